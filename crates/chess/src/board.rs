@@ -1,0 +1,44 @@
+//! What the chess vocabulary and the engines need to know of a position, whatever it is stored in.
+//!
+//! A board is always seen from our side: our men are shakmaty's White, our pawns go up. `Full`
+//! knows all the rules; `Small` holds up to five men in eight bytes and is fast.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use domain::Side;
+use shakmaty::{Bitboard, Move, Role, Square};
+
+/// A chess position with a side to move, seen from our side.
+///
+/// Moves are visited in one order, whatever the board: by man (king, queen, rook, bishop, knight, pawn), men of
+/// one kind from h8 down to a1, their target squares from h8 down to a1 (for a king: north-east, north,
+/// north-west, east, west, south-east, south, south-west), promotions to queen, rook, bishop, knight, and
+/// castling, by the king's target, after an ordinary king move to the same square.
+pub trait Board: Clone + Eq + Hash + Debug {
+    /// The squares of one side's men of one kind.
+    fn men(&self, side: Side, role: Role) -> Bitboard;
+
+    /// Whose move it is.
+    fn turn(&self) -> Side;
+
+    /// The square behind a pawn that has just made a double step, if it can be captured there.
+    fn en_passant(&self) -> Option<Square>;
+
+    /// Shows every legal move once, until the visitor breaks off.
+    fn visit_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>;
+
+    /// The position after a legal move.
+    fn play(&self, m: Move) -> Self;
+
+    /// All men of one side.
+    fn all_men(&self, side: Side) -> Bitboard {
+        Role::ALL.into_iter().fold(Bitboard::EMPTY, |men, role| men | self.men(side, role))
+    }
+
+    /// All men.
+    fn occupied(&self) -> Bitboard {
+        self.all_men(Side::Us) | self.all_men(Side::Them)
+    }
+}

@@ -1,0 +1,121 @@
+//! What a two-sided problem is to the rest of the system.
+//!
+//! [`Game`] is what the checker needs: names and texts. [`Domain`] adds positions and moves, for whatever
+//! evaluates, searches or verifies. A domain always shows its positions from our side: who is us is decided
+//! once, when a position is read, and remembered in a [`Domain::View`] for writing it out again.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use crate::header::{Header, HeaderError, TextError};
+use crate::side::Side;
+use crate::value::{Item, Sort, Value};
+use crate::vocabulary::{ConstantId, Vocabulary, WordId};
+
+/// A game as the language sees it: a vocabulary, and texts that can be checked.
+pub trait Game {
+    /// The names advice may use.
+    fn vocabulary(&self) -> &Vocabulary;
+
+    /// Reads the words of a chapter's (or a table's) header.
+    fn read_header(&self, words: &[&str]) -> Result<Header, HeaderError>;
+
+    /// Is this text a position that belongs under the header?
+    fn check_position(&self, position: &str, header: &Header) -> Result<(), TextError>;
+
+    /// Is this text a legal move in that position?
+    fn check_move(&self, position: &str, header: &Header, m: &str) -> Result<(), TextError>;
+}
+
+/// A game that can be played: positions, legal moves, and what the words mean.
+pub trait Domain: Game {
+    /// A situation with a side to move, seen from our side.
+    type Position: Clone + Eq + Hash + Debug;
+    /// A legal move in some position.
+    type Move: Copy + Eq + Hash + Debug;
+    /// What is needed to write a position as the outside world knows it: which colour is us.
+    type View: Copy + Eq + Debug;
+
+    /// Whose move it is.
+    fn turn(&self, position: &Self::Position) -> Side;
+
+    /// Shows every legal move once, in the domain's own fixed order, until the visitor breaks off.
+    ///
+    /// Moves are shown one at a time because there may be very many (a heap of a million matches).
+    fn visit_moves(
+        &self,
+        position: &Self::Position,
+        visit: &mut dyn FnMut(Self::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
+
+    /// The position after a legal move.
+    fn play(&self, position: &Self::Position, m: Self::Move) -> Self::Position;
+
+    /// The value of a word about a position, as `viewer` sees it. A word of a side gets the side first.
+    fn word(&self, word: WordId, position: &Self::Position, viewer: Side, args: &[Value]) -> Option<Value>;
+
+    /// The value of a word about a legal move in a position, as `viewer` sees it.
+    fn move_word(
+        &self,
+        word: WordId,
+        position: &Self::Position,
+        m: Self::Move,
+        viewer: Side,
+        args: &[Value],
+    ) -> Option<Value>;
+
+    /// The named item, as `viewer` sees it.
+    fn constant(&self, constant: ConstantId, viewer: Side) -> Item;
+
+    /// Does the moving man belong to this kind? (`rook moves`)
+    fn moves_man(&self, position: &Self::Position, m: Self::Move, man: crate::vocabulary::Man) -> bool;
+
+    /// How many moves the moving man still needs to the nearest of the targets, after this move, on an empty
+    /// board; no value if it never arrives. This is what a macromove counts.
+    fn moves_left(&self, position: &Self::Position, m: Self::Move, targets: &crate::ItemSet) -> Option<i64>;
+
+    /// The sort of item that a macromove goes to, if men of this domain travel at all.
+    fn place_sort(&self) -> Option<Sort>;
+
+    /// Does the position have the men that the header names?
+    fn belongs(&self, position: &Self::Position, header: &Header) -> bool;
+
+    /// Reads a position. Who is us follows from the header, or else it is the side to move.
+    fn read_position(&self, text: &str, header: &Header) -> Result<(Self::Position, Self::View), TextError>;
+
+    /// Writes a position as [`Domain::read_position`] reads it.
+    fn write_position(&self, position: &Self::Position, view: Self::View) -> String;
+
+    /// Reads a legal move.
+    fn read_move(
+        &self,
+        position: &Self::Position,
+        view: Self::View,
+        text: &str,
+    ) -> Result<Self::Move, TextError>;
+
+    /// Writes a legal move.
+    fn write_move(&self, position: &Self::Position, view: Self::View, m: Self::Move) -> String;
+
+    /// Writes an item of a sort.
+    fn write_item(&self, sort: Sort, item: Item, view: Self::View) -> String;
+
+    /// Writes a side as the outside world names it: `White`.
+    fn write_side(&self, side: Side, view: Self::View) -> String;
+
+    /// All legal moves, in the domain's own order.
+    fn legal_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        let _ = self.visit_moves(position, &mut |m| {
+            moves.push(m);
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// Is there a legal move at all?
+    fn has_moves(&self, position: &Self::Position) -> bool {
+        self.visit_moves(position, &mut |_| ControlFlow::Break(())).is_break()
+    }
+}

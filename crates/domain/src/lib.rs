@@ -1,0 +1,17 @@
+//! What a two-sided problem is: positions, moves, us and them, and the vocabulary advice may name.
+//!
+//! A domain offers a [`Vocabulary`] and legal moves; the language and the engines know nothing else of it.
+//! The small domain [`nim`] lives here, as the proof that nothing above depends on chess.
+
+mod side;
+mod value;
+mod vocabulary;
+mod header;
+mod game;
+pub mod nim;
+
+pub use game::{Domain, Game};
+pub use header::{Header, HeaderError, Presence, TextError};
+pub use side::{BySide, Side};
+pub use value::{Item, ItemSet, Sort, Type, Value};
+pub use vocabulary::{Constant, ConstantId, Man, Parameter, Scope, SortName, Vocabulary, Word, WordId};
