@@ -1,0 +1,165 @@
+//! What is wrong with a text, where, and how to mend it.
+
+use crate::span::Span;
+
+/// One finding about a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Does it keep the program from running?
+    pub severity: Severity,
+    /// A short stable name of the kind of mistake: `unknown-name`.
+    pub code: &'static str,
+    /// The place to point at.
+    pub span: Span,
+    /// What was found and what was expected, in one line.
+    pub message: String,
+    /// Other places that matter, each with what it shows.
+    pub related: Vec<(Span, String)>,
+    /// How to mend it.
+    pub help: Option<String>,
+}
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// The program runs, but probably does not say what was meant.
+    Warning,
+    /// The program cannot run.
+    Error,
+}
+
+impl Diagnostic {
+    /// An error at a place.
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        let (severity, message) = (Severity::Error, message.into());
+        Diagnostic { severity, code, span, message, related: Vec::new(), help: None }
+    }
+
+    /// A warning at a place.
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
+    }
+
+    /// Adds how to mend it.
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds how to mend it, where that is known.
+    pub fn opt_help(mut self, help: Option<String>) -> Diagnostic {
+        self.help = help;
+        self
+    }
+
+    /// Adds another place that matters.
+    pub fn see(mut self, span: Span, what: impl Into<String>) -> Diagnostic {
+        self.related.push((span, what.into()));
+        self
+    }
+
+    /// Is it an error?
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// The findings about one source, in the order they were made, up to a limit.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    found: Vec<Diagnostic>,
+    left_out: usize,
+}
+
+/// A file that is wrong from end to end is not worth a message a line.
+const MAX_DIAGNOSTICS: usize = 200;
+
+impl Diagnostics {
+    /// Adds a finding, unless there are too many already.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if self.is_full() {
+            self.left_out += 1;
+        } else {
+            self.found.push(diagnostic);
+        }
+    }
+
+    /// Would another finding be left out? Then there is no need to work out a suggestion for it.
+    pub fn is_full(&self) -> bool {
+        self.found.len() >= MAX_DIAGNOSTICS
+    }
+
+    /// Is there an error among them?
+    pub fn has_errors(&self) -> bool {
+        self.found.iter().any(Diagnostic::is_error)
+    }
+
+    /// The findings in the order of their places, the first of each place first.
+    pub fn into_vec(self) -> Vec<Diagnostic> {
+        let Diagnostics { mut found, left_out } = self;
+        found.sort_by_key(|diagnostic| diagnostic.span.start);
+        if left_out > 0 {
+            let last = found.last().map_or(Span::default(), |diagnostic| diagnostic.span);
+            found.push(Diagnostic::error(
+                "too-many",
+                last,
+                format!("{left_out} further findings are left out"),
+            ));
+        }
+        found
+    }
+}
+
+/// The candidate that was probably meant by a name nobody knows.
+pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let allowed = (name.chars().count() / 3).clamp(1, 3);
+    candidates
+        .into_iter()
+        .filter(|candidate| candidate.len().abs_diff(name.len()) <= 2 * allowed)
+        .map(|candidate| (edits(name, candidate, allowed), candidate))
+        .filter(|(edits, candidate)| *edits <= allowed && *edits < candidate.chars().count())
+        .min_by_key(|(edits, _)| *edits)
+        .map(|(_, candidate)| candidate)
+}
+
+/// How many letters must be changed, added, dropped or swapped with a neighbour; gives up past `limit`.
+fn edits(a: &str, b: &str, limit: usize) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let change = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = change.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        if row.iter().all(|&n| n > limit) {
+            return limit + 1;
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_suggested_and_a_far_one_is_not() {
+        let names = ["rook_lost", "room", "divides", "exposed"];
+        for (typed, meant) in [
+            ("rook_lst", Some("rook_lost")),
+            ("rom", Some("room")),
+            ("romo", Some("room")),
+            ("dividse", Some("divides")),
+            ("queen_side", None),
+            ("x", None),
+        ] {
+            assert_eq!(nearest(typed, names), meant, "{typed}");
+        }
+    }
+}

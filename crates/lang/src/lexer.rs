@@ -1,0 +1,166 @@
+//! Cuts a program into tokens; comments are kept aside for the formatter.
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::span::Span;
+
+/// A token and what the parser needs to know of its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) span: Span,
+    /// Is it the first of its line? Statements begin only there.
+    pub(crate) starts_line: bool,
+}
+
+/// The kinds of token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TokenKind {
+    /// A name or a keyword.
+    Word,
+    Number,
+    /// A text between quotation marks, which are part of the span.
+    Text,
+    /// One of the [`SYMBOLS`].
+    Symbol(&'static str),
+    /// The end of a fence, or of the file.
+    End,
+}
+
+/// A remark for the human reader, from `#` to the end of the line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comment {
+    /// Where it stands.
+    pub span: Span,
+    /// The text with its `#`, without trailing blanks.
+    pub text: String,
+    /// Does something else stand before it on its line?
+    pub trails: bool,
+}
+
+/// Longest first, so that `<=` is not read as `<`.
+const SYMBOLS: [&str; 19] =
+    ["..", "<=", ">=", "!=", "(", ")", "{", "}", ",", ".", ":", "=", "<", ">", "+", "-", "*", "/", ";"];
+
+/// What the lexer gives: tokens, each block ended by [`TokenKind::End`], and comments.
+pub(crate) struct Lexed {
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) comments: Vec<Comment>,
+}
+
+/// Cuts the blocks of a program into tokens.
+pub(crate) fn lex(program: &str, blocks: &[Span], diagnostics: &mut Diagnostics) -> Lexed {
+    let mut lexer = Lexer {
+        program,
+        at: 0,
+        end: 0,
+        starts_line: true,
+        diagnostics,
+        tokens: Vec::new(),
+        comments: Vec::new(),
+    };
+    for block in blocks {
+        lexer.block(*block);
+    }
+    if blocks.is_empty() {
+        lexer.block(Span::new(program.len(), program.len()));
+    }
+    Lexed { tokens: lexer.tokens, comments: lexer.comments }
+}
+
+struct Lexer<'a> {
+    program: &'a str,
+    at: usize,
+    end: usize,
+    starts_line: bool,
+    diagnostics: &'a mut Diagnostics,
+    tokens: Vec<Token>,
+    comments: Vec<Comment>,
+}
+
+impl Lexer<'_> {
+    fn block(&mut self, block: Span) {
+        (self.at, self.end) = (block.start as usize, block.end as usize);
+        self.starts_line = true;
+        while self.at < self.end {
+            self.token();
+        }
+        self.starts_line = true;
+        self.push(TokenKind::End, self.end, self.end);
+    }
+
+    fn token(&mut self) {
+        let start = self.at;
+        let rest = &self.program[start..self.end];
+        let first = rest.chars().next().expect("the block has not ended");
+        if first == '\n' {
+            self.at += 1;
+            self.starts_line = true;
+        } else if first.is_whitespace() {
+            self.at += first.len_utf8();
+        } else if first == '#' {
+            self.at += rest.find('\n').unwrap_or(rest.len());
+            let text = self.program[start..self.at].trim_end().to_owned();
+            let trails = !self.starts_line;
+            self.comments.push(Comment { span: Span::new(start, start + text.len()), text, trails });
+        } else if first.is_alphabetic() || first == '_' {
+            self.take(rest, TokenKind::Word, |c| c.is_alphanumeric() || c == '_');
+        } else if first.is_ascii_digit() {
+            self.take(rest, TokenKind::Number, |c| c.is_alphanumeric() || c == '_');
+        } else if first == '"' {
+            self.text(rest);
+        } else if let Some(symbol) = SYMBOLS.into_iter().find(|symbol| rest.starts_with(symbol)) {
+            self.at += symbol.len();
+            self.push(TokenKind::Symbol(symbol), start, self.at);
+        } else {
+            self.at += first.len_utf8();
+            let help = match first {
+                '≤' => Some("write `<=`".into()),
+                '≥' => Some("write `>=`".into()),
+                '≠' | '!' => Some("write `!=`, or `not`".into()),
+                '“' | '”' | '\'' | '„' => {
+                    Some("write a text between straight quotation marks: \"…\"".into())
+                }
+                '&' | '|' => Some("write `and`, `or`; for sets `intersect`, `union`".into()),
+                '[' | ']' => Some("sets are written with braces: {a1, a8}".into()),
+                _ => None,
+            };
+            let message = format!("unexpected character `{first}`");
+            let span = Span::new(start, self.at);
+            self.diagnostics.push(Diagnostic::error("unexpected-character", span, message).opt_help(help));
+        }
+    }
+
+    fn take(&mut self, rest: &str, kind: TokenKind, belongs: impl Fn(char) -> bool) {
+        let start = self.at;
+        self.at += rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        self.push(kind, start, self.at);
+    }
+
+    fn text(&mut self, rest: &str) {
+        let start = self.at;
+        let mut escaped = false;
+        for (offset, c) in rest.char_indices().skip(1) {
+            match c {
+                '\n' => break,
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                '"' => {
+                    self.at += offset + 1;
+                    self.push(TokenKind::Text, start, self.at);
+                    return;
+                }
+                _ => {}
+            }
+        }
+        self.at += rest.find('\n').unwrap_or(rest.len());
+        let message = "this text has no closing quotation mark";
+        let help = "a text ends with `\"` on the line on which it begins";
+        let span = Span::new(start, self.at);
+        self.diagnostics.push(Diagnostic::error("open-text", span, message).help(help));
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
+        self.tokens.push(Token { kind, span: Span::new(start, end), starts_line: self.starts_line });
+        self.starts_line = false;
+    }
+}

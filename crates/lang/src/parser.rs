@@ -1,0 +1,366 @@
+//! Reads a program: recursive descent, with recovery at every statement, field and rule.
+//!
+//! Given a source, [`parse`] gives the statements it could read *and* everything that was wrong, so that one
+//! run shows all mistakes. Recursion is bounded: no text, however nested, exhausts the stack.
+
+mod statements;
+mod constraints;
+mod expressions;
+
+use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
+use crate::lexer::{Token, TokenKind, lex};
+use crate::source::Source;
+use crate::span::Span;
+use crate::syntax::{Expr, Name, Program, Template, TemplatePart, Text};
+
+/// Expressions and constraints are nested at most this deep.
+pub const MAX_NESTING: usize = 100;
+
+/// Words that begin a statement, at the start of a line.
+const STATEMENT_WORDS: [&str; 8] =
+    ["import", "convention", "let", "def", "moves", "advice", "table", "example"];
+
+/// Words that begin a statement of the reasoner.
+const REASONER_WORDS: [&str; 4] = ["plan", "hypothesis", "lemma", "method"];
+
+/// Words that cannot be names, beside those that begin statements.
+const RESERVED: [&str; 33] = [
+    "claim",
+    "and",
+    "or",
+    "not",
+    "in",
+    "if",
+    "then",
+    "else",
+    "otherwise",
+    "true",
+    "false",
+    "our",
+    "their",
+    "before",
+    "root",
+    "after",
+    "for",
+    "them",
+    "us",
+    "can",
+    "any",
+    "none",
+    "that",
+    "when",
+    "by",
+    "going",
+    "walks",
+    "better",
+    "holding",
+    "within",
+    "because",
+    "means",
+    "mod",
+];
+
+/// Marks that a diagnostic has been pushed and the construct cannot be read.
+struct Reported;
+
+type Parsed<T> = Result<T, Reported>;
+
+/// Reads the program of a source.
+pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Program {
+    let lexed = lex(&source.program, &source.blocks, diagnostics);
+    let mut parser = Parser::new(&source.program, lexed.tokens, diagnostics);
+    let statements = parser.program();
+    Program { statements, comments: lexed.comments }
+}
+
+/// Reads one expression, for a question asked from outside.
+pub fn parse_expression(source: &Source, diagnostics: &mut Diagnostics) -> Option<Expr> {
+    let lexed = lex(&source.program, &source.blocks, diagnostics);
+    let mut parser = Parser::new(&source.program, lexed.tokens, diagnostics);
+    let expr = parser.expr().ok()?;
+    match parser.peek().kind {
+        TokenKind::End => Some(expr),
+        TokenKind::Word | TokenKind::Number | TokenKind::Text | TokenKind::Symbol(_) => {
+            parser.expected("the end of the expression");
+            None
+        }
+    }
+}
+
+struct Parser<'a> {
+    program: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    diagnostics: &'a mut Diagnostics,
+    /// How many calls deep we are, and how high the last expression or constraint was.
+    depth: usize,
+    height: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn new(program: &'a str, tokens: Vec<Token>, diagnostics: &'a mut Diagnostics) -> Parser<'a> {
+        Parser { program, tokens, at: 0, diagnostics, depth: 0, height: 0 }
+    }
+
+    // Looking ahead.
+
+    fn peek(&self) -> Token {
+        self.tokens[self.at]
+    }
+
+    fn peek_second(&self) -> Option<Token> {
+        self.tokens.get(self.at + 1).copied()
+    }
+
+    fn text_of(&self, token: Token) -> &'a str {
+        &self.program[token.span.range()]
+    }
+
+    fn at_word(&self, word: &str) -> bool {
+        self.peek().kind == TokenKind::Word && self.text_of(self.peek()) == word
+    }
+
+    fn at_symbol(&self, symbol: &str) -> bool {
+        matches!(self.peek().kind, TokenKind::Symbol(found) if found == symbol)
+    }
+
+    /// At a name that is not reserved?
+    fn at_name(&self) -> bool {
+        self.peek().kind == TokenKind::Word && !is_reserved(self.text_of(self.peek()))
+    }
+
+    fn previous_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    // Taking.
+
+    fn bump(&mut self) -> Token {
+        let token = self.peek();
+        if self.at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+        token
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn take_symbol(&mut self, symbol: &str) -> bool {
+        let found = self.at_symbol(symbol);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn word(&mut self, word: &str) -> Parsed<Span> {
+        if self.at_word(word) { Ok(self.bump().span) } else { Err(self.expected(&format!("`{word}`"))) }
+    }
+
+    fn symbol(&mut self, symbol: &str) -> Parsed<Span> {
+        if self.at_symbol(symbol) { Ok(self.bump().span) } else { Err(self.expected(&format!("`{symbol}`"))) }
+    }
+
+    fn name(&mut self, what: &str) -> Parsed<Name> {
+        let token = self.peek();
+        if self.at_name() {
+            self.bump();
+            Ok(Name { text: self.text_of(token).to_owned(), span: token.span })
+        } else if token.kind == TokenKind::Word {
+            let word = self.text_of(token);
+            let message = format!("expected {what}, found `{word}`, which is a word of the language");
+            let help = format!("choose another name, such as `{word}_`");
+            self.diagnostics.push(Diagnostic::error("reserved-word", token.span, message).help(help));
+            Err(Reported)
+        } else {
+            Err(self.expected(what))
+        }
+    }
+
+    fn number(&mut self, what: &str) -> Parsed<i64> {
+        let token = self.peek();
+        if token.kind != TokenKind::Number {
+            return Err(self.expected(what));
+        }
+        self.bump();
+        let digits = self.text_of(token);
+        digits.parse().map_err(|_| {
+            let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+            let diagnostic = if all_digits {
+                Diagnostic::error("number-too-large", token.span, format!("the number {digits} is too large"))
+            } else {
+                Diagnostic::error(
+                    "bad-number",
+                    token.span,
+                    format!("`{digits}` is neither a number nor a name"),
+                )
+                .help("a name begins with a letter")
+            };
+            self.diagnostics.push(diagnostic);
+            Reported
+        })
+    }
+
+    fn text(&mut self, what: &str) -> Parsed<Text> {
+        let token = self.peek();
+        if token.kind != TokenKind::Text {
+            return Err(self.expected(what));
+        }
+        self.bump();
+        let span = token.span;
+        let mut value = String::new();
+        let mut chars = self.program[span.start as usize + 1..span.end as usize - 1].chars();
+        while let Some(c) = chars.next() {
+            value.push(if c == '\\' { chars.next().unwrap_or(c) } else { c });
+        }
+        Ok(Text { value, span })
+    }
+
+    /// A text whose parts in braces are expressions.
+    fn template(&mut self, what: &str) -> Parsed<Template> {
+        let token = self.peek();
+        if token.kind != TokenKind::Text {
+            return Err(self.expected(what));
+        }
+        self.bump();
+        let (mut at, end) = (token.span.start as usize + 1, token.span.end as usize - 1);
+        let mut parts = Vec::new();
+        let mut plain = String::new();
+        while let Some(c) = self.program[at..end].chars().next() {
+            at += c.len_utf8();
+            match c {
+                '\\' => {
+                    let escaped = self.program[at..end].chars().next().unwrap_or('\\');
+                    plain.push(escaped);
+                    at += escaped.len_utf8();
+                }
+                '{' => {
+                    if !plain.is_empty() {
+                        parts.push(TemplatePart::Plain(std::mem::take(&mut plain)));
+                    }
+                    let close = self.closing_brace(at, end)?;
+                    parts.push(TemplatePart::Value(self.embedded(Span::new(at, close))?));
+                    at = close + 1;
+                }
+                '}' => {
+                    let span = Span::new(at - 1, at);
+                    let message = "this `}` has no `{` before it";
+                    self.diagnostics.push(
+                        Diagnostic::error("stray-brace", span, message)
+                            .help("for the brace itself write `\\}`"),
+                    );
+                    return Err(Reported);
+                }
+                _ => plain.push(c),
+            }
+        }
+        if !plain.is_empty() {
+            parts.push(TemplatePart::Plain(plain));
+        }
+        Ok(Template { parts, span: token.span })
+    }
+
+    fn closing_brace(&mut self, start: usize, end: usize) -> Parsed<usize> {
+        let mut open = 1;
+        for (offset, c) in self.program[start..end].char_indices() {
+            match c {
+                '{' => open += 1,
+                '}' => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                return Ok(start + offset);
+            }
+        }
+        let message = "this `{` has no `}` after it";
+        let help = "for the brace itself write `\\{`";
+        self.diagnostics
+            .push(Diagnostic::error("stray-brace", Span::new(start - 1, start), message).help(help));
+        Err(Reported)
+    }
+
+    /// An expression inside a text.
+    fn embedded(&mut self, span: Span) -> Parsed<Expr> {
+        let lexed = lex(self.program, &[span], self.diagnostics);
+        let mut inner = Parser::new(self.program, lexed.tokens, self.diagnostics);
+        let expr = inner.expr()?;
+        if inner.peek().kind == TokenKind::End { Ok(expr) } else { Err(inner.expected("`}`")) }
+    }
+
+    // Complaining.
+
+    /// Says what was expected here, and what was found instead.
+    fn expected(&mut self, what: &str) -> Reported {
+        let token = self.peek();
+        let found = match token.kind {
+            TokenKind::End => "the end".to_owned(),
+            TokenKind::Text => "a text".to_owned(),
+            TokenKind::Word | TokenKind::Number | TokenKind::Symbol(_) => {
+                format!("`{}`", self.text_of(token))
+            }
+        };
+        let span = if token.kind == TokenKind::End { self.previous_span() } else { token.span };
+        self.diagnostics.push(Diagnostic::error(
+            "unexpected",
+            span,
+            format!("expected {what}, found {found}"),
+        ));
+        Reported
+    }
+
+    /// Says that one of some words was expected, and which was probably meant.
+    fn expected_one_of(&mut self, words: &[&str]) -> Reported {
+        let list: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        let token = self.peek();
+        let meant =
+            (token.kind == TokenKind::Word).then(|| nearest(self.text_of(token), words.iter().copied()));
+        let what = match list.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+            Some((only, _)) => only.clone(),
+            None => String::new(),
+        };
+        let help = meant.flatten().map(|word| format!("did you mean `{word}`?"));
+        let found = if token.kind == TokenKind::End { "the end" } else { self.text_of(token) };
+        let span = if token.kind == TokenKind::End { self.previous_span() } else { token.span };
+        let message = format!("expected {what}, found `{found}`");
+        self.diagnostics.push(Diagnostic::error("unexpected", span, message).opt_help(help));
+        Reported
+    }
+
+    // Bounding.
+
+    /// Runs a rule one level deeper, unless that is too deep.
+    fn deeper<T>(&mut self, rule: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_NESTING {
+            return Err(self.too_deep());
+        }
+        self.depth += 1;
+        let result = rule(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Notes the height of something just built on parts of this height.
+    fn built_on(&mut self, height: usize) -> Parsed<()> {
+        self.height = height + 1;
+        if self.height > MAX_NESTING { Err(self.too_deep()) } else { Ok(()) }
+    }
+
+    fn too_deep(&mut self) -> Reported {
+        let message = format!("nested more than {MAX_NESTING} deep");
+        let span = self.peek().span;
+        self.diagnostics
+            .push(Diagnostic::error("too-deep", span, message).help("name a part of it with `def`"));
+        Reported
+    }
+}
+
+fn is_reserved(word: &str) -> bool {
+    STATEMENT_WORDS.contains(&word) || REASONER_WORDS.contains(&word) || RESERVED.contains(&word)
+}

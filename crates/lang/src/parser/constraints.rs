@@ -1,0 +1,120 @@
+//! Move constraints: a source of moves, then words that narrow or sort it, then `then`.
+
+use super::{Parsed, Parser};
+use crate::span::Span;
+use crate::syntax::{Constraint, ConstraintKind, Order};
+
+impl Parser<'_> {
+    /// Any constraint: `a then b`, with or without a comma before `then`.
+    pub(super) fn constraint(&mut self) -> Parsed<Constraint> {
+        let first = self.deeper(Self::narrowed)?;
+        if !self.at_then() {
+            return Ok(first);
+        }
+        let mut height = self.height;
+        let mut parts = vec![first];
+        while self.at_then() {
+            self.take_symbol(",");
+            self.bump();
+            parts.push(self.deeper(Self::narrowed)?);
+            height = height.max(self.height);
+        }
+        let start = parts[0].span;
+        self.height = height;
+        self.finish_constraint(start, ConstraintKind::Then(parts))
+    }
+
+    fn at_then(&self) -> bool {
+        let comma_then =
+            self.at_symbol(",") && self.peek_second().is_some_and(|token| self.text_of(token) == "then");
+        comma_then || self.at_word("then")
+    }
+
+    /// A source and what narrows or sorts it, from left to right.
+    fn narrowed(&mut self) -> Parsed<Constraint> {
+        let mut constraint = self.source()?;
+        loop {
+            let start = constraint.span;
+            let height = self.height;
+            let kind = if self.take_word("that") {
+                let are = self.at_word("are");
+                if are {
+                    self.bump();
+                }
+                ConstraintKind::That(Box::new(constraint), are, self.expr()?)
+            } else if self.take_word("when") {
+                ConstraintKind::When(Box::new(constraint), self.expr()?)
+            } else if self.take_word("by") {
+                let order =
+                    if self.take_word("largest") { Order::LargestFirst } else { Order::SmallestFirst };
+                ConstraintKind::By(Box::new(constraint), order, self.expr()?)
+            } else if self.take_word("going") {
+                let mut directions = vec![self.name("a direction")?];
+                while self.at_symbol(",") && !self.at_then() {
+                    self.bump();
+                    directions.push(self.name("a direction")?);
+                }
+                ConstraintKind::Going(Box::new(constraint), directions)
+            } else {
+                return Ok(constraint);
+            };
+            self.height = self.height.max(height);
+            constraint = self.finish_constraint(start, kind)?;
+        }
+    }
+
+    fn source(&mut self) -> Parsed<Constraint> {
+        let start = self.peek().span;
+        self.height = 1;
+        if self.take_symbol("(") {
+            let inner = self.deeper(Self::constraint)?;
+            self.symbol(")")?;
+            return Ok(inner);
+        }
+        let kind = if self.take_word("any") {
+            ConstraintKind::Any
+        } else if self.take_word("none") {
+            ConstraintKind::None
+        } else if self.at_word("moves") && !self.peek().starts_line {
+            self.bump();
+            self.word("of")?;
+            ConstraintKind::Of(self.expr()?)
+        } else if self.at_name() {
+            let name = self.name("a kind of move")?;
+            // `moves` at the start of a line begins the next statement.
+            if self.at_word("moves") && !self.peek().starts_line {
+                self.bump();
+                ConstraintKind::Man(name)
+            } else if self.take_word("walks") {
+                self.word("to")?;
+                let targets = self.expr()?;
+                let height = self.height;
+                let within = if self.take_word("within") { Some(self.sum_of_moves()?) } else { None };
+                self.height = self.height.max(height);
+                ConstraintKind::Walk(name, targets, within)
+            } else {
+                let (args, height) = self.opt_args()?;
+                self.height = height.max(1);
+                ConstraintKind::Named(name, args.unwrap_or_default())
+            }
+        } else {
+            return Err(self.expected("moves, such as `any`, `none` or `king moves`"));
+        };
+        self.finish_constraint(start, kind)
+    }
+
+    /// The length of a macromove: `within 4 moves`.
+    fn sum_of_moves(&mut self) -> Parsed<crate::syntax::Expr> {
+        let length = self.expr()?;
+        if !self.take_word("move") && !(self.at_word("moves") && !self.peek().starts_line) {
+            return Err(self.expected("`moves`"));
+        }
+        self.take_word("moves");
+        Ok(length)
+    }
+
+    fn finish_constraint(&mut self, start: Span, kind: ConstraintKind) -> Parsed<Constraint> {
+        self.built_on(self.height)?;
+        Ok(Constraint { span: start.to(self.previous_span()), kind })
+    }
+}

@@ -1,0 +1,348 @@
+//! Expressions, from the loosest binding to the tightest.
+
+use super::{Parsed, Parser};
+use crate::diagnostic::Diagnostic;
+use crate::lexer::TokenKind;
+use crate::span::Span;
+use crate::syntax::{Combination, Comparison, Expr, ExprKind, Membership, Name, Operation, Quantifier, Time};
+
+impl Parser<'_> {
+    /// Any expression.
+    pub(super) fn expr(&mut self) -> Parsed<Expr> {
+        self.deeper(Self::disjunction)
+    }
+
+    fn disjunction(&mut self) -> Parsed<Expr> {
+        self.chain("or", Self::conjunction, ExprKind::Or)
+    }
+
+    fn conjunction(&mut self) -> Parsed<Expr> {
+        self.chain("and", Self::negation, ExprKind::And)
+    }
+
+    /// `a word b word c` as one node, however long.
+    fn chain(
+        &mut self,
+        word: &str,
+        part: fn(&mut Self) -> Parsed<Expr>,
+        build: fn(Vec<Expr>) -> ExprKind,
+    ) -> Parsed<Expr> {
+        let first = part(self)?;
+        if !self.at_word(word) {
+            return Ok(first);
+        }
+        let mut height = self.height;
+        let mut parts = vec![first];
+        while self.take_word(word) {
+            parts.push(part(self)?);
+            height = height.max(self.height);
+        }
+        self.built_on(height)?;
+        let span = parts[0].span.to(self.previous_span());
+        Ok(Expr { span, kind: build(parts) })
+    }
+
+    fn negation(&mut self) -> Parsed<Expr> {
+        if !self.at_word("not") {
+            return self.comparison();
+        }
+        let start = self.bump().span;
+        let operand = self.deeper(Self::negation)?;
+        self.finish(start, ExprKind::Not(Box::new(operand)))
+    }
+
+    fn comparison(&mut self) -> Parsed<Expr> {
+        let left = self.sum()?;
+        let height = self.height;
+        let start = left.span;
+        if let Some(comparison) = self.opt_comparison() {
+            let right = self.sum()?;
+            self.height = self.height.max(height);
+            if self.opt_comparison().is_some() {
+                let message = "comparisons cannot be chained";
+                let help = "write `a < b and b < c`";
+                let span = self.previous_span();
+                self.diagnostics.push(Diagnostic::error("chained-comparison", span, message).help(help));
+                return Err(super::Reported);
+            }
+            return self.finish(start, ExprKind::Compare(comparison, Box::new(left), Box::new(right)));
+        }
+        let membership = if self.take_word("in") {
+            Membership::In
+        } else if self.at_word("not") && self.peek_second().is_some_and(|token| self.text_of(token) == "in") {
+            self.bump();
+            self.bump();
+            Membership::NotIn
+        } else {
+            return Ok(left);
+        };
+        let set = self.sum()?;
+        let height = self.height.max(height);
+        self.height = height;
+        if self.take_symbol("..") {
+            let high = self.sum()?;
+            self.height = self.height.max(height);
+            let (left, set, high) = (Box::new(left), Box::new(set), Box::new(high));
+            return self.finish(start, ExprKind::InRange(left, membership, set, high));
+        }
+        self.finish(start, ExprKind::In(Box::new(left), membership, Box::new(set)))
+    }
+
+    fn opt_comparison(&mut self) -> Option<Comparison> {
+        let comparison = match self.peek().kind {
+            TokenKind::Symbol("=") => Comparison::Equal,
+            TokenKind::Symbol("!=") => Comparison::Unequal,
+            TokenKind::Symbol("<") => Comparison::Less,
+            TokenKind::Symbol("<=") => Comparison::LessOrEqual,
+            TokenKind::Symbol(">") => Comparison::Greater,
+            TokenKind::Symbol(">=") => Comparison::GreaterOrEqual,
+            TokenKind::Symbol(_) | TokenKind::Word | TokenKind::Number | TokenKind::Text | TokenKind::End => {
+                return None;
+            }
+        };
+        self.bump();
+        Some(comparison)
+    }
+
+    fn sum(&mut self) -> Parsed<Expr> {
+        self.binary(Self::product, |parser| {
+            if parser.take_symbol("+") {
+                Some(Binary::Arithmetic(Operation::Add))
+            } else if parser.take_symbol("-") {
+                Some(Binary::Arithmetic(Operation::Subtract))
+            } else if parser.take_word("union") {
+                Some(Binary::Combine(Combination::Union))
+            } else {
+                parser.take_word("without").then_some(Binary::Combine(Combination::Without))
+            }
+        })
+    }
+
+    fn product(&mut self) -> Parsed<Expr> {
+        self.binary(Self::unary, |parser| {
+            if parser.take_symbol("*") {
+                Some(Binary::Arithmetic(Operation::Multiply))
+            } else if parser.take_symbol("/") {
+                Some(Binary::Arithmetic(Operation::Divide))
+            } else if parser.take_word("mod") {
+                Some(Binary::Arithmetic(Operation::Modulo))
+            } else {
+                parser.take_word("intersect").then_some(Binary::Combine(Combination::Intersect))
+            }
+        })
+    }
+
+    /// Operators that group to the left.
+    fn binary(
+        &mut self,
+        part: fn(&mut Self) -> Parsed<Expr>,
+        operator: fn(&mut Self) -> Option<Binary>,
+    ) -> Parsed<Expr> {
+        let mut left = part(self)?;
+        let mut height = self.height;
+        while let Some(binary) = operator(self) {
+            let right = Box::new(part(self)?);
+            self.height = self.height.max(height);
+            let start = left.span;
+            left = self.finish(start, binary.build(Box::new(left), right))?;
+            height = self.height;
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Parsed<Expr> {
+        if !self.at_symbol("-") {
+            return self.postfix();
+        }
+        let start = self.bump().span;
+        let operand = self.deeper(Self::unary)?;
+        self.finish(start, ExprKind::Negate(Box::new(operand)))
+    }
+
+    fn postfix(&mut self) -> Parsed<Expr> {
+        let mut expr = self.primary()?;
+        while self.take_symbol(".") {
+            let height = self.height;
+            let name = self.property_name()?;
+            let (args, args_height) = self.opt_args()?;
+            self.height = height.max(args_height);
+            let start = expr.span;
+            expr = self.finish(start, ExprKind::Property(Box::new(expr), name, args.unwrap_or_default()))?;
+        }
+        Ok(expr)
+    }
+
+    /// A property may bear any name, even a reserved one that a domain has chosen.
+    fn property_name(&mut self) -> Parsed<Name> {
+        let token = self.peek();
+        if token.kind != TokenKind::Word {
+            return Err(self.expected("a name after the dot"));
+        }
+        self.bump();
+        Ok(Name { text: self.text_of(token).to_owned(), span: token.span })
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        let token = self.peek();
+        let start = token.span;
+        let leaf = |kind| Expr { span: start, kind };
+        match token.kind {
+            TokenKind::Number => {
+                self.height = 1;
+                Ok(leaf(ExprKind::Number(self.number("a number")?)))
+            }
+            TokenKind::Symbol("(") => {
+                self.bump();
+                let inner = self.expr()?;
+                self.symbol(")")?;
+                Ok(inner)
+            }
+            TokenKind::Symbol("{") => {
+                self.bump();
+                let (items, height) = self.list("}")?;
+                self.height = height;
+                self.finish(start, ExprKind::Set(items))
+            }
+            TokenKind::Word => match self.text_of(token) {
+                "true" | "false" | "our" | "their" => {
+                    self.bump();
+                    let kind = match self.text_of(token) {
+                        "true" => ExprKind::Truth(true),
+                        "false" => ExprKind::Truth(false),
+                        "our" => ExprKind::Our,
+                        _ => ExprKind::Their,
+                    };
+                    self.height = 1;
+                    Ok(leaf(kind))
+                }
+                "if" => self.conditional(),
+                "before" => self.at_time(Time::Before),
+                "root" => self.at_time(Time::Root),
+                "after" => self.at_time(Time::After),
+                "for" => {
+                    self.bump();
+                    self.word("them")?;
+                    self.symbol("(")?;
+                    let inner = self.expr()?;
+                    self.symbol(")")?;
+                    self.finish(start, ExprKind::ForThem(Box::new(inner)))
+                }
+                "can" => {
+                    self.bump();
+                    let name = self.name("the name of a piece of advice")?;
+                    self.height = 1;
+                    self.finish(start, ExprKind::Can(name))
+                }
+                _ => self.quantified_or_name(),
+            },
+            TokenKind::Text | TokenKind::Symbol(_) | TokenKind::End => Err(self.expected("an expression")),
+        }
+    }
+
+    /// `before.X`, where X may be a name, a call, a property or anything in parentheses.
+    fn at_time(&mut self, time: Time) -> Parsed<Expr> {
+        let start = self.bump().span;
+        self.symbol(".")?;
+        let of = self.deeper(Self::postfix)?;
+        self.finish(start, ExprKind::At(time, Box::new(of)))
+    }
+
+    fn conditional(&mut self) -> Parsed<Expr> {
+        let start = self.peek().span;
+        let mut cases = Vec::new();
+        let mut height = 0;
+        loop {
+            self.word("if")?;
+            let condition = self.expr()?;
+            height = height.max(self.height);
+            self.word("then")?;
+            let value = self.expr()?;
+            height = height.max(self.height);
+            cases.push((condition, value));
+            if !self.take_word("else") {
+                self.height = height;
+                return self.finish(start, ExprKind::If(cases, None));
+            }
+            if !self.at_word("if") {
+                break;
+            }
+        }
+        let otherwise = self.expr()?;
+        self.height = self.height.max(height);
+        self.finish(start, ExprKind::If(cases, Some(Box::new(otherwise))))
+    }
+
+    /// `some s in set : …` if two names and `in` stand here, else a name or a call.
+    fn quantified_or_name(&mut self) -> Parsed<Expr> {
+        let start = self.peek().span;
+        let word = self.text_of(self.peek());
+        let quantifier = Quantifier::ALL.into_iter().find(|quantifier| quantifier.word() == word);
+        let second_is_word = self.peek_second().is_some_and(|token| token.kind == TokenKind::Word);
+        if let Some(quantifier) = quantifier.filter(|_| second_is_word) {
+            self.bump();
+            let variable = self.name("a name for the item")?;
+            self.word("in")?;
+            let set = self.deeper(Self::sum)?;
+            let height = self.height;
+            self.symbol(":")?;
+            let body = self.expr()?;
+            self.height = self.height.max(height);
+            let (set, body) = (Box::new(set), Box::new(body));
+            return self.finish(start, ExprKind::Quantified(quantifier, variable, set, body));
+        }
+        let name = self.name("an expression")?;
+        let (args, height) = self.opt_args()?;
+        self.height = height;
+        match args {
+            Some(args) => self.finish(start, ExprKind::Call(name, args)),
+            None => {
+                self.height = 1;
+                Ok(Expr { span: start, kind: ExprKind::Name(name) })
+            }
+        }
+    }
+
+    /// `(a, b)`, and the height of the highest.
+    pub(super) fn opt_args(&mut self) -> Parsed<(Option<Vec<Expr>>, usize)> {
+        if !self.take_symbol("(") {
+            return Ok((None, 0));
+        }
+        let (args, height) = self.list(")")?;
+        Ok((Some(args), height))
+    }
+
+    fn list(&mut self, close: &str) -> Parsed<(Vec<Expr>, usize)> {
+        let mut items = Vec::new();
+        let mut height = 0;
+        while !self.at_symbol(close) {
+            items.push(self.expr()?);
+            height = height.max(self.height);
+            if !self.take_symbol(",") {
+                break;
+            }
+        }
+        self.symbol(close)?;
+        Ok((items, height))
+    }
+
+    /// A node from `start` to the last token taken, on parts whose height is in `self.height`.
+    fn finish(&mut self, start: Span, kind: ExprKind) -> Parsed<Expr> {
+        self.built_on(self.height)?;
+        Ok(Expr { span: start.to(self.previous_span()), kind })
+    }
+}
+
+/// An operator between two operands.
+enum Binary {
+    Arithmetic(Operation),
+    Combine(Combination),
+}
+
+impl Binary {
+    fn build(self, left: Box<Expr>, right: Box<Expr>) -> ExprKind {
+        match self {
+            Binary::Arithmetic(operation) => ExprKind::Arithmetic(operation, left, right),
+            Binary::Combine(combination) => ExprKind::Combine(combination, left, right),
+        }
+    }
+}

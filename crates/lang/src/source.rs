@@ -1,0 +1,172 @@
+//! A source: the text of an advice file, and which part of it is program.
+//!
+//! A plain file is all program. A chapter is Markdown whose fenced `advice` blocks are the program; the
+//! program text then has the length of the chapter, with blanks for the prose, so that every span in it is a
+//! span in the chapter.
+
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+
+/// No source is longer, so that checking one takes well under a second.
+pub const MAX_SOURCE: usize = 256 * 1024;
+
+/// A source whose size, encoding and fences are in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// The file's name or the chapter's, for messages.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+    /// The program, in the places it has in the text.
+    pub program: String,
+    /// The blocks of program, in order; a plain file is one block.
+    pub blocks: Vec<Span>,
+}
+
+/// Which form a source has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// All of it is program (`*.advice`).
+    Plain,
+    /// Markdown with fenced `advice` blocks (`*.md`).
+    Chapter,
+}
+
+impl Form {
+    /// The form that a file's name tells.
+    pub fn of_name(name: &str) -> Form {
+        let name = name.to_ascii_lowercase();
+        if name.ends_with(".md") || name.ends_with(".markdown") { Form::Chapter } else { Form::Plain }
+    }
+}
+
+impl Source {
+    /// Reads a source from bytes that may be anything.
+    pub fn from_bytes(name: &str, form: Form, bytes: &[u8]) -> Result<Source, Diagnostic> {
+        if bytes.len() > MAX_SOURCE {
+            return Err(too_large(bytes.len()));
+        }
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Source::from_text(name, form, text),
+            Err(error) => {
+                let at = error.valid_up_to();
+                let line = 1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count();
+                let message = format!("byte 0x{:02x} in line {line} is not UTF-8", bytes[at]);
+                let help = "save the file with the encoding UTF-8";
+                Err(Diagnostic::error("not-utf8", Span::new(at, at + 1), message).help(help))
+            }
+        }
+    }
+
+    /// Reads a source from text.
+    pub fn from_text(name: &str, form: Form, text: &str) -> Result<Source, Diagnostic> {
+        if text.len() > MAX_SOURCE {
+            return Err(too_large(text.len()));
+        }
+        let (program, blocks) = match form {
+            Form::Plain => (text.to_owned(), vec![Span::new(0, text.len())]),
+            Form::Chapter => fences(text)?,
+        };
+        Ok(Source { name: name.to_owned(), text: text.to_owned(), program, blocks })
+    }
+
+    /// The line and the column, both from 1, of a byte; columns count characters.
+    pub fn line_and_column(&self, byte: u32) -> (usize, usize) {
+        let mut byte = (byte as usize).min(self.text.len());
+        while !self.text.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        let before = &self.text[..byte];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        (1 + before.matches('\n').count(), 1 + before[line_start..].chars().count())
+    }
+}
+
+fn too_large(size: usize) -> Diagnostic {
+    let message = format!("the file has {size} bytes; at most {MAX_SOURCE} are read");
+    Diagnostic::error("too-large", Span::default(), message).help("split it, and `import` the parts")
+}
+
+/// The program of a chapter: blanks and line ends everywhere but in the `advice` fences.
+fn fences(text: &str) -> Result<(String, Vec<Span>), Diagnostic> {
+    let mut program: Vec<u8> = text.bytes().map(|byte| if byte == b'\n' { b'\n' } else { b' ' }).collect();
+    let mut blocks = Vec::new();
+    // While inside an advice fence: where it opens, and the program found so far.
+    let mut open: Option<Option<Span>> = None;
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                if is_open(&text[range.clone()]) {
+                    let line_end = text[range.start..].find('\n').map_or(text.len(), |end| range.start + end);
+                    let message = "this fence is never closed";
+                    let span = Span::new(range.start, line_end);
+                    return Err(Diagnostic::error("open-fence", span, message)
+                        .help("close it with a line of its own: ```"));
+                }
+                open = (info.split_whitespace().next() == Some("advice")).then_some(None);
+            }
+            Event::Text(_) => {
+                if let Some(found) = &mut open {
+                    program[range.clone()].copy_from_slice(&text.as_bytes()[range.clone()]);
+                    let span = Span::new(range.start, range.end);
+                    *found = Some(found.map_or(span, |before| before.to(span)));
+                }
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                if let Some(found) = open.take() {
+                    blocks.extend(found);
+                }
+            }
+            _ => {}
+        }
+    }
+    let program = String::from_utf8(program).expect("blanks replace whole characters outside the fences");
+    Ok((program, blocks))
+}
+
+/// Does a fenced block, given from its opening fence on, lack a closing fence?
+fn is_open(block: &str) -> bool {
+    let mark = block.chars().next().unwrap_or('`');
+    let n_marks = block.chars().take_while(|&c| c == mark).count();
+    let mut lines = block.trim_end().lines();
+    let _opening = lines.next();
+    // A fence inside a quotation or a list has the quotation's marks before it.
+    let last = lines.next_back().unwrap_or("").trim_start_matches([' ', '\t', '>']).trim_end();
+    last.chars().count() < n_marks || last.chars().any(|c| c != mark)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chapter_keeps_its_fences_in_place_and_blanks_its_prose() {
+        let text = "# Šah\n\n```advice\nlet a = 1\n```\nprose\n```text\nno\n```\n- item\n  ```advice\n  let b = 2\n  ```\n";
+        let source = Source::from_text("t.md", Form::Chapter, text).expect("a chapter");
+        assert_eq!(source.program.len(), text.len());
+        assert_eq!(source.program.split_whitespace().collect::<Vec<_>>().join(" "), "let a = 1 let b = 2");
+        assert_eq!(source.program.find("let b"), text.find("let b"));
+        assert_eq!(source.blocks.len(), 2);
+        assert_eq!(source.line_and_column(source.blocks[0].start), (4, 1));
+    }
+
+    #[test]
+    fn a_fence_that_is_never_closed_is_named() {
+        for text in ["```advice\nlet a = 1\n", "x\n\n```advice", "> ```advice\n> let a = 1\n\nend\n"] {
+            let found = Source::from_text("t.md", Form::Chapter, text).expect_err("an open fence");
+            assert_eq!(found.code, "open-fence", "{text}");
+        }
+        assert!(Source::from_text("t.md", Form::Chapter, "> ```advice\n> let a = 1\n> ```\n").is_ok());
+        assert!(Source::from_text("t.md", Form::Chapter, "~~~~advice\nlet a = 1\n~~~~").is_ok());
+    }
+
+    #[test]
+    fn size_and_encoding_are_checked_first() {
+        let large = vec![b' '; MAX_SOURCE + 1];
+        assert_eq!(Source::from_bytes("t", Form::Plain, &large).expect_err("large").code, "too-large");
+        let found = Source::from_bytes("t", Form::Plain, b"let a = 1\nlet \xff").expect_err("not UTF-8");
+        assert_eq!((found.code, found.span.start), ("not-utf8", 14));
+    }
+}

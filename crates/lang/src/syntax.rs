@@ -1,0 +1,550 @@
+//! The syntax tree: a program as it was written, before anyone has asked whether it makes sense.
+//!
+//! Equality ignores places (see [`Span`]), so `parse` after `print` gives an equal tree.
+
+use crate::lexer::Comment;
+use crate::span::Span;
+
+/// A whole file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Program {
+    /// The statements, in order.
+    pub statements: Vec<Statement>,
+    /// The comments, which mean nothing and are kept by the formatter.
+    pub comments: Vec<Comment>,
+}
+
+/// A statement and its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statement {
+    /// From its first word to its last.
+    pub span: Span,
+    /// What it says.
+    pub kind: StatementKind,
+}
+
+/// What a statement says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StatementKind {
+    /// `endgame "King and rook against king"`: what the chapter is about.
+    Title {
+        /// The domain's opening word, or `library`.
+        opening: Name,
+        /// The game of a library: `library chess "Geometry"`.
+        game: Option<Name>,
+        /// The title.
+        title: Text,
+    },
+    /// `us K R`: a line of the domain's own words.
+    Header(Vec<Name>),
+    /// `import geometry`: the definitions of a shared library.
+    Import(Name),
+    /// `convention al2`: for all pieces of the chapter.
+    Convention(Name),
+    /// `let king = our.king` or `def cut(e, r) = …`.
+    Definition(Definition),
+    /// `moves checks_first = …`.
+    Moves(MovesDefinition),
+    /// `advice squeeze { … }`.
+    Advice(Advice),
+    /// `table { … }`.
+    Table(Table),
+    /// `example "…" fires squeeze`.
+    Example(Example),
+    /// `claim wins from every position`.
+    Claim(Claim),
+}
+
+/// A name and its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Name {
+    /// The name.
+    pub text: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A text between quotation marks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Text {
+    /// What it says, without the marks.
+    pub value: String,
+    /// Its place, with the marks.
+    pub span: Span,
+}
+
+/// A text with expressions in braces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Template {
+    /// The parts; no two plain ones stand side by side, and none is empty.
+    pub parts: Vec<TemplatePart>,
+    /// Its place, with the marks.
+    pub span: Span,
+}
+
+/// A part of a template.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TemplatePart {
+    /// Said as it stands.
+    Plain(String),
+    /// Replaced by its value.
+    Value(Expr),
+}
+
+/// A name for an expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// `let` (no parameters) or `def`.
+    pub keyword: DefinitionKeyword,
+    /// The new name.
+    pub name: Name,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// What it stands for.
+    pub body: Expr,
+    /// How an explanation says it: `means "the rook divides the kings"`.
+    pub means: Option<Template>,
+}
+
+/// Which word began a definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DefinitionKeyword {
+    /// A short name for a thing: no parameters.
+    Let,
+    /// A definition proper.
+    Def,
+}
+
+/// A parameter of a definition.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Name,
+    /// Its type, if written: `e: number`.
+    pub ty: Option<Name>,
+}
+
+/// A name for a move constraint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MovesDefinition {
+    /// The new name.
+    pub name: Name,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// What it stands for.
+    pub body: Constraint,
+}
+
+/// A piece of advice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Advice {
+    /// Its name.
+    pub name: Name,
+    /// What it is about, in a sentence for the reader.
+    pub doc: Option<Text>,
+    /// Its fields, as they were written.
+    pub fields: Vec<Field>,
+}
+
+/// A line of a piece of advice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// From its first word to its last.
+    pub span: Span,
+    /// What it says.
+    pub kind: FieldKind,
+}
+
+/// What a line of a piece of advice says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FieldKind {
+    /// The goal to reach.
+    Better(Expr),
+    /// What must stay true on the way.
+    Holding(Expr),
+    /// Our moves.
+    Us(Constraint),
+    /// Their moves.
+    Them(Constraint),
+    /// How far ahead.
+    Within(Depth),
+    /// Which paper's rules.
+    Convention(Name),
+    /// How an explanation says what was reached.
+    Because(Template),
+}
+
+/// A number of plies or of moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Depth {
+    /// The number.
+    pub count: i64,
+    /// What is counted.
+    pub unit: Unit,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What a depth counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Moves of either side.
+    Plies,
+    /// Moves of ours: n moves are 2n - 1 plies.
+    Moves,
+}
+
+/// An advice table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The positions it is for, if not those of the chapter: `table for us K Q them K`.
+    pub header: Vec<Name>,
+    /// Its rules, in order.
+    pub rules: Vec<Rule>,
+}
+
+/// A rule of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// From its first word to its last.
+    pub span: Span,
+    /// The precondition; `otherwise` has none.
+    pub condition: Option<Expr>,
+    /// The pieces to try, in order.
+    pub entries: Vec<Entry>,
+    /// How an explanation says why the rule applies.
+    pub because: Option<Template>,
+}
+
+/// A piece in the list of a rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The piece.
+    pub name: Name,
+    /// Only then is it tried: `mate when close`.
+    pub guard: Option<Expr>,
+}
+
+/// A position with what is expected of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// The position.
+    pub position: Text,
+    /// What is expected.
+    pub expects: Vec<Expectation>,
+}
+
+/// What an example expects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expectation {
+    /// The table plays by this piece.
+    Fires(Name),
+    /// This piece is not satisfiable.
+    Fails(Name),
+    /// The table plays this move.
+    Plays(Text),
+    /// This is true of the position. Always the last one.
+    Shows(Expr),
+}
+
+/// What the chapter promises.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// The promise.
+    pub promise: Promise,
+    /// `within 33 moves`.
+    pub within: Option<Depth>,
+    /// The positions it is for: `where …`.
+    pub condition: Option<Expr>,
+}
+
+/// A promise about the positions of a chapter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Promise {
+    /// `wins from every position`.
+    Wins,
+    /// `keeps every win`.
+    KeepsWins,
+    /// `keeps every draw`.
+    KeepsDraws,
+    /// `never loses the rook`.
+    NeverLoses(Name),
+    /// `never …`: the condition never comes true while we play by the advice.
+    Never(Expr),
+}
+
+/// An expression and its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expr {
+    /// Its place.
+    pub span: Span,
+    /// What it says.
+    pub kind: ExprKind,
+}
+
+/// What an expression says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExprKind {
+    /// `12`.
+    Number(i64),
+    /// `true`, `false`.
+    Truth(bool),
+    /// `our`.
+    Our,
+    /// `their`.
+    Their,
+    /// `room`, `e4`.
+    Name(Name),
+    /// `distance(a, b)`.
+    Call(Name, Vec<Expr>),
+    /// `our.king`, `their.attackers(s)`.
+    Property(Box<Expr>, Name, Vec<Expr>),
+    /// `before.room`.
+    At(Time, Box<Expr>),
+    /// `for them (…)`.
+    ForThem(Box<Expr>),
+    /// `can squeeze`: the piece is satisfiable here.
+    Can(Name),
+    /// `not …`.
+    Not(Box<Expr>),
+    /// `a and b and c`: two or more.
+    And(Vec<Expr>),
+    /// `a or b or c`: two or more.
+    Or(Vec<Expr>),
+    /// `a < b`.
+    Compare(Comparison, Box<Expr>, Box<Expr>),
+    /// `s in set`, `s not in set`.
+    In(Box<Expr>, Membership, Box<Expr>),
+    /// `n in 2..5`, `n not in 2..5`.
+    InRange(Box<Expr>, Membership, Box<Expr>, Box<Expr>),
+    /// `a + b`.
+    Arithmetic(Operation, Box<Expr>, Box<Expr>),
+    /// `-a`.
+    Negate(Box<Expr>),
+    /// `a union b`.
+    Combine(Combination, Box<Expr>, Box<Expr>),
+    /// `{a1, a8}`.
+    Set(Vec<Expr>),
+    /// `if a then b else if c then d else e`: one case or more.
+    If(Vec<(Expr, Expr)>, Option<Box<Expr>>),
+    /// `some s in set : …`.
+    Quantified(Quantifier, Name, Box<Expr>, Box<Expr>),
+}
+
+/// Another time than now.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Time {
+    /// Before our last move.
+    Before,
+    /// At the root of the tree.
+    Root,
+    /// After the move in question; in move constraints only.
+    After,
+}
+
+/// A comparison of two values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    Unequal,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+/// Whether something belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Membership {
+    /// `in`
+    In,
+    /// `not in`
+    NotIn,
+}
+
+/// Arithmetic with whole numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operation {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`: rounded down; no value for a divisor of zero.
+    Divide,
+    /// `mod`: never negative for a positive divisor; no value for zero.
+    Modulo,
+}
+
+/// How two sets make one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Combination {
+    /// `union`
+    Union,
+    /// `intersect`
+    Intersect,
+    /// `without`
+    Without,
+}
+
+/// What is asked of the items of a set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Quantifier {
+    /// Is it true of one at least?
+    Some,
+    /// Is it true of all?
+    Every,
+    /// Of how many is it true?
+    Count,
+    /// The set of those of which it is true.
+    Those,
+    /// The one of which it is true; no value if there are none or several.
+    The,
+    /// The least value; no value for an empty set.
+    Least,
+    /// The greatest value; no value for an empty set.
+    Greatest,
+    /// The sum of the values.
+    Sum,
+}
+
+/// A move constraint and its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constraint {
+    /// Its place.
+    pub span: Span,
+    /// What it selects, in which order.
+    pub kind: ConstraintKind,
+}
+
+/// What a constraint selects, in which order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ConstraintKind {
+    /// All legal moves, in the domain's order.
+    Any,
+    /// No move.
+    None,
+    /// `rook moves`.
+    Man(Name),
+    /// `moves of s`: of the men on a square or a set of squares.
+    Of(Expr),
+    /// A constraint defined elsewhere.
+    Named(Name, Vec<Expr>),
+    /// `king walks to s within n moves`: a macromove.
+    Walk(Name, Expr, Option<Expr>),
+    /// `a then b`: two or more; a move named twice is tried once, at its first place.
+    Then(Vec<Constraint>),
+    /// `a that …`: only those moves. The flag keeps the word `are` of `that are diagonal`.
+    That(Box<Constraint>, bool, Expr),
+    /// `a when …`: only in such positions.
+    When(Box<Constraint>, Expr),
+    /// `a by …`: sorted, smallest first; equal ones stay in order.
+    By(Box<Constraint>, Order, Expr),
+    /// `a going north, south`: only these, in this order.
+    Going(Box<Constraint>, Vec<Name>),
+}
+
+/// Which end of a sort comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// `by …`
+    SmallestFirst,
+    /// `by largest …`
+    LargestFirst,
+}
+
+impl Comparison {
+    /// As it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Comparison::Equal => "=",
+            Comparison::Unequal => "!=",
+            Comparison::Less => "<",
+            Comparison::LessOrEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterOrEqual => ">=",
+        }
+    }
+
+    /// What holds exactly where this does not, if both sides have a value.
+    pub fn opposite(self) -> Comparison {
+        match self {
+            Comparison::Equal => Comparison::Unequal,
+            Comparison::Unequal => Comparison::Equal,
+            Comparison::Less => Comparison::GreaterOrEqual,
+            Comparison::LessOrEqual => Comparison::Greater,
+            Comparison::Greater => Comparison::LessOrEqual,
+            Comparison::GreaterOrEqual => Comparison::Less,
+        }
+    }
+}
+
+impl Operation {
+    /// As it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Operation::Add => "+",
+            Operation::Subtract => "-",
+            Operation::Multiply => "*",
+            Operation::Divide => "/",
+            Operation::Modulo => "mod",
+        }
+    }
+}
+
+impl Combination {
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Combination::Union => "union",
+            Combination::Intersect => "intersect",
+            Combination::Without => "without",
+        }
+    }
+}
+
+impl Quantifier {
+    /// All of them.
+    pub const ALL: [Quantifier; 8] = [
+        Quantifier::Some,
+        Quantifier::Every,
+        Quantifier::Count,
+        Quantifier::Those,
+        Quantifier::The,
+        Quantifier::Least,
+        Quantifier::Greatest,
+        Quantifier::Sum,
+    ];
+
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Quantifier::Some => "some",
+            Quantifier::Every => "every",
+            Quantifier::Count => "count",
+            Quantifier::Those => "those",
+            Quantifier::The => "the",
+            Quantifier::Least => "least",
+            Quantifier::Greatest => "greatest",
+            Quantifier::Sum => "sum",
+        }
+    }
+}
+
+impl Time {
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Time::Before => "before",
+            Time::Root => "root",
+            Time::After => "after",
+        }
+    }
+}
