@@ -1,5 +1,24 @@
 //! Chess as a domain: rules, text, geometry, and the chess vocabulary.
+//!
+//! A position is a [`Board`]: [`Full`] knows all the rules, `Small` is fast and holds up to five men. Both are seen
+//! from our side; [`View`] remembers which colour that is, for reading and writing. [`Chess`] is the domain.
 
 mod board;
+mod kind;
+mod order;
+mod full;
+mod text;
+mod header;
+mod travel;
 
+mod geometry;
+mod words;
+mod domain;
+
+pub use self::domain::Chess;
 pub use board::Board;
+pub use full::{Convert, Full};
+pub use kind::{KIND, ROLES, SQUARE, man_of};
+pub use text::{
+    Epd, Operation, View, read_epd, read_fen, read_move, write_epd_fields, write_fen, write_san, write_uci,
+};

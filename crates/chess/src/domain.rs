@@ -1,0 +1,204 @@
+//! Chess as a [`Domain`]: any [`Board`] with the chess vocabulary.
+//!
+//! Given texts in colours, gives positions seen from our side, and the other way round. Values are places: a square
+//! is the same item for both viewers, and only the literals `a1` … `h8` are turned for them.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use domain::{
+    BySide, Constant, ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Side, Sort,
+    SortName, TextError, Value, Vocabulary, WordId,
+};
+use shakmaty::{Color, Move, Position, Role, Square};
+
+use crate::board::Board;
+use crate::full::{Convert, Full};
+use crate::header::{self, Counts};
+use crate::kind::{KIND, NAMES, ROLES, SQUARE, man_of};
+use crate::order::target;
+use crate::text::{self, View, color_name};
+use crate::travel;
+use crate::words::{Meaning, entries};
+
+/// Chess on boards of one kind: `Chess::<Full>::new()` or `Chess::<Small>::new()`.
+#[derive(Clone)]
+pub struct Chess<B> {
+    vocabulary: Vocabulary,
+    meanings: Vec<Meaning<B>>,
+}
+
+impl<B: Board> Chess<B> {
+    /// The game with its vocabulary.
+    pub fn new() -> Chess<B> {
+        let (words, meanings) = entries::<B>().into_iter().unzip();
+        let vocabulary = Vocabulary {
+            game: "chess",
+            opening: "endgame",
+            header_words: header::HEADER_WORDS,
+            sorts: &[
+                SortName { singular: "square", plural: "squares" },
+                SortName { singular: "kind", plural: "kinds" },
+            ],
+            men: &NAMES,
+            words,
+            constants: constants(),
+        };
+        Chess { vocabulary, meanings }
+    }
+}
+
+impl<B: Board> Default for Chess<B> {
+    fn default() -> Chess<B> {
+        Chess::<B>::new()
+    }
+}
+
+impl<B> fmt::Debug for Chess<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Chess({} words)", self.vocabulary.words.len())
+    }
+}
+
+fn constants() -> Vec<Constant> {
+    let squares = Square::ALL.into_iter().map(|square| Constant {
+        name: square.to_string(),
+        sort: SQUARE,
+        item: Item(u32::from(square)),
+    });
+    let kinds =
+        (0..).zip(NAMES).map(|(idx, name)| Constant { name: name.into(), sort: KIND, item: Item(idx) });
+    squares.chain(kinds).collect()
+}
+
+impl<B: Convert> Game for Chess<B> {
+    fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    fn read_header(&self, words: &[&str]) -> Result<Header, HeaderError> {
+        header::read(words)
+    }
+
+    fn check_position(&self, position: &str, header: &Header) -> Result<(), TextError> {
+        self.read_position(position, header).map(|_| ())
+    }
+
+    fn check_move(&self, position: &str, header: &Header, m: &str) -> Result<(), TextError> {
+        let (position, view) = self.read_position(position, header)?;
+        self.read_move(&position, view, m).map(|_| ())
+    }
+}
+
+impl<B: Convert> Domain for Chess<B> {
+    type Position = B;
+    type Move = Move;
+    type View = View;
+
+    fn turn(&self, position: &B) -> Side {
+        position.turn()
+    }
+
+    fn visit_moves(&self, position: &B, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        position.visit_moves(visit)
+    }
+
+    fn play(&self, position: &B, m: Move) -> B {
+        position.play(m)
+    }
+
+    fn word(&self, word: WordId, position: &B, viewer: Side, args: &[Value]) -> Option<Value> {
+        match self.meanings[usize::from(word.0)] {
+            Meaning::OfPosition(meaning) => meaning(position, viewer, args),
+            Meaning::OfMove(_) => panic!("a word about moves was asked about a position"),
+        }
+    }
+
+    fn move_word(&self, word: WordId, position: &B, m: Move, viewer: Side, args: &[Value]) -> Option<Value> {
+        match self.meanings[usize::from(word.0)] {
+            Meaning::OfPosition(meaning) => meaning(position, viewer, args),
+            Meaning::OfMove(meaning) => meaning(position, m, viewer, args),
+        }
+    }
+
+    fn constant(&self, constant: ConstantId, viewer: Side) -> Item {
+        let constant = self.vocabulary.constant(constant);
+        match viewer {
+            Side::Them if constant.sort == SQUARE => {
+                Item(u32::from(Square::new(constant.item.0).flip_vertical()))
+            }
+            Side::Us | Side::Them => constant.item,
+        }
+    }
+
+    fn moves_man(&self, _position: &B, m: Move, man: Man) -> bool {
+        man_of(m.role()) == man
+    }
+
+    fn moves_left(&self, position: &B, m: Move, targets: &ItemSet) -> Option<i64> {
+        let role = m.promotion().unwrap_or(m.role());
+        travel::moves_between(role, position.turn(), target(m), targets.low_bits().into())
+    }
+
+    fn place_sort(&self) -> Option<Sort> {
+        Some(SQUARE)
+    }
+
+    fn belongs(&self, position: &B, header: &Header) -> bool {
+        header::counts(header).is_none_or(|named| {
+            let count = |side| ROLES.map(|role| position.men(side, role).count() as u8);
+            named == BySide::from_fn(count)
+        })
+    }
+
+    fn read_position(&self, text: &str, header: &Header) -> Result<(B, View), TextError> {
+        let chess = text::read_fen(text)?;
+        let view = View { us: us_in(&chess, header)? };
+        Ok((B::from_full(&Full::new(chess, view.us))?, view))
+    }
+
+    fn write_position(&self, position: &B, view: View) -> String {
+        text::write_epd_fields(&position.to_full(), view)
+    }
+
+    fn read_move(&self, position: &B, view: View, text: &str) -> Result<Move, TextError> {
+        text::read_move(&position.to_full(), view, text)
+    }
+
+    fn write_move(&self, position: &B, view: View, m: Move) -> String {
+        text::write_san(&position.to_full(), view, m)
+    }
+
+    fn write_item(&self, sort: Sort, item: Item, view: View) -> String {
+        if sort == KIND {
+            NAMES[item.0 as usize].into()
+        } else {
+            view.square(Square::new(item.0)).to_string()
+        }
+    }
+
+    fn write_side(&self, side: Side, view: View) -> String {
+        color_name(view.color(side)).into()
+    }
+}
+
+/// The colour that has our men while the other has theirs; the side to move where both or no men are named.
+fn us_in(chess: &shakmaty::Chess, header: &Header) -> Result<Color, TextError> {
+    let Some(named) = header::counts(header) else { return Ok(chess.turn()) };
+    let count = |color: Color| -> Counts {
+        ROLES.map(|role: Role| chess.board().by_piece(role.of(color)).count() as u8)
+    };
+    let fits = |us: Color| count(us) == named.us && count(!us) == named.them;
+    match (fits(Color::White), fits(Color::Black)) {
+        (true, true) => Ok(chess.turn()),
+        (true, false) => Ok(Color::White),
+        (false, true) => Ok(Color::Black),
+        (false, false) => Err(TextError(format!(
+            "this chapter is about {} against {}; the position has {} against {}",
+            header::in_words(named.us),
+            header::in_words(named.them),
+            header::in_words(count(Color::White)),
+            header::in_words(count(Color::Black)),
+        ))),
+    }
+}

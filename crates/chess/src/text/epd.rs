@@ -1,0 +1,137 @@
+//! Extended position description: a position, then operations such as `bm Rb5; id "krk 1";` or `;D1 20 ;D2 400`.
+
+use std::fmt;
+
+use domain::TextError;
+use shakmaty::{Chess, EnPassantMode};
+
+use crate::text::{fen, shortened};
+
+/// Longer lines are refused.
+const MAX_TEXT: usize = 8192;
+
+/// A position in real colours with what is said of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Epd {
+    /// The position.
+    pub position: Chess,
+    /// The operations, in the order in which they are written.
+    pub operations: Vec<Operation>,
+}
+
+/// One operation: a name and its values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operation {
+    /// The name: `bm`, `id`, `c0`, `D1`.
+    pub opcode: String,
+    /// The values; a text in quotation marks is one value, without the marks.
+    pub operands: Vec<String>,
+}
+
+impl Epd {
+    /// The values of the first operation of a name; none where there is no such operation.
+    pub fn operands(&self, opcode: &str) -> &[String] {
+        self.operations
+            .iter()
+            .find(|operation| operation.opcode == opcode)
+            .map_or(&[], |operation| &operation.operands)
+    }
+
+    /// The node counts of `D1 20`, `D2 400` …, as depth and count.
+    pub fn perft(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        self.operations.iter().filter_map(|operation| {
+            let depth = operation.opcode.strip_prefix('D')?.parse().ok()?;
+            Some((depth, operation.operands.first()?.parse().ok()?))
+        })
+    }
+}
+
+/// Reads one line: four to six fields of a position, then operations, each ended or begun by `;`.
+pub fn read_epd(text: &str) -> Result<Epd, TextError> {
+    if text.len() > MAX_TEXT {
+        return Err(TextError(format!("a line is at most {MAX_TEXT} characters long")));
+    }
+    let (fields, operations) = split_fields(text);
+    let position = fen::read_fields(&fields)?;
+    Ok(Epd { position, operations: read_operations(operations)? })
+}
+
+/// The fields of the position and the rest. Move counters are fields only where they are numbers.
+fn split_fields(text: &str) -> (Vec<&str>, &str) {
+    let mut fields = Vec::new();
+    let mut rest = text.trim();
+    while fields.len() < 6 && !rest.is_empty() {
+        let end = rest.find(|ch: char| ch.is_whitespace() || ch == ';').unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        let is_counter = word.bytes().all(|byte| byte.is_ascii_digit());
+        if word.is_empty() || fields.len() >= 4 && !is_counter {
+            break;
+        }
+        fields.push(word);
+        rest = after.trim_start();
+    }
+    (fields, rest)
+}
+
+fn read_operations(text: &str) -> Result<Vec<Operation>, TextError> {
+    let mut operations = Vec::new();
+    let mut words: Vec<String> = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(ch) = rest.chars().next() {
+        if ch == ';' {
+            operations.extend(operation(std::mem::take(&mut words)));
+            rest = &rest[1..];
+        } else if ch == '"' {
+            let (value, after) = rest[1..].split_once('"').ok_or_else(|| {
+                TextError(format!("expected a closing quotation mark after `{}`", shortened(rest)))
+            })?;
+            if words.is_empty() {
+                return Err(TextError(format!(
+                    "expected the name of an operation before \"{}\"",
+                    shortened(value)
+                )));
+            }
+            words.push(value.into());
+            rest = after;
+        } else {
+            let end =
+                rest.find(|ch: char| ch.is_whitespace() || ch == ';' || ch == '"').unwrap_or(rest.len());
+            words.push(rest[..end].into());
+            rest = &rest[end..];
+        }
+        rest = rest.trim_start();
+    }
+    operations.extend(operation(words));
+    Ok(operations)
+}
+
+fn operation(words: Vec<String>) -> Option<Operation> {
+    let mut words = words.into_iter();
+    let opcode = words.next()?;
+    Some(Operation { opcode, operands: words.collect() })
+}
+
+impl fmt::Display for Epd {
+    /// Writes what [`read_epd`] reads: four fields, then each operation with its `;`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", shakmaty::fen::Epd::from_position(&self.position, EnPassantMode::Legal))?;
+        for operation in &self.operations {
+            write!(f, " {operation}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.opcode)?;
+        for operand in &self.operands {
+            let is_plain =
+                !operand.is_empty() && !operand.contains(|ch: char| ch.is_whitespace() || ch == ';');
+            // Comments and names are texts even where they are one word.
+            let is_text = self.opcode == "id" || self.opcode.starts_with('c') && self.opcode.len() == 2;
+            if is_plain && !is_text { write!(f, " {operand}")? } else { write!(f, " \"{operand}\"")? }
+        }
+        f.write_str(";")
+    }
+}

@@ -1,0 +1,211 @@
+//! Positions in Forsyth-Edwards notation.
+//!
+//! Reading is forgiving of spaces and of missing fields after the side to move; what is wrong is named with its
+//! place. A position need not be reachable in a game, but it must be legal.
+
+use std::num::NonZeroU32;
+
+use domain::TextError;
+use shakmaty::fen::{Epd, Fen};
+use shakmaty::{
+    Bitboard, Board as Placement, CastlingMode, Chess, Color, EnPassantMode, File, Piece, PositionErrorKinds,
+    Rank, Setup, Square, attacks,
+};
+
+use crate::full::{Full, set_up};
+use crate::text::{View, color_name, shortened};
+
+/// Longer text is refused. The longest sensible one has fewer than 100 characters.
+const MAX_TEXT: usize = 400;
+
+/// Reads a position in real colours: a FEN whose fields after the side to move may be missing.
+pub fn read_fen(text: &str) -> Result<Chess, TextError> {
+    if text.len() > MAX_TEXT {
+        return Err(TextError(format!("a position is at most {MAX_TEXT} characters long")));
+    }
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    if fields.len() > 6 {
+        return Err(TextError(format!("expected at most 6 fields, found {}", fields.len())));
+    }
+    read_fields(&fields)
+}
+
+/// Reads a position from its fields: board, side to move, and up to four more.
+pub(super) fn read_fields(fields: &[&str]) -> Result<Chess, TextError> {
+    let field = |idx: usize| fields.get(idx).copied();
+    let board = field(0).ok_or_else(|| {
+        TextError("expected a position such as `8/8/8/3k4/8/8/1R6/K7 w - -`, found nothing".into())
+    })?;
+    let mut setup = Setup::empty();
+    setup.board = read_board(board)?;
+    setup.turn = read_turn(field(1))?;
+    setup.castling_rights = read_castling(field(2).unwrap_or("-"), &setup.board)?;
+    setup.ep_square = read_en_passant(field(3).unwrap_or("-"))?;
+    setup.halfmoves = read_number(field(4).unwrap_or("0"), "half-moves since the last capture or pawn move")?;
+    let fullmoves = read_number(field(5).unwrap_or("1"), "the move")?;
+    setup.fullmoves = NonZeroU32::new(fullmoves).unwrap_or(NonZeroU32::MIN);
+    check_men(&setup.board)?;
+    check_kings_apart(&setup.board)?;
+    let mode = CastlingMode::detect(&setup);
+    let ep_square = setup.ep_square;
+    let turn = setup.turn;
+    set_up(setup, mode).map_err(|kinds| TextError(illegal(kinds, turn, ep_square)))
+}
+
+/// Writes a position with all six fields.
+pub fn write_fen(full: &Full, view: View) -> String {
+    Fen::from_position(&full.to_chess(view.us), EnPassantMode::Legal).to_string()
+}
+
+/// Writes a position with the four fields that make two positions different.
+pub fn write_epd_fields(full: &Full, view: View) -> String {
+    Epd::from_position(&full.to_chess(view.us), EnPassantMode::Legal).to_string()
+}
+
+fn read_board(text: &str) -> Result<Placement, TextError> {
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(TextError(format!(
+            "expected 8 ranks, found {} in the board `{}`",
+            ranks.len(),
+            shortened(text)
+        )));
+    }
+    let mut board = Placement::empty();
+    for (rank, row) in Rank::ALL.into_iter().rev().zip(ranks) {
+        let mut n_squares = 0;
+        for ch in row.chars() {
+            if let Some(n_empty) = ch.to_digit(10).filter(|digit| (1..=8).contains(digit)) {
+                n_squares += n_empty;
+            } else if let Some(piece) = Piece::from_char(ch) {
+                if let Ok(file) = File::try_from(n_squares) {
+                    board.set_piece_at(Square::from_coords(file, rank), piece);
+                }
+                n_squares += 1;
+            } else {
+                return Err(TextError(format!(
+                    "expected one of KQRBNPkqrbnp or a number of empty squares on rank {rank}, found `{ch}`"
+                )));
+            }
+        }
+        if n_squares != 8 {
+            return Err(TextError(format!(
+                "expected 8 squares on rank {rank}, found {n_squares} in `{}`",
+                shortened(row)
+            )));
+        }
+    }
+    Ok(board)
+}
+
+fn read_turn(text: Option<&str>) -> Result<Color, TextError> {
+    match text {
+        Some("w" | "W") => Ok(Color::White),
+        Some("b" | "B") => Ok(Color::Black),
+        Some(other) => {
+            Err(TextError(format!("expected the side to move, w or b, found `{}`", shortened(other))))
+        }
+        None => Err(TextError("expected the side to move, w or b, after the board".into())),
+    }
+}
+
+/// Castling rights as the squares of the rooks, in FEN, X-FEN or Shredder-FEN letters.
+fn read_castling(text: &str, board: &Placement) -> Result<Bitboard, TextError> {
+    let mut rights = Bitboard::EMPTY;
+    if text == "-" {
+        return Ok(rights);
+    }
+    for ch in text.chars() {
+        let color = Color::from_white(ch.is_ascii_uppercase());
+        let rooks = board.by_piece(color.rook()) & color.backrank();
+        let king = board.king_of(color).filter(|king| king.rank() == color.backrank());
+        let rook = match (ch.to_ascii_lowercase(), king) {
+            ('k' | 'q' | 'a'..='h', None) => None,
+            ('k', Some(king)) => rooks.last().filter(|rook| king < *rook),
+            ('q', Some(king)) => rooks.first().filter(|rook| *rook < king),
+            (file @ 'a'..='h', Some(_)) => File::from_char(file)
+                .map(|file| Square::from_coords(file, color.backrank()))
+                .filter(|rook| rooks.contains(*rook)),
+            _ => {
+                return Err(TextError(format!(
+                    "expected castling rights such as KQkq, or -, found `{}`",
+                    shortened(text)
+                )));
+            }
+        };
+        match rook {
+            Some(rook) => rights.add(rook),
+            None => {
+                let name = color_name(color);
+                return Err(TextError(format!(
+                    "the castling right {ch} needs {name}'s king and a rook on that side of it on their first \
+                     rank; write - where nobody may castle"
+                )));
+            }
+        }
+    }
+    Ok(rights)
+}
+
+fn read_en_passant(text: &str) -> Result<Option<Square>, TextError> {
+    if text == "-" {
+        return Ok(None);
+    }
+    text.to_ascii_lowercase().parse().map(Some).map_err(|_| {
+        TextError(format!("expected an en passant square such as e3, or -, found `{}`", shortened(text)))
+    })
+}
+
+fn read_number(text: &str, of_what: &str) -> Result<u32, TextError> {
+    text.parse()
+        .map_err(|_| TextError(format!("expected the number of {of_what}, found `{}`", shortened(text))))
+}
+
+fn check_men(board: &Placement) -> Result<(), TextError> {
+    for color in Color::ALL {
+        let name = color_name(color).to_lowercase();
+        match (board.kings() & board.by_color(color)).count() {
+            0 => return Err(TextError(format!("no {name} king"))),
+            1 => {}
+            2 => return Err(TextError(format!("two {name} kings"))),
+            n_kings => return Err(TextError(format!("{n_kings} {name} kings"))),
+        }
+        let n_pawns = (board.pawns() & board.by_color(color)).count();
+        if n_pawns > 8 {
+            return Err(TextError(format!("{n_pawns} {name} pawns: a side has at most 8")));
+        }
+        let n_men = board.by_color(color).count();
+        if n_men > 16 {
+            return Err(TextError(format!("{n_men} {name} men: a side has at most 16")));
+        }
+    }
+    match (board.pawns() & Bitboard::BACKRANKS).first() {
+        Some(square) => Err(TextError(format!("a pawn on the first or last rank, on {square}"))),
+        None => Ok(()),
+    }
+}
+
+fn check_kings_apart(board: &Placement) -> Result<(), TextError> {
+    match (board.king_of(Color::White), board.king_of(Color::Black)) {
+        (Some(white), Some(black)) if attacks::king_attacks(white).contains(black) => {
+            Err(TextError(format!("the kings stand side by side, on {white} and {black}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn illegal(kinds: PositionErrorKinds, turn: Color, ep_square: Option<Square>) -> String {
+    if kinds.contains(PositionErrorKinds::OPPOSITE_CHECK) {
+        let attacked = color_name(!turn).to_lowercase();
+        format!(
+            "the side not to move is in check: it is {}'s move and the {attacked} king is attacked",
+            color_name(turn)
+        )
+    } else if let Some(square) = ep_square.filter(|_| kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE)) {
+        format!("no pawn can just have passed {square}; write - where there is no en passant")
+    } else if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
+        "the castling rights do not fit the board: at most one rook on each side of a king".into()
+    } else {
+        "the position is not legal".into()
+    }
+}

@@ -1,0 +1,212 @@
+//! Moves in standard algebraic notation and in UCI's.
+//!
+//! Reading forgives case (`kc2`), missing check marks, `0-0`, a missing `x`, and takes UCI too (`b1c2`, `e7e8q`).
+//! A move that does not fit is refused with the men that could, or could not, make it.
+
+use domain::TextError;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingSide, File, Move, MoveList, Position, Rank, Role, Square};
+
+use crate::full::Full;
+use crate::kind::name_of;
+use crate::order::target;
+use crate::text::{View, color_name, shortened};
+
+/// Longer text is refused.
+const MAX_TEXT: usize = 32;
+
+/// Reads a legal move, SAN or UCI.
+pub fn read_move(full: &Full, view: View, text: &str) -> Result<Move, TextError> {
+    let expected =
+        || TextError(format!("expected a move such as Nf3, e4 or g1f3, found `{}`", shortened(text)));
+    let word = text.trim().trim_end_matches(['+', '#', '!', '?']);
+    if word.len() > MAX_TEXT || !word.is_ascii() {
+        return Err(expected());
+    }
+    let moves: MoveList = full.moves().into_iter().map(|m| view.mv(m)).collect();
+    let readings = readings(word);
+    let first = *readings.first().ok_or_else(expected)?;
+    // `bc4` is a bishop's move only where no pawn can make it.
+    let m = match readings.iter().find_map(|reading| reading.find(&moves)) {
+        Some(m) => Ok(m),
+        None => Err(TextError(first.complaint(&moves, color_name(full.to_chess(view.us).turn())))),
+    }?;
+    Ok(view.mv(m))
+}
+
+/// Writes a legal move in standard algebraic notation, with its check mark.
+pub fn write_san(full: &Full, view: View, m: Move) -> String {
+    SanPlus::from_move(full.to_chess(view.us), view.mv(m)).to_string()
+}
+
+/// Writes a legal move as UCI engines do.
+pub fn write_uci(full: &Full, view: View, m: Move) -> String {
+    UciMove::from_move(view.mv(m), full.as_chess().castles().mode()).to_string()
+}
+
+/// What a text may mean.
+#[derive(Clone, Copy)]
+enum Reading {
+    Castle(CastlingSide),
+    /// From square to square, whatever stands there.
+    Path {
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    },
+    /// A man, perhaps where it comes from, and where it goes.
+    Man {
+        role: Role,
+        file: Option<File>,
+        rank: Option<Rank>,
+        captures: bool,
+        to: Square,
+        promotion: Option<Role>,
+    },
+}
+
+/// The readings of a word, the likeliest first.
+fn readings(word: &str) -> Vec<Reading> {
+    match word.replace('0', "o").to_ascii_lowercase().as_str() {
+        "o-o" => return vec![Reading::Castle(CastlingSide::KingSide)],
+        "o-o-o" => return vec![Reading::Castle(CastlingSide::QueenSide)],
+        _ => {}
+    }
+    let (body, promotion) = split_promotion(word);
+    let body = body.to_ascii_lowercase();
+    let Some((source, to)) = body.split_at_checked(body.len().saturating_sub(2)) else { return Vec::new() };
+    let Ok(to) = to.parse::<Square>() else { return Vec::new() };
+    let captures = source.ends_with(['x', ':']);
+    let source = source.trim_end_matches(['x', ':', '-']);
+    if let Ok(from) = source.parse::<Square>() {
+        return vec![Reading::Path { from, to, promotion }];
+    }
+    let of_role = |role: Role, source: &str| {
+        let mut chars = source.chars().peekable();
+        let file = chars.peek().and_then(|ch| File::from_char(*ch));
+        if file.is_some() {
+            chars.next();
+        }
+        let rank = chars.peek().and_then(|ch| Rank::from_char(*ch));
+        if rank.is_some() {
+            chars.next();
+        }
+        chars.next().is_none().then_some(Reading::Man { role, file, rank, captures, to, promotion })
+    };
+    let as_pawn = of_role(Role::Pawn, source);
+    let as_piece =
+        source.chars().next().and_then(Role::from_char).and_then(|role| of_role(role, &source[1..]));
+    let is_capital = word.starts_with(|ch: char| ch.is_ascii_uppercase());
+    let in_order = if is_capital { [as_piece, as_pawn] } else { [as_pawn, as_piece] };
+    in_order.into_iter().flatten().collect()
+}
+
+/// Splits `e8=Q`, `e8Q`, `e8(Q)` and `e7e8q` before the new man.
+fn split_promotion(word: &str) -> (&str, Option<Role>) {
+    let bare = word.strip_suffix(')').unwrap_or(word);
+    let Some((body, last)) = bare.split_at_checked(bare.len().saturating_sub(1)) else { return (word, None) };
+    let body = body.strip_suffix(['=', '(', '/']).unwrap_or(body);
+    match last.chars().next().and_then(Role::from_char) {
+        Some(role) if body.ends_with(|ch: char| ch.is_ascii_digit()) => (body, Some(role)),
+        _ => (word, None),
+    }
+}
+
+impl Reading {
+    /// The one move that this reading means, if there is exactly one.
+    fn find(self, moves: &MoveList) -> Option<Move> {
+        let mut fitting = moves.iter().filter(|m| self.fits(**m));
+        fitting.next().copied().filter(|_| fitting.next().is_none())
+    }
+
+    fn fits(self, m: Move) -> bool {
+        match self {
+            Reading::Castle(side) => m.castling_side() == Some(side),
+            Reading::Path { from, to, promotion } => {
+                // Castling is e1g1 in standard chess and e1h1, king to rook, in Chess960.
+                let arrives = to == m.to() || to == target(m) && from.distance(to) > 1;
+                m.from() == Some(from) && arrives && m.promotion() == promotion
+            }
+            Reading::Man { role, file, rank, captures, to, promotion } => {
+                comes_from(file, rank, m)
+                    && !m.is_castle()
+                    && m.role() == role
+                    && m.to() == to
+                    && (!captures || m.is_capture())
+                    && m.promotion() == promotion
+            }
+        }
+    }
+
+    /// Why no single legal move fits.
+    fn complaint(self, moves: &MoveList, side: &str) -> String {
+        match self {
+            Reading::Castle(_) => format!("{side} cannot castle on that side now"),
+            Reading::Path { from, to, promotion } => {
+                let man = moves.iter().find(|m| m.from() == Some(from)).map(|m| m.role());
+                let arrives = moves.iter().any(|m| m.from() == Some(from) && target(*m) == to);
+                match man {
+                    None => format!("{side} has no man on {from} that can move"),
+                    Some(_) if arrives && promotion.is_none() => {
+                        format!("a pawn becomes another man on {to}: say {from}{to}q, or r, b or n")
+                    }
+                    Some(role) => format!("the {} on {from} cannot go to {to}", name_of(role)),
+                }
+            }
+            Reading::Man { role, file, rank, captures, to, promotion } => {
+                let name = name_of(role);
+                let coming: Vec<Move> = moves
+                    .iter()
+                    .copied()
+                    .filter(|m| m.role() == role && m.to() == to && !m.is_castle())
+                    .collect();
+                let from_there: Vec<Move> =
+                    coming.iter().copied().filter(|m| comes_from(file, rank, *m)).collect();
+                if coming.is_empty() {
+                    format!("no {name} can go to {to}")
+                } else if from_there.is_empty() {
+                    format!("no {name} {} can go to {to}", place(file, rank))
+                } else if captures && !from_there.iter().any(|m| m.is_capture()) {
+                    format!("there is nothing to capture on {to}")
+                } else if from_there.iter().any(|m| m.is_promotion()) && promotion.is_none() {
+                    format!("a pawn becomes another man on {to}: say {to}=Q, or R, B or N")
+                } else if promotion.is_some() && !from_there.iter().any(|m| m.is_promotion()) {
+                    format!("no {name} becomes another man on {to}")
+                } else {
+                    ambiguous(name, to, &from_there, moves)
+                }
+            }
+        }
+    }
+}
+
+fn comes_from(file: Option<File>, rank: Option<Rank>, m: Move) -> bool {
+    m.from().is_some_and(|from| {
+        file.is_none_or(|file| file == from.file()) && rank.is_none_or(|rank| rank == from.rank())
+    })
+}
+
+/// `on the b-file`, `on rank 1`, `on b1`.
+fn place(file: Option<File>, rank: Option<Rank>) -> String {
+    match (file, rank) {
+        (Some(file), Some(rank)) => format!("on {}", Square::from_coords(file, rank)),
+        (Some(file), None) => format!("on the {}-file", file.char()),
+        (None, Some(rank)) => format!("on rank {}", rank.char()),
+        (None, None) => "there".into(),
+    }
+}
+
+/// `two knights can go to d2: say Nbd2 or Nfd2`.
+fn ambiguous(name: &str, to: Square, fitting: &[Move], moves: &MoveList) -> String {
+    let mut ways: Vec<String> =
+        fitting.iter().map(|m| shakmaty::san::San::disambiguate(*m, moves).to_string()).collect();
+    ways.sort();
+    let number = match ways.len() {
+        2 => "two".into(),
+        3 => "three".into(),
+        n => n.to_string(),
+    };
+    let last = ways.pop().unwrap_or_default();
+    format!("{number} {name}s can go to {to}: say {} or {last}", ways.join(", "))
+}
