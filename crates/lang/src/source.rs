@@ -95,6 +95,7 @@ fn fences(text: &str) -> Result<(String, Vec<Span>), Diagnostic> {
     let mut blocks = Vec::new();
     // While inside an advice fence: where it opens, and the program found so far.
     let mut open: Option<Option<Span>> = None;
+    #[expect(clippy::wildcard_enum_match_arm, reason = "prose of any other kind is not program")]
     for (event, range) in Parser::new(text).into_offset_iter() {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {

@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::span::Span;
-use crate::syntax::{Constraint, ConstraintKind, Order};
+use crate::syntax::{Constraint, ConstraintKind, Expr, Order};
 
 impl Parser<'_> {
     /// Any constraint: `a then b`, with or without a comma before `then`.
@@ -89,7 +89,7 @@ impl Parser<'_> {
                 self.word("to")?;
                 let targets = self.expr()?;
                 let height = self.height;
-                let within = if self.take_word("within") { Some(self.sum_of_moves()?) } else { None };
+                let within = if self.take_word("within") { Some(self.number_of_moves()?) } else { None };
                 self.height = self.height.max(height);
                 ConstraintKind::Walk(name, targets, within)
             } else {
@@ -104,13 +104,14 @@ impl Parser<'_> {
     }
 
     /// The length of a macromove: `within 4 moves`.
-    fn sum_of_moves(&mut self) -> Parsed<crate::syntax::Expr> {
+    fn number_of_moves(&mut self) -> Parsed<Expr> {
         let length = self.expr()?;
-        if !self.take_word("move") && !(self.at_word("moves") && !self.peek().starts_line) {
-            return Err(self.expected("`moves`"));
+        // `moves` at the start of a line begins the next statement.
+        if self.take_word("move") || (!self.peek().starts_line && self.take_word("moves")) {
+            Ok(length)
+        } else {
+            Err(self.expected("`moves`"))
         }
-        self.take_word("moves");
-        Ok(length)
     }
 
     fn finish_constraint(&mut self, start: Span, kind: ConstraintKind) -> Parsed<Constraint> {
