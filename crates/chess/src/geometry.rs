@@ -1,0 +1,327 @@
+//! The geometry of the board: squares, distances, lines, and the squares that matter to pawns and kings.
+//!
+//! Everything here is about squares alone, with no men on them. Up is towards the eighth rank, and a pawn
+//! goes up; whoever looks from the other side turns the squares first and the answer back.
+
+use std::sync::LazyLock;
+
+use shakmaty::{Bitboard, File, Rank, Square, attacks};
+
+/// The squares around the rim.
+///
+/// ```text
+/// x x x x x x x x
+/// x . . . . . . x
+/// x . . . . . . x
+/// x . . . . . . x
+/// x . . . . . . x
+/// x . . . . . . x
+/// x . . . . . . x
+/// x x x x x x x x
+/// ```
+pub(crate) const EDGES: Bitboard = Bitboard(0xff81_8181_8181_81ff);
+
+/// a1, h1, a8 and h8.
+pub(crate) const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+
+/// d4, e4, d5 and e5.
+pub(crate) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+
+/// The square on a file and a rank, both counted from 1; none off the board.
+pub(crate) fn square_at(file: i64, rank: i64) -> Option<Square> {
+    let index = |n: i64| u32::try_from(n.checked_sub(1)?).ok();
+    let (file, rank) = (File::try_from(index(file)?).ok()?, Rank::try_from(index(rank)?).ok()?);
+    Some(Square::from_coords(file, rank))
+}
+
+/// The square so many files to the right and so many ranks up; none off the board.
+pub(crate) fn step(square: Square, right: i32, up: i32) -> Option<Square> {
+    Some(Square::from_coords(square.file().offset(right)?, square.rank().offset(up)?))
+}
+
+/// How many files and how many ranks lie between a square and the rim: `(0, 2)` for a3.
+fn to_rim(square: Square) -> (u32, u32) {
+    let inwards = |n: u32| n.min(7 - n);
+    (inwards(square.file().to_u32()), inwards(square.rank().to_u32()))
+}
+
+/// King moves to the nearest square of the rim.
+///
+/// ```text
+/// 0 0 0 0 0 0 0 0
+/// 0 1 1 1 1 1 1 0
+/// 0 1 2 2 2 2 1 0
+/// 0 1 2 3 3 2 1 0   (and below, the same upside down)
+/// ```
+pub(crate) fn edge_distance(square: Square) -> u32 {
+    let (files, ranks) = to_rim(square);
+    files.min(ranks)
+}
+
+/// King moves to the nearest corner.
+///
+/// ```text
+/// 0 1 2 3 3 2 1 0
+/// 1 1 2 3 3 2 1 1
+/// 2 2 2 3 3 2 2 2
+/// 3 3 3 3 3 3 3 3   (and below, the same upside down)
+/// ```
+pub(crate) fn corner_distance(square: Square) -> u32 {
+    let (files, ranks) = to_rim(square);
+    files.max(ranks)
+}
+
+/// King moves to the nearest of the four centre squares: what is left of the way from the rim.
+///
+/// ```text
+/// 3 3 3 3 3 3 3 3
+/// 3 2 2 2 2 2 2 3
+/// 3 2 1 1 1 1 2 3
+/// 3 2 1 0 0 1 2 3   (and below, the same upside down)
+/// ```
+pub(crate) fn centre_distance(square: Square) -> u32 {
+    3 - edge_distance(square)
+}
+
+/// The squares in front of a square on its file.
+///
+/// ```text
+/// . . x .
+/// . . x .
+/// . . s .
+/// . . . .
+/// ```
+pub(crate) fn ahead(square: Square) -> Bitboard {
+    Bitboard::from(square.file()) & ranks_above(square)
+}
+
+/// The squares behind a square on its file.
+pub(crate) fn behind(square: Square) -> Bitboard {
+    Bitboard::from(square.file()) & !ranks_above(square) & !Bitboard::from(square)
+}
+
+/// All squares of the ranks above the square's own.
+fn ranks_above(square: Square) -> Bitboard {
+    Bitboard::FULL.shift(8 * (i32::from(square.rank()) + 1))
+}
+
+/// The squares on both diagonals through a square, itself included.
+///
+/// ```text
+/// . x . . . x
+/// . . x . x .
+/// . . . s . .
+/// . . x . x .
+/// ```
+pub(crate) fn diagonals(square: Square) -> Bitboard {
+    attacks::bishop_attacks(square, Bitboard::EMPTY) | Bitboard::from(square)
+}
+
+/// The squares within so many king moves, the square itself included; none if the number is negative.
+pub(crate) fn near(square: Square, king_moves: i64) -> Bitboard {
+    match u32::try_from(king_moves) {
+        Ok(n) => (0..n.min(7)).fold(Bitboard::from(square), |set, _| widened(set)),
+        Err(_) => {
+            if king_moves > 0 {
+                Bitboard::FULL
+            } else {
+                Bitboard::EMPTY
+            }
+        }
+    }
+}
+
+/// A set of squares and all their neighbours.
+fn widened(set: Bitboard) -> Bitboard {
+    let rows = set | set.shift(1) & !Bitboard::from(File::A) | set.shift(-1) & !Bitboard::from(File::H);
+    rows | rows.shift(8) | rows.shift(-8)
+}
+
+/// The rectangle with two squares in opposite corners.
+///
+/// ```text
+/// . . . . . . . .
+/// . x x x b . . .
+/// . x x x x . . .
+/// . a x x x . . .
+/// ```
+pub(crate) fn rectangle(a: Square, b: Square) -> Bitboard {
+    let within = |n: u32, a: u32, b: u32| a.min(b) <= n && n <= a.max(b);
+    let files = File::ALL.into_iter().filter(|f| within(f.to_u32(), a.file().to_u32(), b.file().to_u32()));
+    let ranks = Rank::ALL.into_iter().filter(|r| within(r.to_u32(), a.rank().to_u32(), b.rank().to_u32()));
+    let union = |set: Bitboard, more: Bitboard| set | more;
+    files.map(Bitboard::from).fold(Bitboard::EMPTY, union)
+        & ranks.map(Bitboard::from).fold(Bitboard::EMPTY, union)
+}
+
+/// Files and ranks between two squares, added.
+pub(crate) fn manhattan(a: Square, b: Square) -> u32 {
+    a.file().distance(b.file()) + a.rank().distance(b.rank())
+}
+
+/// Moves that a knight needs on an empty board.
+///
+/// ```text
+/// 2 3 2 3 2 3
+/// 1 2 1 4 3 2
+/// 2 3 2 1 2 3
+/// 3 2 3 2 1 2
+/// N 3 2 3 2 3     (a1: its diagonal neighbour b2 takes four)
+/// ```
+pub(crate) fn knight_distance(a: Square, b: Square) -> u32 {
+    static TABLE: LazyLock<Vec<[u8; 64]>> = LazyLock::new(|| Square::ALL.map(knight_distances).into());
+    u32::from(TABLE[a.to_usize()][b.to_usize()])
+}
+
+fn knight_distances(start: Square) -> [u8; 64] {
+    let mut distances = [0; 64];
+    let mut reached = Bitboard::from(start);
+    let mut ring = reached;
+    for distance in 1.. {
+        ring = ring.into_iter().fold(Bitboard::EMPTY, |next, s| next | attacks::knight_attacks(s)) & !reached;
+        if ring.is_empty() {
+            break;
+        }
+        ring.for_each(|s| distances[s.to_usize()] = distance);
+        reached |= ring;
+    }
+    distances
+}
+
+/// The least number of king steps from one square to another that never enter a forbidden square; none if
+/// there is no such way. Where the walk starts does not matter: a forbidden square may be left.
+///
+/// ```text
+/// . 2 3 4 .
+/// 1 # # # 5
+/// a # . # b     six steps from a to b around the #
+/// . # # # .
+/// ```
+pub(crate) fn walk(start: Square, end: Square, forbidden: Bitboard) -> Option<u32> {
+    let mut reached = Bitboard::from(start);
+    for steps in 0.. {
+        if reached.contains(end) {
+            return Some(steps);
+        }
+        let wider = reached | widened(reached) & !forbidden;
+        if wider == reached {
+            return None;
+        }
+        reached = wider;
+    }
+    None
+}
+
+/// The least number of king moves to a square of a set; none if the set is empty.
+pub(crate) fn distance_to(square: Square, set: Bitboard) -> Option<u32> {
+    set.into_iter().map(|s| square.distance(s)).min()
+}
+
+/// Are the squares on one file or one rank?
+pub(crate) fn same_row(a: Square, b: Square) -> bool {
+    a.file() == b.file() || a.rank() == b.rank()
+}
+
+/// Are the squares on one diagonal?
+pub(crate) fn same_diagonal(a: Square, b: Square) -> bool {
+    a.file().distance(b.file()) == a.rank().distance(b.rank())
+}
+
+/// The step, right and up, that leads straight or diagonally from one square to another; none if they are
+/// equal or share no line.
+pub(crate) fn direction(from: Square, to: Square) -> Option<(i32, i32)> {
+    let right = i32::from(to.file()) - i32::from(from.file());
+    let up = i32::from(to.rank()) - i32::from(from.rank());
+    let on_line = from != to && (same_row(from, to) || same_diagonal(from, to));
+    on_line.then_some((right.signum(), up.signum()))
+}
+
+/// The squares from which an enemy pawn could stop a pawn here: ahead on its own and the adjacent files.
+///
+/// ```text
+/// . x x x .
+/// . x x x .
+/// . . p . .
+/// . . . . .
+/// ```
+pub(crate) fn pawn_path(pawn: Square) -> Bitboard {
+    let file = Bitboard::from(pawn.file());
+    (file | file.shift(1) & !Bitboard::from(File::A) | file.shift(-1) & !Bitboard::from(File::H))
+        & ranks_above(pawn)
+}
+
+/// Where a pawn becomes a queen.
+pub(crate) fn queening_square(pawn: Square) -> Square {
+    Square::from_coords(pawn.file(), Rank::Eighth)
+}
+
+/// How many moves a pawn needs to become a queen, the double step used: five from the second and from the
+/// third rank, one from the seventh.
+pub(crate) fn steps_to_queen(pawn: Square) -> u32 {
+    (7 - pawn.rank().to_u32()).min(5)
+}
+
+/// The square of the pawn: where a king alone, the pawn to move, still catches it. With his own move first
+/// he may stand one step outside.
+///
+/// ```text
+/// . x x x x x x x
+/// . x x x x x x x
+/// . x x x x x x x
+/// . x x x p x x x
+/// . . . . . . . .
+/// ```
+pub(crate) fn pawn_square(pawn: Square) -> Bitboard {
+    near(queening_square(pawn), i64::from(steps_to_queen(pawn)))
+}
+
+/// The key squares of a pawn: our king on one of them queens it, whoever is to move, as long as the pawn
+/// cannot be taken. Textbooks note one exception: with a knight's pawn on the sixth rank, king on the
+/// bishop's side of it on the seventh, and their king to move in the corner, it is stalemate.
+///
+/// ```text
+///  second to fourth rank   fifth and sixth       seventh        rook's pawn
+///       . . . . .            . x x x .          . x x x .       . x . . (8th)
+///       . x x x .            . x x x .          . x p x .       . x . . (7th)
+///       . . . . .            . . p . .          . . . . .       . . . .
+///       . . p . .            . . . . .          . . . . .       p . . .
+/// ```
+pub(crate) fn key_squares(pawn: Square) -> Bitboard {
+    let three = |up| [-1, 0, 1].into_iter().filter_map(move |right| step(pawn, right, up));
+    let rows = |ups: &[i32]| ups.iter().flat_map(|&up| three(up)).collect::<Bitboard>();
+    match (pawn.file(), pawn.rank()) {
+        (_, Rank::First | Rank::Eighth) => Bitboard::EMPTY,
+        (File::A, _) => Bitboard::from(Square::B7) | Bitboard::from(Square::B8),
+        (File::H, _) => Bitboard::from(Square::G7) | Bitboard::from(Square::G8),
+        (_, Rank::Second | Rank::Third | Rank::Fourth) => rows(&[2]),
+        (_, Rank::Fifth | Rank::Sixth) => rows(&[1, 2]),
+        (_, Rank::Seventh) => rows(&[0, 1]) & !Bitboard::from(pawn),
+    }
+}
+
+/// Direct opposition: one square between, on a file or a rank.
+///
+/// ```text
+/// . . b . .
+/// . . . . .
+/// . . a . b
+/// ```
+pub(crate) fn opposition(a: Square, b: Square) -> bool {
+    same_row(a, b) && a.distance(b) == 2
+}
+
+/// Distant opposition: three or five squares between, on a file or a rank.
+pub(crate) fn distant_opposition(a: Square, b: Square) -> bool {
+    same_row(a, b) && matches!(a.distance(b), 4 | 6)
+}
+
+/// Diagonal opposition: one square between, on a diagonal.
+///
+/// ```text
+/// . . . b .
+/// . . . . .
+/// . a . . .
+/// ```
+pub(crate) fn diagonal_opposition(a: Square, b: Square) -> bool {
+    same_diagonal(a, b) && a.distance(b) == 2
+}

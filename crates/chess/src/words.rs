@@ -1,0 +1,58 @@
+//! The chess vocabulary: every word that advice about chess may use, with its type, its doc and its meaning.
+//!
+//! A square is a place, the same for both sides. Words that speak of ranks or directions depend on who looks:
+//! for them the board is turned, so that rank 8 is their first and up is down; files stay. A word of a side
+//! gets the side, us or them, as its first argument, whoever looks.
+//!
+//! [`table`] says how an entry is written. To add a word, write one more entry under its topic.
+
+mod table;
+mod men;
+mod squares;
+mod distances;
+mod lines;
+mod attacks;
+mod state;
+mod pawns;
+mod kings;
+mod moves;
+#[cfg(test)]
+mod tests;
+
+use domain::{Side, Value, Word};
+use shakmaty::Move;
+
+use crate::board::Board;
+use crate::words::table::Topic;
+
+/// The meaning of a word about a position: who looks, and the arguments.
+pub(crate) type PositionFn<B> = fn(&B, Side, &[Value]) -> Option<Value>;
+
+/// The meaning of a word about a legal move in a position: who looks, and the arguments.
+pub(crate) type MoveFn<B> = fn(&B, Move, Side, &[Value]) -> Option<Value>;
+
+/// What a word means, by its scope.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Meaning<B> {
+    OfPosition(PositionFn<B>),
+    OfMove(MoveFn<B>),
+}
+
+/// A word and its meaning.
+type Entry<B> = (Word, Meaning<B>);
+
+/// All words, topic by topic.
+pub(crate) fn entries<B: Board>() -> Vec<(Word, Meaning<B>)> {
+    [
+        men::entries(&Topic::new("men")),
+        squares::entries(&Topic::new("squares")),
+        distances::entries(&Topic::new("distances")),
+        lines::entries(&Topic::new("lines")),
+        attacks::entries(&Topic::new("attacks")),
+        state::entries(&Topic::new("state of the game")),
+        pawns::entries(&Topic::new("pawns")),
+        kings::entries(&Topic::new("kings")),
+        moves::entries(&Topic::new("moves")),
+    ]
+    .concat()
+}

@@ -1,0 +1,133 @@
+//! Who attacks, guards and pins whom.
+//!
+//! A man attacks a square if it could capture there, were an enemy on it: a pinned man attacks too, and no
+//! man attacks through another.
+
+use domain::Side;
+use shakmaty::{Bitboard, Role, Square, attacks};
+
+use crate::board::Board;
+use crate::words::Entry;
+use crate::words::men::man_on;
+use crate::words::table::{S, SQUARES, TRUTH, Topic, color, give, of_side, side, square};
+
+#[rustfmt::skip]
+pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+    vec![
+        of_side(t.word("attacks", &[], SQUARES,
+            "All squares that a man of the side attacks, those of its own men included.",
+            |b, _, args| give(attacked_by(b, side(args))))),
+        of_side(t.word("attackers", &[S], SQUARES,
+            "The squares of the side's men that attack the square.",
+            |b, _, args| give(attackers(b, side(args), square(args, 1))))),
+        of_side(t.word("controls", &[S], TRUTH,
+            "Does some man of the side attack the square?",
+            |b, _, args| give(attackers(b, side(args), square(args, 1)).any()))),
+        t.word("reach", &[S], SQUARES,
+            "The squares that the man on the square attacks; empty if the square is vacant.",
+            |b, _, args| give(reach(b, square(args, 0)))),
+        t.word("attacked", &[S], TRUTH,
+            "Is the man on the square attacked by the other side?",
+            |b, _, args| {
+                let square = square(args, 0);
+                give(man_on(b, square).is_some_and(|(owner, _)| attackers(b, !owner, square).any()))
+            }),
+        t.word("guarded", &[S], TRUTH,
+            "Is the man on the square protected by another man of its side?",
+            |b, _, args| {
+                let square = square(args, 0);
+                give(man_on(b, square).is_some_and(|(owner, _)| attackers(b, owner, square).any()))
+            }),
+        of_side(t.word("safe", &[S], TRUTH,
+            "May the side's king stand on the square? No enemy attacks it; where the king is now, he shields nothing.",
+            |b, _, args| give(safe(b, side(args), square(args, 1))))),
+        of_side(t.word("pinned", &[], SQUARES,
+            "The squares of the side's men that are pinned to its king.",
+            |b, _, args| give(pinned(b, side(args))))),
+        of_side(t.word("checkers", &[], SQUARES,
+            "The squares of the side's men that give check to the other king.",
+            |b, _, args| give(checkers(b, side(args))))),
+        of_side(t.word("loose", &[], SQUARES,
+            "The squares of the side's men, the king apart, that are attacked and not guarded.",
+            |b, _, args| give(loose(b, side(args))))),
+    ]
+}
+
+/// The men of a side that attack a square.
+pub(super) fn attackers(board: &impl Board, by: Side, square: Square) -> Bitboard {
+    attackers_past(board, by, square, board.occupied())
+}
+
+/// The men of a side that attack a square when only the `occupied` squares stop a line.
+fn attackers_past(board: &impl Board, by: Side, square: Square, occupied: Bitboard) -> Bitboard {
+    // What a man attacks from here is where the same man attacks from; a pawn looks back the other way.
+    let men = |role| board.men(by, role);
+    attacks::king_attacks(square) & men(Role::King)
+        | attacks::knight_attacks(square) & men(Role::Knight)
+        | attacks::pawn_attacks(color(!by), square) & men(Role::Pawn)
+        | attacks::rook_attacks(square, occupied) & (men(Role::Rook) | men(Role::Queen))
+        | attacks::bishop_attacks(square, occupied) & (men(Role::Bishop) | men(Role::Queen))
+}
+
+/// All squares that a side attacks.
+fn attacked_by(board: &impl Board, by: Side) -> Bitboard {
+    let occupied = board.occupied();
+    let squares_of = |role| board.men(by, role).into_iter().map(move |square| (square, role));
+    Role::ALL.into_iter().flat_map(squares_of).fold(Bitboard::EMPTY, |set, (square, role)| {
+        set | attacks::attacks(square, role.of(color(by)), occupied)
+    })
+}
+
+/// The squares that the man on a square attacks.
+fn reach(board: &impl Board, square: Square) -> Bitboard {
+    man_on(board, square).map_or(Bitboard::EMPTY, |(owner, role)| {
+        attacks::attacks(square, role.of(color(owner)), board.occupied())
+    })
+}
+
+/// May the side's king stand on the square? He shields nothing where he stands now.
+///
+/// ```text
+/// . . . . . .
+/// r . . K x .     the king cannot step to x, out of the rook's line but along it
+/// . . . . . .
+/// ```
+pub(super) fn safe(board: &impl Board, side: Side, square: Square) -> bool {
+    let occupied = board.occupied() & !board.men(side, Role::King);
+    attackers_past(board, !side, square, occupied).is_empty()
+}
+
+/// The men of a side that must not leave the line between its king and an enemy rook, bishop or queen.
+///
+/// ```text
+/// K . N . . r     the knight is pinned
+/// ```
+pub(super) fn pinned(board: &impl Board, side: Side) -> Bitboard {
+    let Some(king) = board.men(side, Role::King).single_square() else {
+        return Bitboard::EMPTY;
+    };
+    let (own, occupied) = (board.all_men(side), board.occupied());
+    let queens = board.men(!side, Role::Queen);
+    // Whoever would attack the king on an empty board, with exactly one man in between, pins that man.
+    let pinners = attacks::rook_attacks(king, Bitboard::EMPTY) & (queens | board.men(!side, Role::Rook))
+        | attacks::bishop_attacks(king, Bitboard::EMPTY) & (queens | board.men(!side, Role::Bishop));
+    pinners
+        .into_iter()
+        .map(|pinner| attacks::between(king, pinner) & occupied)
+        .filter(|screen| screen.single_square().is_some())
+        .fold(Bitboard::EMPTY, |set, screen| set | screen & own)
+}
+
+/// The men of a side that give check to the other king.
+pub(super) fn checkers(board: &impl Board, by: Side) -> Bitboard {
+    let king = board.men(!by, Role::King).single_square();
+    king.map_or(Bitboard::EMPTY, |king| attackers(board, by, king))
+}
+
+/// The men of a side, the king apart, that are attacked and not guarded.
+fn loose(board: &impl Board, side: Side) -> Bitboard {
+    let men = board.all_men(side) & !board.men(side, Role::King);
+    let is_loose =
+        |&square: &Square| attackers(board, !side, square).any() && attackers(board, side, square).is_empty();
+    men.into_iter().filter(is_loose).collect()
+}

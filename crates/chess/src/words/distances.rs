@@ -1,0 +1,42 @@
+//! How far it is from one square to another.
+
+use domain::Parameter;
+
+use crate::board::Board;
+use crate::geometry;
+use crate::words::Entry;
+use crate::words::table::{A, B, NUMBER, S, SQUARES, TRUTH, Topic, give, partial, square, squares};
+
+const TARGETS: Parameter = Parameter { name: "targets", ty: SQUARES };
+const AVOIDING: Parameter = Parameter { name: "avoiding", ty: SQUARES };
+
+#[rustfmt::skip]
+pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+    vec![
+        t.word("distance", &[A, B], NUMBER,
+            "King moves from one square to the other on an empty board.",
+            |_, _, args| give(square(args, 0).distance(square(args, 1)))),
+        t.word("manhattan", &[A, B], NUMBER,
+            "The distance in files and the distance in ranks, added.",
+            |_, _, args| give(geometry::manhattan(square(args, 0), square(args, 1)))),
+        t.word("file_distance", &[A, B], NUMBER,
+            "How many files apart the squares are.",
+            |_, _, args| give(square(args, 0).file().distance(square(args, 1).file()))),
+        t.word("rank_distance", &[A, B], NUMBER,
+            "How many ranks apart the squares are.",
+            |_, _, args| give(square(args, 0).rank().distance(square(args, 1).rank()))),
+        t.word("knight_distance", &[A, B], NUMBER,
+            "Knight moves from one square to the other on an empty board.",
+            |_, _, args| give(geometry::knight_distance(square(args, 0), square(args, 1)))),
+        partial(t.word("distance_to", &[S, TARGETS], NUMBER,
+            "King moves from the square to the nearest square of a set; no value if the set is empty.",
+            |_, _, args| give(geometry::distance_to(square(args, 0), squares(args, 1))))),
+        partial(t.word("walk", &[A, B, AVOIDING], NUMBER,
+            "The fewest king steps from one square to the other that never enter a square of the set; \
+             no value if there is no such way.",
+            |_, _, args| give(geometry::walk(square(args, 0), square(args, 1), squares(args, 2))))),
+        t.word("adjacent", &[A, B], TRUTH,
+            "Do the squares touch? A square does not touch itself.",
+            |_, _, args| give(square(args, 0).distance(square(args, 1)) == 1)),
+    ]
+}

@@ -1,0 +1,21 @@
+//! Kings facing each other.
+
+use crate::board::Board;
+use crate::geometry;
+use crate::words::Entry;
+use crate::words::table::{A, B, TRUTH, Topic, give, square};
+
+#[rustfmt::skip]
+pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+    vec![
+        t.word("opposition", &[A, B], TRUTH,
+            "Direct opposition: the squares are on one file or rank with one square between them.",
+            |_, _, args| give(geometry::opposition(square(args, 0), square(args, 1)))),
+        t.word("distant_opposition", &[A, B], TRUTH,
+            "Distant opposition: the squares are on one file or rank with three or five squares between them.",
+            |_, _, args| give(geometry::distant_opposition(square(args, 0), square(args, 1)))),
+        t.word("diagonal_opposition", &[A, B], TRUTH,
+            "Diagonal opposition: the squares are on one diagonal with one square between them.",
+            |_, _, args| give(geometry::diagonal_opposition(square(args, 0), square(args, 1)))),
+    ]
+}

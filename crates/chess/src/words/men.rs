@@ -1,0 +1,75 @@
+//! The men and where they stand.
+
+use domain::Side;
+use shakmaty::{Role, Square};
+
+use crate::board::Board;
+use crate::kind::man_of;
+use crate::words::Entry;
+use crate::words::table::{
+    A_KIND, A_SIDE, A_SQUARE, S, SQUARES, Topic, give, of_man, of_side, partial, side, square,
+};
+
+/// The two words of a kind of man: the only one (`our.rook`) and all of them (`our.rooks`).
+macro_rules! kind {
+    ($t:ident, $role:ident, $one:literal, $all:literal) => {
+        [
+            of_man(
+                man_of(Role::$role),
+                partial(of_side($t.word(
+                    $one,
+                    &[],
+                    A_SQUARE,
+                    concat!("The square of the ", $one, "; no value unless there is exactly one."),
+                    |b, _, args| give(b.men(side(args), Role::$role).single_square()),
+                ))),
+            ),
+            of_man(
+                man_of(Role::$role),
+                of_side($t.word(
+                    $all,
+                    &[],
+                    SQUARES,
+                    concat!("The squares of all ", $all, "."),
+                    |b, _, args| give(b.men(side(args), Role::$role)),
+                )),
+            ),
+        ]
+    };
+}
+
+#[rustfmt::skip]
+pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+    let kinds = [
+        kind!(t, King, "king", "kings"),
+        kind!(t, Queen, "queen", "queens"),
+        kind!(t, Rook, "rook", "rooks"),
+        kind!(t, Bishop, "bishop", "bishops"),
+        kind!(t, Knight, "knight", "knights"),
+        kind!(t, Pawn, "pawn", "pawns"),
+    ];
+    let others = [
+        of_side(t.word("men", &[], SQUARES,
+            "The squares of all men of the side, king and pawns included.",
+            |b, _, args| give(b.all_men(side(args))))),
+        t.word("occupied", &[], SQUARES,
+            "The squares on which a man stands.",
+            |b, _, _| give(b.occupied())),
+        t.word("vacant", &[], SQUARES,
+            "The squares on which no man stands.",
+            |b, _, _| give(!b.occupied())),
+        partial(t.word("man_on", &[S], A_KIND,
+            "The kind of man on the square; no value if it is vacant.",
+            |b, _, args| give(man_on(b, square(args, 0)).map(|(_, role)| role)))),
+        partial(t.word("owner", &[S], A_SIDE,
+            "The side whose man stands on the square; no value if it is vacant.",
+            |b, _, args| give(man_on(b, square(args, 0)).map(|(side, _)| side)))),
+    ];
+    kinds.into_iter().flatten().chain(others).collect()
+}
+
+/// Whose man stands on a square, and which.
+pub(super) fn man_on(board: &impl Board, square: Square) -> Option<(Side, Role)> {
+    let men = Side::BOTH.into_iter().flat_map(|side| Role::ALL.map(|role| (side, role)));
+    men.into_iter().find(|&(side, role)| board.men(side, role).contains(square))
+}

@@ -1,0 +1,120 @@
+//! Moves: what moves where, and what the move does.
+//!
+//! A move goes in a direction if its squares share a line; a knight's move goes in none. Castling is a king's
+//! move of two squares.
+
+use domain::Side;
+use shakmaty::{CastlingSide, Move, Role, Square};
+
+use crate::board::Board;
+use crate::geometry;
+use crate::words::Entry;
+use crate::words::state::{in_check, is_mate};
+use crate::words::table::{A_KIND, A_SQUARE, NUMBER, S, TRUTH, Topic, give, partial, seen, square};
+
+/// Which ways a move goes, as the viewer sees it: right and up.
+macro_rules! direction {
+    ($t:ident, $name:literal, $doc:literal, $pattern:pat) => {
+        $t.move_word($name, &[], TRUTH, $doc, |_, m, viewer, _| {
+            give(matches!(direction(m, viewer), Some($pattern)))
+        })
+    };
+}
+
+#[rustfmt::skip]
+pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+    vec![
+        t.move_word("from", &[], A_SQUARE,
+            "The square that the man leaves.",
+            |_, m, _, _| give(ends(m).map(|(from, _)| from))),
+        t.move_word("to", &[], A_SQUARE,
+            "The square to which the man goes; in castling, the king's.",
+            |_, m, _, _| give(ends(m).map(|(_, to)| to))),
+        t.move_word("man", &[], A_KIND,
+            "The kind of man that moves; a pawn that promotes is a pawn.",
+            |_, m, _, _| give(m.role())),
+        partial(t.move_word("promotion", &[], A_KIND,
+            "What the pawn becomes; no value if the move is no promotion.",
+            |_, m, _, _| give(m.promotion()))),
+        partial(t.move_word("captured", &[], A_KIND,
+            "The kind of man that is captured; no value if the move is no capture.",
+            |_, m, _, _| give(m.capture()))),
+        t.move_word("capture", &[], TRUTH,
+            "Does the move capture a man?",
+            |_, m, _, _| give(m.is_capture())),
+        t.move_word("check", &[], TRUTH,
+            "Does the move give check?",
+            |b, m, _, _| give(in_check(&b.play(m)))),
+        t.move_word("mating", &[], TRUTH,
+            "Does the move give mate?",
+            |b, m, _, _| give(is_mate(&b.play(m)))),
+        t.move_word("promote", &[], TRUTH,
+            "Does a pawn promote?",
+            |_, m, _, _| give(m.is_promotion())),
+        t.move_word("castle", &[], TRUTH,
+            "Is the move castling?",
+            |_, m, _, _| give(m.is_castle())),
+        t.move_word("double_step", &[], TRUTH,
+            "Does a pawn go two squares?",
+            |_, m, _, _| give(m.role() == Role::Pawn && length(m) == Some(2))),
+        t.move_word("en_passant", &[], TRUTH,
+            "Does a pawn capture en passant?",
+            |_, m, _, _| give(m.is_en_passant())),
+
+        direction!(t, "straight", "Does the man move along a file or a rank?", (0, _) | (_, 0)),
+        direction!(t, "diagonal", "Does the man move along a diagonal?", (-1 | 1, -1 | 1)),
+        direction!(t, "north", "Does the man move straight up, the way our pawns go?", (0, 1)),
+        direction!(t, "south", "Does the man move straight down?", (0, -1)),
+        direction!(t, "east", "Does the man move along its rank towards the h-file?", (1, 0)),
+        direction!(t, "west", "Does the man move along its rank towards the a-file?", (-1, 0)),
+        direction!(t, "northeast", "Does the man move diagonally up, towards the h-file?", (1, 1)),
+        direction!(t, "northwest", "Does the man move diagonally up, towards the a-file?", (-1, 1)),
+        direction!(t, "southeast", "Does the man move diagonally down, towards the h-file?", (1, -1)),
+        direction!(t, "southwest", "Does the man move diagonally down, towards the a-file?", (-1, -1)),
+
+        t.move_word("forward", &[], TRUTH,
+            "Does the man end on a higher rank, counted from our side, than it began?",
+            |_, m, viewer, _| give(rise(m, viewer) > 0)),
+        t.move_word("backward", &[], TRUTH,
+            "Does the man end on a lower rank, counted from our side, than it began?",
+            |_, m, viewer, _| give(rise(m, viewer) < 0)),
+        t.move_word("length", &[], NUMBER,
+            "How far the man goes, counted in king moves.",
+            |_, m, _, _| give(length(m))),
+        t.move_word("toward", &[S], TRUTH,
+            "Does the man end nearer to the square, in king moves, than it began?",
+            |_, m, _, args| give(ends(m).is_some_and(|(from, to)| {
+                to.distance(square(args, 0)) < from.distance(square(args, 0))
+            }))),
+        t.move_word("away", &[S], TRUTH,
+            "Does the man end farther from the square, in king moves, than it began?",
+            |_, m, _, args| give(ends(m).is_some_and(|(from, to)| {
+                to.distance(square(args, 0)) > from.distance(square(args, 0))
+            }))),
+    ]
+}
+
+/// Where the moving man begins and ends. Only a drop, which chess does not have, begins nowhere.
+fn ends(m: Move) -> Option<(Square, Square)> {
+    match m {
+        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => Some((from, to)),
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king.file() < rook.file());
+            Some((king, Square::from_coords(side.king_to_file(), king.rank())))
+        }
+        Move::Put { .. } => None,
+    }
+}
+
+fn length(m: Move) -> Option<u32> {
+    ends(m).map(|(from, to)| from.distance(to))
+}
+
+fn direction(m: Move, viewer: Side) -> Option<(i32, i32)> {
+    ends(m).and_then(|(from, to)| geometry::direction(seen(from, viewer), seen(to, viewer)))
+}
+
+/// By how many ranks the man goes up.
+fn rise(m: Move, viewer: Side) -> i32 {
+    ends(m).map_or(0, |(from, to)| i32::from(seen(to, viewer).rank()) - i32::from(seen(from, viewer).rank()))
+}

@@ -1,0 +1,64 @@
+//! Pawns on their way to the last rank.
+//!
+//! These words look from the side of the pawn's owner, whoever asks.
+
+use domain::Side;
+use shakmaty::{Bitboard, Role, Square};
+
+use crate::board::Board;
+use crate::geometry;
+use crate::words::Entry;
+use crate::words::table::{
+    A_SQUARE, NUMBER, S, SQUARES, TRUTH, Topic, give, of_side, partial, seen, side, square,
+};
+
+#[rustfmt::skip]
+pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+    vec![
+        t.word("passed", &[S], TRUTH,
+            "Is the man on the square a passed pawn? No enemy pawn is ahead of it, on its own file or a neighbouring one.",
+            |b, _, args| give(pawn_owner(b, square(args, 0)).is_some_and(|owner| is_passed(b, owner, square(args, 0))))),
+        of_side(t.word("passed_pawns", &[], SQUARES,
+            "The squares of the side's passed pawns.",
+            |b, _, args| {
+                let pawns = b.men(side(args), Role::Pawn).into_iter();
+                give(pawns.filter(|&pawn| is_passed(b, side(args), pawn)).collect::<Bitboard>())
+            })),
+        partial(t.word("queening_square", &[S], A_SQUARE,
+            "Where the pawn on the square promotes if it goes straight on; no value if no pawn is there.",
+            |b, _, args| give(of_pawn(b, square(args, 0), |pawn, owner| seen(geometry::queening_square(pawn), owner))))),
+        partial(t.word("steps_to_queen", &[S], NUMBER,
+            "Moves that the pawn on the square needs to promote with a free road, the double step used; \
+             no value if no pawn is there.",
+            |b, _, args| give(of_pawn(b, square(args, 0), |pawn, _| geometry::steps_to_queen(pawn))))),
+        t.word("pawn_square", &[S], SQUARES,
+            "The square of the pawn on the square: from here their king catches it, the pawn to move; \
+             on his own move he may be one step outside.",
+            |b, _, args| give(squares_of_pawn(b, square(args, 0), geometry::pawn_square))),
+        t.word("key_squares", &[S], SQUARES,
+            "The key squares of the pawn on the square: with its king on one of them the pawn queens, \
+             whoever is to move, unless it is taken.",
+            |b, _, args| give(squares_of_pawn(b, square(args, 0), geometry::key_squares))),
+    ]
+}
+
+/// Whose pawn stands on a square.
+fn pawn_owner(board: &impl Board, square: Square) -> Option<Side> {
+    Side::BOTH.into_iter().find(|&side| board.men(side, Role::Pawn).contains(square))
+}
+
+/// What holds of the pawn on a square, asked of the pawn as its owner sees it.
+fn of_pawn<T>(board: &impl Board, square: Square, ask: impl Fn(Square, Side) -> T) -> Option<T> {
+    pawn_owner(board, square).map(|owner| ask(seen(square, owner), owner))
+}
+
+/// The squares that matter to the pawn on a square; none if there is no pawn.
+fn squares_of_pawn(board: &impl Board, square: Square, ask: fn(Square) -> Bitboard) -> Bitboard {
+    of_pawn(board, square, |pawn, owner| seen(ask(pawn), owner)).unwrap_or(Bitboard::EMPTY)
+}
+
+/// Would this side's pawn on the square be a passed pawn?
+fn is_passed(board: &impl Board, owner: Side, pawn: Square) -> bool {
+    let path = seen(geometry::pawn_path(seen(pawn, owner)), owner);
+    (path & board.men(!owner, Role::Pawn)).is_empty()
+}

@@ -1,0 +1,102 @@
+//! Squares: where they lie, and what lies around them.
+
+use domain::Parameter;
+use shakmaty::{Bitboard, attacks};
+
+use crate::board::Board;
+use crate::geometry;
+use crate::words::Entry;
+use crate::words::table::{
+    A, A_SQUARE, B, NUMBER, S, SQUARES, TRUTH, Topic, give, number, partial, seen, square,
+};
+
+const FILE: Parameter = Parameter { name: "file", ty: NUMBER };
+const RANK: Parameter = Parameter { name: "rank", ty: NUMBER };
+const KING_MOVES: Parameter = Parameter { name: "king_moves", ty: NUMBER };
+
+#[rustfmt::skip]
+pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+    vec![
+        t.word("board", &[], SQUARES,
+            "All 64 squares.",
+            |_, _, _| give(Bitboard::FULL)),
+        t.word("edges", &[], SQUARES,
+            "The squares of the first and last files and ranks.",
+            |_, _, _| give(geometry::EDGES)),
+        t.word("corners", &[], SQUARES,
+            "The squares a1, h1, a8 and h8.",
+            |_, _, _| give(geometry::CORNERS)),
+        t.word("centre", &[], SQUARES,
+            "The squares d4, e4, d5 and e5.",
+            |_, _, _| give(geometry::CENTRE)),
+        t.word("edge", &[S], TRUTH,
+            "Is the square on the edge of the board?",
+            |_, _, args| give(geometry::EDGES.contains(square(args, 0)))),
+        t.word("corner", &[S], TRUTH,
+            "Is the square a corner?",
+            |_, _, args| give(geometry::CORNERS.contains(square(args, 0)))),
+        t.word("light", &[S], TRUTH,
+            "Is the square light, on a board that is always looked at as White does, with a light h1?",
+            |_, viewer, args| give(seen(square(args, 0), viewer).is_light())),
+        t.word("same_colour", &[A, B], TRUTH,
+            "Are both squares light, or both dark? A bishop on one can reach the other.",
+            |_, _, args| give(square(args, 0).is_light() == square(args, 1).is_light())),
+        partial(t.word("square", &[FILE, RANK], A_SQUARE,
+            "The square on a file and a rank, both numbered from 1 to 8; no value off the board.",
+            |_, viewer, args| give(seen(geometry::square_at(number(args, 0), number(args, 1)), viewer)))),
+        t.word("file", &[S], NUMBER,
+            "The number of the square's file: 1 for the a-file, 8 for the h-file.",
+            |_, _, args| give(square(args, 0).file().to_u32() + 1)),
+        t.word("rank", &[S], NUMBER,
+            "The number of the square's rank, from 1 to 8, counted from our side.",
+            |_, viewer, args| give(seen(square(args, 0), viewer).rank().to_u32() + 1)),
+        t.word("edge_distance", &[S], NUMBER,
+            "King moves from the square to the nearest edge: 0 on the edge, 3 in the centre.",
+            |_, _, args| give(geometry::edge_distance(square(args, 0)))),
+        t.word("corner_distance", &[S], NUMBER,
+            "King moves from the square to the nearest corner.",
+            |_, _, args| give(geometry::corner_distance(square(args, 0)))),
+        t.word("centre_distance", &[S], NUMBER,
+            "King moves from the square to the nearest of the four centre squares.",
+            |_, _, args| give(geometry::centre_distance(square(args, 0)))),
+        partial(t.word("up", &[S], A_SQUARE,
+            "The next square up, the way our pawns go; no value on the last rank.",
+            |_, viewer, args| give(seen(geometry::step(seen(square(args, 0), viewer), 0, 1), viewer)))),
+        partial(t.word("down", &[S], A_SQUARE,
+            "The next square down; no value on the first rank.",
+            |_, viewer, args| give(seen(geometry::step(seen(square(args, 0), viewer), 0, -1), viewer)))),
+        partial(t.word("left", &[S], A_SQUARE,
+            "The next square towards the a-file; no value on the a-file.",
+            |_, _, args| give(geometry::step(square(args, 0), -1, 0)))),
+        partial(t.word("right", &[S], A_SQUARE,
+            "The next square towards the h-file; no value on the h-file.",
+            |_, _, args| give(geometry::step(square(args, 0), 1, 0)))),
+        t.word("file_squares", &[S], SQUARES,
+            "The eight squares of the square's file.",
+            |_, _, args| give(Bitboard::from(square(args, 0).file()))),
+        t.word("rank_squares", &[S], SQUARES,
+            "The eight squares of the square's rank.",
+            |_, _, args| give(Bitboard::from(square(args, 0).rank()))),
+        t.word("diagonal_squares", &[S], SQUARES,
+            "The squares of both diagonals through the square, itself included.",
+            |_, _, args| give(geometry::diagonals(square(args, 0)))),
+        t.word("ahead", &[S], SQUARES,
+            "The squares in front of the square on its file, up to the last rank.",
+            |_, viewer, args| give(seen(geometry::ahead(seen(square(args, 0), viewer)), viewer))),
+        t.word("behind", &[S], SQUARES,
+            "The squares behind the square on its file, down to the first rank.",
+            |_, viewer, args| give(seen(geometry::behind(seen(square(args, 0), viewer)), viewer))),
+        t.word("neighbours", &[S], SQUARES,
+            "The squares that touch the square: one king step away.",
+            |_, _, args| give(attacks::king_attacks(square(args, 0)))),
+        t.word("knight_jumps", &[S], SQUARES,
+            "The squares one knight's move away.",
+            |_, _, args| give(attacks::knight_attacks(square(args, 0)))),
+        t.word("near", &[S, KING_MOVES], SQUARES,
+            "The squares within so many king moves of the square, itself included.",
+            |_, _, args| give(geometry::near(square(args, 0), number(args, 1)))),
+        t.word("box", &[A, B], SQUARES,
+            "The rectangle with the two squares in opposite corners, both included.",
+            |_, _, args| give(geometry::rectangle(square(args, 0), square(args, 1)))),
+    ]
+}

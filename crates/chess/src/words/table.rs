@@ -1,0 +1,204 @@
+//! How the table of words is written: a topic makes one entry a word.
+//!
+//! An entry says the name, the parameters, the type of the value, the doc, and what the word means; [`of_side`]
+//! and [`partial`] around it say the rest.
+//! The meaning reads its arguments with [`square`], [`squares`], [`number`] and [`side`] and hands its result
+//! to [`give`], which turns any chess thing into a value.
+
+use std::marker::PhantomData;
+
+use domain::{Item, ItemSet, Man, Parameter, Scope, Side, Type, Value, Word};
+use shakmaty::{Bitboard, Color, Role, Square};
+
+use crate::kind::{KIND, SQUARE, man_of};
+use crate::words::{Entry, Meaning, MoveFn, PositionFn};
+
+pub(super) const A_SQUARE: Type = Type::Item(SQUARE);
+pub(super) const SQUARES: Type = Type::Set(SQUARE);
+pub(super) const A_KIND: Type = Type::Item(KIND);
+pub(super) const A_SIDE: Type = Type::Side;
+pub(super) const NUMBER: Type = Type::Number;
+pub(super) const TRUTH: Type = Type::Truth;
+
+/// The parameter of most words.
+pub(super) const S: Parameter = Parameter { name: "square", ty: A_SQUARE };
+/// The first of two squares.
+pub(super) const A: Parameter = Parameter { name: "a", ty: A_SQUARE };
+/// The second of two squares.
+pub(super) const B: Parameter = Parameter { name: "b", ty: A_SQUARE };
+
+/// Makes the entries under one heading of the reference.
+pub(super) struct Topic<P> {
+    name: &'static str,
+    position: PhantomData<fn(&P)>,
+}
+
+impl<P> Topic<P> {
+    pub(super) fn new(name: &'static str) -> Topic<P> {
+        Topic { name, position: PhantomData }
+    }
+
+    /// A word about positions.
+    pub(super) fn word(
+        &self,
+        name: &'static str,
+        takes: &'static [Parameter],
+        gives: Type,
+        doc: &'static str,
+        meaning: PositionFn<P>,
+    ) -> Entry<P> {
+        let word = Word {
+            name,
+            topic: self.name,
+            scope: Scope::Position,
+            of_side: false,
+            takes,
+            gives,
+            partial: false,
+            man: None,
+            doc,
+        };
+        (word, Meaning::OfPosition(meaning))
+    }
+
+    /// A word about moves.
+    pub(super) fn move_word(
+        &self,
+        name: &'static str,
+        takes: &'static [Parameter],
+        gives: Type,
+        doc: &'static str,
+        meaning: MoveFn<P>,
+    ) -> Entry<P> {
+        let (word, _) = self.word(name, takes, gives, doc, |_, _, _| None);
+        (Word { scope: Scope::Move, ..word }, Meaning::OfMove(meaning))
+    }
+}
+
+/// The same word, written after a side: `our.king`.
+pub(super) fn of_side<P>((word, meaning): Entry<P>) -> Entry<P> {
+    (Word { of_side: true, ..word }, meaning)
+}
+
+/// The same word, which may have no value.
+pub(super) fn partial<P>((word, meaning): Entry<P>) -> Entry<P> {
+    (Word { partial: true, ..word }, meaning)
+}
+
+/// The same word, known to speak of one kind of man.
+pub(super) fn of_man<P>(man: Man, (word, meaning): Entry<P>) -> Entry<P> {
+    (Word { man: Some(man), ..word }, meaning)
+}
+
+/// The square that is the argument of this index.
+pub(super) fn square(args: &[Value], idx: usize) -> Square {
+    Square::new(args[idx].item().0)
+}
+
+/// The set of squares that is the argument of this index.
+pub(super) fn squares(args: &[Value], idx: usize) -> Bitboard {
+    Bitboard(args[idx].set().low_bits())
+}
+
+/// The number that is the argument of this index.
+pub(super) fn number(args: &[Value], idx: usize) -> i64 {
+    args[idx].number()
+}
+
+/// The side after which the word is written. Its other arguments begin at index 1.
+pub(super) fn side(args: &[Value]) -> Side {
+    args[0].side()
+}
+
+/// The colour of a side: a board is seen from our side, and our men are White.
+pub(super) fn color(side: Side) -> Color {
+    match side {
+        Side::Us => Color::White,
+        Side::Them => Color::Black,
+    }
+}
+
+/// A square, or a set of squares, as a side sees it: for them the ranks are counted from the other end.
+///
+/// Turning twice changes nothing, so this leads back as well.
+pub(super) fn seen<T: Turn>(thing: T, by: Side) -> T {
+    match by {
+        Side::Us => thing,
+        Side::Them => thing.turned(),
+    }
+}
+
+/// Whatever lies on the board and looks different from the other side.
+pub(super) trait Turn {
+    fn turned(self) -> Self;
+}
+
+impl Turn for Square {
+    fn turned(self) -> Square {
+        self.flip_vertical()
+    }
+}
+
+impl Turn for Bitboard {
+    fn turned(self) -> Bitboard {
+        self.flip_vertical()
+    }
+}
+
+impl<T: Turn> Turn for Option<T> {
+    fn turned(self) -> Option<T> {
+        self.map(T::turned)
+    }
+}
+
+/// The value of a chess thing.
+pub(super) fn give(thing: impl Give) -> Option<Value> {
+    thing.value()
+}
+
+/// Whatever can be the value of a word.
+pub(super) trait Give {
+    fn value(self) -> Option<Value>;
+}
+
+impl Give for bool {
+    fn value(self) -> Option<Value> {
+        Some(Value::Truth(self))
+    }
+}
+
+impl Give for u32 {
+    fn value(self) -> Option<Value> {
+        Some(Value::Number(i64::from(self)))
+    }
+}
+
+impl Give for Side {
+    fn value(self) -> Option<Value> {
+        Some(Value::Side(self))
+    }
+}
+
+impl Give for Role {
+    fn value(self) -> Option<Value> {
+        Some(Value::Item(Item(man_of(self).0.into())))
+    }
+}
+
+impl Give for Square {
+    fn value(self) -> Option<Value> {
+        Some(Value::Item(Item(self.to_u32())))
+    }
+}
+
+impl Give for Bitboard {
+    fn value(self) -> Option<Value> {
+        Some(Value::Set(ItemSet::from_bits(self.0)))
+    }
+}
+
+impl<T: Give> Give for Option<T> {
+    fn value(self) -> Option<Value> {
+        self.and_then(T::value)
+    }
+}
