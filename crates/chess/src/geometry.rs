@@ -275,9 +275,9 @@ pub(crate) fn pawn_square(pawn: Square) -> Bitboard {
     near(queening_square(pawn), i64::from(steps_to_queen(pawn)))
 }
 
-/// The key squares of a pawn: our king on one of them queens it, whoever is to move, as long as the pawn
-/// cannot be taken. Textbooks note one exception: with a knight's pawn on the sixth rank, king on the
-/// bishop's side of it on the seventh, and their king to move in the corner, it is stalemate.
+/// The key squares of a pawn: our king on one of them queens it, whoever is to move, if their king is not nearer
+/// to it. The one exception, which textbooks note, is stalemate beside a knight's pawn on the sixth rank: pawn b6,
+/// our king on c7 or c8, theirs on a8 and to move.
 ///
 /// ```text
 ///  second to fourth rank   fifth and sixth       seventh        rook's pawn
@@ -324,4 +324,229 @@ pub(crate) fn distant_opposition(a: Square, b: Square) -> bool {
 /// ```
 pub(crate) fn diagonal_opposition(a: Square, b: Square) -> bool {
     same_diagonal(a, b) && a.distance(b) == 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn xy(square: Square) -> (i32, i32) {
+        (i32::from(square.file()), i32::from(square.rank()))
+    }
+
+    /// How many steps of one kind lead from a square to every other, found by trying them all.
+    fn flood(start: Square, can_step: impl Fn(Square, Square) -> bool) -> [Option<u32>; 64] {
+        let mut steps = [None; 64];
+        steps[start.to_usize()] = Some(0);
+        for n in 0..64 {
+            for from in Square::ALL.into_iter().filter(|s| steps[s.to_usize()] == Some(n)).collect::<Vec<_>>()
+            {
+                for to in Square::ALL.into_iter().filter(|&to| can_step(from, to)) {
+                    steps[to.to_usize()].get_or_insert(n + 1);
+                }
+            }
+        }
+        steps
+    }
+
+    fn king_step(from: Square, to: Square) -> bool {
+        let ((ax, ay), (bx, by)) = (xy(from), xy(to));
+        from != to && (ax - bx).abs() <= 1 && (ay - by).abs() <= 1
+    }
+
+    fn knight_step(from: Square, to: Square) -> bool {
+        let ((ax, ay), (bx, by)) = (xy(from), xy(to));
+        (ax - bx).abs() * (ay - by).abs() == 2
+    }
+
+    #[test]
+    fn distances_are_the_fewest_steps() {
+        for start in Square::ALL {
+            let (king, knight) = (flood(start, king_step), flood(start, knight_step));
+            for end in Square::ALL {
+                assert_eq!(Some(start.distance(end)), king[end.to_usize()]);
+                assert_eq!(Some(knight_distance(start, end)), knight[end.to_usize()]);
+                assert_eq!(walk(start, end, Bitboard::EMPTY), king[end.to_usize()]);
+                for n in [i64::MIN, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, i64::from(u32::MAX) + 1, i64::MAX] {
+                    assert_eq!(near(start, n).contains(end), i64::from(start.distance(end)) <= n);
+                }
+            }
+            let nearest = |set: Bitboard| set.into_iter().filter_map(|s| king[s.to_usize()]).min();
+            assert_eq!(Some(edge_distance(start)), nearest(EDGES));
+            assert_eq!(Some(corner_distance(start)), nearest(CORNERS));
+            assert_eq!(Some(centre_distance(start)), nearest(CENTRE));
+        }
+    }
+
+    #[test]
+    fn a_walk_goes_around_what_is_forbidden() {
+        let mut random = 1u64;
+        for _ in 0..100 {
+            let mut next = || {
+                random =
+                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                random >> 8 | random << 56
+            };
+            let forbidden = Bitboard(next() & next() | next() & next() & next());
+            for start in [Square::A1, Square::D4, Square::H5] {
+                let steps = flood(start, |from, to| king_step(from, to) && !forbidden.contains(to));
+                for end in Square::ALL {
+                    assert_eq!(walk(start, end, forbidden), steps[end.to_usize()], "{forbidden:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn squares_are_where_their_coordinates_say() {
+        for square in Square::ALL {
+            let (x, y) = xy(square);
+            assert_eq!(square_at(i64::from(x) + 1, i64::from(y) + 1), Some(square));
+            for other in Square::ALL {
+                let (ox, oy) = xy(other);
+                let (right, up) = (ox - x, oy - y);
+                assert_eq!(step(square, right, up), Some(other));
+                assert_eq!(ahead(square).contains(other), right == 0 && up > 0);
+                assert_eq!(behind(square).contains(other), right == 0 && up < 0);
+                assert_eq!(pawn_path(square).contains(other), right.abs() <= 1 && up > 0);
+                assert_eq!(diagonals(square).contains(other), right.abs() == up.abs());
+                assert_eq!(manhattan(square, other) as i32, right.abs() + up.abs());
+                assert_eq!(opposition(square, other), right * up == 0 && (right + up).abs() == 2);
+                assert_eq!(
+                    distant_opposition(square, other),
+                    right * up == 0 && [4, 6].contains(&(right + up).abs())
+                );
+                assert_eq!(diagonal_opposition(square, other), right.abs() == 2 && up.abs() == 2);
+                let ray = (right.signum(), up.signum());
+                let hits =
+                    (1..8).any(|n| square != other && step(square, n * ray.0, n * ray.1) == Some(other));
+                assert_eq!(direction(square, other), hits.then_some(ray));
+                for inside in Square::ALL {
+                    let (ix, iy) = xy(inside);
+                    let within = (ix - x) * (ix - ox) <= 0 && (iy - y) * (iy - oy) <= 0;
+                    assert_eq!(rectangle(square, other).contains(inside), within);
+                }
+            }
+        }
+        for off in [0, 9, -1, i64::MIN, i64::MAX] {
+            assert_eq!(square_at(off, 1).or(square_at(1, off)), None);
+        }
+    }
+
+    fn pawn_squares() -> impl Iterator<Item = Square> {
+        Square::ALL.into_iter().filter(|s| !matches!(s.rank(), Rank::First | Rank::Eighth))
+    }
+
+    /// Does a king alone stop a pawn that only runs? It runs first.
+    fn catches(king: Square, pawn: Square) -> bool {
+        let attacked = |by: Square| [step(by, -1, 1), step(by, 1, 1)];
+        let ahead = step(pawn, 0, 1).filter(|&to| to != king);
+        let two_ahead = ahead.filter(|_| pawn.rank() == Rank::Second).and_then(|s| step(s, 0, 1));
+        let runs = [ahead, two_ahead.filter(|&to| to != king)].into_iter().flatten();
+        runs.into_iter().all(|pawn| {
+            let mut steps = attacks::king_attacks(king).into_iter();
+            match pawn.rank() {
+                Rank::Eighth => steps.any(|to| to == pawn),
+                _ => steps.any(|to| to == pawn || !attacked(pawn).contains(&Some(to)) && catches(to, pawn)),
+            }
+        })
+    }
+
+    #[test]
+    fn in_its_square_a_king_catches_the_pawn() {
+        for pawn in pawn_squares() {
+            for king in Square::ALL.into_iter().filter(|&king| king != pawn) {
+                let gives_check = attacks::pawn_attacks(shakmaty::Color::White, pawn).contains(king);
+                if !gives_check {
+                    assert_eq!(pawn_square(pawn).contains(king), catches(king, pawn), "{pawn} {king}");
+                }
+            }
+        }
+    }
+
+    /// King and pawn against king, solved by repeating until nothing changes: is it won, with us and with them to
+    /// move?
+    struct PawnEnding {
+        won: Vec<[bool; 2]>,
+    }
+
+    impl PawnEnding {
+        fn idx(king: Square, pawn: Square, enemy: Square) -> usize {
+            (king.to_usize() * 64 + pawn.to_usize()) * 64 + enemy.to_usize()
+        }
+
+        fn won(&self, king: Square, pawn: Square, enemy: Square) -> [bool; 2] {
+            self.won[PawnEnding::idx(king, pawn, enemy)]
+        }
+
+        fn solve() -> PawnEnding {
+            let mut ending = PawnEnding { won: vec![[false; 2]; 64 * 64 * 64] };
+            loop {
+                let mut changed = false;
+                for king in Square::ALL {
+                    for pawn in pawn_squares().filter(|&pawn| pawn != king) {
+                        for enemy in Square::ALL.into_iter().filter(|&s| s != pawn && king.distance(s) > 1) {
+                            let now = [ending.we_win(king, pawn, enemy), ending.they_lose(king, pawn, enemy)];
+                            let idx = PawnEnding::idx(king, pawn, enemy);
+                            changed |= ending.won[idx] != now;
+                            ending.won[idx] = now;
+                        }
+                    }
+                }
+                if !changed {
+                    return ending;
+                }
+            }
+        }
+
+        /// Our move: a king step, or the pawn goes on; a new queen that cannot be taken at once wins.
+        fn we_win(&self, king: Square, pawn: Square, enemy: Square) -> bool {
+            if attacks::pawn_attacks(shakmaty::Color::White, pawn).contains(enemy) {
+                return false; // They cannot be in check on our move.
+            }
+            let free = |&to: &Square| to != king && to != enemy;
+            let one = step(pawn, 0, 1).filter(free);
+            let two = one.filter(|_| pawn.rank() == Rank::Second).and_then(|s| step(s, 0, 1)).filter(free);
+            let king_wins = attacks::king_attacks(king)
+                .into_iter()
+                .any(|to| to != pawn && to.distance(enemy) > 1 && self.won(to, pawn, enemy)[1]);
+            king_wins
+                || one.into_iter().chain(two).any(|to| match to.rank() {
+                    Rank::Eighth => enemy.distance(to) > 1 || king.distance(to) == 1,
+                    _ => self.won(king, to, enemy)[1],
+                })
+        }
+
+        /// Their move: they have one, and each loses.
+        fn they_lose(&self, king: Square, pawn: Square, enemy: Square) -> bool {
+            let guarded = attacks::pawn_attacks(shakmaty::Color::White, pawn);
+            let mut steps = attacks::king_attacks(enemy)
+                .into_iter()
+                .filter(|&to| king.distance(to) > 1 && !guarded.contains(to))
+                .peekable();
+            steps.peek().is_some() && steps.all(|to| to != pawn && self.won(king, pawn, to)[0])
+        }
+    }
+
+    #[test]
+    fn a_king_on_a_key_square_wins_unless_theirs_is_nearer_to_the_pawn() {
+        let ending = PawnEnding::solve();
+        let mut stalemates = Vec::new();
+        for pawn in pawn_squares() {
+            for king in key_squares(pawn) {
+                for enemy in Square::ALL.into_iter().filter(|&s| s != pawn && king.distance(s) > 1) {
+                    if enemy.distance(pawn) < king.distance(pawn) {
+                        continue;
+                    }
+                    let check = attacks::pawn_attacks(shakmaty::Color::White, pawn).contains(enemy);
+                    let [our_move, their_move] = ending.won(king, pawn, enemy);
+                    assert!(our_move || check, "{pawn} {king} {enemy}");
+                    if !their_move {
+                        stalemates.push([pawn, king, enemy].map(|s| s.to_string()).join(" "));
+                    }
+                }
+            }
+        }
+        assert_eq!(stalemates, ["b6 c7 a8", "b6 c8 a8", "g6 f7 h8", "g6 f8 h8"]);
+    }
 }

@@ -16,8 +16,6 @@ mod state;
 mod pawns;
 mod kings;
 mod moves;
-#[cfg(test)]
-mod tests;
 
 use domain::{Side, Value, Word};
 use shakmaty::Move;

@@ -7,9 +7,10 @@ use domain::Side;
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use crate::board::Board;
+use crate::full::color_of;
 use crate::words::Entry;
 use crate::words::men::man_on;
-use crate::words::table::{S, SQUARES, TRUTH, Topic, color, give, of_side, side, square};
+use crate::words::table::{S, SQUARES, TRUTH, Topic, give, of_side, side, square};
 
 #[rustfmt::skip]
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
@@ -64,7 +65,7 @@ fn attackers_past(board: &impl Board, by: Side, square: Square, occupied: Bitboa
     let men = |role| board.men(by, role);
     attacks::king_attacks(square) & men(Role::King)
         | attacks::knight_attacks(square) & men(Role::Knight)
-        | attacks::pawn_attacks(color(!by), square) & men(Role::Pawn)
+        | attacks::pawn_attacks(color_of(!by), square) & men(Role::Pawn)
         | attacks::rook_attacks(square, occupied) & (men(Role::Rook) | men(Role::Queen))
         | attacks::bishop_attacks(square, occupied) & (men(Role::Bishop) | men(Role::Queen))
 }
@@ -74,14 +75,14 @@ fn attacked_by(board: &impl Board, by: Side) -> Bitboard {
     let occupied = board.occupied();
     let squares_of = |role| board.men(by, role).into_iter().map(move |square| (square, role));
     Role::ALL.into_iter().flat_map(squares_of).fold(Bitboard::EMPTY, |set, (square, role)| {
-        set | attacks::attacks(square, role.of(color(by)), occupied)
+        set | attacks::attacks(square, role.of(color_of(by)), occupied)
     })
 }
 
 /// The squares that the man on a square attacks.
 fn reach(board: &impl Board, square: Square) -> Bitboard {
     man_on(board, square).map_or(Bitboard::EMPTY, |(owner, role)| {
-        attacks::attacks(square, role.of(color(owner)), board.occupied())
+        attacks::attacks(square, role.of(color_of(owner)), board.occupied())
     })
 }
 

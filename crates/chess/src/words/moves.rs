@@ -4,10 +4,11 @@
 //! move of two squares.
 
 use domain::Side;
-use shakmaty::{CastlingSide, Move, Role, Square};
+use shakmaty::{Move, Role, Square};
 
 use crate::board::Board;
 use crate::geometry;
+use crate::order::target;
 use crate::words::Entry;
 use crate::words::state::{in_check, is_mate};
 use crate::words::table::{A_KIND, A_SQUARE, NUMBER, S, TRUTH, Topic, give, partial, seen, square};
@@ -96,14 +97,7 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
 
 /// Where the moving man begins and ends. Only a drop, which chess does not have, begins nowhere.
 fn ends(m: Move) -> Option<(Square, Square)> {
-    match m {
-        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => Some((from, to)),
-        Move::Castle { king, rook } => {
-            let side = CastlingSide::from_king_side(king.file() < rook.file());
-            Some((king, Square::from_coords(side.king_to_file(), king.rank())))
-        }
-        Move::Put { .. } => None,
-    }
+    m.from().map(|from| (from, target(m)))
 }
 
 fn length(m: Move) -> Option<u32> {

@@ -32,12 +32,12 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
              no value if no pawn is there.",
             |b, _, args| give(of_pawn(b, square(args, 0), |pawn, _| geometry::steps_to_queen(pawn))))),
         t.word("pawn_square", &[S], SQUARES,
-            "The square of the pawn on the square: from here their king catches it, the pawn to move; \
-             on his own move he may be one step outside.",
+            "The square of the pawn on the square: here the other king catches it though it moves first; \
+             with his own move he may come from one step outside.",
             |b, _, args| give(squares_of_pawn(b, square(args, 0), geometry::pawn_square))),
         t.word("key_squares", &[S], SQUARES,
-            "The key squares of the pawn on the square: with its king on one of them the pawn queens, \
-             whoever is to move, unless it is taken.",
+            "The key squares of the pawn on the square: its king on one of them queens it, whoever is to move, \
+             if the other king is not nearer to it.",
             |b, _, args| give(squares_of_pawn(b, square(args, 0), geometry::key_squares))),
     ]
 }

@@ -10,10 +10,11 @@ use domain::Side;
 use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
 use crate::board::Board;
+use crate::full::color_of;
 use crate::words::Entry;
 use crate::words::attacks::{checkers, pinned, safe};
 use crate::words::men::man_on;
-use crate::words::table::{NUMBER, S, SQUARES, TRUTH, Topic, color, give, of_side, partial, side, square};
+use crate::words::table::{NUMBER, S, SQUARES, TRUTH, Topic, give, of_side, partial, side, square};
 
 #[rustfmt::skip]
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
@@ -118,7 +119,7 @@ impl Freedom {
     fn n_moves(&self, board: &impl Board, from: Square, role: Role) -> u32 {
         let targets = self.targets(board, from, role);
         let promotions = match role {
-            Role::Pawn => targets & Bitboard::from(color(!self.side).backrank()),
+            Role::Pawn => targets & Bitboard::from(color_of(!self.side).backrank()),
             Role::King | Role::Queen | Role::Rook | Role::Bishop | Role::Knight => Bitboard::EMPTY,
         };
         (targets.0.count_ones()) + 3 * promotions.0.count_ones()
@@ -126,7 +127,7 @@ impl Freedom {
 
     /// The squares to which the side's man can move.
     fn targets(&self, board: &impl Board, from: Square, role: Role) -> Bitboard {
-        let attacked = attacks::attacks(from, role.of(color(self.side)), self.occupied) & !self.barred;
+        let attacked = attacks::attacks(from, role.of(color_of(self.side)), self.occupied) & !self.barred;
         let targets = match role {
             Role::King => {
                 return attacked.into_iter().filter(|&to| safe(board, self.side, to)).collect();
@@ -148,6 +149,6 @@ fn pawn_steps(side: Side, from: Square, occupied: Bitboard) -> Bitboard {
         Side::Them => set.shift(-8),
     };
     let one = ahead(Bitboard::from(from)) & !occupied;
-    let two = ahead(one) & !occupied & Bitboard::from(color(side).relative_rank(Rank::Fourth));
+    let two = ahead(one) & !occupied & Bitboard::from(color_of(side).relative_rank(Rank::Fourth));
     one | two
 }

@@ -8,7 +8,7 @@
 use std::marker::PhantomData;
 
 use domain::{Item, ItemSet, Man, Parameter, Scope, Side, Type, Value, Word};
-use shakmaty::{Bitboard, Color, Role, Square};
+use shakmaty::{Bitboard, Role, Square};
 
 use crate::kind::{KIND, SQUARE, man_of};
 use crate::words::{Entry, Meaning, MoveFn, PositionFn};
@@ -108,14 +108,6 @@ pub(super) fn number(args: &[Value], idx: usize) -> i64 {
 /// The side after which the word is written. Its other arguments begin at index 1.
 pub(super) fn side(args: &[Value]) -> Side {
     args[0].side()
-}
-
-/// The colour of a side: a board is seen from our side, and our men are White.
-pub(super) fn color(side: Side) -> Color {
-    match side {
-        Side::Us => Color::White,
-        Side::Them => Color::Black,
-    }
 }
 
 /// A square, or a set of squares, as a side sees it: for them the ranks are counted from the other end.
