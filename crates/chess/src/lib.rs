@@ -1,24 +1,26 @@
 //! Chess as a domain: rules, text, geometry, and the chess vocabulary.
 //!
-//! A position is a [`Board`]: [`Full`] knows all the rules, `Small` is fast and holds up to five men. Both are seen
+//! A position is a [`Board`]: [`Full`] knows all the rules, [`Small`] is fast and holds up to five men. Both are seen
 //! from our side; [`View`] remembers which colour that is, for reading and writing. [`Chess`] is the domain.
 
 mod board;
 mod kind;
 mod order;
 mod full;
+mod small;
+mod generate;
 mod text;
 mod header;
-mod travel;
-
 mod geometry;
+mod travel;
 mod words;
 mod domain;
 
-pub use self::domain::Chess;
 pub use board::Board;
 pub use full::{Convert, Full};
 pub use kind::{KIND, ROLES, SQUARE, man_of};
+pub use self::domain::Chess;
+pub use small::{Placed, Small};
 pub use text::{
     Epd, Operation, View, read_epd, read_fen, read_move, write_epd_fields, write_fen, write_san, write_uci,
 };

@@ -1,0 +1,201 @@
+//! The legal moves of a position of up to five men, without playing any of them.
+//!
+//! Each enemy man is looked at once: what it attacks through our king, whether it checks, whether it pins. With three
+//! men besides the kings there is at most one pin: a pin takes one man of theirs and one of ours.
+
+use std::ops::ControlFlow;
+
+use domain::{BySide, Side};
+use shakmaty::{Bitboard, Move, Rank, Role, Square, attacks};
+
+use crate::full::color_of;
+use crate::order::PROMOTIONS;
+use crate::small::{Parts, Passed, Token};
+
+/// A position spread out for looking at it. `own` is the side to move, `enemy` the other.
+pub(crate) struct Scene {
+    kings: BySide<Square>,
+    men: [Token; 3],
+    turn: Side,
+    en_passant: Option<Square>,
+    own: Bitboard,
+    enemy: Bitboard,
+}
+
+impl Scene {
+    #[inline]
+    pub(crate) fn new(parts: &Parts) -> Scene {
+        let &Parts { kings, men, turn, en_passant } = parts;
+        let mut scene = Scene {
+            kings,
+            men,
+            turn,
+            en_passant: en_passant.map(|file| Passed::on(!turn, file).square),
+            own: kings[turn].into(),
+            enemy: kings[!turn].into(),
+        };
+        for man in men.into_iter().take_while(|man| !man.is_none()) {
+            if man.side() == turn {
+                scene.own |= man.square();
+            } else {
+                scene.enemy |= man.square();
+            }
+        }
+        scene
+    }
+
+    /// Shows every legal move, king first, then the men as they are sorted.
+    #[inline]
+    pub(crate) fn visit(&self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        let king = self.kings[self.turn];
+        let threats = self.threats();
+        let steps = attacks::king_attacks(king) & !self.own & !threats.attacked;
+        self.visit_targets(Role::King, king, steps, &mut visit)?;
+        for man in self.men.into_iter().take_while(|man| !man.is_none()) {
+            if man.side() != self.turn {
+                continue;
+            }
+            let (role, from) = (man.role(), man.square());
+            let mut allowed = threats.answers & !self.own;
+            if threats.pinned.contains(from) {
+                allowed &= threats.pin_line;
+            }
+            if role == Role::Pawn {
+                self.visit_pawn(from, allowed, &mut visit)?;
+            } else {
+                let targets = man.attacks(self.occupied()) & allowed;
+                self.visit_targets(role, from, targets, &mut visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Can the side to move legally capture a pawn that has just made a double step on this file?
+    pub(crate) fn captures_en_passant(&self, file: shakmaty::File) -> bool {
+        let to = Passed::on(!self.turn, file).square;
+        let beside = attacks::pawn_attacks(color_of(!self.turn), to);
+        self.men.into_iter().any(|man| {
+            man.side() == self.turn
+                && man.role() == Role::Pawn
+                && beside.contains(man.square())
+                && self.is_safe_en_passant(man.square(), to)
+        })
+    }
+
+    fn occupied(&self) -> Bitboard {
+        self.own | self.enemy
+    }
+
+    fn threats(&self) -> Threats {
+        let king = self.kings[self.turn];
+        let mut threats = Threats {
+            attacked: attacks::king_attacks(self.kings[!self.turn]),
+            answers: Bitboard::FULL,
+            pinned: Bitboard::EMPTY,
+            pin_line: Bitboard::FULL,
+        };
+        // The king does not hide the squares behind it.
+        let occupied = self.occupied().without(king);
+        for man in self.men.into_iter().take_while(|man| !man.is_none()) {
+            if man.side() == self.turn {
+                continue;
+            }
+            let square = man.square();
+            let attacked = man.attacks(occupied);
+            threats.attacked |= attacked;
+            if attacked.contains(king) {
+                threats.answers &= attacks::between(square, king).with(square);
+                continue;
+            }
+            let shields = attacked & self.own;
+            let is_slider = matches!(man.role(), Role::Bishop | Role::Rook | Role::Queen);
+            if is_slider && shields.any() && man.attacks(occupied ^ shields).contains(king) {
+                threats.pin_line = attacks::between(square, king).with(square);
+                threats.pinned = threats.pin_line & shields;
+            }
+        }
+        threats
+    }
+
+    #[inline]
+    fn visit_targets(
+        &self,
+        role: Role,
+        from: Square,
+        mut targets: Bitboard,
+        visit: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        while let Some(to) = targets.pop_back() {
+            visit(Move::Normal { role, from, capture: self.captured_on(to), to, promotion: None })?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn visit_pawn(
+        &self,
+        from: Square,
+        allowed: Bitboard,
+        visit: &mut impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (ahead, first_rank, last_rank) = match self.turn {
+            Side::Us => (8, Rank::Second, Rank::Eighth),
+            Side::Them => (-8, Rank::Seventh, Rank::First),
+        };
+        let free = !self.occupied();
+        let sideways = attacks::pawn_attacks(color_of(self.turn), from);
+        let one = Bitboard::from_square(from).shift(ahead) & free;
+        let two = if from.rank() == first_rank { one.shift(ahead) & free } else { Bitboard::EMPTY };
+        let mut targets = (one | two | sideways & self.enemy) & allowed;
+        // En passant clears two squares at once, so pins and checks are looked at anew.
+        let en_passant =
+            self.en_passant.filter(|to| sideways.contains(*to) && self.is_safe_en_passant(from, *to));
+        if let Some(to) = en_passant {
+            targets |= to;
+        }
+        while let Some(to) = targets.pop_back() {
+            if en_passant == Some(to) {
+                visit(Move::EnPassant { from, to })?;
+                continue;
+            }
+            let capture = self.captured_on(to);
+            if to.rank() == last_rank {
+                for promotion in PROMOTIONS {
+                    let promotion = Some(promotion);
+                    visit(Move::Normal { role: Role::Pawn, from, capture, to, promotion })?;
+                }
+            } else {
+                visit(Move::Normal { role: Role::Pawn, from, capture, to, promotion: None })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn captured_on(&self, square: Square) -> Option<Role> {
+        if !self.enemy.contains(square) {
+            return None;
+        }
+        self.men.into_iter().find(|man| man.side() != self.turn && man.square() == square).map(Token::role)
+    }
+
+    /// Is our king safe once the pawn has gone and the passing pawn is off the board?
+    fn is_safe_en_passant(&self, from: Square, to: Square) -> bool {
+        let king = self.kings[self.turn];
+        let passing = Passed::on(!self.turn, to.file()).pawn;
+        let occupied = self.occupied().without(from).without(passing).with(to);
+        self.men.into_iter().take_while(|man| !man.is_none()).all(|man| {
+            man.side() == self.turn || man.square() == passing || !man.attacks(occupied).contains(king)
+        })
+    }
+}
+
+/// What the enemy men mean for the side to move.
+struct Threats {
+    /// Where our king may not go.
+    attacked: Bitboard,
+    /// Where another man must go to answer all checks: everywhere, onto one line, or nowhere.
+    answers: Bitboard,
+    /// Our man that shields the king, if any.
+    pinned: Bitboard,
+    /// Where that man may go.
+    pin_line: Bitboard,
+}

@@ -1,0 +1,181 @@
+//! Every position of some endgames: the small board says exactly what shakmaty says.
+//!
+//! Positions are built from raw squares on both sides, so that legality is compared too; then the moves, in order,
+//! and the position after each of them.
+
+use std::ops::ControlFlow;
+
+use chess::{Board, Convert, Full, Placed, Small};
+use domain::{BySide, Side};
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, FromSetup, Position, PositionError, Role, Setup, Square,
+};
+
+/// What was seen, by the side to move.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Seen {
+    positions: BySide<u64>,
+    moves: u64,
+    en_passant: u64,
+}
+
+impl Seen {
+    fn add(&mut self, other: Seen) {
+        self.positions.us += other.positions.us;
+        self.positions.them += other.positions.them;
+        self.moves += other.moves;
+        self.en_passant += other.en_passant;
+    }
+}
+
+/// All squares for each of the men, both sides to move, on two threads.
+fn compare_all(men: &[(Side, Role)], is_wanted: fn(usize) -> bool) -> Seen {
+    let mut seen = Seen::default();
+    std::thread::scope(|scope| {
+        let halves = [0..32, 32..64].map(|our_kings: std::ops::Range<u32>| {
+            scope.spawn(move || {
+                let mut seen = Seen::default();
+                for our_king in our_kings {
+                    for their_king in Square::ALL {
+                        let kings = BySide { us: Square::new(our_king), them: their_king };
+                        let n_placements = 1usize << (6 * men.len());
+                        for idx in (0..n_placements).filter(|idx| is_wanted(*idx)) {
+                            let others = placed(men, idx);
+                            for turn in Side::BOTH {
+                                compare_with_en_passant(turn, kings, &others, &mut seen);
+                            }
+                        }
+                    }
+                }
+                seen
+            })
+        });
+        for half in halves {
+            seen.add(half.join().expect("no comparison fails"));
+        }
+    });
+    seen
+}
+
+/// The men on the squares that a number spells, six bits a man.
+fn placed(men: &[(Side, Role)], idx: usize) -> Vec<Placed> {
+    let square = |man_idx: usize| Square::new((idx >> (6 * man_idx) & 63) as u32);
+    men.iter().enumerate().map(|(i, &(side, role))| Placed { side, role, square: square(i) }).collect()
+}
+
+/// Compares without en passant, and with it on each file where a pawn can just have passed.
+fn compare_with_en_passant(turn: Side, kings: BySide<Square>, others: &[Placed], seen: &mut Seen) {
+    compare(turn, kings, others, None, seen);
+    let (rank, behind) = match turn {
+        Side::Us => (shakmaty::Rank::Fifth, 8),
+        Side::Them => (shakmaty::Rank::Fourth, -8),
+    };
+    for man in others.iter().filter(|man| man.side != turn && man.role == Role::Pawn) {
+        if man.square.rank() == rank {
+            compare(turn, kings, others, man.square.offset(behind), seen);
+        }
+    }
+}
+
+fn compare(
+    turn: Side,
+    kings: BySide<Square>,
+    others: &[Placed],
+    en_passant: Option<Square>,
+    seen: &mut Seen,
+) {
+    let small = Small::new(turn, kings, others, en_passant);
+    let full = from_scratch(turn, kings, others, en_passant);
+    assert_eq!(small.is_some(), full.is_some(), "{turn:?} {kings:?} {others:?} {en_passant:?}");
+    let (Some(small), Some(full)) = (small, full) else { return };
+    assert_eq!(small.en_passant(), full.en_passant(), "{full:?}");
+    // A square where no capture goes is no en passant position of its own.
+    if en_passant.is_some() && small.en_passant().is_none() {
+        return;
+    }
+    assert_eq!(Small::from_board(&full), Some(small));
+    assert_eq!(small.to_full(), full);
+    assert_eq!(small.in_check(), full.in_check(), "{full:?}");
+    assert_eq!(small.moves(), full.moves(), "{full:?}");
+    let _ = small.visit(|m| {
+        let next = small.play(m);
+        assert_eq!(Some(next), Small::from_board(&full.play(m)), "{full:?} {m:?}");
+        seen.moves += 1;
+        ControlFlow::Continue(())
+    });
+    seen.positions[turn] += 1;
+    seen.en_passant += u64::from(en_passant.is_some());
+}
+
+/// The position by shakmaty alone.
+fn from_scratch(
+    turn: Side,
+    kings: BySide<Square>,
+    others: &[Placed],
+    en_passant: Option<Square>,
+) -> Option<Full> {
+    let color = |side| if side == Side::Us { Color::White } else { Color::Black };
+    let mut setup = Setup::empty();
+    let mut occupied = Bitboard::EMPTY;
+    for side in Side::BOTH {
+        setup.board.set_piece_at(kings[side], color(side).king());
+        occupied |= kings[side];
+    }
+    for man in others {
+        setup.board.set_piece_at(man.square, man.role.of(color(man.side)));
+        occupied |= man.square;
+    }
+    setup.turn = color(turn);
+    setup.ep_square = en_passant;
+    if occupied.count() != others.len() + 2 {
+        return None;
+    }
+    let chess = Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()?;
+    assert!(chess.castles().is_empty());
+    Some(Full::new(chess, Color::White))
+}
+
+fn check(men: &[(Side, Role)], is_wanted: fn(usize) -> bool) -> Seen {
+    let seen = compare_all(men, is_wanted);
+    eprintln!("{men:?}: {seen:?}");
+    seen
+}
+
+/// The same men with the sides exchanged.
+fn exchanged(men: &[(Side, Role)]) -> Vec<(Side, Role)> {
+    men.iter().map(|&(side, role)| (!side, role)).collect()
+}
+
+/// Both orientations see the same numbers, with the sides to move exchanged.
+fn check_both(men: &[(Side, Role)]) -> Seen {
+    let strong = check(men, |_| true);
+    let weak = check(&exchanged(men), |_| true);
+    let mirrored = BySide { us: weak.positions.them, them: weak.positions.us };
+    assert_eq!((strong.positions, strong.moves), (mirrored, weak.moves));
+    strong
+}
+
+#[test]
+fn krk_is_the_same_on_both_boards() {
+    let seen = check_both(&[(Side::Us, Role::Rook)]);
+    // Van Emden counts 175,168 positions with the rook's side to move.
+    assert_eq!(seen.positions.us, 175_168);
+}
+
+#[test]
+fn kpk_is_the_same_on_both_boards() {
+    check_both(&[(Side::Us, Role::Pawn)]);
+}
+
+#[test]
+fn krkn_is_the_same_on_both_boards() {
+    check_both(&[(Side::Us, Role::Rook), (Side::Them, Role::Knight)]);
+}
+
+#[test]
+fn kpkp_is_the_same_on_both_boards() {
+    let seen = check(&[(Side::Us, Role::Pawn), (Side::Them, Role::Pawn)], |_| true);
+    assert!(seen.en_passant > 0);
+}
