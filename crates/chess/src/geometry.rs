@@ -162,11 +162,11 @@ pub(crate) fn manhattan(a: Square, b: Square) -> u32 {
 /// Moves that a knight needs on an empty board.
 ///
 /// ```text
-/// 2 3 2 3 2 3
-/// 1 2 1 4 3 2
-/// 2 3 2 1 2 3
-/// 3 2 3 2 1 2
-/// N 3 2 3 2 3     (a1: its diagonal neighbour b2 takes four)
+/// 2 3 2 3 4 3
+/// 3 2 3 2 3 4
+/// 2 1 4 3 2 3
+/// 3 4 1 2 3 4     (in the corner, the diagonal neighbour takes four)
+/// N 3 2 3 2 3
 /// ```
 pub(crate) fn knight_distance(a: Square, b: Square) -> u32 {
     static TABLE: LazyLock<Vec<[u8; 64]>> = LazyLock::new(|| Square::ALL.map(knight_distances).into());
@@ -385,7 +385,7 @@ mod tests {
             let mut next = || {
                 random =
                     random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                random >> 8 | random << 56
+                random.rotate_right(8)
             };
             let forbidden = Bitboard(next() & next() | next() & next() & next());
             for start in [Square::A1, Square::D4, Square::H5] {
@@ -444,11 +444,10 @@ mod tests {
         let two_ahead = ahead.filter(|_| pawn.rank() == Rank::Second).and_then(|s| step(s, 0, 1));
         let runs = [ahead, two_ahead.filter(|&to| to != king)].into_iter().flatten();
         runs.into_iter().all(|pawn| {
-            let mut steps = attacks::king_attacks(king).into_iter();
-            match pawn.rank() {
-                Rank::Eighth => steps.any(|to| to == pawn),
-                _ => steps.any(|to| to == pawn || !attacked(pawn).contains(&Some(to)) && catches(to, pawn)),
-            }
+            attacks::king_attacks(king).into_iter().any(|to| {
+                let goes_on = pawn.rank() != Rank::Eighth && !attacked(pawn).contains(&Some(to));
+                to == pawn || goes_on && catches(to, pawn)
+            })
         })
     }
 
@@ -511,9 +510,10 @@ mod tests {
                 .into_iter()
                 .any(|to| to != pawn && to.distance(enemy) > 1 && self.won(to, pawn, enemy)[1]);
             king_wins
-                || one.into_iter().chain(two).any(|to| match to.rank() {
-                    Rank::Eighth => enemy.distance(to) > 1 || king.distance(to) == 1,
-                    _ => self.won(king, to, enemy)[1],
+                || one.into_iter().chain(two).any(|to| {
+                    let queens =
+                        to.rank() == Rank::Eighth && (enemy.distance(to) > 1 || king.distance(to) == 1);
+                    queens || self.won(king, to, enemy)[1]
                 })
         }
 

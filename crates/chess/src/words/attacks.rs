@@ -22,25 +22,25 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
             "The squares of the side's men that attack the square.",
             |b, _, args| give(attackers(b, side(args), square(args, 1))))),
         of_side(t.word("controls", &[S], TRUTH,
-            "Does some man of the side attack the square?",
+            "Some man of the side attacks the square.",
             |b, _, args| give(attackers(b, side(args), square(args, 1)).any()))),
         t.word("reach", &[S], SQUARES,
             "The squares that the man on the square attacks; empty if the square is vacant.",
             |b, _, args| give(reach(b, square(args, 0)))),
         t.word("attacked", &[S], TRUTH,
-            "Is the man on the square attacked by the other side?",
+            "The man on the square is attacked by the other side.",
             |b, _, args| {
                 let square = square(args, 0);
                 give(man_on(b, square).is_some_and(|(owner, _)| attackers(b, !owner, square).any()))
             }),
         t.word("guarded", &[S], TRUTH,
-            "Is the man on the square protected by another man of its side?",
+            "The man on the square is protected by another man of its side.",
             |b, _, args| {
                 let square = square(args, 0);
                 give(man_on(b, square).is_some_and(|(owner, _)| attackers(b, owner, square).any()))
             }),
         of_side(t.word("safe", &[S], TRUTH,
-            "May the side's king stand on the square? No enemy attacks it; where the king is now, he shields nothing.",
+            "No enemy would attack the side's king on the square; where he stands now, he shields nothing.",
             |b, _, args| give(safe(b, side(args), square(args, 1))))),
         of_side(t.word("pinned", &[], SQUARES,
             "The squares of the side's men that are pinned to its king.",

@@ -36,7 +36,7 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
              no value if there is no such way.",
             |_, _, args| give(geometry::walk(square(args, 0), square(args, 1), squares(args, 2))))),
         t.word("adjacent", &[A, B], TRUTH,
-            "Do the squares touch? A square does not touch itself.",
+            "The squares touch: a king steps from one to the other. A square does not touch itself.",
             |_, _, args| give(square(args, 0).distance(square(args, 1)) == 1)),
     ]
 }

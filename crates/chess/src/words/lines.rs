@@ -20,7 +20,7 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
              empty if they share none.",
             |_, _, args| give(attacks::between(square(args, 0), square(args, 1)))),
         t.word("between", &[X, ONE_END, OTHER_END], TRUTH,
-            "Is the first number strictly between the other two, whichever of them is greater?",
+            "The first number is strictly between the other two, whichever of them is greater.",
             |_, _, args| {
                 let (x, a, b) = (number(args, 0), number(args, 1), number(args, 2));
                 give(a.min(b) < x && x < a.max(b))
@@ -29,16 +29,16 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
             "The whole file, rank or diagonal through two different squares; empty if they share none.",
             |_, _, args| give(attacks::ray(square(args, 0), square(args, 1)))),
         t.word("same_file", &[A, B], TRUTH,
-            "Are the squares on one file?",
+            "The squares are on one file.",
             |_, _, args| give(square(args, 0).file() == square(args, 1).file())),
         t.word("same_rank", &[A, B], TRUTH,
-            "Are the squares on one rank?",
+            "The squares are on one rank.",
             |_, _, args| give(square(args, 0).rank() == square(args, 1).rank())),
         t.word("same_diagonal", &[A, B], TRUTH,
-            "Are the squares on one diagonal?",
+            "The squares are on one diagonal.",
             |_, _, args| give(geometry::same_diagonal(square(args, 0), square(args, 1)))),
         t.word("same_line", &[A, B], TRUTH,
-            "Are the squares on one file, rank or diagonal?",
+            "The squares are on one file, rank or diagonal.",
             |_, _, args| {
                 let (a, b) = (square(args, 0), square(args, 1));
                 give(geometry::same_row(a, b) || geometry::same_diagonal(a, b))

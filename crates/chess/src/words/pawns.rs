@@ -16,7 +16,7 @@ use crate::words::table::{
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
     vec![
         t.word("passed", &[S], TRUTH,
-            "Is the man on the square a passed pawn? No enemy pawn is ahead of it, on its own file or a neighbouring one.",
+            "A pawn stands on the square, and no enemy pawn is ahead of it on its own file or a neighbouring one.",
             |b, _, args| give(pawn_owner(b, square(args, 0)).is_some_and(|owner| is_passed(b, owner, square(args, 0))))),
         of_side(t.word("passed_pawns", &[], SQUARES,
             "The squares of the side's passed pawns.",

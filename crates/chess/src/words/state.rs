@@ -20,13 +20,13 @@ use crate::words::table::{NUMBER, S, SQUARES, TRUTH, Topic, give, of_side, parti
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
     vec![
         t.word("in_check", &[], TRUTH,
-            "Is the king of the side to move in check?",
+            "The side to move is in check.",
             |b, _, _| give(in_check(b))),
         t.word("mate", &[], TRUTH,
-            "Is the side to move checkmated?",
+            "The side to move is checkmated.",
             |b, _, _| give(is_mate(b))),
         t.word("stalemate", &[], TRUTH,
-            "Has the side to move no legal move, without being in check?",
+            "The side to move has no legal move and is not in check.",
             |b, _, _| give(!in_check(b) && !has_moves(b))),
         t.word("legal_moves", &[], NUMBER,
             "How many legal moves the side to move has; a promotion counts once for each new man.",
@@ -122,7 +122,7 @@ impl Freedom {
             Role::Pawn => targets & Bitboard::from(color_of(!self.side).backrank()),
             Role::King | Role::Queen | Role::Rook | Role::Bishop | Role::Knight => Bitboard::EMPTY,
         };
-        (targets.0.count_ones()) + 3 * promotions.0.count_ones()
+        targets.0.count_ones() + 3 * promotions.0.count_ones()
     }
 
     /// The squares to which the side's man can move.
