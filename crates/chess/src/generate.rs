@@ -8,9 +8,10 @@ use std::ops::ControlFlow;
 use domain::{BySide, Side};
 use shakmaty::{Bitboard, Move, Rank, Role, Square, attacks};
 
+use crate::board::Board;
 use crate::full::color_of;
 use crate::order::PROMOTIONS;
-use crate::small::{Parts, Passed, Token};
+use crate::small::{Parts, Passed, Small, Token};
 
 /// A position spread out for looking at it. `own` is the side to move, `enemy` the other.
 pub(crate) struct Scene {
@@ -44,14 +45,21 @@ impl Scene {
         scene
     }
 
-    /// Shows every legal move, king first, then the men as they are sorted.
+    /// Shows every legal move, king first, then the men as they are sorted, with the position after it.
+    ///
+    /// Quiet moves of kings and pieces, by far the most, change the packed position in place; the rest are played.
     #[inline]
-    pub(crate) fn visit(&self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub(crate) fn visit(
+        &self,
+        small: Small,
+        mut visit: impl FnMut(Move, Small) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let king = self.kings[self.turn];
         let threats = self.threats();
         let steps = attacks::king_attacks(king) & !self.own & !threats.attacked;
-        self.visit_targets(Role::King, king, steps, &mut visit)?;
-        for man in self.men.into_iter().take_while(|man| !man.is_none()) {
+        let after = small.after_king(self.turn);
+        self.visit_targets(small, Role::King, king, steps, |to| after.place(to), &mut visit)?;
+        for (idx, man) in self.men.into_iter().enumerate().take_while(|(_, man)| !man.is_none()) {
             if man.side() != self.turn {
                 continue;
             }
@@ -61,10 +69,18 @@ impl Scene {
                 allowed &= threats.pin_line;
             }
             if role == Role::Pawn {
-                self.visit_pawn(from, allowed, &mut visit)?;
+                self.visit_pawn(small, from, allowed, &mut visit)?;
             } else {
                 let targets = man.attacks(self.occupied()) & allowed;
-                self.visit_targets(role, from, targets, &mut visit)?;
+                let after = small.after_man(idx);
+                self.visit_targets(
+                    small,
+                    role,
+                    from,
+                    targets,
+                    |to| after.place(man.moved_to(to)),
+                    &mut visit,
+                )?;
             }
         }
         ControlFlow::Continue(())
@@ -120,22 +136,32 @@ impl Scene {
     #[inline]
     fn visit_targets(
         &self,
+        small: Small,
         role: Role,
         from: Square,
         mut targets: Bitboard,
-        visit: &mut impl FnMut(Move) -> ControlFlow<()>,
+        after_quiet: impl Fn(Square) -> Small,
+        visit: &mut impl FnMut(Move, Small) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         while let Some(to) = targets.pop_back() {
-            visit(Move::Normal { role, from, capture: self.captured_on(to), to, promotion: None })?;
+            if self.enemy.contains(to) {
+                let m = Move::Normal { role, from, capture: self.captured_on(to), to, promotion: None };
+                visit(m, small.play(m))?;
+            } else {
+                let m = Move::Normal { role, from, capture: None, to, promotion: None };
+                visit(m, after_quiet(to))?;
+            }
         }
         ControlFlow::Continue(())
     }
 
+    #[inline]
     fn visit_pawn(
         &self,
+        small: Small,
         from: Square,
         allowed: Bitboard,
-        visit: &mut impl FnMut(Move) -> ControlFlow<()>,
+        visit: &mut impl FnMut(Move, Small) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (ahead, first_rank, last_rank) = match self.turn {
             Side::Us => (8, Rank::Second, Rank::Eighth),
@@ -153,18 +179,21 @@ impl Scene {
             targets |= to;
         }
         while let Some(to) = targets.pop_back() {
+            let normal = |promotion| {
+                let capture = self.captured_on(to);
+                Move::Normal { role: Role::Pawn, from, capture, to, promotion }
+            };
             if en_passant == Some(to) {
-                visit(Move::EnPassant { from, to })?;
-                continue;
-            }
-            let capture = self.captured_on(to);
-            if to.rank() == last_rank {
+                let m = Move::EnPassant { from, to };
+                visit(m, small.play(m))?;
+            } else if to.rank() == last_rank {
                 for promotion in PROMOTIONS {
-                    let promotion = Some(promotion);
-                    visit(Move::Normal { role: Role::Pawn, from, capture, to, promotion })?;
+                    let m = normal(Some(promotion));
+                    visit(m, small.play(m))?;
                 }
             } else {
-                visit(Move::Normal { role: Role::Pawn, from, capture, to, promotion: None })?;
+                let m = normal(None);
+                visit(m, small.play(m))?;
             }
         }
         ControlFlow::Continue(())

@@ -41,6 +41,7 @@ pub struct Small(u64);
 const THEIR_KING: u32 = 6;
 const MEN: u32 = 12;
 const MAN_BITS: u32 = 10;
+const ALL_MEN: u64 = (1 << (3 * MAN_BITS)) - 1;
 const TURN: u32 = 42;
 const EN_PASSANT: u32 = 43;
 
@@ -85,7 +86,13 @@ impl Token {
         }
     }
 
+    /// The same man on another square.
+    pub(crate) fn moved_to(self, square: Square) -> Token {
+        Token(self.0 & !63 | square.to_u32() as u16)
+    }
+
     /// The squares it attacks, or guards.
+    #[inline]
     pub(crate) fn attacks(self, occupied: Bitboard) -> Bitboard {
         let square = self.square();
         match self.role() {
@@ -109,17 +116,17 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// Packs a legal position; the men may stand in any order.
+    #[inline]
     pub(crate) fn pack(self) -> Small {
         let [mut a, mut b, mut c] = self.men;
         (a, b) = (a.max(b), a.min(b));
         (b, c) = (b.max(c), b.min(c));
         (a, b) = (a.max(b), a.min(b));
-        let men = u64::from(a.0) | u64::from(b.0) << MAN_BITS | u64::from(c.0) << (2 * MAN_BITS);
         let en_passant = self.en_passant.map_or(0, |file| file.to_u32() + 1);
         Small(
             u64::from(self.kings.us)
                 | u64::from(self.kings.them) << THEIR_KING
-                | men << MEN
+                | packed(a, b, c)
                 | u64::from(self.turn == Side::Them) << TURN
                 | u64::from(en_passant) << EN_PASSANT,
         )
@@ -181,8 +188,8 @@ impl Small {
         }
         let board = full.as_chess().board();
         let mut men = [Token::NONE; MAX_OTHERS];
-        let others = board.iter().filter(|(_, piece)| piece.role != Role::King);
-        for (man, (square, piece)) in men.iter_mut().zip(others) {
+        for (man, square) in men.iter_mut().zip(board.occupied() & !board.kings()) {
+            let piece = board.piece_at(square)?;
             *man = Token::new(side_of(piece.color), piece.role, square);
         }
         let kings = BySide { us: board.king_of(Color::White)?, them: board.king_of(Color::Black)? };
@@ -192,11 +199,7 @@ impl Small {
 
     /// Where a side's king stands.
     pub fn king(self, side: Side) -> Square {
-        let shift = match side {
-            Side::Us => 0,
-            Side::Them => THEIR_KING,
-        };
-        Square::new((self.0 >> shift & 63) as u32)
+        Square::new((self.0 >> king_shift(side) & 63) as u32)
     }
 
     /// The men other than kings: ours first, queens before pawns, h8 before a1.
@@ -210,8 +213,14 @@ impl Small {
 
     /// Shows every legal move once, in the order of [`Board::visit_moves`], until the visitor breaks off.
     #[inline]
-    pub fn visit(self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        Scene::new(&self.parts()).visit(visit)
+    pub fn visit(self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        Scene::new(&self.parts()).visit(self, |m, _| visit(m))
+    }
+
+    /// Shows every legal move once with the position after it, which is faster than to play each move.
+    #[inline]
+    pub fn visit_next(self, visit: impl FnMut(Move, Small) -> ControlFlow<()>) -> ControlFlow<()> {
+        Scene::new(&self.parts()).visit(self, visit)
     }
 
     /// The legal moves in their order.
@@ -240,6 +249,31 @@ impl Small {
             .any(|man| !man.is_none() && man.side() != self.turn() && man.attacks(occupied).contains(king))
     }
 
+    /// The position after a quiet move of a king, but for where it goes.
+    #[inline]
+    pub(crate) fn after_king(self, side: Side) -> WithoutKing {
+        let shift = king_shift(side);
+        WithoutKing { rest: self.passed_on().0 & !(63 << shift), shift }
+    }
+
+    /// The position after a quiet move of one man, not a pawn, but for where it goes.
+    #[inline]
+    pub(crate) fn after_man(self, idx: usize) -> WithoutMan {
+        let [a, b, c] = self.parts().men;
+        let (first, second) = match idx {
+            0 => (b, c),
+            1 => (a, c),
+            _ => (a, b),
+        };
+        WithoutMan { rest: self.passed_on().0 & !(ALL_MEN << MEN), first, second }
+    }
+
+    /// The other side to move and no en passant.
+    #[inline]
+    fn passed_on(self) -> Small {
+        Small((self.0 ^ 1 << TURN) & ((1 << EN_PASSANT) - 1))
+    }
+
     #[inline]
     pub(crate) fn parts(self) -> Parts {
         let man = |idx: u32| Token((self.0 >> (MEN + idx * MAN_BITS)) as u16 & 0x3ff);
@@ -252,6 +286,49 @@ impl Small {
                 file => Some(File::new(file as u32 - 1)),
             },
         }
+    }
+}
+
+/// A position that lacks one king.
+#[derive(Clone, Copy)]
+pub(crate) struct WithoutKing {
+    rest: u64,
+    shift: u32,
+}
+
+impl WithoutKing {
+    #[inline]
+    pub(crate) fn place(self, square: Square) -> Small {
+        Small(self.rest | u64::from(square) << self.shift)
+    }
+}
+
+/// A position that lacks one man; the two others are in falling order.
+#[derive(Clone, Copy)]
+pub(crate) struct WithoutMan {
+    rest: u64,
+    first: Token,
+    second: Token,
+}
+
+impl WithoutMan {
+    #[inline]
+    pub(crate) fn place(self, man: Token) -> Small {
+        let lower = man.min(self.first);
+        Small(self.rest | packed(man.max(self.first), lower.max(self.second), lower.min(self.second)))
+    }
+}
+
+/// Three men in falling order.
+#[inline]
+fn packed(a: Token, b: Token, c: Token) -> u64 {
+    (u64::from(a.0) | u64::from(b.0) << MAN_BITS | u64::from(c.0) << (2 * MAN_BITS)) << MEN
+}
+
+const fn king_shift(side: Side) -> u32 {
+    match side {
+        Side::Us => 0,
+        Side::Them => THEIR_KING,
     }
 }
 
@@ -302,6 +379,7 @@ impl Board for Small {
         self.visit(visit)
     }
 
+    #[inline]
     fn play(&self, m: Move) -> Small {
         let mut parts = self.parts();
         let side = parts.turn;
