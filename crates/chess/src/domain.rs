@@ -40,6 +40,7 @@ impl<B: Board> Chess<B> {
                 SortName { singular: "square", plural: "squares" },
                 SortName { singular: "kind", plural: "kinds" },
             ],
+            place: SQUARE,
             men: &NAMES,
             words,
             constants: constants(),
@@ -140,8 +141,8 @@ impl<B: Convert> Domain for Chess<B> {
         travel::moves_between(role, position.turn(), target(m), targets.low_bits().into())
     }
 
-    fn place_sort(&self) -> Option<Sort> {
-        Some(SQUARE)
+    fn origin(&self, _position: &B, m: Move) -> Option<Item> {
+        m.from().map(|from| Item(u32::from(from)))
     }
 
     fn belongs(&self, position: &B, header: &Header) -> bool {

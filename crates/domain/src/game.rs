@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 
 use crate::header::{Header, HeaderError, TextError};
 use crate::side::Side;
-use crate::value::{Item, Sort, Value};
-use crate::vocabulary::{ConstantId, Vocabulary, WordId};
+use crate::value::{Item, ItemSet, Sort, Value};
+use crate::vocabulary::{ConstantId, Man, Vocabulary, WordId};
 
 /// A game as the language sees it: a vocabulary, and texts that can be checked.
 pub trait Game {
@@ -69,14 +69,14 @@ pub trait Domain: Game {
     fn constant(&self, constant: ConstantId, viewer: Side) -> Item;
 
     /// Does the moving man belong to this kind? (`rook moves`)
-    fn moves_man(&self, position: &Self::Position, m: Self::Move, man: crate::vocabulary::Man) -> bool;
+    fn moves_man(&self, position: &Self::Position, m: Self::Move, man: Man) -> bool;
 
     /// How many moves the moving man still needs to the nearest of the targets, after this move, on an empty
     /// board; no value if it never arrives. This is what a macromove counts.
-    fn moves_left(&self, position: &Self::Position, m: Self::Move, targets: &crate::ItemSet) -> Option<i64>;
+    fn moves_left(&self, position: &Self::Position, m: Self::Move, targets: &ItemSet) -> Option<i64>;
 
-    /// The sort of item that a macromove goes to, if men of this domain travel at all.
-    fn place_sort(&self) -> Option<Sort>;
+    /// The place from which a move starts, of the vocabulary's sort of places. (`moves of e4`)
+    fn origin(&self, position: &Self::Position, m: Self::Move) -> Option<Item>;
 
     /// Does the position have the men that the header names?
     fn belongs(&self, position: &Self::Position, header: &Header) -> bool;

@@ -90,6 +90,7 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary {
     opening: "nim",
     header_words: &[],
     sorts: &[SortName { singular: "heap", plural: "heaps" }],
+    place: HEAP,
     men: &[],
     words: ENTRIES.iter().map(|(word, _)| word.clone()).collect(),
     constants: Vec::new(),
@@ -184,8 +185,8 @@ impl Domain for Nim {
         None
     }
 
-    fn place_sort(&self) -> Option<Sort> {
-        None
+    fn origin(&self, _position: &Position, m: Move) -> Option<Item> {
+        Some(Item(m.heap))
     }
 
     fn belongs(&self, _position: &Position, _header: &Header) -> bool {

@@ -28,6 +28,8 @@ pub struct Vocabulary {
     pub header_words: &'static [(&'static str, &'static str)],
     /// The sorts of item, by [`Sort`].
     pub sorts: &'static [SortName],
+    /// The sort of the places from which and to which moves go.
+    pub place: Sort,
     /// The kinds of man whose moves a constraint can select (`rook moves`), by [`Man`].
     pub men: &'static [&'static str],
     /// The words, by [`WordId`].

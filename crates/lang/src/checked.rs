@@ -1,0 +1,534 @@
+//! The checked program: every name resolved, every expression typed.
+//!
+//! Whoever holds one of these need not ask again whether it makes sense. Nothing in it knows how it was
+//! written, but every part keeps its span for messages and traces.
+
+use domain::{ConstantId, Header, Man, Side, Type, WordId};
+
+use crate::builtin::Builtin;
+use crate::span::Span;
+pub use crate::syntax::{Combination, Comparison, Membership, Operation, Order, Quantifier, Time, Unit};
+
+/// A program that makes sense.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Program {
+    /// The name of its game, as in the vocabulary.
+    pub game: String,
+    /// Its title; a library has one too.
+    pub title: String,
+    /// The positions it is about.
+    pub header: Header,
+    /// The definitions, imported ones first; each calls only earlier ones.
+    pub definitions: Vec<Definition>,
+    /// The named move constraints; each names only earlier ones.
+    pub constraints: Vec<MovesDefinition>,
+    /// The pieces of advice.
+    pub pieces: Vec<Advice>,
+    /// The tables, in order.
+    pub tables: Vec<Table>,
+    /// The examples.
+    pub examples: Vec<Example>,
+    /// The claims.
+    pub claims: Vec<Claim>,
+}
+
+/// An index into [`Program::definitions`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct DefinitionId(pub u32);
+
+/// An index into [`Program::constraints`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ConstraintId(pub u32);
+
+/// An index into [`Program::pieces`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct PieceId(pub u32);
+
+/// What an expression looks at beside the position it is asked about.
+///
+/// A search may reuse an answer only where all of this is equal too.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Reads {
+    /// The position before our last move.
+    pub before: bool,
+    /// The root of the tree.
+    pub root: bool,
+    /// The depth below the root.
+    pub depth: bool,
+    /// The move that a constraint is asked about.
+    pub the_move: bool,
+}
+
+impl Reads {
+    /// What either of two looks at.
+    pub fn or(self, other: Reads) -> Reads {
+        Reads {
+            before: self.before || other.before,
+            root: self.root || other.root,
+            depth: self.depth || other.depth,
+            the_move: self.the_move || other.the_move,
+        }
+    }
+}
+
+/// A named expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// Its name.
+    pub name: String,
+    /// The name in the text, and the library it came from (`None`: this file).
+    pub span: Span,
+    /// The library it came from, if any.
+    pub library: Option<String>,
+    /// The names and types of its parameters, which are its first locals.
+    pub parameters: Vec<(String, Type)>,
+    /// What it stands for.
+    pub body: Expr,
+    /// How an explanation says it.
+    pub means: Option<Template>,
+    /// What it looks at, through whatever it calls.
+    pub reads: Reads,
+    /// Does it ask whether a piece is satisfiable, itself or through what it calls?
+    pub asks: bool,
+    /// May it have no value?
+    pub partial: bool,
+    /// Is it a truth that may be false only because something has no value?
+    pub unsure: bool,
+    /// How deep its expression is nested, through whatever it calls.
+    pub height: u32,
+}
+
+/// A named move constraint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MovesDefinition {
+    /// Its name.
+    pub name: String,
+    /// The name in the text.
+    pub span: Span,
+    /// The names and types of its parameters, which are its first locals.
+    pub parameters: Vec<(String, Type)>,
+    /// What it stands for.
+    pub body: Constraint,
+    /// What it looks at, beside the moves themselves.
+    pub reads: Reads,
+}
+
+/// A piece of advice: (HG, BG, UMC, TMC, MAXD) and what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Advice {
+    /// Its name.
+    pub name: String,
+    /// The name in the text.
+    pub span: Span,
+    /// What it is about.
+    pub doc: Option<String>,
+    /// BG: what is to be reached.
+    pub better_goal: Expr,
+    /// HG: what must stay true on the way.
+    pub holding_goal: Expr,
+    /// UMC: our moves.
+    pub us: Constraint,
+    /// TMC: their moves.
+    pub them: Constraint,
+    /// MAXD; `None` for no bound.
+    pub depth: Option<Depth>,
+    /// How the papers' open questions are answered.
+    pub convention: Convention,
+    /// How an explanation says what was reached.
+    pub because: Option<Template>,
+    /// What its goals and constraints look at.
+    pub reads: Reads,
+}
+
+/// A depth bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Depth {
+    /// The number.
+    pub count: u16,
+    /// What is counted.
+    pub unit: Unit,
+}
+
+impl Depth {
+    /// The bound in plies, from a root with this side to move: n moves of ours are 2n - 1 plies when we begin.
+    pub fn plies(self, to_move: Side) -> u16 {
+        match (self.unit, to_move) {
+            (Unit::Plies, _) => self.count,
+            (Unit::Moves, Side::Us) => 2 * self.count - 1,
+            (Unit::Moves, Side::Them) => 2 * self.count,
+        }
+    }
+}
+
+/// The two questions on which the papers differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Convention {
+    /// Must the root satisfy the holding goal too?
+    pub root_must_hold: bool,
+    /// Is it a success when they have no permitted reply?
+    pub no_reply_succeeds: bool,
+}
+
+impl Convention {
+    /// The conventions by name.
+    pub const NAMED: [(&str, Convention); 4] = [
+        ("al2", Convention { root_must_hold: false, no_reply_succeeds: true }),
+        ("al3", Convention { root_must_hold: true, no_reply_succeeds: true }),
+        ("van_emden", Convention { root_must_hold: false, no_reply_succeeds: true }),
+        ("al0", Convention { root_must_hold: true, no_reply_succeeds: false }),
+    ];
+}
+
+impl Default for Convention {
+    fn default() -> Convention {
+        Convention { root_must_hold: false, no_reply_succeeds: true }
+    }
+}
+
+/// An advice table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The positions it is for.
+    pub header: Header,
+    /// Its rules; the first whose condition holds is used.
+    pub rules: Vec<Rule>,
+}
+
+/// A rule of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// Its place.
+    pub span: Span,
+    /// The precondition; `None` always holds.
+    pub condition: Option<Expr>,
+    /// The pieces to try, in order.
+    pub entries: Vec<Entry>,
+    /// How an explanation says why it applies.
+    pub because: Option<Template>,
+}
+
+/// A piece in the list of a rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The piece.
+    pub piece: PieceId,
+    /// Only then is it tried.
+    pub guard: Option<Expr>,
+}
+
+/// A position with what is expected of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// Its place.
+    pub span: Span,
+    /// The position's text.
+    pub position: String,
+    /// What is expected.
+    pub expects: Vec<Expectation>,
+}
+
+/// What an example expects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expectation {
+    /// The table plays by this piece.
+    Fires(PieceId),
+    /// This piece is not satisfiable.
+    Fails(PieceId),
+    /// The table plays this move.
+    Plays(String),
+    /// This is true of the position.
+    Shows(Expr),
+}
+
+/// What the chapter promises.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// Its place.
+    pub span: Span,
+    /// The promise.
+    pub promise: Promise,
+    /// In how many moves or plies at most.
+    pub within: Option<Depth>,
+    /// The positions it is for.
+    pub condition: Option<Expr>,
+}
+
+/// A promise about the positions of a chapter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Promise {
+    /// We win from every position.
+    Wins,
+    /// We win whatever can be won.
+    KeepsWins,
+    /// We never lose what can be drawn.
+    KeepsDraws,
+    /// We never lose a man of this kind.
+    NeverLoses(Man),
+    /// This never comes true.
+    Never(Expr),
+}
+
+/// A text with values in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Template {
+    /// Its parts.
+    pub parts: Vec<TemplatePart>,
+}
+
+/// A part of a template.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TemplatePart {
+    /// Said as it stands.
+    Plain(String),
+    /// Replaced by its value.
+    Value(Expr),
+}
+
+/// A typed expression. While types are being found, `T` stands for what is known so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expr<T = Type> {
+    /// Its place.
+    pub span: Span,
+    /// Its type.
+    pub ty: T,
+    /// What it says.
+    pub kind: ExprKind<T>,
+}
+
+/// A parameter of a definition or the item of a quantifier: an index into the locals.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Local(pub u16);
+
+/// What an expression says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExprKind<T = Type> {
+    /// A number.
+    Number(i64),
+    /// A truth value.
+    Truth(bool),
+    /// `our` (us) or `their` (them), as the viewer sees it.
+    Side(Side),
+    /// A named item, as the viewer sees it.
+    Constant(ConstantId),
+    /// A parameter or the item of a quantifier.
+    Local(Local),
+    /// A word of the domain; the side of `our.king` is its first argument.
+    Word(WordId, Vec<Expr<T>>),
+    /// A word of the domain about the move.
+    MoveWord(WordId, Vec<Expr<T>>),
+    /// A word of the language.
+    Builtin(Builtin, Vec<Expr<T>>),
+    /// A definition.
+    Call(DefinitionId, Vec<Expr<T>>),
+    /// Is the piece satisfiable here?
+    Can(PieceId),
+    /// Not.
+    Not(Box<Expr<T>>),
+    /// All of them.
+    And(Vec<Expr<T>>),
+    /// One of them at least.
+    Or(Vec<Expr<T>>),
+    /// A comparison; false if a side has no value.
+    Compare(Comparison, Box<Expr<T>>, Box<Expr<T>>),
+    /// Membership in a set; false if the item has no value.
+    In(Box<Expr<T>>, Membership, Box<Expr<T>>),
+    /// Membership in a range of numbers, its ends included.
+    InRange(Box<Expr<T>>, Membership, Box<Expr<T>>, Box<Expr<T>>),
+    /// Membership in a list of numbers.
+    InList(Box<Expr<T>>, Membership, Vec<Expr<T>>),
+    /// Arithmetic.
+    Arithmetic(Operation, Box<Expr<T>>, Box<Expr<T>>),
+    /// The negative.
+    Negate(Box<Expr<T>>),
+    /// Two sets made one.
+    Combine(Combination, Box<Expr<T>>, Box<Expr<T>>),
+    /// The set of these items; those without a value are left out.
+    Set(Vec<Expr<T>>),
+    /// The value of the first case whose condition holds.
+    If(Vec<(Expr<T>, Expr<T>)>, Option<Box<Expr<T>>>),
+    /// A question about the items of a set.
+    Quantified(Quantifier, Local, Box<Expr<T>>, Box<Expr<T>>),
+    /// The same, seen from their side.
+    ForThem(Box<Expr<T>>),
+    /// The same, at another time.
+    At(Time, Box<Expr<T>>),
+}
+
+/// A typed move constraint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constraint<T = Type> {
+    /// Its place.
+    pub span: Span,
+    /// What it selects, in which order.
+    pub kind: ConstraintKind<T>,
+}
+
+/// What a constraint selects, in which order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ConstraintKind<T = Type> {
+    /// All legal moves, in the domain's order.
+    Any,
+    /// No move.
+    None,
+    /// Moves of men of a kind.
+    Man(Man),
+    /// Moves of the men on these places: an item, or a set of items.
+    Of(Expr<T>),
+    /// A named constraint.
+    Named(ConstraintId, Vec<Expr<T>>),
+    /// A macromove of men of a kind to a place or a set of places, within a number of moves.
+    Walk(Man, Expr<T>, Option<Expr<T>>),
+    /// One after the other; a move named twice is tried once, at its first place.
+    Then(Vec<Constraint<T>>),
+    /// Only moves of which this is true.
+    That(Box<Constraint<T>>, Expr<T>),
+    /// Only in positions of which this is true.
+    When(Box<Constraint<T>>, Expr<T>),
+    /// Sorted; moves for which the key has no value come last.
+    By(Box<Constraint<T>>, Order, Expr<T>),
+    /// Only moves in these directions, one direction after the other.
+    Going(Box<Constraint<T>>, Vec<WordId>),
+}
+
+impl Program {
+    /// The definition of an index.
+    pub fn definition(&self, id: DefinitionId) -> &Definition {
+        &self.definitions[id.0 as usize]
+    }
+
+    /// The named constraint of an index.
+    pub fn constraint(&self, id: ConstraintId) -> &MovesDefinition {
+        &self.constraints[id.0 as usize]
+    }
+
+    /// The piece of an index.
+    pub fn piece(&self, id: PieceId) -> &Advice {
+        &self.pieces[id.0 as usize]
+    }
+
+    /// The piece of a name.
+    pub fn piece_named(&self, name: &str) -> Option<PieceId> {
+        (0..).map(PieceId).zip(&self.pieces).find(|(_, piece)| piece.name == name).map(|(id, _)| id)
+    }
+}
+
+impl<T> Expr<T> {
+    /// The parts of an expression, in the order they are written.
+    pub fn parts(&self) -> Vec<&Expr<T>> {
+        match &self.kind {
+            ExprKind::Number(_)
+            | ExprKind::Truth(_)
+            | ExprKind::Side(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Local(_)
+            | ExprKind::Can(_) => Vec::new(),
+            ExprKind::Word(_, parts)
+            | ExprKind::MoveWord(_, parts)
+            | ExprKind::Builtin(_, parts)
+            | ExprKind::Call(_, parts)
+            | ExprKind::And(parts)
+            | ExprKind::Or(parts)
+            | ExprKind::Set(parts) => parts.iter().collect(),
+            ExprKind::Not(part)
+            | ExprKind::Negate(part)
+            | ExprKind::ForThem(part)
+            | ExprKind::At(_, part) => {
+                vec![part]
+            }
+            ExprKind::Compare(_, a, b)
+            | ExprKind::In(a, _, b)
+            | ExprKind::Arithmetic(_, a, b)
+            | ExprKind::Combine(_, a, b)
+            | ExprKind::Quantified(_, _, a, b) => vec![a, b],
+            ExprKind::InRange(a, _, b, c) => vec![a, b, c],
+            ExprKind::InList(a, _, list) => std::iter::once(&**a).chain(list).collect(),
+            ExprKind::If(cases, otherwise) => {
+                let cases = cases.iter().flat_map(|(condition, value)| [condition, value]);
+                cases.chain(otherwise.as_deref()).collect()
+            }
+        }
+    }
+
+    /// The same expression with each type replaced.
+    pub(crate) fn with_types<U>(self, find: &mut dyn FnMut(T, Span) -> U) -> Expr<U> {
+        let one = |part: Box<Expr<T>>, find: &mut dyn FnMut(T, Span) -> U| Box::new(part.with_types(find));
+        let all = |parts: Vec<Expr<T>>, find: &mut dyn FnMut(T, Span) -> U| -> Vec<Expr<U>> {
+            parts.into_iter().map(|part| part.with_types(find)).collect()
+        };
+        let kind = match self.kind {
+            ExprKind::Number(number) => ExprKind::Number(number),
+            ExprKind::Truth(truth) => ExprKind::Truth(truth),
+            ExprKind::Side(side) => ExprKind::Side(side),
+            ExprKind::Constant(constant) => ExprKind::Constant(constant),
+            ExprKind::Local(local) => ExprKind::Local(local),
+            ExprKind::Can(piece) => ExprKind::Can(piece),
+            ExprKind::Word(word, args) => ExprKind::Word(word, all(args, find)),
+            ExprKind::MoveWord(word, args) => ExprKind::MoveWord(word, all(args, find)),
+            ExprKind::Builtin(builtin, args) => ExprKind::Builtin(builtin, all(args, find)),
+            ExprKind::Call(definition, args) => ExprKind::Call(definition, all(args, find)),
+            ExprKind::Not(part) => ExprKind::Not(one(part, find)),
+            ExprKind::And(parts) => ExprKind::And(all(parts, find)),
+            ExprKind::Or(parts) => ExprKind::Or(all(parts, find)),
+            ExprKind::Compare(op, a, b) => ExprKind::Compare(op, one(a, find), one(b, find)),
+            ExprKind::In(a, membership, b) => ExprKind::In(one(a, find), membership, one(b, find)),
+            ExprKind::InRange(a, membership, b, c) => {
+                ExprKind::InRange(one(a, find), membership, one(b, find), one(c, find))
+            }
+            ExprKind::InList(a, membership, list) => {
+                ExprKind::InList(one(a, find), membership, all(list, find))
+            }
+            ExprKind::Arithmetic(op, a, b) => ExprKind::Arithmetic(op, one(a, find), one(b, find)),
+            ExprKind::Negate(part) => ExprKind::Negate(one(part, find)),
+            ExprKind::Combine(op, a, b) => ExprKind::Combine(op, one(a, find), one(b, find)),
+            ExprKind::Set(items) => ExprKind::Set(all(items, find)),
+            ExprKind::If(cases, otherwise) => {
+                let cases = cases
+                    .into_iter()
+                    .map(|(condition, value)| (condition.with_types(find), value.with_types(find)))
+                    .collect();
+                ExprKind::If(cases, otherwise.map(|part| one(part, find)))
+            }
+            ExprKind::Quantified(quantifier, local, set, body) => {
+                ExprKind::Quantified(quantifier, local, one(set, find), one(body, find))
+            }
+            ExprKind::ForThem(part) => ExprKind::ForThem(one(part, find)),
+            ExprKind::At(time, part) => ExprKind::At(time, one(part, find)),
+        };
+        Expr { span: self.span, ty: find(self.ty, self.span), kind }
+    }
+}
+
+impl<T> Constraint<T> {
+    /// The same constraint with each type replaced.
+    pub(crate) fn with_types<U>(self, find: &mut dyn FnMut(T, Span) -> U) -> Constraint<U> {
+        let kind = match self.kind {
+            ConstraintKind::Any => ConstraintKind::Any,
+            ConstraintKind::None => ConstraintKind::None,
+            ConstraintKind::Man(man) => ConstraintKind::Man(man),
+            ConstraintKind::Of(places) => ConstraintKind::Of(places.with_types(find)),
+            ConstraintKind::Named(constraint, args) => {
+                ConstraintKind::Named(constraint, args.into_iter().map(|arg| arg.with_types(find)).collect())
+            }
+            ConstraintKind::Walk(man, targets, within) => {
+                let targets = targets.with_types(find);
+                ConstraintKind::Walk(man, targets, within.map(|length| length.with_types(find)))
+            }
+            ConstraintKind::Then(parts) => {
+                ConstraintKind::Then(parts.into_iter().map(|part| part.with_types(find)).collect())
+            }
+            ConstraintKind::That(inner, condition) => {
+                ConstraintKind::That(Box::new(inner.with_types(find)), condition.with_types(find))
+            }
+            ConstraintKind::When(inner, condition) => {
+                ConstraintKind::When(Box::new(inner.with_types(find)), condition.with_types(find))
+            }
+            ConstraintKind::By(inner, order, key) => {
+                ConstraintKind::By(Box::new(inner.with_types(find)), order, key.with_types(find))
+            }
+            ConstraintKind::Going(inner, directions) => {
+                ConstraintKind::Going(Box::new(inner.with_types(find)), directions)
+            }
+        };
+        Constraint { span: self.span, kind }
+    }
+}

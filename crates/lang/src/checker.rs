@@ -1,0 +1,171 @@
+//! Checks a program: names, types, recursion, and what is probably not meant.
+//!
+//! Given the syntax trees of a file and of the libraries it imports, [`check`] gives a program that makes
+//! sense, if it does, and everything there is to say about it in any case. No step recurses over anything but
+//! the bounded nesting of one expression, so a hostile file cannot exhaust the stack.
+
+mod types;
+mod gather;
+mod order;
+mod expressions;
+mod constraints;
+mod facts;
+mod statements;
+mod men;
+
+use std::collections::HashMap;
+
+use domain::{Game, Header, Vocabulary};
+
+use crate::checked::{self, ConstraintId, DefinitionId, PieceId, Program};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::parser::parse_expression;
+use crate::source::Source;
+use crate::span::Span;
+use crate::syntax;
+use facts::Facts;
+use gather::gather;
+use types::Types;
+
+/// Where `import` finds libraries. It names no files: what a name means is the caller's affair.
+pub trait Library {
+    /// The library of this name.
+    fn find(&self, name: &str) -> Option<Source>;
+}
+
+/// A library with nothing in it.
+pub struct NoLibrary;
+
+impl Library for NoLibrary {
+    fn find(&self, _name: &str) -> Option<Source> {
+        None
+    }
+}
+
+/// Checks the program of a source. `games` are those a chapter may be about.
+pub fn check(
+    program: &syntax::Program,
+    games: &[&dyn Game],
+    library: &dyn Library,
+    diagnostics: &mut Diagnostics,
+) -> Option<Program> {
+    let gathered = gather(program, games, library, diagnostics)?;
+    let mut checker = Checker::new(gathered.game, diagnostics);
+    checker.program.title = gathered.title.clone();
+    checker.headers(&gathered);
+    checker.collect_names(&gathered);
+    checker.check_definitions(&gathered);
+    checker.check_constraints(&gathered);
+    checker.check_pieces(&gathered);
+    checker.check_tables(&gathered);
+    checker.check_examples_and_claims(&gathered);
+    checker.check_piece_calls();
+    checker.check_men();
+    let Checker { program, diagnostics, .. } = checker;
+    (!diagnostics.has_errors()).then_some(program)
+}
+
+/// Checks one expression against a checked program, as a question from outside: it may look at the position.
+pub fn check_expression(
+    source: &Source,
+    program: &Program,
+    game: &dyn Game,
+    diagnostics: &mut Diagnostics,
+) -> Option<checked::Expr> {
+    let expr = parse_expression(source, diagnostics)?;
+    let mut checker = Checker::new(game, diagnostics);
+    checker.program = program.clone();
+    checker.globals = names_of(program);
+    checker.global_names = program.definitions.iter().map(|definition| definition.name.clone()).collect();
+    checker.facts = program.definitions.iter().map(Facts::of_definition).collect();
+    checker.all_headers = vec![program.header.clone()];
+    let typed = checker.expr(&expr);
+    let settled = checker.settle(typed);
+    let facts = checker.facts(&settled);
+    checker.look_at_position_only(&settled, facts.reads, "a question about a position");
+    checker.check_men_of(&settled);
+    let Checker { diagnostics, .. } = checker;
+    (!diagnostics.has_errors()).then_some(settled)
+}
+
+fn names_of(program: &Program) -> HashMap<String, Global> {
+    let definitions = program.definitions.iter().zip(0..);
+    let constraints = program.constraints.iter().zip(0..);
+    let pieces = program.pieces.iter().zip(0..);
+    definitions
+        .map(|(definition, idx)| (definition.name.clone(), Global::Definition(DefinitionId(idx))))
+        .chain(constraints.map(|(moves, idx)| (moves.name.clone(), Global::Constraint(ConstraintId(idx)))))
+        .chain(pieces.map(|(piece, idx)| (piece.name.clone(), Global::Piece(PieceId(idx)))))
+        .collect()
+}
+
+/// What a name of the program stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Global {
+    Definition(DefinitionId),
+    Constraint(ConstraintId),
+    Piece(PieceId),
+    /// Something that has been reported already.
+    Broken,
+}
+
+struct Checker<'a> {
+    game: &'a dyn Game,
+    vocabulary: &'a Vocabulary,
+    diagnostics: &'a mut Diagnostics,
+    program: Program,
+    /// The facts of each definition, by index.
+    facts: Vec<Facts>,
+    /// All headers of the program: men of any of them may be named.
+    all_headers: Vec<Header>,
+    globals: HashMap<String, Global>,
+    /// The names of the program in the order they appear, for suggestions.
+    global_names: Vec<String>,
+    /// The statement at hand: its types, its locals, the import it came through, whether it is wrong already.
+    types: Types,
+    locals: Vec<(String, types::Ty)>,
+    import: Option<(Span, String)>,
+    statement_has_errors: bool,
+}
+
+impl<'a> Checker<'a> {
+    fn new(game: &'a dyn Game, diagnostics: &'a mut Diagnostics) -> Checker<'a> {
+        let vocabulary = game.vocabulary();
+        Checker {
+            game,
+            vocabulary,
+            diagnostics,
+            program: Program { game: vocabulary.game.to_owned(), ..Program::default() },
+            facts: Vec::new(),
+            all_headers: Vec::new(),
+            globals: HashMap::new(),
+            global_names: Vec::new(),
+            types: Types::default(),
+            locals: Vec::new(),
+            import: None,
+            statement_has_errors: false,
+        }
+    }
+
+    /// Reports a finding. In a library it is told at the import, since its spans mean nothing in this file.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.statement_has_errors |= diagnostic.is_error();
+        match &self.import {
+            None => self.diagnostics.push(diagnostic),
+            Some((span, name)) if diagnostic.is_error() => {
+                let message = format!("library `{name}`: {}", diagnostic.message);
+                self.diagnostics
+                    .push(Diagnostic::error(diagnostic.code, *span, message).opt_help(diagnostic.help));
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Begins a new statement.
+    fn begin(&mut self, import: Option<(Span, String)>) {
+        self.types = Types::default();
+        self.locals.clear();
+        self.import = import;
+        self.statement_has_errors = false;
+    }
+}

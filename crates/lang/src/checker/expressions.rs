@@ -1,0 +1,377 @@
+//! Names and types of expressions.
+//!
+//! An expression that makes no sense is reported once and becomes a value of unknown type, so that one
+//! mistake gives one message.
+
+use domain::{Scope, Side, Type, WordId};
+
+use super::types::{SortOf, Ty};
+use super::{Checker, Global};
+use crate::builtin::{BUILTINS, Builtin, BuiltinWord};
+use crate::checked::{self, ExprKind, Local};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::span::Span;
+use crate::syntax::{self, Comparison, Membership, Name, Quantifier};
+
+pub(super) type Expr = checked::Expr<Ty>;
+
+impl Checker<'_> {
+    /// An expression that must have this type.
+    pub(super) fn expect(&mut self, expr: &syntax::Expr, ty: Ty) -> Expr {
+        let checked = self.expr(expr);
+        self.require(&checked, ty, None);
+        checked
+    }
+
+    /// Reports an expression that does not have this type.
+    fn require(&mut self, expr: &Expr, ty: Ty, because: Option<(Span, String)>) {
+        if !self.types.unify(expr.ty, ty) {
+            let expected = self.types.name(ty, self.vocabulary);
+            let found = self.types.name(expr.ty, self.vocabulary);
+            let message = format!("expected {expected}, found {found}");
+            let mut diagnostic = Diagnostic::error("wrong-type", expr.span, message);
+            diagnostic.related.extend(because);
+            self.report(diagnostic.opt_help(self.type_help(ty, expr)));
+        }
+    }
+
+    /// The usual slips: a set for an item, a square for its rank.
+    fn type_help(&self, expected: Ty, expr: &Expr) -> Option<String> {
+        match (self.types.find(expected), self.types.find(expr.ty)) {
+            (Ty::Item(_), Ty::Set(_)) => Some("for one item of a set write `the s in … : …`".into()),
+            (Ty::Set(_), Ty::Item(_)) => Some("for the set of one item put it in braces".into()),
+            (Ty::Number, Ty::Set(_)) => Some("for the number of items write `count(…)`".into()),
+            (Ty::Number, Ty::Item(_)) if self.vocabulary.words_named("rank").next().is_some() => {
+                Some("for its number write `file(…)` or `rank(…)`".into())
+            }
+            (Ty::Truth, Ty::Set(_)) => Some("ask `not empty(…)`, or `some s in … : …`".into()),
+            _ => None,
+        }
+    }
+
+    /// An expression of any type.
+    pub(super) fn expr(&mut self, expr: &syntax::Expr) -> Expr {
+        let span = expr.span;
+        let (ty, kind) = match &expr.kind {
+            syntax::ExprKind::Number(number) => (Ty::Number, ExprKind::Number(*number)),
+            syntax::ExprKind::Truth(truth) => (Ty::Truth, ExprKind::Truth(*truth)),
+            syntax::ExprKind::Our => (Ty::Side, ExprKind::Side(Side::Us)),
+            syntax::ExprKind::Their => (Ty::Side, ExprKind::Side(Side::Them)),
+            syntax::ExprKind::Name(name) => return self.named(span, name, &[]),
+            syntax::ExprKind::Call(name, args) => return self.named(span, name, args),
+            syntax::ExprKind::Property(of, name, args) => return self.property(span, of, name, args),
+            syntax::ExprKind::At(time, of) => {
+                let of = self.expr(of);
+                (of.ty, ExprKind::At(*time, Box::new(of)))
+            }
+            syntax::ExprKind::ForThem(of) => {
+                let of = self.expr(of);
+                (of.ty, ExprKind::ForThem(Box::new(of)))
+            }
+            syntax::ExprKind::Can(name) => match self.piece(name) {
+                Some(piece) => (Ty::Truth, ExprKind::Can(piece)),
+                None => (Ty::Truth, ExprKind::Truth(false)),
+            },
+            syntax::ExprKind::Not(of) => (Ty::Truth, ExprKind::Not(Box::new(self.expect(of, Ty::Truth)))),
+            syntax::ExprKind::And(parts) => (Ty::Truth, ExprKind::And(self.expect_all(parts, Ty::Truth))),
+            syntax::ExprKind::Or(parts) => (Ty::Truth, ExprKind::Or(self.expect_all(parts, Ty::Truth))),
+            syntax::ExprKind::Compare(comparison, a, b) => (Ty::Truth, self.comparison(*comparison, a, b)),
+            syntax::ExprKind::In(item, membership, set) => {
+                (Ty::Truth, self.membership(item, *membership, set))
+            }
+            syntax::ExprKind::InRange(item, membership, low, high) => {
+                let [item, low, high] = [item, low, high].map(|part| Box::new(self.expect(part, Ty::Number)));
+                (Ty::Truth, ExprKind::InRange(item, *membership, low, high))
+            }
+            syntax::ExprKind::Arithmetic(operation, a, b) => {
+                let [a, b] = [a, b].map(|part| Box::new(self.expect(part, Ty::Number)));
+                (Ty::Number, ExprKind::Arithmetic(*operation, a, b))
+            }
+            syntax::ExprKind::Negate(of) => {
+                (Ty::Number, ExprKind::Negate(Box::new(self.expect(of, Ty::Number))))
+            }
+            syntax::ExprKind::Combine(combination, a, b) => {
+                let ty = Ty::Set(self.types.unknown_sort());
+                let [a, b] = [a, b].map(|part| Box::new(self.expect(part, ty)));
+                (ty, ExprKind::Combine(*combination, a, b))
+            }
+            syntax::ExprKind::Set(items) => {
+                let sort = self.types.unknown_sort();
+                (Ty::Set(sort), ExprKind::Set(self.expect_all(items, Ty::Item(sort))))
+            }
+            syntax::ExprKind::If(cases, otherwise) => {
+                return self.conditional(span, cases, otherwise.as_deref());
+            }
+            syntax::ExprKind::Quantified(quantifier, variable, set, body) => {
+                self.quantified(*quantifier, variable, set, body)
+            }
+        };
+        Expr { span, ty, kind }
+    }
+
+    fn expect_all(&mut self, parts: &[syntax::Expr], ty: Ty) -> Vec<Expr> {
+        parts.iter().map(|part| self.expect(part, ty)).collect()
+    }
+
+    fn comparison(&mut self, comparison: Comparison, a: &syntax::Expr, b: &syntax::Expr) -> ExprKind<Ty> {
+        let ordered = !matches!(comparison, Comparison::Equal | Comparison::Unequal);
+        let a = if ordered { self.expect(a, Ty::Number) } else { self.expr(a) };
+        let b = self.expr(b);
+        let left = self.types.name(a.ty, self.vocabulary);
+        self.require(&b, a.ty, Some((a.span, format!("compared with {left}"))));
+        ExprKind::Compare(comparison, Box::new(a), Box::new(b))
+    }
+
+    /// `s in set`; a list of numbers in braces is a list of cases, since there are no sets of numbers.
+    fn membership(
+        &mut self,
+        item: &syntax::Expr,
+        membership: Membership,
+        set: &syntax::Expr,
+    ) -> ExprKind<Ty> {
+        let item = Box::new(self.expr(item));
+        if let (syntax::ExprKind::Set(items), Ty::Number) = (&set.kind, self.types.find(item.ty)) {
+            return ExprKind::InList(item, membership, self.expect_all(items, Ty::Number));
+        }
+        let sort = self.types.unknown_sort();
+        self.require(&item, Ty::Item(sort), None);
+        ExprKind::In(item, membership, Box::new(self.expect(set, Ty::Set(sort))))
+    }
+
+    fn conditional(
+        &mut self,
+        span: Span,
+        cases: &[(syntax::Expr, syntax::Expr)],
+        otherwise: Option<&syntax::Expr>,
+    ) -> Expr {
+        let ty = self.types.unknown();
+        let cases = cases
+            .iter()
+            .map(|(condition, value)| (self.expect(condition, Ty::Truth), self.expect(value, ty)))
+            .collect();
+        let otherwise = otherwise.map(|value| Box::new(self.expect(value, ty)));
+        Expr { span, ty, kind: ExprKind::If(cases, otherwise) }
+    }
+
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        variable: &Name,
+        set: &syntax::Expr,
+        body: &syntax::Expr,
+    ) -> (Ty, ExprKind<Ty>) {
+        let sort = self.types.unknown_sort();
+        let set = Box::new(self.expect(set, Ty::Set(sort)));
+        let local = Local(u16::try_from(self.locals.len()).expect("nesting is bounded, and so are locals"));
+        self.locals.push((variable.text.clone(), Ty::Item(sort)));
+        let (asked, ty) = match quantifier {
+            Quantifier::Some | Quantifier::Every => (Ty::Truth, Ty::Truth),
+            Quantifier::Count => (Ty::Truth, Ty::Number),
+            Quantifier::Those => (Ty::Truth, Ty::Set(sort)),
+            Quantifier::The => (Ty::Truth, Ty::Item(sort)),
+            Quantifier::Least | Quantifier::Greatest | Quantifier::Sum => (Ty::Number, Ty::Number),
+        };
+        let body = Box::new(self.expect(body, asked));
+        self.locals.pop();
+        (ty, ExprKind::Quantified(quantifier, local, set, body))
+    }
+
+    /// A name, with or without arguments: a local, a definition, a constant, a word of the language or the
+    /// domain, in this order.
+    fn named(&mut self, span: Span, name: &Name, args: &[syntax::Expr]) -> Expr {
+        if let Some(idx) = self.locals.iter().rposition(|(local, _)| *local == name.text) {
+            let ty = self.locals[idx].1;
+            self.no_args(name, args);
+            return Expr { span, ty, kind: ExprKind::Local(Local(idx as u16)) };
+        }
+        match self.globals.get(&name.text).copied() {
+            Some(Global::Definition(id)) => {
+                let (parameters, ty) = {
+                    let definition = &self.program.definitions[id.0 as usize];
+                    let types: Vec<Ty> = definition.parameters.iter().map(|(_, ty)| Ty::from(*ty)).collect();
+                    (types, Ty::from(definition.body.ty))
+                };
+                let args = self.args(name, args, &parameters);
+                return Expr { span, ty, kind: ExprKind::Call(id, args) };
+            }
+            Some(Global::Broken) => return self.broken(span, args),
+            Some(Global::Constraint(_)) => {
+                let message = format!("`{}` is a move constraint, not a value", name.text);
+                self.report(Diagnostic::error("not-a-value", name.span, message));
+                return self.broken(span, args);
+            }
+            Some(Global::Piece(_)) => {
+                let message = format!("`{}` is a piece of advice, not a value", name.text);
+                let help = format!("to ask whether it is satisfiable write `can {}`", name.text);
+                self.report(Diagnostic::error("not-a-value", name.span, message).help(help));
+                return self.broken(span, args);
+            }
+            None => {}
+        }
+        if let Some(constant) = self.vocabulary.constant_named(&name.text) {
+            self.no_args(name, args);
+            let ty = Ty::Item(SortOf::Known(self.vocabulary.constant(constant).sort));
+            return Expr { span, ty, kind: ExprKind::Constant(constant) };
+        }
+        if let Some(word) = BuiltinWord::named(&name.text) {
+            return self.builtin(span, name, word, args);
+        }
+        let candidates: Vec<WordId> = self.vocabulary.words_named(&name.text).collect();
+        if candidates.is_empty() {
+            self.unknown_name(name);
+            return self.broken(span, args);
+        }
+        if candidates.iter().all(|id| self.vocabulary.word(*id).of_side) {
+            let message = format!("whose `{}`?", name.text);
+            let help = format!("write `our.{0}` or `their.{0}`", name.text);
+            self.report(Diagnostic::error("whose", name.span, message).help(help));
+            return self.broken(span, args);
+        }
+        self.word(span, name, None, args, &candidates)
+    }
+
+    /// `our.king`.
+    fn property(&mut self, span: Span, of: &syntax::Expr, name: &Name, args: &[syntax::Expr]) -> Expr {
+        let of = self.expr(of);
+        let candidates: Vec<WordId> =
+            self.vocabulary.words_named(&name.text).filter(|id| self.vocabulary.word(*id).of_side).collect();
+        if candidates.is_empty() {
+            let known = self.globals.contains_key(&name.text)
+                || self.vocabulary.words_named(&name.text).next().is_some()
+                || BuiltinWord::named(&name.text).is_some();
+            if known {
+                let message = format!("`{}` does not belong to a side", name.text);
+                let help = format!("write `{0}`; as they see it, `for them ({0})`", name.text);
+                self.report(Diagnostic::error("no-such-property", name.span, message).help(help));
+            } else if !self.diagnostics.is_full() {
+                let names = self.vocabulary.words.iter().filter(|word| word.of_side).map(|word| word.name);
+                let help = nearest(&name.text, names).map(|meant| format!("did you mean `{meant}`?"));
+                let message = format!("a side has no `{}`", name.text);
+                self.report(Diagnostic::error("no-such-property", name.span, message).opt_help(help));
+            }
+            return self.broken(span, args);
+        }
+        self.require(&of, Ty::Side, None);
+        self.word(span, name, Some(of), args, &candidates)
+    }
+
+    fn word(
+        &mut self,
+        span: Span,
+        name: &Name,
+        of: Option<Expr>,
+        args: &[syntax::Expr],
+        candidates: &[WordId],
+    ) -> Expr {
+        let vocabulary = self.vocabulary;
+        let fits = |id: &&WordId| vocabulary.word(**id).takes.len() == args.len();
+        let Some(&id) = candidates.iter().find(fits) else {
+            let counts: Vec<usize> = candidates.iter().map(|id| vocabulary.word(*id).takes.len()).collect();
+            self.wrong_count(name, &counts, args.len());
+            return self.broken(span, args);
+        };
+        let word = vocabulary.word(id);
+        let parameters: Vec<Ty> = word.takes.iter().map(|parameter| Ty::from(parameter.ty)).collect();
+        let args = of.into_iter().chain(self.args(name, args, &parameters)).collect();
+        let kind = match word.scope {
+            Scope::Position => ExprKind::Word(id, args),
+            Scope::Move => ExprKind::MoveWord(id, args),
+        };
+        Expr { span, ty: Ty::from(word.gives), kind }
+    }
+
+    fn builtin(&mut self, span: Span, name: &Name, word: &BuiltinWord, args: &[syntax::Expr]) -> Expr {
+        let parameters: Vec<Ty> = word
+            .takes
+            .iter()
+            .map(|(_, ty)| match *ty {
+                "number" => Ty::Number,
+                "any set" => Ty::Set(self.types.unknown_sort()),
+                _ => self.types.unknown(),
+            })
+            .collect();
+        let args = self.args(name, args, &parameters);
+        let ty = match word.builtin {
+            Builtin::UsToMove | Builtin::ThemToMove | Builtin::NoMoves | Builtin::Empty | Builtin::Exists => {
+                Ty::Truth
+            }
+            Builtin::Depth | Builtin::Abs | Builtin::Sign | Builtin::Min | Builtin::Max | Builtin::Count => {
+                Ty::Number
+            }
+        };
+        Expr { span, ty, kind: ExprKind::Builtin(word.builtin, args) }
+    }
+
+    /// Arguments of these types, as many as there are parameters.
+    pub(super) fn args(&mut self, name: &Name, args: &[syntax::Expr], parameters: &[Ty]) -> Vec<Expr> {
+        if args.len() != parameters.len() {
+            self.wrong_count(name, &[parameters.len()], args.len());
+        }
+        let unknown = self.types.unknown();
+        let types = parameters.iter().copied().chain(std::iter::repeat(unknown));
+        let mut checked: Vec<Expr> = args.iter().zip(types).map(|(arg, ty)| self.expect(arg, ty)).collect();
+        checked.truncate(parameters.len());
+        checked
+    }
+
+    fn no_args(&mut self, name: &Name, args: &[syntax::Expr]) {
+        if !args.is_empty() {
+            self.wrong_count(name, &[0], args.len());
+        }
+    }
+
+    fn wrong_count(&mut self, name: &Name, takes: &[usize], found: usize) {
+        let takes: Vec<String> = takes.iter().map(usize::to_string).collect();
+        let values = if takes == ["1"] { "value" } else { "values" };
+        let message = format!("`{}` takes {} {values}, found {found}", name.text, takes.join(" or "));
+        self.report(Diagnostic::error("wrong-number-of-values", name.span, message));
+    }
+
+    fn unknown_name(&mut self, name: &Name) {
+        if self.diagnostics.is_full() {
+            return;
+        }
+        let locals = self.locals.iter().map(|(local, _)| local.as_str());
+        let globals = self.global_names.iter().map(String::as_str);
+        let words = self.vocabulary.words.iter().map(|word| word.name);
+        let builtins = BUILTINS.iter().map(|word| word.name);
+        let help = nearest(&name.text, locals.chain(globals).chain(words).chain(builtins))
+            .map(|meant| format!("did you mean `{meant}`?"));
+        let help = help.or_else(|| Some("`nasvet words` lists the words of the vocabulary".into()));
+        let message = format!("unknown name `{}`", name.text);
+        self.report(Diagnostic::error("unknown-name", name.span, message).opt_help(help));
+    }
+
+    /// A value of unknown type in place of what was reported. Its arguments are checked all the same.
+    fn broken(&mut self, span: Span, args: &[syntax::Expr]) -> Expr {
+        for arg in args {
+            self.expr(arg);
+        }
+        Expr { span, ty: self.types.unknown(), kind: ExprKind::Truth(false) }
+    }
+
+    /// The expression with its types, now that the whole statement has been seen.
+    pub(super) fn settle(&mut self, expr: Expr) -> checked::Expr {
+        let mut unsettled = None;
+        let types = &self.types;
+        let settled = expr.with_types(&mut |ty, span| {
+            types.known(ty).unwrap_or_else(|| {
+                unsettled.get_or_insert(span);
+                Type::Truth
+            })
+        });
+        if let Some(span) = unsettled {
+            self.report_unsettled(span);
+        }
+        settled
+    }
+
+    /// Says that a type cannot be told, unless that is the consequence of another mistake.
+    pub(super) fn report_unsettled(&mut self, span: Span) {
+        if !self.statement_has_errors {
+            let message = "cannot tell the type of this";
+            let help = "say the type of the parameter: `def f(s: square) = …`";
+            self.report(Diagnostic::error("unknown-type", span, message).help(help));
+        }
+    }
+}

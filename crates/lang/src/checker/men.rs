@@ -1,0 +1,209 @@
+//! Men that the material does not have, and constraints that can select nothing.
+//!
+//! A definition may be asked from our side and, in `for them`, from theirs; so this follows the calls from
+//! where they begin, and looks at each definition once for each side.
+
+use domain::{Man, Side};
+
+use super::Checker;
+use crate::checked::{Constraint, ConstraintKind, DefinitionId, Expectation, Expr, ExprKind, Promise};
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+
+/// The calls seen so far: each definition, for each side that looks.
+struct Seen {
+    definitions: Vec<[bool; 2]>,
+    waiting: Vec<(DefinitionId, Side)>,
+}
+
+impl Checker<'_> {
+    /// Checks every expression and constraint of the program.
+    pub(super) fn check_men(&mut self) {
+        let program = self.program.clone();
+        let mut seen = Seen { definitions: vec![[false; 2]; program.definitions.len()], waiting: Vec::new() };
+        self.begin(None);
+        for piece in &program.pieces {
+            self.men_in(&piece.better_goal, Side::Us, &mut seen);
+            self.men_in(&piece.holding_goal, Side::Us, &mut seen);
+            self.men_in_constraint(&piece.us, Some(Side::Us), &mut seen);
+            self.men_in_constraint(&piece.them, Some(Side::Them), &mut seen);
+        }
+        for constraint in &program.constraints {
+            self.men_in_constraint(&constraint.body, None, &mut seen);
+        }
+        for rule in program.tables.iter().flat_map(|table| &table.rules) {
+            let guards = rule.entries.iter().filter_map(|entry| entry.guard.as_ref());
+            for condition in rule.condition.iter().chain(guards) {
+                self.men_in(condition, Side::Us, &mut seen);
+            }
+        }
+        for example in &program.examples {
+            for expectation in &example.expects {
+                if let Expectation::Shows(expr) = expectation {
+                    self.men_in(expr, Side::Us, &mut seen);
+                }
+            }
+        }
+        for claim in &program.claims {
+            match &claim.promise {
+                Promise::Never(expr) => self.men_in(expr, Side::Us, &mut seen),
+                Promise::NeverLoses(man) => {
+                    if !self.may_have(Side::Us, *man) {
+                        self.no_such_man(claim.span, Side::Us, *man);
+                    }
+                }
+                Promise::Wins | Promise::KeepsWins | Promise::KeepsDraws => {}
+            }
+            if let Some(condition) = &claim.condition {
+                self.men_in(condition, Side::Us, &mut seen);
+            }
+        }
+        self.follow(&mut seen);
+        // Whatever nobody asks is looked at from our side; a library does not know who will.
+        let unasked: Vec<DefinitionId> = (0..)
+            .map(DefinitionId)
+            .zip(&program.definitions)
+            .filter(|(_, definition)| definition.library.is_none())
+            .map(|(id, _)| id)
+            .filter(|id| seen.definitions[id.0 as usize] == [false; 2])
+            .collect();
+        for id in unasked {
+            seen.ask(id, Side::Us);
+            self.follow(&mut seen);
+        }
+    }
+
+    /// Checks one expression, asked from outside.
+    pub(super) fn check_men_of(&mut self, expr: &Expr) {
+        let n_definitions = self.program.definitions.len();
+        let mut seen = Seen { definitions: vec![[false; 2]; n_definitions], waiting: Vec::new() };
+        self.begin(None);
+        self.men_in(expr, Side::Us, &mut seen);
+    }
+
+    fn follow(&mut self, seen: &mut Seen) {
+        while let Some((id, viewer)) = seen.waiting.pop() {
+            let definition = self.program.definitions[id.0 as usize].clone();
+            if definition.library.is_none() {
+                self.men_in(&definition.body, viewer, seen);
+            }
+        }
+    }
+
+    fn men_in(&mut self, expr: &Expr, viewer: Side, seen: &mut Seen) {
+        if let ExprKind::Word(id, args) = &expr.kind
+            && let Some(man) = self.vocabulary.word(*id).man
+            && let Some(ExprKind::Side(side)) = args.first().map(|arg| &arg.kind)
+        {
+            let side = if viewer == Side::Us { *side } else { !*side };
+            if !self.may_have(side, man) {
+                self.no_such_man(expr.span, side, man);
+            }
+        }
+        if let ExprKind::Call(id, _) = &expr.kind {
+            seen.ask(*id, viewer);
+        }
+        let viewer = if matches!(expr.kind, ExprKind::ForThem(_)) { !viewer } else { viewer };
+        for part in expr.parts() {
+            self.men_in(part, viewer, seen);
+        }
+    }
+
+    /// `mover` is the side whose moves are constrained, where that is known.
+    fn men_in_constraint(&mut self, constraint: &Constraint, mover: Option<Side>, seen: &mut Seen) {
+        match &constraint.kind {
+            ConstraintKind::Any | ConstraintKind::None => {}
+            ConstraintKind::Man(man) => self.check_mover(constraint.span, mover, *man),
+            ConstraintKind::Of(places) => self.men_in(places, Side::Us, seen),
+            ConstraintKind::Named(id, args) => {
+                for arg in args {
+                    self.men_in(arg, Side::Us, seen);
+                }
+                // The named one is looked at on its own; here only whether its men can move for this side.
+                let man = selects_one_man(&self.program.constraints[id.0 as usize].body);
+                if mover.is_some() && man.is_some_and(|man| !self.can_move(mover, man)) {
+                    self.selects_nothing(constraint.span);
+                }
+            }
+            ConstraintKind::Walk(man, targets, within) => {
+                self.check_mover(constraint.span, mover, *man);
+                for expr in std::iter::once(targets).chain(within) {
+                    self.men_in(expr, Side::Us, seen);
+                }
+            }
+            ConstraintKind::Then(parts) => {
+                for part in parts {
+                    self.men_in_constraint(part, mover, seen);
+                }
+            }
+            ConstraintKind::That(inner, condition) | ConstraintKind::When(inner, condition) => {
+                self.men_in_constraint(inner, mover, seen);
+                self.men_in(condition, Side::Us, seen);
+                if matches!(condition.kind, ExprKind::Truth(false)) {
+                    self.selects_nothing(constraint.span);
+                }
+            }
+            ConstraintKind::By(inner, _, key) => {
+                self.men_in_constraint(inner, mover, seen);
+                self.men_in(key, Side::Us, seen);
+            }
+            ConstraintKind::Going(inner, _) => self.men_in_constraint(inner, mover, seen),
+        }
+    }
+
+    fn check_mover(&mut self, span: Span, mover: Option<Side>, man: Man) {
+        if !self.can_move(mover, man) {
+            self.selects_nothing(span);
+        }
+    }
+
+    fn can_move(&self, mover: Option<Side>, man: Man) -> bool {
+        match mover {
+            Some(side) => self.may_have(side, man),
+            None => Side::BOTH.into_iter().any(|side| self.may_have(side, man)),
+        }
+    }
+
+    fn may_have(&self, side: Side, man: Man) -> bool {
+        self.all_headers.is_empty() || self.all_headers.iter().any(|header| header.may_have(side, man))
+    }
+
+    fn no_such_man(&mut self, span: Span, side: Side, man: Man) {
+        let who = if side == Side::Us { "we" } else { "they" };
+        let message = format!("{who} have no {} in this ending", self.vocabulary.man(man));
+        self.report(
+            Diagnostic::error("no-such-man", span, message).help("the header names the men of both sides"),
+        );
+    }
+
+    fn selects_nothing(&mut self, span: Span) {
+        let message = "this selects no move in any position";
+        self.report(Diagnostic::warning("selects-nothing", span, message));
+    }
+}
+
+impl Seen {
+    fn ask(&mut self, id: DefinitionId, viewer: Side) {
+        let seen = &mut self.definitions[id.0 as usize][usize::from(viewer == Side::Them)];
+        if !*seen {
+            *seen = true;
+            self.waiting.push((id, viewer));
+        }
+    }
+}
+
+/// The only kind of man that a constraint lets move, if there is just one.
+fn selects_one_man(constraint: &Constraint) -> Option<Man> {
+    match &constraint.kind {
+        ConstraintKind::Man(man) | ConstraintKind::Walk(man, ..) => Some(*man),
+        ConstraintKind::That(inner, _)
+        | ConstraintKind::When(inner, _)
+        | ConstraintKind::By(inner, ..)
+        | ConstraintKind::Going(inner, _) => selects_one_man(inner),
+        ConstraintKind::Any
+        | ConstraintKind::None
+        | ConstraintKind::Of(_)
+        | ConstraintKind::Named(..)
+        | ConstraintKind::Then(_) => None,
+    }
+}

@@ -1,0 +1,111 @@
+//! The reference evaluator: what expressions, constraints and pieces mean, said as plainly as possible.
+//!
+//! It is slow on purpose. Faster evaluators and engines are held against it, so it takes every step from the
+//! definition: nothing is remembered, nothing is compiled. What it does is bounded by a [`Budget`].
+
+mod budget;
+mod values;
+mod moves;
+mod satisfy;
+mod trace;
+
+use domain::{Domain, Side, Value};
+
+use crate::checked::{Constraint, DefinitionId, Expr, PieceId, Program};
+
+pub use budget::{Budget, Stopped};
+pub use satisfy::Verdict;
+pub use trace::{Origin, Trace};
+
+/// The position an expression is asked about, and what it may look at beside.
+#[derive(Debug)]
+pub struct Scene<'a, D: Domain> {
+    /// Now.
+    pub position: &'a D::Position,
+    /// Before our last move.
+    pub before: Option<&'a D::Position>,
+    /// At the root of the tree.
+    pub root: &'a D::Position,
+    /// How many plies below the root.
+    pub depth: u32,
+    /// Whose side is called ours.
+    pub viewer: Side,
+    /// The move in question and the position in which it is played, in a constraint.
+    pub the_move: Option<(&'a D::Position, D::Move)>,
+}
+
+impl<D: Domain> Clone for Scene<'_, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain> Copy for Scene<'_, D> {}
+
+impl<'a, D: Domain> Scene<'a, D> {
+    /// A position by itself, which is then its own root.
+    pub fn of(position: &'a D::Position) -> Scene<'a, D> {
+        Scene { position, before: None, root: position, depth: 0, viewer: Side::Us, the_move: None }
+    }
+}
+
+/// Evaluates the expressions and constraints of one program.
+pub struct Evaluator<'a, D: Domain> {
+    domain: &'a D,
+    program: &'a Program,
+    budget: Budget<'a>,
+    trace: Option<trace::Recorder>,
+}
+
+/// The values of parameters and quantified items; a missing one has no value.
+type Locals = Vec<Option<Value>>;
+
+impl<'a, D: Domain> Evaluator<'a, D> {
+    /// An evaluator that spends from a budget.
+    pub fn new(domain: &'a D, program: &'a Program, budget: Budget<'a>) -> Evaluator<'a, D> {
+        Evaluator { domain, program, budget, trace: None }
+    }
+
+    /// The budget, and so what has been spent.
+    pub fn budget(&self) -> &Budget<'a> {
+        &self.budget
+    }
+
+    /// The value of an expression, if it has one.
+    pub fn value(&mut self, expr: &Expr, scene: Scene<'_, D>) -> Result<Option<Value>, Stopped> {
+        self.eval(expr, scene, &mut Vec::new())
+    }
+
+    /// The value of an expression, and how it came about.
+    pub fn traced(&mut self, expr: &Expr, scene: Scene<'_, D>) -> Result<(Option<Value>, Trace), Stopped> {
+        self.trace = Some(trace::Recorder::default());
+        let value = self.eval(expr, scene, &mut Vec::new());
+        let recorder = self.trace.take().expect("the recorder was put there a moment ago");
+        Ok((value?, recorder.finish()))
+    }
+
+    /// The value of a definition for some arguments.
+    pub fn call(
+        &mut self,
+        definition: DefinitionId,
+        mut args: Vec<Option<Value>>,
+        scene: Scene<'_, D>,
+    ) -> Result<Option<Value>, Stopped> {
+        self.eval(&self.program.definition(definition).body, scene, &mut args)
+    }
+
+    /// The legal moves that a constraint selects, in its order.
+    pub fn moves(&mut self, constraint: &Constraint, scene: Scene<'_, D>) -> Result<Vec<D::Move>, Stopped> {
+        self.select(constraint, scene, &mut Vec::new())
+    }
+
+    /// Whether a piece of advice is satisfiable in a position, for the side that the viewer calls ours.
+    pub fn verdict(
+        &mut self,
+        piece: PieceId,
+        position: &D::Position,
+        viewer: Side,
+    ) -> Result<Verdict, Stopped> {
+        self.satisfy(piece, position, viewer)
+    }
+}

@@ -1,0 +1,90 @@
+//! How a value came about: every part of an expression with its value, as a tree.
+
+use domain::{Type, Value};
+
+use crate::checked::{Definition, Expr, ExprKind};
+use crate::span::Span;
+
+/// A part of an expression, with its value and those of its parts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trace {
+    /// In which text the span lies.
+    pub origin: Origin,
+    /// The place of the part in that text.
+    pub span: Span,
+    /// Its type.
+    pub ty: Type,
+    /// Its value, if it has one.
+    pub value: Option<Value>,
+    /// The parts that were evaluated, in order; plain numbers and names of values are left out.
+    pub parts: Vec<Trace>,
+}
+
+/// The text in which a part stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The question itself.
+    Question,
+    /// The program.
+    Program,
+    /// A library that the program imports.
+    Library(String),
+}
+
+/// More parts than this are not recorded.
+const MAX_PARTS: usize = 5_000;
+
+/// Records parts while they are evaluated.
+#[derive(Default)]
+pub(super) struct Recorder {
+    open: Vec<(Trace, bool)>,
+    origins: Vec<Origin>,
+    finished: Option<Trace>,
+    n_parts: usize,
+}
+
+impl Recorder {
+    /// Begins a part.
+    pub(super) fn open(&mut self, expr: &Expr) {
+        let origin = self.origins.last().cloned().unwrap_or(Origin::Question);
+        let plain = matches!(
+            expr.kind,
+            ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Side(_) | ExprKind::Constant(_)
+        );
+        let part = Trace { origin, span: expr.span, ty: expr.ty, value: None, parts: Vec::new() };
+        self.open.push((part, plain));
+    }
+
+    /// Ends the part that was begun last.
+    pub(super) fn close(&mut self, value: Option<Value>) {
+        let Some((mut part, plain)) = self.open.pop() else { return };
+        part.value = value;
+        match self.open.last_mut() {
+            None => self.finished = Some(part),
+            Some((parent, _)) => {
+                if !plain && self.n_parts < MAX_PARTS {
+                    self.n_parts += 1;
+                    parent.parts.push(part);
+                }
+            }
+        }
+    }
+
+    /// What follows stands in the text of this definition.
+    pub(super) fn enter(&mut self, definition: &Definition) {
+        self.origins.push(match &definition.library {
+            Some(name) => Origin::Library(name.clone()),
+            None => Origin::Program,
+        });
+    }
+
+    /// Back in the text from which the definition was called.
+    pub(super) fn leave(&mut self) {
+        self.origins.pop();
+    }
+
+    /// The whole tree.
+    pub(super) fn finish(self) -> Trace {
+        self.finished.expect("the whole expression was opened and closed")
+    }
+}
