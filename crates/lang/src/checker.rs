@@ -10,7 +10,10 @@ mod order;
 mod expressions;
 mod constraints;
 mod facts;
-mod statements;
+mod names;
+mod definitions;
+mod pieces;
+mod tables;
 mod men;
 
 use std::collections::HashMap;

@@ -1,0 +1,252 @@
+//! Definitions and named move constraints, each after those it rests on; and texts with values in them.
+
+use std::collections::HashMap;
+
+use domain::Type;
+
+use super::expressions::Expr as TypedExpr;
+use super::facts::Facts;
+use super::gather::{From, Gathered};
+use super::order::{names_in_constraint, names_in_expr, names_in_template, sorted};
+use super::types::Ty;
+use super::{Checker, Global};
+use crate::checked::{
+    Constraint, ConstraintId, ConstraintKind, Definition, DefinitionId, MovesDefinition, Reads, Template,
+    TemplatePart,
+};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::syntax::{self, Name};
+
+impl Checker<'_> {
+    /// Checks the definitions, each after those it calls.
+    pub(super) fn check_definitions(&mut self, gathered: &Gathered<'_>) {
+        let all = &gathered.definitions;
+        let edges = edges(
+            all,
+            |from| &from.what.name.text,
+            |from| {
+                let mut bound = from.what.parameters.iter().map(|p| p.name.text.as_str()).collect();
+                let mut names = Vec::new();
+                names_in_expr(&from.what.body, &mut bound, &mut names);
+                if let Some(means) = &from.what.means {
+                    names_in_template(means, &mut bound, &mut names);
+                }
+                names
+            },
+        );
+        let (order, circles) = sorted(&edges);
+        for circle in circles {
+            let names: Vec<&Name> = circle.iter().map(|idx| &all[*idx].what.name).collect();
+            self.begin(all[circle[0]].import.clone());
+            self.report_circle(&names, "calls", "a definition cannot call itself: every evaluation must end");
+        }
+        for idx in order {
+            self.check_definition(&all[idx]);
+        }
+    }
+
+    pub(super) fn report_circle(&mut self, names: &[&Name], verb: &str, help: &str) {
+        let message = match names {
+            [only] => format!("`{}` {verb} itself", only.text),
+            _ => {
+                let path: Vec<&str> =
+                    names.iter().chain(&names[..1]).map(|name| name.text.as_str()).take(8).collect();
+                format!("`{}` {verb} itself: {}", names[0].text, path.join(", "))
+            }
+        };
+        self.report(Diagnostic::error("calls-itself", names[0].span, message).help(help));
+    }
+
+    fn check_definition(&mut self, from: &From<syntax::Definition>) {
+        self.begin(from.import.clone());
+        let definition = &from.what;
+        self.parameters(&definition.parameters);
+        let body = self.expr(&definition.body);
+        let means = definition.means.as_ref().map(|template| self.template(template));
+        let parameters = self.settle_parameters(&definition.parameters);
+        let body = self.settle(body);
+        let means = means.map(|parts| self.settle_template(parts));
+        let facts = self.facts(&body);
+        if self.statement_has_errors {
+            return;
+        }
+        let id = DefinitionId(self.program.definitions.len() as u32);
+        self.globals.insert(definition.name.text.clone(), Global::Definition(id));
+        self.facts.push(facts);
+        let Facts { reads, asks, partial, unsure, height, .. } = facts;
+        self.program.definitions.push(Definition {
+            name: definition.name.text.clone(),
+            span: definition.name.span,
+            library: from.import.as_ref().map(|(_, name)| name.clone()),
+            parameters,
+            body,
+            means,
+            reads,
+            asks,
+            partial,
+            unsure,
+            height,
+        });
+    }
+
+    fn parameters(&mut self, parameters: &[syntax::Parameter]) {
+        for parameter in parameters {
+            if self.locals.iter().any(|(name, _)| *name == parameter.name.text) {
+                let message = format!("two parameters are called `{}`", parameter.name.text);
+                self.report(Diagnostic::error("defined-twice", parameter.name.span, message));
+            }
+            let ty = match &parameter.ty {
+                None => self.types.unknown(),
+                Some(name) => match self.vocabulary.type_named(&name.text) {
+                    Some(ty) => Ty::from(ty),
+                    None => {
+                        let sorts =
+                            self.vocabulary.sorts.iter().flat_map(|sort| [sort.singular, sort.plural]);
+                        let known: Vec<&str> = ["truth", "number", "side"].into_iter().chain(sorts).collect();
+                        let help = match nearest(&name.text, known.iter().copied()) {
+                            Some(meant) => format!("did you mean `{meant}`?"),
+                            None => format!("the types are {}", known.join(", ")),
+                        };
+                        let message = format!("unknown type `{}`", name.text);
+                        self.report(Diagnostic::error("unknown-type", name.span, message).help(help));
+                        self.types.unknown()
+                    }
+                },
+            };
+            self.locals.push((parameter.name.text.clone(), ty));
+        }
+        if parameters.len() > 16 {
+            let message = "more than 16 parameters";
+            self.report(Diagnostic::error("too-many-parameters", parameters[16].name.span, message));
+        }
+    }
+
+    fn settle_parameters(&mut self, parameters: &[syntax::Parameter]) -> Vec<(String, Type)> {
+        let mut settled = Vec::new();
+        for (idx, parameter) in parameters.iter().enumerate() {
+            let ty = self.types.known(self.locals[idx].1);
+            if ty.is_none() && !self.statement_has_errors {
+                let message = format!("cannot tell the type of `{}`", parameter.name.text);
+                let help = format!("say it: `{}: number`", parameter.name.text);
+                self.report(Diagnostic::error("unknown-type", parameter.name.span, message).help(help));
+            }
+            settled.push((parameter.name.text.clone(), ty.unwrap_or(Type::Truth)));
+        }
+        settled
+    }
+
+    fn template(&mut self, template: &syntax::Template) -> Vec<Result<String, TypedExpr>> {
+        let parts = template.parts.iter().map(|part| match part {
+            syntax::TemplatePart::Plain(text) => Ok(text.clone()),
+            syntax::TemplatePart::Value(expr) => Err(self.expr(expr)),
+        });
+        parts.collect()
+    }
+
+    fn settle_template(&mut self, parts: Vec<Result<String, TypedExpr>>) -> Template {
+        let parts = parts.into_iter().map(|part| match part {
+            Ok(text) => TemplatePart::Plain(text),
+            Err(expr) => TemplatePart::Value(self.settle(expr)),
+        });
+        Template { parts: parts.collect() }
+    }
+
+    /// A template of a statement that has nothing else to settle.
+    pub(super) fn whole_template(&mut self, template: &syntax::Template) -> Template {
+        let parts = self.template(template);
+        let template = self.settle_template(parts);
+        for part in &template.parts {
+            if let TemplatePart::Value(expr) = part {
+                let reads = self.facts(expr).reads;
+                self.look_at_no_move(expr, reads, "a reason");
+            }
+        }
+        template
+    }
+
+    /// Checks the named constraints, each after those it names.
+    pub(super) fn check_constraints(&mut self, gathered: &Gathered<'_>) {
+        let all = &gathered.constraints;
+        let edges = edges(
+            all,
+            |from| &from.what.name.text,
+            |from| {
+                let mut names = Vec::new();
+                names_in_constraint(&from.what.body, &mut names);
+                names
+            },
+        );
+        let (order, circles) = sorted(&edges);
+        for circle in circles {
+            let names: Vec<&Name> = circle.iter().map(|idx| &all[*idx].what.name).collect();
+            self.begin(all[circle[0]].import.clone());
+            self.report_circle(&names, "names", "a constraint cannot name itself");
+        }
+        for idx in order {
+            let From { import, what, .. } = &all[idx];
+            self.begin(import.clone());
+            self.parameters(&what.parameters);
+            let body = self.constraint(&what.body);
+            let parameters = self.settle_parameters(&what.parameters);
+            let body = self.settle_constraint(body);
+            let reads = self.reads_of_constraint(&body);
+            if self.statement_has_errors {
+                continue;
+            }
+            let id = ConstraintId(self.program.constraints.len() as u32);
+            self.globals.insert(what.name.text.clone(), Global::Constraint(id));
+            let (name, span) = (what.name.text.clone(), what.name.span);
+            self.program.constraints.push(MovesDefinition { name, span, parameters, body, reads });
+        }
+    }
+
+    /// What the conditions and keys of a constraint look at, beside the move itself.
+    pub(super) fn reads_of_constraint(&mut self, constraint: &Constraint) -> Reads {
+        let mut reads = match &constraint.kind {
+            ConstraintKind::Any | ConstraintKind::None | ConstraintKind::Man(_) => Reads::default(),
+            ConstraintKind::Of(places) => self.facts(places).reads,
+            ConstraintKind::Named(id, args) => {
+                let named = self.program.constraints[id.0 as usize].reads;
+                args.iter().fold(named, |reads, arg| reads.or(self.facts(arg).reads))
+            }
+            ConstraintKind::Walk(_, targets, within) => {
+                // A macromove with a length counts the moves made since the root.
+                let depth = Reads { depth: within.is_some(), ..Reads::default() };
+                let exprs = std::iter::once(targets).chain(within);
+                exprs.fold(depth, |reads, expr| reads.or(self.facts(expr).reads))
+            }
+            ConstraintKind::Then(parts) => {
+                parts.iter().fold(Reads::default(), |reads, part| reads.or(self.reads_of_constraint(part)))
+            }
+            ConstraintKind::When(inner, condition) => {
+                let facts = self.facts(condition);
+                self.look_at_no_move(condition, facts.reads, "`when`");
+                self.reads_of_constraint(inner).or(facts.reads)
+            }
+            ConstraintKind::That(inner, expr) | ConstraintKind::By(inner, _, expr) => {
+                self.reads_of_constraint(inner).or(self.facts(expr).reads)
+            }
+            ConstraintKind::Going(inner, _) => self.reads_of_constraint(inner),
+        };
+        reads.the_move = false;
+        reads
+    }
+}
+
+/// For each item, the indices of the items whose names it mentions.
+fn edges<'a, T>(
+    items: &'a [T],
+    name: impl Fn(&'a T) -> &'a str,
+    mentions: impl Fn(&'a T) -> Vec<&'a str>,
+) -> Vec<Vec<usize>> {
+    let by_name: HashMap<&str, usize> =
+        items.iter().enumerate().map(|(idx, item)| (name(item), idx)).collect();
+    let edges = items.iter().map(|item| {
+        let mut targets: Vec<usize> =
+            mentions(item).into_iter().filter_map(|name| by_name.get(name).copied()).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    });
+    edges.collect()
+}

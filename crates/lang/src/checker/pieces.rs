@@ -1,0 +1,273 @@
+//! Pieces of advice, and what they ask about each other.
+
+use domain::Type;
+
+use super::gather::{From, Gathered};
+use super::order::sorted;
+use super::types::{Ty, Types};
+use super::{Checker, Global};
+use crate::checked::{
+    Advice, Constraint, ConstraintKind, Convention, Depth, Expr, ExprKind, MovesDefinition, PieceId, Reads,
+    Unit,
+};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::span::Span;
+use crate::syntax::{self, FieldKind, Name};
+
+/// No piece looks farther ahead.
+const MAX_PLIES: i64 = 200;
+
+/// Pieces ask about pieces at most this deep.
+const MAX_PIECE_CALLS: usize = 8;
+
+impl Checker<'_> {
+    /// Checks the pieces of advice.
+    pub(super) fn check_pieces(&mut self, gathered: &Gathered<'_>) {
+        let chapter_convention = match &gathered.convention {
+            None => Convention::default(),
+            Some(name) => {
+                self.begin(None);
+                self.convention(name)
+            }
+        };
+        for From { import, what, .. } in &gathered.pieces {
+            self.begin(import.clone());
+            let piece = self.piece_of_advice(what, chapter_convention);
+            self.program.pieces.push(piece);
+        }
+    }
+
+    fn convention(&mut self, name: &Name) -> Convention {
+        let found = Convention::NAMED.iter().find(|(known, _)| *known == name.text);
+        found.map_or_else(
+            || {
+                let known: Vec<&str> = Convention::NAMED.iter().map(|(name, _)| *name).collect();
+                let message = format!("unknown convention `{}`", name.text);
+                let help = format!("the conventions are {}", known.join(", "));
+                self.report(Diagnostic::error("unknown-convention", name.span, message).help(help));
+                Convention::default()
+            },
+            |(_, convention)| *convention,
+        )
+    }
+
+    fn piece_of_advice(&mut self, advice: &syntax::Advice, convention: Convention) -> Advice {
+        let span = advice.name.span;
+        let truth = |truth| Expr { span, ty: Type::Truth, kind: ExprKind::Truth(truth) };
+        let any = || Constraint { span, kind: ConstraintKind::Any };
+        let (mut better, mut holding, mut us, mut them) = (None, None, None, None);
+        let (mut depth, mut own_convention, mut because) = (None, None, None);
+        let mut reads = Reads::default();
+        for field in &advice.fields {
+            self.types = Types::default();
+            match &field.kind {
+                FieldKind::Better(expr) => {
+                    let goal = self.goal(expr, &mut reads);
+                    self.once(&mut better, goal, field.span);
+                }
+                FieldKind::Holding(expr) => {
+                    let goal = self.goal(expr, &mut reads);
+                    self.once(&mut holding, goal, field.span);
+                }
+                FieldKind::Us(constraint) => {
+                    let moves = self.piece_moves(constraint, &mut reads);
+                    if matches!(moves.kind, ConstraintKind::None) && !self.statement_has_errors {
+                        let message = "without a move for us nothing can be reached";
+                        self.report(Diagnostic::warning("selects-nothing", field.span, message));
+                    }
+                    self.once(&mut us, moves, field.span);
+                }
+                FieldKind::Them(constraint) => {
+                    let moves = self.piece_moves(constraint, &mut reads);
+                    self.once(&mut them, moves, field.span);
+                }
+                FieldKind::Within(bound) => {
+                    let bound = self.depth(bound);
+                    self.once(&mut depth, bound, field.span);
+                }
+                FieldKind::Convention(name) => {
+                    let named = self.convention(name);
+                    self.once(&mut own_convention, named, field.span);
+                }
+                FieldKind::Because(template) => {
+                    let template = self.whole_template(template);
+                    self.once(&mut because, template, field.span);
+                }
+            }
+        }
+        if better.is_none() && !self.statement_has_errors {
+            let message = format!("`{}` does not say what is to be reached", advice.name.text);
+            self.report(Diagnostic::error("no-better-goal", span, message).help("add a line `better …`"));
+        }
+        if let Some(ExprKind::Truth(truth)) = better.as_ref().map(|goal| &goal.kind) {
+            let message =
+                if *truth { "this is true at once: nothing is played" } else { "this can never be reached" };
+            self.report(Diagnostic::warning("constant-goal", span, message));
+        }
+        Advice {
+            name: advice.name.text.clone(),
+            span,
+            doc: advice.doc.as_ref().map(|doc| doc.value.clone()),
+            better_goal: better.unwrap_or_else(|| truth(false)),
+            holding_goal: holding.unwrap_or_else(|| truth(true)),
+            us: us.unwrap_or_else(any),
+            them: them.unwrap_or_else(any),
+            depth: depth.flatten(),
+            convention: own_convention.unwrap_or(convention),
+            because,
+            reads,
+        }
+    }
+
+    /// Keeps the first of each field, and reports a second.
+    fn once<T>(&mut self, slot: &mut Option<T>, value: T, span: Span) {
+        if slot.is_some() {
+            let message = "this line is written twice";
+            self.report(
+                Diagnostic::error("field-twice", span, message).help("join them with `and`, or keep one"),
+            );
+        } else {
+            *slot = Some(value);
+        }
+    }
+
+    fn goal(&mut self, expr: &syntax::Expr, reads: &mut Reads) -> Expr {
+        let goal = self.expect(expr, Ty::Truth);
+        let goal = self.settle(goal);
+        let facts = self.facts(&goal);
+        self.look_at_no_move(&goal, facts.reads, "a goal");
+        *reads = reads.or(facts.reads);
+        goal
+    }
+
+    fn piece_moves(&mut self, constraint: &syntax::Constraint, reads: &mut Reads) -> Constraint {
+        let moves = self.constraint(constraint);
+        let moves = self.settle_constraint(moves);
+        *reads = reads.or(self.reads_of_constraint(&moves));
+        moves
+    }
+
+    pub(super) fn depth(&mut self, depth: &syntax::Depth) -> Option<Depth> {
+        let plies = match depth.unit {
+            Unit::Plies => depth.count,
+            Unit::Moves => depth.count.saturating_mul(2),
+        };
+        if !(1..=MAX_PLIES).contains(&plies) {
+            let message = format!("expected 1 to {MAX_PLIES} plies ({} moves)", MAX_PLIES / 2);
+            self.report(Diagnostic::error("bad-depth", depth.span, message));
+            return None;
+        }
+        u16::try_from(depth.count).ok().map(|count| Depth { count, unit: depth.unit })
+    }
+
+    /// The piece of a name.
+    pub(super) fn piece(&mut self, name: &Name) -> Option<PieceId> {
+        match self.globals.get(&name.text).copied() {
+            Some(Global::Piece(id)) => Some(id),
+            Some(Global::Definition(_) | Global::Constraint(_)) => {
+                let message = format!("`{}` is not a piece of advice", name.text);
+                self.report(Diagnostic::error("not-a-piece", name.span, message));
+                None
+            }
+            Some(Global::Broken) => None,
+            None => {
+                if !self.diagnostics.is_full() {
+                    let help = nearest(&name.text, self.global_names.iter().map(String::as_str))
+                        .map(|meant| format!("did you mean `{meant}`?"));
+                    let message = format!("there is no piece of advice `{}`", name.text);
+                    self.report(Diagnostic::error("unknown-piece", name.span, message).opt_help(help));
+                }
+                None
+            }
+        }
+    }
+
+    /// Pieces may ask about pieces, but not in a circle and not without end.
+    pub(super) fn check_piece_calls(&mut self) {
+        self.begin(None);
+        let n_definitions = self.program.definitions.len();
+        // Nodes: definitions, then pieces.
+        let mut edges: Vec<Vec<usize>> = self
+            .program
+            .definitions
+            .iter()
+            .map(|definition| calls(&[&definition.body], n_definitions))
+            .collect();
+        for piece in &self.program.pieces {
+            let mut exprs = vec![&piece.better_goal, &piece.holding_goal];
+            for constraint in [&piece.us, &piece.them] {
+                exprs_in(constraint, &self.program.constraints, &mut exprs);
+            }
+            edges.push(calls(&exprs, n_definitions));
+        }
+        let (order, circles) = sorted(&edges);
+        for circle in &circles {
+            let names: Vec<Name> = circle
+                .iter()
+                .filter_map(|node| node.checked_sub(n_definitions))
+                .map(|idx| &self.program.pieces[idx])
+                .map(|piece| Name { text: piece.name.clone(), span: piece.span })
+                .collect();
+            let names: Vec<&Name> = names.iter().collect();
+            self.report_circle(&names, "asks about", "pieces that ask about each other would never end");
+        }
+        let mut depths = vec![0; edges.len()];
+        for node in order {
+            let deepest = edges[node].iter().map(|target| depths[*target]).max().unwrap_or(0);
+            depths[node] = deepest + usize::from(node >= n_definitions);
+            if depths[node] == MAX_PIECE_CALLS + 1 && node >= n_definitions {
+                let span = self.program.pieces[node - n_definitions].span;
+                let message = format!("pieces ask about pieces more than {MAX_PIECE_CALLS} deep");
+                self.report(Diagnostic::error("too-deep", span, message));
+            }
+        }
+    }
+}
+
+/// The definitions that expressions call, and the pieces they ask about, numbered after `n_definitions`.
+pub(super) fn calls(exprs: &[&Expr], n_definitions: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut waiting = exprs.to_vec();
+    while let Some(expr) = waiting.pop() {
+        if let ExprKind::Call(id, _) = &expr.kind
+            && n_definitions > 0
+        {
+            found.push(id.0 as usize);
+        }
+        if let ExprKind::Can(id) = &expr.kind {
+            found.push(n_definitions + id.0 as usize);
+        }
+        waiting.extend(expr.parts());
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The expressions of a constraint and of those it names.
+fn exprs_in<'a>(constraint: &'a Constraint, named: &'a [MovesDefinition], exprs: &mut Vec<&'a Expr>) {
+    let mut seen = vec![false; named.len()];
+    let mut waiting = vec![constraint];
+    while let Some(constraint) = waiting.pop() {
+        match &constraint.kind {
+            ConstraintKind::Any | ConstraintKind::None | ConstraintKind::Man(_) => {}
+            ConstraintKind::Of(places) => exprs.push(places),
+            ConstraintKind::Named(id, args) => {
+                exprs.extend(args);
+                let idx = id.0 as usize;
+                if !std::mem::replace(&mut seen[idx], true) {
+                    waiting.push(&named[idx].body);
+                }
+            }
+            ConstraintKind::Walk(_, targets, within) => exprs.extend(std::iter::once(targets).chain(within)),
+            ConstraintKind::Then(parts) => waiting.extend(parts),
+            ConstraintKind::That(inner, expr)
+            | ConstraintKind::When(inner, expr)
+            | ConstraintKind::By(inner, _, expr) => {
+                waiting.push(inner);
+                exprs.push(expr);
+            }
+            ConstraintKind::Going(inner, _) => waiting.push(inner),
+        }
+    }
+}

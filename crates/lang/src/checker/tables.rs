@@ -1,0 +1,190 @@
+//! Tables, examples and claims, and what each may look at.
+
+use domain::Header;
+
+use super::Checker;
+use super::gather::{From, Gathered};
+use super::pieces::calls;
+use super::types::{Ty, Types};
+use crate::checked::{Claim, Entry, Example, Expectation, Expr, ExprKind, Promise, Reads, Rule};
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use crate::syntax;
+
+impl Checker<'_> {
+    /// Checks the rules of each table.
+    pub(super) fn check_tables(&mut self, gathered: &Gathered<'_>) {
+        let mut listed = vec![false; self.program.pieces.len()];
+        for (table_idx, table) in gathered.tables.iter().enumerate() {
+            let mut always: Option<Span> = None;
+            let mut conditions: Vec<(&syntax::Expr, Span)> = Vec::new();
+            for rule in &table.what.rules {
+                self.begin(None);
+                let same = rule.condition.as_ref().and_then(|condition| {
+                    conditions
+                        .iter()
+                        .take(200)
+                        .find(|(earlier, _)| *earlier == condition)
+                        .map(|(_, span)| *span)
+                });
+                if let Some(span) = always.or(same) {
+                    let message = "this rule can never apply";
+                    let what =
+                        if always.is_some() { "this one always applies" } else { "the same condition" };
+                    self.report(Diagnostic::warning("unreachable-rule", rule.span, message).see(span, what));
+                }
+                let checked = self.rule(rule);
+                match checked.condition.as_ref().map(|condition| &condition.kind) {
+                    None | Some(ExprKind::Truth(true)) => always = always.or(Some(rule.span)),
+                    Some(ExprKind::Truth(false)) if !self.statement_has_errors => {
+                        let message = "this rule can never apply";
+                        self.report(Diagnostic::warning("unreachable-rule", rule.span, message));
+                    }
+                    Some(_) => {}
+                }
+                conditions.extend(rule.condition.as_ref().map(|condition| (condition, rule.span)));
+                for entry in &checked.entries {
+                    listed[entry.piece.0 as usize] = true;
+                }
+                self.program.tables[table_idx].rules.push(checked);
+            }
+        }
+        self.warn_of_unused_pieces(gathered, &listed);
+    }
+
+    fn rule(&mut self, rule: &syntax::Rule) -> Rule {
+        let condition = rule.condition.as_ref().map(|condition| self.condition(condition, "a rule"));
+        let mut entries: Vec<Entry> = Vec::new();
+        for entry in &rule.entries {
+            let guard = entry.guard.as_ref().map(|guard| self.condition(guard, "a guard"));
+            let Some(piece) = self.piece(&entry.name) else { continue };
+            if entries.iter().take(64).any(|earlier| earlier.piece == piece && earlier.guard.is_none()) {
+                let message = format!("`{}` is in the list already", entry.name.text);
+                self.report(Diagnostic::warning("listed-twice", entry.name.span, message));
+            }
+            entries.push(Entry { piece, guard });
+        }
+        let because = rule.because.as_ref().map(|template| self.whole_template(template));
+        Rule { span: rule.span, condition, entries, because }
+    }
+
+    /// A condition on a position alone.
+    fn condition(&mut self, expr: &syntax::Expr, what: &str) -> Expr {
+        self.types = Types::default();
+        let condition = self.expect(expr, Ty::Truth);
+        let condition = self.settle(condition);
+        let reads = self.facts(&condition).reads;
+        self.look_at_position_only(&condition, reads, what);
+        condition
+    }
+
+    fn warn_of_unused_pieces(&mut self, gathered: &Gathered<'_>, listed: &[bool]) {
+        if gathered.tables.is_empty() {
+            return;
+        }
+        let mut used = listed.to_vec();
+        let bodies = self.program.definitions.iter().map(|definition| &definition.body);
+        let goals = self.program.pieces.iter().flat_map(|piece| [&piece.better_goal, &piece.holding_goal]);
+        let asked: Vec<usize> = bodies.chain(goals).flat_map(|expr| calls(&[expr], 0)).collect();
+        let n_pieces = used.len();
+        for idx in asked.into_iter().filter(|idx| *idx < n_pieces) {
+            used[idx] = true;
+        }
+        for (from, used) in gathered.pieces.iter().zip(used) {
+            if !used && from.import.is_none() {
+                self.begin(None);
+                let name = &from.what.name;
+                let message = format!("no table lists `{}`, and no goal asks about it", name.text);
+                self.report(Diagnostic::warning("unused-piece", name.span, message));
+            }
+        }
+    }
+
+    /// Checks examples and claims.
+    pub(super) fn check_examples_and_claims(&mut self, gathered: &Gathered<'_>) {
+        for From { span, what, .. } in &gathered.examples {
+            self.begin(None);
+            let example = self.example(*span, what);
+            self.program.examples.push(example);
+        }
+        for From { span, what, .. } in &gathered.claims {
+            self.begin(None);
+            if let Some(claim) = self.claim(*span, what) {
+                self.program.claims.push(claim);
+            }
+        }
+    }
+
+    fn example(&mut self, span: Span, example: &syntax::Example) -> Example {
+        let position = &example.position;
+        let mut headers: Vec<Header> = self.program.tables.iter().map(|table| table.header.clone()).collect();
+        headers.insert(0, self.program.header.clone());
+        let reading = |header: &&Header| self.game.check_position(&position.value, header).is_ok();
+        let header = headers.iter().find(reading);
+        if header.is_none() {
+            let error = self.game.check_position(&position.value, &headers[0]);
+            let message = error.map_or_else(|error| error.to_string(), |()| String::new());
+            self.report(Diagnostic::error("bad-position", position.span, message));
+        }
+        let mut expects = Vec::new();
+        for expectation in &example.expects {
+            match expectation {
+                syntax::Expectation::Fires(name) => expects.extend(self.piece(name).map(Expectation::Fires)),
+                syntax::Expectation::Fails(name) => expects.extend(self.piece(name).map(Expectation::Fails)),
+                syntax::Expectation::Plays(text) => {
+                    if let Some(Err(error)) =
+                        header.map(|header| self.game.check_move(&position.value, header, &text.value))
+                    {
+                        self.report(Diagnostic::error("bad-move", text.span, error.to_string()));
+                    }
+                    expects.push(Expectation::Plays(text.value.clone()));
+                }
+                syntax::Expectation::Shows(expr) => {
+                    expects.push(Expectation::Shows(self.condition(expr, "an example")));
+                }
+            }
+        }
+        Example { span, position: position.value.clone(), expects }
+    }
+
+    fn claim(&mut self, span: Span, claim: &syntax::Claim) -> Option<Claim> {
+        let promise = match &claim.promise {
+            syntax::Promise::Wins => Promise::Wins,
+            syntax::Promise::KeepsWins => Promise::KeepsWins,
+            syntax::Promise::KeepsDraws => Promise::KeepsDraws,
+            syntax::Promise::NeverLoses(name) => Promise::NeverLoses(self.man(name)?),
+            syntax::Promise::Never(expr) => Promise::Never(self.condition(expr, "a claim")),
+        };
+        let within = claim.within.as_ref().and_then(|depth| self.depth(depth));
+        if within.is_some() && promise != Promise::Wins {
+            let message = "only `wins` can be claimed within a number of moves";
+            self.report(Diagnostic::error("bad-claim", span, message));
+        }
+        let condition = claim.condition.as_ref().map(|condition| self.condition(condition, "a claim"));
+        Some(Claim { span, promise, within, condition })
+    }
+
+    /// Reports an expression that looks at anything but the position.
+    pub(super) fn look_at_position_only(&mut self, expr: &Expr, reads: Reads, what: &str) {
+        self.look_at_no_move(expr, reads, what);
+        let time = if reads.before {
+            "the position before"
+        } else if reads.root {
+            "the root"
+        } else if reads.depth {
+            "the depth"
+        } else {
+            return;
+        };
+        let message = format!("{what} looks at one position; this looks at {time} too");
+        self.report(Diagnostic::error("no-tree-here", expr.span, message));
+    }
+
+    pub(super) fn look_at_no_move(&mut self, expr: &Expr, reads: Reads, what: &str) {
+        if reads.the_move {
+            let message = format!("{what} looks at positions; this speaks of a move");
+            let help = "words about moves are for move constraints, after `that` or `by`";
+            self.report(Diagnostic::error("no-move-here", expr.span, message).help(help));
+        }
+    }
+}
