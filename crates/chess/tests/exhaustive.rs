@@ -3,6 +3,8 @@
 //! Positions are built from raw squares on both sides, so that legality is compared too; then the moves, in order,
 //! and the position after each of them.
 
+#![allow(clippy::print_stderr)]
+
 use std::ops::ControlFlow;
 
 use chess::{Board, Convert, Full, Placed, Small};

@@ -2,6 +2,8 @@
 //!
 //! With `NASVET_DEEP=1` in the environment, each line is run as far as a hundred million nodes.
 
+#![allow(clippy::print_stderr)]
+
 use chess::{Board, Full, Small, read_epd};
 use shakmaty::{Color, Position};
 

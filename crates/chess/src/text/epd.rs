@@ -135,3 +135,30 @@ impl fmt::Display for Operation {
         f.write_str(";")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_are_read_in_both_styles() {
+        let epd = read_epd("8/8/8/3k4/8/8/1R6/K7 w - - bm Rb5 Kb1; id \"krk; 1\"; c0 \"\";").unwrap();
+        assert_eq!(epd.operands("bm"), ["Rb5", "Kb1"]);
+        assert_eq!(epd.operands("id"), ["krk; 1"]);
+        assert_eq!(epd.operands("c0"), [""]);
+        assert!(epd.operands("am").is_empty());
+        assert_eq!(epd.to_string(), "8/8/8/3k4/8/8/1R6/K7 w - - bm Rb5 Kb1; id \"krk; 1\"; c0 \"\";");
+        let perft = read_epd("8/8/8/3k4/8/8/1R6/K7 w - - 0 1 ;D1 17 ;D2 104").unwrap();
+        assert_eq!(perft.perft().collect::<Vec<_>>(), [(1, 17), (2, 104)]);
+    }
+
+    #[test]
+    fn bad_operations_are_refused_with_their_place() {
+        let check = |operations: &str, expected: &str| {
+            let error = read_epd(&format!("8/8/8/3k4/8/8/1R6/K7 w - - {operations}")).expect_err(operations);
+            assert_eq!(error.0, expected);
+        };
+        check("id \"krk", "expected a closing quotation mark after `\"krk`");
+        check("\"krk\";", "expected the name of an operation before \"krk\"");
+    }
+}

@@ -209,3 +209,91 @@ fn illegal(kinds: PositionErrorKinds, turn: Color, ep_square: Option<Square>) ->
         "the position is not legal".into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Position;
+
+    use super::*;
+
+    fn check(text: &str, expected: Result<&str, &str>) {
+        let found = read_fen(text)
+            .map(|chess| write_fen(&Full::new(chess, Color::White), View { us: Color::White }))
+            .map_err(|error| error.0);
+        assert_eq!(found, expected.map(String::from).map_err(String::from), "{text}");
+    }
+
+    #[test]
+    fn missing_fields_and_spaces_are_forgiven() {
+        let krk = "8/8/8/3k4/8/8/1R6/K7 w - - 0 1";
+        check("8/8/8/3k4/8/8/1R6/K7 w", Ok(krk));
+        check("8/8/8/3k4/8/8/1R6/K7 w -", Ok(krk));
+        check("8/8/8/3k4/8/8/1R6/K7 w - -", Ok(krk));
+        check("  8/8/8/3k4/8/8/1R6/K7   W \t- -  0 ", Ok(krk));
+        check("8/8/8/3k4/8/8/1R6/K7 b - - 7 0", Ok("8/8/8/3k4/8/8/1R6/K7 b - - 7 1"));
+    }
+
+    #[test]
+    fn en_passant_stays_only_where_a_capture_is_legal() {
+        check("4k3/8/8/8/4P3/8/8/4K3 b - e3", Ok("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"));
+        check("4k3/8/8/8/3pP3/8/8/4K3 b - e3", Ok("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"));
+        // Taking would bare the king on d8 to the rook.
+        check("3k4/8/8/8/3pP3/8/8/3RK3 b - e3", Ok("3k4/8/8/8/3pP3/8/8/3RK3 b - - 0 1"));
+    }
+
+    #[test]
+    fn chess960_castling_is_read_in_both_notations() {
+        let x_fen = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1";
+        check(x_fen, Ok(x_fen));
+        check("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", Ok(x_fen));
+        assert!(read_fen(x_fen).unwrap().castles().mode().is_chess960());
+    }
+
+    #[test]
+    fn bad_text_is_refused_with_its_place() {
+        let nothing = "expected a position such as `8/8/8/3k4/8/8/1R6/K7 w - -`, found nothing";
+        check("", Err(nothing));
+        check("8/8/8/3k4/8/8/K7 w", Err("expected 8 ranks, found 7 in the board `8/8/8/3k4/8/8/K7`"));
+        check("8/8/8/3k5/8/8/8/K7 w", Err("expected 8 squares on rank 5, found 9 in `3k5`"));
+        check("8/8/8/3k3/8/8/8/K7 w", Err("expected 8 squares on rank 5, found 7 in `3k3`"));
+        check(
+            "8/8/8/3x4/8/8/8/K7 w",
+            Err("expected one of KQRBNPkqrbnp or a number of empty squares on rank 5, found `x`"),
+        );
+        check("8/8/8/3k4/8/8/8/K7", Err("expected the side to move, w or b, after the board"));
+        check("8/8/8/3k4/8/8/8/K7 x", Err("expected the side to move, w or b, found `x`"));
+        check("8/8/8/3k4/8/8/8/K7 w - - x 1", {
+            Err("expected the number of half-moves since the last capture or pawn move, found `x`")
+        });
+        check("8/8/8/3k4/8/8/8/K7 w - - 0 1 2", Err("expected at most 6 fields, found 7"));
+        check("8/8/8/3k4/8/8/8/K7 w x -", Err("expected castling rights such as KQkq, or -, found `x`"));
+        check("8/8/8/3k4/8/8/8/K7 w - e9", Err("expected an en passant square such as e3, or -, found `e9`"));
+        assert!(read_fen(&"8/".repeat(1000)).is_err());
+    }
+
+    #[test]
+    fn an_illegal_position_is_refused_with_the_reason() {
+        check("8/8/8/8/8/8/8/K7 w", Err("no black king"));
+        check("8/8/8/3k4/8/8/8/KK6 w", Err("two white kings"));
+        check("P7/8/8/3k4/8/8/8/K7 w", Err("a pawn on the first or last rank, on a8"));
+        check("8/8/8/8/8/8/1k6/K7 w", Err("the kings stand side by side, on a1 and b2"));
+        check(
+            "8/8/8/3k4/8/8/3R4/K7 w",
+            Err("the side not to move is in check: it is White's move and the black king is attacked"),
+        );
+        check(
+            "8/8/8/3k4/8/8/8/K7 w - e6",
+            Err("no pawn can just have passed e6; write - where there is no en passant"),
+        );
+        check(
+            "8/8/8/3k4/8/8/8/4K3 w K -",
+            Err(
+                "the castling right K needs White's king and a rook on that side of it on their first rank; \
+                 write - where nobody may castle",
+            ),
+        );
+        check("4k3/8/8/8/8/8/PPPPPPPP/PPPPPPPP w", Err("no white king"));
+        check("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - -", { Ok("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1") });
+        check("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w", Err("9 white pawns: a side has at most 8"));
+    }
+}

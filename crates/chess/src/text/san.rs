@@ -79,9 +79,6 @@ fn readings(word: &str) -> Vec<Reading> {
     let Ok(to) = to.parse::<Square>() else { return Vec::new() };
     let captures = source.ends_with(['x', ':']);
     let source = source.trim_end_matches(['x', ':', '-']);
-    if let Ok(from) = source.parse::<Square>() {
-        return vec![Reading::Path { from, to, promotion }];
-    }
     let of_role = |role: Role, source: &str| {
         let mut chars = source.chars().peekable();
         let file = chars.peek().and_then(|ch| File::from_char(*ch));
@@ -94,11 +91,18 @@ fn readings(word: &str) -> Vec<Reading> {
         }
         chars.next().is_none().then_some(Reading::Man { role, file, rank, captures, to, promotion })
     };
-    let as_pawn = of_role(Role::Pawn, source);
+    let as_path = source.parse().ok().map(|from| Reading::Path { from, to, promotion });
+    let as_pawn = of_role(Role::Pawn, source).filter(|_| as_path.is_none());
     let as_piece =
         source.chars().next().and_then(Role::from_char).and_then(|role| of_role(role, &source[1..]));
+    // `B5e6` is a bishop's move from the fifth rank; `b5e6` and `B5E6` go from b5.
     let is_capital = word.starts_with(|ch: char| ch.is_ascii_uppercase());
-    let in_order = if is_capital { [as_piece, as_pawn] } else { [as_pawn, as_piece] };
+    let is_shouted = !word.contains(|ch: char| ch.is_ascii_lowercase());
+    let in_order = match (is_capital, is_shouted) {
+        (true, false) => [as_piece, as_path, as_pawn],
+        (true, true) => [as_path, as_piece, as_pawn],
+        (false, _) => [as_path, as_pawn, as_piece],
+    };
     in_order.into_iter().flatten().collect()
 }
 
@@ -209,4 +213,72 @@ fn ambiguous(name: &str, to: Square, fitting: &[Move], moves: &MoveList) -> Stri
     };
     let last = ways.pop().unwrap_or_default();
     format!("{number} {name}s can go to {to}: say {} or {last}", ways.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Color;
+
+    use super::*;
+    use crate::text::read_fen;
+
+    fn check(fen: &str, text: &str, expected: Result<&str, &str>) {
+        let chess = read_fen(fen).unwrap();
+        for us in Color::ALL {
+            let (full, view) = (Full::new(chess.clone(), us), View { us });
+            let found =
+                read_move(&full, view, text).map(|m| write_san(&full, view, m)).map_err(|error| error.0);
+            assert_eq!(found, expected.map(String::from).map_err(String::from), "{text} in {fen}");
+        }
+    }
+
+    const KRK: &str = "8/8/8/3k4/8/8/1R6/K7 w - -";
+    const KNIGHTS: &str = "4k3/8/8/8/8/5N2/8/1N2K3 w - -";
+    const PROMOTION: &str = "3n3k/4P3/8/8/8/8/8/K7 w - -";
+    const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -";
+    const BISHOP: &str = "4k3/8/8/8/2p5/1P1B4/8/4K3 w - -";
+
+    #[test]
+    fn moves_are_read_as_people_write_them() {
+        check(KRK, "Rb5+", Ok("Rb5+"));
+        check(KRK, " rb5 ", Ok("Rb5+"));
+        check(KRK, "RB5!?", Ok("Rb5+"));
+        check(KRK, "b2b5", Ok("Rb5+"));
+        check(KRK, "b2-b5", Ok("Rb5+"));
+        check(KRK, "Rb2b5", Ok("Rb5+"));
+        check(CASTLING, "0-0", Ok("O-O"));
+        check(CASTLING, "o-o-o", Ok("O-O-O"));
+        check(CASTLING, "e8g8", Ok("O-O"));
+        check(CASTLING, "e8h8", Ok("O-O"));
+        check(PROMOTION, "e8=N", Ok("e8=N"));
+        check(PROMOTION, "exd8q", Ok("exd8=Q+"));
+        check(PROMOTION, "e7e8r", Ok("e8=R+"));
+        check(PROMOTION, "e8(B)", Ok("e8=B"));
+    }
+
+    #[test]
+    fn a_small_b_is_a_pawn_before_it_is_a_bishop() {
+        check(BISHOP, "bxc4", Ok("bxc4"));
+        check(BISHOP, "Bxc4", Ok("Bxc4"));
+        check(BISHOP, "be4", Ok("Be4"));
+    }
+
+    #[test]
+    fn a_move_that_does_not_fit_is_refused_with_the_reason() {
+        check(KRK, "Ra4", Err("no rook can go to a4"));
+        check(KRK, "Rab5", Err("no rook on the a-file can go to b5"));
+        check(KRK, "Rxb5", Err("there is nothing to capture on b5"));
+        check(KRK, "b2c3", Err("the rook on b2 cannot go to c3"));
+        check(KRK, "d5d6", Err("White has no man on d5 that can move"));
+        check(KRK, "e4", Err("no pawn can go to e4"));
+        check(KRK, "O-O", Err("White cannot castle on that side now"));
+        check(KNIGHTS, "Nd2", Err("two knights can go to d2: say Nbd2 or Nfd2"));
+        check(PROMOTION, "e8", Err("a pawn becomes another man on e8: say e8=Q, or R, B or N"));
+        check(PROMOTION, "e7e8", Err("a pawn becomes another man on e8: say e7e8q, or r, b or n"));
+        check(BISHOP, "b4=Q", Err("no pawn becomes another man on b4"));
+        for text in ["", "x", "hello", "Nf9", "žž", "e", "+"] {
+            let expected = format!("expected a move such as Nf3, e4 or g1f3, found `{text}`");
+            check(KRK, text, Err(&expected));
+        }
+    }
 }
