@@ -288,6 +288,12 @@ impl<'a> Parser<'a> {
     /// An expression inside a text.
     fn embedded(&mut self, span: Span) -> Parsed<Expr> {
         let lexed = lex(self.program, &[span], self.diagnostics);
+        if let Some(comment) = lexed.comments.first() {
+            let message = "a comment cannot stand inside a text";
+            let help = "for the brace itself write `\\{`";
+            self.diagnostics.push(Diagnostic::error("comment-in-text", comment.span, message).help(help));
+            return Err(Reported);
+        }
         let mut inner = Parser::new(self.program, lexed.tokens, self.diagnostics);
         let expr = inner.expr()?;
         if inner.peek().kind == TokenKind::End { Ok(expr) } else { Err(inner.expected("`}`")) }

@@ -89,7 +89,9 @@ impl Parser<'_> {
                 self.word("to")?;
                 let targets = self.expr()?;
                 let height = self.height;
-                let within = if self.take_word("within") { Some(self.number_of_moves()?) } else { None };
+                // `within` at the start of a line is the next field of a piece of advice.
+                let has_length = !self.peek().starts_line && self.take_word("within");
+                let within = if has_length { Some(self.number_of_moves()?) } else { None };
                 self.height = self.height.max(height);
                 ConstraintKind::Walk(name, targets, within)
             } else {

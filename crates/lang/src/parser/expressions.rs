@@ -1,6 +1,6 @@
 //! Expressions, from the loosest binding to the tightest.
 
-use super::{Parsed, Parser};
+use super::{Parsed, Parser, is_reserved};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::TokenKind;
 use crate::span::Span;
@@ -272,13 +272,12 @@ impl Parser<'_> {
         self.finish(start, ExprKind::If(cases, Some(Box::new(otherwise))))
     }
 
-    /// `some s in set : …` if two names and `in` stand here, else a name or a call.
+    /// `some s in set : …` if a variable follows, else a name or a call.
     fn quantified_or_name(&mut self) -> Parsed<Expr> {
         let start = self.peek().span;
         let word = self.text_of(self.peek());
         let quantifier = Quantifier::ALL.into_iter().find(|quantifier| quantifier.word() == word);
-        let second_is_word = self.peek_second().is_some_and(|token| token.kind == TokenKind::Word);
-        if let Some(quantifier) = quantifier.filter(|_| second_is_word) {
+        if let Some(quantifier) = quantifier.filter(|_| self.variable_follows()) {
             self.bump();
             let variable = self.name("a name for the item")?;
             self.word("in")?;
@@ -300,6 +299,18 @@ impl Parser<'_> {
                 Ok(Expr { span: start, kind: ExprKind::Name(name) })
             }
         }
+    }
+
+    /// Does a variable follow, so that `sum` in `sum s in set : …` is a quantifier? In `sum and a`, or in
+    /// `let a = sum` before a line that begins with any word, it is a name.
+    fn variable_follows(&self) -> bool {
+        let Some(second) = self.peek_second().filter(|token| token.kind == TokenKind::Word) else {
+            return false;
+        };
+        let word = self.text_of(second);
+        let third_is_in = self.tokens.get(self.at + 2).is_some_and(|token| self.text_of(*token) == "in");
+        let is_operator = matches!(word, "union" | "intersect" | "without" | "where" | "move");
+        (third_is_in && word != "not") || !(second.starts_line || is_operator || is_reserved(word))
     }
 
     /// `(a, b)`, and the height of the highest.
