@@ -1,0 +1,228 @@
+//! Statements as rows of text: one row for most, several for what has braces.
+
+use super::expressions::{closed, condition, constraint, expr, not_beginning_with, template, text, words};
+use super::layout::Doc;
+use crate::span::Span;
+use crate::syntax::{
+    Advice, Claim, ConstraintKind, Definition, DefinitionKeyword, Depth, Example, Expectation, ExprKind,
+    Field, FieldKind, MovesDefinition, Name, Parameter, Promise, Rule, Statement, StatementKind, Table,
+    Template, Unit,
+};
+
+/// A part of a statement that begins a line: the whole of it, or what opens its braces, or one part inside.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    /// Where it stood. What opens braces ends with them; what closes them is one character long.
+    pub(crate) span: Span,
+    /// Its text, in one line or more.
+    pub(crate) text: String,
+    /// Its place in the statement.
+    pub(crate) kind: RowKind,
+}
+
+/// What a row is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RowKind {
+    /// A whole statement.
+    Whole,
+    /// A definition: the keyword it shares with its neighbours, and the length of what stands before its `=`.
+    Defining(&'static str, usize),
+    /// `advice squeeze {`
+    Opening,
+    /// A field or a rule.
+    Part,
+    /// `}`
+    Closing,
+}
+
+/// The parts inside braces stand this far to the right.
+pub(crate) const INSIDE: usize = 2;
+
+/// The rows of a statement. What opens braces has the span of what stands before the brace.
+pub(super) fn rows(statement: &Statement, width: usize) -> Vec<Row> {
+    let whole = |doc: Doc| vec![Row { span: statement.span, text: doc.render(width), kind: RowKind::Whole }];
+    match &statement.kind {
+        StatementKind::Title { opening, game, title } => {
+            let game = game.as_ref().map_or(String::new(), |game| format!("{} ", game.text));
+            whole(Doc::text(format!("{} {game}{}", opening.text, text(&title.value))))
+        }
+        StatementKind::Header(names) => whole(Doc::text(words(names))),
+        StatementKind::Import(name) => whole(Doc::text(format!("import {}", name.text))),
+        StatementKind::Convention(name) => whole(Doc::text(format!("convention {}", name.text))),
+        StatementKind::Definition(definition) => vec![defining_expr(statement.span, definition, width)],
+        StatementKind::Moves(definition) => vec![defining_moves(statement.span, definition, width)],
+        StatementKind::Advice(advice) => advice_rows(statement.span, advice, width),
+        StatementKind::Table(table) => table_rows(statement.span, table, width),
+        StatementKind::Example(example) => whole(example_doc(example)),
+        StatementKind::Claim(claim) => whole(claim_doc(claim)),
+    }
+}
+
+fn defining_expr(span: Span, definition: &Definition, width: usize) -> Row {
+    let keyword = match definition.keyword {
+        DefinitionKeyword::Let => "let",
+        DefinitionKeyword::Def => "def",
+    };
+    let head = head(keyword, &definition.name, &definition.parameters);
+    let body = match (&definition.body.kind, expr(&definition.body)) {
+        // Cases that do not fit beside the name begin on the next line, and each has a line of its own.
+        (ExprKind::If(..), Doc::Group(cases)) => Doc::wrapped(cases),
+        (ExprKind::And(_) | ExprKind::Or(_), chain) => Doc::continued(vec![Doc::text(" "), chain]),
+        (_, body) => Doc::Concat(vec![Doc::text(" "), body]),
+    };
+    let doc = with_reason(vec![Doc::text(format!("{head} =")), body], "means", definition.means.as_ref());
+    Row { span, text: doc.render(width), kind: RowKind::Defining(keyword, head.len()) }
+}
+
+fn defining_moves(span: Span, definition: &MovesDefinition, width: usize) -> Row {
+    let head = head("moves", &definition.name, &definition.parameters);
+    let body = constraint(&definition.body);
+    let is_steps = matches!(definition.body.kind, ConstraintKind::Then(_));
+    let body = if is_steps { Doc::continued(vec![body]) } else { body };
+    let doc = Doc::Concat(vec![Doc::text(format!("{head} = ")), body]);
+    Row { span, text: doc.render(width), kind: RowKind::Defining("moves", head.len()) }
+}
+
+/// `def cut(e, r)`
+fn head(keyword: &str, name: &Name, parameters: &[Parameter]) -> String {
+    let list: Vec<String> = parameters
+        .iter()
+        .map(|parameter| match &parameter.ty {
+            Some(ty) => format!("{}: {}", parameter.name.text, ty.text),
+            None => parameter.name.text.clone(),
+        })
+        .collect();
+    let list = if list.is_empty() { String::new() } else { format!("({})", list.join(", ")) };
+    format!("{keyword} {}{list}", name.text)
+}
+
+fn advice_rows(span: Span, advice: &Advice, width: usize) -> Vec<Row> {
+    let mut rows =
+        vec![opening(Span { end: advice.name.span.end, ..span }, format!("advice {}", advice.name.text))];
+    if let Some(doc) = &advice.doc {
+        rows.push(part(doc.span, Doc::text(text(&doc.value)), width));
+    }
+    let column = advice.fields.iter().map(|field| field_word(field).len()).max().unwrap_or(0) + 2;
+    for field in &advice.fields {
+        let word = format!("{:<column$}", field_word(field));
+        let value = match &field.kind {
+            FieldKind::Better(goal) | FieldKind::Holding(goal) => expr(goal),
+            FieldKind::Us(moves) | FieldKind::Them(moves) => constraint(moves),
+            FieldKind::Within(within) => Doc::text(depth(within)),
+            FieldKind::Convention(name) => Doc::text(&name.text),
+            FieldKind::Because(because) => Doc::text(template(because)),
+        };
+        let doc = Doc::Concat(vec![Doc::text(word), Doc::Align(Box::new(value))]);
+        rows.push(part(field.span, doc, width));
+    }
+    rows.push(closing(span));
+    rows
+}
+
+fn field_word(field: &Field) -> &'static str {
+    match field.kind {
+        FieldKind::Better(_) => "better",
+        FieldKind::Holding(_) => "holding",
+        FieldKind::Us(_) => "us",
+        FieldKind::Them(_) => "them",
+        FieldKind::Within(_) => "within",
+        FieldKind::Convention(_) => "convention",
+        FieldKind::Because(_) => "because",
+    }
+}
+
+fn table_rows(span: Span, table: &Table, width: usize) -> Vec<Row> {
+    let (head, head_span) = match table.header.last() {
+        Some(last) => (format!("table for {}", words(&table.header)), Span { end: last.span.end, ..span }),
+        None => ("table".to_owned(), Span { end: span.start, ..span }),
+    };
+    let mut rows = vec![opening(head_span, head)];
+    rows.extend(table.rules.iter().map(|rule| part(rule.span, rule_doc(rule), width)));
+    rows.push(closing(span));
+    rows
+}
+
+fn rule_doc(rule: &Rule) -> Doc {
+    let entries = Doc::list(rule.entries.iter().map(|entry| match &entry.guard {
+        Some(guard) => Doc::Concat(vec![Doc::text(format!("{} when ", entry.name.text)), closed(guard)]),
+        None => Doc::text(&entry.name.text),
+    }));
+    let docs = match &rule.condition {
+        Some(when) => vec![Doc::Group(vec![
+            Doc::text("if "),
+            Doc::continued(vec![condition(when)]),
+            Doc::continued(vec![Doc::Line, Doc::text("then "), entries]),
+        ])],
+        None => vec![Doc::text("otherwise "), entries],
+    };
+    with_reason(docs, "because", rule.because.as_ref())
+}
+
+/// Something and how an explanation says it, which has a line of its own unless all fits on one.
+fn with_reason(mut docs: Vec<Doc>, word: &str, reason: Option<&Template>) -> Doc {
+    let Some(reason) = reason else { return Doc::Concat(docs) };
+    docs.push(Doc::continued(vec![Doc::Line, Doc::text(format!("{word} {}", template(reason)))]));
+    Doc::Group(docs)
+}
+
+fn opening(span: Span, head: String) -> Row {
+    Row { span, text: format!("{head} {{"), kind: RowKind::Opening }
+}
+
+fn part(span: Span, doc: Doc, width: usize) -> Row {
+    let doc = Doc::Indent(INSIDE, Box::new(Doc::Concat(vec![Doc::text(" ".repeat(INSIDE)), doc])));
+    Row { span, text: doc.render(width), kind: RowKind::Part }
+}
+
+fn closing(span: Span) -> Row {
+    let span = Span { start: span.end.saturating_sub(1), ..span };
+    Row { span, text: "}".to_owned(), kind: RowKind::Closing }
+}
+
+fn depth(depth: &Depth) -> String {
+    let unit = match (depth.unit, depth.count) {
+        (Unit::Moves, 1) => "move",
+        (Unit::Moves, _) => "moves",
+        (Unit::Plies, 1) => "ply",
+        (Unit::Plies, _) => "plies",
+    };
+    format!("{} {unit}", depth.count)
+}
+
+fn example_doc(example: &Example) -> Doc {
+    let mut docs = vec![Doc::text(format!("example {}", text(&example.position.value)))];
+    for (idx, expectation) in example.expects.iter().enumerate() {
+        let and = if idx > 0 { "and " } else { "" };
+        let words = match expectation {
+            Expectation::Fires(name) => vec![Doc::text(format!("{and}fires {}", name.text))],
+            Expectation::Fails(name) => vec![Doc::text(format!("{and}fails {}", name.text))],
+            Expectation::Plays(played) => vec![Doc::text(format!("{and}plays {}", text(&played.value)))],
+            Expectation::Shows(shown) => {
+                vec![Doc::text(format!("{and}shows ")), Doc::continued(vec![expr(shown)])]
+            }
+        };
+        docs.push(Doc::wrapped(words));
+    }
+    Doc::Concat(docs)
+}
+
+fn claim_doc(claim: &Claim) -> Doc {
+    let is_last = claim.within.is_none() && claim.condition.is_none();
+    let mut docs = vec![match &claim.promise {
+        Promise::Wins => Doc::text("claim wins from every position"),
+        Promise::KeepsWins => Doc::text("claim keeps every win"),
+        Promise::KeepsDraws => Doc::text("claim keeps every draw"),
+        Promise::NeverLoses(name) => Doc::text(format!("claim never loses the {}", name.text)),
+        Promise::Never(avoided) => {
+            let avoided = not_beginning_with("loses", avoided, is_last);
+            Doc::Concat(vec![Doc::text("claim never "), Doc::continued(vec![avoided])])
+        }
+    }];
+    if let Some(within) = &claim.within {
+        docs.push(Doc::wrapped(vec![Doc::text(format!("within {}", depth(within)))]));
+    }
+    if let Some(holds) = &claim.condition {
+        docs.push(Doc::wrapped(vec![Doc::text("where "), Doc::continued(vec![expr(holds)])]));
+    }
+    Doc::Concat(docs)
+}
