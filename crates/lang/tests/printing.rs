@@ -324,6 +324,7 @@ fn parentheses_stand_where_meaning_or_the_reader_needs_them() {
         ("(a + b) - (c - d) * 2", "a + b - (c - d) * 2"),
         ("a + if b then 1 else 2", "a + (if b then 1 else 2)"),
         ("if a then (if b then 1) else 2", "if a then (if b then 1) else 2"),
+        ("if a then (some s in x : if b then c) else 2", "if a then (some s in x : if b then c) else 2"),
         ("(before.a).b", "(before.a).b"),
         ("before.(a.b)", "before.a.b"),
         ("- - 1", "-(-1)"),
@@ -381,4 +382,11 @@ fn a_quantifier_without_a_variable_is_a_name() {
 fn a_comment_inside_a_text_is_refused() {
     let found = format(&source(Form::Plain, "let a = 1 means \"{a # b}\"")).expect_err("a comment");
     assert_eq!(found[0].code, "comment-in-text");
+}
+
+#[test]
+fn the_examples_of_the_grammar_are_laid_out_as_they_should_be() {
+    let page = include_str!("../../../book/grammar.md");
+    assert_eq!(check_formatting(Form::Chapter, page), page);
+    assert_eq!(parsed(Form::Chapter, page).statements.len(), 22);
 }
