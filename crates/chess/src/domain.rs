@@ -174,7 +174,7 @@ impl<B: Convert> Domain for Chess<B> {
         if sort == KIND {
             NAMES[item.0 as usize].into()
         } else {
-            view.square(Square::new(item.0)).to_string()
+            view.turn_square(Square::new(item.0)).to_string()
         }
     }
 
@@ -201,5 +201,106 @@ fn us_in(chess: &shakmaty::Chess, header: &Header) -> Result<Color, TextError> {
             header::in_words(count(Color::White)),
             header::in_words(count(Color::Black)),
         ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packed::Small;
+
+    fn header(text: &str) -> Header {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        header::read(&words).expect("a good header")
+    }
+
+    fn check_us(header_text: &str, fen: &str, expected: Result<Color, &str>) {
+        let found = Chess::<Small>::new().read_position(fen, &header(header_text));
+        if let Ok((position, view)) = &found {
+            assert!(Chess::<Small>::new().belongs(position, &header(header_text)));
+            assert_eq!(Chess::<Small>::new().write_position(position, *view), fen);
+        }
+        let expected = expected.map_err(|message| TextError(message.into()));
+        assert_eq!(found.map(|(_, view)| view.us), expected, "{fen}");
+    }
+
+    #[test]
+    fn we_are_the_colour_that_has_our_men() {
+        check_us("us K R them K", "8/8/8/3k4/8/8/1R6/K7 w - -", Ok(Color::White));
+        check_us("us K R them K", "8/8/8/3k4/8/8/1R6/K7 b - -", Ok(Color::White));
+        check_us("us K R them K", "8/8/8/3K4/8/8/1r6/k7 w - -", Ok(Color::Black));
+        check_us("us K them K R", "8/8/8/3k4/8/8/1R6/K7 w - -", Ok(Color::Black));
+    }
+
+    #[test]
+    fn where_both_colours_fit_we_are_to_move() {
+        check_us("us K P them K P", "8/1p6/8/3k4/8/8/1P6/K7 b - -", Ok(Color::Black));
+        check_us("us any them any", "8/8/8/3k4/8/8/1R6/K7 b - -", Ok(Color::Black));
+    }
+
+    #[test]
+    fn other_men_than_the_chapter_names_are_refused() {
+        check_us("us K R them K", "8/8/8/3k4/8/8/1Q6/K7 w - -", {
+            Err(
+                "this chapter is about king and rook against king; the position has king and queen against king",
+            )
+        });
+        check_us(
+            "us any them any",
+            "8/8/8/3k4/8/8/PPPP4/K7 w - -",
+            Err("expected at most five men, found 6"),
+        );
+    }
+
+    #[test]
+    fn squares_are_named_from_the_viewers_side() {
+        let chess = Chess::<Full>::new();
+        let named = |name: &str| chess.vocabulary().constant_named(name).unwrap();
+        let a1 = chess.constant(named("a1"), Side::Us);
+        assert_eq!(a1, chess.constant(named("a8"), Side::Them));
+        assert_eq!(chess.write_item(SQUARE, a1, View { us: Color::White }), "a1");
+        assert_eq!(chess.write_item(SQUARE, a1, View { us: Color::Black }), "a8");
+        let rook = chess.constant(named("rook"), Side::Them);
+        assert_eq!(chess.write_item(KIND, rook, View { us: Color::Black }), "rook");
+        assert_eq!(chess.write_side(Side::Them, View { us: Color::White }), "Black");
+    }
+
+    #[test]
+    fn a_swapped_position_is_the_same_position() {
+        let chess = Chess::<Full>::new();
+        let read = |fen: &str| chess.read_position(fen, &header("us K R them K")).unwrap();
+        let (white, white_view) = read("8/8/8/3k4/8/8/1R6/K7 w - -");
+        let (black, black_view) = read("k7/1r6/8/8/3K4/8/8/8 b - -");
+        assert_eq!(white, black);
+        let moves = chess.legal_moves(&white);
+        assert_eq!(moves, chess.legal_moves(&black));
+        let rook_to_b4 = chess.read_move(&white, white_view, "Rb4").unwrap();
+        assert_eq!(chess.write_move(&black, black_view, rook_to_b4), "Rb5");
+        assert!(chess.moves_man(&white, rook_to_b4, man_of(Role::Rook)));
+        let corner: ItemSet = [Item(63)].into_iter().collect();
+        assert_eq!(chess.moves_left(&white, rook_to_b4, &corner), Some(2));
+    }
+
+    #[test]
+    fn texts_are_checked_with_the_header() {
+        let chess = Chess::<Small>::new();
+        let krk = header("us K R them K");
+        assert_eq!(chess.check_position("8/8/8/3k4/8/8/1R6/K7 w", &krk), Ok(()));
+        assert_eq!(chess.check_move("8/8/8/3k4/8/8/1R6/K7 w", &krk, "Rb4"), Ok(()));
+        assert_eq!(
+            chess.check_move("8/8/8/3k4/8/8/1R6/K7 w", &krk, "Rc4"),
+            Err(TextError("no rook can go to c4".into()))
+        );
+    }
+
+    #[test]
+    fn a_constant_shares_its_name_only_with_words_of_a_side() {
+        let chess = Chess::<Full>::new();
+        let vocabulary = chess.vocabulary();
+        assert_eq!(vocabulary.constants.len(), 70);
+        for constant in &vocabulary.constants {
+            let shares = vocabulary.words_named(&constant.name).any(|word| !vocabulary.word(word).of_side);
+            assert!(!shares, "{}", constant.name);
+        }
     }
 }

@@ -159,3 +159,58 @@ impl fmt::Debug for Full {
         write!(f, "Full({})", shakmaty::fen::Epd::from_position(&self.chess, EnPassantMode::Legal))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+
+    use super::*;
+    use crate::text::read_fen;
+
+    fn full(fen: &str, us: Color) -> Full {
+        Full::new(read_fen(fen).unwrap(), us)
+    }
+
+    #[test]
+    fn moves_come_in_the_order_that_board_tells() {
+        let check = |fen: &str, expected: &str| {
+            let moves: Vec<String> = full(fen, Color::White).moves().iter().map(|m| m.to_string()).collect();
+            assert_eq!(moves.join(" "), expected, "{fen}");
+        };
+        check("8/8/8/3k4/8/8/8/1K6 w - -", "Kb1-c2 Kb1-b2 Kb1-a2 Kb1-c1 Kb1-a1");
+        check(
+            "7k/3P2pp/8/8/8/8/8/2N1K1n1 w - -",
+            "Ke1-f2 Ke1-d2 Ke1-f1 Ke1-d1 Nc1-d3 Nc1-b3 Nc1-e2 Nc1-a2 \
+             d7-d8=Q d7-d8=R d7-d8=B d7-d8=N",
+        );
+        // The king stands on its castling square's neighbour: an ordinary move to g1 and castling to g1.
+        check("7k/8/8/8/8/8/5PPP/5K1R w K -", {
+            "Kf1-e2 Kf1-g1 O-O Kf1-e1 Rh1-g1 h2-h4 h2-h3 g2-g4 g2-g3 f2-f4 f2-f3"
+        });
+    }
+
+    #[test]
+    fn counters_and_idle_en_passant_squares_make_no_difference() {
+        let hash = |full: &Full| {
+            let mut hasher = DefaultHasher::new();
+            full.hash(&mut hasher);
+            hasher.finish()
+        };
+        let check = |a: &str, b: &str, is_same: bool| {
+            let (a, b) = (full(a, Color::White), full(b, Color::White));
+            assert_eq!(a == b, is_same, "{a:?} {b:?}");
+            assert!(!is_same || hash(&a) == hash(&b));
+        };
+        check("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 9 30", true);
+        check("4k3/8/8/8/3pP3/8/8/4K3 b - e3", "4k3/8/8/8/3pP3/8/8/4K3 b - -", false);
+        check("4k3/8/8/8/8/8/8/4K2R w K -", "4k3/8/8/8/8/8/8/4K2R w - -", false);
+    }
+
+    #[test]
+    fn for_black_the_board_is_turned() {
+        let position = full("r3k2r/8/8/8/3pP3/8/8/4K3 b kq e3", Color::Black);
+        assert_eq!(format!("{position:?}"), "Full(4k3/8/8/3Pp3/8/8/8/R3K2R w KQ e6)");
+        assert_eq!(position.turn(), Side::Us);
+        assert_eq!(position.en_passant(), Some(Square::E6));
+    }
+}

@@ -1,4 +1,4 @@
-//! The legal moves of a position of up to five men, without playing any of them.
+//! The legal moves of a position of up to five men, found without playing any of them, and what they lead to.
 //!
 //! Each enemy man is looked at once: what it attacks through our king, whether it checks, whether it pins. With three
 //! men besides the kings there is at most one pin: a pin takes one man of theirs and one of ours.
@@ -8,10 +8,9 @@ use std::ops::ControlFlow;
 use domain::{BySide, Side};
 use shakmaty::{Bitboard, Move, Rank, Role, Square, attacks};
 
-use crate::board::Board;
 use crate::full::color_of;
 use crate::order::PROMOTIONS;
-use crate::small::{Parts, Passed, Small, Token};
+use crate::packed::{Parts, Passed, Small, Token};
 
 /// A position spread out for looking at it. `own` is the side to move, `enemy` the other.
 pub(crate) struct Scene {
@@ -146,7 +145,7 @@ impl Scene {
         while let Some(to) = targets.pop_back() {
             if self.enemy.contains(to) {
                 let m = Move::Normal { role, from, capture: self.captured_on(to), to, promotion: None };
-                visit(m, small.play(m))?;
+                visit(m, play(small, m))?;
             } else {
                 let m = Move::Normal { role, from, capture: None, to, promotion: None };
                 visit(m, after_quiet(to))?;
@@ -185,15 +184,15 @@ impl Scene {
             };
             if en_passant == Some(to) {
                 let m = Move::EnPassant { from, to };
-                visit(m, small.play(m))?;
+                visit(m, play(small, m))?;
             } else if to.rank() == last_rank {
                 for promotion in PROMOTIONS {
                     let m = normal(Some(promotion));
-                    visit(m, small.play(m))?;
+                    visit(m, play(small, m))?;
                 }
             } else {
                 let m = normal(None);
-                visit(m, small.play(m))?;
+                visit(m, play(small, m))?;
             }
         }
         ControlFlow::Continue(())
@@ -215,6 +214,42 @@ impl Scene {
             man.side() == self.turn || man.square() == passing || !man.attacks(occupied).contains(king)
         })
     }
+}
+
+/// The position after a legal move.
+#[inline]
+pub(crate) fn play(small: Small, m: Move) -> Small {
+    let mut parts = small.parts();
+    let side = parts.turn;
+    let mut replace = |old: Token, new: Token| {
+        for man in &mut parts.men {
+            if *man == old {
+                *man = new;
+            }
+        }
+    };
+    let mut double_step = None;
+    match m {
+        Move::Normal { role, from, capture, to, promotion } => {
+            if let Some(captured) = capture {
+                replace(Token::new(!side, captured, to), Token::NONE);
+            }
+            if role == Role::King {
+                parts.kings[side] = to;
+            } else {
+                replace(Token::new(side, role, from), Token::new(side, promotion.unwrap_or(role), to));
+            }
+            double_step = (role == Role::Pawn && from.distance(to) == 2).then(|| to.file());
+        }
+        Move::EnPassant { from, to } => {
+            replace(Token::new(!side, Role::Pawn, Passed::on(!side, to.file()).pawn), Token::NONE);
+            replace(Token::new(side, Role::Pawn, from), Token::new(side, Role::Pawn, to));
+        }
+        Move::Castle { .. } | Move::Put { .. } => panic!("five men neither castle nor drop: {m:?}"),
+    }
+    parts.turn = !side;
+    parts.en_passant = double_step.filter(|file| Scene::new(&parts).captures_en_passant(*file));
+    parts.pack()
 }
 
 /// What the enemy men mean for the side to move.

@@ -7,8 +7,9 @@ mod board;
 mod kind;
 mod order;
 mod full;
-mod small;
+mod packed;
 mod generate;
+mod small;
 mod text;
 mod header;
 mod geometry;
@@ -16,11 +17,12 @@ mod travel;
 mod words;
 mod domain;
 
+pub use self::domain::Chess;
 pub use board::Board;
 pub use full::{Convert, Full};
 pub use kind::{KIND, ROLES, SQUARE, man_of};
-pub use self::domain::Chess;
-pub use small::{Placed, Small};
+pub use packed::Small;
+pub use small::Placed;
 pub use text::{
     Epd, Operation, View, read_epd, read_fen, read_move, write_epd_fields, write_fen, write_san, write_uci,
 };

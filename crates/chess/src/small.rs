@@ -9,16 +9,13 @@ use std::ops::ControlFlow;
 
 use domain::{BySide, Side, TextError};
 use shakmaty::{
-    Bitboard, CastlingMode, Color, EnPassantMode, File, Move, MoveList, Position, Rank, Role, Setup, Square,
-    attacks,
+    Bitboard, CastlingMode, Color, EnPassantMode, Move, MoveList, Position, Role, Setup, Square, attacks,
 };
 
 use crate::board::Board;
 use crate::full::{Convert, Full, color_of, set_up, side_of};
-use crate::generate::Scene;
-
-/// How many men a [`Small`] holds besides the kings.
-const MAX_OTHERS: usize = 3;
+use crate::generate::{self, Scene};
+use crate::packed::{MAX_OTHERS, Parts, Passed, Small, Token};
 
 /// A man other than a king, and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,108 +26,6 @@ pub struct Placed {
     pub role: Role,
     /// Its square.
     pub square: Square,
-}
-
-/// A legal position of up to five men without castling rights, seen from our side.
-///
-/// From the lowest bit: our king's square (6 bits), their king's (6), three men (10 each, in falling order), the
-/// side to move (1), and one more than the en passant file (4), nought where there is none.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Small(u64);
-
-const THEIR_KING: u32 = 6;
-const MEN: u32 = 12;
-const MAN_BITS: u32 = 10;
-const ALL_MEN: u64 = (1 << (3 * MAN_BITS)) - 1;
-const TURN: u32 = 42;
-const EN_PASSANT: u32 = 43;
-
-/// A man other than a king in ten bits, or none.
-///
-/// The kind (shakmaty's number, 8 more for ours) stands above the square. In falling order come our men before
-/// theirs, queens before pawns, h8 before a1, and at last the empty places: the order of moves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Token(u16);
-
-impl Token {
-    pub(crate) const NONE: Token = Token(0);
-    const OURS: u16 = 8 << 6;
-
-    pub(crate) const fn new(side: Side, role: Role, square: Square) -> Token {
-        let side = match side {
-            Side::Us => Token::OURS,
-            Side::Them => 0,
-        };
-        Token(side | (role as u16) << 6 | square.to_u32() as u16)
-    }
-
-    pub(crate) fn is_none(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(crate) fn side(self) -> Side {
-        if self.0 & Token::OURS != 0 { Side::Us } else { Side::Them }
-    }
-
-    pub(crate) fn square(self) -> Square {
-        Square::new(u32::from(self.0 & 63))
-    }
-
-    pub(crate) fn role(self) -> Role {
-        match self.0 >> 6 & 7 {
-            1 => Role::Pawn,
-            2 => Role::Knight,
-            3 => Role::Bishop,
-            4 => Role::Rook,
-            _ => Role::Queen,
-        }
-    }
-
-    /// The same man on another square.
-    pub(crate) fn moved_to(self, square: Square) -> Token {
-        Token(self.0 & !63 | square.to_u32() as u16)
-    }
-
-    /// The squares it attacks, or guards.
-    #[inline]
-    pub(crate) fn attacks(self, occupied: Bitboard) -> Bitboard {
-        let square = self.square();
-        match self.role() {
-            Role::Pawn => attacks::pawn_attacks(color_of(self.side()), square),
-            Role::Knight => attacks::knight_attacks(square),
-            Role::Bishop => attacks::bishop_attacks(square, occupied),
-            Role::Rook => attacks::rook_attacks(square, occupied),
-            Role::Queen | Role::King => attacks::queen_attacks(square, occupied),
-        }
-    }
-}
-
-/// What a [`Small`] holds, before it is packed. Nothing is promised of it.
-#[derive(Clone, Copy)]
-pub(crate) struct Parts {
-    pub(crate) kings: BySide<Square>,
-    pub(crate) men: [Token; MAX_OTHERS],
-    pub(crate) turn: Side,
-    pub(crate) en_passant: Option<File>,
-}
-
-impl Parts {
-    /// Packs a legal position; the men may stand in any order.
-    #[inline]
-    pub(crate) fn pack(self) -> Small {
-        let [mut a, mut b, mut c] = self.men;
-        (a, b) = (a.max(b), a.min(b));
-        (b, c) = (b.max(c), b.min(c));
-        (a, b) = (a.max(b), a.min(b));
-        let en_passant = self.en_passant.map_or(0, |file| file.to_u32() + 1);
-        Small(
-            u64::from(self.kings.us)
-                | u64::from(self.kings.them) << THEIR_KING
-                | packed(a, b, c)
-                | u64::from(self.turn == Side::Them) << TURN
-                | u64::from(en_passant) << EN_PASSANT,
-        )
-    }
 }
 
 impl Small {
@@ -197,11 +92,6 @@ impl Small {
         Some(Parts { kings, men, turn: full.turn(), en_passant }.pack())
     }
 
-    /// Where a side's king stands.
-    pub fn king(self, side: Side) -> Square {
-        Square::new((self.0 >> king_shift(side) & 63) as u32)
-    }
-
     /// The men other than kings: ours first, queens before pawns, h8 before a1.
     pub fn others(self) -> impl Iterator<Item = Placed> {
         self.parts().men.into_iter().take_while(|man| !man.is_none()).map(|man| Placed {
@@ -248,113 +138,6 @@ impl Small {
             .into_iter()
             .any(|man| !man.is_none() && man.side() != self.turn() && man.attacks(occupied).contains(king))
     }
-
-    /// The position after a quiet move of a king, but for where it goes.
-    #[inline]
-    pub(crate) fn after_king(self, side: Side) -> WithoutKing {
-        let shift = king_shift(side);
-        WithoutKing { rest: self.passed_on().0 & !(63 << shift), shift }
-    }
-
-    /// The position after a quiet move of one man, not a pawn, but for where it goes.
-    #[inline]
-    pub(crate) fn after_man(self, idx: usize) -> WithoutMan {
-        let [a, b, c] = self.parts().men;
-        let (first, second) = match idx {
-            0 => (b, c),
-            1 => (a, c),
-            _ => (a, b),
-        };
-        WithoutMan { rest: self.passed_on().0 & !(ALL_MEN << MEN), first, second }
-    }
-
-    /// The other side to move and no en passant.
-    #[inline]
-    fn passed_on(self) -> Small {
-        Small((self.0 ^ 1 << TURN) & ((1 << EN_PASSANT) - 1))
-    }
-
-    #[inline]
-    pub(crate) fn parts(self) -> Parts {
-        let man = |idx: u32| Token((self.0 >> (MEN + idx * MAN_BITS)) as u16 & 0x3ff);
-        Parts {
-            kings: BySide { us: self.king(Side::Us), them: self.king(Side::Them) },
-            men: [man(0), man(1), man(2)],
-            turn: self.turn(),
-            en_passant: match self.0 >> EN_PASSANT {
-                0 => None,
-                file => Some(File::new(file as u32 - 1)),
-            },
-        }
-    }
-}
-
-/// A position that lacks one king.
-#[derive(Clone, Copy)]
-pub(crate) struct WithoutKing {
-    rest: u64,
-    shift: u32,
-}
-
-impl WithoutKing {
-    #[inline]
-    pub(crate) fn place(self, square: Square) -> Small {
-        Small(self.rest | u64::from(square) << self.shift)
-    }
-}
-
-/// A position that lacks one man; the two others are in falling order.
-#[derive(Clone, Copy)]
-pub(crate) struct WithoutMan {
-    rest: u64,
-    first: Token,
-    second: Token,
-}
-
-impl WithoutMan {
-    #[inline]
-    pub(crate) fn place(self, man: Token) -> Small {
-        let lower = man.min(self.first);
-        Small(self.rest | packed(man.max(self.first), lower.max(self.second), lower.min(self.second)))
-    }
-}
-
-/// Three men in falling order.
-#[inline]
-fn packed(a: Token, b: Token, c: Token) -> u64 {
-    (u64::from(a.0) | u64::from(b.0) << MAN_BITS | u64::from(c.0) << (2 * MAN_BITS)) << MEN
-}
-
-const fn king_shift(side: Side) -> u32 {
-    match side {
-        Side::Us => 0,
-        Side::Them => THEIR_KING,
-    }
-}
-
-/// The squares of a double step: where the pawn was, what it passed, and where it is.
-pub(crate) struct Passed {
-    pub(crate) start: Square,
-    pub(crate) square: Square,
-    pub(crate) pawn: Square,
-}
-
-impl Passed {
-    /// The double step of a side's pawn over a square, if there is one.
-    fn new(side: Side, square: Square) -> Option<Passed> {
-        let passed = Passed::on(side, square.file());
-        (passed.square == square).then_some(passed)
-    }
-
-    /// The double step of a side's pawn on a file.
-    pub(crate) fn on(side: Side, file: File) -> Passed {
-        let [start, square, pawn] = match side {
-            Side::Us => [Rank::Second, Rank::Third, Rank::Fourth],
-            Side::Them => [Rank::Seventh, Rank::Sixth, Rank::Fifth],
-        }
-        .map(|rank| Square::from_coords(file, rank));
-        Passed { start, square, pawn }
-    }
 }
 
 impl Board for Small {
@@ -368,7 +151,7 @@ impl Board for Small {
     }
 
     fn turn(&self) -> Side {
-        if self.0 >> TURN & 1 == 0 { Side::Us } else { Side::Them }
+        self.mover()
     }
 
     fn en_passant(&self) -> Option<Square> {
@@ -381,37 +164,7 @@ impl Board for Small {
 
     #[inline]
     fn play(&self, m: Move) -> Small {
-        let mut parts = self.parts();
-        let side = parts.turn;
-        let mut replace = |old: Token, new: Token| {
-            for man in &mut parts.men {
-                if *man == old {
-                    *man = new;
-                }
-            }
-        };
-        let mut double_step = None;
-        match m {
-            Move::Normal { role, from, capture, to, promotion } => {
-                if let Some(captured) = capture {
-                    replace(Token::new(!side, captured, to), Token::NONE);
-                }
-                if role == Role::King {
-                    parts.kings[side] = to;
-                } else {
-                    replace(Token::new(side, role, from), Token::new(side, promotion.unwrap_or(role), to));
-                }
-                double_step = (role == Role::Pawn && from.distance(to) == 2).then(|| to.file());
-            }
-            Move::EnPassant { from, to } => {
-                replace(Token::new(!side, Role::Pawn, Passed::on(!side, to.file()).pawn), Token::NONE);
-                replace(Token::new(side, Role::Pawn, from), Token::new(side, Role::Pawn, to));
-            }
-            Move::Castle { .. } | Move::Put { .. } => panic!("five men neither castle nor drop: {m:?}"),
-        }
-        parts.turn = !side;
-        parts.en_passant = double_step.filter(|file| Scene::new(&parts).captures_en_passant(*file));
-        parts.pack()
+        generate::play(*self, m)
     }
 
     fn all_men(&self, side: Side) -> Bitboard {
@@ -432,9 +185,7 @@ impl Convert for Small {
             Err(TextError(format!("expected at most five men, found {n_men}")))
         } else {
             Small::from_board(full).ok_or_else(|| {
-                TextError(
-                    "with five men or fewer nobody may castle here; write - for the castling rights".into(),
-                )
+                TextError("castling rights are not allowed with five men or fewer; write - instead".into())
             })
         }
     }
@@ -459,5 +210,88 @@ impl fmt::Debug for Small {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let full = self.to_full();
         write!(f, "Small({})", shakmaty::fen::Epd::from_position(full.as_chess(), EnPassantMode::Legal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn placed(side: Side, role: Role, square: Square) -> Placed {
+        Placed { side, role, square }
+    }
+
+    const KINGS: BySide<Square> = BySide { us: Square::A1, them: Square::D5 };
+
+    #[test]
+    fn a_position_is_eight_bytes() {
+        assert_eq!(size_of::<Small>(), 8);
+    }
+
+    #[test]
+    fn the_order_in_which_men_are_named_does_not_matter() {
+        let men = [
+            placed(Side::Them, Role::Pawn, Square::H7),
+            placed(Side::Us, Role::Rook, Square::B2),
+            placed(Side::Us, Role::Rook, Square::C8),
+        ];
+        let small =
+            |order: [usize; 3]| Small::new(Side::Us, KINGS, &order.map(|idx| men[idx]), None).unwrap();
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        assert!(orders.into_iter().all(|order| small(order) == small([0, 1, 2])));
+        assert_eq!(small([0, 1, 2]).others().collect::<Vec<_>>(), [men[2], men[1], men[0]]);
+    }
+
+    #[test]
+    fn an_illegal_position_is_not_built() {
+        let check = |kings, others: &[Placed], en_passant, expected: bool| {
+            assert_eq!(Small::new(Side::Us, kings, others, en_passant).is_some(), expected, "{others:?}");
+        };
+        let rook = |square| placed(Side::Us, Role::Rook, square);
+        check(KINGS, &[], None, true);
+        check(BySide { us: Square::A1, them: Square::B2 }, &[], None, false);
+        check(BySide { us: Square::A1, them: Square::A1 }, &[], None, false);
+        check(KINGS, &[rook(Square::B2)], None, true);
+        check(KINGS, &[rook(Square::D8)], None, false);
+        check(KINGS, &[rook(Square::A1)], None, false);
+        check(KINGS, &[rook(Square::B2), rook(Square::B2)], None, false);
+        check(KINGS, &[rook(Square::B2), rook(Square::B3), rook(Square::B4)], None, true);
+        check(KINGS, &[rook(Square::B2), rook(Square::B3), rook(Square::B4), rook(Square::B6)], None, false);
+        check(KINGS, &[placed(Side::Them, Role::Pawn, Square::E1)], None, false);
+        check(KINGS, &[placed(Side::Us, Role::King, Square::E1)], None, false);
+        let theirs = placed(Side::Them, Role::Pawn, Square::G5);
+        check(KINGS, &[theirs], Some(Square::G6), true);
+        check(KINGS, &[theirs], Some(Square::G3), false);
+        check(KINGS, &[theirs], Some(Square::F6), false);
+        check(KINGS, &[theirs, rook(Square::G7)], Some(Square::G6), false);
+    }
+
+    #[test]
+    fn en_passant_is_kept_only_for_a_legal_capture() {
+        let pawns =
+            |ours: Square| [placed(Side::Them, Role::Pawn, Square::G5), placed(Side::Us, Role::Pawn, ours)];
+        let en_passant = |kings, others: &[Placed]| {
+            Small::new(Side::Us, kings, others, Some(Square::G6)).unwrap().en_passant()
+        };
+        assert_eq!(en_passant(KINGS, &pawns(Square::H5)), Some(Square::G6));
+        assert_eq!(en_passant(KINGS, &pawns(Square::E5)), None);
+        // Both pawns would leave the rank at once and bare our king to the rook.
+        let kings = BySide { us: Square::A5, them: Square::D8 };
+        let [theirs, ours] = pawns(Square::F5);
+        let rook = placed(Side::Them, Role::Rook, Square::H5);
+        assert_eq!(en_passant(kings, &[theirs, ours, rook]), None);
+    }
+
+    #[test]
+    fn too_many_men_and_castling_are_refused_with_the_reason() {
+        let check = |fen: &str, expected: &str| {
+            let full = Full::new(crate::text::read_fen(fen).unwrap(), Color::White);
+            assert_eq!(Small::from_full(&full), Err(TextError(expected.into())));
+        };
+        check("8/8/8/3k4/8/8/PPPP4/K7 w - -", "expected at most five men, found 6");
+        check(
+            "4k3/8/8/8/8/8/8/4K2R w K -",
+            "castling rights are not allowed with five men or fewer; write - instead",
+        );
     }
 }

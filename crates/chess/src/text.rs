@@ -21,7 +21,7 @@ pub struct View {
 
 impl View {
     /// The real square of a square as we see it, and the other way round.
-    pub fn square(self, square: Square) -> Square {
+    pub fn turn_square(self, square: Square) -> Square {
         match self.us {
             Color::White => square,
             Color::Black => square.flip_vertical(),
@@ -29,7 +29,7 @@ impl View {
     }
 
     /// The real move of a move as we see it, and the other way round.
-    pub fn mv(self, m: Move) -> Move {
+    pub fn turn_move(self, m: Move) -> Move {
         match self.us {
             Color::White => m,
             Color::Black => m.to_mirrored(),

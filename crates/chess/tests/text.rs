@@ -25,7 +25,7 @@ fn positions() -> impl Strategy<Value = (Full, View)> {
     (0..STARTS.len(), prop::collection::vec(any::<u16>(), 0..120), any::<bool>()).prop_map(
         |(start, choices, is_white)| {
             let us = Color::from_white(is_white);
-            let mut position = Full::new(read_fen(STARTS[start]).unwrap(), us);
+            let mut position = Full::new(read_fen(STARTS[start]).expect("a good start"), us);
             for choice in choices {
                 let moves = position.moves();
                 let Some(idx) = usize::from(choice).checked_rem(moves.len()) else { break };
@@ -67,7 +67,7 @@ proptest! {
             prop_assert_eq!(read_move(&position, view, &san), Ok(m), "{} in {:?}", san, position);
             let uci = write_uci(&position, view, m);
             prop_assert_eq!(read_move(&position, view, &uci), Ok(m), "{} in {:?}", uci, position);
-            let bare = san.trim_end_matches(['+', '#']).replace('x', "").replace('=', "").replace('O', "0");
+            let bare = san.trim_end_matches(['+', '#']).replace(['x', '='], "").replace('O', "0");
             prop_assert_eq!(read_move(&position, view, &bare), Ok(m), "{} in {:?}", bare, position);
             let capital = uci.to_uppercase();
             prop_assert_eq!(read_move(&position, view, &capital), Ok(m), "{} in {:?}", capital, position);

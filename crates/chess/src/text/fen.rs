@@ -293,7 +293,7 @@ mod tests {
             ),
         );
         check("4k3/8/8/8/8/8/PPPPPPPP/PPPPPPPP w", Err("no white king"));
-        check("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - -", { Ok("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1") });
+        check("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - -", Ok("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1"));
         check("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w", Err("9 white pawns: a side has at most 8"));
     }
 }

@@ -24,7 +24,7 @@ pub fn read_move(full: &Full, view: View, text: &str) -> Result<Move, TextError>
     if word.len() > MAX_TEXT || !word.is_ascii() {
         return Err(expected());
     }
-    let moves: MoveList = full.moves().into_iter().map(|m| view.mv(m)).collect();
+    let moves: MoveList = full.moves().into_iter().map(|m| view.turn_move(m)).collect();
     let readings = readings(word);
     let first = *readings.first().ok_or_else(expected)?;
     // `bc4` is a bishop's move only where no pawn can make it.
@@ -32,17 +32,17 @@ pub fn read_move(full: &Full, view: View, text: &str) -> Result<Move, TextError>
         Some(m) => Ok(m),
         None => Err(TextError(first.complaint(&moves, color_name(full.to_chess(view.us).turn())))),
     }?;
-    Ok(view.mv(m))
+    Ok(view.turn_move(m))
 }
 
 /// Writes a legal move in standard algebraic notation, with its check mark.
 pub fn write_san(full: &Full, view: View, m: Move) -> String {
-    SanPlus::from_move(full.to_chess(view.us), view.mv(m)).to_string()
+    SanPlus::from_move(full.to_chess(view.us), view.turn_move(m)).to_string()
 }
 
 /// Writes a legal move as UCI engines do.
 pub fn write_uci(full: &Full, view: View, m: Move) -> String {
-    UciMove::from_move(view.mv(m), full.as_chess().castles().mode()).to_string()
+    UciMove::from_move(view.turn_move(m), full.as_chess().castles().mode()).to_string()
 }
 
 /// What a text may mean.

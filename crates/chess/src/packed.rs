@@ -1,0 +1,233 @@
+//! How up to five men fit into eight bytes.
+//!
+//! This is the data only: [`Small`] keeps its men sorted, so equal positions are equal values, and promises that what
+//! it holds is legal; whoever packs [`Parts`] sees to that.
+
+use domain::{BySide, Side};
+use shakmaty::{Bitboard, File, Rank, Role, Square, attacks};
+
+use crate::full::color_of;
+
+/// How many men a [`Small`] holds besides the kings.
+pub(crate) const MAX_OTHERS: usize = 3;
+
+/// A legal position of up to five men without castling rights, seen from our side.
+///
+/// From the lowest bit: our king's square (6 bits), their king's (6), three men (10 each, in falling order), the
+/// side to move (1), and one more than the en passant file (4), nought where there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Small(u64);
+
+const THEIR_KING: u32 = 6;
+const MEN: u32 = 12;
+const MAN_BITS: u32 = 10;
+const ALL_MEN: u64 = (1 << (3 * MAN_BITS)) - 1;
+const TURN: u32 = 42;
+const EN_PASSANT: u32 = 43;
+
+/// A man other than a king in ten bits, or none.
+///
+/// The kind (shakmaty's number, 8 more for ours) stands above the square. In falling order come our men before
+/// theirs, queens before pawns, h8 before a1, and at last the empty places: the order of moves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Token(u16);
+
+impl Token {
+    pub(crate) const NONE: Token = Token(0);
+    const OURS: u16 = 8 << 6;
+
+    pub(crate) const fn new(side: Side, role: Role, square: Square) -> Token {
+        let side = match side {
+            Side::Us => Token::OURS,
+            Side::Them => 0,
+        };
+        Token(side | (role as u16) << 6 | square.to_u32() as u16)
+    }
+
+    pub(crate) fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(crate) fn side(self) -> Side {
+        if self.0 & Token::OURS != 0 { Side::Us } else { Side::Them }
+    }
+
+    pub(crate) fn square(self) -> Square {
+        Square::new(u32::from(self.0 & 63))
+    }
+
+    pub(crate) fn role(self) -> Role {
+        match self.0 >> 6 & 7 {
+            1 => Role::Pawn,
+            2 => Role::Knight,
+            3 => Role::Bishop,
+            4 => Role::Rook,
+            _ => Role::Queen,
+        }
+    }
+
+    /// The same man on another square.
+    pub(crate) fn moved_to(self, square: Square) -> Token {
+        Token(self.0 & !63 | square.to_u32() as u16)
+    }
+
+    /// The squares it attacks, or guards.
+    #[inline]
+    pub(crate) fn attacks(self, occupied: Bitboard) -> Bitboard {
+        let square = self.square();
+        match self.role() {
+            Role::Pawn => attacks::pawn_attacks(color_of(self.side()), square),
+            Role::Knight => attacks::knight_attacks(square),
+            Role::Bishop => attacks::bishop_attacks(square, occupied),
+            Role::Rook => attacks::rook_attacks(square, occupied),
+            Role::Queen | Role::King => attacks::queen_attacks(square, occupied),
+        }
+    }
+}
+
+/// What a [`Small`] holds, before it is packed. Nothing is promised of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts {
+    pub(crate) kings: BySide<Square>,
+    pub(crate) men: [Token; MAX_OTHERS],
+    pub(crate) turn: Side,
+    pub(crate) en_passant: Option<File>,
+}
+
+impl Parts {
+    /// Packs a legal position; the men may stand in any order.
+    #[inline]
+    pub(crate) fn pack(self) -> Small {
+        let [mut a, mut b, mut c] = self.men;
+        (a, b) = (a.max(b), a.min(b));
+        (b, c) = (b.max(c), b.min(c));
+        (a, b) = (a.max(b), a.min(b));
+        let en_passant = self.en_passant.map_or(0, |file| file.to_u32() + 1);
+        Small(
+            u64::from(self.kings.us)
+                | u64::from(self.kings.them) << THEIR_KING
+                | packed(a, b, c)
+                | u64::from(self.turn == Side::Them) << TURN
+                | u64::from(en_passant) << EN_PASSANT,
+        )
+    }
+}
+
+impl Small {
+    /// Where a side's king stands.
+    pub fn king(self, side: Side) -> Square {
+        Square::new((self.0 >> king_shift(side) & 63) as u32)
+    }
+
+    /// The side to move.
+    pub(crate) fn mover(self) -> Side {
+        if self.0 >> TURN & 1 == 0 { Side::Us } else { Side::Them }
+    }
+
+    /// The position after a quiet move of a king, but for where it goes.
+    #[inline]
+    pub(crate) fn after_king(self, side: Side) -> WithoutKing {
+        let shift = king_shift(side);
+        WithoutKing { rest: self.passed_on().0 & !(63 << shift), shift }
+    }
+
+    /// The position after a quiet move of one man, not a pawn, but for where it goes.
+    #[inline]
+    pub(crate) fn after_man(self, idx: usize) -> WithoutMan {
+        let [a, b, c] = self.parts().men;
+        let (first, second) = match idx {
+            0 => (b, c),
+            1 => (a, c),
+            _ => (a, b),
+        };
+        WithoutMan { rest: self.passed_on().0 & !(ALL_MEN << MEN), first, second }
+    }
+
+    /// The other side to move and no en passant.
+    #[inline]
+    fn passed_on(self) -> Small {
+        Small((self.0 ^ 1 << TURN) & ((1 << EN_PASSANT) - 1))
+    }
+
+    #[inline]
+    pub(crate) fn parts(self) -> Parts {
+        let man = |idx: u32| Token((self.0 >> (MEN + idx * MAN_BITS)) as u16 & 0x3ff);
+        Parts {
+            kings: BySide { us: self.king(Side::Us), them: self.king(Side::Them) },
+            men: [man(0), man(1), man(2)],
+            turn: self.mover(),
+            en_passant: match self.0 >> EN_PASSANT {
+                0 => None,
+                file => Some(File::new(file as u32 - 1)),
+            },
+        }
+    }
+}
+
+/// A position that lacks one king.
+#[derive(Clone, Copy)]
+pub(crate) struct WithoutKing {
+    rest: u64,
+    shift: u32,
+}
+
+impl WithoutKing {
+    #[inline]
+    pub(crate) fn place(self, square: Square) -> Small {
+        Small(self.rest | u64::from(square) << self.shift)
+    }
+}
+
+/// A position that lacks one man; the two others are in falling order.
+#[derive(Clone, Copy)]
+pub(crate) struct WithoutMan {
+    rest: u64,
+    first: Token,
+    second: Token,
+}
+
+impl WithoutMan {
+    #[inline]
+    pub(crate) fn place(self, man: Token) -> Small {
+        let lower = man.min(self.first);
+        Small(self.rest | packed(man.max(self.first), lower.max(self.second), lower.min(self.second)))
+    }
+}
+
+/// Three men in falling order.
+#[inline]
+fn packed(a: Token, b: Token, c: Token) -> u64 {
+    (u64::from(a.0) | u64::from(b.0) << MAN_BITS | u64::from(c.0) << (2 * MAN_BITS)) << MEN
+}
+
+const fn king_shift(side: Side) -> u32 {
+    match side {
+        Side::Us => 0,
+        Side::Them => THEIR_KING,
+    }
+}
+
+/// The squares of a double step: where the pawn was, what it passed, and where it is.
+pub(crate) struct Passed {
+    pub(crate) start: Square,
+    pub(crate) square: Square,
+    pub(crate) pawn: Square,
+}
+
+impl Passed {
+    /// The double step of a side's pawn over a square, if there is one.
+    pub(crate) fn new(side: Side, square: Square) -> Option<Passed> {
+        let passed = Passed::on(side, square.file());
+        (passed.square == square).then_some(passed)
+    }
+
+    /// The double step of a side's pawn on a file.
+    pub(crate) fn on(side: Side, file: File) -> Passed {
+        let [start, square, pawn] = match side {
+            Side::Us => [Rank::Second, Rank::Third, Rank::Fourth],
+            Side::Them => [Rank::Seventh, Rank::Sixth, Rank::Fifth],
+        }
+        .map(|rank| Square::from_coords(file, rank));
+        Passed { start, square, pawn }
+    }
+}
