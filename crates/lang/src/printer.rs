@@ -14,7 +14,7 @@ pub(crate) use statements::{INSIDE, Row, RowKind};
 pub(crate) const WIDTH: usize = 100;
 
 /// The columns that aligning may put between a name and its `=`; more would tear the line apart.
-const MAX_GAP: usize = 24;
+const MAX_GAP: usize = 12;
 
 /// The statements of a program, without its comments; [`format`](crate::format) keeps those.
 pub fn print(program: &Program) -> String {
