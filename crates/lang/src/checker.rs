@@ -16,8 +16,6 @@ mod pieces;
 mod tables;
 mod men;
 
-use std::collections::HashMap;
-
 use domain::{Game, Header, Vocabulary};
 
 use crate::checked::{self, ConstraintId, DefinitionId, PieceId, Program};
@@ -28,6 +26,7 @@ use crate::span::Span;
 use crate::syntax;
 use facts::Facts;
 use gather::gather;
+use names::Names;
 use types::Types;
 
 /// Where `import` finds libraries. It names no files: what a name means is the caller's affair.
@@ -78,8 +77,12 @@ pub fn check_expression(
     let expr = parse_expression(source, diagnostics)?;
     let mut checker = Checker::new(game, diagnostics);
     checker.program = program.clone();
-    checker.globals = names_of(program);
-    checker.global_names = program.definitions.iter().map(|definition| definition.name.clone()).collect();
+    for (idx, definition) in (0..).zip(&program.definitions) {
+        checker.definitions.know(&definition.name, DefinitionId(idx));
+    }
+    for (idx, piece) in (0..).zip(&program.pieces) {
+        checker.pieces.know(&piece.name, PieceId(idx));
+    }
     checker.facts = program.definitions.iter().map(Facts::of_definition).collect();
     checker.all_headers = vec![program.header.clone()];
     let typed = checker.expr(&expr);
@@ -91,27 +94,6 @@ pub fn check_expression(
     (!diagnostics.has_errors()).then_some(settled)
 }
 
-fn names_of(program: &Program) -> HashMap<String, Global> {
-    let definitions = program.definitions.iter().zip(0..);
-    let constraints = program.constraints.iter().zip(0..);
-    let pieces = program.pieces.iter().zip(0..);
-    definitions
-        .map(|(definition, idx)| (definition.name.clone(), Global::Definition(DefinitionId(idx))))
-        .chain(constraints.map(|(moves, idx)| (moves.name.clone(), Global::Constraint(ConstraintId(idx)))))
-        .chain(pieces.map(|(piece, idx)| (piece.name.clone(), Global::Piece(PieceId(idx)))))
-        .collect()
-}
-
-/// What a name of the program stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Global {
-    Definition(DefinitionId),
-    Constraint(ConstraintId),
-    Piece(PieceId),
-    /// Something that has been reported already.
-    Broken,
-}
-
 struct Checker<'a> {
     game: &'a dyn Game,
     vocabulary: &'a Vocabulary,
@@ -121,9 +103,11 @@ struct Checker<'a> {
     facts: Vec<Facts>,
     /// All headers of the program: men of any of them may be named.
     all_headers: Vec<Header>,
-    globals: HashMap<String, Global>,
-    /// The names of the program in the order they appear, for suggestions.
-    global_names: Vec<String>,
+    /// What the program's names stand for. Definitions, constraints and pieces are never taken for each other,
+    /// so a piece `mate` does not hide the word `mate`.
+    definitions: Names<DefinitionId>,
+    constraints: Names<ConstraintId>,
+    pieces: Names<PieceId>,
     /// The statement at hand: its types, its locals, the import it came through, whether it is wrong already.
     types: Types,
     locals: Vec<(String, types::Ty)>,
@@ -141,8 +125,9 @@ impl<'a> Checker<'a> {
             program: Program { game: vocabulary.game.to_owned(), ..Program::default() },
             facts: Vec::new(),
             all_headers: Vec::new(),
-            globals: HashMap::new(),
-            global_names: Vec::new(),
+            definitions: Names::default(),
+            constraints: Names::default(),
+            pieces: Names::default(),
             types: Types::default(),
             locals: Vec::new(),
             import: None,

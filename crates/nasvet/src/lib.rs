@@ -1,1 +1,13 @@
-//! The advice language.
+//! Nasvet: write chess knowledge as a readable chapter; play by it, explain it, prove it.
+//!
+//! The library API: the games there are, the knowledge that is shipped, and loading a source into a checked
+//! program. The program `nasvet` is a thin skin over it.
+
+mod games;
+mod knowledge;
+mod load;
+pub mod report;
+
+pub use games::{Ask, Games};
+pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
+pub use load::{LoadError, Loaded, check_source, load};

@@ -2,9 +2,9 @@
 
 use domain::{Man, Scope, Type, WordId};
 
+use super::Checker;
 use super::expressions::Expr;
 use super::types::{SortOf, Ty};
-use super::{Checker, Global};
 use crate::checked::{self, ConstraintKind};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::syntax::{self, Name};
@@ -87,8 +87,8 @@ impl Checker<'_> {
     }
 
     fn named_constraint(&mut self, name: &Name, args: &[syntax::Expr]) -> ConstraintKind<Ty> {
-        match self.globals.get(&name.text).copied() {
-            Some(Global::Constraint(id)) => {
+        match self.constraints.find(&name.text) {
+            Some(Some(id)) => {
                 let parameters: Vec<Ty> = self.program.constraints[id.0 as usize]
                     .parameters
                     .iter()
@@ -96,19 +96,19 @@ impl Checker<'_> {
                     .collect();
                 return ConstraintKind::Named(id, self.args(name, args, &parameters));
             }
-            Some(Global::Broken) => {}
-            Some(Global::Definition(_) | Global::Piece(_)) => {
+            Some(None) => {}
+            None if self.diagnostics.is_full() => {}
+            None if self.definitions.find(&name.text).is_some() => {
                 let message = format!("`{}` is not a move constraint", name.text);
                 let help = format!("to select moves by a condition write `any that {}`", name.text);
                 self.report(Diagnostic::error("not-a-constraint", name.span, message).help(help));
             }
-            None if self.diagnostics.is_full() => {}
             None => {
                 let help = if self.vocabulary.man_named(&name.text).is_some() {
                     Some(format!("write `{} moves`", name.text))
                 } else {
-                    let names = self.global_names.iter().map(String::as_str).chain(["any", "none"]);
-                    nearest(&name.text, names).map(|meant| format!("did you mean `{meant}`?"))
+                    nearest(&name.text, self.constraints.all().chain(["any", "none"]))
+                        .map(|meant| format!("did you mean `{meant}`?"))
                 };
                 let message = format!("unknown move constraint `{}`", name.text);
                 self.report(Diagnostic::error("unknown-name", name.span, message).opt_help(help));

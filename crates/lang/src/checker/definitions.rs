@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use domain::Type;
 
+use super::Checker;
 use super::expressions::Expr as TypedExpr;
 use super::facts::Facts;
 use super::gather::{From, Gathered};
 use super::order::{names_in_constraint, names_in_expr, names_in_template, sorted};
 use super::types::Ty;
-use super::{Checker, Global};
 use crate::checked::{
     Constraint, ConstraintId, ConstraintKind, Definition, DefinitionId, MovesDefinition, Reads, Template,
     TemplatePart,
@@ -71,7 +71,7 @@ impl Checker<'_> {
             return;
         }
         let id = DefinitionId(self.program.definitions.len() as u32);
-        self.globals.insert(definition.name.text.clone(), Global::Definition(id));
+        self.definitions.know(&definition.name.text, id);
         self.facts.push(facts);
         let Facts { reads, asks, partial, unsure, height, .. } = facts;
         self.program.definitions.push(Definition {
@@ -194,7 +194,7 @@ impl Checker<'_> {
                 continue;
             }
             let id = ConstraintId(self.program.constraints.len() as u32);
-            self.globals.insert(what.name.text.clone(), Global::Constraint(id));
+            self.constraints.know(&what.name.text, id);
             let (name, span) = (what.name.text.clone(), what.name.span);
             self.program.constraints.push(MovesDefinition { name, span, parameters, body, reads });
         }

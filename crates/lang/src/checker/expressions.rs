@@ -5,8 +5,8 @@
 
 use domain::{Scope, Side, Type, WordId};
 
+use super::Checker;
 use super::types::{SortOf, Ty};
-use super::{Checker, Global};
 use crate::builtin::{BUILTINS, Builtin, BuiltinWord};
 use crate::checked::{self, ExprKind, Local};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -184,28 +184,15 @@ impl Checker<'_> {
             self.no_args(name, args);
             return Expr { span, ty, kind: ExprKind::Local(Local(idx as u16)) };
         }
-        match self.globals.get(&name.text).copied() {
-            Some(Global::Definition(id)) => {
-                let (parameters, ty) = {
-                    let definition = &self.program.definitions[id.0 as usize];
-                    let types: Vec<Ty> = definition.parameters.iter().map(|(_, ty)| Ty::from(*ty)).collect();
-                    (types, Ty::from(definition.body.ty))
-                };
+        match self.definitions.find(&name.text) {
+            Some(Some(id)) => {
+                let definition = &self.program.definitions[id.0 as usize];
+                let parameters: Vec<Ty> = definition.parameters.iter().map(|(_, ty)| Ty::from(*ty)).collect();
+                let ty = Ty::from(definition.body.ty);
                 let args = self.args(name, args, &parameters);
                 return Expr { span, ty, kind: ExprKind::Call(id, args) };
             }
-            Some(Global::Broken) => return self.broken(span, args),
-            Some(Global::Constraint(_)) => {
-                let message = format!("`{}` is a move constraint, not a value", name.text);
-                self.report(Diagnostic::error("not-a-value", name.span, message));
-                return self.broken(span, args);
-            }
-            Some(Global::Piece(_)) => {
-                let message = format!("`{}` is a piece of advice, not a value", name.text);
-                let help = format!("to ask whether it is satisfiable write `can {}`", name.text);
-                self.report(Diagnostic::error("not-a-value", name.span, message).help(help));
-                return self.broken(span, args);
-            }
+            Some(None) => return self.broken(span, args),
             None => {}
         }
         if let Some(constant) = self.vocabulary.constant_named(&name.text) {
@@ -236,7 +223,7 @@ impl Checker<'_> {
         let candidates: Vec<WordId> =
             self.vocabulary.words_named(&name.text).filter(|id| self.vocabulary.word(*id).of_side).collect();
         if candidates.is_empty() {
-            let known = self.globals.contains_key(&name.text)
+            let known = self.definitions.find(&name.text).is_some()
                 || self.vocabulary.words_named(&name.text).next().is_some()
                 || BuiltinWord::named(&name.text).is_some();
             if known {
@@ -331,11 +318,19 @@ impl Checker<'_> {
         if self.diagnostics.is_full() {
             return;
         }
+        if self.pieces.find(&name.text).is_some() {
+            let message = format!("`{}` is a piece of advice, not a value", name.text);
+            let help = format!("to ask whether it is satisfiable write `can {}`", name.text);
+            return self.report(Diagnostic::error("not-a-value", name.span, message).help(help));
+        }
+        if self.constraints.find(&name.text).is_some() {
+            let message = format!("`{}` is a move constraint, not a value", name.text);
+            return self.report(Diagnostic::error("not-a-value", name.span, message));
+        }
         let locals = self.locals.iter().map(|(local, _)| local.as_str());
-        let globals = self.global_names.iter().map(String::as_str);
         let words = self.vocabulary.words.iter().map(|word| word.name);
         let builtins = BUILTINS.iter().map(|word| word.name);
-        let help = nearest(&name.text, locals.chain(globals).chain(words).chain(builtins))
+        let help = nearest(&name.text, locals.chain(self.definitions.all()).chain(words).chain(builtins))
             .map(|meant| format!("did you mean `{meant}`?"));
         let help = help.or_else(|| Some("`nasvet words` lists the words of the vocabulary".into()));
         let message = format!("unknown name `{}`", name.text);

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use domain::Header;
 
+use super::Checker;
 use super::gather::Gathered;
-use super::{Checker, Global};
 use crate::checked::{PieceId, Table};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -40,19 +40,11 @@ impl Checker<'_> {
         })
     }
 
-    /// Notes what each name stands for; a name stands for one thing.
+    /// Notes all names; what those of definitions and constraints stand for is known when they are checked.
     pub(super) fn collect_names(&mut self, gathered: &Gathered<'_>) {
-        let definitions = gathered.definitions.iter().map(|from| (&from.import, &from.what.name));
-        let constraints = gathered.constraints.iter().map(|from| (&from.import, &from.what.name));
-        let pieces = gathered.pieces.iter().map(|from| (&from.import, &from.what.name));
-        let mut first: HashMap<&str, (bool, Span)> = HashMap::new();
-        for (import, name) in definitions.chain(constraints).chain(pieces) {
-            self.begin(import.clone());
-            if let Some((imported, span)) = first.insert(&name.text, (import.is_some(), name.span)) {
-                let message = format!("`{}` is defined twice", name.text);
-                let diagnostic = Diagnostic::error("defined-twice", name.span, message);
-                self.report(if imported { diagnostic } else { diagnostic.see(span, "first here") });
-            }
+        for from in &gathered.definitions {
+            let name = &from.what.name;
+            self.begin(from.import.clone());
             if self.vocabulary.constant_named(&name.text).is_some()
                 && self.vocabulary.man_named(&name.text).is_none()
             {
@@ -61,11 +53,72 @@ impl Checker<'_> {
                     Diagnostic::error("reserved-name", name.span, message).help("choose another name"),
                 );
             }
-            self.globals.insert(name.text.clone(), Global::Broken);
-            self.global_names.push(name.text.clone());
+            let first = self.definitions.declare(name, from.import.is_some());
+            self.report_second(name, first);
         }
-        for (idx, piece) in (0..).zip(&gathered.pieces) {
-            self.globals.insert(piece.what.name.text.clone(), Global::Piece(PieceId(idx)));
+        for from in &gathered.constraints {
+            self.begin(from.import.clone());
+            let first = self.constraints.declare(&from.what.name, from.import.is_some());
+            self.report_second(&from.what.name, first);
         }
+        for (idx, from) in (0..).zip(&gathered.pieces) {
+            self.begin(from.import.clone());
+            let first = self.pieces.declare(&from.what.name, from.import.is_some());
+            self.report_second(&from.what.name, first);
+            self.pieces.know(&from.what.name.text, PieceId(idx));
+        }
+    }
+
+    fn report_second(&mut self, name: &Name, first: Option<Declared>) {
+        let Some(first) = first else { return };
+        let message = format!("`{}` is defined twice", name.text);
+        let diagnostic = Diagnostic::error("defined-twice", name.span, message);
+        self.report(if first.imported { diagnostic } else { diagnostic.see(first.span, "first here") });
+    }
+}
+
+/// What the names of one kind stand for.
+pub(super) struct Names<I> {
+    /// `None` for what has not been checked yet, or has been reported.
+    ids: HashMap<String, Option<I>>,
+    declared: HashMap<String, Declared>,
+    /// In the order they appear, for suggestions.
+    in_order: Vec<String>,
+}
+
+/// Where a name was given its meaning.
+#[derive(Clone, Copy)]
+pub(super) struct Declared {
+    span: Span,
+    imported: bool,
+}
+
+impl<I> Default for Names<I> {
+    fn default() -> Names<I> {
+        Names { ids: HashMap::new(), declared: HashMap::new(), in_order: Vec::new() }
+    }
+}
+
+impl<I: Copy> Names<I> {
+    /// Notes that there is such a name; gives where it was noted before.
+    fn declare(&mut self, name: &Name, imported: bool) -> Option<Declared> {
+        self.ids.insert(name.text.clone(), None);
+        self.in_order.push(name.text.clone());
+        self.declared.insert(name.text.clone(), Declared { span: name.span, imported })
+    }
+
+    /// Notes what a name stands for.
+    pub(super) fn know(&mut self, name: &str, id: I) {
+        self.ids.insert(name.to_owned(), Some(id));
+    }
+
+    /// What a name stands for: `Some(None)` if that was reported already, `None` if there is no such name.
+    pub(super) fn find(&self, name: &str) -> Option<Option<I>> {
+        self.ids.get(name).copied()
+    }
+
+    /// All names, in the order they appear.
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.in_order.iter().map(String::as_str)
     }
 }

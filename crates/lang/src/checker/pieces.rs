@@ -2,10 +2,10 @@
 
 use domain::Type;
 
+use super::Checker;
 use super::gather::{From, Gathered};
 use super::order::sorted;
 use super::types::{Ty, Types};
-use super::{Checker, Global};
 use crate::checked::{
     Advice, Constraint, ConstraintKind, Convention, Depth, Expr, ExprKind, MovesDefinition, PieceId, Reads,
     Unit,
@@ -162,24 +162,13 @@ impl Checker<'_> {
 
     /// The piece of a name.
     pub(super) fn piece(&mut self, name: &Name) -> Option<PieceId> {
-        match self.globals.get(&name.text).copied() {
-            Some(Global::Piece(id)) => Some(id),
-            Some(Global::Definition(_) | Global::Constraint(_)) => {
-                let message = format!("`{}` is not a piece of advice", name.text);
-                self.report(Diagnostic::error("not-a-piece", name.span, message));
-                None
-            }
-            Some(Global::Broken) => None,
-            None => {
-                if !self.diagnostics.is_full() {
-                    let help = nearest(&name.text, self.global_names.iter().map(String::as_str))
-                        .map(|meant| format!("did you mean `{meant}`?"));
-                    let message = format!("there is no piece of advice `{}`", name.text);
-                    self.report(Diagnostic::error("unknown-piece", name.span, message).opt_help(help));
-                }
-                None
-            }
+        let found = self.pieces.find(&name.text);
+        if found.is_none() && !self.diagnostics.is_full() {
+            let help = nearest(&name.text, self.pieces.all()).map(|meant| format!("did you mean `{meant}`?"));
+            let message = format!("there is no piece of advice `{}`", name.text);
+            self.report(Diagnostic::error("unknown-piece", name.span, message).opt_help(help));
         }
+        found.flatten()
     }
 
     /// Pieces may ask about pieces, but not in a circle and not without end.

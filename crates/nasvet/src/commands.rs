@@ -1,0 +1,55 @@
+//! The subcommands, one file each, and what they share.
+
+pub(crate) mod chapters;
+pub(crate) mod check;
+pub(crate) mod eval;
+pub(crate) mod fmt;
+pub(crate) mod words;
+
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+use lang::Source;
+use nasvet::{Games, LoadError, Loaded, load, report};
+
+/// What a subcommand comes to: an exit status, or a problem with the question itself.
+pub(crate) type Outcome = Result<ExitCode, String>;
+
+/// Prints to standard output; a reader that has gone away (`| head`) is no problem.
+pub(crate) fn print(text: &str) -> Result<(), String> {
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("cannot print: {error}")),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Prints a value as JSON, on lines.
+pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), String> {
+    let json = serde_json::to_string_pretty(value).map_err(|error| format!("cannot write JSON: {error}"))?;
+    print(&format!("{json}\n"))
+}
+
+/// Loads a source; bytes that are no source become a source with one finding.
+pub(crate) fn load_source(name: &str, games: &Games) -> Result<Loaded, String> {
+    match load(name, games) {
+        Ok(loaded) => Ok(loaded),
+        Err(LoadError::Unreadable(problem)) => Err(problem),
+        Err(LoadError::NotASource(name, text, diagnostic)) => {
+            let source = Source { name, text, program: String::new(), blocks: Vec::new() };
+            Ok(Loaded { source, syntax: Default::default(), program: None, diagnostics: vec![*diagnostic] })
+        }
+    }
+}
+
+/// Loads a chapter that is to be used: its findings are printed to standard error, and errors end the command.
+pub(crate) fn load_program(name: &str, games: &Games) -> Result<Loaded, String> {
+    let loaded = load_source(name, games)?;
+    if loaded.program.is_none() {
+        for diagnostic in &loaded.diagnostics {
+            anstream::eprintln!("{}\n", report::show(&loaded.source, diagnostic));
+        }
+        return Err(format!("`{name}` has faults; mend them first"));
+    }
+    Ok(loaded)
+}

@@ -1,0 +1,116 @@
+//! `nasvet fmt`: the layout that everybody uses.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+use lang::{Form, MAX_SOURCE, Source};
+use nasvet::report;
+use serde::Serialize;
+
+use super::{Outcome, print, print_json};
+
+/// Lay out advice files and chapters in the common style; prose is left alone.
+#[derive(Parser)]
+#[command(after_help = "Examples:
+  nasvet fmt my-chapter.md            rewrites the file
+  nasvet fmt --check chapters/*.md    tells which files would change, and changes none
+  nasvet fmt - < krk.advice           prints the result")]
+pub(crate) struct Args {
+    /// Files to rewrite, or - to read standard input and print the result
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Change nothing; the exit status says whether all files are laid out already
+    #[arg(long)]
+    check: bool,
+    /// Print JSON: a list with one object for each file
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct JsonFile {
+    file: String,
+    /// `unchanged`, `changed` (or, with --check, would be), or `faulty`.
+    result: &'static str,
+    diagnostics: Vec<report::JsonDiagnostic>,
+    /// The result, for standard input.
+    text: Option<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let mut files = Vec::new();
+    for file in &args.files {
+        let result = format_file(file, args)?;
+        if !args.json {
+            match (result.result, &result.text) {
+                ("faulty", _) => anstream::eprintln!(
+                    "{file}: not formatted, because it cannot be read; see `nasvet check`"
+                ),
+                (_, Some(text)) => print(text)?,
+                ("changed", None) if args.check => print(&format!("{file}: would be changed\n"))?,
+                ("changed", None) => print(&format!("{file}: formatted\n"))?,
+                (_, None) => {}
+            }
+        }
+        files.push(result);
+    }
+    let faulty = files.iter().any(|file| file.result == "faulty");
+    let changed = files.iter().any(|file| file.result == "changed");
+    if args.json {
+        print_json(&files)?;
+    }
+    Ok(ExitCode::from(u8::from(faulty || (args.check && changed))))
+}
+
+fn format_file(file: &str, args: &Args) -> Result<JsonFile, String> {
+    let problem = |error: std::io::Error| format!("cannot read `{file}`: {error}");
+    let mut bytes = Vec::new();
+    let limit = MAX_SOURCE as u64 + 1;
+    if file == "-" {
+        std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(problem)?;
+    } else {
+        std::fs::File::open(file).map_err(problem)?.take(limit).read_to_end(&mut bytes).map_err(problem)?;
+    }
+    let has_fence = bytes.windows(9).any(|window| window == b"```advice");
+    let form = if file == "-" && has_fence { Form::Chapter } else { Form::of_name(file) };
+    let faulty = |diagnostics| JsonFile { file: file.to_owned(), result: "faulty", diagnostics, text: None };
+    let source = match Source::from_bytes(file, form, &bytes) {
+        Ok(source) => source,
+        Err(diagnostic) => {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let source = Source { name: file.to_owned(), text, program: String::new(), blocks: Vec::new() };
+            return Ok(faulty(vec![report::to_json(&source, &diagnostic)]));
+        }
+    };
+    let formatted = match lang::format(&source) {
+        Ok(formatted) => formatted,
+        Err(diagnostics) => {
+            return Ok(faulty(diagnostics.iter().map(|d| report::to_json(&source, d)).collect()));
+        }
+    };
+    let result = if formatted == source.text { "unchanged" } else { "changed" };
+    if file != "-" && result == "changed" && !args.check {
+        replace_file(Path::new(file), &formatted)?;
+    }
+    let text = (file == "-" && !args.check).then_some(formatted);
+    Ok(JsonFile { file: file.to_owned(), result, diagnostics: Vec::new(), text })
+}
+
+/// Writes beside the file and then takes its place, so that a failure leaves the old text whole.
+fn replace_file(path: &Path, text: &str) -> Result<(), String> {
+    let problem = |error: std::io::Error| format!("cannot write `{}`: {error}", path.display());
+    // A link stays a link: what is replaced is the file it points to.
+    let path = &path.canonicalize().map_err(problem)?;
+    let permissions = std::fs::metadata(path).map_err(problem)?.permissions();
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".nasvet-new");
+    let written = std::fs::write(&beside, text)
+        .and_then(|()| std::fs::set_permissions(&beside, permissions))
+        .and_then(|()| std::fs::rename(&beside, path));
+    written.map_err(|error| {
+        let _ = std::fs::remove_file(&beside);
+        problem(error)
+    })
+}

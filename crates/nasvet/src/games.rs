@@ -1,0 +1,54 @@
+//! The games that advice can be about.
+
+use chess::{Chess, Full};
+use domain::nim::Nim;
+use domain::{Domain, Game};
+
+/// All games, each with its vocabulary.
+#[derive(Debug, Default)]
+pub struct Games {
+    chess: Chess<Full>,
+    nim: Nim,
+}
+
+/// Something to be asked of whichever game it turns out to be.
+pub trait Ask {
+    /// What comes back.
+    type Answer;
+
+    /// Asks it of this game.
+    fn ask<D: Domain>(self, domain: &D) -> Self::Answer;
+}
+
+impl Games {
+    /// All games with their vocabularies.
+    pub fn new() -> Games {
+        Games::default()
+    }
+
+    /// The games as the checker sees them.
+    pub fn all(&self) -> [&dyn Game; 2] {
+        [&self.chess, &self.nim]
+    }
+
+    /// The names of the games.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.all().iter().map(|game| game.vocabulary().game).collect()
+    }
+
+    /// The game of this name.
+    pub fn named(&self, name: &str) -> Option<&dyn Game> {
+        self.all().into_iter().find(|game| game.vocabulary().game == name)
+    }
+
+    /// Asks something of the game of this name, if there is one.
+    pub fn ask<A: Ask>(&self, name: &str, question: A) -> Option<A::Answer> {
+        if name == self.chess.vocabulary().game {
+            Some(question.ask(&self.chess))
+        } else if name == self.nim.vocabulary().game {
+            Some(question.ask(&self.nim))
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The knowledge in the binary, and the shelf on which `import` looks.
+
+use std::path::{Path, PathBuf};
+
+use lang::{Form, Library, MAX_SOURCE, Source};
+
+/// A chapter or library that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// The name by which one asks for it.
+    pub name: &'static str,
+    /// Its file, below the project's root.
+    pub file: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// Which of the two it is.
+    pub kind: Kind,
+}
+
+/// What a shipped text is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// To read and to play by.
+    Chapter,
+    /// To import.
+    Library,
+}
+
+macro_rules! shipped {
+    ($kind:ident $name:literal $file:literal) => {
+        Shipped {
+            name: $name,
+            file: $file,
+            text: include_str!(concat!("../../../", $file)),
+            kind: Kind::$kind,
+        }
+    };
+}
+
+/// All shipped texts, chapters in reading order.
+pub const SHIPPED: &[Shipped] = &[
+    shipped!(Chapter "first-advice" "chapters/first-advice.md"),
+    shipped!(Chapter "nim" "chapters/nim.md"),
+    shipped!(Chapter "krk-van-emden" "chapters/krk-van-emden.md"),
+    shipped!(Library "kings" "chapters/library/kings.advice"),
+];
+
+impl Shipped {
+    /// The shipped text of this name.
+    pub fn named(name: &str) -> Option<&'static Shipped> {
+        SHIPPED.iter().find(|shipped| shipped.name == name)
+    }
+
+    /// Its source.
+    pub fn source(&self) -> Source {
+        Source::from_text(self.file, Form::of_name(self.file), self.text)
+            .expect("shipped sources are well formed: a test reads them all")
+    }
+}
+
+/// Where `import` looks: among the shipped libraries, then beside the importing file.
+///
+/// An import is a plain name, so nothing outside that folder can be reached.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf {
+    folder: Option<PathBuf>,
+}
+
+impl Shelf {
+    /// The shipped libraries only.
+    pub fn shipped() -> Shelf {
+        Shelf::default()
+    }
+
+    /// The shipped libraries, then the folder of this file.
+    pub fn beside(file: &Path) -> Shelf {
+        Shelf { folder: file.parent().map(Path::to_path_buf) }
+    }
+}
+
+impl Library for Shelf {
+    fn find(&self, name: &str) -> Option<Source> {
+        if let Some(shipped) = Shipped::named(name).filter(|shipped| shipped.kind == Kind::Library) {
+            return Some(shipped.source());
+        }
+        let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let folder = self.folder.as_ref().filter(|_| is_plain)?;
+        ["advice", "md"].into_iter().find_map(|extension| {
+            let path = folder.join(name).with_extension(extension);
+            let size = std::fs::metadata(&path).ok()?.len();
+            if size > MAX_SOURCE as u64 {
+                return None;
+            }
+            let bytes = std::fs::read(&path).ok()?;
+            let name = path.to_string_lossy();
+            Source::from_bytes(&name, Form::of_name(&name), &bytes).ok()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Games, check_source};
+
+    #[test]
+    fn every_shipped_text_checks_without_a_finding() {
+        let games = Games::new();
+        for shipped in SHIPPED {
+            let loaded = check_source(shipped.source(), &games, &Shelf::shipped());
+            assert_eq!(loaded.diagnostics, [], "{}", shipped.file);
+            assert!(loaded.program.is_some());
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_shipped() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for folder in ["chapters", "chapters/library"] {
+            for entry in std::fs::read_dir(root.join(folder)).expect("the folder is there") {
+                let path = entry.expect("an entry").path();
+                if path.is_file() {
+                    let file = format!("{folder}/{}", path.file_name().expect("a name").to_string_lossy());
+                    assert!(SHIPPED.iter().any(|shipped| shipped.file == file), "{file} is not shipped");
+                }
+            }
+        }
+    }
+}

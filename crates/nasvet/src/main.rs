@@ -1,0 +1,41 @@
+//! The program `nasvet`: reads its arguments, asks the library, prints, and sets the exit status.
+//!
+//! Exit status: 0, all is well; 1, the advice has faults (or is not formatted, with `fmt --check`);
+//! 2, the question itself could not be understood or a file could not be read.
+
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Chess knowledge as a readable chapter: check it, ask it, play by it, prove it.
+#[derive(Parser)]
+#[command(name = "nasvet", version, about, propagate_version = true, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(commands::check::Args),
+    Fmt(commands::fmt::Args),
+    Words(commands::words::Args),
+    Eval(commands::eval::Args),
+    Chapters(commands::chapters::Args),
+}
+
+fn main() -> ExitCode {
+    let status = match Cli::parse().command {
+        Command::Check(args) => commands::check::run(&args),
+        Command::Fmt(args) => commands::fmt::run(&args),
+        Command::Words(args) => commands::words::run(&args),
+        Command::Eval(args) => commands::eval::run(&args),
+        Command::Chapters(args) => commands::chapters::run(&args),
+    };
+    status.unwrap_or_else(|problem| {
+        anstream::eprintln!("nasvet: {problem}");
+        ExitCode::from(2)
+    })
+}
