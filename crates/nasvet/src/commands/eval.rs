@@ -153,11 +153,18 @@ impl Texts<'_> {
     }
 }
 
-/// The lines of a printed trace, and which expressions have been unfolded in it.
+/// The lines of a printed trace, and what has been unfolded in it.
 #[derive(Default)]
 struct Lines {
     text: String,
     unfolded: HashSet<String>,
+}
+
+/// A part with all its values, to tell whether the same has been shown before.
+fn whole<D: Domain>(domain: &D, view: D::View, trace: &Trace, texts: &Texts<'_>) -> String {
+    let value = write_value(domain, view, trace.ty, trace.value.as_ref());
+    let parts = trace.parts.iter().map(|part| whole(domain, view, part, texts));
+    format!("{}={value}[{}]", texts.of(trace), parts.collect::<Vec<_>>().join(";"))
 }
 
 fn write_trace<D: Domain>(
@@ -171,7 +178,7 @@ fn write_trace<D: Domain>(
     let value = write_value(domain, view, trace.ty, trace.value.as_ref());
     let line = format!("{} = \u{1b}[1m{value}\u{1b}[0m", texts.of(trace));
     // What has been unfolded once is not unfolded again.
-    let again = !trace.parts.is_empty() && !lines.unfolded.insert(line.clone());
+    let again = !trace.parts.is_empty() && !lines.unfolded.insert(whole(domain, view, trace, texts));
     lines.text += &format!("{:indent$}{line}{}\n", "", if again { " (as above)" } else { "" });
     if !again {
         for part in &trace.parts {
