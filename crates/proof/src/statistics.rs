@@ -1,0 +1,28 @@
+//! How many positions a search looked at, by depth, as AL2 prints it (Fig. 4 of the paper).
+
+/// Positions counted at each depth; the root is not counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    by_depth: Vec<u64>,
+}
+
+impl Statistics {
+    /// Counts a position at this depth, from 1.
+    pub fn count(&mut self, depth: u32) {
+        let idx = depth as usize - 1;
+        if idx >= self.by_depth.len() {
+            self.by_depth.resize(idx + 1, 0);
+        }
+        self.by_depth[idx] += 1;
+    }
+
+    /// The counts from depth 1 on, up to the deepest that is not zero.
+    pub fn by_depth(&self) -> &[u64] {
+        &self.by_depth
+    }
+
+    /// All positions.
+    pub fn nodes(&self) -> u64 {
+        self.by_depth.iter().sum()
+    }
+}

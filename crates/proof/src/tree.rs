@@ -1,0 +1,181 @@
+//! A tree of moves: a strategy for us, or a refutation by them.
+//!
+//! In a forcing tree each of our nodes has one branch and each of theirs one for every permitted reply. In a
+//! refutation it is the other way round: one branch for each of our permitted moves, and the one reply of theirs
+//! that breaks it. Equal parts may be shared, so a tree can be far larger than its list of nodes.
+
+/// An index into the nodes of a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(u32);
+
+/// A position in the tree: what is played from it, and where that leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node<M> {
+    /// The moves and the nodes they lead to, in the order in which they were tried. None: the line ends here.
+    pub branches: Vec<(M, NodeId)>,
+}
+
+/// A tree of moves. Each node comes after those it leads to; the root is the last.
+#[derive(Clone, Debug)]
+pub struct Tree<M> {
+    nodes: Vec<Node<M>>,
+}
+
+/// Builds a tree from its leaves to its root.
+#[derive(Clone, Debug)]
+pub struct TreeBuilder<M> {
+    nodes: Vec<Node<M>>,
+}
+
+impl<M> Default for TreeBuilder<M> {
+    fn default() -> TreeBuilder<M> {
+        TreeBuilder { nodes: Vec::new() }
+    }
+}
+
+impl<M: Copy> TreeBuilder<M> {
+    /// Adds a node whose branches lead to nodes added before.
+    pub fn node(&mut self, branches: Vec<(M, NodeId)>) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("a tree has fewer than 2^32 nodes"));
+        assert!(branches.iter().all(|(_, to)| *to < id), "branches lead to nodes added before");
+        self.nodes.push(Node { branches });
+        id
+    }
+
+    /// How many nodes there are, to come back to with [`TreeBuilder::truncate`].
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Is there no node?
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Forgets the nodes added since there were `len`.
+    pub fn truncate(&mut self, len: usize) {
+        self.nodes.truncate(len);
+    }
+
+    /// The tree below a node; whatever is not part of it is left out.
+    pub fn tree(&self, root: NodeId) -> Tree<M> {
+        // Nodes reached from the root, in the same order, which keeps children before parents.
+        let mut wanted = vec![false; root.0 as usize + 1];
+        wanted[root.0 as usize] = true;
+        for idx in (0..wanted.len()).rev() {
+            if wanted[idx] {
+                for (_, to) in &self.nodes[idx].branches {
+                    wanted[to.0 as usize] = true;
+                }
+            }
+        }
+        let mut renamed = vec![NodeId(0); wanted.len()];
+        let mut nodes = Vec::new();
+        for idx in (0..wanted.len()).filter(|idx| wanted[*idx]) {
+            renamed[idx] = NodeId(nodes.len() as u32);
+            let branches = self.nodes[idx].branches.iter();
+            nodes.push(Node { branches: branches.map(|(m, to)| (*m, renamed[to.0 as usize])).collect() });
+        }
+        Tree { nodes }
+    }
+}
+
+impl<M: Copy> Tree<M> {
+    /// The tree that ends where it begins.
+    pub fn leaf() -> Tree<M> {
+        Tree { nodes: vec![Node { branches: Vec::new() }] }
+    }
+
+    /// The root.
+    pub fn root(&self) -> NodeId {
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    /// The node of an index.
+    pub fn node(&self, id: NodeId) -> &Node<M> {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// The move at the root, if there is just one.
+    pub fn first_move(&self) -> Option<M> {
+        match self.node(self.root()).branches[..] {
+            [(m, _)] => Some(m),
+            _ => None,
+        }
+    }
+
+    /// How many plies the longest line has.
+    pub fn depth(&self) -> usize {
+        let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            depths.push(node.branches.iter().map(|(_, to)| depths[to.0 as usize] + 1).max().unwrap_or(0));
+        }
+        depths.last().copied().unwrap_or(0)
+    }
+
+    /// How many nodes the tree has below its root, shared parts counted each time; as many as fit in a `u64`.
+    pub fn size(&self) -> u64 {
+        let mut sizes: Vec<u64> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let below = node.branches.iter().map(|(_, to)| sizes[to.0 as usize].saturating_add(1));
+            sizes.push(below.fold(0, u64::saturating_add));
+        }
+        sizes.last().copied().unwrap_or(0)
+    }
+
+    /// The nodes themselves, children before parents; shared parts stand once.
+    pub fn nodes(&self) -> &[Node<M>] {
+        &self.nodes
+    }
+}
+
+/// Trees are equal when they are the same played out, however their parts are shared.
+impl<M: Copy + Eq> PartialEq for Tree<M> {
+    fn eq(&self, other: &Tree<M>) -> bool {
+        // Pairs of nodes to compare; a pair that was compared once need not be again.
+        let mut seen = std::collections::HashSet::new();
+        let mut waiting = vec![(self.root(), other.root())];
+        while let Some((a, b)) = waiting.pop() {
+            if !seen.insert((a, b)) {
+                continue;
+            }
+            let (a, b) = (&self.node(a).branches, &other.node(b).branches);
+            if a.len() != b.len() || a.iter().zip(b).any(|((m, _), (n, _))| m != n) {
+                return false;
+            }
+            waiting.extend(a.iter().zip(b).map(|((_, to), (_, other_to))| (*to, *other_to)));
+        }
+        true
+    }
+}
+
+impl<M: Copy + Eq> Eq for Tree<M> {}
+
+impl NodeId {
+    /// As an index into [`Tree::nodes`].
+    pub fn idx(self) -> usize {
+        self.0 as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shared_tree_equals_the_same_tree_unshared() {
+        let mut shared = TreeBuilder::default();
+        let leaf = shared.node(vec![]);
+        let both = shared.node(vec![(1, leaf), (2, leaf)]);
+        let root = shared.node(vec![(0, both)]);
+        let mut plain = TreeBuilder::default();
+        let (first, _unused, second) = (plain.node(vec![]), plain.node(vec![]), plain.node(vec![]));
+        let both = plain.node(vec![(1, first), (2, second)]);
+        let plain_root = plain.node(vec![(0, both)]);
+        let (shared, plain) = (shared.tree(root), plain.tree(plain_root));
+        assert_eq!(shared, plain);
+        assert_eq!((shared.nodes().len(), plain.nodes().len()), (3, 4));
+        assert_eq!((shared.size(), shared.depth(), shared.first_move()), (3, 2, Some(0)));
+        assert_ne!(shared, Tree::leaf());
+    }
+}
