@@ -8,14 +8,14 @@ use domain::{Domain, Side};
 use super::{Evaluator, Scene, Stopped};
 use crate::checked::{Advice, PieceId};
 
-/// What a piece of advice comes to in a position.
+/// What a piece of advice comes to in a position, by depth-first search in the order of its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// There is a forcing tree.
     Satisfied,
-    /// There is none, however deep one looks.
+    /// There is none, and every line that shows it ends within the depth bound.
     Refuted,
-    /// There is none within the depth bound.
+    /// There is none within the depth bound; a deeper one is not excluded.
     Cut,
 }
 
@@ -92,26 +92,56 @@ impl<D: Domain> Evaluator<'_, D> {
             return Err(Stopped::Plies(MAX_LINE));
         }
         question.line.push(position.clone());
-        let mut verdicts = Vec::new();
-        for m in moves {
-            let next = self.domain.play(position, m);
-            let verdict = self.node(question, &next, if ours { Some(position) } else { before })?;
-            verdicts.push(verdict);
-            // Step 5. Our move: the first permitted move that succeeds is enough; without one we fail.
-            // Step 6. Their move: every permitted reply must succeed.
-            let decided = if ours { Verdict::Satisfied } else { Verdict::Refuted };
-            if verdict == decided {
-                break;
+        let children: Vec<D::Position> = moves.into_iter().map(|m| self.domain.play(position, m)).collect();
+        let verdict = if ours {
+            self.our_move(question, &children, position)?
+        } else {
+            self.their_move(question, &children, before)?
+        };
+        question.line.pop();
+        Ok(verdict)
+    }
+
+    /// Step 5. Our move: the first permitted move that succeeds is enough; without one we fail.
+    fn our_move(
+        &mut self,
+        question: &mut Question<'_, D::Position>,
+        children: &[D::Position],
+        position: &D::Position,
+    ) -> Result<Verdict, Stopped> {
+        let mut failure = Verdict::Refuted;
+        for child in children {
+            match self.node(question, child, Some(position))? {
+                Verdict::Satisfied => return Ok(Verdict::Satisfied),
+                Verdict::Cut => failure = Verdict::Cut,
+                Verdict::Refuted => {}
             }
         }
-        question.line.pop();
-        let has = |verdict| verdicts.contains(&verdict);
-        Ok(match ours {
-            true if has(Verdict::Satisfied) => Verdict::Satisfied,
-            false if has(Verdict::Refuted) => Verdict::Refuted,
-            true | false if has(Verdict::Cut) => Verdict::Cut,
-            true => Verdict::Refuted,
-            false => Verdict::Satisfied,
-        })
+        Ok(failure)
+    }
+
+    /// Step 6. Their move: every permitted reply must succeed. The holding goal is tested on all of them before any
+    /// is searched, as in AL2; then the first that fails decides.
+    fn their_move(
+        &mut self,
+        question: &mut Question<'_, D::Position>,
+        children: &[D::Position],
+        before: Option<&D::Position>,
+    ) -> Result<Verdict, Stopped> {
+        let root = question.line[0].clone();
+        let depth = question.line.len() as u32;
+        for position in children {
+            let scene = Scene { position, before, root: &root, depth, viewer: question.us, the_move: None };
+            if !self.truth(&question.piece.holding_goal, scene, &mut Vec::new())? {
+                return Ok(Verdict::Refuted);
+            }
+        }
+        for child in children {
+            let verdict = self.node(question, child, before)?;
+            if verdict != Verdict::Satisfied {
+                return Ok(verdict);
+            }
+        }
+        Ok(Verdict::Satisfied)
     }
 }
