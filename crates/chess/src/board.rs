@@ -29,6 +29,11 @@ pub trait Board: Clone + Eq + Hash + Debug {
     /// Shows every legal move once, until the visitor breaks off.
     fn visit_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>;
 
+    /// Shows every legal move once with the position after it, until the visitor breaks off.
+    fn visit_next(&self, visit: &mut dyn FnMut(Move, Self) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.visit_moves(&mut |m| visit(m, self.play(m)))
+    }
+
     /// The position after a legal move.
     fn play(&self, m: Move) -> Self;
 

@@ -7,8 +7,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use domain::{
-    BySide, Constant, ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Side, Sort,
-    SortName, TextError, Value, Vocabulary, WordId,
+    BySide, Constant, ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Native, RawArgs,
+    Side, Sort, SortName, TextError, Value, Vocabulary, WordId,
 };
 use shakmaty::{Color, Move, Position, Role, Square};
 
@@ -19,13 +19,13 @@ use crate::kind::{KIND, NAMES, ROLES, SQUARE, man_of};
 use crate::order::target;
 use crate::text::{self, View, color_name};
 use crate::travel;
-use crate::words::{Meaning, entries};
+use crate::words::entries;
 
 /// Chess on boards of one kind: `Chess::<Full>::new()` or `Chess::<Small>::new()`.
 #[derive(Clone)]
 pub struct Chess<B> {
     vocabulary: Vocabulary,
-    meanings: Vec<Meaning<B>>,
+    meanings: Vec<Native<B, Move>>,
 }
 
 impl<B: Board> Chess<B> {
@@ -47,6 +47,11 @@ impl<B: Board> Chess<B> {
         };
         Chess { vocabulary, meanings }
     }
+
+    /// The value of a word from its 64 bits.
+    fn typed(&self, word: WordId, raw: Option<u64>) -> Option<Value> {
+        raw.map(|raw| Value::from_raw(raw, self.vocabulary.word(word).gives))
+    }
 }
 
 impl<B: Board> Default for Chess<B> {
@@ -59,6 +64,14 @@ impl<B> fmt::Debug for Chess<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Chess({} words)", self.vocabulary.words.len())
     }
+}
+
+fn raw_args(args: &[Value]) -> RawArgs {
+    let mut raw = RawArgs::default();
+    for (slot, arg) in raw.iter_mut().zip(args) {
+        *slot = arg.to_raw();
+    }
+    raw
 }
 
 fn constants() -> Vec<Constant> {
@@ -96,6 +109,9 @@ impl<B: Convert> Domain for Chess<B> {
     type Move = Move;
     type View = View;
 
+    const WORD_SETS: bool = true;
+    const REPEATS: bool = true;
+
     fn turn(&self, position: &B) -> Side {
         position.turn()
     }
@@ -104,22 +120,30 @@ impl<B: Convert> Domain for Chess<B> {
         position.visit_moves(visit)
     }
 
+    fn visit_next(&self, position: &B, visit: &mut dyn FnMut(Move, B) -> ControlFlow<()>) -> ControlFlow<()> {
+        position.visit_next(visit)
+    }
+
     fn play(&self, position: &B, m: Move) -> B {
         position.play(m)
     }
 
     fn word(&self, word: WordId, position: &B, viewer: Side, args: &[Value]) -> Option<Value> {
         match self.meanings[usize::from(word.0)] {
-            Meaning::OfPosition(meaning) => meaning(position, viewer, args),
-            Meaning::OfMove(_) => panic!("a word about moves was asked about a position"),
+            Native::Position(meaning) => self.typed(word, meaning(position, viewer, raw_args(args))),
+            Native::Move(_) => panic!("a word about moves was asked about a position"),
         }
     }
 
     fn move_word(&self, word: WordId, position: &B, m: Move, viewer: Side, args: &[Value]) -> Option<Value> {
         match self.meanings[usize::from(word.0)] {
-            Meaning::OfPosition(meaning) => meaning(position, viewer, args),
-            Meaning::OfMove(meaning) => meaning(position, m, viewer, args),
+            Native::Position(meaning) => self.typed(word, meaning(position, viewer, raw_args(args))),
+            Native::Move(meaning) => self.typed(word, meaning(position, m, viewer, raw_args(args))),
         }
+    }
+
+    fn native(&self, word: WordId) -> Option<Native<B, Move>> {
+        Some(self.meanings[usize::from(word.0)])
     }
 
     fn constant(&self, constant: ConstantId, viewer: Side) -> Item {

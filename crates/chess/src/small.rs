@@ -162,6 +162,10 @@ impl Board for Small {
         self.visit(visit)
     }
 
+    fn visit_next(&self, visit: &mut dyn FnMut(Move, Small) -> ControlFlow<()>) -> ControlFlow<()> {
+        Small::visit_next(*self, visit)
+    }
+
     #[inline]
     fn play(&self, m: Move) -> Small {
         generate::play(*self, m)

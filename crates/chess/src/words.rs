@@ -17,30 +17,17 @@ mod pawns;
 mod kings;
 mod moves;
 
-use domain::{Side, Value, Word};
+use domain::{Native, Word};
 use shakmaty::Move;
 
 use crate::board::Board;
 use crate::words::table::Topic;
 
-/// The meaning of a word about a position: who looks, and the arguments.
-pub(crate) type PositionFn<B> = fn(&B, Side, &[Value]) -> Option<Value>;
-
-/// The meaning of a word about a legal move in a position: who looks, and the arguments.
-pub(crate) type MoveFn<B> = fn(&B, Move, Side, &[Value]) -> Option<Value>;
-
-/// What a word means, by its scope.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Meaning<B> {
-    OfPosition(PositionFn<B>),
-    OfMove(MoveFn<B>),
-}
-
 /// A word and its meaning.
-type Entry<B> = (Word, Meaning<B>);
+type Entry<B> = (Word, Native<B, Move>);
 
 /// All words, topic by topic.
-pub(crate) fn entries<B: Board>() -> Vec<(Word, Meaning<B>)> {
+pub(crate) fn entries<B: Board>() -> Vec<(Word, Native<B, Move>)> {
     [
         men::entries(&Topic::new("men")),
         squares::entries(&Topic::new("squares")),

@@ -28,6 +28,26 @@ pub trait Game {
     fn check_move(&self, position: &str, header: &Header, m: &str) -> Result<(), TextError>;
 }
 
+/// The arguments of a word as raw values (see [`Value::to_raw`]); those it does not take are 0.
+pub type RawArgs = [u64; 3];
+
+/// A word as a plain function on raw values: the viewer and the arguments give the value, if there is one.
+#[derive(Debug)]
+pub enum Native<P, M> {
+    /// Looks at a position.
+    Position(fn(&P, Side, RawArgs) -> Option<u64>),
+    /// Looks at a move and the position in which it is played.
+    Move(fn(&P, M, Side, RawArgs) -> Option<u64>),
+}
+
+impl<P, M> Clone for Native<P, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P, M> Copy for Native<P, M> {}
+
 /// A game that can be played: positions, legal moves, and what the words mean.
 pub trait Domain: Game {
     /// A situation with a side to move, seen from our side.
@@ -36,6 +56,12 @@ pub trait Domain: Game {
     type Move: Copy + Eq + Hash + Debug;
     /// What is needed to write a position as the outside world knows it: which colour is us.
     type View: Copy + Eq + Debug;
+
+    /// Do all sets of this domain fit into one word, because no sort has more than 64 items?
+    const WORD_SETS: bool;
+
+    /// Can a position come back in a line of play?
+    const REPEATS: bool;
 
     /// Whose move it is.
     fn turn(&self, position: &Self::Position) -> Side;
@@ -48,6 +74,15 @@ pub trait Domain: Game {
         position: &Self::Position,
         visit: &mut dyn FnMut(Self::Move) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
+
+    /// Shows every legal move once with the position after it, in the same order.
+    fn visit_next(
+        &self,
+        position: &Self::Position,
+        visit: &mut dyn FnMut(Self::Move, Self::Position) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.visit_moves(position, &mut |m| visit(m, self.play(position, m)))
+    }
 
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, m: Self::Move) -> Self::Position;
@@ -64,6 +99,11 @@ pub trait Domain: Game {
         viewer: Side,
         args: &[Value],
     ) -> Option<Value>;
+
+    /// A faster way to the same value as [`Domain::word`] and [`Domain::move_word`] give, if there is one.
+    fn native(&self, _word: WordId) -> Option<Native<Self::Position, Self::Move>> {
+        None
+    }
 
     /// The named item, as `viewer` sees it.
     fn constant(&self, constant: ConstantId, viewer: Side) -> Item;

@@ -10,7 +10,7 @@ mod header;
 mod game;
 pub mod nim;
 
-pub use game::{Domain, Game};
+pub use game::{Domain, Game, Native, RawArgs};
 pub use header::{Header, HeaderError, Presence, TextError};
 pub use side::{BySide, Side};
 pub use value::{Item, ItemSet, Sort, Type, Value};

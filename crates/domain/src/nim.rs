@@ -127,6 +127,10 @@ impl Domain for Nim {
     type Move = Move;
     type View = ();
 
+    const WORD_SETS: bool = false;
+    // Every move takes a match away.
+    const REPEATS: bool = false;
+
     fn turn(&self, position: &Position) -> Side {
         position.turn
     }

@@ -195,6 +195,35 @@ impl Value {
     }
 }
 
+/// Raw values: 64 bits whose meaning is in the type. A truth is 0 or 1, a number its two's complement, a side 0
+/// (us) or 1, an item its index, a set the bits of its items, which must all be below 64.
+impl Value {
+    /// The value in 64 bits.
+    pub fn to_raw(&self) -> u64 {
+        match self {
+            Value::Truth(truth) => u64::from(*truth),
+            Value::Number(number) => number.cast_unsigned(),
+            Value::Side(side) => u64::from(*side == Side::Them),
+            Value::Item(item) => u64::from(item.0),
+            Value::Set(set) => {
+                debug_assert!(set.more.is_empty(), "a raw set has no item above 63");
+                set.low
+            }
+        }
+    }
+
+    /// The value of a type from its 64 bits.
+    pub fn from_raw(raw: u64, ty: Type) -> Value {
+        match ty {
+            Type::Truth => Value::Truth(raw != 0),
+            Type::Number => Value::Number(raw.cast_signed()),
+            Type::Side => Value::Side(if raw == 0 { Side::Us } else { Side::Them }),
+            Type::Item(_) => Value::Item(Item(raw as u32)),
+            Type::Set(_) => Value::Set(ItemSet::from_bits(raw)),
+        }
+    }
+}
+
 /// The checker has typed every expression before it runs, so a value of another type is our own mistake.
 fn mistyped(expected: &str, found: &Value) -> ! {
     panic!("checked expressions are well typed: expected a {expected}, found {found:?}")

@@ -3,15 +3,15 @@
 //! An entry says the name, the parameters, the type of the value, the doc, and what the word means; [`of_side`]
 //! and [`partial`] around it say the rest.
 //! The meaning reads its arguments with [`square`], [`squares`], [`number`] and [`side`] and hands its result
-//! to [`give`], which turns any chess thing into a value.
+//! to [`give`], which turns any chess thing into a raw value.
 
 use std::marker::PhantomData;
 
-use domain::{Item, ItemSet, Man, Parameter, Scope, Side, Type, Value, Word};
-use shakmaty::{Bitboard, Role, Square};
+use domain::{Man, Native, Parameter, RawArgs, Scope, Side, Type, Word};
+use shakmaty::{Bitboard, Move, Role, Square};
 
 use crate::kind::{KIND, SQUARE, man_of};
-use crate::words::{Entry, Meaning, MoveFn, PositionFn};
+use crate::words::Entry;
 
 pub(super) const A_SQUARE: Type = Type::Item(SQUARE);
 pub(super) const SQUARES: Type = Type::Set(SQUARE);
@@ -45,7 +45,7 @@ impl<P> Topic<P> {
         takes: &'static [Parameter],
         gives: Type,
         doc: &'static str,
-        meaning: PositionFn<P>,
+        meaning: fn(&P, Side, RawArgs) -> Option<u64>,
     ) -> Entry<P> {
         let word = Word {
             name,
@@ -58,7 +58,7 @@ impl<P> Topic<P> {
             man: None,
             doc,
         };
-        (word, Meaning::OfPosition(meaning))
+        (word, Native::Position(meaning))
     }
 
     /// A word about moves.
@@ -68,10 +68,10 @@ impl<P> Topic<P> {
         takes: &'static [Parameter],
         gives: Type,
         doc: &'static str,
-        meaning: MoveFn<P>,
+        meaning: fn(&P, Move, Side, RawArgs) -> Option<u64>,
     ) -> Entry<P> {
         let (word, _) = self.word(name, takes, gives, doc, |_, _, _| None);
-        (Word { scope: Scope::Move, ..word }, Meaning::OfMove(meaning))
+        (Word { scope: Scope::Move, ..word }, Native::Move(meaning))
     }
 }
 
@@ -91,23 +91,23 @@ pub(super) fn of_man<P>(man: Man, (word, meaning): Entry<P>) -> Entry<P> {
 }
 
 /// The square that is the argument of this index.
-pub(super) fn square(args: &[Value], idx: usize) -> Square {
-    Square::new(args[idx].item().0)
+pub(super) fn square(args: RawArgs, idx: usize) -> Square {
+    Square::new(args[idx] as u32)
 }
 
 /// The set of squares that is the argument of this index.
-pub(super) fn squares(args: &[Value], idx: usize) -> Bitboard {
-    Bitboard(args[idx].set().low_bits())
+pub(super) fn squares(args: RawArgs, idx: usize) -> Bitboard {
+    Bitboard(args[idx])
 }
 
 /// The number that is the argument of this index.
-pub(super) fn number(args: &[Value], idx: usize) -> i64 {
-    args[idx].number()
+pub(super) fn number(args: RawArgs, idx: usize) -> i64 {
+    args[idx].cast_signed()
 }
 
 /// The side after which the word is written. Its other arguments begin at index 1.
-pub(super) fn side(args: &[Value]) -> Side {
-    args[0].side()
+pub(super) fn side(args: RawArgs) -> Side {
+    if args[0] == 0 { Side::Us } else { Side::Them }
 }
 
 /// A square, or a set of squares, as a side sees it: for them the ranks are counted from the other end.
@@ -143,54 +143,54 @@ impl<T: Turn> Turn for Option<T> {
     }
 }
 
-/// The value of a chess thing.
-pub(super) fn give(thing: impl Give) -> Option<Value> {
-    thing.value()
+/// The raw value of a chess thing.
+pub(super) fn give(thing: impl Give) -> Option<u64> {
+    thing.raw()
 }
 
 /// Whatever can be the value of a word.
 pub(super) trait Give {
-    fn value(self) -> Option<Value>;
+    fn raw(self) -> Option<u64>;
 }
 
 impl Give for bool {
-    fn value(self) -> Option<Value> {
-        Some(Value::Truth(self))
+    fn raw(self) -> Option<u64> {
+        Some(u64::from(self))
     }
 }
 
 impl Give for u32 {
-    fn value(self) -> Option<Value> {
-        Some(Value::Number(i64::from(self)))
+    fn raw(self) -> Option<u64> {
+        Some(u64::from(self))
     }
 }
 
 impl Give for Side {
-    fn value(self) -> Option<Value> {
-        Some(Value::Side(self))
+    fn raw(self) -> Option<u64> {
+        Some(u64::from(self == Side::Them))
     }
 }
 
 impl Give for Role {
-    fn value(self) -> Option<Value> {
-        Some(Value::Item(Item(man_of(self).0.into())))
+    fn raw(self) -> Option<u64> {
+        Some(u64::from(man_of(self).0))
     }
 }
 
 impl Give for Square {
-    fn value(self) -> Option<Value> {
-        Some(Value::Item(Item(self.to_u32())))
+    fn raw(self) -> Option<u64> {
+        Some(u64::from(self.to_u32()))
     }
 }
 
 impl Give for Bitboard {
-    fn value(self) -> Option<Value> {
-        Some(Value::Set(ItemSet::from_bits(self.0)))
+    fn raw(self) -> Option<u64> {
+        Some(self.0)
     }
 }
 
 impl<T: Give> Give for Option<T> {
-    fn value(self) -> Option<Value> {
-        self.and_then(T::value)
+    fn raw(self) -> Option<u64> {
+        self.and_then(T::raw)
     }
 }
