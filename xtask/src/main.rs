@@ -1,2 +1,114 @@
-//! The project's own automation.
-fn main() {}
+//! The project's own tasks: `cargo xtask` lists them, `cargo xtask TASK` runs one.
+//!
+//! Exit status: 0, all is well; 1, the task failed; 2, there is no such task or flag.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "tasks talk to the terminal")]
+
+mod failure;
+mod args;
+mod project;
+mod command;
+mod steps;
+mod headers;
+mod links;
+mod chapters;
+mod pages;
+mod fuzz;
+mod check;
+mod update;
+
+use std::process::ExitCode;
+
+use failure::Failure;
+
+/// Something that `cargo xtask` can do.
+struct Task {
+    name: &'static str,
+    /// Its arguments, as the list shows them.
+    args: &'static str,
+    about: &'static str,
+    run: fn(&[String]) -> Result<(), Failure>,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "check",
+        args: "[--deep]",
+        about: "everything a reviewer would run; --deep adds long tests and fuzzing",
+        run: check::run,
+    },
+    Task {
+        name: "update",
+        args: "",
+        about: "rewrite the generated pages and the golden files",
+        run: update::run,
+    },
+    Task {
+        name: "fuzz",
+        args: "[TARGET] [--seconds N]",
+        about: "fuzz one target, or each in turn, for a minute",
+        run: fuzz::run,
+    },
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::from(failure.status())
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<(), Failure> {
+    let asks_for_help = |arg: &String| ["help", "-h", "--help"].contains(&arg.as_str());
+    let Some((name, rest)) = args.split_first().filter(|_| !args.iter().any(asks_for_help)) else {
+        println!("{}", list());
+        return Ok(());
+    };
+    let task = TASKS
+        .iter()
+        .find(|task| task.name == name)
+        .ok_or_else(|| Failure::Usage(format!("no task `{name}`\n\n{}", list())))?;
+    (task.run)(rest)
+}
+
+/// All tasks, one line each.
+fn list() -> String {
+    let lines = TASKS.iter().map(|task| {
+        let usage = format!("{} {}", task.name, task.args);
+        format!("  cargo xtask {usage:<29} {}", task.about)
+    });
+    format!("Tasks:\n{}", lines.collect::<Vec<_>>().join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(args: &str, expected: Result<(), u8>) {
+        let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
+        assert_eq!(run(&args).map_err(|failure| failure.status()), expected, "{args:?}");
+    }
+
+    #[test]
+    fn no_task_lists_the_tasks() {
+        check("", Ok(()));
+        check("--help", Ok(()));
+        check("check --help", Ok(()));
+    }
+
+    #[test]
+    fn an_unknown_task_or_flag_has_status_two() {
+        check("chekc", Err(2));
+        check("check --depe", Err(2));
+        check("check --deep --deep", Err(2));
+        check("update now", Err(2));
+        check("fuzz no_such_target", Err(2));
+        check("fuzz fen expression", Err(2));
+        check("fuzz --seconds", Err(2));
+        check("fuzz --seconds 0", Err(2));
+    }
+}

@@ -1,0 +1,50 @@
+//! `cargo xtask check`: everything a reviewer would run, what is quick first.
+
+use crate::args::{Arg, Args};
+use crate::command::{cargo, run as run_command};
+use crate::failure::Failure;
+use crate::steps::Steps;
+use crate::{chapters, fuzz, headers, links, pages};
+
+pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
+    let mut args = Args::of("check", args);
+    let mut deep = false;
+    while let Some(arg) = args.next() {
+        match arg {
+            Arg::Flag("--deep") if !deep => deep = true,
+            Arg::Flag(_) | Arg::Word(_) => return args.unknown(&arg),
+        }
+    }
+    let mut steps = Steps::default();
+    check(&mut steps)?;
+    if deep {
+        check_deep(&mut steps)?;
+    }
+    steps.finish();
+    Ok(())
+}
+
+fn check(steps: &mut Steps) -> Result<(), Failure> {
+    steps.step("first lines of Rust files", headers::check)?;
+    steps.step("links", links::check)?;
+    steps.step("format", || {
+        run_command(&mut cargo(&["fmt", "--all", "--check"]))?;
+        run_command(&mut cargo(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
+    })?;
+    steps.step("lints", || {
+        run_command(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+    })?;
+    steps.step("tests", || run_command(&mut cargo(&["test", "--workspace"])))?;
+    steps.step("documentation", || {
+        run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+    })?;
+    steps.step("layout of the chapters", chapters::check_layout)?;
+    steps.step("contents of the chapters", chapters::check_contents)?;
+    steps.step("generated pages", pages::check)?;
+    steps.step("seeds of the fuzz targets", fuzz::check_seeds)
+}
+
+fn check_deep(steps: &mut Steps) -> Result<(), Failure> {
+    steps.step("deep tests", || run_command(cargo(&["test", "--workspace"]).env("NASVET_DEEP", "1")))?;
+    fuzz::fuzz_all(steps)
+}
