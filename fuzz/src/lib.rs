@@ -1,0 +1,14 @@
+//! What must hold of any text that a stranger hands us, however hostile.
+//!
+//! Each function is one fuzz target. It is given bytes and panics where a promise is broken. The targets in
+//! `fuzz_targets/` feed them from libFuzzer, and the test feeds them the seeds in `corpus/`.
+
+#![forbid(unsafe_code)]
+
+mod parse_advice;
+mod fen;
+mod expression;
+
+pub use expression::expression;
+pub use fen::fen;
+pub use parse_advice::parse_advice;

@@ -1,0 +1,32 @@
+//! Every seed passes its target, so that a promise broken in an old place is seen without libFuzzer.
+
+use std::path::Path;
+
+use nasvet_fuzz::{expression, fen, parse_advice};
+
+fn check(name: &str, target: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
+    let mut n_seeds = 0;
+    for entry in std::fs::read_dir(&folder).expect("each target has seeds") {
+        let path = entry.expect("an entry").path();
+        println!("{}", path.display());
+        target(&std::fs::read(&path).expect("a seed can be read"));
+        n_seeds += 1;
+    }
+    assert!(n_seeds > 0, "{name} has no seeds");
+}
+
+#[test]
+fn advice_is_read_checked_and_laid_out() {
+    check("parse_advice", parse_advice);
+}
+
+#[test]
+fn positions_and_moves_survive_writing_and_reading() {
+    check("fen", fen);
+}
+
+#[test]
+fn questions_end() {
+    check("expression", expression);
+}
