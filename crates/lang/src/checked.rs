@@ -96,6 +96,8 @@ pub struct Definition {
     pub unsure: bool,
     /// How deep its expression is nested, through whatever it calls.
     pub height: u32,
+    /// How many parts it has, with everything it calls written out.
+    pub size: u32,
 }
 
 /// A named move constraint.

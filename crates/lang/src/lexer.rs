@@ -22,6 +22,8 @@ pub(crate) enum TokenKind {
     Text,
     /// One of the [`SYMBOLS`].
     Symbol(&'static str),
+    /// Something that was reported already.
+    Unreadable,
     /// The end of a fence, or of the file.
     End,
 }
@@ -54,6 +56,7 @@ pub(crate) fn lex(program: &str, blocks: &[Span], diagnostics: &mut Diagnostics)
         at: 0,
         end: 0,
         starts_line: true,
+        line_reported: false,
         diagnostics,
         tokens: Vec::new(),
         comments: Vec::new(),
@@ -72,6 +75,8 @@ struct Lexer<'a> {
     at: usize,
     end: usize,
     starts_line: bool,
+    /// Has a character of this line been reported? The rest of it is then left to its author.
+    line_reported: bool,
     diagnostics: &'a mut Diagnostics,
     tokens: Vec<Token>,
     comments: Vec<Comment>,
@@ -80,7 +85,7 @@ struct Lexer<'a> {
 impl Lexer<'_> {
     fn block(&mut self, block: Span) {
         (self.at, self.end) = (block.start as usize, block.end as usize);
-        self.starts_line = true;
+        (self.starts_line, self.line_reported) = (true, false);
         while self.at < self.end {
             self.token();
         }
@@ -94,7 +99,7 @@ impl Lexer<'_> {
         let first = rest.chars().next().expect("the block has not ended");
         if first == '\n' {
             self.at += 1;
-            self.starts_line = true;
+            (self.starts_line, self.line_reported) = (true, false);
         } else if first.is_whitespace() {
             self.at += first.len_utf8();
         } else if first == '#' {
@@ -113,20 +118,13 @@ impl Lexer<'_> {
             self.push(TokenKind::Symbol(symbol), start, self.at);
         } else {
             self.at += first.len_utf8();
-            let help = match first {
-                '≤' => Some("write `<=`".into()),
-                '≥' => Some("write `>=`".into()),
-                '≠' | '!' => Some("write `!=`, or `not`".into()),
-                '“' | '”' | '\'' | '„' => {
-                    Some("write a text between straight quotation marks: \"…\"".into())
-                }
-                '&' | '|' => Some("write `and`, `or`; for sets `intersect`, `union`".into()),
-                '[' | ']' => Some("sets are written with braces: {a1, a8}".into()),
-                _ => None,
-            };
-            let message = format!("unexpected character `{first}`");
-            let span = Span::new(start, self.at);
-            self.diagnostics.push(Diagnostic::error("unexpected-character", span, message).opt_help(help));
+            self.push(TokenKind::Unreadable, start, self.at);
+            if !std::mem::replace(&mut self.line_reported, true) {
+                let message = format!("unexpected character `{first}`");
+                let span = Span::new(start, self.at);
+                let diagnostic = Diagnostic::error("unexpected-character", span, message);
+                self.diagnostics.push(diagnostic.opt_help(help_for(first).map(String::from)));
+            }
         }
     }
 
@@ -157,10 +155,36 @@ impl Lexer<'_> {
         let help = "a text ends with `\"` on the line on which it begins";
         let span = Span::new(start, self.at);
         self.diagnostics.push(Diagnostic::error("open-text", span, message).help(help));
+        self.push(TokenKind::Unreadable, start, self.at);
     }
 
     fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
         self.tokens.push(Token { kind, span: Span::new(start, end), starts_line: self.starts_line });
         self.starts_line = false;
+    }
+}
+
+/// What to write instead of a sign that the language does not have.
+fn help_for(character: char) -> Option<&'static str> {
+    match character {
+        '≤' => Some("write `<=`"),
+        '≥' => Some("write `>=`"),
+        '≠' => Some("write `!=`"),
+        '!' => Some("write `not`, or `!=` for what is not equal"),
+        '“' | '”' | '„' | '«' | '»' => Some("write a text between straight quotation marks: \"…\""),
+        '\'' | '’' => Some("a text stands between double quotation marks; what belongs to a side is `our.king`"),
+        '&' | '∧' | '∩' => Some("write `and`; for sets `intersect`"),
+        '|' | '∨' | '∪' => Some("write `or`; for sets `union`"),
+        '¬' => Some("write `not`"),
+        '∈' => Some("write `in`"),
+        '[' | ']' => Some("sets are written with braces: {a1, a8}"),
+        '%' => Some("for the remainder of a division write `mod`"),
+        '×' | '·' | '^' => Some("for a product write `*`"),
+        '÷' => Some("write `/`"),
+        '–' | '—' | '−' => Some("for the minus sign write `-`"),
+        '→' => Some("write `=` or `then`"),
+        '…' => Some("for a range of numbers write `2..5`"),
+        '@' | '$' | '~' | '`' | '?' | '\\' => Some("names are made of letters, digits and `_`"),
+        _ => None,
     }
 }

@@ -13,6 +13,8 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::{Expr, Name, Program, Template, TemplatePart, Text};
 
+pub(crate) use statements::not_a_statement;
+
 /// Expressions and constraints are nested at most this deep.
 pub const MAX_NESTING: usize = 100;
 
@@ -70,7 +72,7 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Program {
     let lexed = lex(&source.program, &source.blocks, diagnostics);
     let mut parser = Parser::new(&source.program, lexed.tokens, diagnostics);
     let statements = parser.program();
-    Program { statements, comments: lexed.comments }
+    Program { statements, comments: lexed.comments, unread: parser.unread }
 }
 
 /// Reads one expression, for a question asked from outside.
@@ -80,7 +82,11 @@ pub fn parse_expression(source: &Source, diagnostics: &mut Diagnostics) -> Optio
     let expr = parser.expr().ok()?;
     match parser.peek().kind {
         TokenKind::End => Some(expr),
-        TokenKind::Word | TokenKind::Number | TokenKind::Text | TokenKind::Symbol(_) => {
+        TokenKind::Word
+        | TokenKind::Number
+        | TokenKind::Text
+        | TokenKind::Symbol(_)
+        | TokenKind::Unreadable => {
             parser.expected("the end of the expression");
             None
         }
@@ -92,6 +98,13 @@ struct Parser<'a> {
     tokens: Vec<Token>,
     at: usize,
     diagnostics: &'a mut Diagnostics,
+    /// Where the statement, field or rule at hand began.
+    begun: usize,
+    /// What stands after the last token, in words.
+    end: &'static str,
+    /// The name that the statement at hand defines, and the names of statements that could not be read.
+    defines: Option<Name>,
+    unread: Vec<Name>,
     /// How many calls deep we are, and how high the last expression or constraint was.
     depth: usize,
     height: usize,
@@ -99,7 +112,18 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn new(program: &'a str, tokens: Vec<Token>, diagnostics: &'a mut Diagnostics) -> Parser<'a> {
-        Parser { program, tokens, at: 0, diagnostics, depth: 0, height: 0 }
+        Parser {
+            program,
+            tokens,
+            at: 0,
+            diagnostics,
+            begun: 0,
+            end: "the end",
+            defines: None,
+            unread: Vec::new(),
+            depth: 0,
+            height: 0,
+        }
     }
 
     // Looking ahead.
@@ -163,16 +187,45 @@ impl<'a> Parser<'a> {
         if self.at_word(word) { Ok(self.bump().span) } else { Err(self.expected(&format!("`{word}`"))) }
     }
 
+    /// A word, or else a hint at how the whole is written.
+    fn word_of(&mut self, word: &str, form: &str) -> Parsed<Span> {
+        if self.at_word(word) {
+            Ok(self.bump().span)
+        } else {
+            Err(self.expected_in(&format!("`{word}`"), form))
+        }
+    }
+
+    /// A symbol, or else a hint at how the whole is written.
+    fn symbol_of(&mut self, symbol: &str, form: &str) -> Parsed<Span> {
+        if self.at_symbol(symbol) {
+            Ok(self.bump().span)
+        } else {
+            Err(self.expected_in(&format!("`{symbol}`"), form))
+        }
+    }
+
     fn symbol(&mut self, symbol: &str) -> Parsed<Span> {
         if self.at_symbol(symbol) { Ok(self.bump().span) } else { Err(self.expected(&format!("`{symbol}`"))) }
     }
 
+    /// A name that is known.
     fn name(&mut self, what: &str) -> Parsed<Name> {
         let token = self.peek();
         if self.at_name() {
             self.bump();
             Ok(Name { text: self.text_of(token).to_owned(), span: token.span })
-        } else if token.kind == TokenKind::Word {
+        } else {
+            Err(self.expected(what))
+        }
+    }
+
+    /// A name that is given here.
+    fn new_name(&mut self, what: &str) -> Parsed<Name> {
+        let token = self.peek();
+        if self.at_name() {
+            self.name(what)
+        } else if token.kind == TokenKind::Word && !token.starts_line {
             let word = self.text_of(token);
             let message = format!("expected {what}, found `{word}`, which is a word of the language");
             let help = format!("choose another name, such as `{word}_`");
@@ -193,7 +246,9 @@ impl<'a> Parser<'a> {
         digits.parse().map_err(|_| {
             let all_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
             let diagnostic = if all_digits {
-                Diagnostic::error("number-too-large", token.span, format!("the number {digits} is too large"))
+                let message = "this number is too large";
+                Diagnostic::error("number-too-large", token.span, message)
+                    .help(format!("the largest number is {}", i64::MAX))
             } else {
                 Diagnostic::error(
                     "bad-number",
@@ -295,48 +350,84 @@ impl<'a> Parser<'a> {
             return Err(Reported);
         }
         let mut inner = Parser::new(self.program, lexed.tokens, self.diagnostics);
+        inner.end = "`}`";
         let expr = inner.expr()?;
-        if inner.peek().kind == TokenKind::End { Ok(expr) } else { Err(inner.expected("`}`")) }
+        let form = "a value in a text stands in braces: \"the rook on {rook}\"";
+        if inner.peek().kind == TokenKind::End { Ok(expr) } else { Err(inner.expected_in("`}`", form)) }
     }
 
     // Complaining.
 
     /// Says what was expected here, and what was found instead.
     fn expected(&mut self, what: &str) -> Reported {
-        let token = self.peek();
-        let found = match token.kind {
-            TokenKind::End => "the end".to_owned(),
-            TokenKind::Text => "a text".to_owned(),
-            TokenKind::Word | TokenKind::Number | TokenKind::Symbol(_) => {
-                format!("`{}`", self.text_of(token))
-            }
-        };
-        let span = if token.kind == TokenKind::End { self.previous_span() } else { token.span };
-        self.diagnostics.push(Diagnostic::error(
-            "unexpected",
-            span,
-            format!("expected {what}, found {found}"),
-        ));
-        Reported
+        let help = self.slip();
+        self.report_expected(what, help)
+    }
+
+    /// The same, with how the whole is written.
+    fn expected_in(&mut self, what: &str, form: &str) -> Reported {
+        let help = self.slip().unwrap_or_else(|| form.to_owned());
+        self.report_expected(what, Some(help))
     }
 
     /// Says that one of some words was expected, and which was probably meant.
-    fn expected_one_of(&mut self, words: &[&str]) -> Reported {
+    fn expected_one_of(&mut self, words: &[&str], form: Option<&str>) -> Reported {
         let list: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
         let token = self.peek();
-        let meant =
-            (token.kind == TokenKind::Word).then(|| nearest(self.text_of(token), words.iter().copied()));
+        let meant = (token.kind == TokenKind::Word)
+            .then(|| nearest(self.text_of(token), words.iter().copied()))
+            .flatten()
+            .map(|word| format!("did you mean `{word}`?"));
         let what = match list.split_last() {
             Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
             Some((only, _)) => only.clone(),
             None => String::new(),
         };
-        let help = meant.flatten().map(|word| format!("did you mean `{word}`?"));
-        let found = if token.kind == TokenKind::End { "the end" } else { self.text_of(token) };
-        let span = if token.kind == TokenKind::End { self.previous_span() } else { token.span };
-        let message = format!("expected {what}, found `{found}`");
+        let help = meant.or_else(|| form.map(String::from)).or_else(|| self.slip());
+        self.report_expected(&what, help)
+    }
+
+    fn report_expected(&mut self, what: &str, help: Option<String>) -> Reported {
+        let token = self.peek();
+        if token.kind == TokenKind::Unreadable {
+            return Reported;
+        }
+        // What is missing at the end of a line is missing there, not where the next line begins.
+        let is_next_line = token.starts_line && self.at > self.begun;
+        let found = match token.kind {
+            TokenKind::End => self.end.to_owned(),
+            TokenKind::Text => "a text".to_owned(),
+            TokenKind::Word | TokenKind::Number | TokenKind::Symbol(_) | TokenKind::Unreadable => {
+                let next_line = if is_next_line { " on the next line" } else { "" };
+                format!("`{}`{next_line}", self.text_of(token))
+            }
+        };
+        let span = if is_next_line { self.previous_span() } else { token.span };
+        let message = format!("expected {what}, found {found}");
         self.diagnostics.push(Diagnostic::error("unexpected", span, message).opt_help(help));
         Reported
+    }
+
+    /// What is probably meant by a token that fits nowhere.
+    fn slip(&self) -> Option<String> {
+        let token = self.peek();
+        if token.starts_line || !matches!(token.kind, TokenKind::Word | TokenKind::Symbol(_)) {
+            return None;
+        }
+        let help = match self.text_of(token) {
+            ";" => "leave it out: a line ends by itself",
+            "," => "conditions are joined with `and`, moves with `then`",
+            ")" => "there is one `)` too many, or a `(` is missing before it",
+            "=" => "to compare write `a = b`; a definition begins with `def` or `let`",
+            "is" | "equals" => "write `=` for the same, `in` for one of several",
+            "which" | "where" => "to select moves write `that`",
+            "or" => "conditions are joined with `or`, moves with `then`",
+            "else" => "`else` belongs to `if … then …`; the last rule of a table is `otherwise`",
+            "otherwise" => "inside an expression write `else`",
+            "xor" => "write `!=`",
+            _ => return None,
+        };
+        Some(help.into())
     }
 
     // Bounding.

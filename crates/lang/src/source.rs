@@ -46,7 +46,7 @@ impl Source {
     /// Reads a source from bytes that may be anything.
     pub fn from_bytes(name: &str, form: Form, bytes: &[u8]) -> Result<Source, Diagnostic> {
         if bytes.len() > MAX_SOURCE {
-            return Err(too_large(bytes.len()));
+            return Err(too_large());
         }
         match std::str::from_utf8(bytes) {
             Ok(text) => Source::from_text(name, form, text),
@@ -63,7 +63,7 @@ impl Source {
     /// Reads a source from text.
     pub fn from_text(name: &str, form: Form, text: &str) -> Result<Source, Diagnostic> {
         if text.len() > MAX_SOURCE {
-            return Err(too_large(text.len()));
+            return Err(too_large());
         }
         let (program, blocks) = match form {
             Form::Plain => (text.to_owned(), vec![Span::new(0, text.len())]),
@@ -84,8 +84,8 @@ impl Source {
     }
 }
 
-fn too_large(size: usize) -> Diagnostic {
-    let message = format!("the file has {size} bytes; at most {MAX_SOURCE} are read");
+fn too_large() -> Diagnostic {
+    let message = format!("the file has more than {MAX_SOURCE} bytes, which is too large");
     Diagnostic::error("too-large", Span::default(), message).help("split it, and `import` the parts")
 }
 

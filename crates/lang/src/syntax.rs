@@ -12,6 +12,8 @@ pub struct Program {
     pub statements: Vec<Statement>,
     /// The comments, which mean nothing and are kept by the formatter.
     pub comments: Vec<Comment>,
+    /// The names that were to be defined where the definition could not be read.
+    pub unread: Vec<Name>,
 }
 
 /// A statement and its place.

@@ -73,7 +73,7 @@ impl Checker<'_> {
         let id = DefinitionId(self.program.definitions.len() as u32);
         self.definitions.know(&definition.name.text, id);
         self.facts.push(facts);
-        let Facts { reads, asks, partial, unsure, height, .. } = facts;
+        let Facts { reads, asks, partial, unsure, height, size, .. } = facts;
         self.program.definitions.push(Definition {
             name: definition.name.text.clone(),
             span: definition.name.span,
@@ -86,6 +86,7 @@ impl Checker<'_> {
             partial,
             unsure,
             height,
+            size,
         });
     }
 

@@ -11,6 +11,9 @@ use crate::diagnostic::Diagnostic;
 /// Expressions are nested at most this deep, through whatever definitions they call.
 const MAX_HEIGHT: u32 = 400;
 
+/// With all definitions written out, an expression has at most this many parts: this is what is compiled.
+const MAX_SIZE: u32 = 20_000;
+
 /// What can be told of an expression.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Facts {
@@ -26,13 +29,15 @@ pub(super) struct Facts {
     pub(super) unsure: bool,
     /// How deep it is nested.
     pub(super) height: u32,
+    /// How many parts it has, with all definitions written out.
+    pub(super) size: u32,
 }
 
 impl Facts {
     /// The facts of a definition that has been checked.
     pub(super) fn of_definition(definition: &Definition) -> Facts {
-        let Definition { reads, asks, partial, unsure, height, .. } = *definition;
-        Facts { reads, after: false, asks, partial, unsure, height }
+        let Definition { reads, asks, partial, unsure, height, size, .. } = *definition;
+        Facts { reads, after: false, asks, partial, unsure, height, size }
     }
 
     /// What follows from the parts alone.
@@ -45,8 +50,10 @@ impl Facts {
             facts.partial |= part.partial;
             facts.unsure |= part.unsure;
             facts.height = facts.height.max(part.height);
+            facts.size = facts.size.saturating_add(part.size);
         }
         facts.height += 1;
+        facts.size = facts.size.saturating_add(1);
         facts
     }
 }
@@ -135,6 +142,11 @@ impl Checker<'_> {
             let message = format!("nested more than {MAX_HEIGHT} deep, counting the definitions it calls");
             self.report(Diagnostic::error("too-deep", expr.span, message));
             facts.height = 0;
+        }
+        if facts.size > MAX_SIZE {
+            let message = format!("more than {MAX_SIZE} parts, counting the definitions it calls each time");
+            self.report(Diagnostic::error("too-large-written-out", expr.span, message));
+            facts.size = 0;
         }
         facts
     }

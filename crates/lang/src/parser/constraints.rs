@@ -77,7 +77,8 @@ impl Parser<'_> {
             ConstraintKind::None
         } else if self.at_word("moves") && !self.peek().starts_line {
             self.bump();
-            self.word("of")?;
+            let man = if self.at_name() { self.text_of(self.peek()) } else { "rook" };
+            self.word_of("of", &format!("write `{man} moves`, or `moves of` and a square"))?;
             ConstraintKind::Of(self.expr()?)
         } else if self.at_name() {
             let name = self.name("a kind of move")?;
@@ -86,7 +87,7 @@ impl Parser<'_> {
                 self.bump();
                 ConstraintKind::Man(name)
             } else if self.take_word("walks") {
-                self.word("to")?;
+                self.word_of("to", "write `king walks to …`")?;
                 let targets = self.expr()?;
                 let height = self.height;
                 // `within` at the start of a line is the next field of a piece of advice.
@@ -100,7 +101,7 @@ impl Parser<'_> {
                 ConstraintKind::Named(name, args.unwrap_or_default())
             }
         } else {
-            return Err(self.expected("moves, such as `any`, `none` or `king moves`"));
+            return Err(self.expected("moves, such as `any` or `king moves`"));
         };
         self.finish_constraint(start, kind)
     }
@@ -112,7 +113,7 @@ impl Parser<'_> {
         if self.take_word("move") || (!self.peek().starts_line && self.take_word("moves")) {
             Ok(length)
         } else {
-            Err(self.expected("`moves`"))
+            Err(self.expected_in("`moves`", "write `within 3 moves`"))
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser, is_reserved};
 use crate::diagnostic::Diagnostic;
-use crate::lexer::TokenKind;
+use crate::lexer::{Token, TokenKind};
 use crate::span::Span;
 use crate::syntax::{Combination, Comparison, Expr, ExprKind, Membership, Name, Operation, Quantifier, Time};
 
@@ -56,6 +56,7 @@ impl Parser<'_> {
         let height = self.height;
         let start = left.span;
         if let Some(comparison) = self.opt_comparison() {
+            self.no_second_sign()?;
             let right = self.sum()?;
             self.height = self.height.max(height);
             if self.opt_comparison().is_some() {
@@ -88,6 +89,23 @@ impl Parser<'_> {
         self.finish(start, ExprKind::In(Box::new(left), membership, Box::new(set)))
     }
 
+    /// Signs of other languages: `==`, `=>`, `=<`, `<>`.
+    fn no_second_sign(&mut self) -> Parsed<()> {
+        let (first, second) = (self.previous_span(), self.peek());
+        let signs = &self.program[first.range().start..second.span.range().end];
+        let meant = match signs {
+            "==" => "=",
+            "=>" => ">=",
+            "=<" => "<=",
+            "<>" => "!=",
+            _ => return Ok(()),
+        };
+        let message = format!("`{signs}` is no sign of the language");
+        let help = format!("write `{meant}`");
+        self.diagnostics.push(Diagnostic::error("unexpected", first.to(second.span), message).help(help));
+        Err(super::Reported)
+    }
+
     fn opt_comparison(&mut self) -> Option<Comparison> {
         let comparison = match self.peek().kind {
             TokenKind::Symbol("=") => Comparison::Equal,
@@ -96,9 +114,12 @@ impl Parser<'_> {
             TokenKind::Symbol("<=") => Comparison::LessOrEqual,
             TokenKind::Symbol(">") => Comparison::Greater,
             TokenKind::Symbol(">=") => Comparison::GreaterOrEqual,
-            TokenKind::Symbol(_) | TokenKind::Word | TokenKind::Number | TokenKind::Text | TokenKind::End => {
-                return None;
-            }
+            TokenKind::Symbol(_)
+            | TokenKind::Word
+            | TokenKind::Number
+            | TokenKind::Text
+            | TokenKind::Unreadable
+            | TokenKind::End => return None,
         };
         self.bump();
         Some(comparison)
@@ -175,6 +196,12 @@ impl Parser<'_> {
     /// A property may bear any name, even a reserved one that a domain has chosen.
     fn property_name(&mut self) -> Parsed<Name> {
         let token = self.peek();
+        if token.kind == TokenKind::Number {
+            let message = "there are only whole numbers";
+            let help = "for a part of something compare a multiple: `2 * a < 3 * b`";
+            self.diagnostics.push(Diagnostic::error("bad-number", token.span, message).help(help));
+            return Err(super::Reported);
+        }
         if token.kind != TokenKind::Word {
             return Err(self.expected("a name after the dot"));
         }
@@ -213,6 +240,7 @@ impl Parser<'_> {
                         _ => ExprKind::Their,
                     };
                     self.height = 1;
+                    self.no_gap(token, &kind)?;
                     Ok(leaf(kind))
                 }
                 "if" => self.conditional(),
@@ -221,8 +249,8 @@ impl Parser<'_> {
                 "after" => self.at_time(Time::After),
                 "for" => {
                     self.bump();
-                    self.word("them")?;
-                    self.symbol("(")?;
+                    self.word_of("them", "to look from their side write `for them (…)`")?;
+                    self.symbol_of("(", "what they see stands in parentheses: `for them (…)`")?;
                     let inner = self.expr()?;
                     self.symbol(")")?;
                     self.finish(start, ExprKind::ForThem(Box::new(inner)))
@@ -235,14 +263,33 @@ impl Parser<'_> {
                 }
                 _ => self.quantified_or_name(),
             },
-            TokenKind::Text | TokenKind::Symbol(_) | TokenKind::End => Err(self.expected("an expression")),
+            TokenKind::Text | TokenKind::Symbol(_) | TokenKind::Unreadable | TokenKind::End => {
+                Err(self.expected("a condition or a value"))
+            }
         }
+    }
+
+    /// `our king`, as one says it, lacks the dot.
+    fn no_gap(&mut self, side: Token, kind: &ExprKind) -> Parsed<()> {
+        let next = self.peek();
+        let is_operator = matches!(self.text_of(next), "union" | "intersect" | "without" | "where");
+        if !matches!(kind, ExprKind::Our | ExprKind::Their)
+            || next.starts_line
+            || is_operator
+            || !self.at_name()
+        {
+            return Ok(());
+        }
+        let (side, thing) = (self.text_of(side), self.text_of(next));
+        Err(self.expected_in(&format!("`.` after `{side}`"), &format!("write `{side}.{thing}`")))
     }
 
     /// `before.X`, where X may be a name, a call, a property or anything in parentheses.
     fn at_time(&mut self, time: Time) -> Parsed<Expr> {
         let start = self.bump().span;
-        self.symbol(".")?;
+        let word = time.word();
+        let thing = if self.at_name() { self.text_of(self.peek()) } else { "room" };
+        self.symbol_of(".", &format!("write `{word}.{thing}`"))?;
         let of = self.deeper(Self::postfix)?;
         self.finish(start, ExprKind::At(time, Box::new(of)))
     }
@@ -255,7 +302,7 @@ impl Parser<'_> {
             self.word("if")?;
             let condition = self.expr()?;
             height = height.max(self.height);
-            self.word("then")?;
+            self.word_of("then", "write `if … then … else …`")?;
             let value = self.expr()?;
             height = height.max(self.height);
             cases.push((condition, value));
@@ -279,17 +326,19 @@ impl Parser<'_> {
         let quantifier = Quantifier::ALL.into_iter().find(|quantifier| quantifier.word() == word);
         if let Some(quantifier) = quantifier.filter(|_| self.variable_follows()) {
             self.bump();
-            let variable = self.name("a name for the item")?;
-            self.word("in")?;
+            let variable = self.new_name("a name for the item")?;
+            let form = format!("write `{word} s in … : …`");
+            self.word_of("in", &form)?;
             let set = self.deeper(Self::sum)?;
             let height = self.height;
-            self.symbol(":")?;
+            self.symbol_of(":", &form)?;
             let body = self.expr()?;
             self.height = self.height.max(height);
             let (set, body) = (Box::new(set), Box::new(body));
             return self.finish(start, ExprKind::Quantified(quantifier, variable, set, body));
         }
-        let name = self.name("an expression")?;
+        self.no_other_quantifier(word)?;
+        let name = self.name("a condition or a value")?;
         let (args, height) = self.opt_args()?;
         self.height = height;
         match args {
@@ -299,6 +348,21 @@ impl Parser<'_> {
                 Ok(Expr { span: start, kind: ExprKind::Name(name) })
             }
         }
+    }
+
+    /// `all s in set : …` and the like, as other books say it.
+    fn no_other_quantifier(&mut self, word: &str) -> Parsed<()> {
+        let meant = match word {
+            "all" | "each" | "forall" => "every",
+            "any" | "exists" => "some",
+            "no" | "none" => "not some",
+            _ => return Ok(()),
+        };
+        let third = self.tokens.get(self.at + 2).map(|token| self.text_of(*token));
+        if third != Some("in") {
+            return Ok(());
+        }
+        Err(self.report_expected("a condition or a value", Some(format!("write `{meant} s in … : …`"))))
     }
 
     /// Does a variable follow, so that `sum` in `sum s in set : …` is a quantifier? In `sum and a`, or in
@@ -332,7 +396,10 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.symbol(close)?;
+        if !self.at_symbol(close) {
+            return Err(self.expected(&format!("`,` or `{close}`")));
+        }
+        self.bump();
         Ok((items, height))
     }
 

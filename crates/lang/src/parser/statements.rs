@@ -6,7 +6,7 @@ use crate::lexer::TokenKind;
 use crate::span::Span;
 use crate::syntax::{
     Advice, Claim, Definition, DefinitionKeyword, Depth, Entry, Example, Expectation, Field, FieldKind,
-    MovesDefinition, Name, Parameter, Promise, Rule, Statement, StatementKind, Table, Unit,
+    MovesDefinition, Name, Parameter, Promise, Rule, Statement, StatementKind, Table, Text, Unit,
 };
 
 /// Words that begin a line of a piece of advice.
@@ -22,24 +22,38 @@ impl Parser<'_> {
                 continue;
             }
             let (at, start) = (self.at, self.peek().span);
-            self.depth = 0;
-            match self.statement(statements.is_empty()) {
-                Ok(kind) => {
-                    statements.push(Statement { span: start.to(self.previous_span()), kind });
-                    self.end_of_statement();
+            (self.depth, self.begun, self.defines) = (0, at, None);
+            let statement = self.statement(statements.is_empty());
+            let span = start.to(self.previous_span());
+            let is_whole = match &statement {
+                Ok(kind) => self.end_of_statement() || !is_definition(kind),
+                Err(Reported) => {
+                    self.skip_to_statement(at);
+                    false
                 }
-                Err(Reported) => self.skip_to_statement(at),
+            };
+            match statement {
+                Ok(kind) if is_whole => statements.push(Statement { span, kind }),
+                Ok(_) | Err(Reported) => self.unread.extend(self.defines.take()),
             }
         }
         statements
     }
 
-    /// What follows a statement must begin the next one, on a line of its own.
-    fn end_of_statement(&mut self) {
-        if self.peek().kind != TokenKind::End && !self.peek().starts_line {
-            self.expected("the end of the line");
-            self.skip_to_statement(self.at);
+    /// What follows a statement must begin the next one, on a line of its own. If it does not, the statement
+    /// may mean something else than was read.
+    fn end_of_statement(&mut self) -> bool {
+        let next = self.peek();
+        if next.kind == TokenKind::End || next.starts_line {
+            return true;
         }
+        if next.kind == TokenKind::Word && begins_statement(self.text_of(next)) {
+            self.expected_in("the end of the line", "begin each statement on a line of its own");
+            return true;
+        }
+        self.expected("the end of the line");
+        self.skip_to_statement(self.at);
+        false
     }
 
     /// Skips at least one token, then up to a line that begins a statement, or to the end of the block.
@@ -54,16 +68,13 @@ impl Parser<'_> {
 
     fn at_statement(&self) -> bool {
         let token = self.peek();
-        token.starts_line && token.kind == TokenKind::Word && {
-            let word = self.text_of(token);
-            word == "claim" || STATEMENT_WORDS.contains(&word) || REASONER_WORDS.contains(&word)
-        }
+        token.starts_line && token.kind == TokenKind::Word && begins_statement(self.text_of(token))
     }
 
     fn statement(&mut self, is_first: bool) -> Parsed<StatementKind> {
         let token = self.peek();
         if token.kind != TokenKind::Word {
-            return Err(self.expected("a statement"));
+            return Err(self.expected_in("a statement", STATEMENTS_BEGIN));
         }
         let word = self.text_of(token);
         match word {
@@ -88,6 +99,7 @@ impl Parser<'_> {
                     .push(Diagnostic::error("reserved-statement", token.span, message).help(help));
                 Err(Reported)
             }
+            "us" | "them" => self.header_line(),
             _ if is_first => self.title(),
             _ => self.header_line(),
         }
@@ -101,8 +113,26 @@ impl Parser<'_> {
         let opening = self.bump();
         let opening = Name { text: self.text_of(opening).to_owned(), span: opening.span };
         let game = if opening.text == "library" { Some(self.name("the game of the library")?) } else { None };
-        let title = self.text("the title, in quotation marks")?;
+        let title = if self.peek().kind == TokenKind::Word && !self.peek().starts_line {
+            self.title_without_marks()
+        } else {
+            self.text("the title, in quotation marks")?
+        };
         Ok(StatementKind::Title { opening, game, title })
+    }
+
+    /// The words of the line are the title; what is missing is reported.
+    fn title_without_marks(&mut self) -> Text {
+        let start = self.peek().span;
+        while self.peek().kind != TokenKind::End && !self.peek().starts_line {
+            self.bump();
+        }
+        let span = start.to(self.previous_span());
+        let value = self.program[span.range()].to_owned();
+        let message = "the title stands between quotation marks";
+        let help = format!("write \"{value}\"");
+        self.diagnostics.push(Diagnostic::error("unexpected", span, message).help(help));
+        Text { value, span }
     }
 
     /// A line of the domain's own words. Which words it has, the checker knows.
@@ -130,14 +160,14 @@ impl Parser<'_> {
     fn not_a_statement(&mut self) -> Reported {
         let token = self.peek();
         let word = self.text_of(token);
-        let message = format!("expected a statement, found `{word}`");
-        let words = STATEMENT_WORDS.into_iter().chain(["claim", "endgame", "library"]);
-        let help = match nearest(word, words) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => "a statement begins with `let`, `def`, `moves`, `advice`, `table`, `example` or `claim`"
-                .into(),
-        };
-        self.diagnostics.push(Diagnostic::error("not-a-statement", token.span, message).help(help));
+        let is_equation = self.peek_second().is_some_and(|second| self.text_of(second) == "=");
+        let diagnostic = not_a_statement(word, token.span);
+        self.diagnostics.push(if is_equation && !is_reserved(word) {
+            self.defines = Some(Name { text: word.to_owned(), span: token.span });
+            diagnostic.help(format!("to define it write `def {word} = …`"))
+        } else {
+            diagnostic
+        });
         Reported
     }
 
@@ -147,7 +177,8 @@ impl Parser<'_> {
             "let" => DefinitionKeyword::Let,
             _ => DefinitionKeyword::Def,
         };
-        let name = self.name("the name to define")?;
+        let name = self.new_name("the name to define")?;
+        self.defines = Some(name.clone());
         let start = self.peek().span;
         let parameters = self.opt_parameters()?;
         if keyword == DefinitionKeyword::Let && !parameters.is_empty() {
@@ -155,7 +186,7 @@ impl Parser<'_> {
             let help = format!("write `def {}(…) = …`", name.text);
             self.diagnostics.push(Diagnostic::error("let-parameters", start, message).help(help));
         }
-        self.symbol("=")?;
+        self.symbol_of("=", "a definition is written `def room = …`")?;
         let body = self.expr()?;
         let means =
             if self.take_word("means") { Some(self.template("a text, in quotation marks")?) } else { None };
@@ -168,7 +199,7 @@ impl Parser<'_> {
             return Ok(parameters);
         }
         while !self.at_symbol(")") {
-            let name = self.name("the name of a parameter")?;
+            let name = self.new_name("the name of a parameter")?;
             let ty = if self.take_symbol(":") { Some(self.name("a type, such as `number`")?) } else { None };
             parameters.push(Parameter { name, ty });
             if !self.take_symbol(",") {
@@ -181,24 +212,27 @@ impl Parser<'_> {
 
     fn moves_definition(&mut self) -> Parsed<StatementKind> {
         self.bump();
-        let name = self.name("the name to define")?;
+        let name = self.new_name("the name to define")?;
+        self.defines = Some(name.clone());
         let parameters = self.opt_parameters()?;
-        self.symbol("=")?;
+        self.symbol_of("=", "a move constraint is written `moves first = …`")?;
         let body = self.constraint()?;
         Ok(StatementKind::Moves(MovesDefinition { name, parameters, body }))
     }
 
     fn advice(&mut self) -> Parsed<StatementKind> {
         let start = self.bump().span;
-        let name = self.name("the name of the piece of advice")?;
-        self.symbol("{")?;
+        let name = self.new_name("the name of the piece of advice")?;
+        self.defines = Some(name.clone());
+        self.symbol_of("{", "a piece of advice is written `advice name { … }`")?;
         let doc = if self.peek().kind == TokenKind::Text { Some(self.text("a text")?) } else { None };
         let mut fields = Vec::new();
         while !self.at_symbol("}") {
-            if self.at_end_of_braces(start) {
+            if self.at_end_of_braces(start, "the piece of advice") {
                 return Err(Reported);
             }
             let (at, field_start) = (self.at, self.peek().span);
+            self.begun = at;
             match self.field() {
                 Ok(kind) => fields.push(Field { span: field_start.to(self.previous_span()), kind }),
                 Err(Reported) => self.skip_in_braces(at, &FIELD_WORDS),
@@ -212,7 +246,17 @@ impl Parser<'_> {
         let token = self.peek();
         let word = if token.kind == TokenKind::Word { self.text_of(token) } else { "" };
         if !FIELD_WORDS.contains(&word) {
-            return Err(self.expected_one_of(&FIELD_WORDS));
+            if !token.starts_line {
+                return Err(self.expected("the end of the line"));
+            }
+            let meant = match word {
+                "goal" | "aim" | "target" | "reach" | "until" => Some("the goal is written `better …`"),
+                "hold" | "keep" | "safe" | "while" => Some("what must stay true is written `holding …`"),
+                "depth" | "in" | "moves" => Some("the depth is written `within 3 moves`"),
+                "reason" | "why" | "text" => Some("the reason is written `because \"…\"`"),
+                _ => None,
+            };
+            return Err(self.expected_one_of(&FIELD_WORDS, meant));
         }
         self.bump();
         match word {
@@ -228,13 +272,16 @@ impl Parser<'_> {
 
     fn depth_bound(&mut self) -> Parsed<Depth> {
         let start = self.peek().span;
+        if self.peek().kind != TokenKind::Number {
+            return Err(self.expected_in("a number of moves or plies", "write `within 3 moves`"));
+        }
         let count = self.number("a number of moves or plies")?;
         let unit = if self.take_word("move") || self.take_word("moves") {
             Unit::Moves
         } else if self.take_word("ply") || self.take_word("plies") {
             Unit::Plies
         } else {
-            return Err(self.expected_one_of(&["moves", "plies"]));
+            return Err(self.expected_one_of(&["moves", "plies"], Some("write `within 3 moves`")));
         };
         Ok(Depth { count, unit, span: start.to(self.previous_span()) })
     }
@@ -248,13 +295,14 @@ impl Parser<'_> {
                 header.push(Name { text: self.text_of(token).to_owned(), span: token.span });
             }
         }
-        self.symbol("{")?;
+        self.symbol_of("{", "a table is written `table { … }`")?;
         let mut rules = Vec::new();
         while !self.at_symbol("}") {
-            if self.at_end_of_braces(start) {
+            if self.at_end_of_braces(start, "the table") {
                 return Err(Reported);
             }
             let (at, rule_start) = (self.at, self.peek().span);
+            self.begun = at;
             match self.rule(rule_start) {
                 Ok(rule) => rules.push(rule),
                 Err(Reported) => self.skip_in_braces(at, &["if", "otherwise"]),
@@ -267,12 +315,15 @@ impl Parser<'_> {
     fn rule(&mut self, start: Span) -> Parsed<Rule> {
         let condition = if self.take_word("if") {
             let condition = self.expr()?;
-            self.word("then")?;
+            self.word_of("then", "a rule is written `if … then …, …`")?;
             Some(condition)
         } else if self.take_word("otherwise") {
             None
+        } else if self.peek().starts_line {
+            let form = self.at_word("else").then_some("the last rule of a table is `otherwise …`");
+            return Err(self.expected_one_of(&["if", "otherwise"], form));
         } else {
-            return Err(self.expected_one_of(&["if", "otherwise"]));
+            return Err(self.expected_in("the end of the line", "between two pieces stands a comma"));
         };
         let mut entries = Vec::new();
         loop {
@@ -289,15 +340,28 @@ impl Parser<'_> {
     }
 
     /// Has the block or the next statement come before the closing brace?
-    fn at_end_of_braces(&mut self, start: Span) -> bool {
+    fn at_end_of_braces(&mut self, start: Span, what: &str) -> bool {
         let lost = self.peek().kind == TokenKind::End
             || (self.at_statement() && !FIELD_WORDS.contains(&self.text_of(self.peek())));
         if lost {
             let span = self.previous_span();
-            let message = "expected `}` before this point";
-            self.diagnostics.push(Diagnostic::error("open-brace", span, message).see(start, "opened here"));
+            let message = format!("expected `}}` after this, at the end of {what}");
+            let help = "a statement ends before the next one, and at the end of its fence";
+            let diagnostic = Diagnostic::error("open-brace", span, message).see(start, "opened here");
+            self.diagnostics.push(diagnostic.help(help));
+            self.skip_orphans();
         }
         lost
+    }
+
+    /// Skips what a statement that ends with its fence has left in the next one.
+    fn skip_orphans(&mut self) {
+        if self.peek().kind == TokenKind::End && self.at + 1 < self.tokens.len() {
+            self.bump();
+            while self.peek().kind != TokenKind::End && !self.at_statement() {
+                self.bump();
+            }
+        }
     }
 
     /// Skips at least one token, then up to a line that begins with one of the words, or out of the braces.
@@ -307,7 +371,10 @@ impl Parser<'_> {
         }
         while self.peek().kind != TokenKind::End && !self.at_symbol("}") && !self.at_statement() {
             let token = self.peek();
-            if token.starts_line && token.kind == TokenKind::Word && words.contains(&self.text_of(token)) {
+            if token.starts_line
+                && token.kind == TokenKind::Word
+                && nearest(self.text_of(token), words.iter().copied()).is_some()
+            {
                 break;
             }
             self.bump();
@@ -316,6 +383,10 @@ impl Parser<'_> {
 
     fn example(&mut self) -> Parsed<StatementKind> {
         self.bump();
+        let form = "write `example \"…\" fires squeeze`, with the position between the quotation marks";
+        if self.peek().kind != TokenKind::Text {
+            return Err(self.expected_in("a position, in quotation marks", form));
+        }
         let position = self.text("a position, in quotation marks")?;
         let mut expects = Vec::new();
         loop {
@@ -329,7 +400,8 @@ impl Parser<'_> {
                 expects.push(Expectation::Shows(self.expr()?));
                 break;
             } else {
-                return Err(self.expected_one_of(&["fires", "fails", "plays", "shows"]));
+                let form = "say what is expected of the position: `fires squeeze`, `plays \"Ra8\"`";
+                return Err(self.expected_one_of(&["fires", "fails", "plays", "shows"], Some(form)));
             }
             if !self.take_word("and") {
                 break;
@@ -341,31 +413,54 @@ impl Parser<'_> {
     fn claim(&mut self) -> Parsed<StatementKind> {
         self.bump();
         let promise = if self.take_word("wins") {
-            self.word("from")?;
-            self.word("every")?;
-            self.word("position")?;
+            for word in ["from", "every", "position"] {
+                self.word_of(word, "write `claim wins from every position`")?;
+            }
             Promise::Wins
         } else if self.take_word("keeps") {
-            self.word("every")?;
+            self.word_of("every", "write `claim keeps every win`, or `draw`")?;
             if self.take_word("win") {
                 Promise::KeepsWins
             } else if self.take_word("draw") {
                 Promise::KeepsDraws
             } else {
-                return Err(self.expected_one_of(&["win", "draw"]));
+                return Err(self.expected_one_of(&["win", "draw"], None));
             }
         } else if self.take_word("never") {
             if self.take_word("loses") {
-                self.word("the")?;
+                self.word_of("the", "write `claim never loses the rook`")?;
                 Promise::NeverLoses(self.name("a kind of man")?)
             } else {
                 Promise::Never(self.expr()?)
             }
         } else {
-            return Err(self.expected_one_of(&["wins", "keeps", "never"]));
+            let form = "write `claim wins from every position`, `claim keeps every win` or `claim never …`";
+            return Err(self.expected_one_of(&["wins", "keeps", "never"], Some(form)));
         };
         let within = if self.take_word("within") { Some(self.depth_bound()?) } else { None };
         let condition = if self.take_word("where") { Some(self.expr()?) } else { None };
         Ok(StatementKind::Claim(Claim { promise, within, condition }))
     }
+}
+
+const STATEMENTS_BEGIN: &str =
+    "a statement begins with `let`, `def`, `moves`, `advice`, `table`, `example` or `claim`";
+
+fn begins_statement(word: &str) -> bool {
+    word == "claim" || STATEMENT_WORDS.contains(&word) || REASONER_WORDS.contains(&word)
+}
+
+/// Does it give a name to an expression or a constraint?
+fn is_definition(kind: &StatementKind) -> bool {
+    matches!(kind, StatementKind::Definition(_) | StatementKind::Moves(_))
+}
+
+/// Says that no statement begins with a word, and which one was probably meant.
+pub(crate) fn not_a_statement(word: &str, span: Span) -> Diagnostic {
+    let words = STATEMENT_WORDS.into_iter().chain(["claim", "endgame", "library"]);
+    let help = match nearest(word, words) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => STATEMENTS_BEGIN.into(),
+    };
+    Diagnostic::error("not-a-statement", span, format!("expected a statement, found `{word}`")).help(help)
 }
