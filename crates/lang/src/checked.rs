@@ -113,6 +113,8 @@ pub struct MovesDefinition {
     pub body: Constraint,
     /// What it looks at, beside the moves themselves.
     pub reads: Reads,
+    /// How many parts it has, with everything it names and calls written out.
+    pub size: u32,
 }
 
 /// A piece of advice: (HG, BG, UMC, TMC, MAXD) and what is said about it.

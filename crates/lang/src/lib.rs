@@ -12,9 +12,13 @@ mod builtin;
 pub mod checked;
 mod checker;
 pub mod reference;
+pub mod compiled;
+mod compiler;
+pub mod machine;
 
 pub use builtin::{BUILTINS, Builtin, BuiltinWord};
 pub use checker::{Library, NoLibrary, check, check_expression};
+pub use compiler::{compile, compile_definition};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use formatter::format;
 pub use lexer::Comment;

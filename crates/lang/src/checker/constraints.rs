@@ -3,7 +3,7 @@
 use domain::{Man, Scope, Type, WordId};
 
 use super::Checker;
-use super::expressions::Expr;
+use super::expressions::{Expr, form};
 use super::types::{SortOf, Ty};
 use crate::checked::{self, ConstraintKind};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -65,7 +65,8 @@ impl Checker<'_> {
             let found = self.types.name(places.ty, self.vocabulary);
             let sort = self.vocabulary.sorts[usize::from(self.vocabulary.place.0)];
             let message = format!("expected a {} or a set of {}, found {found}", sort.singular, sort.plural);
-            self.report(Diagnostic::error("wrong-type", places.span, message));
+            let help = format!("write `moves of` and a {}, or `king moves`", sort.singular);
+            self.report(Diagnostic::error("wrong-type", places.span, message).help(help));
         }
         places
     }
@@ -78,10 +79,13 @@ impl Checker<'_> {
             } else {
                 format!("there is no man called `{}`", name.text)
             };
-            let help = nearest(&name.text, self.vocabulary.men.iter().copied())
-                .map(|meant| format!("did you mean `{meant}`?"))
-                .or_else(|| Some("for the moves of the man on a square write `moves of …`".into()));
-            self.report(Diagnostic::error("unknown-man", name.span, message).opt_help(help));
+            let men = self.vocabulary.men;
+            let help = match nearest(&name.text, men.iter().copied()) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None if men.is_empty() => "write `any`, or `moves of …`".into(),
+                None => format!("the men are {}", men.join(", ")),
+            };
+            self.report(Diagnostic::error("unknown-man", name.span, message).help(help));
         }
         man
     }
@@ -89,14 +93,12 @@ impl Checker<'_> {
     fn named_constraint(&mut self, name: &Name, args: &[syntax::Expr]) -> ConstraintKind<Ty> {
         match self.constraints.find(&name.text) {
             Some(Some(id)) => {
-                let parameters: Vec<Ty> = self.program.constraints[id.0 as usize]
-                    .parameters
-                    .iter()
-                    .map(|(_, ty)| Ty::from(*ty))
-                    .collect();
-                return ConstraintKind::Named(id, self.args(name, args, &parameters));
+                let parameters = &self.program.constraints[id.0 as usize].parameters;
+                let form = form(&name.text, parameters.iter().map(|(name, _)| name.as_str()));
+                let parameters: Vec<Ty> = parameters.iter().map(|(_, ty)| Ty::from(*ty)).collect();
+                return ConstraintKind::Named(id, self.args(name, args, &parameters, form));
             }
-            Some(None) => {}
+            Some(None) => self.rest_on_mistake(),
             None if self.diagnostics.is_full() => {}
             None if self.definitions.find(&name.text).is_some() => {
                 let message = format!("`{}` is not a move constraint", name.text);
@@ -104,14 +106,17 @@ impl Checker<'_> {
                 self.report(Diagnostic::error("not-a-constraint", name.span, message).help(help));
             }
             None => {
+                let near = nearest(&name.text, self.constraints.all().chain(["any", "none"]));
                 let help = if self.vocabulary.man_named(&name.text).is_some() {
-                    Some(format!("write `{} moves`", name.text))
+                    format!("write `{} moves`", name.text)
+                } else if let Some(meant) = near {
+                    format!("did you mean `{meant}`?")
                 } else {
-                    nearest(&name.text, self.constraints.all().chain(["any", "none"]))
-                        .map(|meant| format!("did you mean `{meant}`?"))
+                    "write `any` for all moves, `king moves` for those of a man, or define it with `moves`"
+                        .into()
                 };
                 let message = format!("unknown move constraint `{}`", name.text);
-                self.report(Diagnostic::error("unknown-name", name.span, message).opt_help(help));
+                self.report(Diagnostic::error("unknown-name", name.span, message).help(help));
             }
         }
         for arg in args {
@@ -130,9 +135,16 @@ impl Checker<'_> {
         if found.is_none() {
             let names = (0..).map(WordId).zip(&self.vocabulary.words);
             let names = names.filter(|(id, _)| is_direction(id)).map(|(_, word)| word.name);
-            let help = nearest(&name.text, names).map(|meant| format!("did you mean `{meant}`?"));
+            let names: Vec<&str> = names.collect();
+            let help = match nearest(&name.text, names.iter().copied()) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None if names.is_empty() => "moves of this game go in no direction".into(),
+                None => "the directions are north, northeast, east and so on; \
+                         a word that is true of a move will do, such as capture"
+                    .into(),
+            };
             let message = format!("no move is `{}`", name.text);
-            self.report(Diagnostic::error("unknown-direction", name.span, message).opt_help(help));
+            self.report(Diagnostic::error("unknown-direction", name.span, message).help(help));
         }
         found
     }

@@ -6,7 +6,7 @@ use domain::Type;
 
 use super::Checker;
 use super::expressions::Expr as TypedExpr;
-use super::facts::Facts;
+use super::facts::{Facts, MAX_SIZE};
 use super::gather::{From, Gathered};
 use super::order::{names_in_constraint, names_in_expr, names_in_template, sorted};
 use super::types::Ty;
@@ -94,7 +94,8 @@ impl Checker<'_> {
         for parameter in parameters {
             if self.locals.iter().any(|(name, _)| *name == parameter.name.text) {
                 let message = format!("two parameters are called `{}`", parameter.name.text);
-                self.report(Diagnostic::error("defined-twice", parameter.name.span, message));
+                let help = "give each its own name";
+                self.report(Diagnostic::error("defined-twice", parameter.name.span, message).help(help));
             }
             let ty = match &parameter.ty {
                 None => self.types.unknown(),
@@ -117,8 +118,10 @@ impl Checker<'_> {
             self.locals.push((parameter.name.text.clone(), ty));
         }
         if parameters.len() > 16 {
-            let message = "more than 16 parameters";
-            self.report(Diagnostic::error("too-many-parameters", parameters[16].name.span, message));
+            let message = "a definition has at most 16 parameters";
+            let help = "make two definitions of it";
+            let span = parameters[16].name.span;
+            self.report(Diagnostic::error("too-many-parameters", span, message).help(help));
         }
     }
 
@@ -127,8 +130,9 @@ impl Checker<'_> {
         for (idx, parameter) in parameters.iter().enumerate() {
             let ty = self.types.known(self.locals[idx].1);
             if ty.is_none() && !self.statement_has_errors {
-                let message = format!("cannot tell the type of `{}`", parameter.name.text);
-                let help = format!("say it: `{}: number`", parameter.name.text);
+                let name = &parameter.name.text;
+                let message = format!("cannot tell whether `{name}` is a number, a truth, an item or a set");
+                let help = format!("say it: `{name}: number`");
                 self.report(Diagnostic::error("unknown-type", parameter.name.span, message).help(help));
             }
             settled.push((parameter.name.text.clone(), ty.unwrap_or(Type::Truth)));
@@ -191,14 +195,46 @@ impl Checker<'_> {
             let parameters = self.settle_parameters(&what.parameters);
             let body = self.settle_constraint(body);
             let reads = self.reads_of_constraint(&body);
+            let size = self.size_of_constraint(&body);
             if self.statement_has_errors {
                 continue;
             }
             let id = ConstraintId(self.program.constraints.len() as u32);
             self.constraints.know(&what.name.text, id);
             let (name, span) = (what.name.text.clone(), what.name.span);
-            self.program.constraints.push(MovesDefinition { name, span, parameters, body, reads });
+            self.program.constraints.push(MovesDefinition { name, span, parameters, body, reads, size });
         }
+    }
+
+    /// How many parts a constraint has, with everything written out; its arguments once for each part.
+    pub(super) fn size_of_constraint(&mut self, constraint: &Constraint) -> u32 {
+        let size = match &constraint.kind {
+            ConstraintKind::Any | ConstraintKind::None | ConstraintKind::Man(_) => 1,
+            ConstraintKind::Of(places) => self.facts(places).size,
+            ConstraintKind::Named(id, args) => {
+                let args = args.iter().fold(1u32, |size, arg| size.saturating_add(self.facts(arg).size));
+                args.saturating_mul(self.program.constraints[id.0 as usize].size)
+            }
+            ConstraintKind::Walk(_, targets, within) => {
+                let exprs = std::iter::once(targets).chain(within);
+                exprs.fold(1, |size: u32, expr| size.saturating_add(self.facts(expr).size))
+            }
+            ConstraintKind::Then(parts) => {
+                parts.iter().fold(1, |size: u32, part| size.saturating_add(self.size_of_constraint(part)))
+            }
+            ConstraintKind::That(inner, expr)
+            | ConstraintKind::When(inner, expr)
+            | ConstraintKind::By(inner, _, expr) => {
+                self.size_of_constraint(inner).saturating_add(self.facts(expr).size)
+            }
+            ConstraintKind::Going(inner, _) => self.size_of_constraint(inner).saturating_add(1),
+        };
+        if size > MAX_SIZE {
+            let message = format!("more than {MAX_SIZE} parts, counting the constraints it names each time");
+            self.report(Diagnostic::error("too-large-written-out", constraint.span, message));
+            return 1;
+        }
+        size
     }
 
     /// What the conditions and keys of a constraint look at, beside the move itself.

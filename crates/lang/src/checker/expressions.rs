@@ -24,8 +24,9 @@ impl Checker<'_> {
     }
 
     /// Reports an expression that does not have this type.
-    fn require(&mut self, expr: &Expr, ty: Ty, because: Option<(Span, String)>) {
-        if !self.types.unify(expr.ty, ty) {
+    fn require(&mut self, expr: &Expr, ty: Ty, because: Option<(Span, String)>) -> bool {
+        let fits = self.types.unify(expr.ty, ty);
+        if !fits {
             let expected = self.types.name(ty, self.vocabulary);
             let found = self.types.name(expr.ty, self.vocabulary);
             let message = format!("expected {expected}, found {found}");
@@ -33,10 +34,19 @@ impl Checker<'_> {
             diagnostic.related.extend(because);
             self.report(diagnostic.opt_help(self.type_help(ty, expr)));
         }
+        fits
     }
 
     /// The usual slips: a set for an item, a square for its rank.
     fn type_help(&self, expected: Ty, expr: &Expr) -> Option<String> {
+        if let ExprKind::Constant(id) = expr.kind {
+            // `king` by itself is the kind of man.
+            let name = self.vocabulary.constant(id).name.as_str();
+            let mut words = self.vocabulary.words_named(name).map(|id| self.vocabulary.word(id));
+            if words.any(|word| word.of_side && self.types.known(expected) == Some(word.gives)) {
+                return Some(format!("write `our.{name}` or `their.{name}`"));
+            }
+        }
         match (self.types.find(expected), self.types.find(expr.ty)) {
             (Ty::Item(_), Ty::Set(_)) => Some("for one item of a set write `the s in … : …`".into()),
             (Ty::Set(_), Ty::Item(_)) => Some("for the set of one item put it in braces".into()),
@@ -45,6 +55,24 @@ impl Checker<'_> {
                 Some("for its number write `file(…)` or `rank(…)`".into())
             }
             (Ty::Truth, Ty::Set(_)) => Some("ask `not empty(…)`, or `some s in … : …`".into()),
+            (Ty::Truth, Ty::Number) => Some("compare it with something, as in `… > 2`".into()),
+            (Ty::Truth, Ty::Item(_)) => Some("say something about it, as in `… = e4` or `edge(…)`".into())
+                .filter(|_| self.vocabulary.words_named("edge").next().is_some()),
+            (Ty::Number, Ty::Truth) => Some("for a number write `if … then 1 else 0`".into()),
+            (Ty::Item(SortOf::Known(wanted)), Ty::Item(SortOf::Known(found))) => {
+                let leads = |word: &&domain::Word| {
+                    word.gives == Type::Item(wanted)
+                        && !word.of_side
+                        && matches!(word.takes, [only] if only.ty == Type::Item(found))
+                };
+                let word = self.vocabulary.words.iter().find(leads)?;
+                Some(format!("write `{}(…)`", word.name))
+            }
+            (Ty::Item(SortOf::Known(sort)), Ty::Number) => {
+                let example =
+                    self.vocabulary.constants.iter().filter(|constant| constant.sort == sort).nth(28);
+                example.map(|constant| format!("a square is written `{}`", constant.name))
+            }
             _ => None,
         }
     }
@@ -80,7 +108,9 @@ impl Checker<'_> {
                 (Ty::Truth, self.membership(item, *membership, set))
             }
             syntax::ExprKind::InRange(item, membership, low, high) => {
-                let [item, low, high] = [item, low, high].map(|part| Box::new(self.expect(part, Ty::Number)));
+                let [item, low, high] = [item, low, high].map(|part| Box::new(self.expr(part)));
+                // Three squares in place of numbers are one mistake.
+                let _ = [&item, &low, &high].into_iter().all(|part| self.require(part, Ty::Number, None));
                 (Ty::Truth, ExprKind::InRange(item, *membership, low, high))
             }
             syntax::ExprKind::Arithmetic(operation, a, b) => {
@@ -115,10 +145,14 @@ impl Checker<'_> {
 
     fn comparison(&mut self, comparison: Comparison, a: &syntax::Expr, b: &syntax::Expr) -> ExprKind<Ty> {
         let ordered = !matches!(comparison, Comparison::Equal | Comparison::Unequal);
-        let a = if ordered { self.expect(a, Ty::Number) } else { self.expr(a) };
-        let b = self.expr(b);
-        let left = self.types.name(a.ty, self.vocabulary);
-        self.require(&b, a.ty, Some((a.span, format!("compared with {left}"))));
+        let (a, b) = (self.expr(a), self.expr(b));
+        if ordered {
+            // Two squares in place of numbers are one mistake.
+            let _ = self.require(&a, Ty::Number, None) && self.require(&b, Ty::Number, None);
+        } else {
+            let left = self.types.name(a.ty, self.vocabulary);
+            self.require(&b, a.ty, Some((a.span, format!("compared with {left}"))));
+        }
         ExprKind::Compare(comparison, Box::new(a), Box::new(b))
     }
 
@@ -134,8 +168,9 @@ impl Checker<'_> {
             return ExprKind::InList(item, membership, self.expect_all(items, Ty::Number));
         }
         let sort = self.types.unknown_sort();
-        self.require(&item, Ty::Item(sort), None);
-        ExprKind::In(item, membership, Box::new(self.expect(set, Ty::Set(sort))))
+        let set = Box::new(self.expr(set));
+        let _ = self.require(&set, Ty::Set(sort), None) && self.require(&item, Ty::Item(sort), None);
+        ExprKind::In(item, membership, set)
     }
 
     fn conditional(
@@ -188,11 +223,15 @@ impl Checker<'_> {
             Some(Some(id)) => {
                 let definition = &self.program.definitions[id.0 as usize];
                 let parameters: Vec<Ty> = definition.parameters.iter().map(|(_, ty)| Ty::from(*ty)).collect();
+                let form = form(&name.text, definition.parameters.iter().map(|(name, _)| name.as_str()));
                 let ty = Ty::from(definition.body.ty);
-                let args = self.args(name, args, &parameters);
+                let args = self.args(name, args, &parameters, form);
                 return Expr { span, ty, kind: ExprKind::Call(id, args) };
             }
-            Some(None) => return self.broken(span, args),
+            Some(None) => {
+                self.rest_on_mistake();
+                return self.broken(span, args);
+            }
             None => {}
         }
         if let Some(constant) = self.vocabulary.constant_named(&name.text) {
@@ -223,18 +262,40 @@ impl Checker<'_> {
         let candidates: Vec<WordId> =
             self.vocabulary.words_named(&name.text).filter(|id| self.vocabulary.word(*id).of_side).collect();
         if candidates.is_empty() {
-            let known = self.definitions.find(&name.text).is_some()
-                || self.vocabulary.words_named(&name.text).next().is_some()
-                || BuiltinWord::named(&name.text).is_some();
-            if known {
-                let message = format!("`{}` does not belong to a side", name.text);
-                let help = format!("write `{0}`; as they see it, `for them ({0})`", name.text);
+            let own = self.definitions.find(&name.text).flatten();
+            let own = own.map(|id| self.program.definitions[id.0 as usize].parameters.len());
+            let word = self.vocabulary.words_named(&name.text).next();
+            let word = word.map(|id| self.vocabulary.word(id).takes.len());
+            let builtin = BuiltinWord::named(&name.text).map(|word| word.takes.len());
+            let is_side = matches!(self.types.find(of.ty), Ty::Side | Ty::Unknown(_));
+            if self.definitions.find(&name.text) == Some(None) {
+                self.rest_on_mistake();
+            } else if let Some(n_values) = own.or(word).or(builtin) {
+                let name_text = &name.text;
+                let (message, help) = match (is_side, n_values) {
+                    (true, 0) => (
+                        format!("`{name_text}` does not belong to a side"),
+                        format!("write `{name_text}`; as they see it, `for them ({name_text})`"),
+                    ),
+                    (true, _) => (
+                        format!("`{name_text}` does not belong to a side"),
+                        format!("write `{name_text}(…)`; as they see it, `for them ({name_text}(…))`"),
+                    ),
+                    (false, _) => {
+                        let found = self.types.name(of.ty, self.vocabulary);
+                        let message = format!("only a side has something after a dot, and this is {found}");
+                        (message, format!("write `{name_text}(…)`"))
+                    }
+                };
                 self.report(Diagnostic::error("no-such-property", name.span, message).help(help));
             } else if !self.diagnostics.is_full() {
                 let names = self.vocabulary.words.iter().filter(|word| word.of_side).map(|word| word.name);
-                let help = nearest(&name.text, names).map(|meant| format!("did you mean `{meant}`?"));
+                let help = match nearest(&name.text, names) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => "`nasvet words` lists what a side has, with `our.` before it".into(),
+                };
                 let message = format!("a side has no `{}`", name.text);
-                self.report(Diagnostic::error("no-such-property", name.span, message).opt_help(help));
+                self.report(Diagnostic::error("no-such-property", name.span, message).help(help));
             }
             return self.broken(span, args);
         }
@@ -254,12 +315,14 @@ impl Checker<'_> {
         let fits = |id: &&WordId| vocabulary.word(**id).takes.len() == args.len();
         let Some(&id) = candidates.iter().find(fits) else {
             let counts: Vec<usize> = candidates.iter().map(|id| vocabulary.word(*id).takes.len()).collect();
-            self.wrong_count(name, &counts, args.len());
+            let takes = vocabulary.word(candidates[0]).takes;
+            let form = form(&name.text, takes.iter().map(|parameter| parameter.name));
+            self.wrong_count(name, &counts, args.len(), form);
             return self.broken(span, args);
         };
         let word = vocabulary.word(id);
         let parameters: Vec<Ty> = word.takes.iter().map(|parameter| Ty::from(parameter.ty)).collect();
-        let args = of.into_iter().chain(self.args(name, args, &parameters)).collect();
+        let args = of.into_iter().chain(self.args(name, args, &parameters, String::new())).collect();
         let kind = match word.scope {
             Scope::Position => ExprKind::Word(id, args),
             Scope::Move => ExprKind::MoveWord(id, args),
@@ -277,7 +340,8 @@ impl Checker<'_> {
                 _ => self.types.unknown(),
             })
             .collect();
-        let args = self.args(name, args, &parameters);
+        let form = form(word.name, word.takes.iter().map(|(name, _)| *name));
+        let args = self.args(name, args, &parameters, form);
         let ty = match word.builtin {
             Builtin::UsToMove | Builtin::ThemToMove | Builtin::NoMoves | Builtin::Empty | Builtin::Exists => {
                 Ty::Truth
@@ -289,10 +353,16 @@ impl Checker<'_> {
         Expr { span, ty, kind: ExprKind::Builtin(word.builtin, args) }
     }
 
-    /// Arguments of these types, as many as there are parameters.
-    pub(super) fn args(&mut self, name: &Name, args: &[syntax::Expr], parameters: &[Ty]) -> Vec<Expr> {
+    /// Arguments of these types, as many as there are parameters; `form` is how it is written.
+    pub(super) fn args(
+        &mut self,
+        name: &Name,
+        args: &[syntax::Expr],
+        parameters: &[Ty],
+        form: String,
+    ) -> Vec<Expr> {
         if args.len() != parameters.len() {
-            self.wrong_count(name, &[parameters.len()], args.len());
+            self.wrong_count(name, &[parameters.len()], args.len(), form);
         }
         let unknown = self.types.unknown();
         let types = parameters.iter().copied().chain(std::iter::repeat(unknown));
@@ -303,15 +373,21 @@ impl Checker<'_> {
 
     fn no_args(&mut self, name: &Name, args: &[syntax::Expr]) {
         if !args.is_empty() {
-            self.wrong_count(name, &[0], args.len());
+            self.wrong_count(name, &[0], args.len(), name.text.clone());
         }
     }
 
-    fn wrong_count(&mut self, name: &Name, takes: &[usize], found: usize) {
-        let takes: Vec<String> = takes.iter().map(usize::to_string).collect();
-        let values = if takes == ["1"] { "value" } else { "values" };
-        let message = format!("`{}` takes {} {values}, found {found}", name.text, takes.join(" or "));
-        self.report(Diagnostic::error("wrong-number-of-values", name.span, message));
+    fn wrong_count(&mut self, name: &Name, takes: &[usize], found: usize, form: String) {
+        let counted = |n: &usize| match n {
+            0 => "no value".to_owned(),
+            1 => "1 value".to_owned(),
+            _ => format!("{n} values"),
+        };
+        let takes: Vec<String> = takes.iter().map(counted).collect();
+        let found = if found == 0 { "none".to_owned() } else { found.to_string() };
+        let message = format!("`{}` takes {}, found {found}", name.text, takes.join(" or "));
+        let help = format!("write `{form}`");
+        self.report(Diagnostic::error("wrong-number-of-values", name.span, message).help(help));
     }
 
     fn unknown_name(&mut self, name: &Name) {
@@ -325,13 +401,22 @@ impl Checker<'_> {
         }
         if self.constraints.find(&name.text).is_some() {
             let message = format!("`{}` is a move constraint, not a value", name.text);
-            return self.report(Diagnostic::error("not-a-value", name.span, message));
+            let help = "move constraints are for the lines `us` and `them` of a piece of advice";
+            return self.report(Diagnostic::error("not-a-value", name.span, message).help(help));
         }
         let locals = self.locals.iter().map(|(local, _)| local.as_str());
         let words = self.vocabulary.words.iter().map(|word| word.name);
         let builtins = BUILTINS.iter().map(|word| word.name);
         let help = nearest(&name.text, locals.chain(self.definitions.all()).chain(words).chain(builtins))
-            .map(|meant| format!("did you mean `{meant}`?"));
+            .map(|meant| {
+                let of_side = |id| self.vocabulary.word(id).of_side;
+                let is_own = self.definitions.find(meant).is_some() || BuiltinWord::named(meant).is_some();
+                if !is_own && self.vocabulary.words_named(meant).any(of_side) {
+                    format!("did you mean `our.{meant}` or `their.{meant}`?")
+                } else {
+                    format!("did you mean `{meant}`?")
+                }
+            });
         let help = help.or_else(|| Some("`nasvet words` lists the words of the vocabulary".into()));
         let message = format!("unknown name `{}`", name.text);
         self.report(Diagnostic::error("unknown-name", name.span, message).opt_help(help));
@@ -364,9 +449,15 @@ impl Checker<'_> {
     /// Says that a type cannot be told, unless that is the consequence of another mistake.
     pub(super) fn report_unsettled(&mut self, span: Span) {
         if !self.statement_has_errors {
-            let message = "cannot tell the type of this";
-            let help = "say the type of the parameter: `def f(s: square) = …`";
+            let message = "cannot tell whether this is a number, a truth, an item or a set";
+            let help = "say it of a parameter: `def f(s: square) = …`; a set needs an item that tells";
             self.report(Diagnostic::error("unknown-type", span, message).help(help));
         }
     }
+}
+
+/// How something with parameters is written: `distance(a, b)`.
+pub(super) fn form<'a>(name: &str, parameters: impl Iterator<Item = &'a str>) -> String {
+    let parameters: Vec<&str> = parameters.collect();
+    if parameters.is_empty() { name.to_owned() } else { format!("{name}({})", parameters.join(", ")) }
 }

@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 const MAX_HEIGHT: u32 = 400;
 
 /// With all definitions written out, an expression has at most this many parts: this is what is compiled.
-const MAX_SIZE: u32 = 20_000;
+pub(super) const MAX_SIZE: u32 = 20_000;
 
 /// What can be told of an expression.
 #[derive(Clone, Copy, Debug, Default)]
@@ -140,7 +140,8 @@ impl Checker<'_> {
         facts.partial &= expr.ty != Type::Truth;
         if facts.height > MAX_HEIGHT {
             let message = format!("nested more than {MAX_HEIGHT} deep, counting the definitions it calls");
-            self.report(Diagnostic::error("too-deep", expr.span, message));
+            let help = "say it in fewer steps";
+            self.report(Diagnostic::error("too-deep", expr.span, message).help(help));
             facts.height = 0;
         }
         if facts.size > MAX_SIZE {

@@ -3,7 +3,7 @@
 use domain::Game;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
-use crate::parser::parse;
+use crate::parser::{not_a_statement, parse};
 use crate::span::Span;
 use crate::syntax::{
     Advice, Claim, Definition, Example, MovesDefinition, Name, Program, Statement, StatementKind, Table,
@@ -25,6 +25,8 @@ pub(super) struct From<T> {
 pub(super) struct Gathered<'a> {
     pub(super) game: &'a dyn Game,
     pub(super) title: String,
+    /// Names whose definitions could not be read: using them is no further mistake.
+    pub(super) unread: Vec<Name>,
     pub(super) header: Vec<Name>,
     pub(super) convention: Option<Name>,
     pub(super) definitions: Vec<From<Definition>>,
@@ -46,6 +48,7 @@ pub(super) fn gather<'a>(
     let mut gathered = Gathered {
         game,
         title,
+        unread: program.unread.clone(),
         header: Vec::new(),
         convention: None,
         definitions: Vec::new(),
@@ -92,10 +95,18 @@ fn title<'a>(
     match found {
         Some(game) => Some((*game, title.value.clone())),
         None => {
-            let name = game.as_ref().unwrap_or(opening);
-            let known = openings.into_iter().chain(["library"]);
+            let names: Vec<&str> = games.iter().map(|game| game.vocabulary().game).collect();
+            let (name, known, message, help) = match game {
+                Some(name) => {
+                    let help = format!("the games are {}", names.join(", "));
+                    (name, names, format!("there is no game `{}`", name.text), help)
+                }
+                None => {
+                    let known = openings.into_iter().chain(["library"]).collect();
+                    (opening, known, format!("no chapter begins with `{}`", opening.text), help)
+                }
+            };
             let help = nearest(&name.text, known).map_or(help, |meant| format!("did you mean `{meant}`?"));
-            let message = format!("no game begins with `{}`", name.text);
             diagnostics.push(Diagnostic::error("unknown-game", name.span, message).help(help));
             None
         }
@@ -139,7 +150,12 @@ fn imports(
         }
         let Some(source) = library.find(&name.text) else {
             let message = format!("there is no library `{}`", name.text);
-            diagnostics.push(Diagnostic::error("unknown-library", span, message));
+            let names = library.names();
+            let help = match nearest(&name.text, names.iter().map(String::as_str)) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("`import {0}` looks for a file {0}.advice beside this one", name.text),
+            };
+            diagnostics.push(Diagnostic::error("unknown-library", span, message).help(help));
             continue;
         };
         let mut inner = Diagnostics::default();
@@ -156,7 +172,16 @@ fn imports(
             Some(_) | None => "",
         };
         if about != game.vocabulary().game {
-            let message = format!("`{}` is not a library about {}", name.text, game.vocabulary().game);
+            let message = match about {
+                "" => format!("`{}` is not a library", name.text),
+                _ => {
+                    format!(
+                        "`{}` is a library about {about}, not about {}",
+                        name.text,
+                        game.vocabulary().game
+                    )
+                }
+            };
             let help = format!("a library begins with `library {} \"…\"`", game.vocabulary().game);
             diagnostics.push(Diagnostic::error("not-a-library", span, message).help(help));
             continue;
@@ -187,18 +212,25 @@ impl Gathered<'_> {
                 if in_library => {}
             StatementKind::Title { .. } => {}
             StatementKind::Header(words) => {
-                if self.has_statements() {
-                    let message = "expected a statement: the header comes right after the title";
-                    diagnostics.push(Diagnostic::error("late-header", span, message));
-                } else {
+                let first = &words[0];
+                let is_header =
+                    self.game.vocabulary().header_words.iter().any(|(word, _)| *word == first.text);
+                if is_header && self.has_statements() {
+                    let message = "the header comes right after the title";
+                    let help = "move this line up, below the title";
+                    diagnostics.push(Diagnostic::error("late-header", span, message).help(help));
+                } else if is_header || matches!(first.text.as_str(), "us" | "them") {
                     self.header.extend(words);
+                } else {
+                    diagnostics.push(not_a_statement(&first.text, first.span));
                 }
             }
             StatementKind::Convention(name) => match &self.convention {
                 None => self.convention = Some(name),
                 Some(first) => {
                     let message = "the chapter has a convention already";
-                    let diagnostic = Diagnostic::error("second-convention", span, message);
+                    let diagnostic = Diagnostic::error("second-convention", span, message)
+                        .help("keep one; a piece of advice may have its own");
                     diagnostics.push(diagnostic.see(first.span, "here"));
                 }
             },
@@ -210,6 +242,8 @@ impl Gathered<'_> {
 
     fn has_statements(&self) -> bool {
         self.definitions.iter().any(|from| from.import.is_none())
+            || self.constraints.iter().any(|from| from.import.is_none())
+            || self.pieces.iter().any(|from| from.import.is_none())
             || !self.tables.is_empty()
             || !self.examples.is_empty()
             || !self.claims.is_empty()

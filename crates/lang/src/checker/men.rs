@@ -49,7 +49,12 @@ impl Checker<'_> {
                 Promise::Never(expr) => self.men_in(expr, Side::Us, &mut seen),
                 Promise::NeverLoses(man) => {
                     if !self.may_have(Side::Us, *man) {
-                        self.no_such_man(claim.span, Side::Us, *man);
+                        self.no_such_man(
+                            claim.span,
+                            Side::Us,
+                            *man,
+                            "the header names the men of both sides",
+                        );
                     }
                 }
                 Promise::Wins | Promise::KeepsWins | Promise::KeepsDraws => {}
@@ -95,9 +100,14 @@ impl Checker<'_> {
             && let Some(man) = self.vocabulary.word(*id).man
             && let Some(ExprKind::Side(side)) = args.first().map(|arg| &arg.kind)
         {
-            let side = if viewer == Side::Us { *side } else { !*side };
-            if !self.may_have(side, man) {
-                self.no_such_man(expr.span, side, man);
+            let seen_side = if viewer == Side::Us { *side } else { !*side };
+            if !self.may_have(seen_side, man) {
+                let help = match (viewer, side) {
+                    (Side::Us, _) => "the header names the men of both sides",
+                    (Side::Them, Side::Us) => "in `for them`, `our` means theirs",
+                    (Side::Them, Side::Them) => "in `for them`, `their` means ours",
+                };
+                self.no_such_man(expr.span, seen_side, man, help);
             }
         }
         if let ExprKind::Call(id, _) = &expr.kind {
@@ -121,8 +131,8 @@ impl Checker<'_> {
                 }
                 // The named one is looked at on its own; here only whether its men can move for this side.
                 let man = selects_one_man(&self.program.constraints[id.0 as usize].body);
-                if mover.is_some() && man.is_some_and(|man| !self.can_move(mover, man)) {
-                    self.selects_nothing(constraint.span);
+                if let Some(man) = man.filter(|man| mover.is_some() && !self.can_move(mover, *man)) {
+                    self.selects_nothing(constraint.span, mover, man);
                 }
             }
             ConstraintKind::Walk(man, targets, within) => {
@@ -140,7 +150,10 @@ impl Checker<'_> {
                 self.men_in_constraint(inner, mover, seen);
                 self.men_in(condition, Side::Us, seen);
                 if matches!(condition.kind, ExprKind::Truth(false)) {
-                    self.selects_nothing(constraint.span);
+                    let message = "this selects no move: the condition is false";
+                    let help = "for no move at all write `none`";
+                    let diagnostic = Diagnostic::warning("selects-nothing", constraint.span, message);
+                    self.report(diagnostic.help(help));
                 }
             }
             ConstraintKind::By(inner, _, key) => {
@@ -153,7 +166,7 @@ impl Checker<'_> {
 
     fn check_mover(&mut self, span: Span, mover: Option<Side>, man: Man) {
         if !self.can_move(mover, man) {
-            self.selects_nothing(span);
+            self.selects_nothing(span, mover, man);
         }
     }
 
@@ -168,17 +181,21 @@ impl Checker<'_> {
         self.all_headers.is_empty() || self.all_headers.iter().any(|header| header.may_have(side, man))
     }
 
-    fn no_such_man(&mut self, span: Span, side: Side, man: Man) {
+    fn no_such_man(&mut self, span: Span, side: Side, man: Man, help: &str) {
         let who = if side == Side::Us { "we" } else { "they" };
         let message = format!("{who} have no {} in this ending", self.vocabulary.man(man));
-        self.report(
-            Diagnostic::error("no-such-man", span, message).help("the header names the men of both sides"),
-        );
+        self.report(Diagnostic::error("no-such-man", span, message).help(help));
     }
 
-    fn selects_nothing(&mut self, span: Span) {
-        let message = "this selects no move in any position";
-        self.report(Diagnostic::warning("selects-nothing", span, message));
+    fn selects_nothing(&mut self, span: Span, mover: Option<Side>, man: Man) {
+        let who = match mover {
+            Some(Side::Us) => "we have",
+            Some(Side::Them) => "they have",
+            None => "nobody has",
+        };
+        let message = format!("this selects no move: {who} no {} in this ending", self.vocabulary.man(man));
+        let help = "the header names the men of both sides";
+        self.report(Diagnostic::warning("selects-nothing", span, message).help(help));
     }
 }
 

@@ -42,16 +42,21 @@ impl Checker<'_> {
 
     /// Notes all names; what those of definitions and constraints stand for is known when they are checked.
     pub(super) fn collect_names(&mut self, gathered: &Gathered<'_>) {
+        for name in &gathered.unread {
+            self.definitions.forgive(&name.text);
+            self.constraints.forgive(&name.text);
+            self.pieces.forgive(&name.text);
+        }
         for from in &gathered.definitions {
             let name = &from.what.name;
             self.begin(from.import.clone());
-            if self.vocabulary.constant_named(&name.text).is_some()
+            if let Some(id) = self.vocabulary.constant_named(&name.text)
                 && self.vocabulary.man_named(&name.text).is_none()
             {
-                let message = format!("`{}` has a meaning already", name.text);
-                self.report(
-                    Diagnostic::error("reserved-name", name.span, message).help("choose another name"),
-                );
+                let sort = self.vocabulary.sorts[usize::from(self.vocabulary.constant(id).sort.0)];
+                let message = format!("`{}` is the name of a {}", name.text, sort.singular);
+                let help = format!("choose another name, such as `{}_`", name.text);
+                self.report(Diagnostic::error("reserved-name", name.span, message).help(help));
             }
             let first = self.definitions.declare(name, from.import.is_some());
             self.report_second(name, first);
@@ -71,8 +76,12 @@ impl Checker<'_> {
 
     fn report_second(&mut self, name: &Name, first: Option<Declared>) {
         let Some(first) = first else { return };
-        let message = format!("`{}` is defined twice", name.text);
-        let diagnostic = Diagnostic::error("defined-twice", name.span, message);
+        let message = if first.imported {
+            format!("`{}` is defined in a library that is imported", name.text)
+        } else {
+            format!("`{}` is defined twice", name.text)
+        };
+        let diagnostic = Diagnostic::error("defined-twice", name.span, message).help("choose another name");
         self.report(if first.imported { diagnostic } else { diagnostic.see(first.span, "first here") });
     }
 }
@@ -105,6 +114,11 @@ impl<I: Copy> Names<I> {
         self.ids.insert(name.text.clone(), None);
         self.in_order.push(name.text.clone());
         self.declared.insert(name.text.clone(), Declared { span: name.span, imported })
+    }
+
+    /// Notes a name about which nothing more is to be said.
+    fn forgive(&mut self, name: &str) {
+        self.ids.entry(name.to_owned()).or_insert(None);
     }
 
     /// Notes what a name stands for.

@@ -73,7 +73,8 @@ impl Checker<'_> {
                     let moves = self.piece_moves(constraint, &mut reads);
                     if matches!(moves.kind, ConstraintKind::None) && !self.statement_has_errors {
                         let message = "without a move for us nothing can be reached";
-                        self.report(Diagnostic::warning("selects-nothing", field.span, message));
+                        let help = "for all moves write `any`";
+                        self.report(Diagnostic::warning("selects-nothing", field.span, message).help(help));
                     }
                     self.once(&mut us, moves, field.span);
                 }
@@ -99,10 +100,13 @@ impl Checker<'_> {
             let message = format!("`{}` does not say what is to be reached", advice.name.text);
             self.report(Diagnostic::error("no-better-goal", span, message).help("add a line `better …`"));
         }
-        if let Some(ExprKind::Truth(truth)) = better.as_ref().map(|goal| &goal.kind) {
+        if let Some(Expr { span, kind: ExprKind::Truth(truth), .. }) = better
+            && !self.statement_has_errors
+        {
             let message =
-                if *truth { "this is true at once: nothing is played" } else { "this can never be reached" };
-            self.report(Diagnostic::warning("constant-goal", span, message));
+                if truth { "this is true at once: nothing is played" } else { "this can never be reached" };
+            let help = "say what is to be reached, such as `them_to_move and …`";
+            self.report(Diagnostic::warning("constant-goal", span, message).help(help));
         }
         Advice {
             name: advice.name.text.clone(),
@@ -144,6 +148,7 @@ impl Checker<'_> {
         let moves = self.constraint(constraint);
         let moves = self.settle_constraint(moves);
         *reads = reads.or(self.reads_of_constraint(&moves));
+        self.size_of_constraint(&moves);
         moves
     }
 
@@ -153,8 +158,9 @@ impl Checker<'_> {
             Unit::Moves => depth.count.saturating_mul(2),
         };
         if !(1..=MAX_PLIES).contains(&plies) {
-            let message = format!("expected 1 to {MAX_PLIES} plies ({} moves)", MAX_PLIES / 2);
-            self.report(Diagnostic::error("bad-depth", depth.span, message));
+            let message = format!("a depth of {} cannot be searched", depth.count);
+            let help = format!("write 1 to {} moves, or 1 to {MAX_PLIES} plies", MAX_PLIES / 2);
+            self.report(Diagnostic::error("bad-depth", depth.span, message).help(help));
             return None;
         }
         u16::try_from(depth.count).ok().map(|count| Depth { count, unit: depth.unit })
@@ -163,10 +169,16 @@ impl Checker<'_> {
     /// The piece of a name.
     pub(super) fn piece(&mut self, name: &Name) -> Option<PieceId> {
         let found = self.pieces.find(&name.text);
+        if found == Some(None) {
+            self.rest_on_mistake();
+        }
         if found.is_none() && !self.diagnostics.is_full() {
-            let help = nearest(&name.text, self.pieces.all()).map(|meant| format!("did you mean `{meant}`?"));
+            let help = match nearest(&name.text, self.pieces.all()) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("write it: `advice {} {{ … }}`", name.text),
+            };
             let message = format!("there is no piece of advice `{}`", name.text);
-            self.report(Diagnostic::error("unknown-piece", name.span, message).opt_help(help));
+            self.report(Diagnostic::error("unknown-piece", name.span, message).help(help));
         }
         found.flatten()
     }
@@ -207,7 +219,8 @@ impl Checker<'_> {
             if depths[node] == MAX_PIECE_CALLS + 1 && node >= n_definitions {
                 let span = self.program.pieces[node - n_definitions].span;
                 let message = format!("pieces ask about pieces more than {MAX_PIECE_CALLS} deep");
-                self.report(Diagnostic::error("too-deep", span, message));
+                let help = "let this one say its goal without asking about others";
+                self.report(Diagnostic::error("too-deep", span, message).help(help));
             }
         }
     }

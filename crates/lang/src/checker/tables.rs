@@ -16,6 +16,12 @@ impl Checker<'_> {
     pub(super) fn check_tables(&mut self, gathered: &Gathered<'_>) {
         let mut listed = vec![false; self.program.pieces.len()];
         for (table_idx, table) in gathered.tables.iter().enumerate() {
+            if table.what.rules.is_empty() {
+                self.begin(None);
+                let message = "this table has no rules";
+                let help = "write one, such as `otherwise squeeze`";
+                self.report(Diagnostic::warning("empty-table", table.span, message).help(help));
+            }
             let mut always: Option<Span> = None;
             let mut conditions: Vec<(&syntax::Expr, Span)> = Vec::new();
             for rule in &table.what.rules {
@@ -28,17 +34,23 @@ impl Checker<'_> {
                         .map(|(_, span)| *span)
                 });
                 if let Some(span) = always.or(same) {
-                    let message = "this rule can never apply";
-                    let what =
-                        if always.is_some() { "this one always applies" } else { "the same condition" };
-                    self.report(Diagnostic::warning("unreachable-rule", rule.span, message).see(span, what));
+                    let (message, what, help) = if always.is_some() {
+                        let message = "this rule can never apply: an earlier one always does";
+                        (message, "this one always applies", "put it before that one")
+                    } else {
+                        let message = "this rule can never apply: an earlier one has the same condition";
+                        (message, "the same condition", "make one list of the two")
+                    };
+                    let diagnostic = Diagnostic::warning("unreachable-rule", rule.span, message);
+                    self.report(diagnostic.see(span, what).help(help));
                 }
                 let checked = self.rule(rule);
                 match checked.condition.as_ref().map(|condition| &condition.kind) {
                     None | Some(ExprKind::Truth(true)) => always = always.or(Some(rule.span)),
                     Some(ExprKind::Truth(false)) if !self.statement_has_errors => {
-                        let message = "this rule can never apply";
-                        self.report(Diagnostic::warning("unreachable-rule", rule.span, message));
+                        let message = "this rule can never apply: its condition is false";
+                        let diagnostic = Diagnostic::warning("unreachable-rule", rule.span, message);
+                        self.report(diagnostic.help("leave it out"));
                     }
                     Some(_) => {}
                 }
@@ -60,7 +72,8 @@ impl Checker<'_> {
             let Some(piece) = self.piece(&entry.name) else { continue };
             if entries.iter().take(64).any(|earlier| earlier.piece == piece && earlier.guard.is_none()) {
                 let message = format!("`{}` is in the list already", entry.name.text);
-                self.report(Diagnostic::warning("listed-twice", entry.name.span, message));
+                let help = "leave it out: where it failed once it fails again";
+                self.report(Diagnostic::warning("listed-twice", entry.name.span, message).help(help));
             }
             entries.push(Entry { piece, guard });
         }
@@ -79,7 +92,8 @@ impl Checker<'_> {
     }
 
     fn warn_of_unused_pieces(&mut self, gathered: &Gathered<'_>, listed: &[bool]) {
-        if gathered.tables.is_empty() {
+        // A rule that could not be read may be the one that lists it.
+        if gathered.tables.is_empty() || self.diagnostics.has_errors() {
             return;
         }
         let mut used = listed.to_vec();
@@ -95,7 +109,8 @@ impl Checker<'_> {
                 self.begin(None);
                 let name = &from.what.name;
                 let message = format!("no table lists `{}`, and no goal asks about it", name.text);
-                self.report(Diagnostic::warning("unused-piece", name.span, message));
+                let help = "list it in a table, or leave it out";
+                self.report(Diagnostic::warning("unused-piece", name.span, message).help(help));
             }
         }
     }
@@ -158,7 +173,8 @@ impl Checker<'_> {
         let within = claim.within.as_ref().and_then(|depth| self.depth(depth));
         if within.is_some() && promise != Promise::Wins {
             let message = "only `wins` can be claimed within a number of moves";
-            self.report(Diagnostic::error("bad-claim", span, message));
+            let help = "leave `within` out";
+            self.report(Diagnostic::error("bad-claim", span, message).help(help));
         }
         let condition = claim.condition.as_ref().map(|condition| self.condition(condition, "a claim"));
         Some(Claim { span, promise, within, condition })
@@ -177,7 +193,8 @@ impl Checker<'_> {
             return;
         };
         let message = format!("{what} looks at one position; this looks at {time} too");
-        self.report(Diagnostic::error("no-tree-here", expr.span, message));
+        let help = "`before`, `root` and `depth` are for goals and move constraints";
+        self.report(Diagnostic::error("no-tree-here", expr.span, message).help(help));
     }
 
     pub(super) fn look_at_no_move(&mut self, expr: &Expr, reads: Reads, what: &str) {

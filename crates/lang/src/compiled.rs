@@ -1,0 +1,306 @@
+//! Compiled advice: expressions as code for a small register machine, constraints as steps on lists of moves.
+//!
+//! Definitions are written out where they are called, so code never calls code. Whether a value is missing is a
+//! matter of where the code jumps, not of a flag beside each value. Who looks (`our`, `their`) is settled when the
+//! code is made.
+
+use domain::{Domain, Man, Native, RawArgs, Side, Type, WordId};
+
+use crate::checked::{Comparison, Convention, Depth, Operation, PieceId, Reads};
+
+/// A register, and a place in the code.
+pub(crate) type Reg = u16;
+pub(crate) type Place = u32;
+
+/// Which position an instruction looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum When {
+    Now,
+    Before,
+    Root,
+    After,
+}
+
+/// The meaning of a word, as fast as it comes.
+pub(crate) enum Meaning<D: Domain> {
+    Native(Native<D::Position, D::Move>),
+    /// Through values, for domains that offer no plain function.
+    Slow(WordId),
+}
+
+impl<D: Domain> Clone for Meaning<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain> Copy for Meaning<D> {}
+
+/// An instruction. Where two places are named, the first is for "yes".
+pub(crate) enum Op<D: Domain> {
+    Constant {
+        to: Reg,
+        raw: u64,
+    },
+    Copy {
+        to: Reg,
+        from: Reg,
+    },
+    Arithmetic {
+        operation: Operation,
+        to: Reg,
+        a: Reg,
+        b: Reg,
+        missing: Place,
+    },
+    Negate {
+        to: Reg,
+        a: Reg,
+        missing: Place,
+    },
+    Abs {
+        to: Reg,
+        a: Reg,
+        missing: Place,
+    },
+    Sign {
+        to: Reg,
+        a: Reg,
+    },
+    Min {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Max {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// A word of the domain, about a position or a move.
+    Word {
+        meaning: Meaning<D>,
+        when: When,
+        viewer: Side,
+        to: Reg,
+        args: [Reg; 3],
+        missing: Place,
+    },
+    Depth {
+        to: Reg,
+    },
+    EmptySet {
+        to: Reg,
+    },
+    Union {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Intersect {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Without {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Insert {
+        set: Reg,
+        item: Reg,
+    },
+    Count {
+        to: Reg,
+        set: Reg,
+    },
+    /// The first item of a set that has just one.
+    Only {
+        to: Reg,
+        set: Reg,
+        missing: Place,
+    },
+    /// Takes the first item out of the set.
+    Next {
+        item: Reg,
+        set: Reg,
+        done: Place,
+    },
+    Compare {
+        comparison: Comparison,
+        a: Reg,
+        b: Reg,
+        yes: Place,
+        no: Place,
+    },
+    /// Are two sets equal? (Only where sets do not fit into a word; otherwise `Compare` serves.)
+    SameSet {
+        a: Reg,
+        b: Reg,
+        yes: Place,
+        no: Place,
+    },
+    Test {
+        a: Reg,
+        yes: Place,
+        no: Place,
+    },
+    Contains {
+        item: Reg,
+        set: Reg,
+        yes: Place,
+        no: Place,
+    },
+    IsEmpty {
+        set: Reg,
+        yes: Place,
+        no: Place,
+    },
+    IsTurn {
+        when: When,
+        side: Side,
+        yes: Place,
+        no: Place,
+    },
+    NoMoves {
+        when: When,
+        yes: Place,
+        no: Place,
+    },
+    HasBefore {
+        yes: Place,
+        no: Place,
+    },
+    /// Plays the move in question, for `after`.
+    Play,
+    Can {
+        piece: PieceId,
+        viewer: Side,
+        when: When,
+        yes: Place,
+        no: Place,
+    },
+    /// What another evaluation found out about the same position before or at the root, if any did.
+    Recall {
+        slot: u16,
+        when: When,
+        to: Reg,
+        known: Place,
+        missing: Place,
+    },
+    Remember {
+        slot: u16,
+        when: When,
+        from: Reg,
+    },
+    RememberMissing {
+        slot: u16,
+        when: When,
+    },
+    Jump(Place),
+    /// The end: a truth, a value, no value.
+    Answer(bool),
+    Give(Reg),
+    GiveNothing,
+}
+
+/// The code of one expression.
+pub struct Code<D: Domain> {
+    pub(crate) ops: Vec<Op<D>>,
+    pub(crate) n_regs: usize,
+    pub(crate) ty: Type,
+}
+
+/// A compiled constraint: a list of moves, and what is done to it.
+pub struct Selector<D: Domain> {
+    pub(crate) source: MoveSource<D>,
+    /// Done at once, in order.
+    pub(crate) steps: Vec<Step<D>>,
+    /// Asked of a move only when it is about to be tried, since they play it out.
+    pub(crate) late_filters: Vec<Code<D>>,
+}
+
+pub(crate) enum MoveSource<D: Domain> {
+    Legal,
+    None,
+    Man(Man),
+    Of(Code<D>),
+    Walk { man: Man, targets: Code<D>, within: Option<Code<D>> },
+    Then(Vec<Selector<D>>),
+}
+
+pub(crate) enum Step<D: Domain> {
+    Filter(Code<D>),
+    When(Code<D>),
+    Sort { largest_first: bool, key: Code<D> },
+    Going { directions: Vec<(Meaning<D>, Side)> },
+}
+
+/// The moves of one side: selectors one after the other.
+pub struct Constraint<D: Domain> {
+    pub(crate) selectors: Vec<Selector<D>>,
+    /// Is it just `any`?
+    pub(crate) is_any: bool,
+}
+
+impl<D: Domain> Constraint<D> {
+    /// Does it permit every legal move, in the domain's order?
+    pub fn is_any(&self) -> bool {
+        self.is_any
+    }
+}
+
+/// A compiled piece of advice, for one of the two sides.
+pub struct Advice<D: Domain> {
+    /// BG.
+    pub better_goal: Code<D>,
+    /// HG.
+    pub holding_goal: Code<D>,
+    /// UMC.
+    pub us: Constraint<D>,
+    /// TMC.
+    pub them: Constraint<D>,
+    /// MAXD.
+    pub depth: Option<Depth>,
+    /// How the papers' open questions are answered.
+    pub convention: Convention,
+    /// What it looks at beside the position.
+    pub reads: Reads,
+}
+
+/// A compiled rule of a table.
+pub struct Rule<D: Domain> {
+    /// `None` always holds.
+    pub condition: Option<Code<D>>,
+    /// The pieces, each with its guard.
+    pub entries: Vec<(PieceId, Option<Code<D>>)>,
+}
+
+/// A compiled program: all that a search needs. It can be shared between threads.
+pub struct Program<'a, D: Domain> {
+    /// The domain.
+    pub domain: &'a D,
+    /// The program it was made from.
+    pub checked: &'a crate::checked::Program,
+    /// Each piece as we use it, and as they do where somebody asks about that.
+    pub(crate) pieces: Vec<[Option<Advice<D>>; 2]>,
+    /// The rules of each table, seen from our side.
+    pub tables: Vec<Vec<Rule<D>>>,
+    /// How many values at other times may be remembered.
+    pub(crate) n_slots: usize,
+}
+
+impl<D: Domain> Program<'_, D> {
+    /// A piece as this side uses it.
+    pub fn piece(&self, piece: PieceId, viewer: Side) -> &Advice<D> {
+        self.pieces[piece.0 as usize][usize::from(viewer == Side::Them)]
+            .as_ref()
+            .expect("every piece that is asked about was compiled for that side")
+    }
+}
+
+/// Registers as the arguments of a word.
+pub(crate) fn raw_args(regs: &[u64], args: [Reg; 3]) -> RawArgs {
+    args.map(|reg| regs[usize::from(reg)])
+}

@@ -1,0 +1,280 @@
+//! Emits instructions: registers, labels, and which values are known at which label.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use domain::{Domain, Side, Type};
+
+use super::Compiler;
+use crate::checked::{DefinitionId, Expr, Local};
+use crate::compiled::{Code, Op, Place, Reg, When};
+
+/// A place in the code that may not be known yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Label(u32);
+
+/// What identifies a value that has been computed: the instruction without its target.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Key {
+    Constant(u64),
+    Unary(&'static str, Reg),
+    Binary(&'static str, Reg, Reg),
+    Word(u16, When, Side, [Reg; 3]),
+    Depth,
+    Call(DefinitionId, Vec<Reg>, When, Side),
+    /// The move has been played.
+    Played,
+}
+
+/// Values that are known on every path to a point, and their registers.
+type Known = HashMap<Key, Reg>;
+
+/// What a parameter or a quantified item stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Binding<'a> {
+    /// A value in a register.
+    Reg(Reg),
+    /// A value in the first register, unless the second is 0: then it is missing.
+    Maybe(Reg, Reg),
+    /// A simple argument, evaluated where it is used, in the surroundings of the call.
+    Expr(&'a Expr, Surroundings<'a>),
+}
+
+/// From where an expression is looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Surroundings<'a> {
+    pub(super) viewer: Side,
+    pub(super) when: When,
+    pub(super) locals: Rc<Vec<Binding<'a>>>,
+}
+
+impl<'a> Surroundings<'a> {
+    pub(super) fn local(&self, local: Local) -> &Binding<'a> {
+        &self.locals[usize::from(local.0)]
+    }
+
+    /// The same, with one more local at this index.
+    pub(super) fn with_local(&self, local: Local, binding: Binding<'a>) -> Surroundings<'a> {
+        let mut locals: Vec<Binding<'a>> = self.locals[..usize::from(local.0)].to_vec();
+        locals.push(binding);
+        Surroundings { locals: Rc::new(locals), ..self.clone() }
+    }
+}
+
+/// Emits the code of one expression.
+pub(super) struct Assembler<'c, 'a, D: Domain> {
+    pub(super) compiler: &'c mut Compiler<'a, D>,
+    ops: Vec<Op<D>>,
+    n_regs: Reg,
+    /// For each label its place, once bound, and what is known on all jumps to it.
+    places: Vec<Option<Place>>,
+    known_at: Vec<Option<Known>>,
+    /// What is known here; `None` after a jump, where nothing follows until a label is bound.
+    known: Option<Known>,
+}
+
+impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
+    /// The code of an expression whose parameters are in the first registers.
+    pub(super) fn assemble(
+        compiler: &'c mut Compiler<'a, D>,
+        expr: &'a Expr,
+        viewer: Side,
+        parameters: &[Type],
+    ) -> Code<D> {
+        let locals = (0..parameters.len() as Reg).map(Binding::Reg).collect();
+        let surroundings = Surroundings { viewer, when: When::Now, locals: Rc::new(locals) };
+        Assembler::with_regs(compiler, parameters.len() as Reg).whole(expr, &surroundings)
+    }
+
+    /// The code of an expression in given surroundings, none of whose locals is in a register.
+    pub(super) fn assemble_in(
+        compiler: &'c mut Compiler<'a, D>,
+        expr: &'a Expr,
+        surroundings: Surroundings<'a>,
+    ) -> Code<D> {
+        Assembler::with_regs(compiler, 0).whole(expr, &surroundings)
+    }
+
+    fn with_regs(compiler: &'c mut Compiler<'a, D>, n_regs: Reg) -> Assembler<'c, 'a, D> {
+        let known = Some(Known::new());
+        Assembler { compiler, ops: Vec::new(), n_regs, places: Vec::new(), known_at: Vec::new(), known }
+    }
+
+    fn whole(mut self, expr: &'a Expr, surroundings: &Surroundings<'a>) -> Code<D> {
+        if expr.ty == Type::Truth {
+            let (yes, no) = (self.label(), self.label());
+            self.truth(expr, surroundings, yes, no);
+            self.bind(yes);
+            self.emit(Op::Answer(true));
+            self.bind(no);
+            self.emit(Op::Answer(false));
+        } else {
+            let missing = self.label();
+            let value = self.value(expr, surroundings, missing);
+            self.emit(Op::Give(value));
+            self.bind(missing);
+            self.emit(Op::GiveNothing);
+        }
+        self.finish(expr.ty)
+    }
+
+    pub(super) fn reg(&mut self) -> Reg {
+        let reg = self.n_regs;
+        self.n_regs = self.n_regs.checked_add(1).expect("the checker bounds the size of expressions");
+        reg
+    }
+
+    pub(super) fn label(&mut self) -> Label {
+        self.places.push(None);
+        self.known_at.push(None);
+        Label(self.places.len() as u32 - 1)
+    }
+
+    /// Emits an instruction that does not branch; a dead one is dropped.
+    pub(super) fn emit(&mut self, op: Op<D>) {
+        if self.known.is_none() {
+            return;
+        }
+        let ends = matches!(op, Op::Answer(_) | Op::Give(_) | Op::GiveNothing | Op::Jump(_));
+        self.ops.push(op);
+        if ends {
+            self.known = None;
+        }
+    }
+
+    /// Emits an instruction that goes to one of its labels and nowhere else.
+    pub(super) fn branch(&mut self, labels: &[Label], op: Op<D>) {
+        if self.known.is_none() {
+            return;
+        }
+        for label in labels {
+            self.arrives(*label);
+        }
+        self.ops.push(op);
+        self.known = None;
+    }
+
+    /// Emits an instruction that may leave for one of the labels, or goes on.
+    pub(super) fn emit_leaving(&mut self, labels: &[Label], op: Op<D>) {
+        for label in labels {
+            self.arrives(*label);
+        }
+        self.emit(op);
+    }
+
+    /// Has anything jumped to this label yet?
+    pub(super) fn is_used(&self, label: Label) -> bool {
+        self.known_at[label.0 as usize].is_some()
+    }
+
+    /// Emits an instruction that computes a value, or leaves for a label if there is none.
+    pub(super) fn compute(&mut self, key: Key, missing: Option<Label>, op: impl FnOnce(Reg) -> Op<D>) -> Reg {
+        if let Some(reg) = self.known.as_ref().and_then(|known| known.get(&key)) {
+            return *reg;
+        }
+        let to = self.reg();
+        if let Some(missing) = missing {
+            self.arrives(missing);
+        }
+        self.emit(op(to));
+        self.learn(key, to);
+        to
+    }
+
+    /// The register of a value that is known already.
+    pub(super) fn recall(&self, key: &Key) -> Option<Reg> {
+        self.known.as_ref().and_then(|known| known.get(key).copied())
+    }
+
+    /// Notes that a value is in a register from here on.
+    pub(super) fn learn(&mut self, key: Key, reg: Reg) {
+        if let Some(known) = &mut self.known {
+            known.insert(key, reg);
+        }
+    }
+
+    pub(super) fn jump(&mut self, label: Label) {
+        self.branch(&[label], Op::Jump(label.0));
+    }
+
+    /// The label as an operand; [`Assembler::finish`] puts in its place.
+    pub(super) fn to(&self, label: Label) -> Place {
+        label.0
+    }
+
+    /// At a jump to a label, only what is known on every such jump stays known there.
+    fn arrives(&mut self, label: Label) {
+        let Some(known) = &self.known else { return };
+        // A label that is bound already begins a loop, and knows what was known before it.
+        if self.places[label.0 as usize].is_some() {
+            return;
+        }
+        match &mut self.known_at[label.0 as usize] {
+            Some(at) => at.retain(|key, reg| known.get(key) == Some(reg)),
+            empty => *empty = Some(known.clone()),
+        }
+    }
+
+    /// Puts a label here. A label that nobody jumps to leaves dead code behind it, which is dropped.
+    pub(super) fn bind(&mut self, label: Label) {
+        if self.known.is_some() {
+            // Falling into it is a jump too.
+            self.arrives(label);
+        }
+        self.places[label.0 as usize] = Some(self.ops.len() as Place);
+        self.known = self.known_at[label.0 as usize].take();
+    }
+
+    fn finish(self, ty: Type) -> Code<D> {
+        let Assembler { mut ops, n_regs, places, .. } = self;
+        let place = |label: &mut Place| {
+            *label = places[*label as usize].expect("every label that is jumped to was bound");
+        };
+        for op in &mut ops {
+            match op {
+                Op::Arithmetic { missing, .. }
+                | Op::Negate { missing, .. }
+                | Op::Abs { missing, .. }
+                | Op::Word { missing, .. }
+                | Op::Only { missing, .. } => place(missing),
+                Op::Next { done, .. } => place(done),
+                Op::Compare { yes, no, .. }
+                | Op::SameSet { yes, no, .. }
+                | Op::Test { yes, no, .. }
+                | Op::Contains { yes, no, .. }
+                | Op::IsEmpty { yes, no, .. }
+                | Op::IsTurn { yes, no, .. }
+                | Op::NoMoves { yes, no, .. }
+                | Op::HasBefore { yes, no }
+                | Op::Can { yes, no, .. } => {
+                    place(yes);
+                    place(no);
+                }
+                Op::Recall { known, missing, .. } => {
+                    place(known);
+                    place(missing);
+                }
+                Op::Jump(to) => place(to),
+                Op::Constant { .. }
+                | Op::Copy { .. }
+                | Op::Sign { .. }
+                | Op::Min { .. }
+                | Op::Max { .. }
+                | Op::Depth { .. }
+                | Op::EmptySet { .. }
+                | Op::Union { .. }
+                | Op::Intersect { .. }
+                | Op::Without { .. }
+                | Op::Insert { .. }
+                | Op::Count { .. }
+                | Op::Play
+                | Op::Remember { .. }
+                | Op::RememberMissing { .. }
+                | Op::Answer(_)
+                | Op::Give(_)
+                | Op::GiveNothing => {}
+            }
+        }
+        Code { ops, n_regs: usize::from(n_regs), ty }
+    }
+}

@@ -1,0 +1,140 @@
+//! Constraints: where the moves come from, and what is done to the list.
+//!
+//! A filter may be asked before or after a stable sort, with the same result; so filters that play the move out
+//! wait until the move is about to be tried. A named constraint is written out, its parameters with it.
+
+use std::rc::Rc;
+
+use domain::{Domain, Side, Type};
+
+use super::Compiler;
+use super::assembler::{Assembler, Binding, Surroundings};
+use crate::checked::{self, ConstraintKind, Expr, ExprKind, Order, Time};
+use crate::compiled::{Code, Constraint, MoveSource, Selector, Step, When};
+
+impl<'a, D: Domain> Compiler<'a, D> {
+    /// A constraint as this side sees it.
+    pub(super) fn constraint(&mut self, constraint: &'a checked::Constraint, viewer: Side) -> Constraint<D> {
+        let surroundings = Surroundings { viewer, when: When::Now, locals: Rc::new(Vec::new()) };
+        let selectors = self.selectors(constraint, &surroundings);
+        let is_any = match &selectors[..] {
+            [only] => {
+                matches!(only.source, MoveSource::Legal)
+                    && only.steps.is_empty()
+                    && only.late_filters.is_empty()
+            }
+            _ => false,
+        };
+        Constraint { selectors, is_any }
+    }
+
+    /// The parts of `then`, which are tried one after the other.
+    fn selectors(&mut self, constraint: &'a checked::Constraint, s: &Surroundings<'a>) -> Vec<Selector<D>> {
+        match &constraint.kind {
+            ConstraintKind::Then(parts) => parts.iter().flat_map(|part| self.selectors(part, s)).collect(),
+            ConstraintKind::Named(id, args) => {
+                let (body, inner) = self.named(*id, args, s);
+                self.selectors(body, &inner)
+            }
+            ConstraintKind::Any
+            | ConstraintKind::None
+            | ConstraintKind::Man(_)
+            | ConstraintKind::Of(_)
+            | ConstraintKind::Walk(..)
+            | ConstraintKind::That(..)
+            | ConstraintKind::When(..)
+            | ConstraintKind::By(..)
+            | ConstraintKind::Going(..) => vec![self.selector(constraint, s)],
+        }
+    }
+
+    fn named(
+        &mut self,
+        id: checked::ConstraintId,
+        args: &'a [Expr],
+        s: &Surroundings<'a>,
+    ) -> (&'a checked::Constraint, Surroundings<'a>) {
+        let program = self.program;
+        let bindings = args.iter().map(|arg| {
+            if let ExprKind::Local(local) = &arg.kind {
+                s.local(*local).clone()
+            } else {
+                Binding::Expr(arg, s.clone())
+            }
+        });
+        (&program.constraint(id).body, Surroundings { locals: Rc::new(bindings.collect()), ..s.clone() })
+    }
+
+    fn selector(&mut self, constraint: &'a checked::Constraint, s: &Surroundings<'a>) -> Selector<D> {
+        let source = match &constraint.kind {
+            ConstraintKind::Any => MoveSource::Legal,
+            ConstraintKind::None => MoveSource::None,
+            ConstraintKind::Man(man) => MoveSource::Man(*man),
+            ConstraintKind::Of(places) => MoveSource::Of(self.code_in(places, s)),
+            ConstraintKind::Named(id, args) => {
+                let (body, inner) = self.named(*id, args, s);
+                return self.selector(body, &inner);
+            }
+            ConstraintKind::Walk(man, targets, within) => MoveSource::Walk {
+                man: *man,
+                targets: self.code_in(targets, s),
+                within: within.as_ref().map(|length| self.code_in(length, s)),
+            },
+            ConstraintKind::Then(_) => MoveSource::Then(self.selectors(constraint, s)),
+            ConstraintKind::That(inner, condition) => {
+                let mut selector = self.selector(inner, s);
+                for part in conjuncts(condition) {
+                    let code = self.code_in(part, s);
+                    if self.plays_the_move(part) {
+                        selector.late_filters.push(code);
+                    } else {
+                        selector.steps.push(Step::Filter(code));
+                    }
+                }
+                return selector;
+            }
+            ConstraintKind::When(inner, condition) => {
+                let mut selector = self.selector(inner, s);
+                selector.steps.insert(0, Step::When(self.code_in(condition, s)));
+                return selector;
+            }
+            ConstraintKind::By(inner, order, key) => {
+                let mut selector = self.selector(inner, s);
+                let largest_first = *order == Order::LargestFirst;
+                selector.steps.push(Step::Sort { largest_first, key: self.code_in(key, s) });
+                return selector;
+            }
+            ConstraintKind::Going(inner, directions) => {
+                let mut selector = self.selector(inner, s);
+                let directions = directions.iter().map(|word| (self.meaning(*word), s.viewer)).collect();
+                selector.steps.push(Step::Going { directions });
+                return selector;
+            }
+        };
+        Selector { source, steps: Vec::new(), late_filters: Vec::new() }
+    }
+
+    /// Code whose parameters are written out.
+    fn code_in(&mut self, expr: &'a Expr, s: &Surroundings<'a>) -> Code<D> {
+        Assembler::assemble_in(self, expr, s.clone())
+    }
+
+    /// Does the expression look at the position after the move, itself or through what it calls?
+    fn plays_the_move(&self, expr: &Expr) -> bool {
+        let mut plays = matches!(expr.kind, ExprKind::At(Time::After, _));
+        if let ExprKind::Call(id, _) = &expr.kind {
+            plays |= self.plays_the_move(&self.program.definition(*id).body);
+        }
+        plays || expr.parts().into_iter().any(|part| self.plays_the_move(part))
+    }
+}
+
+/// The parts of an `and`, or the expression itself.
+fn conjuncts(expr: &Expr) -> Vec<&Expr> {
+    debug_assert!(expr.ty == Type::Truth);
+    if let ExprKind::And(parts) = &expr.kind {
+        parts.iter().flat_map(conjuncts).collect()
+    } else {
+        vec![expr]
+    }
+}
