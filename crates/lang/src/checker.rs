@@ -33,6 +33,11 @@ use types::Types;
 pub trait Library {
     /// The library of this name.
     fn find(&self, name: &str) -> Option<Source>;
+
+    /// The names of the libraries that are known, for suggestions.
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A library with nothing in it.
@@ -113,6 +118,8 @@ struct Checker<'a> {
     locals: Vec<(String, types::Ty)>,
     import: Option<(Span, String)>,
     statement_has_errors: bool,
+    /// Is somebody only asking, who wants no findings?
+    quiet: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -132,11 +139,15 @@ impl<'a> Checker<'a> {
             locals: Vec::new(),
             import: None,
             statement_has_errors: false,
+            quiet: false,
         }
     }
 
     /// Reports a finding. In a library it is told at the import, since its spans mean nothing in this file.
     fn report(&mut self, diagnostic: Diagnostic) {
+        if self.quiet {
+            return;
+        }
         self.statement_has_errors |= diagnostic.is_error();
         match &self.import {
             None => self.diagnostics.push(diagnostic),
@@ -147,6 +158,11 @@ impl<'a> Checker<'a> {
             }
             Some(_) => {}
         }
+    }
+
+    /// Notes that the statement rests on something that was reported where it stands.
+    fn rest_on_mistake(&mut self) {
+        self.statement_has_errors = true;
     }
 
     /// Begins a new statement.

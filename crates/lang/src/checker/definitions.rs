@@ -11,8 +11,8 @@ use super::gather::{From, Gathered};
 use super::order::{names_in_constraint, names_in_expr, names_in_template, sorted};
 use super::types::Ty;
 use crate::checked::{
-    Constraint, ConstraintId, ConstraintKind, Definition, DefinitionId, MovesDefinition, Reads, Template,
-    TemplatePart,
+    Constraint, ConstraintId, ConstraintKind, Definition, DefinitionId, Expr, MovesDefinition, Reads,
+    Template, TemplatePart,
 };
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::syntax::{self, Name};
@@ -210,14 +210,14 @@ impl Checker<'_> {
     pub(super) fn size_of_constraint(&mut self, constraint: &Constraint) -> u32 {
         let size = match &constraint.kind {
             ConstraintKind::Any | ConstraintKind::None | ConstraintKind::Man(_) => 1,
-            ConstraintKind::Of(places) => self.facts(places).size,
+            ConstraintKind::Of(places) => self.size(places),
             ConstraintKind::Named(id, args) => {
-                let args = args.iter().fold(1u32, |size, arg| size.saturating_add(self.facts(arg).size));
+                let args = args.iter().fold(1u32, |size, arg| size.saturating_add(self.size(arg)));
                 args.saturating_mul(self.program.constraints[id.0 as usize].size)
             }
             ConstraintKind::Walk(_, targets, within) => {
                 let exprs = std::iter::once(targets).chain(within);
-                exprs.fold(1, |size: u32, expr| size.saturating_add(self.facts(expr).size))
+                exprs.fold(1, |size: u32, expr| size.saturating_add(self.size(expr)))
             }
             ConstraintKind::Then(parts) => {
                 parts.iter().fold(1, |size: u32, part| size.saturating_add(self.size_of_constraint(part)))
@@ -225,7 +225,7 @@ impl Checker<'_> {
             ConstraintKind::That(inner, expr)
             | ConstraintKind::When(inner, expr)
             | ConstraintKind::By(inner, _, expr) => {
-                self.size_of_constraint(inner).saturating_add(self.facts(expr).size)
+                self.size_of_constraint(inner).saturating_add(self.size(expr))
             }
             ConstraintKind::Going(inner, _) => self.size_of_constraint(inner).saturating_add(1),
         };
@@ -234,6 +234,14 @@ impl Checker<'_> {
             self.report(Diagnostic::error("too-large-written-out", constraint.span, message));
             return 1;
         }
+        size
+    }
+
+    /// The size of an expression whose facts have been told already.
+    fn size(&mut self, expr: &Expr) -> u32 {
+        let quiet = std::mem::replace(&mut self.quiet, true);
+        let size = self.facts(expr).size;
+        self.quiet = quiet;
         size
     }
 
