@@ -59,15 +59,7 @@ pub(crate) fn fuzz_all(steps: &mut Steps) -> Result<(), Failure> {
 
 /// The seeds, without libFuzzer: every target accepts its own.
 pub(crate) fn check_seeds() -> Result<(), String> {
-    run_command(
-        cargo(&["test", "--manifest-path", "fuzz/Cargo.toml", "--no-default-features"]).args(shared_target()),
-    )
-}
-
-/// Where the workspace builds, so that the seeds need not build it once more.
-fn shared_target() -> [String; 2] {
-    let folder = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".into());
-    ["--target-dir".into(), folder]
+    run_command(&mut cargo(&["test", "--manifest-path", "fuzz/Cargo.toml", "--no-default-features"]))
 }
 
 fn add_steps(steps: &mut Steps, targets: &[Target], seconds: u32) -> Result<(), Failure> {
