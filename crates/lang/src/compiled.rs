@@ -244,7 +244,19 @@ pub struct Constraint<D: Domain> {
     pub(crate) is_any: bool,
 }
 
+impl<D: Domain> Selector<D> {
+    /// Must a listed move be played out before it is known to be permitted?
+    pub fn has_late_filters(&self) -> bool {
+        !self.late_filters.is_empty()
+    }
+}
+
 impl<D: Domain> Constraint<D> {
+    /// Its selectors, which are tried one after the other.
+    pub fn selectors(&self) -> &[Selector<D>] {
+        &self.selectors
+    }
+
     /// Does it permit every legal move, in the domain's order?
     pub fn is_any(&self) -> bool {
         self.is_any

@@ -110,38 +110,66 @@ impl Diagnostics {
     }
 }
 
+/// Nobody means a longer name by a slip.
+const MAX_NEAR: usize = 40;
+
 /// The candidate that was probably meant by a name nobody knows.
 pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = (name.chars().count() / 3).clamp(1, 3);
-    candidates
-        .into_iter()
-        .filter(|candidate| candidate.len().abs_diff(name.len()) <= 2 * allowed)
-        .map(|candidate| (edits(name, candidate, allowed), candidate))
-        .filter(|(edits, candidate)| *edits <= allowed && *edits < candidate.chars().count())
-        .min_by_key(|(edits, _)| *edits)
-        .map(|(_, candidate)| candidate)
+    let letters: Vec<char> = name.chars().take(MAX_NEAR + 1).collect();
+    if letters.len() > MAX_NEAR {
+        return None;
+    }
+    let allowed = (letters.len() / 3).clamp(1, 3);
+    let mut best: Option<(usize, &str)> = None;
+    let mut other = Vec::with_capacity(MAX_NEAR);
+    // A letter has up to four bytes, so lengths in bytes tell little; but they are quickly compared.
+    for candidate in candidates.into_iter().filter(|candidate| candidate.len() <= 4 * MAX_NEAR) {
+        other.clear();
+        other.extend(candidate.chars());
+        if other.len().abs_diff(letters.len()) > allowed {
+            continue;
+        }
+        let edits = edits(&letters, &other, allowed);
+        if edits <= allowed && edits < other.len() && best.is_none_or(|(fewest, _)| edits < fewest) {
+            best = Some((edits, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
 }
 
 /// How many letters must be changed, added, dropped or swapped with a neighbour; gives up past `limit`.
-fn edits(a: &str, b: &str, limit: usize) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let change = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = change.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        if row.iter().all(|&n| n > limit) {
-            return limit + 1;
-        }
-        rows.push(row);
+///
+/// Only what lies within `limit` of the diagonal of the table can matter.
+fn edits(a: &[char], b: &[char], limit: usize) -> usize {
+    let far = limit + 1;
+    let width = b.len() + 1;
+    let mut rows = [[far; MAX_NEAR + 5]; 3];
+    for (j, cell) in rows[0].iter_mut().enumerate().take(width.min(far)) {
+        *cell = j;
     }
-    rows[a.len()][b.len()]
+    for i in 1..=a.len() {
+        let [before_last, last, row] = match i % 3 {
+            1 => [2, 0, 1],
+            2 => [0, 1, 2],
+            _ => [1, 2, 0],
+        };
+        rows[row] = [far; MAX_NEAR + 5];
+        rows[row][0] = i.min(far);
+        let mut fewest = rows[row][0];
+        for j in i.saturating_sub(limit).max(1)..=(i + limit).min(b.len()) {
+            let change = rows[last][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = change.min(rows[last][j] + 1).min(rows[row][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[before_last][j - 2] + 1);
+            }
+            rows[row][j] = best.min(far);
+            fewest = fewest.min(best);
+        }
+        if fewest > limit {
+            return far;
+        }
+    }
+    rows[a.len() % 3][b.len()]
 }
 
 #[cfg(test)]

@@ -172,7 +172,9 @@ fn help_for(character: char) -> Option<&'static str> {
         '≠' => Some("write `!=`"),
         '!' => Some("write `not`, or `!=` for what is not equal"),
         '“' | '”' | '„' | '«' | '»' => Some("write a text between straight quotation marks: \"…\""),
-        '\'' | '’' => Some("a text stands between double quotation marks; what belongs to a side is `our.king`"),
+        '\'' | '’' => {
+            Some("a text stands between double quotation marks; what belongs to a side is `our.king`")
+        }
         '&' | '∧' | '∩' => Some("write `and`; for sets `intersect`"),
         '|' | '∨' | '∪' => Some("write `or`; for sets `union`"),
         '¬' => Some("write `not`"),

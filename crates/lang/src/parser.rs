@@ -366,7 +366,7 @@ impl<'a> Parser<'a> {
 
     /// The same, with how the whole is written.
     fn expected_in(&mut self, what: &str, form: &str) -> Reported {
-        let help = self.slip().unwrap_or_else(|| form.to_owned());
+        let help = self.slip().filter(|_| self.at_symbol(";")).unwrap_or_else(|| form.to_owned());
         self.report_expected(what, Some(help))
     }
 

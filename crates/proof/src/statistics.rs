@@ -16,6 +16,16 @@ impl Statistics {
         self.by_depth[idx] += 1;
     }
 
+    /// Adds the counts of another search.
+    pub fn add(&mut self, other: &Statistics) {
+        if self.by_depth.len() < other.by_depth.len() {
+            self.by_depth.resize(other.by_depth.len(), 0);
+        }
+        for (sum, count) in self.by_depth.iter_mut().zip(&other.by_depth) {
+            *sum += count;
+        }
+    }
+
     /// The counts from depth 1 on, up to the deepest that is not zero.
     pub fn by_depth(&self) -> &[u64] {
         &self.by_depth

@@ -80,7 +80,7 @@ impl<M: Copy> TreeBuilder<M> {
     }
 }
 
-impl<M: Copy> Tree<M> {
+impl<M> Tree<M> {
     /// The tree that ends where it begins.
     pub fn leaf() -> Tree<M> {
         Tree { nodes: vec![Node { branches: Vec::new() }] }
@@ -97,7 +97,10 @@ impl<M: Copy> Tree<M> {
     }
 
     /// The move at the root, if there is just one.
-    pub fn first_move(&self) -> Option<M> {
+    pub fn first_move(&self) -> Option<M>
+    where
+        M: Copy,
+    {
         match self.node(self.root()).branches[..] {
             [(m, _)] => Some(m),
             _ => None,
@@ -130,7 +133,7 @@ impl<M: Copy> Tree<M> {
 }
 
 /// Trees are equal when they are the same played out, however their parts are shared.
-impl<M: Copy + Eq> PartialEq for Tree<M> {
+impl<M: Eq> PartialEq for Tree<M> {
     fn eq(&self, other: &Tree<M>) -> bool {
         // Pairs of nodes to compare; a pair that was compared once need not be again.
         let mut seen = std::collections::HashSet::new();
@@ -149,7 +152,7 @@ impl<M: Copy + Eq> PartialEq for Tree<M> {
     }
 }
 
-impl<M: Copy + Eq> Eq for Tree<M> {}
+impl<M: Eq> Eq for Tree<M> {}
 
 impl NodeId {
     /// As an index into [`Tree::nodes`].

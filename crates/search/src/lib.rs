@@ -1,1 +1,16 @@
-//! The search for forcing trees.
+//! The AND/OR engine: one piece of advice, one position, an answer.
+//!
+//! [`Engine::prove`] searches for a forcing tree exactly as section 2.2 of the AL2 paper says, and counts positions
+//! as the paper does. [`Engine::advise`] consults the tables of a program and gives the first piece that can be
+//! satisfied. It knows no game: whatever is a [`Domain`](domain::Domain) can be searched.
+
+mod limits;
+mod answer;
+mod level;
+mod engine;
+mod advise;
+
+pub use advise::{Advised, Outcome, Tried};
+pub use answer::{Answer, Searched};
+pub use engine::{Engine, Options};
+pub use limits::Limits;

@@ -17,6 +17,9 @@ use crate::checked::{
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::syntax::{self, Name};
 
+/// Nobody remembers more.
+const MAX_PARAMETERS: usize = 16;
+
 impl Checker<'_> {
     /// Checks the definitions, each after those it calls.
     pub(super) fn check_definitions(&mut self, gathered: &Gathered<'_>) {
@@ -60,7 +63,9 @@ impl Checker<'_> {
     fn check_definition(&mut self, from: &From<syntax::Definition>) {
         self.begin(from.import.clone());
         let definition = &from.what;
-        self.parameters(&definition.parameters);
+        if !self.parameters(&definition.parameters) {
+            return;
+        }
         let body = self.expr(&definition.body);
         let means = definition.means.as_ref().map(|template| self.template(template));
         let parameters = self.settle_parameters(&definition.parameters);
@@ -90,7 +95,15 @@ impl Checker<'_> {
         });
     }
 
-    fn parameters(&mut self, parameters: &[syntax::Parameter]) {
+    /// Makes locals of the parameters, unless there are too many of them.
+    fn parameters(&mut self, parameters: &[syntax::Parameter]) -> bool {
+        if parameters.len() > MAX_PARAMETERS {
+            let message = format!("a definition has at most {MAX_PARAMETERS} parameters");
+            let help = "make two definitions of it";
+            let span = parameters[MAX_PARAMETERS].name.span;
+            self.report(Diagnostic::error("too-many-parameters", span, message).help(help));
+            return false;
+        }
         for parameter in parameters {
             if self.locals.iter().any(|(name, _)| *name == parameter.name.text) {
                 let message = format!("two parameters are called `{}`", parameter.name.text);
@@ -117,12 +130,7 @@ impl Checker<'_> {
             };
             self.locals.push((parameter.name.text.clone(), ty));
         }
-        if parameters.len() > 16 {
-            let message = "a definition has at most 16 parameters";
-            let help = "make two definitions of it";
-            let span = parameters[16].name.span;
-            self.report(Diagnostic::error("too-many-parameters", span, message).help(help));
-        }
+        true
     }
 
     fn settle_parameters(&mut self, parameters: &[syntax::Parameter]) -> Vec<(String, Type)> {
@@ -190,7 +198,9 @@ impl Checker<'_> {
         for idx in order {
             let From { import, what, .. } = &all[idx];
             self.begin(import.clone());
-            self.parameters(&what.parameters);
+            if !self.parameters(&what.parameters) {
+                continue;
+            }
             let body = self.constraint(&what.body);
             let parameters = self.settle_parameters(&what.parameters);
             let body = self.settle_constraint(body);

@@ -397,7 +397,8 @@ impl Parser<'_> {
             }
         }
         if !self.at_symbol(close) {
-            return Err(self.expected(&format!("`,` or `{close}`")));
+            let form = format!("between two values stands a comma, after the last one `{close}`");
+            return Err(self.expected_in(&format!("`,` or `{close}`"), &form));
         }
         self.bump();
         Ok((items, height))

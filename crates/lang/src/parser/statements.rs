@@ -1,6 +1,6 @@
 //! Statements, and going on after one that cannot be read.
 
-use super::{Parsed, Parser, REASONER_WORDS, Reported, STATEMENT_WORDS};
+use super::{Parsed, Parser, REASONER_WORDS, Reported, STATEMENT_WORDS, is_reserved};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::lexer::TokenKind;
 use crate::span::Span;
@@ -160,10 +160,15 @@ impl Parser<'_> {
     fn not_a_statement(&mut self) -> Reported {
         let token = self.peek();
         let word = self.text_of(token);
-        let is_equation = self.peek_second().is_some_and(|second| self.text_of(second) == "=");
+        let second = self.peek_second().filter(|second| !second.starts_line);
+        let is_equation = second.is_some_and(|second| self.text_of(second) == "=") && !is_reserved(word);
+        // What was to be defined, with a misspelt word before it or with none.
+        let defined = if is_equation { Some(token) } else { second };
+        self.defines = defined
+            .filter(|defined| defined.kind == TokenKind::Word)
+            .map(|defined| Name { text: self.text_of(defined).to_owned(), span: defined.span });
         let diagnostic = not_a_statement(word, token.span);
-        self.diagnostics.push(if is_equation && !is_reserved(word) {
-            self.defines = Some(Name { text: word.to_owned(), span: token.span });
+        self.diagnostics.push(if is_equation {
             diagnostic.help(format!("to define it write `def {word} = …`"))
         } else {
             diagnostic
@@ -371,10 +376,12 @@ impl Parser<'_> {
         }
         while self.peek().kind != TokenKind::End && !self.at_symbol("}") && !self.at_statement() {
             let token = self.peek();
-            if token.starts_line
-                && token.kind == TokenKind::Word
-                && nearest(self.text_of(token), words.iter().copied()).is_some()
-            {
+            let word = self.text_of(token);
+            // A misspelt one counts if it is long enough to be told from the rest of an expression.
+            let begins = || {
+                words.contains(&word) || (word.len() > 3 && nearest(word, words.iter().copied()).is_some())
+            };
+            if token.starts_line && token.kind == TokenKind::Word && begins() {
                 break;
             }
             self.bump();

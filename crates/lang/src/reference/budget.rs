@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub enum Stopped {
     /// The steps ran out.
     Steps(u64),
+    /// The positions that a search may look at ran out.
+    Nodes(u64),
     /// A line of play grew longer than this many plies.
     Plies(u32),
     /// Somebody asked to stop.
@@ -17,6 +19,7 @@ impl std::fmt::Display for Stopped {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Stopped::Steps(limit) => write!(f, "stopped after {limit} steps"),
+            Stopped::Nodes(limit) => write!(f, "stopped after {limit} positions"),
             Stopped::Plies(limit) => write!(f, "stopped at a line of {limit} plies"),
             Stopped::Asked => write!(f, "stopped on request"),
         }

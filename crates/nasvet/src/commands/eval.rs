@@ -121,7 +121,7 @@ impl Ask for Question<'_> {
 fn unknown(stopped: Stopped) -> String {
     match stopped {
         Stopped::Steps(_) => format!("unknown: {stopped}; allow more with --steps"),
-        Stopped::Plies(_) | Stopped::Asked => format!("unknown: {stopped}"),
+        Stopped::Nodes(_) | Stopped::Plies(_) | Stopped::Asked => format!("unknown: {stopped}"),
     }
 }
 

@@ -1,0 +1,132 @@
+//! Consulting the tables: the first rule that applies, the first piece in its list that can be satisfied.
+
+use domain::Domain;
+use lang::checked::PieceId;
+use lang::reference::Stopped;
+use proof::{Statistics, Tree};
+
+use crate::answer::Answer;
+use crate::engine::Engine;
+use crate::limits::Limits;
+
+/// What the tables say of a position.
+#[derive(Clone, Debug)]
+pub struct Advised<M> {
+    /// The table for the men on the board, by index, if there is one.
+    pub table: Option<usize>,
+    /// The first rule of it that applies, by index.
+    pub rule: Option<usize>,
+    /// The pieces of its list, as far as they were tried, in order.
+    pub tried: Vec<Tried>,
+    /// The piece to play by, with its tree.
+    pub chosen: Option<(PieceId, Tree<M>)>,
+    /// Why there is no choice though there might be one.
+    pub stopped: Option<Stopped>,
+}
+
+/// A piece that was tried.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tried {
+    /// The piece.
+    pub piece: PieceId,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// The positions counted, by depth.
+    pub statistics: Statistics,
+    /// The positions counted in searches that goals asked for.
+    pub nested_nodes: u64,
+}
+
+/// What came of a piece in the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Its guard does not hold.
+    Guarded,
+    /// Its better goal holds already, so it has nothing to play.
+    AlreadyReached,
+    /// It is satisfied, and played.
+    Satisfied,
+    /// They can avoid its goal.
+    Refuted,
+    /// Its goal cannot be forced within its depth bound.
+    Cut,
+    /// A limit came first.
+    Unknown(Stopped),
+}
+
+impl<M> Advised<M> {
+    /// All positions counted.
+    pub fn nodes(&self) -> u64 {
+        self.tried.iter().map(|tried| tried.statistics.nodes() + tried.nested_nodes).sum()
+    }
+}
+
+impl<D: Domain> Engine<'_, D> {
+    /// Consults the tables. The limits are for each piece.
+    pub fn advise(&mut self, position: &D::Position, limits: Limits<'_>) -> Advised<D::Move> {
+        let mut advised = Advised { table: None, rule: None, tried: Vec::new(), chosen: None, stopped: None };
+        if let Err(stopped) = self.consult(position, limits, &mut advised) {
+            advised.stopped = Some(stopped);
+        }
+        advised
+    }
+
+    fn consult(
+        &mut self,
+        position: &D::Position,
+        limits: Limits<'_>,
+        advised: &mut Advised<D::Move>,
+    ) -> Result<(), Stopped> {
+        let program = self.program();
+        let tables = &program.checked.tables;
+        advised.table = tables.iter().position(|table| program.domain.belongs(position, &table.header));
+        let Some(table) = advised.table else { return Ok(()) };
+        for (idx, rule) in program.tables[table].iter().enumerate() {
+            let applies = match &rule.condition {
+                None => true,
+                Some(condition) => self.holds(condition, position, limits)?,
+            };
+            if applies {
+                advised.rule = Some(idx);
+                break;
+            }
+        }
+        let Some(rule) = advised.rule else { return Ok(()) };
+        for (piece, guard) in &program.tables[table][rule].entries {
+            let mut tried = Tried {
+                piece: *piece,
+                outcome: Outcome::Guarded,
+                statistics: Statistics::default(),
+                nested_nodes: 0,
+            };
+            if let Some(guard) = guard
+                && !self.holds(guard, position, limits)?
+            {
+                advised.tried.push(tried);
+                continue;
+            }
+            let searched = self.prove(*piece, position, limits);
+            (tried.statistics, tried.nested_nodes) = (searched.statistics, searched.nested_nodes);
+            tried.outcome = match searched.answer {
+                // A tree without a branch: either the goal holds already, or they cannot move.
+                Answer::Satisfied(tree) if tree.nodes().len() == 1 => Outcome::AlreadyReached,
+                Answer::Satisfied(tree) => {
+                    advised.chosen = Some((*piece, tree));
+                    Outcome::Satisfied
+                }
+                Answer::Refuted => Outcome::Refuted,
+                Answer::Cut => Outcome::Cut,
+                Answer::Unknown(stopped) => Outcome::Unknown(stopped),
+            };
+            let outcome = tried.outcome;
+            advised.tried.push(tried);
+            match outcome {
+                Outcome::Satisfied => break,
+                // A later piece must not be played where an earlier one might have been.
+                Outcome::Unknown(stopped) => return Err(stopped),
+                Outcome::Guarded | Outcome::AlreadyReached | Outcome::Refuted | Outcome::Cut => {}
+            }
+        }
+        Ok(())
+    }
+}

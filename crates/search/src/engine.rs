@@ -1,0 +1,212 @@
+//! The engine: a compiled program, its options, and the levels on which it searches.
+
+use std::collections::HashMap;
+
+use domain::{Domain, Side};
+use lang::checked::PieceId;
+use lang::compiled::Program;
+use lang::machine::{Host, Machine};
+use lang::reference::Stopped;
+use proof::{Tree, Verdict};
+
+use crate::answer::{Answer, Searched};
+use crate::level::{Level, Question, Record};
+use crate::limits::{Limits, Meter};
+
+/// How to search. No option changes a verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Remember what was found out about a position, and use it again. Fewer positions are then counted.
+    ///
+    /// A piece without a depth bound is searched without it where positions can repeat: what fails there may
+    /// fail because of the line that led to it.
+    pub cache: bool,
+    /// Look for a tree of least depth: bound after bound.
+    pub shortest_first: bool,
+}
+
+/// Searches by the advice of one program.
+pub struct Engine<'p, D: Domain> {
+    program: &'p Program<'p, D>,
+    options: Options,
+    levels: Vec<Level<'p, D>>,
+    /// Stamps are never used twice, so that nothing remembered outlives its position.
+    next_stamp: u64,
+}
+
+/// What the levels of one question share.
+pub(crate) struct Shared<'s, 'p, D: Domain> {
+    program: &'p Program<'p, D>,
+    options: Options,
+    pub(crate) meter: Meter<'s>,
+    levels: &'s mut Vec<Level<'p, D>>,
+    next_stamp: &'s mut u64,
+    /// What pieces that goals ask about came to.
+    asked: HashMap<(PieceId, Side, D::Position), bool>,
+    nested_nodes: u64,
+}
+
+impl<'p, D: Domain> Engine<'p, D> {
+    /// An engine for a compiled program.
+    pub fn new(program: &'p Program<'p, D>, options: Options) -> Engine<'p, D> {
+        Engine { program, options, levels: Vec::new(), next_stamp: 1 }
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'p Program<'p, D> {
+        self.program
+    }
+
+    /// Searches for a forcing tree of a piece in a position.
+    pub fn prove(&mut self, piece: PieceId, position: &D::Position, limits: Limits<'_>) -> Searched<D::Move> {
+        self.ask(piece, position, limits, Record::ForcingTree)
+    }
+
+    /// The same without the tree: an answer that says "satisfied" has a tree that ends where it begins.
+    pub fn decide(
+        &mut self,
+        piece: PieceId,
+        position: &D::Position,
+        limits: Limits<'_>,
+    ) -> Searched<D::Move> {
+        self.ask(piece, position, limits, Record::Nothing)
+    }
+
+    /// For a piece that is refuted or cut: all our permitted moves, each with the reply that breaks it.
+    pub fn refutation(
+        &mut self,
+        piece: PieceId,
+        position: &D::Position,
+        limits: Limits<'_>,
+    ) -> Result<Option<Tree<D::Move>>, Stopped> {
+        let mut level = self.level();
+        let question = question(self.program, self.options, piece, Side::Us, position, Record::Refutation);
+        let mut shared = self.shared(limits);
+        let result = level.search(&mut shared, &question, position);
+        let tree = result.map(|(verdict, node)| match verdict {
+            Verdict::Satisfied => None,
+            Verdict::Refuted | Verdict::Cut => node.map(|node| level.builder().tree(node)),
+        });
+        self.levels.push(level);
+        tree
+    }
+
+    /// Is an expression of the program true of a position by itself?
+    pub(crate) fn holds(
+        &mut self,
+        code: &lang::compiled::Code<D>,
+        position: &D::Position,
+        limits: Limits<'_>,
+    ) -> Result<bool, Stopped> {
+        let mut machine = Machine::new(self.program);
+        let mut shared = self.shared(limits);
+        let moment = lang::machine::Moment {
+            position,
+            before: None,
+            root: (position, shared.stamp()),
+            depth: 0,
+            the_move: None,
+        };
+        machine.truth(code, &moment, &mut shared)
+    }
+
+    fn ask(
+        &mut self,
+        piece: PieceId,
+        position: &D::Position,
+        limits: Limits<'_>,
+        record: Record,
+    ) -> Searched<D::Move> {
+        let mut level = self.level();
+        let mut question = question(self.program, self.options, piece, Side::Us, position, record);
+        let mut shared = self.shared(limits);
+        let deepest = question.depth;
+        let mut statistics = proof::Statistics::default();
+        if shared.options.shortest_first {
+            question.depth = Some(0);
+        }
+        let answer = loop {
+            let result = level.search(&mut shared, &question, position);
+            statistics.add(&level.statistics);
+            match result {
+                Ok((Verdict::Satisfied, node)) => {
+                    break Answer::Satisfied(node.map_or_else(Tree::leaf, |node| level.builder().tree(node)));
+                }
+                Ok((Verdict::Refuted, _)) => break Answer::Refuted,
+                Ok((Verdict::Cut, _)) if question.depth == deepest => break Answer::Cut,
+                Ok((Verdict::Cut, _)) => question.depth = question.depth.map(|depth| depth + 1),
+                Err(stopped) => break Answer::Unknown(stopped),
+            }
+        };
+        let nested_nodes = shared.nested_nodes;
+        self.levels.push(level);
+        Searched { answer, statistics, nested_nodes }
+    }
+
+    fn level(&mut self) -> Level<'p, D> {
+        self.levels.pop().unwrap_or_else(|| Level::new(Machine::new(self.program)))
+    }
+
+    fn shared<'s>(&'s mut self, limits: Limits<'s>) -> Shared<'s, 'p, D> {
+        Shared {
+            program: self.program,
+            options: self.options,
+            meter: Meter::new(limits),
+            levels: &mut self.levels,
+            next_stamp: &mut self.next_stamp,
+            asked: HashMap::new(),
+            nested_nodes: 0,
+        }
+    }
+}
+
+/// The question whether this side can satisfy a piece in a position.
+fn question<'p, D: Domain>(
+    program: &'p Program<'p, D>,
+    options: Options,
+    piece: PieceId,
+    us: Side,
+    position: &D::Position,
+    record: Record,
+) -> Question<'p, D> {
+    let piece = program.piece(piece, us);
+    let to_move = if program.domain.turn(position) == us { Side::Us } else { Side::Them };
+    let depth = piece.depth.map(|depth| u32::from(depth.plies(to_move)));
+    // Without a bound, a failure may rest on a repetition, and is not used again.
+    let cache = options.cache && (depth.is_some() || !D::REPEATS);
+    Question { piece, us, depth, repetition_ends: depth.is_none() && D::REPEATS, record, cache }
+}
+
+impl<'p, D: Domain> Shared<'_, 'p, D> {
+    pub(crate) fn domain(&self) -> &'p D {
+        self.program.domain
+    }
+
+    pub(crate) fn stamp(&mut self) -> u64 {
+        let stamp = *self.next_stamp;
+        *self.next_stamp += 1;
+        stamp
+    }
+}
+
+impl<D: Domain> Host<D> for Shared<'_, '_, D> {
+    fn can(&mut self, piece: PieceId, viewer: Side, position: &D::Position) -> Result<bool, Stopped> {
+        let key = (piece, viewer, position.clone());
+        if let Some(satisfied) = self.asked.get(&key) {
+            return Ok(*satisfied);
+        }
+        let mut level = self.levels.pop().unwrap_or_else(|| Level::new(Machine::new(self.program)));
+        let question = question(self.program, self.options, piece, viewer, position, Record::Nothing);
+        let result = level.search(self, &question, position);
+        self.nested_nodes += level.statistics.nodes();
+        self.levels.push(level);
+        let satisfied = result?.0 == Verdict::Satisfied;
+        self.asked.insert(key, satisfied);
+        Ok(satisfied)
+    }
+
+    #[inline]
+    fn step(&mut self) -> Result<(), Stopped> {
+        self.meter.step()
+    }
+}

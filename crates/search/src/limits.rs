@@ -1,0 +1,63 @@
+//! How much a search may look at, and who may call it off.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use lang::reference::Stopped;
+
+/// Limits of one question. Time is kept outside: whoever keeps it raises the flag.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// How many positions may be counted, nested searches included.
+    pub nodes: u64,
+    /// Ends the search at once when it is raised.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Limits<'_> {
+    /// So many positions.
+    pub fn nodes(nodes: u64) -> Limits<'static> {
+        Limits { nodes, stop: None }
+    }
+}
+
+/// Rounds of loops that cost as much as one position.
+const STEPS_A_NODE: u64 = 1_000;
+
+/// What is left of the limits. Positions and the rounds of loops draw on one account.
+#[derive(Debug)]
+pub(crate) struct Meter<'a> {
+    limits: Limits<'a>,
+    steps_left: u64,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(limits: Limits<'a>) -> Meter<'a> {
+        Meter { limits, steps_left: limits.nodes.saturating_mul(STEPS_A_NODE) }
+    }
+
+    /// Pays for a position.
+    #[inline]
+    pub(crate) fn node(&mut self) -> Result<(), Stopped> {
+        self.pay(STEPS_A_NODE)
+    }
+
+    /// Pays for a round of a loop.
+    #[inline]
+    pub(crate) fn step(&mut self) -> Result<(), Stopped> {
+        self.pay(1)
+    }
+
+    #[inline]
+    fn pay(&mut self, steps: u64) -> Result<(), Stopped> {
+        if self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Stopped::Asked);
+        }
+        match self.steps_left.checked_sub(steps) {
+            Some(left) => {
+                self.steps_left = left;
+                Ok(())
+            }
+            None => Err(Stopped::Nodes(self.limits.nodes)),
+        }
+    }
+}
