@@ -6,8 +6,10 @@
 mod games;
 mod knowledge;
 mod load;
+mod tree_json;
 pub mod report;
 
 pub use games::{Ask, Games};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};
+pub use tree_json::{Asked, Replayed, TreeDocument, TreeError};

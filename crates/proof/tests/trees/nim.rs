@@ -74,24 +74,26 @@ impl Plain {
     /// Reads `1:1(1:0(2:0) 2:0(1:0))`: a move leaves so many in the heap of that number; what follows it is in
     /// brackets.
     pub(crate) fn read(text: &str) -> Plain {
+        Plain::opt_read(text).expect("the brackets match")
+    }
+
+    fn opt_read(text: &str) -> Option<Plain> {
         let mut open = vec![Plain::default()];
-        let spaced = text.replace('(', " ( ").replace(')', " ) ");
-        let mut last_moves = Vec::new();
-        for word in spaced.split_whitespace() {
+        let mut leading_here = Vec::new();
+        for word in text.replace('(', " ( ").replace(')', " ) ").split_whitespace() {
             match word {
                 "(" => {
-                    let (m, _) = open.last_mut().unwrap().branches.pop().unwrap();
-                    last_moves.push(m);
+                    leading_here.push(open.last_mut()?.branches.pop()?.0);
                     open.push(Plain::default());
                 }
                 ")" => {
-                    let below = open.pop().unwrap();
-                    open.last_mut().unwrap().branches.push((last_moves.pop().unwrap(), below));
+                    let below = open.pop()?;
+                    open.last_mut()?.branches.push((leading_here.pop()?, below));
                 }
-                _ => open.last_mut().unwrap().branches.push((one_move(word), Plain::default())),
+                _ => open.last_mut()?.branches.push((one_move(word), Plain::default())),
             }
         }
-        open.pop().unwrap()
+        open.pop().filter(|_| open.is_empty())
     }
 
     /// As a tree.
@@ -129,8 +131,10 @@ impl Plain {
 
 /// `1:0` leaves nothing in the first heap.
 pub(crate) fn one_move(text: &str) -> Move {
-    let (heap, left) = text.split_once(':').unwrap();
-    Move { heap: heap.parse::<u32>().unwrap() - 1, left: left.parse().unwrap() }
+    let numbers =
+        text.split_once(':').and_then(|(heap, left)| Some((heap.parse().ok()?, left.parse().ok()?)));
+    let (heap, left): (u32, u64) = numbers.expect("two numbers");
+    Move { heap: heap - 1, left }
 }
 
 /// Where a goal or a constraint is asked.
