@@ -1,9 +1,12 @@
 //! The subcommands, one file each, and what they share.
 
+pub(crate) mod advise;
 pub(crate) mod chapters;
 pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod fmt;
+pub(crate) mod test;
+pub(crate) mod tree;
 pub(crate) mod words;
 
 use std::io::{ErrorKind, Write};

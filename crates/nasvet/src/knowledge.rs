@@ -79,6 +79,11 @@ impl Shelf {
 }
 
 impl Library for Shelf {
+    fn names(&self) -> Vec<String> {
+        let libraries = SHIPPED.iter().filter(|shipped| shipped.kind == Kind::Library);
+        libraries.map(|shipped| shipped.name.to_owned()).collect()
+    }
+
     fn find(&self, name: &str) -> Option<Source> {
         if let Some(shipped) = Shipped::named(name).filter(|shipped| shipped.kind == Kind::Library) {
             return Some(shipped.source());

@@ -4,11 +4,13 @@
 //! program. The program `nasvet` is a thin skin over it.
 
 mod games;
+mod advisor;
 mod knowledge;
 mod load;
 mod tree_json;
 pub mod report;
 
+pub use advisor::{Advisor, Choice, Mode};
 pub use games::{Ask, Games};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};

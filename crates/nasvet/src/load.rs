@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use lang::checked::Program;
-use lang::{Diagnostic, Diagnostics, Form, Library, MAX_SOURCE, Source, check, parse, syntax};
+use lang::{Diagnostic, Diagnostics, Form, Library, MAX_SOURCE, Source, Span, check, parse, syntax};
 
 use crate::games::Games;
 use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
@@ -70,6 +70,11 @@ fn form_of(name: &str, bytes: &[u8]) -> Form {
 pub fn check_source(source: Source, games: &Games, library: &dyn Library) -> Loaded {
     let mut diagnostics = Diagnostics::default();
     let syntax = parse(&source, &mut diagnostics);
+    if source.blocks.is_empty() {
+        let message = "this chapter has no fenced block called `advice`";
+        let help = "begin one with ```advice and end it with ```";
+        diagnostics.push(Diagnostic::error("no-advice", Span::default(), message).help(help));
+    }
     let program = check(&syntax, &games.all(), library, &mut diagnostics);
     Loaded { source, syntax, program, diagnostics: diagnostics.into_vec() }
 }

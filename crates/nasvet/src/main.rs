@@ -1,6 +1,7 @@
 //! The program `nasvet`: reads its arguments, asks the library, prints, and sets the exit status.
 //!
-//! Exit status: 0, all is well; 1, the advice has faults (or is not formatted, with `fmt --check`);
+//! Exit status: 0, all is well; 1, the advice has faults, an example fails, there is no advice, a tree is not sound, or
+//! a file is not laid out (`fmt --check`);
 //! 2, the question itself could not be understood or a file could not be read.
 
 mod commands;
@@ -24,6 +25,9 @@ enum Command {
     Words(commands::words::Args),
     Eval(commands::eval::Args),
     Chapters(commands::chapters::Args),
+    Advise(commands::advise::Args),
+    Test(commands::test::Args),
+    Tree(commands::tree::Args),
 }
 
 fn main() -> ExitCode {
@@ -33,6 +37,9 @@ fn main() -> ExitCode {
         Command::Words(args) => commands::words::run(&args),
         Command::Eval(args) => commands::eval::run(&args),
         Command::Chapters(args) => commands::chapters::run(&args),
+        Command::Advise(args) => commands::advise::run(&args),
+        Command::Test(args) => commands::test::run(&args),
+        Command::Tree(args) => commands::tree::run(&args),
     };
     status.unwrap_or_else(|problem| {
         anstream::eprintln!("nasvet: {problem}");

@@ -32,7 +32,39 @@ pub struct Engine<'p, D: Domain> {
     levels: Vec<Level<'p, D>>,
     /// Stamps are never used twice, so that nothing remembered outlives its position.
     next_stamp: u64,
+    trace: Option<Vec<Event<D::Move>>>,
 }
+
+/// Something that happened in a search, in the order it did; nested searches are left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event<M> {
+    /// A reply of theirs was generated and counted; does the holding goal hold after it?
+    Generated {
+        /// Its depth.
+        depth: u32,
+        /// The reply.
+        m: M,
+        /// Does the holding goal hold?
+        holds: bool,
+    },
+    /// A move led to a node that was then looked at.
+    Entered {
+        /// Its depth.
+        depth: u32,
+        /// The move.
+        m: M,
+    },
+    /// A node was decided.
+    Decided {
+        /// Its depth.
+        depth: u32,
+        /// What it came to.
+        verdict: Verdict,
+    },
+}
+
+/// A trace is cut off after so many events.
+pub const MAX_EVENTS: usize = 200_000;
 
 /// What the levels of one question share.
 pub(crate) struct Shared<'s, 'p, D: Domain> {
@@ -44,17 +76,30 @@ pub(crate) struct Shared<'s, 'p, D: Domain> {
     /// What pieces that goals ask about came to.
     asked: HashMap<(PieceId, Side, D::Position), bool>,
     nested_nodes: u64,
+    /// How deep searches are nested, and what the outermost one does.
+    nesting: usize,
+    trace: Option<&'s mut Vec<Event<D::Move>>>,
 }
 
 impl<'p, D: Domain> Engine<'p, D> {
     /// An engine for a compiled program.
     pub fn new(program: &'p Program<'p, D>, options: Options) -> Engine<'p, D> {
-        Engine { program, options, levels: Vec::new(), next_stamp: 1 }
+        Engine { program, options, levels: Vec::new(), next_stamp: 1, trace: None }
     }
 
     /// The program.
     pub fn program(&self) -> &'p Program<'p, D> {
         self.program
+    }
+
+    /// From now on, records what happens in searches.
+    pub fn start_trace(&mut self) {
+        self.trace = Some(Vec::new());
+    }
+
+    /// What has happened since it was asked last, if it is recorded.
+    pub fn take_trace(&mut self) -> Vec<Event<D::Move>> {
+        self.trace.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Searches for a forcing tree of a piece in a position.
@@ -156,6 +201,8 @@ impl<'p, D: Domain> Engine<'p, D> {
             next_stamp: &mut self.next_stamp,
             asked: HashMap::new(),
             nested_nodes: 0,
+            nesting: 0,
+            trace: self.trace.as_mut(),
         }
     }
 }
@@ -182,6 +229,17 @@ impl<'p, D: Domain> Shared<'_, 'p, D> {
         self.program.domain
     }
 
+    /// Records an event of the outermost search.
+    #[inline]
+    pub(crate) fn happens(&mut self, event: Event<D::Move>) {
+        if let Some(trace) = &mut self.trace
+            && self.nesting == 0
+            && trace.len() < MAX_EVENTS
+        {
+            trace.push(event);
+        }
+    }
+
     pub(crate) fn stamp(&mut self) -> u64 {
         let stamp = *self.next_stamp;
         *self.next_stamp += 1;
@@ -197,7 +255,9 @@ impl<D: Domain> Host<D> for Shared<'_, '_, D> {
         }
         let mut level = self.levels.pop().unwrap_or_else(|| Level::new(Machine::new(self.program)));
         let question = question(self.program, self.options, piece, viewer, position, Record::Nothing);
+        self.nesting += 1;
         let result = level.search(self, &question, position);
+        self.nesting -= 1;
         self.nested_nodes += level.statistics.nodes();
         self.levels.push(level);
         let satisfied = result?.0 == Verdict::Satisfied;

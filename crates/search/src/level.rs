@@ -13,7 +13,7 @@ use lang::machine::{Machine, Moment};
 use lang::reference::Stopped;
 use proof::{NodeId, Statistics, TreeBuilder, Verdict};
 
-use crate::engine::Shared;
+use crate::engine::{Event, Shared};
 
 /// What is asked: a piece, for a side, to a depth.
 pub(crate) struct Question<'q, D: Domain> {
@@ -83,14 +83,6 @@ struct Key<P> {
     before: Option<P>,
 }
 
-/// What became of a node that was entered.
-enum Entered {
-    /// It is on the path now.
-    Open,
-    /// It was decided at once.
-    Decided(Result1),
-}
-
 impl<'p, D: Domain> Level<'p, D> {
     pub(crate) fn new(machine: Machine<'p, D>) -> Level<'p, D> {
         Level {
@@ -119,11 +111,14 @@ impl<'p, D: Domain> Level<'p, D> {
         self.builder.truncate(0);
         self.cache.clear();
         self.statistics = Statistics::default();
-        let mut result = match self.enter(shared, question, position.clone(), None, false)? {
-            Entered::Open => None,
-            Entered::Decided(result) => Some(result),
-        };
-        while self.top > 0 {
+        let mut result = self.enter(shared, question, position.clone(), None, false)?;
+        loop {
+            if let Some((verdict, _)) = result {
+                shared.happens(Event::Decided { depth: self.top as u32, verdict });
+            }
+            if self.top == 0 {
+                break;
+            }
             result = match result {
                 Some(child) => self.take_back(question, child),
                 None => self.next_child(shared, question)?,
@@ -132,7 +127,7 @@ impl<'p, D: Domain> Level<'p, D> {
         Ok(result.expect("the root has been left, and so decided"))
     }
 
-    /// Steps 1 to 4 at a new node; if they do not decide it, it goes on the path.
+    /// Steps 1 to 4 at a new node: gives its result if they decide it; otherwise it goes on the path.
     fn enter(
         &mut self,
         shared: &mut Shared<'_, 'p, D>,
@@ -140,7 +135,7 @@ impl<'p, D: Domain> Level<'p, D> {
         position: D::Position,
         before: Option<usize>,
         known_to_hold: bool,
-    ) -> Result<Entered, Stopped> {
+    ) -> Result<Option<Result1>, Stopped> {
         let depth = self.top as u32;
         let ours = shared.domain().turn(&position) == question.us;
         self.place(shared.stamp(), position, ours, before);
@@ -162,7 +157,7 @@ impl<'p, D: Domain> Level<'p, D> {
             }
         }
         if let Some(result) = self.recall(question, depth) {
-            return Ok(Entered::Decided(result));
+            return Ok(Some(result));
         }
         if ours {
             self.enter_ours(shared, question, depth)
@@ -176,7 +171,7 @@ impl<'p, D: Domain> Level<'p, D> {
         shared: &mut Shared<'_, 'p, D>,
         question: &Question<'_, D>,
         depth: u32,
-    ) -> Result<Entered, Stopped> {
+    ) -> Result<Option<Result1>, Stopped> {
         let node = &mut self.frames[self.top];
         self.machine.legal_into(&node.position, shared, &mut node.legal)?;
         // Step 4. At the depth bound a node fails; it is cut if we could go on.
@@ -185,7 +180,7 @@ impl<'p, D: Domain> Level<'p, D> {
             return Ok(self.decided(question, if could_go_on { Verdict::Cut } else { Verdict::Refuted }));
         }
         self.top += 1;
-        Ok(Entered::Open)
+        Ok(None)
     }
 
     fn enter_theirs(
@@ -193,7 +188,7 @@ impl<'p, D: Domain> Level<'p, D> {
         shared: &mut Shared<'_, 'p, D>,
         question: &Question<'_, D>,
         depth: u32,
-    ) -> Result<Entered, Stopped> {
+    ) -> Result<Option<Result1>, Stopped> {
         let piece = question.piece;
         // Step 3. Where they have no permitted reply the line ends, well or badly as the convention says.
         let no_reply = if piece.convention.no_reply_succeeds { Verdict::Satisfied } else { Verdict::Refuted };
@@ -209,7 +204,7 @@ impl<'p, D: Domain> Level<'p, D> {
             let position = self.frames[self.top].position.clone();
             let mut holds = Ok(true);
             let _ = domain.visit_next(&position, &mut |m, next| {
-                holds = self.count_reply(shared, question, depth, &next);
+                holds = self.count_reply(shared, question, depth, m, &next);
                 if holds == Ok(true) {
                     replies.push((m, next));
                     ControlFlow::Continue(())
@@ -231,7 +226,7 @@ impl<'p, D: Domain> Level<'p, D> {
             self.frames[self.top].replies.clear();
             for m in moves {
                 let next = domain.play(&self.frames[self.top].position, m);
-                if !self.count_reply(shared, question, depth, &next)? {
+                if !self.count_reply(shared, question, depth, m, &next)? {
                     self.frames[self.top].current = Some(m);
                     return Ok(self.broken_by_reply(question));
                 }
@@ -242,7 +237,7 @@ impl<'p, D: Domain> Level<'p, D> {
             return Ok(self.decided(question, no_reply));
         }
         self.top += 1;
-        Ok(Entered::Open)
+        Ok(None)
     }
 
     /// Counts a reply, and tells whether the holding goal holds after it.
@@ -251,17 +246,20 @@ impl<'p, D: Domain> Level<'p, D> {
         shared: &mut Shared<'_, 'p, D>,
         question: &Question<'_, D>,
         depth: u32,
+        m: D::Move,
         next: &D::Position,
     ) -> Result<bool, Stopped> {
         self.statistics.count(depth + 1);
         shared.meter.node()?;
         let here = moment(&self.frames, self.top);
         let moment = Moment { position: next, depth: depth + 1, ..here };
-        self.machine.truth(&question.piece.holding_goal, &moment, shared)
+        let holds = self.machine.truth(&question.piece.holding_goal, &moment, shared)?;
+        shared.happens(Event::Generated { depth: depth + 1, m, holds });
+        Ok(holds)
     }
 
     /// The node fails because the reply in `current` breaks the holding goal.
-    fn broken_by_reply(&mut self, question: &Question<'_, D>) -> Entered {
+    fn broken_by_reply(&mut self, question: &Question<'_, D>) -> Option<Result1> {
         let node = match (question.record, self.frames[self.top].current) {
             (Record::Refutation, Some(m)) => {
                 let leaf = self.builder.node(Vec::new());
@@ -271,7 +269,7 @@ impl<'p, D: Domain> Level<'p, D> {
         };
         let result = (Verdict::Refuted, node);
         self.store(result);
-        Entered::Decided(result)
+        Some(result)
     }
 
     /// Steps 5 and 6: goes to the next child of the node on top, or leaves it.
@@ -300,10 +298,10 @@ impl<'p, D: Domain> Level<'p, D> {
             node.current = Some(m);
             (next, node.before, true)
         };
-        match self.enter(shared, question, child, before, known_to_hold)? {
-            Entered::Open => Ok(None),
-            Entered::Decided(result) => Ok(self.take_back(question, result)),
+        if let Some(m) = self.frames[idx].current {
+            shared.happens(Event::Entered { depth: self.top as u32, m });
         }
+        self.enter(shared, question, child, before, known_to_hold)
     }
 
     /// Takes the result of a child to the node on top; gives the node's own result if that decides it.
@@ -355,13 +353,13 @@ impl<'p, D: Domain> Level<'p, D> {
     }
 
     /// A node that is decided at once is a leaf of whatever is recorded.
-    fn decided(&mut self, question: &Question<'_, D>, verdict: Verdict) -> Entered {
+    fn decided(&mut self, question: &Question<'_, D>, verdict: Verdict) -> Option<Result1> {
         let recorded = match verdict {
             Verdict::Satisfied => Record::ForcingTree,
             Verdict::Refuted | Verdict::Cut => Record::Refutation,
         };
         let leaf = (question.record == recorded).then(|| self.builder.node(Vec::new()));
-        Entered::Decided((verdict, leaf))
+        Some((verdict, leaf))
     }
 
     /// Our next permitted move at a node.

@@ -12,5 +12,5 @@ mod advise;
 
 pub use advise::{Advised, Outcome, Tried};
 pub use answer::{Answer, Searched};
-pub use engine::{Engine, Options};
+pub use engine::{Engine, Event, MAX_EVENTS, Options};
 pub use limits::Limits;

@@ -1,0 +1,374 @@
+//! `nasvet advise`: what a chapter plays in a position.
+
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+use domain::{Domain, Side};
+use lang::checked::{PieceId, Program};
+use lang::compile;
+use nasvet::{Advisor, Ask, Asked, Choice, Games, Mode, TreeDocument};
+use proof::{Statistics, Verdict, show, show_statistics};
+use search::{Advised, Engine, Event, Limits, Options, Outcome as PieceOutcome};
+use serde::Serialize;
+
+use super::{Outcome, load_program, print, print_json};
+
+/// Play by a chapter: our move in a position, the piece of advice behind it, and its forcing tree.
+#[derive(Parser)]
+#[command(after_help = "Examples:
+  nasvet advise kpk '5k2/8/8/8/8/2P5/8/3K4 w - -' --stats --tree
+  nasvet advise kpk '5k2/8/8/8/8/2P5/8/3K4 w - -' --replies 'Ke7 Kd6'
+  nasvet advise nim '2 1 1' --json
+  nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --mode weak --replies 'Kd4'
+
+With --replies the game goes on: after each of our moves their next reply is played. In strong mode a
+strategy is followed to its end; in weak mode a new one is made for every move.")]
+pub(crate) struct Args {
+    /// A file or the name of a shipped chapter
+    chapter: String,
+    /// The position
+    position: String,
+    /// How long a strategy is kept
+    #[arg(long, value_enum, default_value_t = ModeArg::Strong)]
+    mode: ModeArg,
+    /// Their replies, one after each of our moves
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    replies: String,
+    /// Print how many positions each piece looked at, by depth
+    #[arg(long)]
+    stats: bool,
+    /// Print the forcing tree
+    #[arg(long)]
+    tree: bool,
+    /// Print what the search did, move by move
+    #[arg(long)]
+    trace: bool,
+    /// Give up after this many positions for a piece
+    #[arg(long, default_value_t = 10_000_000, value_name = "N")]
+    nodes: u64,
+    /// Look for a tree of least depth
+    #[arg(long)]
+    shortest: bool,
+    /// Use again what was found out about a position (fewer positions are counted)
+    #[arg(long)]
+    cache: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ModeArg {
+    Strong,
+    Weak,
+}
+
+/// The longest tree that is printed.
+const MAX_LINES: usize = 2_000;
+
+#[derive(Serialize)]
+struct JsonAdvice {
+    chapter: String,
+    moves: Vec<JsonMove>,
+    /// Why there is no further move.
+    ended: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonMove {
+    position: String,
+    #[serde(rename = "move")]
+    m: Option<String>,
+    piece: Option<String>,
+    /// Is the move part of a strategy made earlier?
+    followed: bool,
+    rule: Option<usize>,
+    tried: Vec<JsonTried>,
+    tree: Option<TreeDocument>,
+    reply: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonTried {
+    piece: String,
+    outcome: &'static str,
+    nodes: u64,
+    by_depth: Vec<u64>,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let games = Games::new();
+    let loaded = load_program(&args.chapter, &games)?;
+    let Some(program) = &loaded.program else { return Ok(ExitCode::from(1)) };
+    let question = Question { args, program };
+    games
+        .ask_about(program, &args.position, question)
+        .unwrap_or_else(|| Err(format!("no game `{}`", program.game)))
+}
+
+struct Question<'a> {
+    args: &'a Args,
+    program: &'a Program,
+}
+
+/// A game in progress, and what has been said of it.
+struct Game<'a, D: Domain> {
+    args: &'a Args,
+    program: &'a Program,
+    domain: &'a D,
+    view: D::View,
+    moves: Vec<JsonMove>,
+    text: String,
+}
+
+impl Ask for Question<'_> {
+    type Answer = Outcome;
+
+    fn ask<D: Domain>(self, domain: &D) -> Outcome {
+        let Question { args, program } = self;
+        // A position may belong to one of the tables rather than to the chapter itself.
+        let headers = program.tables.iter().map(|table| &table.header).chain([&program.header]);
+        let read = headers.into_iter().find_map(|header| domain.read_position(&args.position, header).ok());
+        let (position, view) = match read {
+            Some(read) => read,
+            None => domain
+                .read_position(&args.position, &program.header)
+                .map_err(|error| format!("the position `{}`: {error}", args.position))?,
+        };
+        let compiled = compile(domain, program);
+        let options = Options { cache: args.cache, shortest_first: args.shortest };
+        let mut engine = Engine::new(&compiled, options);
+        if args.trace {
+            engine.start_trace();
+        }
+        let mode = if args.mode == ModeArg::Strong { Mode::Strong } else { Mode::Weak };
+        let advisor = Advisor::new(engine, mode);
+        let mut game = Game { args, program, domain, view, moves: Vec::new(), text: String::new() };
+        let ended = game.play(advisor, position)?;
+        let all_well = ended.is_none();
+        if args.json {
+            print_json(&JsonAdvice { chapter: args.chapter.clone(), moves: game.moves, ended })?;
+        } else {
+            print(&game.text)?;
+            if let Some(ended) = ended {
+                print(&format!("{ended}\n"))?;
+            }
+        }
+        Ok(ExitCode::from(u8::from(!all_well)))
+    }
+}
+
+impl<D: Domain> Game<'_, D> {
+    /// Plays until the replies are used up; gives the reason if there is no move before.
+    fn play(
+        &mut self,
+        mut advisor: Advisor<'_, D>,
+        mut position: D::Position,
+    ) -> Result<Option<String>, String> {
+        let replies = self.args.replies.clone();
+        let mut replies = replies.split_whitespace();
+        if self.domain.turn(&position) == Side::Them {
+            match replies.next() {
+                Some(reply) => position = self.their_move(&position, reply, &mut advisor)?,
+                None => return self.them_to_move(&mut advisor, &position).map(Some),
+            }
+        }
+        loop {
+            let choice = advisor.choose(&position, Limits::nodes(self.args.nodes));
+            if self.args.trace {
+                let trace = advisor.engine().take_trace();
+                self.text += &self.write_trace(&position, &trace);
+            }
+            let choice = match choice {
+                Ok(choice) => choice,
+                Err(advised) => {
+                    self.tell(&position, None, Some(&advised));
+                    return Ok(Some(self.no_advice(&position, &advised)));
+                }
+            };
+            self.tell(&position, Some(&choice), choice.advised.as_ref());
+            position = self.domain.play(&position, choice.m);
+            let Some(reply) = replies.next() else { return Ok(None) };
+            position = self.their_move(&position, reply, &mut advisor)?;
+        }
+    }
+
+    fn their_move(
+        &mut self,
+        position: &D::Position,
+        reply: &str,
+        advisor: &mut Advisor<'_, D>,
+    ) -> Result<D::Position, String> {
+        let m = self
+            .domain
+            .read_move(position, self.view, reply)
+            .map_err(|error| format!("their reply `{reply}`: {error}"))?;
+        let written = self.domain.write_move(position, self.view, m);
+        self.text += &format!("        … {written}\n");
+        if let Some(last) = self.moves.last_mut() {
+            last.reply = Some(written);
+        }
+        advisor.reply(m);
+        Ok(self.domain.play(position, m))
+    }
+
+    /// With them to move there is nothing to play, but the tables can be consulted.
+    fn them_to_move(
+        &mut self,
+        advisor: &mut Advisor<'_, D>,
+        position: &D::Position,
+    ) -> Result<String, String> {
+        let advised = advisor.engine().advise(position, Limits::nodes(self.args.nodes));
+        self.tell(position, None, Some(&advised));
+        let them = self.domain.write_side(Side::Them, self.view);
+        Ok(match &advised.chosen {
+            Some((piece, _)) => {
+                let piece = &self.program.piece(*piece).name;
+                format!(
+                    "It is {them} to move; whatever they play, `{piece}` works. Give their move with --replies."
+                )
+            }
+            None => format!("It is {them} to move. Give their move with --replies."),
+        })
+    }
+
+    fn no_advice(&self, position: &D::Position, advised: &Advised<D::Move>) -> String {
+        if let Some(stopped) = advised.stopped {
+            return format!("Unknown: {stopped}; allow more with --nodes.");
+        }
+        if !self.domain.has_moves(position) {
+            return "The game is over: there is no legal move.".into();
+        }
+        match (advised.table, advised.rule) {
+            (None, _) => "No table of the chapter is for these men.".into(),
+            (Some(_), None) => "No rule of the table applies.".into(),
+            (Some(_), Some(_)) => "No piece of advice can be satisfied.".into(),
+        }
+    }
+
+    /// Says and notes what was found.
+    fn tell(
+        &mut self,
+        position: &D::Position,
+        choice: Option<&Choice<D::Move>>,
+        advised: Option<&Advised<D::Move>>,
+    ) {
+        let m = choice.map(|choice| self.domain.write_move(position, self.view, choice.m));
+        if let (Some(choice), Some(m)) = (choice, &m) {
+            let piece = self.program.piece(choice.piece);
+            let followed = if choice.advised.is_none() { " (as planned)" } else { "" };
+            self.text += &format!("\u{1b}[1m{m:<7}\u{1b}[0m {}{followed}", piece.name);
+            if let Some(doc) = &piece.doc
+                && choice.advised.is_some()
+            {
+                self.text += &format!(": {doc}");
+            }
+            self.text += "\n";
+        }
+        let tree = advised.and_then(|advised| advised.chosen.as_ref());
+        if let (true, Some((_, tree))) = (self.args.tree, tree) {
+            self.text += &show(self.domain, position, self.view, tree, MAX_LINES);
+        }
+        if let (true, Some(advised)) = (self.args.stats, advised) {
+            self.text += &self.statistics(advised);
+        }
+        if self.args.json {
+            let entry = JsonMove {
+                position: self.domain.write_position(position, self.view),
+                m,
+                piece: choice.map(|choice| self.program.piece(choice.piece).name.clone()),
+                followed: choice.is_some_and(|choice| choice.advised.is_none()),
+                rule: advised.and_then(|advised| advised.rule).map(|rule| rule + 1),
+                tried: advised.map(|advised| self.tried(advised)).unwrap_or_default(),
+                tree: tree
+                    .filter(|_| self.args.tree)
+                    .and_then(|(piece, tree)| self.document(position, *piece, tree)),
+                reply: None,
+            };
+            self.moves.push(entry);
+        }
+    }
+
+    fn document(
+        &self,
+        position: &D::Position,
+        piece: PieceId,
+        tree: &proof::Tree<D::Move>,
+    ) -> Option<TreeDocument> {
+        let asked = Asked {
+            chapter: &self.args.chapter,
+            header: &self.program.header,
+            piece: &self.program.piece(piece).name,
+            verdict: Verdict::Satisfied,
+        };
+        TreeDocument::new(self.domain, asked, position, self.view, tree).ok()
+    }
+
+    /// The pieces that were searched, numbered by their place among all pieces of the chapter.
+    fn statistics(&self, advised: &Advised<D::Move>) -> String {
+        let rows: Vec<(usize, &str, &Statistics)> = advised
+            .tried
+            .iter()
+            .filter(|tried| tried.outcome != PieceOutcome::Guarded)
+            .map(|tried| {
+                let idx = tried.piece.0 as usize;
+                (idx + 1, self.program.pieces[idx].name.as_str(), &tried.statistics)
+            })
+            .collect();
+        let nested: u64 = advised.tried.iter().map(|tried| tried.nested_nodes).sum();
+        let nested = if nested > 0 { format!("asked by goals = {nested}\n") } else { String::new() };
+        show_statistics(&rows) + &nested
+    }
+
+    fn tried(&self, advised: &Advised<D::Move>) -> Vec<JsonTried> {
+        let tried = advised.tried.iter().map(|tried| JsonTried {
+            piece: self.program.piece(tried.piece).name.clone(),
+            outcome: match tried.outcome {
+                PieceOutcome::Guarded => "guarded",
+                PieceOutcome::AlreadyReached => "already reached",
+                PieceOutcome::Satisfied => "satisfied",
+                PieceOutcome::Refuted => "refuted",
+                PieceOutcome::Cut => "cut",
+                PieceOutcome::Unknown(_) => "unknown",
+            },
+            nodes: tried.statistics.nodes() + tried.nested_nodes,
+            by_depth: tried.statistics.by_depth().to_vec(),
+        });
+        tried.collect()
+    }
+
+    /// What the search did: moves tried and replies generated, indented by depth.
+    fn write_trace(&self, root: &D::Position, trace: &[Event<D::Move>]) -> String {
+        let mut line: Vec<D::Position> = vec![root.clone()];
+        let mut text = String::new();
+        let indent = |depth: u32| "  ".repeat(depth as usize);
+        for event in trace {
+            match *event {
+                Event::Generated { depth, m, holds } => {
+                    let written = self.domain.write_move(&line[depth as usize - 1], self.view, m);
+                    let broken = if holds { "" } else { " breaks the holding goal" };
+                    text += &format!("{}- {written}{broken}\n", indent(depth));
+                }
+                Event::Entered { depth, m } => {
+                    line.truncate(depth as usize);
+                    let position = &line[depth as usize - 1];
+                    text += &format!("{}{}\n", indent(depth), self.domain.write_move(position, self.view, m));
+                    let next = self.domain.play(position, m);
+                    line.push(next);
+                }
+                Event::Decided { depth, verdict } => {
+                    let verdict = match verdict {
+                        Verdict::Satisfied => "satisfied",
+                        Verdict::Refuted => "refuted",
+                        Verdict::Cut => "cut by the depth bound",
+                    };
+                    text += &format!("{}= {verdict}\n", indent(depth));
+                }
+            }
+        }
+        if trace.len() >= search::MAX_EVENTS {
+            text += &format!("(cut off after {} events)\n", search::MAX_EVENTS);
+        }
+        text
+    }
+}

@@ -1,0 +1,135 @@
+//! `nasvet test`: the examples in chapters.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use domain::Domain;
+use lang::checked::{Example, Expectation, Program};
+use lang::compile;
+use lang::reference::{Budget, Evaluator, Scene};
+use nasvet::{Ask, Games};
+use search::{Advised, Answer, Engine, Limits, Options};
+use serde::Serialize;
+
+use super::{Outcome, load_program, print, print_json};
+
+/// Run the examples of chapters: each must fire, fail, play and show what it says.
+#[derive(Parser)]
+#[command(after_help = "Examples:
+  nasvet test krk
+  nasvet test chapters/*.md
+  nasvet test my-chapter.md --json")]
+pub(crate) struct Args {
+    /// Files or names of shipped chapters
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Give up after this many positions for a piece
+    #[arg(long, default_value_t = 10_000_000, value_name = "N")]
+    nodes: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct JsonExample {
+    file: String,
+    line: usize,
+    position: String,
+    ok: bool,
+    problems: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let games = Games::new();
+    let mut results = Vec::new();
+    for file in &args.files {
+        let loaded = load_program(file, &games)?;
+        let Some(program) = &loaded.program else { return Ok(ExitCode::from(1)) };
+        for example in &program.examples {
+            let question = Question { program, example, nodes: args.nodes };
+            let problems = games
+                .ask_about(program, &example.position, question)
+                .unwrap_or_else(|| vec![format!("no game `{}`", program.game)]);
+            let (line, _) = loaded.source.line_and_column(example.span.start);
+            let (file, position) = (loaded.source.name.clone(), example.position.clone());
+            results.push(JsonExample { file, line, position, ok: problems.is_empty(), problems });
+        }
+    }
+    let n_failed = results.iter().filter(|result| !result.ok).count();
+    if args.json {
+        print_json(&results)?;
+    } else {
+        for result in &results {
+            for problem in &result.problems {
+                print(&format!("{}:{}: {}: {problem}\n", result.file, result.line, result.position))?;
+            }
+        }
+        print(&format!("{} passed, {n_failed} failed\n", results.len() - n_failed))?;
+    }
+    Ok(ExitCode::from(u8::from(n_failed > 0)))
+}
+
+struct Question<'a> {
+    program: &'a Program,
+    example: &'a Example,
+    nodes: u64,
+}
+
+impl Ask for Question<'_> {
+    type Answer = Vec<String>;
+
+    fn ask<D: Domain>(self, domain: &D) -> Vec<String> {
+        let Question { program, example, nodes } = self;
+        let headers = program.tables.iter().map(|table| &table.header).chain([&program.header]);
+        let read =
+            headers.into_iter().find_map(|header| domain.read_position(&example.position, header).ok());
+        let Some((position, view)) = read else { return vec!["the position cannot be read".into()] };
+        let compiled = compile(domain, program);
+        let mut engine = Engine::new(&compiled, Options::default());
+        let limits = Limits::nodes(nodes);
+        let mut advised: Option<Advised<D::Move>> = None;
+        let mut problems = Vec::new();
+        for expectation in &example.expects {
+            match expectation {
+                Expectation::Fires(piece) => {
+                    let advised = advised.get_or_insert_with(|| engine.advise(&position, limits));
+                    let fired = advised.chosen.as_ref().map(|(fired, _)| *fired);
+                    if fired != Some(*piece) {
+                        let expected = &program.piece(*piece).name;
+                        let found = fired.map_or("nothing", |fired| &program.piece(fired).name);
+                        problems.push(format!("expected {expected} to fire, but it was {found}"));
+                    }
+                }
+                Expectation::Plays(text) => {
+                    let advised = advised.get_or_insert_with(|| engine.advise(&position, limits));
+                    let played = advised.chosen.as_ref().and_then(|(_, tree)| tree.first_move());
+                    let expected = domain.read_move(&position, view, text).ok();
+                    if played.is_none() || played != expected {
+                        let found =
+                            played.map_or("nothing".into(), |m| domain.write_move(&position, view, m));
+                        problems.push(format!("expected {text}, but it plays {found}"));
+                    }
+                }
+                Expectation::Fails(piece) => match engine.decide(*piece, &position, limits).answer {
+                    Answer::Refuted | Answer::Cut => {}
+                    Answer::Satisfied(_) => {
+                        problems
+                            .push(format!("expected {} to fail, but it works", program.piece(*piece).name));
+                    }
+                    Answer::Unknown(stopped) => problems.push(format!("unknown: {stopped}")),
+                },
+                Expectation::Shows(expr) => {
+                    let budget = Budget::steps(nodes.saturating_mul(100));
+                    let mut evaluator = Evaluator::new(domain, program, budget);
+                    match evaluator.value(expr, Scene::of(&position)) {
+                        Ok(Some(value)) if value.truth() => {}
+                        Ok(_) => problems.push("what it should show is not true".into()),
+                        Err(stopped) => problems.push(format!("unknown: {stopped}")),
+                    }
+                }
+            }
+        }
+        problems
+    }
+}
