@@ -134,7 +134,7 @@ proptest! {
         let (prose, end) = ("# Šah\r\n\n *Prose*  `x`\n* * *\n\n", "\nno newline");
         let (mut text, mut frame) = (prose.to_owned(), prose.to_owned());
         for (statements, prefix) in blocks {
-            let program = Program { statements, comments: Vec::new() };
+            let program = Program { statements, ..Program::default() };
             text.push_str(&format!("{prefix}~~~~ advice x\n"));
             for line in decorated(&print(&program), &dice).lines() {
                 text.push_str(&format!("{prefix}{line}\n"));

@@ -11,12 +11,20 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::Name;
 
+/// An example may belong to any table, so there are not too many of them.
+pub(super) const MAX_TABLES: usize = 32;
+
 impl Checker<'_> {
     /// Reads the header of the chapter and of each table that has its own.
     pub(super) fn headers(&mut self, gathered: &Gathered<'_>) {
         self.begin(None);
         self.program.header = self.header(&gathered.header);
         self.all_headers.push(self.program.header.clone());
+        if let Some(table) = gathered.tables.get(MAX_TABLES) {
+            let message = format!("a chapter has at most {MAX_TABLES} tables");
+            let help = "join rules, or make two chapters of it";
+            self.report(Diagnostic::error("too-many-tables", table.span, message).help(help));
+        }
         for table in &gathered.tables {
             let header = if table.what.header.is_empty() {
                 self.program.header.clone()

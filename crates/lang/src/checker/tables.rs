@@ -4,6 +4,7 @@ use domain::Header;
 
 use super::Checker;
 use super::gather::{From, Gathered};
+use super::names::MAX_TABLES;
 use super::pieces::calls;
 use super::types::{Ty, Types};
 use crate::checked::{Claim, Entry, Example, Expectation, Expr, ExprKind, Promise, Reads, Rule};
@@ -132,8 +133,12 @@ impl Checker<'_> {
 
     fn example(&mut self, span: Span, example: &syntax::Example) -> Example {
         let position = &example.position;
-        let mut headers: Vec<Header> = self.program.tables.iter().map(|table| table.header.clone()).collect();
-        headers.insert(0, self.program.header.clone());
+        let mut headers: Vec<Header> = vec![self.program.header.clone()];
+        for table in self.program.tables.iter().take(MAX_TABLES) {
+            if !headers.contains(&table.header) {
+                headers.push(table.header.clone());
+            }
+        }
         let reading = |header: &&Header| self.game.check_position(&position.value, header).is_ok();
         let header = headers.iter().find(reading);
         if header.is_none() {

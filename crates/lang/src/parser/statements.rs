@@ -99,7 +99,10 @@ impl Parser<'_> {
                     .push(Diagnostic::error("reserved-statement", token.span, message).help(help));
                 Err(Reported)
             }
-            "us" | "them" => self.header_line(),
+            // Where the title is missing, the header stands first.
+            "us" | "them" if self.peek_second().is_some_and(|second| second.kind == TokenKind::Word) => {
+                self.header_line()
+            }
             _ if is_first => self.title(),
             _ => self.header_line(),
         }

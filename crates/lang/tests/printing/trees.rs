@@ -298,6 +298,6 @@ pub(crate) fn program() -> impl Strategy<Value = Program> {
     (option::weighted(0.8, (title, vec(header, 0..3))), statements()).prop_map(|(opening, statements)| {
         let opening = opening.into_iter().flat_map(|(title, headers)| std::iter::once(title).chain(headers));
         let opening = opening.map(|kind| Statement { span: Span::default(), kind });
-        Program { statements: opening.chain(statements).collect(), comments: Vec::new() }
+        Program { statements: opening.chain(statements).collect(), ..Program::default() }
     })
 }
