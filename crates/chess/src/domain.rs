@@ -111,6 +111,7 @@ impl<B: Convert> Domain for Chess<B> {
 
     const WORD_SETS: bool = true;
     const REPEATS: bool = true;
+    const SHAPES: usize = 64 * 64;
 
     fn turn(&self, position: &B) -> Side {
         position.turn()
@@ -131,7 +132,7 @@ impl<B: Convert> Domain for Chess<B> {
     fn word(&self, word: WordId, position: &B, viewer: Side, args: &[Value]) -> Option<Value> {
         match self.meanings[usize::from(word.0)] {
             Native::Position(meaning) => self.typed(word, meaning(position, viewer, raw_args(args))),
-            Native::Move(_) => panic!("a word about moves was asked about a position"),
+            Native::Move(_) | Native::Shape(_) => panic!("a word about moves was asked about a position"),
         }
     }
 
@@ -139,6 +140,7 @@ impl<B: Convert> Domain for Chess<B> {
         match self.meanings[usize::from(word.0)] {
             Native::Position(meaning) => self.typed(word, meaning(position, viewer, raw_args(args))),
             Native::Move(meaning) => self.typed(word, meaning(position, m, viewer, raw_args(args))),
+            Native::Shape(meaning) => self.typed(word, meaning(m, viewer)),
         }
     }
 
@@ -163,6 +165,10 @@ impl<B: Convert> Domain for Chess<B> {
     fn moves_left(&self, position: &B, m: Move, targets: &ItemSet) -> Option<i64> {
         let role = m.promotion().unwrap_or(m.role());
         travel::moves_between(role, position.turn(), target(m), targets.low_bits().into())
+    }
+
+    fn shape(&self, m: Move) -> usize {
+        m.from().map_or(0, |from| usize::from(from) * 64 + usize::from(target(m)))
     }
 
     fn origin(&self, _position: &B, m: Move) -> Option<Item> {

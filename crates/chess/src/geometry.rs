@@ -232,7 +232,8 @@ pub(crate) fn same_diagonal(a: Square, b: Square) -> bool {
 pub(crate) fn direction(from: Square, to: Square) -> Option<(i32, i32)> {
     let right = i32::from(to.file()) - i32::from(from.file());
     let up = i32::from(to.rank()) - i32::from(from.rank());
-    let on_line = from != to && (same_row(from, to) || same_diagonal(from, to));
+    // One row, one file, or as far to the side as up or down.
+    let on_line = from != to && (right * up == 0 || right * right == up * up);
     on_line.then_some((right.signum(), up.signum()))
 }
 

@@ -38,6 +38,8 @@ pub enum Native<P, M> {
     Position(fn(&P, Side, RawArgs) -> Option<u64>),
     /// Looks at a move and the position in which it is played.
     Move(fn(&P, M, Side, RawArgs) -> Option<u64>),
+    /// Takes no arguments and looks at nothing but the shape of a move (see [`Domain::shape`]).
+    Shape(fn(M, Side) -> Option<u64>),
 }
 
 impl<P, M> Clone for Native<P, M> {
@@ -62,6 +64,9 @@ pub trait Domain: Game {
 
     /// Can a position come back in a line of play?
     const REPEATS: bool;
+
+    /// How many shapes of moves there are; 0 if moves have none.
+    const SHAPES: usize;
 
     /// Whose move it is.
     fn turn(&self, position: &Self::Position) -> Side;
@@ -114,6 +119,12 @@ pub trait Domain: Game {
     /// How many moves the moving man still needs to the nearest of the targets, after this move, on an empty
     /// board; no value if it never arrives. This is what a macromove counts.
     fn moves_left(&self, position: &Self::Position, m: Self::Move, targets: &ItemSet) -> Option<i64>;
+
+    /// The shape of a move, below [`Domain::SHAPES`]: where it starts and where it ends. Moves of one shape have the
+    /// same direction and length, so an order by such words can be worked out once and for all.
+    fn shape(&self, _m: Self::Move) -> usize {
+        0
+    }
 
     /// The place from which a move starts, of the vocabulary's sort of places. (`moves of e4`)
     fn origin(&self, position: &Self::Position, m: Self::Move) -> Option<Item>;

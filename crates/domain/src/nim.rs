@@ -130,6 +130,7 @@ impl Domain for Nim {
     const WORD_SETS: bool = false;
     // Every move takes a match away.
     const REPEATS: bool = false;
+    const SHAPES: usize = 0;
 
     fn turn(&self, position: &Position) -> Side {
         position.turn

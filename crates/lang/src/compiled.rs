@@ -12,6 +12,12 @@ use crate::checked::{Comparison, Convention, Depth, Operation, PieceId, Reads};
 pub(crate) type Reg = u16;
 pub(crate) type Place = u32;
 
+/// No code has more registers. A power of two, so that the machine can tell cheaply that a register is one.
+pub(crate) const MAX_REGS: usize = 1 << 15;
+
+/// So many of them may hold numbers that never change.
+pub(crate) const MAX_CONSTANTS: usize = 256;
+
 /// Which position an instruction looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum When {
@@ -36,168 +42,62 @@ impl<D: Domain> Clone for Meaning<D> {
 
 impl<D: Domain> Copy for Meaning<D> {}
 
+/// A word about a position as a plain function, and one about a move.
+pub(crate) type PositionFn<D> = fn(&<D as Domain>::Position, Side, RawArgs) -> Option<u64>;
+pub(crate) type MoveFn<D> = fn(&<D as Domain>::Position, <D as Domain>::Move, Side, RawArgs) -> Option<u64>;
+
+/// A word about the shape of a move as a plain function.
+pub(crate) type ShapeFn<D> = fn(<D as Domain>::Move, Side) -> Option<u64>;
+
 /// An instruction. Where two places are named, the first is for "yes".
+#[rustfmt::skip]
 pub(crate) enum Op<D: Domain> {
-    Constant {
-        to: Reg,
-        raw: u64,
-    },
-    Copy {
-        to: Reg,
-        from: Reg,
-    },
-    Arithmetic {
-        operation: Operation,
-        to: Reg,
-        a: Reg,
-        b: Reg,
-        missing: Place,
-    },
-    Negate {
-        to: Reg,
-        a: Reg,
-        missing: Place,
-    },
-    Abs {
-        to: Reg,
-        a: Reg,
-        missing: Place,
-    },
-    Sign {
-        to: Reg,
-        a: Reg,
-    },
-    Min {
-        to: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Max {
-        to: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    /// A word of the domain, about a position or a move.
-    Word {
-        meaning: Meaning<D>,
-        when: When,
-        viewer: Side,
-        to: Reg,
-        args: [Reg; 3],
-        missing: Place,
-    },
-    Depth {
-        to: Reg,
-    },
-    EmptySet {
-        to: Reg,
-    },
-    Union {
-        to: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Intersect {
-        to: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Without {
-        to: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Insert {
-        set: Reg,
-        item: Reg,
-    },
-    Count {
-        to: Reg,
-        set: Reg,
-    },
+    Constant { to: Reg, raw: u64 },
+    Copy { to: Reg, from: Reg },
+    Arithmetic { operation: Operation, to: Reg, a: Reg, b: Reg, missing: Place },
+    Negate { to: Reg, a: Reg, missing: Place },
+    Abs { to: Reg, a: Reg, missing: Place },
+    Sign { to: Reg, a: Reg },
+    Min { to: Reg, a: Reg, b: Reg },
+    Max { to: Reg, a: Reg, b: Reg },
+    /// A word of the domain about a position.
+    Word { word: PositionFn<D>, when: When, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
+    /// A word of the domain about the move in question.
+    MoveWord { word: MoveFn<D>, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
+    /// A word of the domain about the shape of the move in question.
+    ShapeWord { word: ShapeFn<D>, viewer: Side, to: Reg, missing: Place },
+    /// Is a word true of a position, of the move?
+    TestWord { word: PositionFn<D>, when: When, viewer: Side, args: [Reg; 3], yes: Place, no: Place },
+    TestShape { word: ShapeFn<D>, viewer: Side, yes: Place, no: Place },
+    /// A word for which the domain has no plain function.
+    SlowWord { word: WordId, when: When, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
+    Depth { to: Reg },
+    EmptySet { to: Reg },
+    Union { to: Reg, a: Reg, b: Reg },
+    Intersect { to: Reg, a: Reg, b: Reg },
+    Without { to: Reg, a: Reg, b: Reg },
+    Insert { set: Reg, item: Reg },
+    Count { to: Reg, set: Reg },
     /// The first item of a set that has just one.
-    Only {
-        to: Reg,
-        set: Reg,
-        missing: Place,
-    },
+    Only { to: Reg, set: Reg, missing: Place },
     /// Takes the first item out of the set.
-    Next {
-        item: Reg,
-        set: Reg,
-        done: Place,
-    },
-    Compare {
-        comparison: Comparison,
-        a: Reg,
-        b: Reg,
-        yes: Place,
-        no: Place,
-    },
+    Next { item: Reg, set: Reg, done: Place },
+    Compare { comparison: Comparison, a: Reg, b: Reg, yes: Place, no: Place },
     /// Are two sets equal? (Only where sets do not fit into a word; otherwise `Compare` serves.)
-    SameSet {
-        a: Reg,
-        b: Reg,
-        yes: Place,
-        no: Place,
-    },
-    Test {
-        a: Reg,
-        yes: Place,
-        no: Place,
-    },
-    Contains {
-        item: Reg,
-        set: Reg,
-        yes: Place,
-        no: Place,
-    },
-    IsEmpty {
-        set: Reg,
-        yes: Place,
-        no: Place,
-    },
-    IsTurn {
-        when: When,
-        side: Side,
-        yes: Place,
-        no: Place,
-    },
-    NoMoves {
-        when: When,
-        yes: Place,
-        no: Place,
-    },
-    HasBefore {
-        yes: Place,
-        no: Place,
-    },
+    SameSet { a: Reg, b: Reg, yes: Place, no: Place },
+    Test { a: Reg, yes: Place, no: Place },
+    Contains { item: Reg, set: Reg, yes: Place, no: Place },
+    IsEmpty { set: Reg, yes: Place, no: Place },
+    IsTurn { when: When, side: Side, yes: Place, no: Place },
+    NoMoves { when: When, yes: Place, no: Place },
+    HasBefore { yes: Place, no: Place },
     /// Plays the move in question, for `after`.
     Play,
-    Can {
-        piece: PieceId,
-        viewer: Side,
-        when: When,
-        yes: Place,
-        no: Place,
-    },
+    Can { piece: PieceId, viewer: Side, when: When, yes: Place, no: Place },
     /// What another evaluation found out about the same position before or at the root, if any did.
-    Recall {
-        slot: u16,
-        when: When,
-        to: Reg,
-        known: Place,
-        missing: Place,
-    },
-    Remember {
-        slot: u16,
-        when: When,
-        from: Reg,
-    },
-    RememberMissing {
-        slot: u16,
-        when: When,
-    },
+    Recall { slot: u16, when: When, to: Reg, known: Place, missing: Place },
+    Remember { slot: u16, when: When, from: Reg },
+    RememberMissing { slot: u16, when: When },
     Jump(Place),
     /// The end: a truth, a value, no value.
     Answer(bool),
@@ -208,8 +108,17 @@ pub(crate) enum Op<D: Domain> {
 /// The code of one expression.
 pub struct Code<D: Domain> {
     pub(crate) ops: Vec<Op<D>>,
-    pub(crate) n_regs: usize,
     pub(crate) ty: Type,
+}
+
+impl<D: Domain> Code<D> {
+    /// The word and who looks, if the code is nothing but one word about the shape of the move.
+    pub(crate) fn shape_word(&self) -> Option<(ShapeFn<D>, Side)> {
+        match &self.ops[..] {
+            [Op::ShapeWord { word, viewer, .. }, Op::Give(_), ..] => Some((*word, *viewer)),
+            _ => None,
+        }
+    }
 }
 
 /// A compiled constraint: a list of moves, and what is done to it.
@@ -235,6 +144,16 @@ pub(crate) enum Step<D: Domain> {
     When(Code<D>),
     Sort { largest_first: bool, key: Code<D> },
     Going { directions: Vec<(Meaning<D>, Side)> },
+    Shaped(ShapeOrder<D>),
+}
+
+/// A sort and a choice of directions that depend on the shapes of moves alone: worked out once for each shape.
+pub(crate) struct ShapeOrder<D: Domain> {
+    /// Where the machine keeps what it has worked out.
+    pub(crate) table: usize,
+    pub(crate) sort: Option<(ShapeFn<D>, Side, bool)>,
+    /// Empty: all directions.
+    pub(crate) directions: Vec<(ShapeFn<D>, Side)>,
 }
 
 /// The moves of one side: selectors one after the other.
@@ -301,6 +220,10 @@ pub struct Program<'a, D: Domain> {
     pub tables: Vec<Vec<Rule<D>>>,
     /// How many values at other times may be remembered.
     pub(crate) n_slots: usize,
+    /// How many orders by shape there are.
+    pub(crate) n_tables: usize,
+    /// Numbers that stand in the last registers from the beginning.
+    pub(crate) constants: Vec<u64>,
 }
 
 impl<D: Domain> Program<'_, D> {
@@ -310,9 +233,4 @@ impl<D: Domain> Program<'_, D> {
             .as_ref()
             .expect("every piece that is asked about was compiled for that side")
     }
-}
-
-/// Registers as the arguments of a word.
-pub(crate) fn raw_args(regs: &[u64], args: [Reg; 3]) -> RawArgs {
-    args.map(|reg| regs[usize::from(reg)])
 }

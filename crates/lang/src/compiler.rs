@@ -10,12 +10,12 @@ mod constraints;
 use domain::{Domain, Side, Type};
 
 use crate::checked;
-use crate::compiled::{Advice, Code, Program, Rule};
+use crate::compiled::{Advice, Code, MAX_CONSTANTS, MAX_REGS, Program, Reg, Rule};
 use assembler::Assembler;
 
 /// Compiles a program for a domain.
 pub fn compile<'a, D: Domain>(domain: &'a D, program: &'a checked::Program) -> Program<'a, D> {
-    let mut compiler = Compiler { domain, program, n_slots: 0, max_slots: u16::MAX, asked: Vec::new() };
+    let mut compiler = Compiler::new(domain, program, u16::MAX);
     let tables = program.tables.iter();
     let tables = tables.map(|table| table.rules.iter().map(|rule| compiler.rule(rule)).collect()).collect();
     // Every piece from our side; from theirs only those that somebody asks about.
@@ -27,7 +27,15 @@ pub fn compile<'a, D: Domain>(domain: &'a D, program: &'a checked::Program) -> P
             *slot = Some(compiler.piece(&program.pieces[idx], viewer));
         }
     }
-    Program { domain, checked: program, pieces, tables, n_slots: compiler.n_slots.into() }
+    Program {
+        domain,
+        checked: program,
+        pieces,
+        tables,
+        n_slots: compiler.n_slots.into(),
+        n_tables: compiler.n_tables,
+        constants: compiler.constants,
+    }
 }
 
 /// Compiles one definition, asked from our side; its arguments go into the first registers.
@@ -36,7 +44,7 @@ pub fn compile_definition<'a, D: Domain>(
     program: &'a checked::Program,
     definition: checked::DefinitionId,
 ) -> Code<D> {
-    let mut compiler = Compiler { domain, program, n_slots: 0, max_slots: 0, asked: Vec::new() };
+    let mut compiler = Compiler::new(domain, program, 0);
     let definition = program.definition(definition);
     let parameters: Vec<Type> = definition.parameters.iter().map(|(_, ty)| *ty).collect();
     Assembler::assemble(&mut compiler, &definition.body, Side::Us, &parameters)
@@ -48,11 +56,38 @@ struct Compiler<'a, D: Domain> {
     /// Slots for remembered values, over the whole program, and how many there may be.
     n_slots: u16,
     max_slots: u16,
+    /// Orders by shape, over the whole program.
+    n_tables: usize,
+    /// Numbers that get a register of their own, from the last one down.
+    constants: Vec<u64>,
     /// Pieces that code asks about, and from whose side.
     asked: Vec<(usize, Side)>,
 }
 
 impl<'a, D: Domain> Compiler<'a, D> {
+    fn new(domain: &'a D, program: &'a checked::Program, max_slots: u16) -> Compiler<'a, D> {
+        let (constants, asked) = (Vec::new(), Vec::new());
+        Compiler { domain, program, n_slots: 0, max_slots, n_tables: 0, constants, asked }
+    }
+
+    /// The register in which a number stands from the beginning, if it can have one.
+    fn constant(&mut self, raw: u64) -> Option<Reg> {
+        // Code that is run by itself has no beginning in which to put it there.
+        if self.max_slots == 0 {
+            return None;
+        }
+        let known = self.constants.iter().position(|constant| *constant == raw);
+        let idx = match known {
+            Some(idx) => idx,
+            None if self.constants.len() < MAX_CONSTANTS => {
+                self.constants.push(raw);
+                self.constants.len() - 1
+            }
+            None => return None,
+        };
+        Some((MAX_REGS - 1 - idx) as Reg)
+    }
+
     fn piece(&mut self, piece: &'a checked::Advice, viewer: Side) -> Advice<D> {
         Advice {
             better_goal: self.code(&piece.better_goal, viewer),

@@ -2,10 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use domain::{Domain, ItemSet, Native, Side, Type, Value};
+use domain::{Domain, Item, ItemSet, Native, RawArgs, Scope, Side, Type, Value, WordId};
 
 use crate::checked::{Comparison, Operation, PieceId};
-use crate::compiled::{Code, Constraint, Meaning, MoveSource, Op, Reg, Selector, Step, When, raw_args};
+use crate::compiled::{
+    Code, Constraint, MAX_REGS, Meaning, MoveSource, Op, Reg, Selector, ShapeFn, ShapeOrder, Step, When,
+};
 use crate::reference::Stopped;
 
 /// The position that code is asked about, and what it may look at beside.
@@ -13,6 +15,8 @@ use crate::reference::Stopped;
 pub struct Moment<'a, D: Domain> {
     /// Now.
     pub position: &'a D::Position,
+    /// A stamp of that position, which no other bears.
+    pub stamp: u64,
     /// Before our last move, and a stamp that no other position bears.
     pub before: Option<(&'a D::Position, u64)>,
     /// At the root of the tree, and a stamp that no other position bears.
@@ -53,14 +57,41 @@ impl<D: Domain> Host<D> for NoHost {
     }
 }
 
+/// The registers: a fixed number, so that no bound need be checked at every step.
+type Regs = [u64; MAX_REGS];
+
 /// Registers, and what has been found out at other times.
 pub struct Machine<'a, D: Domain> {
     domain: &'a D,
-    regs: Vec<u64>,
+    /// `None` only while code runs.
+    regs: Option<Box<Regs>>,
     after: Option<D::Position>,
     memory: Vec<Memory>,
     /// Sets that do not fit into a register; the register then holds an index.
     sets: Vec<ItemSet>,
+    /// Lists that are used again and again.
+    keyed: Vec<((usize, SortKey), D::Move)>,
+    sorted: Vec<D::Move>,
+    /// For each order by shape, what has been worked out for each shape.
+    orders: Vec<Vec<Placing>>,
+}
+
+/// Where moves of one shape stand in an order.
+#[derive(Clone, Copy)]
+enum Placing {
+    NotWorkedOut,
+    LeftOut,
+    /// In this direction, and there by this key.
+    At(usize, SortKey),
+}
+
+/// What a list is sorted by: moves without a key come last.
+type SortKey = (bool, i64);
+
+fn sort_key(raw: Option<u64>, largest_first: bool) -> SortKey {
+    // The complement turns the order of numbers round.
+    let number = raw.map(|raw| if largest_first { !raw.cast_signed() } else { raw.cast_signed() });
+    (number.is_none(), number.unwrap_or(0))
 }
 
 /// What is remembered of a value at another time.
@@ -74,7 +105,14 @@ struct Memory {
 impl<'a, D: Domain> Machine<'a, D> {
     /// A machine for code of this program.
     pub fn new(program: &crate::compiled::Program<'a, D>) -> Machine<'a, D> {
-        Machine::with_slots(program.domain, program.n_slots)
+        let mut machine = Machine::with_slots(program.domain, program.n_slots);
+        if let Some(regs) = &mut machine.regs {
+            for (idx, raw) in program.constants.iter().enumerate() {
+                regs[MAX_REGS - 1 - idx] = *raw;
+            }
+        }
+        machine.orders = vec![Vec::new(); program.n_tables];
+        machine
     }
 
     /// A machine for the code of definitions, which remembers nothing.
@@ -84,7 +122,18 @@ impl<'a, D: Domain> Machine<'a, D> {
 
     fn with_slots(domain: &'a D, n_slots: usize) -> Machine<'a, D> {
         let memory = vec![Memory::default(); n_slots];
-        Machine { domain, regs: vec![0; 16], after: None, memory, sets: Vec::new() }
+        let regs: Box<Regs> =
+            vec![0; MAX_REGS].into_boxed_slice().try_into().expect("there are just so many");
+        Machine {
+            domain,
+            regs: Some(regs),
+            after: None,
+            memory,
+            sets: Vec::new(),
+            keyed: Vec::new(),
+            sorted: Vec::new(),
+            orders: Vec::new(),
+        }
     }
 
     /// The truth of an expression of type truth.
@@ -107,25 +156,20 @@ impl<'a, D: Domain> Machine<'a, D> {
         host: &mut dyn Host<D>,
     ) -> Result<Option<Value>, Stopped> {
         self.sets.clear();
-        self.grow(code);
         for (idx, arg) in args.iter().enumerate() {
             let raw = match arg {
                 Value::Set(set) => self.hold(set.clone()),
                 Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Item(_) => arg.to_raw(),
             };
-            self.regs[idx] = raw;
+            if let Some(regs) = &mut self.regs {
+                regs[idx] = raw;
+            }
         }
         let raw = self.run_from(code, moment, host)?;
         Ok(raw.map(|raw| match code.ty {
             Type::Set(_) => Value::Set(self.set(raw)),
             ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_)) => Value::from_raw(raw, ty),
         }))
-    }
-
-    fn grow(&mut self, code: &Code<D>) {
-        if self.regs.len() < code.n_regs.max(4) {
-            self.regs.resize(code.n_regs.max(4), 0);
-        }
     }
 
     /// The raw value of an expression without parameters.
@@ -139,7 +183,6 @@ impl<'a, D: Domain> Machine<'a, D> {
         if !D::WORD_SETS {
             self.sets.clear();
         }
-        self.grow(code);
         self.run_from(code, moment, host)
     }
 
@@ -150,82 +193,129 @@ impl<'a, D: Domain> Machine<'a, D> {
         host: &mut dyn Host<D>,
     ) -> Result<Option<u64>, Stopped> {
         let ops = &code.ops[..];
+        // The registers are taken out for the run, so that the machine need not be looked at for each of them.
+        let Some(mut regs) = self.regs.take() else { panic!("a machine runs one piece of code at a time") };
+        let result = self.run_with(&mut regs, ops, moment, host);
+        self.regs = Some(regs);
+        result
+    }
+
+    fn run_with(
+        &mut self,
+        regs: &mut Regs,
+        ops: &[Op<D>],
+        moment: &Moment<'_, D>,
+        host: &mut dyn Host<D>,
+    ) -> Result<Option<u64>, Stopped> {
         let mut at = 0usize;
         loop {
             let op = &ops[at];
             at += 1;
             match op {
-                Op::Constant { to, raw } => self.put(*to, *raw),
+                Op::Constant { to, raw } => put(regs, *to, *raw),
                 Op::Copy { to, from } => {
-                    let raw = self.get(*from);
-                    self.put(*to, raw);
+                    let raw = get(regs, *from);
+                    put(regs, *to, raw);
                 }
                 Op::Arithmetic { operation, to, a, b, missing } => {
-                    match arithmetic(*operation, self.number(*a), self.number(*b)) {
-                        Some(number) => self.put(*to, number.cast_unsigned()),
+                    match arithmetic(*operation, number(regs, *a), number(regs, *b)) {
+                        Some(number) => put(regs, *to, number.cast_unsigned()),
                         None => at = *missing as usize,
                     }
                 }
-                Op::Negate { to, a, missing } => match self.number(*a).checked_neg() {
-                    Some(number) => self.put(*to, number.cast_unsigned()),
+                Op::Negate { to, a, missing } => match number(regs, *a).checked_neg() {
+                    Some(number) => put(regs, *to, number.cast_unsigned()),
                     None => at = *missing as usize,
                 },
-                Op::Abs { to, a, missing } => match self.number(*a).checked_abs() {
-                    Some(number) => self.put(*to, number.cast_unsigned()),
+                Op::Abs { to, a, missing } => match number(regs, *a).checked_abs() {
+                    Some(number) => put(regs, *to, number.cast_unsigned()),
                     None => at = *missing as usize,
                 },
-                Op::Sign { to, a } => self.put(*to, self.number(*a).signum().cast_unsigned()),
-                Op::Min { to, a, b } => self.put(*to, self.number(*a).min(self.number(*b)).cast_unsigned()),
-                Op::Max { to, a, b } => self.put(*to, self.number(*a).max(self.number(*b)).cast_unsigned()),
-                Op::Word { meaning, when, viewer, to, args, missing } => {
-                    let raw = self.word(meaning, *when, *viewer, *args, moment);
-                    match raw {
-                        Some(raw) => self.put(*to, raw),
+                Op::Sign { to, a } => put(regs, *to, number(regs, *a).signum().cast_unsigned()),
+                Op::Min { to, a, b } => {
+                    put(regs, *to, number(regs, *a).min(number(regs, *b)).cast_unsigned())
+                }
+                Op::Max { to, a, b } => {
+                    put(regs, *to, number(regs, *a).max(number(regs, *b)).cast_unsigned())
+                }
+                Op::Word { word, when, viewer, to, args, missing } => {
+                    match word(self.position(*when, moment), *viewer, args_of(regs, *args)) {
+                        Some(raw) => put(regs, *to, raw),
                         None => at = *missing as usize,
                     }
                 }
-                Op::Depth { to } => self.put(*to, u64::from(moment.depth)),
+                Op::MoveWord { word, viewer, to, args, missing } => {
+                    let m = moment.the_move.expect("words about moves are used in constraints only");
+                    match word(moment.position, m, *viewer, args_of(regs, *args)) {
+                        Some(raw) => put(regs, *to, raw),
+                        None => at = *missing as usize,
+                    }
+                }
+                Op::ShapeWord { word, viewer, to, missing } => {
+                    let m = moment.the_move.expect("words about moves are used in constraints only");
+                    match word(m, *viewer) {
+                        Some(raw) => put(regs, *to, raw),
+                        None => at = *missing as usize,
+                    }
+                }
+                Op::TestWord { word, when, viewer, args, yes, no } => {
+                    let raw = word(self.position(*when, moment), *viewer, args_of(regs, *args));
+                    at = choose(raw == Some(1), *yes, *no);
+                }
+                Op::TestShape { word, viewer, yes, no } => {
+                    let m = moment.the_move.expect("words about moves are used in constraints only");
+                    at = choose(word(m, *viewer) == Some(1), *yes, *no);
+                }
+                Op::SlowWord { word, when, viewer, to, args, missing } => {
+                    match self.slow_word(*word, *when, *viewer, args_of(regs, *args), moment) {
+                        Some(raw) => put(regs, *to, raw),
+                        None => at = *missing as usize,
+                    }
+                }
+                Op::Depth { to } => put(regs, *to, u64::from(moment.depth)),
                 Op::EmptySet { to } => {
                     let raw = if D::WORD_SETS { 0 } else { self.hold(ItemSet::EMPTY) };
-                    self.put(*to, raw);
+                    put(regs, *to, raw);
                 }
-                Op::Union { to, a, b } => self.combine(*to, *a, *b, |a, b| a | b, ItemSet::union),
-                Op::Intersect { to, a, b } => self.combine(*to, *a, *b, |a, b| a & b, ItemSet::intersect),
-                Op::Without { to, a, b } => self.combine(*to, *a, *b, |a, b| a & !b, ItemSet::without),
+                Op::Union { to, a, b } => self.combine(regs, *to, *a, *b, |a, b| a | b, ItemSet::union),
+                Op::Intersect { to, a, b } => {
+                    self.combine(regs, *to, *a, *b, |a, b| a & b, ItemSet::intersect)
+                }
+                Op::Without { to, a, b } => self.combine(regs, *to, *a, *b, |a, b| a & !b, ItemSet::without),
                 Op::Insert { set, item } => {
-                    let item = self.get(*item);
+                    let item = get(regs, *item);
                     if D::WORD_SETS {
-                        let bits = self.get(*set) | 1 << item;
-                        self.put(*set, bits);
+                        let bits = get(regs, *set) | 1 << item;
+                        put(regs, *set, bits);
                     } else {
-                        let mut items = self.set(self.get(*set));
-                        items.insert(domain::Item(item as u32));
+                        let mut items = self.set(get(regs, *set));
+                        items.insert(Item(item as u32));
                         let raw = self.hold(items);
-                        self.put(*set, raw);
+                        put(regs, *set, raw);
                     }
                 }
                 Op::Count { to, set } => {
-                    let raw = self.get(*set);
+                    let raw = get(regs, *set);
                     let count = if D::WORD_SETS { raw.count_ones() as usize } else { self.set(raw).len() };
-                    self.put(*to, count as u64);
+                    put(regs, *to, count as u64);
                 }
                 Op::Only { to, set, missing } => {
-                    let items = self.set(self.get(*set));
+                    let items = self.set(get(regs, *set));
                     let mut items = items.iter();
                     match (items.next(), items.next()) {
-                        (Some(item), None) => self.put(*to, u64::from(item.0)),
+                        (Some(item), None) => put(regs, *to, u64::from(item.0)),
                         (None | Some(_), _) => at = *missing as usize,
                     }
                 }
                 Op::Next { item, set, done } => {
                     host.step()?;
-                    let raw = self.get(*set);
+                    let raw = get(regs, *set);
                     if D::WORD_SETS {
                         if raw == 0 {
                             at = *done as usize;
                         } else {
-                            self.put(*item, u64::from(raw.trailing_zeros()));
-                            self.put(*set, raw & (raw - 1));
+                            put(regs, *item, u64::from(raw.trailing_zeros()));
+                            put(regs, *set, raw & (raw - 1));
                         }
                     } else {
                         let items = self.set(raw);
@@ -234,14 +324,14 @@ impl<'a, D: Domain> Machine<'a, D> {
                             Some(first) => {
                                 let rest = items.without(&[first].into_iter().collect());
                                 let rest = self.hold(rest);
-                                self.put(*item, u64::from(first.0));
-                                self.put(*set, rest);
+                                put(regs, *item, u64::from(first.0));
+                                put(regs, *set, rest);
                             }
                         }
                     }
                 }
                 Op::Compare { comparison, a, b, yes, no } => {
-                    let (a, b) = (self.number(*a), self.number(*b));
+                    let (a, b) = (number(regs, *a), number(regs, *b));
                     let holds = match comparison {
                         Comparison::Equal => a == b,
                         Comparison::Unequal => a != b,
@@ -253,20 +343,20 @@ impl<'a, D: Domain> Machine<'a, D> {
                     at = choose(holds, *yes, *no);
                 }
                 Op::SameSet { a, b, yes, no } => {
-                    at = choose(self.set(self.get(*a)) == self.set(self.get(*b)), *yes, *no);
+                    at = choose(self.set(get(regs, *a)) == self.set(get(regs, *b)), *yes, *no);
                 }
-                Op::Test { a, yes, no } => at = choose(self.get(*a) != 0, *yes, *no),
+                Op::Test { a, yes, no } => at = choose(get(regs, *a) != 0, *yes, *no),
                 Op::Contains { item, set, yes, no } => {
-                    let (item, set) = (self.get(*item), self.get(*set));
+                    let (item, set) = (get(regs, *item), get(regs, *set));
                     let holds = if D::WORD_SETS {
                         set >> item & 1 != 0
                     } else {
-                        self.set(set).contains(domain::Item(item as u32))
+                        self.set(set).contains(Item(item as u32))
                     };
                     at = choose(holds, *yes, *no);
                 }
                 Op::IsEmpty { set, yes, no } => {
-                    let raw = self.get(*set);
+                    let raw = get(regs, *set);
                     let empty = if D::WORD_SETS { raw == 0 } else { self.set(raw).is_empty() };
                     at = choose(empty, *yes, *no);
                 }
@@ -292,7 +382,7 @@ impl<'a, D: Domain> Machine<'a, D> {
                     if memory.stamp == stamp(*when, moment) {
                         match memory.raw {
                             Some(raw) => {
-                                self.put(*to, raw);
+                                put(regs, *to, raw);
                                 at = *known as usize;
                             }
                             None => at = *missing as usize,
@@ -302,7 +392,7 @@ impl<'a, D: Domain> Machine<'a, D> {
                 Op::Remember { slot, when, from } => {
                     // A set that is held aside does not outlive the evaluation.
                     if D::WORD_SETS {
-                        let raw = Some(self.get(*from));
+                        let raw = Some(get(regs, *from));
                         self.memory[usize::from(*slot)] = Memory { stamp: stamp(*when, moment), raw };
                     }
                 }
@@ -311,25 +401,10 @@ impl<'a, D: Domain> Machine<'a, D> {
                 }
                 Op::Jump(to) => at = *to as usize,
                 Op::Answer(truth) => return Ok(Some(u64::from(*truth))),
-                Op::Give(reg) => return Ok(Some(self.get(*reg))),
+                Op::Give(reg) => return Ok(Some(get(regs, *reg))),
                 Op::GiveNothing => return Ok(None),
             }
         }
-    }
-
-    #[inline]
-    fn get(&self, reg: Reg) -> u64 {
-        self.regs[usize::from(reg)]
-    }
-
-    #[inline]
-    fn put(&mut self, reg: Reg, raw: u64) {
-        self.regs[usize::from(reg)] = raw;
-    }
-
-    #[inline]
-    fn number(&self, reg: Reg) -> i64 {
-        self.get(reg).cast_signed()
     }
 
     /// The set that a register stands for.
@@ -349,15 +424,16 @@ impl<'a, D: Domain> Machine<'a, D> {
 
     fn combine(
         &mut self,
+        regs: &mut Regs,
         to: Reg,
         a: Reg,
         b: Reg,
         bits: fn(u64, u64) -> u64,
         sets: fn(&ItemSet, &ItemSet) -> ItemSet,
     ) {
-        let (a, b) = (self.get(a), self.get(b));
+        let (a, b) = (get(regs, a), get(regs, b));
         let raw = if D::WORD_SETS { bits(a, b) } else { self.hold(sets(&self.set(a), &self.set(b))) };
-        self.put(to, raw);
+        put(regs, to, raw);
     }
 
     #[inline]
@@ -370,50 +446,35 @@ impl<'a, D: Domain> Machine<'a, D> {
         }
     }
 
-    #[inline]
-    fn word(
+    /// A word through values.
+    fn slow_word(
         &mut self,
-        meaning: &Meaning<D>,
+        id: WordId,
         when: When,
         viewer: Side,
-        args: [Reg; 3],
+        args: RawArgs,
         moment: &Moment<'_, D>,
     ) -> Option<u64> {
-        match meaning {
-            Meaning::Native(Native::Position(word)) => {
-                word(self.position(when, moment), viewer, raw_args(&self.regs, args))
+        let word = self.domain.vocabulary().word(id);
+        let side = word.of_side.then_some(Type::Side);
+        let types = side.into_iter().chain(word.takes.iter().map(|parameter| parameter.ty));
+        let args: Vec<Value> = types
+            .zip(args)
+            .map(|(ty, raw)| match ty {
+                Type::Set(_) => Value::Set(self.set(raw)),
+                ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_)) => Value::from_raw(raw, ty),
+            })
+            .collect();
+        let value = match moment.the_move {
+            Some(m) if word.scope == Scope::Move => {
+                self.domain.move_word(id, moment.position, m, viewer, &args)
             }
-            Meaning::Native(Native::Move(word)) => {
-                let m = moment.the_move.expect("words about moves are used in constraints only");
-                word(moment.position, m, viewer, raw_args(&self.regs, args))
-            }
-            Meaning::Slow(id) => {
-                let vocabulary = self.domain.vocabulary();
-                let word = vocabulary.word(*id);
-                let side = word.of_side.then_some(Type::Side);
-                let types = side.into_iter().chain(word.takes.iter().map(|parameter| parameter.ty));
-                let args: Vec<Value> = types
-                    .zip(args)
-                    .map(|(ty, reg)| match ty {
-                        Type::Set(_) => Value::Set(self.set(self.get(reg))),
-                        ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_)) => {
-                            Value::from_raw(self.get(reg), ty)
-                        }
-                    })
-                    .collect();
-                let position = self.position(when, moment);
-                let value = match moment.the_move {
-                    Some(m) if word.scope == domain::Scope::Move => {
-                        self.domain.move_word(*id, moment.position, m, viewer, &args)
-                    }
-                    Some(_) | None => self.domain.word(*id, position, viewer, &args),
-                };
-                match value? {
-                    Value::Set(set) => Some(self.hold(set)),
-                    value @ (Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Item(_)) => {
-                        Some(value.to_raw())
-                    }
-                }
+            Some(_) | None => self.domain.word(id, self.position(when, moment), viewer, &args),
+        };
+        match value? {
+            Value::Set(set) => Some(self.hold(set)),
+            value @ (Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Item(_)) => {
+                Some(value.to_raw())
             }
         }
     }
@@ -454,6 +515,7 @@ impl<'a, D: Domain> Machine<'a, D> {
                 }
                 Step::Sort { largest_first, key } => self.sort(*largest_first, key, moment, host, moves)?,
                 Step::Going { directions } => self.going(directions, moment, moves),
+                Step::Shaped(order) => self.order_by_shape(order, moves),
             }
         }
         Ok(())
@@ -598,7 +660,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(self.run(code, moment, host)?.map(|raw| match code.ty {
             Type::Set(_) => self.set(raw),
             Type::Truth | Type::Number | Type::Side | Type::Item(_) => {
-                [domain::Item(raw as u32)].into_iter().collect()
+                [Item(raw as u32)].into_iter().collect()
             }
         }))
     }
@@ -611,34 +673,70 @@ impl<'a, D: Domain> Machine<'a, D> {
         host: &mut dyn Host<D>,
         moves: &mut [D::Move],
     ) -> Result<(), Stopped> {
-        let mut keyed = Vec::with_capacity(moves.len());
+        let mut keyed = std::mem::take(&mut self.keyed);
+        keyed.clear();
         for m in &*moves {
-            let key = self.run(key, &moment.asking_about(*m), host)?;
-            // Moves without a key come last in either direction.
-            let key = key.map_or((1, 0), |raw| {
-                let number = i128::from(raw.cast_signed());
-                (0, if largest_first { -number } else { number })
-            });
-            keyed.push((key, *m));
+            let raw = self.run(key, &moment.asking_about(*m), host)?;
+            keyed.push(((0, sort_key(raw, largest_first)), *m));
         }
         keyed.sort_by_key(|(key, _)| *key);
-        for (slot, (_, m)) in moves.iter_mut().zip(keyed) {
-            *slot = m;
+        for (slot, (_, m)) in moves.iter_mut().zip(&keyed) {
+            *slot = *m;
         }
+        self.keyed = keyed;
         Ok(())
     }
 
+    /// One direction after the other, in each by the key; what has been worked out for a shape holds for ever.
+    fn order_by_shape(&mut self, order: &ShapeOrder<D>, moves: &mut Vec<D::Move>) {
+        let table = &mut self.orders[order.table];
+        if table.is_empty() {
+            table.resize(D::SHAPES, Placing::NotWorkedOut);
+        }
+        self.keyed.clear();
+        for m in &*moves {
+            let placing = &mut table[self.domain.shape(*m)];
+            if matches!(placing, Placing::NotWorkedOut) {
+                let goes = |(word, viewer): &(ShapeFn<D>, Side)| word(*m, *viewer) == Some(1);
+                let direction = match &order.directions[..] {
+                    [] => Some(0),
+                    directions => directions.iter().position(goes),
+                };
+                let key = match order.sort {
+                    None => (false, 0),
+                    Some((word, viewer, largest_first)) => sort_key(word(*m, viewer), largest_first),
+                };
+                *placing = direction.map_or(Placing::LeftOut, |direction| Placing::At(direction, key));
+            }
+            if let Placing::At(direction, key) = *placing {
+                self.keyed.push(((direction, key), *m));
+            }
+        }
+        self.keyed.sort_by_key(|(key, _)| *key);
+        moves.clear();
+        moves.extend(self.keyed.iter().map(|(_, m)| *m));
+    }
+
     fn going(&mut self, directions: &[(Meaning<D>, Side)], moment: &Moment<'_, D>, moves: &mut Vec<D::Move>) {
-        let mut sorted: Vec<D::Move> = Vec::with_capacity(moves.len());
+        let mut sorted = std::mem::take(&mut self.sorted);
+        sorted.clear();
         for (meaning, viewer) in directions {
             for m in &*moves {
-                let goes = self.word(meaning, When::Now, *viewer, [0; 3], &moment.asking_about(*m));
+                let goes = match meaning {
+                    Meaning::Native(Native::Shape(word)) => word(*m, *viewer),
+                    Meaning::Native(Native::Position(word)) => word(moment.position, *viewer, [0; 3]),
+                    Meaning::Native(Native::Move(word)) => word(moment.position, *m, *viewer, [0; 3]),
+                    Meaning::Slow(word) => {
+                        self.slow_word(*word, When::Now, *viewer, [0; 3], &moment.asking_about(*m))
+                    }
+                };
                 if goes == Some(1) && !sorted.contains(m) {
                     sorted.push(*m);
                 }
             }
         }
-        *moves = sorted;
+        std::mem::swap(&mut sorted, moves);
+        self.sorted = sorted;
     }
 }
 
@@ -647,6 +745,27 @@ impl<D: Domain> Moment<'_, D> {
     fn asking_about(&self, m: D::Move) -> Self {
         Moment { the_move: Some(m), ..*self }
     }
+}
+
+#[inline]
+fn get(regs: &Regs, reg: Reg) -> u64 {
+    regs[usize::from(reg) % MAX_REGS]
+}
+
+#[inline]
+fn put(regs: &mut Regs, reg: Reg, raw: u64) {
+    regs[usize::from(reg) % MAX_REGS] = raw;
+}
+
+#[inline]
+fn number(regs: &Regs, reg: Reg) -> i64 {
+    get(regs, reg).cast_signed()
+}
+
+/// Registers as the arguments of a word.
+#[inline]
+fn args_of(regs: &Regs, args: [Reg; 3]) -> RawArgs {
+    args.map(|reg| get(regs, reg))
 }
 
 #[inline]
@@ -659,7 +778,8 @@ fn stamp<D: Domain>(when: When, moment: &Moment<'_, D>) -> u64 {
     match when {
         When::Before => moment.before.map_or(0, |(_, stamp)| stamp),
         When::Root => moment.root.1,
-        When::Now | When::After => 0,
+        When::Now => moment.stamp,
+        When::After => 0,
     }
 }
 

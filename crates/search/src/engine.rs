@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::{Domain, Side};
 use lang::checked::PieceId;
-use lang::compiled::Program;
+use lang::compiled::{Code, Program};
 use lang::machine::{Host, Machine};
 use lang::reference::Stopped;
 use proof::{Tree, Verdict};
@@ -139,20 +139,14 @@ impl<'p, D: Domain> Engine<'p, D> {
     /// Is an expression of the program true of a position by itself?
     pub(crate) fn holds(
         &mut self,
-        code: &lang::compiled::Code<D>,
+        code: &Code<D>,
         position: &D::Position,
         limits: Limits<'_>,
     ) -> Result<bool, Stopped> {
-        let mut machine = Machine::new(self.program);
-        let mut shared = self.shared(limits);
-        let moment = lang::machine::Moment {
-            position,
-            before: None,
-            root: (position, shared.stamp()),
-            depth: 0,
-            the_move: None,
-        };
-        machine.truth(code, &moment, &mut shared)
+        let mut level = self.level();
+        let holds = level.holds_in(&mut self.shared(limits), code, position);
+        self.levels.push(level);
+        holds
     }
 
     fn ask(

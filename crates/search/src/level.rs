@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use domain::{Domain, Side};
-use lang::compiled::Advice;
+use lang::compiled::{Advice, Code};
 use lang::machine::{Machine, Moment};
 use lang::reference::Stopped;
 use proof::{NodeId, Statistics, TreeBuilder, Verdict};
@@ -98,6 +98,19 @@ impl<'p, D: Domain> Level<'p, D> {
     /// The trees that were recorded.
     pub(crate) fn builder(&self) -> &TreeBuilder<D::Move> {
         &self.builder
+    }
+
+    /// Is an expression true of a position by itself?
+    pub(crate) fn holds_in(
+        &mut self,
+        shared: &mut Shared<'_, 'p, D>,
+        code: &Code<D>,
+        position: &D::Position,
+    ) -> Result<bool, Stopped> {
+        let stamp = shared.stamp();
+        let root = (position, stamp);
+        let moment = Moment { position, stamp, before: None, root, depth: 0, the_move: None };
+        self.machine.truth(code, &moment, shared)
     }
 
     /// Searches from a position.
@@ -435,11 +448,7 @@ impl<'p, D: Domain> Level<'p, D> {
     }
 
     /// Does the goal hold at the node that was placed last?
-    fn holds(
-        &mut self,
-        shared: &mut Shared<'_, 'p, D>,
-        goal: &lang::compiled::Code<D>,
-    ) -> Result<bool, Stopped> {
+    fn holds(&mut self, shared: &mut Shared<'_, 'p, D>, goal: &Code<D>) -> Result<bool, Stopped> {
         let moment = moment(&self.frames, self.top);
         self.machine.truth(goal, &moment, shared)
     }
@@ -474,6 +483,7 @@ fn moment<D: Domain>(frames: &[Frame<D>], idx: usize) -> Moment<'_, D> {
     let node = &frames[idx];
     Moment {
         position: &node.position,
+        stamp: node.stamp,
         before: node.before.map(|before| (&frames[before].position, frames[before].stamp)),
         root: (&frames[0].position, frames[0].stamp),
         depth: idx as u32,

@@ -16,21 +16,19 @@ use crate::words::table::{A_KIND, A_SQUARE, NUMBER, S, TRUTH, Topic, give, parti
 /// A word for moves whose direction, right and up as the viewer sees it, fits a pattern.
 macro_rules! direction {
     ($t:ident, $name:literal, $doc:literal, $pattern:pat) => {
-        $t.move_word($name, &[], TRUTH, $doc, |_, m, viewer, _| {
-            give(matches!(direction(m, viewer), Some($pattern)))
-        })
+        $t.shape_word($name, TRUTH, $doc, |m, viewer| give(matches!(direction(m, viewer), Some($pattern))))
     };
 }
 
 #[rustfmt::skip]
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
     vec![
-        t.move_word("from", &[], A_SQUARE,
+        t.shape_word("from", A_SQUARE,
             "The square that the man leaves.",
-            |_, m, _, _| give(ends(m).map(|(from, _)| from))),
-        t.move_word("to", &[], A_SQUARE,
+            |m, _| give(ends(m).map(|(from, _)| from))),
+        t.shape_word("to", A_SQUARE,
             "The square to which the man goes; in castling, the king's.",
-            |_, m, _, _| give(ends(m).map(|(_, to)| to))),
+            |m, _| give(ends(m).map(|(_, to)| to))),
         t.move_word("man", &[], A_KIND,
             "The kind of man that moves; a pawn that promotes is a pawn.",
             |_, m, _, _| give(m.role())),
@@ -73,15 +71,15 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
         direction!(t, "southeast", "The man moves diagonally down, towards the h-file.", (1, -1)),
         direction!(t, "southwest", "The man moves diagonally down, towards the a-file.", (-1, -1)),
 
-        t.move_word("forward", &[], TRUTH,
+        t.shape_word("forward", TRUTH,
             "The man ends on a higher rank, counted from our side, than it began.",
-            |_, m, viewer, _| give(rise(m, viewer) > 0)),
-        t.move_word("backward", &[], TRUTH,
+            |m, viewer| give(rise(m, viewer) > 0)),
+        t.shape_word("backward", TRUTH,
             "The man ends on a lower rank, counted from our side, than it began.",
-            |_, m, viewer, _| give(rise(m, viewer) < 0)),
-        t.move_word("length", &[], NUMBER,
+            |m, viewer| give(rise(m, viewer) < 0)),
+        t.shape_word("length", NUMBER,
             "How far the man goes, counted in king moves.",
-            |_, m, _, _| give(length(m))),
+            |m, _| give(length(m))),
         t.move_word("toward", &[S], TRUTH,
             "The man ends nearer to the square, in king moves, than it began.",
             |_, m, _, args| give(ends(m).is_some_and(|(from, to)| {

@@ -73,6 +73,18 @@ impl<P> Topic<P> {
         let (word, _) = self.word(name, takes, gives, doc, |_, _, _| None);
         (Word { scope: Scope::Move, ..word }, Native::Move(meaning))
     }
+
+    /// A word about the shape of moves: where they start and where they end.
+    pub(super) fn shape_word(
+        &self,
+        name: &'static str,
+        gives: Type,
+        doc: &'static str,
+        meaning: fn(Move, Side) -> Option<u64>,
+    ) -> Entry<P> {
+        let (word, _) = self.word(name, &[], gives, doc, |_, _, _| None);
+        (Word { scope: Scope::Move, ..word }, Native::Shape(meaning))
+    }
 }
 
 /// The same word, written after a side: `our.king`.

@@ -7,7 +7,7 @@ use domain::{Domain, Side, Type};
 
 use super::Compiler;
 use crate::checked::{DefinitionId, Expr, Local};
-use crate::compiled::{Code, Op, Place, Reg, When};
+use crate::compiled::{Code, MAX_CONSTANTS, MAX_REGS, Op, Place, Reg, When};
 
 /// A place in the code that may not be known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +69,8 @@ pub(super) struct Assembler<'c, 'a, D: Domain> {
     /// For each label its place, once bound, and what is known on all jumps to it.
     places: Vec<Option<Place>>,
     known_at: Vec<Option<Known>>,
+    /// Is this code asked of one move after another? Then what depends on the position alone is remembered.
+    pub(super) asked_of_moves: bool,
     /// What is known here; `None` after a jump, where nothing follows until a label is bound.
     known: Option<Known>,
 }
@@ -86,18 +88,21 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         Assembler::with_regs(compiler, parameters.len() as Reg).whole(expr, &surroundings)
     }
 
-    /// The code of an expression in given surroundings, none of whose locals is in a register.
+    /// The code of a part of a constraint, in surroundings none of whose locals is in a register.
     pub(super) fn assemble_in(
         compiler: &'c mut Compiler<'a, D>,
         expr: &'a Expr,
         surroundings: Surroundings<'a>,
     ) -> Code<D> {
-        Assembler::with_regs(compiler, 0).whole(expr, &surroundings)
+        let mut assembler = Assembler::with_regs(compiler, 0);
+        assembler.asked_of_moves = true;
+        assembler.whole(expr, &surroundings)
     }
 
     fn with_regs(compiler: &'c mut Compiler<'a, D>, n_regs: Reg) -> Assembler<'c, 'a, D> {
         let known = Some(Known::new());
-        Assembler { compiler, ops: Vec::new(), n_regs, places: Vec::new(), known_at: Vec::new(), known }
+        let (ops, places, known_at) = (Vec::new(), Vec::new(), Vec::new());
+        Assembler { compiler, ops, n_regs, places, known_at, asked_of_moves: false, known }
     }
 
     fn whole(mut self, expr: &'a Expr, surroundings: &Surroundings<'a>) -> Code<D> {
@@ -120,7 +125,11 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
 
     pub(super) fn reg(&mut self) -> Reg {
         let reg = self.n_regs;
-        self.n_regs = self.n_regs.checked_add(1).expect("the checker bounds the size of expressions");
+        self.n_regs += 1;
+        assert!(
+            usize::from(self.n_regs) <= MAX_REGS - MAX_CONSTANTS,
+            "the checker bounds the size of expressions"
+        );
         reg
     }
 
@@ -226,7 +235,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
     }
 
     fn finish(self, ty: Type) -> Code<D> {
-        let Assembler { mut ops, n_regs, places, .. } = self;
+        let Assembler { mut ops, places, .. } = self;
         let place = |label: &mut Place| {
             *label = places[*label as usize].expect("every label that is jumped to was bound");
         };
@@ -236,11 +245,16 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
                 | Op::Negate { missing, .. }
                 | Op::Abs { missing, .. }
                 | Op::Word { missing, .. }
+                | Op::MoveWord { missing, .. }
+                | Op::ShapeWord { missing, .. }
+                | Op::SlowWord { missing, .. }
                 | Op::Only { missing, .. } => place(missing),
                 Op::Next { done, .. } => place(done),
                 Op::Compare { yes, no, .. }
                 | Op::SameSet { yes, no, .. }
                 | Op::Test { yes, no, .. }
+                | Op::TestWord { yes, no, .. }
+                | Op::TestShape { yes, no, .. }
                 | Op::Contains { yes, no, .. }
                 | Op::IsEmpty { yes, no, .. }
                 | Op::IsTurn { yes, no, .. }
@@ -275,6 +289,6 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
                 | Op::GiveNothing => {}
             }
         }
-        Code { ops, n_regs: usize::from(n_regs), ty }
+        Code { ops, ty }
     }
 }

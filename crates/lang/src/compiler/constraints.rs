@@ -1,22 +1,25 @@
 //! Constraints: where the moves come from, and what is done to the list.
 //!
-//! A filter may be asked before or after a stable sort, with the same result; so filters that play the move out
-//! wait until the move is about to be tried. A named constraint is written out, its parameters with it.
+//! A filter may be asked before or after a stable sort, with the same result; so filters wait, where that pays, until
+//! the move is about to be tried. A named constraint is written out, its parameters with it.
 
 use std::rc::Rc;
 
-use domain::{Domain, Side, Type};
+use domain::{Domain, Native, Side, Type};
 
 use super::Compiler;
 use super::assembler::{Assembler, Binding, Surroundings};
 use crate::checked::{self, ConstraintKind, Expr, ExprKind, Order, Time};
-use crate::compiled::{Code, Constraint, MoveSource, Selector, Step, When};
+use crate::compiled::{Code, Constraint, Meaning, MoveSource, Selector, ShapeOrder, Step, When};
 
 impl<'a, D: Domain> Compiler<'a, D> {
     /// A constraint as this side sees it.
     pub(super) fn constraint(&mut self, constraint: &'a checked::Constraint, viewer: Side) -> Constraint<D> {
         let surroundings = Surroundings { viewer, when: When::Now, locals: Rc::new(Vec::new()) };
-        let selectors = self.selectors(constraint, &surroundings);
+        let mut selectors = self.selectors(constraint, &surroundings);
+        for selector in &mut selectors {
+            self.ask_filters_late(selector);
+        }
         let is_any = match &selectors[..] {
             [only] => {
                 matches!(only.source, MoveSource::Legal)
@@ -112,6 +115,53 @@ impl<'a, D: Domain> Compiler<'a, D> {
             }
         };
         Selector { source, steps: Vec::new(), late_filters: Vec::new() }
+    }
+
+    /// Where a list is sorted by the shapes of moves alone, if at all, that is cheap: then its filters too can wait
+    /// until a move is about to be tried.
+    fn ask_filters_late(&mut self, selector: &mut Selector<D>) {
+        let mut sort = None;
+        let mut directions = Vec::new();
+        for step in &selector.steps {
+            match step {
+                Step::Filter(_) | Step::When(_) => {}
+                Step::Sort { largest_first, key } if sort.is_none() && directions.is_empty() => {
+                    match key.shape_word() {
+                        Some((word, viewer)) => sort = Some((word, viewer, *largest_first)),
+                        None => return,
+                    }
+                }
+                Step::Going { directions: words } if directions.is_empty() => {
+                    for (meaning, viewer) in words {
+                        match meaning {
+                            Meaning::Native(Native::Shape(word)) => directions.push((*word, *viewer)),
+                            Meaning::Native(Native::Position(_) | Native::Move(_)) | Meaning::Slow(_) => {
+                                return;
+                            }
+                        }
+                    }
+                }
+                Step::Sort { .. } | Step::Going { .. } | Step::Shaped(_) => return,
+            }
+        }
+        if D::SHAPES == 0 {
+            return;
+        }
+        let mut filters = Vec::new();
+        let mut steps = Vec::new();
+        for step in std::mem::take(&mut selector.steps) {
+            match step {
+                Step::Filter(code) => filters.push(code),
+                Step::When(_) => steps.push(step),
+                Step::Sort { .. } | Step::Going { .. } | Step::Shaped(_) => {}
+            }
+        }
+        if sort.is_some() || !directions.is_empty() {
+            steps.push(Step::Shaped(ShapeOrder { table: self.n_tables, sort, directions }));
+            self.n_tables += 1;
+        }
+        filters.append(&mut selector.late_filters);
+        (selector.steps, selector.late_filters) = (steps, filters);
     }
 
     /// Code whose parameters are written out.

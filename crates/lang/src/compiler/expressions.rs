@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use domain::{Domain, Side, Type, WordId};
+use domain::{Domain, Native, Side, Type, WordId};
 
 use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
 use crate::builtin::Builtin;
@@ -15,6 +15,13 @@ use crate::compiled::{Meaning, Op, Reg, When};
 impl<'a, D: Domain> Assembler<'_, 'a, D> {
     /// Goes to `yes` or `no`.
     pub(super) fn truth(&mut self, expr: &'a Expr, s: &Surroundings<'a>, yes: Label, no: Label) {
+        if let Some(slot) = self.slot_for_now(expr, s) {
+            return self.remembered_truth(slot, expr, s, yes, no);
+        }
+        self.truth_anew(expr, s, yes, no);
+    }
+
+    fn truth_anew(&mut self, expr: &'a Expr, s: &Surroundings<'a>, yes: Label, no: Label) {
         match &expr.kind {
             ExprKind::Truth(truth) => self.jump(if *truth { yes } else { no }),
             ExprKind::Not(part) => self.truth(part, s, no, yes),
@@ -64,10 +71,8 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 self.jump(no);
             }
             ExprKind::Builtin(builtin, args) => self.builtin_truth(*builtin, args, s, yes, no),
-            ExprKind::Word(..) | ExprKind::MoveWord(..) => {
-                let a = self.value(expr, s, no);
-                self.test(a, yes, no);
-            }
+            ExprKind::Word(id, args) => self.test_word(*id, args, s.when, s, yes, no),
+            ExprKind::MoveWord(id, args) => self.test_word(*id, args, When::Now, s, yes, no),
             ExprKind::Call(id, args) => {
                 let (body, inner) = self.call(*id, args, s);
                 self.truth(body, &inner, yes, no);
@@ -135,6 +140,13 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
 
     /// The value in a register; to `missing` if there is none.
     pub(super) fn value(&mut self, expr: &'a Expr, s: &Surroundings<'a>, missing: Label) -> Reg {
+        match self.slot_for_now(expr, s) {
+            Some(slot) => self.remembered_value(slot, expr, s, missing),
+            None => self.value_anew(expr, s, missing),
+        }
+    }
+
+    fn value_anew(&mut self, expr: &'a Expr, s: &Surroundings<'a>, missing: Label) -> Reg {
         match &expr.kind {
             ExprKind::Number(number) => self.constant(number.cast_unsigned()),
             ExprKind::Side(side) => {
@@ -272,6 +284,9 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     }
 
     fn constant(&mut self, raw: u64) -> Reg {
+        if let Some(reg) = self.compiler.constant(raw) {
+            return reg;
+        }
         self.compute(Key::Constant(raw), None, |to| Op::Constant { to, raw })
     }
 
@@ -380,6 +395,43 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         }
     }
 
+    /// A word that is true or false.
+    fn test_word(
+        &mut self,
+        id: WordId,
+        args: &'a [Expr],
+        when: When,
+        s: &Surroundings<'a>,
+        yes: Label,
+        no: Label,
+    ) {
+        let viewer = s.viewer;
+        match self.compiler.meaning(id) {
+            Meaning::Native(Native::Position(word)) => {
+                let args = self.arg_regs(args, s, no);
+                let (yes_place, no_place) = (self.to(yes), self.to(no));
+                let op = Op::TestWord { word, when, viewer, args, yes: yes_place, no: no_place };
+                self.branch(&[yes, no], op);
+            }
+            Meaning::Native(Native::Shape(word)) => {
+                let op = Op::TestShape { word, viewer, yes: self.to(yes), no: self.to(no) };
+                self.branch(&[yes, no], op);
+            }
+            Meaning::Native(Native::Move(_)) | Meaning::Slow(_) => {
+                let a = self.word(id, args, when, s, no);
+                self.test(a, yes, no);
+            }
+        }
+    }
+
+    fn arg_regs(&mut self, args: &'a [Expr], s: &Surroundings<'a>, missing: Label) -> [Reg; 3] {
+        let mut regs = [0; 3];
+        for (reg, arg) in regs.iter_mut().zip(args) {
+            *reg = self.value(arg, s, missing);
+        }
+        regs
+    }
+
     fn word(
         &mut self,
         id: WordId,
@@ -388,19 +440,16 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         s: &Surroundings<'a>,
         missing: Label,
     ) -> Reg {
-        let mut regs = [0; 3];
-        for (reg, arg) in regs.iter_mut().zip(args) {
-            *reg = self.value(arg, s, missing);
-        }
-        let meaning = self.compiler.meaning(id);
-        let (viewer, place) = (s.viewer, self.to(missing));
-        self.compute(Key::Word(id.0, when, viewer, regs), Some(missing), |to| Op::Word {
-            meaning,
-            when,
-            viewer,
-            to,
-            args: regs,
-            missing: place,
+        let regs = self.arg_regs(args, s, missing);
+        let (meaning, viewer, missing_place) = (self.compiler.meaning(id), s.viewer, self.to(missing));
+        self.compute(Key::Word(id.0, when, viewer, regs), Some(missing), |to| {
+            let (args, missing) = (regs, missing_place);
+            match meaning {
+                Meaning::Native(Native::Position(word)) => Op::Word { word, when, viewer, to, args, missing },
+                Meaning::Native(Native::Move(word)) => Op::MoveWord { word, viewer, to, args, missing },
+                Meaning::Native(Native::Shape(word)) => Op::ShapeWord { word, viewer, to, missing },
+                Meaning::Slow(word) => Op::SlowWord { word, when, viewer, to, args, missing },
+            }
         })
     }
 
@@ -471,23 +520,6 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         }
     }
 
-    /// A value at another time may be remembered if it depends on that position alone.
-    fn slot_for(&mut self, time: Time, part: &Expr) -> Option<u16> {
-        if time != Time::After && self.is_closed(part) { self.compiler.slot() } else { None }
-    }
-
-    fn is_closed(&self, expr: &Expr) -> bool {
-        let mut depends = matches!(
-            expr.kind,
-            ExprKind::Local(_) | ExprKind::MoveWord(..) | ExprKind::Builtin(Builtin::Depth, _)
-        );
-        if let ExprKind::Call(id, _) = &expr.kind {
-            let reads = self.compiler.program.definition(*id).reads;
-            depends |= reads.the_move || reads.depth;
-        }
-        !depends && expr.parts().into_iter().all(|part| self.is_closed(part))
-    }
-
     // Other times.
 
     /// The surroundings at another time; to `missing` if there is no such time.
@@ -514,12 +546,66 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
 
     fn value_at(&mut self, time: Time, part: &'a Expr, s: &Surroundings<'a>, missing: Label) -> Reg {
         let inner = self.surroundings_at(time, s, missing);
-        let Some(slot) = self.slot_for(time, part) else { return self.value(part, &inner, missing) };
-        let when = inner.when;
+        match self.slot_for(time, part) {
+            Some(slot) => self.remembered_value(slot, part, &inner, missing),
+            None => self.value(part, &inner, missing),
+        }
+    }
+
+    fn truth_at(&mut self, time: Time, part: &'a Expr, s: &Surroundings<'a>, yes: Label, no: Label) {
+        let inner = self.surroundings_at(time, s, no);
+        match self.slot_for(time, part) {
+            Some(slot) => self.remembered_truth(slot, part, &inner, yes, no),
+            None => self.truth(part, &inner, yes, no),
+        }
+    }
+
+    // Remembering.
+
+    /// A value at another time may be remembered if it depends on that position alone.
+    fn slot_for(&mut self, time: Time, part: &Expr) -> Option<u16> {
+        if time != Time::After && self.is_closed(part) { self.compiler.slot() } else { None }
+    }
+
+    /// What is asked of one move after another may be remembered where it depends on the position alone, unless
+    /// it is a single instruction anyway.
+    fn slot_for_now(&mut self, expr: &Expr, s: &Surroundings<'a>) -> Option<u16> {
+        let worth_it = self.asked_of_moves
+            && s.when == When::Now
+            && match &expr.kind {
+                ExprKind::Call(id, _) => self.compiler.program.definition(*id).size > 2,
+                ExprKind::Word(_, args) => args.iter().any(|arg| !matches!(arg.kind, ExprKind::Side(_))),
+                ExprKind::Builtin(_, args) => !args.is_empty(),
+                ExprKind::Arithmetic(..) | ExprKind::Quantified(..) | ExprKind::Compare(..) => true,
+                ExprKind::Number(_)
+                | ExprKind::Truth(_)
+                | ExprKind::Side(_)
+                | ExprKind::Constant(_)
+                | ExprKind::Local(_)
+                | ExprKind::MoveWord(..)
+                | ExprKind::Can(_)
+                | ExprKind::Not(_)
+                | ExprKind::And(_)
+                | ExprKind::Or(_)
+                | ExprKind::In(..)
+                | ExprKind::InRange(..)
+                | ExprKind::InList(..)
+                | ExprKind::Negate(_)
+                | ExprKind::Combine(..)
+                | ExprKind::Set(_)
+                | ExprKind::If(..)
+                | ExprKind::ForThem(_)
+                | ExprKind::At(..) => false,
+            };
+        if worth_it && self.is_closed(expr) { self.compiler.slot() } else { None }
+    }
+
+    fn remembered_value(&mut self, slot: u16, expr: &'a Expr, s: &Surroundings<'a>, missing: Label) -> Reg {
+        let when = s.when;
         let (to, known, none) = (self.reg(), self.label(), self.label());
         let op = Op::Recall { slot, when, to, known: self.to(known), missing: self.to(missing) };
         self.emit_leaving(&[known, missing], op);
-        let from = self.value(part, &inner, none);
+        let from = self.value_anew(expr, s, none);
         self.emit(Op::Copy { to, from });
         self.emit(Op::Remember { slot, when, from });
         self.jump(known);
@@ -530,18 +616,37 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         to
     }
 
-    fn truth_at(&mut self, time: Time, part: &'a Expr, s: &Surroundings<'a>, yes: Label, no: Label) {
-        let inner = self.surroundings_at(time, s, no);
-        let Some(slot) = self.slot_for(time, part) else { return self.truth(part, &inner, yes, no) };
-        let when = inner.when;
+    fn remembered_truth(&mut self, slot: u16, expr: &'a Expr, s: &Surroundings<'a>, yes: Label, no: Label) {
+        let when = s.when;
         let (to, known) = (self.reg(), self.label());
         let op = Op::Recall { slot, when, to, known: self.to(known), missing: self.to(no) };
         self.emit_leaving(&[known, no], op);
-        let from = self.truth_value(part, &inner);
-        self.emit(Op::Copy { to, from });
-        self.emit(Op::Remember { slot, when, from });
+        let (holds, fails) = (self.label(), self.label());
+        self.truth_anew(expr, s, holds, fails);
+        for (label, raw) in [(holds, 1), (fails, 0)] {
+            self.bind(label);
+            self.emit(Op::Constant { to, raw });
+            self.emit(Op::Remember { slot, when, from: to });
+            self.jump(known);
+        }
         self.bind(known);
         self.test(to, yes, no);
+    }
+
+    /// Does it depend on the position alone, and not on a move, a depth or a local?
+    fn is_closed(&self, expr: &Expr) -> bool {
+        let mut depends = matches!(
+            expr.kind,
+            ExprKind::Local(_)
+                | ExprKind::MoveWord(..)
+                | ExprKind::Builtin(Builtin::Depth, _)
+                | ExprKind::At(Time::After, _)
+        );
+        if let ExprKind::Call(id, _) = &expr.kind {
+            let reads = self.compiler.program.definition(*id).reads;
+            depends |= reads.the_move || reads.depth;
+        }
+        !depends && expr.parts().into_iter().all(|part| self.is_closed(part))
     }
 
     // Loops.
