@@ -40,8 +40,8 @@ pub trait Host<D: Domain> {
     /// Is the piece satisfiable in the position, for this side?
     fn can(&mut self, piece: PieceId, viewer: Side, position: &D::Position) -> Result<bool, Stopped>;
 
-    /// A round of a loop, or a move in a list.
-    fn step(&mut self) -> Result<(), Stopped>;
+    /// Pays for so many rounds of a loop, or moves in a list.
+    fn steps(&mut self, n: u64) -> Result<(), Stopped>;
 }
 
 /// A host for code that asks about no piece, with no bound on loops but those of their sets.
@@ -52,7 +52,7 @@ impl<D: Domain> Host<D> for NoHost {
         panic!("this code asks about a piece, and there is nobody to answer")
     }
 
-    fn step(&mut self) -> Result<(), Stopped> {
+    fn steps(&mut self, _: u64) -> Result<(), Stopped> {
         Ok(())
     }
 }
@@ -308,7 +308,7 @@ impl<'a, D: Domain> Machine<'a, D> {
                     }
                 }
                 Op::Next { item, set, done } => {
-                    host.step()?;
+                    host.steps(1)?;
                     let raw = get(regs, *set);
                     if D::WORD_SETS {
                         if raw == 0 {
@@ -568,13 +568,14 @@ impl<'a, D: Domain> Machine<'a, D> {
         let mut stopped = Ok(());
         let _ = self.domain.visit_moves(position, &mut |m| {
             moves.push(m);
-            match host.step() {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(reason) => {
-                    stopped = Err(reason);
-                    ControlFlow::Break(())
-                }
+            // Few positions have more moves than this; those that do pay as they go.
+            if moves.len() % 256 == 0
+                && let Err(reason) = host.steps(256)
+            {
+                stopped = Err(reason);
+                return ControlFlow::Break(());
             }
+            ControlFlow::Continue(())
         });
         stopped
     }

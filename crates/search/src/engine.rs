@@ -260,7 +260,7 @@ impl<D: Domain> Host<D> for Shared<'_, '_, D> {
     }
 
     #[inline]
-    fn step(&mut self) -> Result<(), Stopped> {
-        self.meter.step()
+    fn steps(&mut self, n: u64) -> Result<(), Stopped> {
+        self.meter.steps(n)
     }
 }

@@ -41,10 +41,10 @@ impl<'a> Meter<'a> {
         self.pay(STEPS_A_NODE)
     }
 
-    /// Pays for a round of a loop.
+    /// Pays for so many rounds of a loop.
     #[inline]
-    pub(crate) fn step(&mut self) -> Result<(), Stopped> {
-        self.pay(1)
+    pub(crate) fn steps(&mut self, n: u64) -> Result<(), Stopped> {
+        self.pay(n)
     }
 
     #[inline]
