@@ -236,8 +236,16 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
 
     fn finish(self, ty: Type) -> Code<D> {
         let Assembler { mut ops, places, .. } = self;
+        // Where a label stands; a jump that stands there is taken at once.
+        let jumps: Vec<Option<Place>> =
+            ops.iter().map(|op| if let Op::Jump(to) = op { Some(*to) } else { None }).collect();
         let place = |label: &mut Place| {
-            *label = places[*label as usize].expect("every label that is jumped to was bound");
+            let bound =
+                |label: Place| places[label as usize].expect("every label that is jumped to was bound");
+            *label = bound(*label);
+            while let Some(Some(next)) = jumps.get(*label as usize) {
+                *label = bound(*next);
+            }
         };
         for op in &mut ops {
             match op {

@@ -576,7 +576,10 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 ExprKind::Call(id, _) => self.compiler.program.definition(*id).size > 2,
                 ExprKind::Word(_, args) => args.iter().any(|arg| !matches!(arg.kind, ExprKind::Side(_))),
                 ExprKind::Builtin(_, args) => !args.is_empty(),
-                ExprKind::Arithmetic(..) | ExprKind::Quantified(..) | ExprKind::Compare(..) => true,
+                ExprKind::Arithmetic(..)
+                | ExprKind::Quantified(..)
+                | ExprKind::Compare(..)
+                | ExprKind::Combine(..) => true,
                 ExprKind::Number(_)
                 | ExprKind::Truth(_)
                 | ExprKind::Side(_)
@@ -591,7 +594,6 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 | ExprKind::InRange(..)
                 | ExprKind::InList(..)
                 | ExprKind::Negate(_)
-                | ExprKind::Combine(..)
                 | ExprKind::Set(_)
                 | ExprKind::If(..)
                 | ExprKind::ForThem(_)
@@ -605,7 +607,10 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let (to, known, none) = (self.reg(), self.label(), self.label());
         let op = Op::Recall { slot, when, to, known: self.to(known), missing: self.to(missing) };
         self.emit_leaving(&[known, missing], op);
+        // What is remembered as a whole need not be remembered in parts.
+        let asked_of_moves = std::mem::replace(&mut self.asked_of_moves, false);
         let from = self.value_anew(expr, s, none);
+        self.asked_of_moves = asked_of_moves;
         self.emit(Op::Copy { to, from });
         self.emit(Op::Remember { slot, when, from });
         self.jump(known);
@@ -622,7 +627,9 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let op = Op::Recall { slot, when, to, known: self.to(known), missing: self.to(no) };
         self.emit_leaving(&[known, no], op);
         let (holds, fails) = (self.label(), self.label());
+        let asked_of_moves = std::mem::replace(&mut self.asked_of_moves, false);
         self.truth_anew(expr, s, holds, fails);
+        self.asked_of_moves = asked_of_moves;
         for (label, raw) in [(holds, 1), (fails, 0)] {
             self.bind(label);
             self.emit(Op::Constant { to, raw });
