@@ -79,7 +79,7 @@ fn read_operations(text: &str) -> Result<Vec<Operation>, TextError> {
     let mut rest = text.trim_start();
     while let Some(ch) = rest.chars().next() {
         if ch == ';' {
-            operations.extend(operation(std::mem::take(&mut words)));
+            operations.extend(operation(std::mem::take(&mut words))?);
             rest = &rest[1..];
         } else if ch == '"' {
             let (value, after) = rest[1..].split_once('"').ok_or_else(|| {
@@ -101,14 +101,22 @@ fn read_operations(text: &str) -> Result<Vec<Operation>, TextError> {
         }
         rest = rest.trim_start();
     }
-    operations.extend(operation(words));
+    operations.extend(operation(words)?);
     Ok(operations)
 }
 
-fn operation(words: Vec<String>) -> Option<Operation> {
+/// The operation that some words make; none if there are no words.
+fn operation(words: Vec<String>) -> Result<Option<Operation>, TextError> {
     let mut words = words.into_iter();
-    let opcode = words.next()?;
-    Some(Operation { opcode, operands: words.collect() })
+    let Some(opcode) = words.next() else { return Ok(None) };
+    // A number would be taken for a counter when it is read again.
+    if !opcode.starts_with(|ch: char| ch.is_ascii_alphabetic()) {
+        return Err(TextError(format!(
+            "expected the name of an operation, which begins with a letter, found `{}`",
+            shortened(&opcode)
+        )));
+    }
+    Ok(Some(Operation { opcode, operands: words.collect() }))
 }
 
 impl fmt::Display for Epd {
@@ -160,5 +168,6 @@ mod tests {
         };
         check("id \"krk", "expected a closing quotation mark after `\"krk`");
         check("\"krk\";", "expected the name of an operation before \"krk\"");
+        check(";1 x;", "expected the name of an operation, which begins with a letter, found `1`");
     }
 }
