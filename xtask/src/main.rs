@@ -14,6 +14,7 @@ mod links;
 mod chapters;
 mod pages;
 mod fuzz;
+mod signature;
 mod check;
 mod update;
 
@@ -48,6 +49,18 @@ const TASKS: &[Task] = &[
         args: "[TARGET] [--seconds N]",
         about: "fuzz one target, or each in turn, for a minute",
         run: fuzz::run,
+    },
+    Task {
+        name: "signature",
+        args: "",
+        about: "count the positions that the search looks at over a fixed suite",
+        run: signature::signature,
+    },
+    Task {
+        name: "instructions",
+        args: "",
+        about: "count the instructions that this takes (needs valgrind)",
+        run: signature::instructions,
     },
 ];
 

@@ -1,0 +1,69 @@
+//! The signature of the search: how many positions it counts over a fixed suite.
+//!
+//! For every shipped chapter with a table, positions taken at a fixed stride from its whole ending (for Nim, small
+//! heaps). The figures change when the search, a chapter or the order of moves changes, and for no other reason.
+
+use chess::{Chess, Placed, Small};
+use domain::nim::Nim;
+use domain::{BySide, Domain, Man, Side};
+use lang::checked::Program;
+use lang::compile;
+use nasvet::{Games, SHIPPED, Shelf, check_source};
+use search::{Engine, Limits, Options};
+use shakmaty::{Role, Square};
+
+/// One position in so many.
+const STRIDE: usize = 97;
+
+fn main() {
+    let games = Games::new();
+    let mut total = 0;
+    for shipped in SHIPPED {
+        let program = check_source(shipped.source(), &games, &Shelf::shipped()).program;
+        let Some(program) = program.filter(|program| !program.tables.is_empty()) else { continue };
+        let (positions, nodes) = if program.game == "nim" {
+            count(&Nim, &program, &nim_positions())
+        } else {
+            count(&Chess::<Small>::new(), &program, &chess_positions(&program))
+        };
+        println!("{:<16} {positions:>8} positions {nodes:>12} nodes", shipped.name);
+        total += nodes;
+    }
+    println!("Signature: {total}");
+}
+
+fn count<D: Domain>(domain: &D, program: &Program, positions: &[D::Position]) -> (usize, u64) {
+    let compiled = compile(domain, program);
+    let mut engine = Engine::new(&compiled, Options::default());
+    let limits = Limits::nodes(1_000_000);
+    let nodes = positions.iter().map(|position| engine.advise(position, limits).nodes()).sum();
+    (positions.len(), nodes)
+}
+
+/// Up to three heaps of up to four matches.
+fn nim_positions() -> Vec<<Nim as Domain>::Position> {
+    let sizes = || 0..=4u64;
+    let heaps = sizes().flat_map(|a| sizes().flat_map(move |b| sizes().map(move |c| vec![a, b, c])));
+    heaps.map(|heaps| domain::nim::Position { heaps, turn: Side::Us }).collect()
+}
+
+/// The positions of a three-man ending with us to move, one in [`STRIDE`].
+fn chess_positions(program: &Program) -> Vec<Small> {
+    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    let header = &program.header;
+    let third = roles.into_iter().zip(1..).find_map(|(role, man)| {
+        let side = Side::BOTH.into_iter().find(|side| header.starts_with_one(*side, Man(man)))?;
+        Some((side, role))
+    });
+    let Some((side, role)) = third else { return Vec::new() };
+    let mut positions = Vec::new();
+    for us in Square::ALL {
+        for them in Square::ALL {
+            for square in Square::ALL {
+                let man = [Placed { side, role, square }];
+                positions.extend(Small::new(Side::Us, BySide { us, them }, &man, None));
+            }
+        }
+    }
+    positions.into_iter().step_by(STRIDE).collect()
+}
