@@ -5,6 +5,9 @@
 
 mod assembler;
 mod expressions;
+mod calls;
+mod times;
+mod loops;
 mod constraints;
 
 use domain::{Domain, Side, Type};

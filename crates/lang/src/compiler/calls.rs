@@ -1,0 +1,218 @@
+//! Words, of the language and of the domain, and calls of definitions, which are written out.
+
+use std::rc::Rc;
+
+use domain::{Domain, Native, Type, WordId};
+
+use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
+use crate::builtin::Builtin;
+use crate::checked::{DefinitionId, Expr, ExprKind, Program};
+use crate::compiled::{Meaning, Op, Reg, When};
+
+impl<'a, D: Domain> Assembler<'_, 'a, D> {
+    pub(super) fn builtin_truth(
+        &mut self,
+        builtin: Builtin,
+        args: &'a [Expr],
+        s: &Surroundings<'a>,
+        yes: Label,
+        no: Label,
+    ) {
+        let (yes_place, no_place) = (self.to(yes), self.to(no));
+        let when = s.when;
+        match builtin {
+            Builtin::UsToMove | Builtin::ThemToMove => {
+                let side = if builtin == Builtin::UsToMove { s.viewer } else { !s.viewer };
+                self.branch(&[yes, no], Op::IsTurn { when, side, yes: yes_place, no: no_place });
+            }
+            Builtin::NoMoves => {
+                self.branch(&[yes, no], Op::NoMoves { when, yes: yes_place, no: no_place });
+            }
+            Builtin::Empty => {
+                let set = self.value(&args[0], s, no);
+                self.branch(&[yes, no], Op::IsEmpty { set, yes: yes_place, no: no_place });
+            }
+            Builtin::Exists => {
+                if args[0].ty != Type::Truth {
+                    self.value(&args[0], s, no);
+                }
+                self.jump(yes);
+            }
+            Builtin::Depth | Builtin::Abs | Builtin::Sign | Builtin::Min | Builtin::Max | Builtin::Count => {
+                panic!("checked expressions are well typed: this is no truth")
+            }
+        }
+    }
+
+    pub(super) fn builtin_value(
+        &mut self,
+        builtin: Builtin,
+        args: &'a [Expr],
+        s: &Surroundings<'a>,
+        missing: Label,
+    ) -> Reg {
+        let regs: Vec<Reg> = args.iter().map(|arg| self.value(arg, s, missing)).collect();
+        let place = self.to(missing);
+        match (builtin, &regs[..]) {
+            (Builtin::Depth, _) => self.compute(Key::Depth, None, |to| Op::Depth { to }),
+            (Builtin::Abs, &[a]) => {
+                self.compute(Key::Unary("abs", a), Some(missing), |to| Op::Abs { to, a, missing: place })
+            }
+            (Builtin::Sign, &[a]) => self.compute(Key::Unary("sign", a), None, |to| Op::Sign { to, a }),
+            (Builtin::Min, &[a, b]) => {
+                self.compute(Key::Binary("min", a, b), None, |to| Op::Min { to, a, b })
+            }
+            (Builtin::Max, &[a, b]) => {
+                self.compute(Key::Binary("max", a, b), None, |to| Op::Max { to, a, b })
+            }
+            (Builtin::Count, &[set]) => {
+                self.compute(Key::Unary("count", set), None, |to| Op::Count { to, set })
+            }
+            (
+                Builtin::UsToMove
+                | Builtin::ThemToMove
+                | Builtin::NoMoves
+                | Builtin::Empty
+                | Builtin::Exists
+                | Builtin::Abs
+                | Builtin::Sign
+                | Builtin::Min
+                | Builtin::Max
+                | Builtin::Count,
+                _,
+            ) => panic!("checked expressions are well typed: these are no arguments of {builtin:?}"),
+        }
+    }
+
+    /// A word that is true or false.
+    pub(super) fn test_word(
+        &mut self,
+        id: WordId,
+        args: &'a [Expr],
+        when: When,
+        s: &Surroundings<'a>,
+        yes: Label,
+        no: Label,
+    ) {
+        let viewer = s.viewer;
+        match self.compiler.meaning(id) {
+            Meaning::Native(Native::Position(word)) => {
+                let args = self.arg_regs(args, s, no);
+                let (yes_place, no_place) = (self.to(yes), self.to(no));
+                let op = Op::TestWord { word, when, viewer, args, yes: yes_place, no: no_place };
+                self.branch(&[yes, no], op);
+            }
+            Meaning::Native(Native::Shape(word)) => {
+                let op = Op::TestShape { word, viewer, yes: self.to(yes), no: self.to(no) };
+                self.branch(&[yes, no], op);
+            }
+            Meaning::Native(Native::Move(_)) | Meaning::Slow(_) => {
+                let a = self.word(id, args, when, s, no);
+                self.test(a, yes, no);
+            }
+        }
+    }
+
+    pub(super) fn arg_regs(&mut self, args: &'a [Expr], s: &Surroundings<'a>, missing: Label) -> [Reg; 3] {
+        let mut regs = [0; 3];
+        for (reg, arg) in regs.iter_mut().zip(args) {
+            *reg = self.value(arg, s, missing);
+        }
+        regs
+    }
+
+    pub(super) fn word(
+        &mut self,
+        id: WordId,
+        args: &'a [Expr],
+        when: When,
+        s: &Surroundings<'a>,
+        missing: Label,
+    ) -> Reg {
+        let regs = self.arg_regs(args, s, missing);
+        let (meaning, viewer, missing_place) = (self.compiler.meaning(id), s.viewer, self.to(missing));
+        self.compute(Key::Word(id.0, when, viewer, regs), Some(missing), |to| {
+            let (args, missing) = (regs, missing_place);
+            match meaning {
+                Meaning::Native(Native::Position(word)) => Op::Word { word, when, viewer, to, args, missing },
+                Meaning::Native(Native::Move(word)) => Op::MoveWord { word, viewer, to, args, missing },
+                Meaning::Native(Native::Shape(word)) => Op::ShapeWord { word, viewer, to, missing },
+                Meaning::Slow(word) => Op::SlowWord { word, when, viewer, to, args, missing },
+            }
+        })
+    }
+
+    /// The body of a definition, and its surroundings for these arguments.
+    pub(super) fn call(
+        &mut self,
+        id: DefinitionId,
+        args: &'a [Expr],
+        s: &Surroundings<'a>,
+    ) -> (&'a Expr, Surroundings<'a>) {
+        let program: &'a Program = self.compiler.program;
+        let body = &program.definition(id).body;
+        let bindings = args.iter().map(|arg| self.binding(arg, s)).collect();
+        (body, Surroundings { locals: Rc::new(bindings), ..s.clone() })
+    }
+
+    pub(super) fn binding(&mut self, arg: &'a Expr, s: &Surroundings<'a>) -> Binding<'a> {
+        if let ExprKind::Local(local) = &arg.kind {
+            return s.local(*local).clone();
+        }
+        if self.is_simple(arg, 3) {
+            return Binding::Expr(arg, s.clone());
+        }
+        let missing = self.label();
+        let reg = self.value(arg, s, missing);
+        if !self.is_used(missing) {
+            return Binding::Reg(reg);
+        }
+        let (present, done) = (self.reg(), self.label());
+        self.emit(Op::Constant { to: present, raw: 1 });
+        self.jump(done);
+        self.bind(missing);
+        self.emit(Op::Constant { to: present, raw: 0 });
+        self.bind(done);
+        Binding::Maybe(reg, present)
+    }
+
+    /// So simple that it may be written out wherever it is used: equal instructions are emitted once anyway.
+    pub(super) fn is_simple(&self, expr: &Expr, depth: usize) -> bool {
+        match &expr.kind {
+            ExprKind::Number(_) | ExprKind::Side(_) | ExprKind::Constant(_) => true,
+            ExprKind::Word(_, args) | ExprKind::MoveWord(_, args) => {
+                depth > 0 && args.iter().all(|arg| self.is_simple(arg, depth - 1))
+            }
+            // Small ones only, lest definitions upon definitions be written out without end.
+            ExprKind::Call(id, args) => {
+                args.is_empty() && expr.ty != Type::Truth && self.compiler.program.definition(*id).size < 50
+            }
+            ExprKind::Truth(_)
+            | ExprKind::Local(_)
+            | ExprKind::Builtin(..)
+            | ExprKind::Can(_)
+            | ExprKind::Not(_)
+            | ExprKind::And(_)
+            | ExprKind::Or(_)
+            | ExprKind::Compare(..)
+            | ExprKind::In(..)
+            | ExprKind::InRange(..)
+            | ExprKind::InList(..)
+            | ExprKind::Arithmetic(..)
+            | ExprKind::Negate(_)
+            | ExprKind::Combine(..)
+            | ExprKind::Set(_)
+            | ExprKind::If(..)
+            | ExprKind::Quantified(..)
+            | ExprKind::ForThem(_)
+            | ExprKind::At(..) => false,
+        }
+    }
+}
+
+impl<D: Domain> super::Compiler<'_, D> {
+    /// The meaning of a word, as fast as the domain offers it.
+    pub(super) fn meaning(&self, id: WordId) -> Meaning<D> {
+        self.domain.native(id).map_or(Meaning::Slow(id), Meaning::Native)
+    }
+}
