@@ -144,7 +144,14 @@ impl Twin {
         }
     }
 
-    fn permitted_and_works(&mut self, piece: usize, position: Small, m: Move, before: &Men, moves: u32) -> bool {
+    fn permitted_and_works(
+        &mut self,
+        piece: usize,
+        position: Small,
+        m: Move,
+        before: &Men,
+        moves: u32,
+    ) -> bool {
         !is_stalemate(position.play(m)) && self.works(piece, position, m, before, moves)
     }
 
@@ -182,13 +189,13 @@ fn better(piece: usize, next: Small, men: &Men, before: &Men) -> bool {
         MATE => is_mate(next),
         SQUEEZE => room(men) < room(before) && !exposed(men) && divides(men),
         APPROACH => {
-            nearer_critical(men, before) && !exposed(men) && (divides(men) || l_pattern(men)) && space_to_turn(men)
+            nearer_critical(men, before)
+                && !exposed(men)
+                && (divides(men) || l_pattern(men))
+                && space_to_turn(men)
         }
         KEEP_ROOM => {
-            divides(men)
-                && !exposed(men)
-                && rook_distance(men) <= rook_distance(before)
-                && space_to_turn(men)
+            divides(men) && !exposed(men) && rook_distance(men) <= rook_distance(before) && space_to_turn(men)
         }
         _ => !exposed(men) && divides(men),
     }
@@ -275,9 +282,9 @@ fn side(k: i32, r: i32) -> Option<i32> {
 }
 
 fn room(men: &Men) -> i32 {
-    let area = men.rook.and_then(|rook| {
-        Some(side(file(men.enemy), file(rook))? * side(rank(men.enemy), rank(rook))?)
-    });
+    let area = men
+        .rook
+        .and_then(|rook| Some(side(file(men.enemy), file(rook))? * side(rank(men.enemy), rank(rook))?));
     area.unwrap_or(100)
 }
 

@@ -1,11 +1,14 @@
 //! `nasvet advise`: what a chapter plays in a position.
 
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use domain::{Domain, Side};
 use lang::checked::{PieceId, Program};
 use lang::compile;
+use lang::reference::Stopped;
 use nasvet::{Advisor, Ask, Asked, Choice, Games, Mode, TreeDocument};
 use proof::{Statistics, Verdict, show, show_statistics};
 use search::{Advised, Engine, Event, Limits, Options, Outcome as PieceOutcome};
@@ -46,6 +49,9 @@ pub(crate) struct Args {
     /// Give up after this many positions for a piece
     #[arg(long, default_value_t = 10_000_000, value_name = "N")]
     nodes: u64,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "N")]
+    seconds: Option<u64>,
     /// Look for a tree of least depth
     #[arg(long)]
     shortest: bool,
@@ -62,6 +68,9 @@ enum ModeArg {
     Strong,
     Weak,
 }
+
+/// Raised when the time is up.
+static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
 
 /// The longest tree that is printed.
 const MAX_LINES: usize = 2_000;
@@ -100,6 +109,13 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
     let loaded = load_program(&args.chapter, &games)?;
     let Some(program) = &loaded.program else { return Ok(ExitCode::from(1)) };
+    if let Some(seconds) = args.seconds {
+        // The clock ends with the program.
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(seconds));
+            TIME_IS_UP.store(true, Ordering::Relaxed);
+        });
+    }
     let question = Question { args, program };
     games
         .ask_about(program, &args.position, question)
@@ -174,7 +190,7 @@ impl<D: Domain> Game<'_, D> {
             }
         }
         loop {
-            let choice = advisor.choose(&position, Limits::nodes(self.args.nodes));
+            let choice = advisor.choose(&position, self.limits());
             if self.args.trace {
                 let trace = advisor.engine().take_trace();
                 self.text += &self.write_trace(&position, &trace);
@@ -191,6 +207,10 @@ impl<D: Domain> Game<'_, D> {
             let Some(reply) = replies.next() else { return Ok(None) };
             position = self.their_move(&position, reply, &mut advisor)?;
         }
+    }
+
+    fn limits(&self) -> Limits<'static> {
+        Limits { nodes: self.args.nodes, stop: Some(&TIME_IS_UP) }
     }
 
     fn their_move(
@@ -218,7 +238,7 @@ impl<D: Domain> Game<'_, D> {
         advisor: &mut Advisor<'_, D>,
         position: &D::Position,
     ) -> Result<String, String> {
-        let advised = advisor.engine().advise(position, Limits::nodes(self.args.nodes));
+        let advised = advisor.engine().advise(position, self.limits());
         self.tell(position, None, Some(&advised));
         let them = self.domain.write_side(Side::Them, self.view);
         Ok(match &advised.chosen {
@@ -234,7 +254,12 @@ impl<D: Domain> Game<'_, D> {
 
     fn no_advice(&self, position: &D::Position, advised: &Advised<D::Move>) -> String {
         if let Some(stopped) = advised.stopped {
-            return format!("Unknown: {stopped}; allow more with --nodes.");
+            return match stopped {
+                Stopped::Asked => "Unknown: the time is up; allow more with --seconds.".into(),
+                Stopped::Nodes(_) | Stopped::Steps(_) | Stopped::Plies(_) => {
+                    format!("Unknown: {stopped}; allow more with --nodes.")
+                }
+            };
         }
         if !self.domain.has_moves(position) {
             return "The game is over: there is no legal move.".into();
