@@ -54,6 +54,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let regs: Vec<Reg> = args.iter().map(|arg| self.value(arg, s, missing)).collect();
         let place = self.to(missing);
         match (builtin, &regs[..]) {
+            (Builtin::Depth, _) if s.when == When::Root => self.constant(0),
             (Builtin::Depth, _) => self.compute(Key::Depth, None, |to| Op::Depth { to }),
             (Builtin::Abs, &[a]) => {
                 self.compute(Key::Unary("abs", a), Some(missing), |to| Op::Abs { to, a, missing: place })
