@@ -161,8 +161,10 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 }
                 Binding::Expr(arg, outer) => self.value(arg, &outer, missing),
             },
-            ExprKind::Word(id, args) => self.word(*id, args, s.when, s, missing),
-            ExprKind::MoveWord(id, args) => self.word(*id, args, When::Now, s, missing),
+            ExprKind::Word(id, args) if expr.ty != Type::Truth => self.word(*id, args, s.when, s, missing),
+            ExprKind::MoveWord(id, args) if expr.ty != Type::Truth => {
+                self.word(*id, args, When::Now, s, missing)
+            }
             ExprKind::Builtin(builtin, args) if expr.ty != Type::Truth => {
                 self.builtin_value(*builtin, args, s, missing)
             }
@@ -245,8 +247,10 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 self.value(part, &theirs, missing)
             }
             ExprKind::At(time, part) if expr.ty != Type::Truth => self.value_at(*time, part, s, missing),
-            // A truth that is compared with another, or handed to a definition.
+            // A truth that is compared with another, or handed to a definition. It is never missing.
             ExprKind::Truth(_)
+            | ExprKind::Word(..)
+            | ExprKind::MoveWord(..)
             | ExprKind::Builtin(..)
             | ExprKind::Call(..)
             | ExprKind::Can(_)
