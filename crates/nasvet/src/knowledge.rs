@@ -41,7 +41,10 @@ macro_rules! shipped {
 pub const SHIPPED: &[Shipped] = &[
     shipped!(Chapter "first-advice" "chapters/first-advice.md"),
     shipped!(Chapter "nim" "chapters/nim.md"),
+    shipped!(Chapter "kqk" "chapters/kqk.md"),
+    shipped!(Chapter "krk" "chapters/krk.md"),
     shipped!(Chapter "krk-van-emden" "chapters/krk-van-emden.md"),
+    shipped!(Chapter "kpk" "chapters/kpk.md"),
     shipped!(Library "kings" "chapters/library/kings.advice"),
 ];
 

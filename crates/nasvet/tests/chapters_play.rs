@@ -1,0 +1,68 @@
+//! The chapters on king and queen, rook or pawn against king, played from every position against every reply.
+//!
+//! Queen and rook are played to mate from every position. For the pawn this takes longer, and is done with
+//! `NASVET_DEEP=1` in the environment; otherwise a part of the positions is asked about, and the move is held against
+//! what shows at once: no advice, stalemate, the man lost, a win given away.
+
+#![allow(clippy::print_stderr)]
+
+mod play;
+
+use domain::Side;
+use play::truth::Truth;
+use play::{Fate, HandOver, Third, play};
+
+/// Every position if one looks deep, else every n-th.
+fn stride(n: usize) -> usize {
+    if std::env::var_os("NASVET_DEEP").is_some() { 1 } else { n }
+}
+
+/// Plays a chapter that promises mate from every position, and tells how it went.
+fn mates(name: &'static str, third: Third, n_positions: usize, longest: u16) {
+    let played = play(name, third, Side::Us, 1, HandOver::default());
+    played.report(|_| true);
+    let bad = played.keys(|fate| !matches!(fate, Fate::Mates(_)));
+    assert!(bad.is_empty(), "{} positions, first {}", bad.len(), played.fen(bad[0]));
+    assert_eq!(played.n_positions(), n_positions);
+    assert_eq!(played.longest().0, longest);
+}
+
+#[test]
+fn the_rook_mates() {
+    mates("krk", Third::Rook, 175_168, 32);
+}
+
+#[test]
+fn the_queen_mates() {
+    mates("kqk", Third::Queen, 144_508, 22);
+}
+
+#[test]
+fn the_truth_about_the_pawn_is_known() {
+    let truth = Truth::new();
+    let count = |won: &[bool]| won.iter().filter(|won| **won).count();
+    assert_eq!(count(&truth.pawn_to_move), 124_960);
+    assert_eq!(count(&truth.king_to_move), 97_604);
+}
+
+#[test]
+fn the_pawn_keeps_every_win() {
+    let (truth, stride) = (Truth::new(), stride(97));
+    let is_won = |key: usize| truth.pawn_to_move[key];
+    if stride > 1 {
+        let hand_over = HandOver { truth: Some(&truth), ..HandOver::default() };
+        let played = play("kpk", Third::Pawn, Side::Us, stride, hand_over);
+        let bad = played.keys(|fate| !matches!(fate, Fate::Mates(_) | Fate::Circles));
+        let bad: Vec<usize> = bad.into_iter().filter(|key| is_won(*key)).collect();
+        assert!(bad.is_empty(), "{} positions, first {}", bad.len(), played.fen(bad[0]));
+        return;
+    }
+    let queen = play("kqk", Third::Queen, Side::Us, 1, HandOver::default());
+    let rook = play("krk", Third::Rook, Side::Us, 1, HandOver::default());
+    let hand_over = HandOver { truth: Some(&truth), queen: Some(&queen), rook: Some(&rook) };
+    let played = play("kpk", Third::Pawn, Side::Us, 1, hand_over);
+    played.report(is_won);
+    let bad = played.keys(|fate| !matches!(fate, Fate::Mates(_)));
+    let bad: Vec<usize> = bad.into_iter().filter(|key| is_won(*key)).collect();
+    assert!(bad.is_empty(), "{} positions, first {}", bad.len(), played.fen(bad[0]));
+}
