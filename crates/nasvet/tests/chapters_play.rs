@@ -8,9 +8,12 @@
 
 mod play;
 
-use domain::Side;
+use chess::{Chess, Small};
+use domain::{Domain, Side};
+use lang::compile;
 use play::truth::Truth;
 use play::{Fate, HandOver, Third, play};
+use search::{Engine, Limits, Options};
 
 /// Every position if one looks deep, else every n-th.
 fn stride(n: usize) -> usize {
@@ -65,4 +68,21 @@ fn the_pawn_keeps_every_win() {
     let bad = played.keys(|fate| !matches!(fate, Fate::Mates(_)));
     let bad: Vec<usize> = bad.into_iter().filter(|key| is_won(*key)).collect();
     assert!(bad.is_empty(), "{} positions, first {}", bad.len(), played.fen(bad[0]));
+}
+
+#[test]
+fn the_figures_of_al2_come_from_the_chapter() {
+    let (chess, program) = (Chess::<Small>::new(), play::chapter("kpk"));
+    let compiled = compile(&chess, &program);
+    let mut engine = Engine::new(&compiled, Options::default());
+    let (position, view) =
+        chess.read_position("5k2/8/8/8/8/2P5/8/3K4 w - -", &program.header).expect("the position is legal");
+    let advised = engine.advise(&position, Limits::nodes(100_000));
+    assert_eq!(advised.tried.len(), 2);
+    assert_eq!(advised.tried[0].statistics.by_depth(), [1, 5, 1, 5, 1, 4, 1, 1]);
+    assert_eq!(advised.tried[1].statistics.by_depth(), [3, 9, 6, 15, 10, 15]);
+    let (_, tree) = advised.chosen.expect("a piece is satisfied");
+    assert_eq!((tree.size(), tree.depth()), (31, 6));
+    let m = tree.first_move().expect("a tree that is played has a move");
+    assert_eq!(chess.write_move(&position, view, m), "Kc2");
 }
