@@ -3,8 +3,8 @@
 //! The first line of the input is a header (`us K R them K`), the second a position, the others moves.
 
 use chess::{
-    Board, Chess, Convert, Full, Small, View, read_epd, read_fen, read_move, write_epd_fields,
-    write_fen, write_uci,
+    Board, Chess, Convert, Full, Small, View, read_epd, read_fen, read_move, write_epd_fields, write_fen,
+    write_uci,
 };
 use domain::{Domain, Game, Header};
 

@@ -8,7 +8,7 @@ use super::Checker;
 use super::expressions::Expr as TypedExpr;
 use super::facts::{Facts, MAX_SIZE};
 use super::gather::{From, Gathered};
-use super::order::{names_in_constraint, names_in_expr, names_in_template, sorted};
+use super::order::{names_in_constraint, names_in_expr, sorted};
 use super::types::Ty;
 use crate::checked::{
     Constraint, ConstraintId, ConstraintKind, Definition, DefinitionId, Expr, MovesDefinition, Reads,
@@ -31,9 +31,6 @@ impl Checker<'_> {
                 let mut bound = from.what.parameters.iter().map(|p| p.name.text.as_str()).collect();
                 let mut names = Vec::new();
                 names_in_expr(&from.what.body, &mut bound, &mut names);
-                if let Some(means) = &from.what.means {
-                    names_in_template(means, &mut bound, &mut names);
-                }
                 names
             },
         );
@@ -46,6 +43,24 @@ impl Checker<'_> {
         for idx in order {
             self.check_definition(&all[idx]);
         }
+        // How a definition is said may mention any other, and the definition itself.
+        for from in all {
+            self.check_meaning(from);
+        }
+    }
+
+    fn check_meaning(&mut self, from: &From<syntax::Definition>) {
+        let (Some(Some(id)), Some(means)) = (self.definitions.find(&from.what.name.text), &from.what.means)
+        else {
+            return;
+        };
+        self.begin(from.import.clone());
+        let idx = id.0 as usize;
+        let parameters = &self.program.definitions[idx].parameters;
+        self.locals = parameters.iter().map(|(name, ty)| (name.clone(), Ty::from(*ty))).collect();
+        let parts = self.template(means);
+        let template = self.settle_template(parts);
+        self.program.definitions[idx].means = Some(template);
     }
 
     pub(super) fn report_circle(&mut self, names: &[&Name], verb: &str, help: &str) {
@@ -67,10 +82,8 @@ impl Checker<'_> {
             return;
         }
         let body = self.expr(&definition.body);
-        let means = definition.means.as_ref().map(|template| self.template(template));
         let parameters = self.settle_parameters(&definition.parameters);
         let body = self.settle(body);
-        let means = means.map(|parts| self.settle_template(parts));
         let facts = self.facts(&body);
         if self.statement_has_errors {
             return;
@@ -85,7 +98,7 @@ impl Checker<'_> {
             library: from.import.as_ref().map(|(_, name)| name.clone()),
             parameters,
             body,
-            means,
+            means: None,
             reads,
             asks,
             partial,

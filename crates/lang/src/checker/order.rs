@@ -1,6 +1,6 @@
 //! Which names an expression mentions, and an order in which nothing rests on what comes later.
 
-use crate::syntax::{Constraint, ConstraintKind, Expr, ExprKind, Template, TemplatePart};
+use crate::syntax::{Constraint, ConstraintKind, Expr, ExprKind};
 
 /// The names that definitions could be meant by, leaving out parameters and quantified items.
 pub(super) fn names_in_expr<'a>(expr: &'a Expr, bound: &mut Vec<&'a str>, names: &mut Vec<&'a str>) {
@@ -40,20 +40,6 @@ pub(super) fn names_in_expr<'a>(expr: &'a Expr, bound: &mut Vec<&'a str>, names:
             bound.push(&variable.text);
             names_in_expr(body, bound, names);
             bound.pop();
-        }
-    }
-}
-
-/// The same for a template.
-pub(super) fn names_in_template<'a>(
-    template: &'a Template,
-    bound: &mut Vec<&'a str>,
-    names: &mut Vec<&'a str>,
-) {
-    for part in &template.parts {
-        match part {
-            TemplatePart::Plain(_) => {}
-            TemplatePart::Value(expr) => names_in_expr(expr, bound, names),
         }
     }
 }

@@ -160,7 +160,16 @@ impl Ask for Question<'_> {
         let mode = if args.mode == ModeArg::Strong { Mode::Strong } else { Mode::Weak };
         let advisor = Advisor::new(engine, mode);
         let mut game = Game { args, program, domain, view, moves: Vec::new(), text: String::new() };
-        let ended = game.play(advisor, position)?;
+        let ended = match game.play(advisor, position) {
+            Ok(ended) => ended,
+            Err(problem) => {
+                // What was played up to there is worth showing.
+                if !args.json {
+                    print(&game.text)?;
+                }
+                return Err(problem);
+            }
+        };
         let all_well = ended.is_none();
         if args.json {
             print_json(&JsonAdvice { chapter: args.chapter.clone(), moves: game.moves, ended })?;

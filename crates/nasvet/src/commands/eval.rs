@@ -24,6 +24,7 @@ use super::{Outcome, load_program, print, print_json};
 We are the side that the chapter's header says, or else the side to move.")]
 pub(crate) struct Args {
     /// The expression: words of the vocabulary, and definitions of the chapter
+    #[arg(allow_hyphen_values = true)]
     expression: String,
     /// The position: a FEN, or the heaps of Nim
     position: String,

@@ -9,7 +9,8 @@ use lang::checked::Program;
 use lang::reference::Budget;
 use nasvet::{Ask, Games, Shipped, TreeDocument};
 use proof::{Finding, check_verdict};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::{Outcome, load_program, print, print_json};
 
@@ -70,7 +71,8 @@ fn check(args: &CheckArgs) -> Outcome {
         let file = std::fs::File::open(&args.file).map_err(problem)?;
         file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(problem)?;
     }
-    let document = TreeDocument::from_json(&bytes).map_err(|error| format!("`{}`: {error}", args.file))?;
+    let document = TreeDocument::from_json(&inner_document(bytes))
+        .map_err(|error| format!("`{}`: {error}", args.file))?;
     // A document may come from anybody, so the chapter it names is looked for among the shipped ones only.
     let chapter = match &args.chapter {
         Some(chapter) => chapter.clone(),
@@ -85,6 +87,21 @@ fn check(args: &CheckArgs) -> Outcome {
     let question = Question { args, program, document: &document };
     let answer = games.ask_about(program, &document.position, question);
     answer.unwrap_or_else(|| Err(format!("no game `{}`", program.game)))
+}
+
+/// The first tree in what `nasvet advise --json --tree` printed; anything else is taken for a tree document.
+fn inner_document(bytes: Vec<u8>) -> Vec<u8> {
+    #[derive(Deserialize)]
+    struct Advice {
+        moves: Vec<AdvisedMove>,
+    }
+    #[derive(Deserialize)]
+    struct AdvisedMove {
+        tree: Option<Box<RawValue>>,
+    }
+    let Ok(advice) = serde_json::from_slice::<Advice>(&bytes) else { return bytes };
+    let tree = advice.moves.into_iter().find_map(|advised| advised.tree);
+    tree.map_or(bytes, |tree| tree.get().as_bytes().to_vec())
 }
 
 struct Question<'a> {
