@@ -37,7 +37,8 @@ pub(crate) struct Args {
     /// Their replies, one after each of our moves
     #[arg(long, value_name = "MOVES", default_value = "")]
     replies: String,
-    /// Print how many positions each piece looked at, by depth
+    /// Print how many positions each piece looked at, by depth, counted as in the AL2 paper: nothing that was found
+    /// out about a position is used again
     #[arg(long)]
     stats: bool,
     /// Print the forcing tree
@@ -55,9 +56,6 @@ pub(crate) struct Args {
     /// Look for a tree of least depth
     #[arg(long)]
     shortest: bool,
-    /// Use again what was found out about a position (fewer positions are counted)
-    #[arg(long)]
-    cache: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -152,7 +150,7 @@ impl Ask for Question<'_> {
                 .map_err(|error| format!("the position `{}`: {error}", args.position))?,
         };
         let compiled = compile(domain, program);
-        let options = Options { cache: args.cache, shortest_first: args.shortest };
+        let options = Options { cache: !args.stats && !args.trace, shortest_first: args.shortest };
         let mut engine = Engine::new(&compiled, options);
         if args.trace {
             engine.start_trace();
