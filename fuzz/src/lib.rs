@@ -8,7 +8,9 @@
 mod parse_advice;
 mod fen;
 mod expression;
+mod check_tree;
 
+pub use check_tree::check_tree;
 pub use expression::expression;
 pub use fen::fen;
 pub use parse_advice::parse_advice;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use nasvet_fuzz::{expression, fen, parse_advice};
+use nasvet_fuzz::{check_tree, expression, fen, parse_advice};
 
 fn check(name: &str, target: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
@@ -29,4 +29,9 @@ fn positions_and_moves_survive_writing_and_reading() {
 #[test]
 fn questions_end() {
     check("expression", expression);
+}
+
+#[test]
+fn trees_are_checked() {
+    check("check_tree", check_tree);
 }

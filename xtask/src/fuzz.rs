@@ -22,6 +22,7 @@ pub(crate) const TARGETS: &[Target] = &[
     Target { name: "parse_advice", dictionary: "advice" },
     Target { name: "fen", dictionary: "chess" },
     Target { name: "expression", dictionary: "advice" },
+    Target { name: "check_tree", dictionary: "tree" },
 ];
 
 /// How long each target runs unless told otherwise.
