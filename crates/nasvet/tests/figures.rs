@@ -1,66 +1,54 @@
-//! The figures of the AL2 paper: the forcing tree of Fig. 3 and the statistics of Fig. 4, from a chapter in the
-//! language.
+//! The figures of the AL2 paper, from the shipped chapter: the forcing tree of Fig. 3, line by line, and the two rows
+//! of Fig. 4.
+
+mod endings;
 
 use chess::{Chess, Small};
-use domain::Domain;
-use lang::{Form, Source, compile};
-use nasvet::{Games, Shelf, check_source};
-use search::{Answer, Engine, Limits, Options};
+use domain::{Domain, Side};
+use endings::chapter;
+use lang::compile;
+use lang::reference::Budget;
+use proof::{Finding, Question, show, show_statistics};
+use search::{Engine, Limits, Options};
 
-const CHAPTER: &str = r#"
-endgame "King and pawn against king"
-us K P
-them K
+/// The position of Fig. 2: only Kc2 wins.
+const FIGURE_2: &str = "5k2/8/8/8/8/2P5/8/3K4 w - -";
 
-let king  = our.king
-let pawn  = our.pawn
-let enemy = their.king
+const FIGURE_3: &str = "\
+Kc2  Ke7  Kb3  Kd6  Kb4  Kc6 /
+                         Kd5 /
+               Ke6  Kc4  Kd6 /
+               Kd7  Kb4  Kd6 /
+                         Kc6 /
+     Kf7  Kd3  Ke7  Kc4  Kd6 /
+               Ke6  Kc4  Kd6 /
+     Ke8  Kb3  Ke7  Kc4  Kd6 /
+               Kd7  Kb4  Kd6 /
+                         Kc6 /
+";
 
-def pawn_safe = count(our.men) = 2
-def in_front = up(up(pawn))
-def far_key = if file(enemy) >= file(pawn) then left(in_front) else right(in_front)
-def they_have_opposition = us_to_move and same_file(king, enemy) and rank_distance(king, enemy) mod 2 = 0
-
-advice push_pawn {
-  better   not empty(our.queens)
-  holding  pawn_safe
-  us       pawn moves that not promote or promotion = queen
-  them     king moves that capture, then king walks to queening_square(pawn)
-  within   9 plies
-}
-
-advice bring_king_in_front_of_pawn {
-  better   us_to_move and rank(king) > rank(pawn) and file_distance(king, pawn) <= 1
-  holding  pawn_safe and not they_have_opposition
-  us       king walks to root.far_key within 4 moves
-  them     king walks to in_front within 4 moves
-  within   8 plies
-}
-
-table {
-  otherwise push_pawn, bring_king_in_front_of_pawn
-}
-"#;
+const FIGURE_4: &str = "\
+ADVICE                         NODES  1  2  3   4   5   6  7  8
+1 push_pawn                       19  1  5  1   5   1   4  1  1
+2 bring_king_in_front_of_pawn     58  3  9  6  15  10  15  0  0
+NODES = 77
+";
 
 #[test]
-fn figures_3_and_4() {
-    let games = Games::new();
-    let source = Source::from_text("kpk", Form::Plain, CHAPTER).unwrap();
-    let loaded = check_source(source, &games, &Shelf::shipped());
-    assert_eq!(loaded.diagnostics, []);
-    let program = loaded.program.unwrap();
-    let chess = Chess::<Small>::new();
+fn figures_3_and_4_are_printed_as_in_the_paper() {
+    let (chess, program) = (Chess::<Small>::new(), chapter("kpk").expect("the chapter is shipped"));
     let compiled = compile(&chess, &program);
+    let (root, view) = chess.read_position(FIGURE_2, &program.header).expect("the position of Fig. 2");
     let mut engine = Engine::new(&compiled, Options::default());
-    let (position, view) = chess.read_position("5k2/8/8/8/8/2P5/8/3K4 w - -", &program.header).unwrap();
-    let advised = engine.advise(&position, Limits::nodes(100_000));
-    for tried in &advised.tried {
-        eprintln!("{:?} {:?} {:?}", tried.piece, tried.outcome, tried.statistics.by_depth());
-    }
-    assert_eq!(advised.tried[0].statistics.by_depth(), [1, 5, 1, 5, 1, 4, 1, 1]);
-    assert_eq!(advised.tried[1].statistics.by_depth(), [3, 9, 6, 15, 10, 15]);
-    let (_, tree) = advised.chosen.unwrap();
-    assert_eq!(chess.write_move(&position, view, tree.first_move().unwrap()), "Kc2");
+    let advised = engine.advise(&root, Limits::nodes(100_000));
+    let name = |piece| &program.piece(piece).name[..];
+    let rows: Vec<_> =
+        (1..).zip(&advised.tried).map(|(n, tried)| (n, name(tried.piece), &tried.statistics)).collect();
+    assert_eq!(show_statistics(&rows), FIGURE_4);
+    let (piece, tree) = advised.chosen.expect("the second piece is satisfied");
+    assert_eq!(name(piece), "bring_king_in_front_of_pawn");
     assert_eq!((tree.size(), tree.depth()), (31, 6));
-    let _ = Answer::<()>::Refuted;
+    assert_eq!(show(&chess, &root, view, &tree, 100), FIGURE_3);
+    let question = Question { domain: &chess, program: &program, piece, us: Side::Us, root: &root };
+    assert_eq!(proof::check(question, &tree, Budget::steps(1_000_000)), Finding::Sound);
 }
