@@ -2,7 +2,10 @@
 //!
 //! `cargo bench --bench speed` plays van Emden's advice over all 175,168 positions of king and rook against king,
 //! once by the compiled chapter and once by the twin below, which shares the board with the engine and nothing
-//! else. Both must fire the same piece, play the same move and count the same positions.
+//! else. Both must fire the same piece, play the same move and count the same positions. Then the two pieces of the
+//! AL2 paper are searched in every position of king and pawn against king.
+
+#![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -16,7 +19,7 @@ use shakmaty::{Move, Role, Square};
 
 fn main() {
     let rounds = 3;
-    let positions = krk_positions();
+    let positions = positions_with(Role::Rook);
     let games = Games::new();
     let shipped = Shipped::named("krk-van-emden").expect("the chapter is shipped");
     let program = check_source(shipped.source(), &games, &Shelf::shipped()).program.expect("it is sound");
@@ -57,15 +60,41 @@ fn main() {
     report("by hand", by_hand);
     report("engine", by_engine);
     println!("ratio      {:.2} (engine's speed, by hand = 1)", by_hand / by_engine);
+    pawn_ending(&games, &chess, rounds);
 }
 
-fn krk_positions() -> Vec<Small> {
+fn pawn_ending(games: &Games, chess: &Chess<Small>, rounds: usize) {
+    let shipped = Shipped::named("kpk").expect("the chapter is shipped");
+    let program = check_source(shipped.source(), games, &Shelf::shipped()).program.expect("it is sound");
+    let compiled = compile(chess, &program);
+    let mut engine = Engine::new(&compiled, Options::default());
+    let positions = positions_with(Role::Pawn);
+    let pieces = ["push_pawn", "bring_king_in_front_of_pawn"];
+    println!("king and pawn against king, {} positions, {}", positions.len(), pieces.join(" and "));
+    let pieces = pieces.map(|name| program.piece_named(name).expect("the piece is in the chapter"));
+    let (mut seconds, mut nodes) = (f64::MAX, 0);
+    for _ in 0..rounds {
+        let start = Instant::now();
+        nodes = 0;
+        for position in &positions {
+            for piece in pieces {
+                nodes += engine.decide(piece, position, Limits::nodes(1_000_000)).statistics.nodes();
+            }
+        }
+        seconds = seconds.min(start.elapsed().as_secs_f64());
+    }
+    println!("{nodes} positions searched");
+    println!("engine     {seconds:.3} s  {:.2} M positions/s", nodes as f64 / seconds / 1e6);
+}
+
+/// All positions of two kings and one man of ours, with us to move.
+fn positions_with(role: Role) -> Vec<Small> {
     let mut positions = Vec::new();
     for us in Square::ALL {
         for them in Square::ALL {
             for square in Square::ALL {
-                let rook = [Placed { side: Side::Us, role: Role::Rook, square }];
-                positions.extend(Small::new(Side::Us, BySide { us, them }, &rook, None));
+                let man = [Placed { side: Side::Us, role, square }];
+                positions.extend(Small::new(Side::Us, BySide { us, them }, &man, None));
             }
         }
     }

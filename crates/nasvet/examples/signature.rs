@@ -3,6 +3,8 @@
 //! For every shipped chapter with a table, positions taken at a fixed stride from its whole ending (for Nim, small
 //! heaps). The figures change when the search, a chapter or the order of moves changes, and for no other reason.
 
+#![expect(clippy::print_stdout, reason = "it prints its figures")]
+
 use chess::{Chess, Placed, Small};
 use domain::nim::Nim;
 use domain::{BySide, Domain, Man, Side};

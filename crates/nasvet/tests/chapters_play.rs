@@ -71,6 +71,31 @@ fn the_pawn_keeps_every_win() {
 }
 
 #[test]
+fn the_lone_king_keeps_every_draw() {
+    let truth = Truth::new();
+    let start = std::time::Instant::now();
+    let defended = play::defend("kpk-defence", &truth, true, 1);
+    eprintln!("kpk-defence: {:.1} s, most {:?}", start.elapsed().as_secs_f32(), defended.most_nodes);
+    eprintln!("  {:?}", defended.by_piece);
+    eprintln!("  {} {:?}", defended.silent.len(), defended.silent.first());
+    eprintln!(
+        "  {} {:?}",
+        defended.thrown.len(),
+        defended.thrown.iter().step_by(1 + defended.thrown.len() / 12).collect::<Vec<_>>()
+    );
+    assert_eq!((defended.silent.len(), defended.thrown.len()), (0, 0));
+    assert_eq!((defended.n_drawn, defended.n_asked), (70_420, 70_420));
+}
+
+#[test]
+fn the_lone_king_resists_where_he_is_lost() {
+    let start = std::time::Instant::now();
+    let defended = play::defend("kpk-defence", &Truth::new(), false, stride(97));
+    eprintln!("lost: {:.1} s, {:?}", start.elapsed().as_secs_f32(), defended);
+    assert!(defended.silent.is_empty(), "{:?}", defended.silent);
+}
+
+#[test]
 fn the_figures_of_al2_come_from_the_chapter() {
     let (chess, program) = (Chess::<Small>::new(), play::chapter("kpk"));
     let compiled = compile(&chess, &program);

@@ -159,6 +159,85 @@ pub(crate) fn positions(
     .collect()
 }
 
+/// What a chapter for the lone king does in the positions with him to move.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Defended {
+    /// How many drawn positions with a legal move there are.
+    pub(crate) n_drawn: usize,
+    /// How many of them were asked about.
+    pub(crate) n_asked: usize,
+    /// Those in which no piece is satisfied.
+    pub(crate) silent: Vec<String>,
+    /// Those in which the move throws the draw away, with the piece.
+    pub(crate) thrown: Vec<(String, String)>,
+    /// How often each piece was played.
+    pub(crate) by_piece: BTreeMap<String, usize>,
+    /// The most positions looked at for one move.
+    pub(crate) most_nodes: (u64, String),
+}
+
+/// Asks a chapter for the lone king about every `stride`-th drawn position (or lost one) against king and pawn.
+pub(crate) fn defend(name: &str, truth: &truth::Truth, is_drawn: bool, stride: usize) -> Defended {
+    // The truth sees the board from the pawn's side.
+    let turned = |key: usize| {
+        let (king, pawn, enemy) = squares(key);
+        self::key(enemy ^ 56, pawn ^ 56, king ^ 56)
+    };
+    let (chess, program) = (Chess::<Small>::new(), chapter(name));
+    let has_moves = |position: &Small| !replies(&chess, position).is_empty();
+    let asked: Vec<_> = positions(&chess, &program, Third::Pawn, Side::Them)
+        .into_iter()
+        .filter(|(key, position)| truth.king_to_move[turned(*key)] != is_drawn && has_moves(position))
+        .collect();
+    let n_drawn = asked.len();
+    let asked: Vec<_> = asked.into_iter().step_by(stride).collect();
+    let n_asked = asked.len();
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let work = || {
+        let compiled = compile(&chess, &program);
+        let mut engine = Engine::new(&compiled, Options { cache: true, shortest_first: false });
+        let mut found = Defended::default();
+        loop {
+            let from = next.fetch_add(256, std::sync::atomic::Ordering::Relaxed);
+            if from >= asked.len() {
+                return found;
+            }
+            for (key, position) in &asked[from..asked.len().min(from + 256)] {
+                let text = fen(Third::Pawn, Side::Them, *key);
+                let advised = engine.advise(position, Limits::nodes(3_000_000));
+                if advised.nodes() > found.most_nodes.0 {
+                    found.most_nodes = (advised.nodes(), text.clone());
+                }
+                let Some((piece, tree)) = advised.chosen.as_ref() else {
+                    found.silent.push(text);
+                    continue;
+                };
+                let piece = program.pieces[piece.0 as usize].name.clone();
+                *found.by_piece.entry(piece.clone()).or_default() += 1;
+                let m = tree.first_move().expect("a tree that is played has a move");
+                let after = place(&chess.play(position, m), Side::Them);
+                if is_drawn && after.is_some_and(|(_, after)| truth.pawn_to_move[turned(after)]) {
+                    found.thrown.push((text, piece));
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
+        let mut all = Defended { n_drawn, n_asked, ..Defended::default() };
+        for half in running {
+            let half = half.join().expect("the player ends");
+            all.silent.extend(half.silent);
+            all.thrown.extend(half.thrown);
+            for (piece, n) in half.by_piece {
+                *all.by_piece.entry(piece).or_default() += n;
+            }
+            all.most_nodes = all.most_nodes.max(half.most_nodes);
+        }
+        all
+    })
+}
+
 /// Asks the chapter for its move in every `stride`-th position (where the truth is known: of those that can be won),
 /// and follows the moves if every position was asked about.
 pub(crate) fn play(
