@@ -1,0 +1,424 @@
+//! Compiled code against the reference evaluator: every definition, goal and constraint of the shipped chapters, and
+//! thousands of expressions that nobody would write.
+//!
+//! A part of the positions of each ending is looked at, and with `NASVET_DEEP=1` in the environment all of them.
+
+#![allow(clippy::print_stderr)]
+
+mod endings;
+mod expressions;
+
+use chess::{Chess, KIND, Placed, ROLES, SQUARE, Small};
+use domain::nim::{self, Nim};
+use domain::{BySide, Domain, Game, Item, ItemSet, Side, Sort, Type, Value};
+use endings::{Ending, Numbers, chapters_about, is_deep};
+use expressions::Author;
+use lang::checked::{DefinitionId, Expr, ExprKind, PieceId, Program, Reads};
+use lang::compiled::{self, Code};
+use lang::machine::{Host, Machine, Moment};
+use lang::reference::{Budget, Evaluator, Scene, Stopped, Verdict};
+use lang::{Form, Source, compile, compile_definition};
+use nasvet::{Games, Shelf, check_source};
+use shakmaty::Square;
+
+/// Answers what code asks about pieces as the reference does.
+struct Judge<'a, D: Domain> {
+    domain: &'a D,
+    program: &'a Program,
+    budget: u64,
+}
+
+impl<D: Domain> Host<D> for Judge<'_, D> {
+    fn can(&mut self, piece: PieceId, viewer: Side, position: &D::Position) -> Result<bool, Stopped> {
+        let mut evaluator = Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
+        Ok(evaluator.verdict(piece, position, viewer)? == Verdict::Satisfied)
+    }
+
+    fn steps(&mut self, _: u64) -> Result<(), Stopped> {
+        Ok(())
+    }
+}
+
+/// A node of a line of play, with all that an expression may look at.
+#[derive(Clone)]
+struct Node<D: Domain> {
+    position: D::Position,
+    stamp: u64,
+    before: Option<(D::Position, u64)>,
+    root: (D::Position, u64),
+    depth: u32,
+    /// Some of the legal moves, to ask about.
+    moves: Vec<D::Move>,
+}
+
+impl<D: Domain> Node<D> {
+    fn scene(&self, m: Option<D::Move>) -> Scene<'_, D> {
+        Scene {
+            position: &self.position,
+            before: self.before.as_ref().map(|(position, _)| position),
+            root: &self.root.0,
+            depth: self.depth,
+            viewer: Side::Us,
+            the_move: m.map(|m| (&self.position, m)),
+        }
+    }
+
+    fn moment(&self, m: Option<D::Move>) -> Moment<'_, D> {
+        Moment {
+            position: &self.position,
+            stamp: self.stamp,
+            before: self.before.as_ref().map(|(position, stamp)| (position, *stamp)),
+            root: (&self.root.0, self.root.1),
+            depth: self.depth,
+            the_move: m,
+        }
+    }
+}
+
+/// Follows a line of play of so many plies and shows its nodes.
+fn follow<D: Domain>(
+    domain: &D,
+    root: D::Position,
+    plies: u32,
+    numbers: &mut Numbers,
+    stamps: &mut u64,
+    visit: &mut impl FnMut(&Node<D>, &mut Numbers),
+) {
+    *stamps += 1;
+    let stamp = *stamps;
+    let mut node = Node {
+        position: root.clone(),
+        stamp,
+        before: None,
+        root: (root, stamp),
+        depth: 0,
+        moves: Vec::new(),
+    };
+    loop {
+        let moves = domain.legal_moves(&node.position);
+        node.moves = (0..3).filter(|_| !moves.is_empty()).map(|_| *numbers.pick(&moves)).collect();
+        visit(&node, numbers);
+        if moves.is_empty() || node.depth == plies {
+            return;
+        }
+        let m = *numbers.pick(&moves);
+        if domain.turn(&node.position) == Side::Us {
+            node.before = Some((node.position.clone(), node.stamp));
+        }
+        *stamps += 1;
+        (node.position, node.stamp, node.depth) = (domain.play(&node.position, m), *stamps, node.depth + 1);
+    }
+}
+
+/// Everything of one program, ready to be compared.
+struct Subject<'a, D: Domain> {
+    domain: &'a D,
+    program: &'a Program,
+    compiled: &'a compiled::Program<'a, D>,
+    definitions: Vec<(DefinitionId, Code<D>)>,
+    machine: Machine<'a, D>,
+    definition_machine: Machine<'a, D>,
+    /// How many items a sort has in a position.
+    n_items: fn(&D::Position, Sort) -> usize,
+    /// How far the reference may go; what it cannot finish is not compared.
+    budget: u64,
+    /// Shown where something differs.
+    text: &'a str,
+    n_compared: u64,
+    n_stopped: u64,
+    n_missing: u64,
+}
+
+impl<'a, D: Domain> Subject<'a, D> {
+    fn new(
+        domain: &'a D,
+        program: &'a Program,
+        compiled: &'a compiled::Program<'a, D>,
+        n_items: fn(&D::Position, Sort) -> usize,
+    ) -> Subject<'a, D> {
+        let ids = (0..program.definitions.len() as u32).map(DefinitionId);
+        Subject {
+            domain,
+            program,
+            compiled,
+            definitions: ids.map(|id| (id, compile_definition(domain, program, id))).collect(),
+            machine: Machine::new(compiled),
+            definition_machine: Machine::for_domain(domain),
+            n_items,
+            budget: 1_000_000,
+            text: "",
+            n_compared: 0,
+            n_stopped: 0,
+            n_missing: 0,
+        }
+    }
+
+    fn tell(&self, node: &Node<D>, what: &str) -> String {
+        let (now, before) = (&node.position, &node.before);
+        let (title, text) = (&self.program.title, self.text);
+        format!("{what} of {title} at depth {}: {now:?} after {before:?}\n{text}", node.depth)
+    }
+
+    /// Compares every definition at a node, for some arguments each.
+    fn compare_definitions(&mut self, node: &Node<D>, numbers: &mut Numbers) {
+        for (id, code) in &self.definitions {
+            let definition = self.program.definition(*id);
+            let Reads { the_move, .. } = definition.reads;
+            let rounds = if definition.parameters.is_empty() && !the_move { 1 } else { 3 };
+            for round in 0..rounds {
+                let m = if the_move { node.moves.get(round) } else { None }.copied();
+                if the_move && m.is_none() {
+                    continue;
+                }
+                let types = definition.parameters.iter().map(|(_, ty)| *ty);
+                let args: Option<Vec<Value>> =
+                    types.map(|ty| argument(ty, &node.position, self.n_items, numbers)).collect();
+                let Some(args) = args else { continue };
+                let mut evaluator = Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
+                let expected = evaluator.call(*id, args.iter().cloned().map(Some).collect(), node.scene(m));
+                let Ok(expected) = expected else {
+                    self.n_stopped += 1;
+                    continue;
+                };
+                let mut host = Judge { domain: self.domain, program: self.program, budget: self.budget };
+                let found = self.definition_machine.value(code, &args, &node.moment(m), &mut host);
+                let what = || self.tell(node, &format!("{}{args:?} ({m:?})", definition.name));
+                assert_eq!(found, Ok(expected.clone()), "{}", what());
+                self.n_compared += 1;
+                self.n_missing += u64::from(expected.is_none());
+            }
+        }
+    }
+
+    /// Compares the goals and constraints of every piece at a node.
+    fn compare_pieces(&mut self, node: &Node<D>) {
+        for (idx, piece) in (0..).zip(&self.program.pieces) {
+            let code = self.compiled.piece(PieceId(idx), Side::Us);
+            let mut evaluator = Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
+            let mut host = Judge { domain: self.domain, program: self.program, budget: self.budget };
+            for (name, goal, code) in [
+                ("better goal", &piece.better_goal, &code.better_goal),
+                ("holding goal", &piece.holding_goal, &code.holding_goal),
+            ] {
+                let Ok(expected) = evaluator.value(goal, node.scene(None)) else {
+                    self.n_stopped += 1;
+                    continue;
+                };
+                let found = self.machine.truth(code, &node.moment(None), &mut host);
+                let expected = expected.is_some_and(|value| value.truth());
+                assert_eq!(found, Ok(expected), "{}", self.tell(node, &format!("{name} of {}", piece.name)));
+                self.n_compared += 1;
+            }
+            for (name, constraint, code) in [("us", &piece.us, &code.us), ("them", &piece.them, &code.them)] {
+                let Ok(expected) = evaluator.moves(constraint, node.scene(None)) else {
+                    self.n_stopped += 1;
+                    continue;
+                };
+                let found = self.machine.select(code, &node.moment(None), &mut host);
+                assert_eq!(found, Ok(expected), "{}", self.tell(node, &format!("{name} of {}", piece.name)));
+                self.n_compared += 1;
+            }
+        }
+    }
+}
+
+/// A value for a parameter, if there is any.
+fn argument<P>(
+    ty: Type,
+    position: &P,
+    n_items: fn(&P, Sort) -> usize,
+    numbers: &mut Numbers,
+) -> Option<Value> {
+    let mut item = |sort| {
+        let n = n_items(position, sort);
+        (n > 0).then(|| Item(numbers.below(n.max(1)) as u32))
+    };
+    match ty {
+        Type::Item(sort) => item(sort).map(Value::Item),
+        Type::Set(sort) => {
+            let set: ItemSet = (0..4).filter_map(|_| item(sort)).collect();
+            Some(Value::Set(set))
+        }
+        Type::Truth => Some(Value::Truth(numbers.below(2) == 0)),
+        Type::Number => Some(Value::Number(numbers.below(12) as i64 - 2)),
+        Type::Side => Some(Value::Side(*numbers.pick(&Side::BOTH))),
+    }
+}
+
+fn chess_items(_: &Small, sort: Sort) -> usize {
+    match sort {
+        SQUARE => 64,
+        KIND => ROLES.len(),
+        Sort(_) => panic!("chess has squares and kinds"),
+    }
+}
+
+#[test]
+fn chapters_about_chess_mean_the_same_compiled() {
+    let chess = Chess::<Small>::new();
+    for (name, program) in chapters_about("chess") {
+        let compiled = compile(&chess, &program);
+        let mut subject = Subject::new(&chess, &program, &compiled, chess_items);
+        let Some(ending) = Ending::of(&program.header) else { continue };
+        let (mut numbers, mut stamps, mut n_positions) = (Numbers(1980), 0, 0);
+        // Where goals ask about pieces, each answer is a search by the slow reference.
+        let is_slow = program.pieces.iter().any(|piece| asks(&program, &piece.better_goal));
+        let step = match (is_slow, is_deep()) {
+            (false, true) => 1,
+            (false, false) => 157,
+            (true, true) => 157,
+            (true, false) => 1_511,
+        };
+        let all = (0..ending.n_numbers()).step_by(step);
+        for position in all.filter_map(|number| ending.position(number)) {
+            n_positions += 1;
+            follow(&chess, position, 3, &mut numbers, &mut stamps, &mut |node, numbers| {
+                subject.compare_definitions(node, numbers);
+                subject.compare_pieces(node);
+            });
+        }
+        let Subject { n_compared, n_stopped, n_missing, .. } = subject;
+        eprintln!(
+            "{name}: {n_positions} positions, {stamps} nodes, {n_compared} answers, {n_missing} missing"
+        );
+        assert_eq!(n_stopped, 0);
+        assert!(n_positions > if is_slow { 100 } else { 1_000 });
+    }
+}
+
+/// Does an expression ask about a piece, itself or through what it calls?
+fn asks(program: &Program, expr: &Expr) -> bool {
+    let called = if let ExprKind::Call(id, _) = &expr.kind { program.definition(*id).asks } else { false };
+    let itself = called || matches!(expr.kind, ExprKind::Can(_));
+    itself || expr.parts().into_iter().any(|part| asks(program, part))
+}
+
+#[test]
+fn chapters_about_nim_mean_the_same_compiled() {
+    for (name, program) in chapters_about("nim") {
+        let compiled = compile(&Nim, &program);
+        let mut subject = Subject::new(&Nim, &program, &compiled, |position, _| position.heaps.len());
+        let (mut numbers, mut stamps) = (Numbers(1902), 0);
+        for position in nim_positions(4, 4) {
+            follow(&Nim, position, 3, &mut numbers, &mut stamps, &mut |node, numbers| {
+                subject.compare_definitions(node, numbers);
+                subject.compare_pieces(node);
+            });
+        }
+        eprintln!("{name}: {stamps} nodes, {} answers", subject.n_compared);
+    }
+}
+
+/// All positions of up to so many heaps of up to so many matches, both sides to move.
+fn nim_positions(n_heaps: u32, matches: u64) -> Vec<nim::Position> {
+    let mut positions = Vec::new();
+    for n in 1..=n_heaps {
+        for number in 0..(matches + 1).pow(n) {
+            let heaps: Vec<u64> = (0..n).map(|idx| number / (matches + 1).pow(idx) % (matches + 1)).collect();
+            for turn in Side::BOTH {
+                positions.push(nim::Position { heaps: heaps.clone(), turn });
+            }
+        }
+    }
+    positions
+}
+
+/// Definitions about heaps, whose sets do not fit into one word.
+#[test]
+fn sets_that_fit_into_no_word_mean_the_same_compiled() {
+    let text = "nim \"Heaps\"
+def big(n: number) = those h in heaps : matches(h) > n
+def largest = greatest h in heaps : matches(h)
+def smallest = least h in big(0) : matches(h)
+def only = the h in heaps : matches(h) = largest
+def all_equal = every h in heaps : some g in heaps : h = g or matches(h) = matches(g)
+def rest(s: heaps) = heaps without s union big(3) intersect s
+def same = big(1) = before.big(1) or root.big(2) != big(2)
+def total = sum h in heaps : matches(h) * count(big(matches(h)))
+def odd = count h in heaps : matches(h) mod 2 = 1
+def one = {only, the h in heaps : matches(h) = 1}
+advice win { better them_to_move and no_moves
+  us any that heap in big(0) by largest taken
+  them any that after.total < total by left }
+advice level { better them_to_move and count(big(smallest)) = 0 and not empty(root.big(0))
+  us (moves of big(smallest) by left) then any
+  them moves of only
+  within 3 plies }
+";
+    let program = program(text).unwrap_or_else(|problem| panic!("{problem}"));
+    let compiled = compile(&Nim, &program);
+    let mut subject = Subject::new(&Nim, &program, &compiled, |position, _| position.heaps.len());
+    let (mut numbers, mut stamps) = (Numbers(7), 0);
+    let many = |n: usize| nim::Position { heaps: (0..n as u64).map(|n| n % 5).collect(), turn: Side::Us };
+    for position in nim_positions(3, 4).into_iter().chain([many(63), many(64), many(65), many(130)]) {
+        follow(&Nim, position, 4, &mut numbers, &mut stamps, &mut |node, numbers| {
+            subject.compare_definitions(node, numbers);
+            subject.compare_pieces(node);
+        });
+    }
+    eprintln!("{stamps} nodes, {} answers, {} missing", subject.n_compared, subject.n_missing);
+}
+
+fn program(text: &str) -> Result<Program, String> {
+    let source = Source::from_text("test", Form::Plain, text).map_err(|problem| format!("{problem:?}"))?;
+    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
+    loaded.program.ok_or_else(|| {
+        let errors = loaded.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
+        format!("{:#?}", errors.take(2).collect::<Vec<_>>())
+    })
+}
+
+/// A position with up to three men beside the kings.
+fn any_position(numbers: &mut Numbers) -> Small {
+    loop {
+        let mut square = || Square::new(numbers.below(64) as u32);
+        let kings = BySide { us: square(), them: square() };
+        let squares = [square(), square(), square()];
+        let mut others = Vec::new();
+        for square in &squares[..numbers.below(4)] {
+            let (side, role) = (*numbers.pick(&Side::BOTH), ROLES[1 + numbers.below(5)]);
+            others.push(Placed { side, role, square: *square });
+        }
+        if let Some(position) = Small::new(*numbers.pick(&Side::BOTH), kings, &others, None) {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn expressions_without_sense_mean_the_same_compiled() {
+    let chess = Chess::<Small>::new();
+    let n_programs = if is_deep() { 2_000 } else { 160 };
+    let mut author = Author::new(chess.vocabulary(), 1);
+    let (mut n_expressions, mut n_compared, mut n_stopped, mut n_missing) = (0, 0, 0, 0);
+    let mut n_too_large = 0;
+    for _ in 0..n_programs {
+        let text = author.program();
+        let program = match program(&text) {
+            Ok(program) => program,
+            Err(problem) => {
+                assert!(problem.contains("too-large-written-out"), "{problem}\n{text}");
+                n_too_large += 1;
+                continue;
+            }
+        };
+        let compiled = compile(&chess, &program);
+        let mut subject = Subject::new(&chess, &program, &compiled, chess_items);
+        (subject.budget, subject.text) = (20_000, &text);
+        n_expressions += program.definitions.len() + 4 * program.pieces.len();
+        let (mut stamps, mut numbers) = (0, Numbers(author.numbers.next()));
+        while stamps < 200 {
+            let root = any_position(&mut numbers);
+            follow(&chess, root, 4, &mut numbers, &mut stamps, &mut |node, numbers| {
+                subject.compare_definitions(node, numbers);
+                subject.compare_pieces(node);
+            });
+        }
+        n_compared += subject.n_compared;
+        n_stopped += subject.n_stopped;
+        n_missing += subject.n_missing;
+    }
+    eprintln!("{n_programs} programs, {n_expressions} expressions and constraints, {n_compared} answers");
+    eprintln!("{n_missing} missing values, {n_stopped} given up, {n_too_large} programs too large");
+    assert!(n_expressions > 2_000 && n_stopped < n_compared / 10 && n_too_large < n_programs / 20);
+}
