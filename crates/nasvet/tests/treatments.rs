@@ -24,6 +24,10 @@ use shakmaty::Color;
 /// Far more than any case needs.
 const LIMITS: Limits<'static> = Limits { nodes: 10_000_000, stop: None };
 
+/// What takes longer without a cache is left out.
+const ADVICE_LIMITS: Limits<'static> = Limits { nodes: 20_000, stop: None };
+const FIRST_LIMITS: Limits<'static> = Limits { nodes: 50_000, stop: None };
+
 /// How far the reference may go in one question.
 const STEPS: u64 = 500_000;
 
@@ -127,6 +131,7 @@ struct Counts {
     trees: usize,
     refutations: usize,
     given_up: usize,
+    undecided: usize,
 }
 
 /// All treatments of all pieces of a program in these positions, as far as they belong to it.
@@ -159,7 +164,11 @@ where
     for (position, view, text) in &positions {
         for piece in &pieces {
             let told = || format!("{} of {name} in {text}", program.piece(*piece).name);
-            let searched = plain.prove(*piece, position, LIMITS);
+            let searched = plain.prove(*piece, position, FIRST_LIMITS);
+            if searched.answer.verdict().is_none() {
+                counts.undecided += 1;
+                continue;
+            }
             let again = plain.prove(*piece, position, LIMITS);
             assert_eq!(again.statistics, searched.statistics, "{}", told());
             assert_eq!(again.answer, searched.answer, "{}", told());
@@ -190,24 +199,22 @@ where
                 Err(_) => counts.given_up += 1,
             }
             counts.questions += 1;
-            answers.push(answer);
+            answers.push((position, *piece, answer));
         }
     }
 
     // The same once more, twice at the same time.
     let all = || {
         let mut engine = Engine::new(&compiled, options(true, false));
-        let questions =
-            positions.iter().flat_map(|(position, ..)| pieces.iter().map(move |piece| (position, *piece)));
-        questions.map(|(position, piece)| engine.prove(piece, position, LIMITS).answer).collect::<Vec<_>>()
+        answers
+            .iter()
+            .all(|(position, piece, answer)| engine.prove(*piece, position, LIMITS).answer == *answer)
     };
     let on_threads = std::thread::scope(|scope| {
         let running = [scope.spawn(all), scope.spawn(all)];
         running.map(|thread| thread.join().expect("no thread fails"))
     });
-    for found in on_threads {
-        assert!(found == answers, "{name}: two threads and one come to the same");
-    }
+    assert_eq!(on_threads, [true, true], "{name}: two threads and one come to the same");
 }
 
 /// The tree shows the verdict, and still does when it has been a document.
@@ -250,11 +257,11 @@ fn treatments_agree() {
     for (name, program) in chapters_about("chess") {
         treat(&chess, name, &program, CHESS, &mut counts);
     }
-    let Counts { cases, questions, trees, refutations, given_up } = counts;
+    let Counts { cases, questions, trees, refutations, given_up, undecided } = counts;
     eprintln!(
-        "{cases} cases, {questions} questions, {trees} trees, {refutations} refutations, {given_up} given up"
+        "{cases} cases, {questions} questions, {trees} trees, {refutations} refutations, {given_up} given up, {undecided} left out"
     );
-    assert!(cases >= 60 && given_up * 10 < questions);
+    assert!(cases >= 60 && given_up * 10 < questions && undecided * 5 < questions);
 }
 
 /// Table, rule, what was tried, and the piece to play by.
@@ -318,20 +325,20 @@ fn swapped_colours_change_nothing_and_mirrored_files_keep_rule_and_piece() {
             let fen = chess.write_position(&position, view);
             let mut ask = |fen: &str| {
                 let (position, view) = chess.read_position(fen, &program.header).expect("a legal position");
-                let advised = engine.advise(&position, LIMITS);
+                let advised = engine.advise(&position, ADVICE_LIMITS);
                 let tree = advised.chosen.as_ref().map(|(_, tree)| tree);
                 let m = tree.and_then(Tree::first_move).map(|m| chess.write_move(&position, view, m));
-                (said(&advised), m, tree.map(Tree::size), view)
+                (said(&advised), m, tree.map(Tree::size), view, advised.stopped.is_some())
             };
-            let (plain, m, size, view) = ask(&fen);
+            let (plain, m, size, view, was_stopped) = ask(&fen);
             let other = swapped(&fen);
-            let (swapped, swapped_move, swapped_size, swapped_view) = ask(&other);
+            let (swapped, swapped_move, swapped_size, swapped_view, _) = ask(&other);
             assert_ne!(view, swapped_view, "{fen}");
             assert_eq!((&swapped, swapped_size), (&plain, size), "{name}: {fen} and {other}");
             assert_eq!(swapped_move, m.as_deref().map(turned), "{name}: {fen} and {other}");
             let other = mirrored(&fen);
-            let mirrored = roughly(ask(&other).0);
-            if mirrored != roughly(plain) {
+            let (mirrored, .., is_stopped) = ask(&other);
+            if !was_stopped && !is_stopped && roughly(mirrored) != roughly(plain) {
                 assert!(names_sides, "{name}: {fen} and {other}");
                 n_lopsided += 1;
             }
