@@ -162,8 +162,8 @@ pub(crate) fn positions(
 /// What a chapter for the lone king does in the positions with him to move.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Defended {
-    /// How many drawn positions with a legal move there are.
-    pub(crate) n_drawn: usize,
+    /// How many such positions with a legal move there are.
+    pub(crate) n_positions: usize,
     /// How many of them were asked about.
     pub(crate) n_asked: usize,
     /// Those in which no piece is satisfied.
@@ -189,7 +189,7 @@ pub(crate) fn defend(name: &str, truth: &truth::Truth, is_drawn: bool, stride: u
         .into_iter()
         .filter(|(key, position)| truth.king_to_move[turned(*key)] != is_drawn && has_moves(position))
         .collect();
-    let n_drawn = asked.len();
+    let n_positions = asked.len();
     let asked: Vec<_> = asked.into_iter().step_by(stride).collect();
     let n_asked = asked.len();
     let next = std::sync::atomic::AtomicUsize::new(0);
@@ -224,7 +224,7 @@ pub(crate) fn defend(name: &str, truth: &truth::Truth, is_drawn: bool, stride: u
     };
     std::thread::scope(|scope| {
         let running: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
-        let mut all = Defended { n_drawn, n_asked, ..Defended::default() };
+        let mut all = Defended { n_positions, n_asked, ..Defended::default() };
         for half in running {
             let half = half.join().expect("the player ends");
             all.silent.extend(half.silent);
