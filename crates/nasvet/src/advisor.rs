@@ -53,6 +53,11 @@ impl<'p, D: Domain> Advisor<'p, D> {
         &mut self.engine
     }
 
+    /// Forgets the strategy: the next position is not the one that the game has come to.
+    pub fn forget(&mut self) {
+        self.strategy = None;
+    }
+
     /// Our move in the position at hand; what the tables said if they have none.
     pub fn choose(
         &mut self,

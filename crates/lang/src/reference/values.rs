@@ -295,9 +295,11 @@ fn arithmetic(operation: Operation, a: i64, b: i64) -> Option<i64> {
             let rounds_up = a % b != 0 && (a < 0) != (b < 0);
             Some(quotient - i64::from(rounds_up))
         }
+        // What is left of the division rounded down: it has the sign of the divisor.
         Operation::Modulo => {
-            let quotient = arithmetic(Operation::Divide, a, b)?;
-            a.checked_sub(quotient.checked_mul(b)?)
+            let remainder = a.checked_rem(b)?;
+            let has_other_sign = remainder != 0 && (remainder < 0) != (b < 0);
+            Some(if has_other_sign { remainder + b } else { remainder })
         }
     }
 }
@@ -325,6 +327,7 @@ mod tests {
             assert_eq!(arithmetic(operation, 1, 0), None);
             assert_eq!(arithmetic(operation, i64::MIN, -1), None);
         }
+        assert_eq!(arithmetic(Operation::Modulo, i64::MAX, -2), Some(-1));
         assert_eq!(arithmetic(Operation::Add, i64::MAX, 1), None);
         assert_eq!(arithmetic(Operation::Multiply, i64::MAX, 2), None);
     }
