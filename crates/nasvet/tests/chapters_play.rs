@@ -73,7 +73,9 @@ fn the_pawn_keeps_every_win() {
 
 #[test]
 fn the_lone_king_keeps_every_draw() {
-    let defended = play::defend("kpk-defence", &Truth::new(), true, 1);
+    // Without a cache, as a reader asks, it takes longer.
+    let options = Options { cache: stride(2) > 1, shortest_first: false };
+    let defended = play::defend("kpk-defence", &Truth::new(), true, 1, options);
     eprintln!("kpk-defence: most nodes {:?}, {:?}", defended.most_nodes, defended.by_piece);
     assert!(defended.silent.is_empty(), "{} positions, first {}", defended.silent.len(), defended.silent[0]);
     assert!(
@@ -89,7 +91,8 @@ fn the_lone_king_keeps_every_draw() {
 
 #[test]
 fn the_lone_king_resists_where_he_is_lost() {
-    let defended = play::defend("kpk-defence", &Truth::new(), false, stride(397));
+    let options = Options { cache: true, shortest_first: false };
+    let defended = play::defend("kpk-defence", &Truth::new(), false, stride(397), options);
     assert!(defended.silent.is_empty(), "{} positions, first {}", defended.silent.len(), defended.silent[0]);
     assert_eq!(defended.n_positions, 97_604);
     assert_eq!(defended.by_piece.get("resist"), Some(&defended.n_asked));

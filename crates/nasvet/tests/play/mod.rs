@@ -177,7 +177,13 @@ pub(crate) struct Defended {
 }
 
 /// Asks a chapter for the lone king about every `stride`-th drawn position (or lost one) against king and pawn.
-pub(crate) fn defend(name: &str, truth: &truth::Truth, is_drawn: bool, stride: usize) -> Defended {
+pub(crate) fn defend(
+    name: &str,
+    truth: &truth::Truth,
+    is_drawn: bool,
+    stride: usize,
+    options: Options,
+) -> Defended {
     // The truth sees the board from the pawn's side.
     let turned = |key: usize| {
         let (king, pawn, enemy) = squares(key);
@@ -195,7 +201,7 @@ pub(crate) fn defend(name: &str, truth: &truth::Truth, is_drawn: bool, stride: u
     let next = std::sync::atomic::AtomicUsize::new(0);
     let work = || {
         let compiled = compile(&chess, &program);
-        let mut engine = Engine::new(&compiled, Options { cache: true, shortest_first: false });
+        let mut engine = Engine::new(&compiled, options);
         let mut found = Defended::default();
         loop {
             let from = next.fetch_add(256, std::sync::atomic::Ordering::Relaxed);
@@ -204,7 +210,7 @@ pub(crate) fn defend(name: &str, truth: &truth::Truth, is_drawn: bool, stride: u
             }
             for (key, position) in &asked[from..asked.len().min(from + 256)] {
                 let text = fen(Third::Pawn, Side::Them, *key);
-                let advised = engine.advise(position, Limits::nodes(3_000_000));
+                let advised = engine.advise(position, Limits::nodes(10_000_000));
                 if advised.nodes() > found.most_nodes.0 {
                     found.most_nodes = (advised.nodes(), text.clone());
                 }
