@@ -20,13 +20,25 @@ static PROGRAMS: LazyLock<[Program; 2]> = LazyLock::new(|| ["nim", "krk-van-emde
 
 /// Reads a document, replays it by each chapter about its game, and checks what it shows.
 pub fn check_tree(bytes: &[u8]) {
-    let Ok(document) = TreeDocument::from_json(bytes) else { return };
-    let json = document.to_json().expect("what was read is not too long to be written");
+    let Ok(document) = TreeDocument::from_json(bytes) else {
+        return;
+    };
+    let json = document
+        .to_json()
+        .expect("what was read is not too long to be written");
     let again = TreeDocument::from_json(json.as_bytes()).expect("what is written can be read");
     assert_eq!(again, document, "{json}");
-    for program in PROGRAMS.iter().filter(|program| program.game == document.game) {
-        let check = Check { document: &document, program };
-        GAMES.ask_about(program, &document.position, check).expect("the program is about a game");
+    for program in PROGRAMS
+        .iter()
+        .filter(|program| program.game == document.game)
+    {
+        let check = Check {
+            document: &document,
+            program,
+        };
+        GAMES
+            .ask_about(program, &document.position, check)
+            .expect("the program is about a game");
     }
 }
 
@@ -40,24 +52,47 @@ impl Ask for Check<'_> {
 
     fn ask<D: Domain>(self, domain: &D) {
         let Check { document, program } = self;
-        let Ok(replayed) = document.replay(domain, &program.header) else { return };
-        let Some(piece) = program.piece_named(&document.piece) else { return };
+        let Ok(replayed) = document.replay(domain, &program.header) else {
+            return;
+        };
+        let Some(piece) = program.piece_named(&document.piece) else {
+            return;
+        };
         let root = &replayed.position;
-        let question = Question { domain, program, piece, us: Side::Us, root };
-        let finding = check_verdict(question, document.verdict(), &replayed.tree, Budget::steps(MAX_STEPS));
+        let question = Question {
+            domain,
+            program,
+            piece,
+            us: Side::Us,
+            root,
+        };
+        let finding = check_verdict(
+            question,
+            document.verdict(),
+            &replayed.tree,
+            Budget::steps(MAX_STEPS),
+        );
         if finding != Finding::Sound {
             return;
         }
         let mut evaluator = Evaluator::new(domain, program, Budget::steps(MAX_OWN_STEPS));
         if let Ok(verdict) = evaluator.verdict(piece, root, Side::Us) {
             let claimed = document.verdict() == Verdict::Satisfied;
-            assert_eq!(verdict == Verdict::Satisfied, claimed, "an accepted tree shows what is true");
+            assert_eq!(
+                verdict == Verdict::Satisfied,
+                claimed,
+                "an accepted tree shows what is true"
+            );
         }
     }
 }
 
 fn program(name: &str) -> Program {
-    let source = Shipped::named(name).expect("the chapter is shipped").source();
+    let source = Shipped::named(name)
+        .expect("the chapter is shipped")
+        .source();
     let loaded = check_source(source, &GAMES, &Shelf::shipped());
-    loaded.program.unwrap_or_else(|| panic!("{:#?}", loaded.diagnostics))
+    loaded
+        .program
+        .unwrap_or_else(|| panic!("{:#?}", loaded.diagnostics))
 }

@@ -49,31 +49,49 @@ advice win {
 
 static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
 static PROGRAMS: LazyLock<[Program; 2]> = LazyLock::new(|| [CHESS, NIM].map(program));
-const POSITIONS: [[&str; 2]; 2] =
-    [["8/8/8/3k4/8/8/1R6/K7 w - -", "1r6/8/2K5/8/8/8/8/k7 w - -"], ["2 1 1", "0 7 9223372036854775808 1"]];
+const POSITIONS: [[&str; 2]; 2] = [
+    ["8/8/8/3k4/8/8/1R6/K7 w - -", "1r6/8/2K5/8/8/8/8/k7 w - -"],
+    ["2 1 1", "0 7 9223372036854775808 1"],
+];
 
 /// Asks the expression of chess and of Nim, in two positions each.
 pub fn expression(bytes: &[u8]) {
-    let Ok(source) = Source::from_bytes("fuzz", Form::Plain, bytes) else { return };
+    let Ok(source) = Source::from_bytes("fuzz", Form::Plain, bytes) else {
+        return;
+    };
     check_printing(&source);
     for (program, positions) in PROGRAMS.iter().zip(POSITIONS) {
-        let question = Question { source: &source, program, positions };
-        GAMES.ask(&program.game, question).expect("the program is about a game");
+        let question = Question {
+            source: &source,
+            program,
+            positions,
+        };
+        GAMES
+            .ask(&program.game, question)
+            .expect("the program is about a game");
     }
 }
 
 /// What is printed reads back as the same, unless it is nested too deep by then.
 fn check_printing(source: &Source) {
     let mut diagnostics = Diagnostics::default();
-    let Some(expr) = parse_expression(source, &mut diagnostics) else { return };
+    let Some(expr) = parse_expression(source, &mut diagnostics) else {
+        return;
+    };
     if diagnostics.has_errors() {
         return;
     }
     let printed = print_expr(&expr);
-    let Ok(again) = Source::from_text("fuzz", Form::Plain, &printed) else { return };
+    let Ok(again) = Source::from_text("fuzz", Form::Plain, &printed) else {
+        return;
+    };
     let mut diagnostics = Diagnostics::default();
     let same = parse_expression(&again, &mut diagnostics);
-    if !diagnostics.into_vec().iter().any(|diagnostic| diagnostic.code == "too-deep") {
+    if !diagnostics
+        .into_vec()
+        .iter()
+        .any(|diagnostic| diagnostic.code == "too-deep")
+    {
         assert_eq!(same, Some(expr), "{printed}");
     }
 }
@@ -90,16 +108,27 @@ impl Ask for Question<'_> {
     fn ask<D: Domain>(self, domain: &D) {
         let mut diagnostics = Diagnostics::default();
         let expr = check_expression(self.source, self.program, domain, &mut diagnostics);
-        assert_eq!(expr.is_none(), diagnostics.has_errors(), "a question is refused for a reason");
+        assert_eq!(
+            expr.is_none(),
+            diagnostics.has_errors(),
+            "a question is refused for a reason"
+        );
         let Some(expr) = expr else { return };
         for text in self.positions {
-            let (position, _) = domain.read_position(text, &self.program.header).expect("a good position");
+            let (position, _) = domain
+                .read_position(text, &self.program.header)
+                .expect("a good position");
             let evaluator = || Evaluator::new(domain, self.program, Budget::steps(MAX_STEPS));
             let (mut plain, mut traced) = (evaluator(), evaluator());
             let value = plain.value(&expr, Scene::of(&position));
-            let same = traced.traced(&expr, Scene::of(&position)).map(|(value, _)| value);
+            let same = traced
+                .traced(&expr, Scene::of(&position))
+                .map(|(value, _)| value);
             assert_eq!(value, same, "a trace changes nothing");
-            assert!(plain.budget().spent() <= MAX_STEPS, "no more is spent than is allowed");
+            assert!(
+                plain.budget().spent() <= MAX_STEPS,
+                "no more is spent than is allowed"
+            );
             if let Ok(Some(value)) = value {
                 assert!(fits(&value, expr.ty), "{value:?} is no {:?}", expr.ty);
             }
@@ -120,5 +149,7 @@ fn fits(value: &Value, ty: Type) -> bool {
 fn program(text: &str) -> Program {
     let source = Source::from_text("fuzz", Form::Plain, text).expect("a short source");
     let loaded = check_source(source, &GAMES, &Shelf::shipped());
-    loaded.program.unwrap_or_else(|| panic!("{:#?}", loaded.diagnostics))
+    loaded
+        .program
+        .unwrap_or_else(|| panic!("{:#?}", loaded.diagnostics))
 }

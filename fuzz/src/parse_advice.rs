@@ -16,9 +16,14 @@ static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
 /// What is laid out says the same as before, and is laid out already.
 pub fn parse_advice(bytes: &[u8]) {
     for form in [Form::Plain, Form::Chapter] {
-        let Ok(source) = Source::from_bytes("fuzz", form, bytes) else { continue };
+        let Ok(source) = Source::from_bytes("fuzz", form, bytes) else {
+            continue;
+        };
         let loaded = check_source(source, &GAMES, &Shelf::shipped());
-        let has_errors = loaded.diagnostics.iter().any(|diagnostic| diagnostic.is_error());
+        let has_errors = loaded
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.is_error());
         assert_eq!(
             loaded.program.is_none(),
             has_errors,
@@ -37,17 +42,26 @@ fn check_format(source: &Source, form: Form) {
     match format(source) {
         Ok(once) => {
             assert!(is_readable, "what cannot be read was laid out as\n{once}");
-            let again = Source::from_text("fuzz", form, &once).expect("what is laid out is a source");
+            let again =
+                Source::from_text("fuzz", form, &once).expect("what is laid out is a source");
             let (same, is_readable) = read(&again);
             assert!(is_readable, "what was laid out cannot be read:\n{once}");
-            assert_eq!(program.statements, same.statements, "laying out changed what it says:\n{once}");
+            assert_eq!(
+                program.statements, same.statements,
+                "laying out changed what it says:\n{once}"
+            );
             if let Ok(twice) = format(&again) {
                 assert_eq!(once, twice, "what is laid out is laid out already");
             }
         }
         Err(diagnostics) => {
-            let is_refused = diagnostics.iter().any(|diagnostic| diagnostic.code == "cannot-format");
-            assert!(!is_readable || is_refused, "laid out nothing, without saying why: {diagnostics:?}");
+            let is_refused = diagnostics
+                .iter()
+                .any(|diagnostic| diagnostic.code == "cannot-format");
+            assert!(
+                !is_readable || is_refused,
+                "laid out nothing, without saying why: {diagnostics:?}"
+            );
         }
     }
 }

@@ -5,7 +5,9 @@ use std::path::Path;
 use nasvet_fuzz::{check_tree, expression, fen, parse_advice};
 
 fn check(name: &str, target: fn(&[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(name);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("corpus")
+        .join(name);
     let mut n_seeds = 0;
     for entry in std::fs::read_dir(&folder).expect("each target has seeds") {
         let path = entry.expect("an entry").path();

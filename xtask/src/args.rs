@@ -20,13 +20,20 @@ pub(crate) struct Args<'a> {
 
 impl<'a> Args<'a> {
     pub(crate) fn of(task: &'static str, args: &'a [String]) -> Args<'a> {
-        Args { task, rest: args.iter() }
+        Args {
+            task,
+            rest: args.iter(),
+        }
     }
 
     /// The next argument.
     pub(crate) fn next(&mut self) -> Option<Arg<'a>> {
         let arg = self.rest.next()?;
-        Some(if arg.starts_with('-') { Arg::Flag(arg) } else { Arg::Word(arg) })
+        Some(if arg.starts_with('-') {
+            Arg::Flag(arg)
+        } else {
+            Arg::Word(arg)
+        })
     }
 
     /// The value of an option: a number above zero.
@@ -34,9 +41,9 @@ impl<'a> Args<'a> {
         let text = self.rest.next().map(String::as_str).unwrap_or_default();
         match text.parse() {
             Ok(number) if number > 0 => Ok(number),
-            Ok(_) | Err(_) => {
-                self.wrong(&format!("expected a number above zero after `{option}`, found `{text}`"))
-            }
+            Ok(_) | Err(_) => self.wrong(&format!(
+                "expected a number above zero after `{option}`, found `{text}`"
+            )),
         }
     }
 
@@ -50,6 +57,9 @@ impl<'a> Args<'a> {
 
     /// The failure for arguments that make no sense.
     pub(crate) fn wrong<T>(&self, message: &str) -> Result<T, Failure> {
-        Err(Failure::Usage(format!("{}: {message}; see `cargo xtask`", self.task)))
+        Err(Failure::Usage(format!(
+            "{}: {message}; see `cargo xtask`",
+            self.task
+        )))
     }
 }

@@ -29,12 +29,26 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("links", links::check)?;
     steps.step("format", || {
         run_command(&mut cargo(&["fmt", "--all", "--check"]))?;
-        run_command(&mut cargo(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
+        run_command(&mut cargo(&[
+            "fmt",
+            "--manifest-path",
+            "fuzz/Cargo.toml",
+            "--check",
+        ]))
     })?;
     steps.step("lints", || {
-        run_command(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+        run_command(&mut cargo(&[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ]))
     })?;
-    steps.step("tests", || run_command(&mut cargo(&["test", "--workspace"])))?;
+    steps.step("tests", || {
+        run_command(&mut cargo(&["test", "--workspace"]))
+    })?;
     steps.step("documentation", || {
         run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
@@ -45,6 +59,8 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
 }
 
 fn check_deep(steps: &mut Steps) -> Result<(), Failure> {
-    steps.step("deep tests", || run_command(cargo(&["test", "--workspace"]).env("NASVET_DEEP", "1")))?;
+    steps.step("deep tests", || {
+        run_command(cargo(&["test", "--workspace"]).env("NASVET_DEEP", "1"))
+    })?;
     fuzz::fuzz_all(steps)
 }

@@ -16,7 +16,15 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
 
 /// The program `nasvet` as the tests build it, so that nothing is compiled twice.
 pub(crate) fn nasvet(args: &[&str]) -> Command {
-    let mut command = cargo(&["run", "--quiet", "--profile", "test", "--package", "nasvet", "--"]);
+    let mut command = cargo(&[
+        "run",
+        "--quiet",
+        "--profile",
+        "test",
+        "--package",
+        "nasvet",
+        "--",
+    ]);
     command.args(args);
     command
 }
@@ -25,7 +33,9 @@ pub(crate) fn nasvet(args: &[&str]) -> Command {
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let line = line(command);
     eprintln!("$ {line}");
-    let status = command.status().map_err(|error| format!("cannot run `{line}`: {error}"))?;
+    let status = command
+        .status()
+        .map_err(|error| format!("cannot run `{line}`: {error}"))?;
     ended(&line, status)
 }
 
@@ -33,15 +43,21 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let line = line(command);
     eprintln!("$ {line}");
-    let output =
-        command.stderr(Stdio::inherit()).output().map_err(|error| format!("cannot run `{line}`: {error}"))?;
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cannot run `{line}`: {error}"))?;
     ended(&line, output.status)?;
     String::from_utf8(output.stdout).map_err(|_| format!("`{line}` did not print UTF-8"))
 }
 
 /// Does the command run at all? What it prints is not shown.
 pub(crate) fn works(command: &mut Command) -> bool {
-    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
 }
 
 fn ended(line: &str, status: ExitStatus) -> Result<(), String> {
@@ -59,8 +75,12 @@ fn line(command: &Command) -> String {
         let quote = if value.contains(' ') { "\"" } else { "" };
         Some(format!("{}={quote}{value}{quote}", name.to_string_lossy()))
     });
-    let program = std::path::Path::new(command.get_program()).file_stem().map(OsString::from);
-    let words = program.into_iter().chain(command.get_args().map(OsString::from));
+    let program = std::path::Path::new(command.get_program())
+        .file_stem()
+        .map(OsString::from);
+    let words = program
+        .into_iter()
+        .chain(command.get_args().map(OsString::from));
     let words = words.map(|word| word.to_string_lossy().into_owned());
     variables.chain(words).collect::<Vec<_>>().join(" ")
 }
@@ -72,7 +92,12 @@ mod tests {
     #[test]
     fn a_command_is_shown_as_one_would_type_it() {
         let mut command = Command::new("/usr/bin/cargo");
-        command.args(["doc", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
-        assert_eq!(line(&command), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps");
+        command
+            .args(["doc", "--no-deps"])
+            .env("RUSTDOCFLAGS", "-D warnings");
+        assert_eq!(
+            line(&command),
+            "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps"
+        );
     }
 }

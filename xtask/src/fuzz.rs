@@ -19,10 +19,22 @@ pub(crate) struct Target {
 
 /// All targets.
 pub(crate) const TARGETS: &[Target] = &[
-    Target { name: "parse_advice", dictionary: "advice" },
-    Target { name: "fen", dictionary: "chess" },
-    Target { name: "expression", dictionary: "advice" },
-    Target { name: "check_tree", dictionary: "tree" },
+    Target {
+        name: "parse_advice",
+        dictionary: "advice",
+    },
+    Target {
+        name: "fen",
+        dictionary: "chess",
+    },
+    Target {
+        name: "expression",
+        dictionary: "advice",
+    },
+    Target {
+        name: "check_tree",
+        dictionary: "tree",
+    },
 ];
 
 /// How long each target runs unless told otherwise.
@@ -39,7 +51,10 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
                     Some(idx) => chosen = Some(idx),
                     None => {
                         let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-                        return args.wrong(&format!("no target `{name}`; there are {}", names.join(", ")));
+                        return args.wrong(&format!(
+                            "no target `{name}`; there are {}",
+                            names.join(", ")
+                        ));
                     }
                 }
             }
@@ -60,7 +75,12 @@ pub(crate) fn fuzz_all(steps: &mut Steps) -> Result<(), Failure> {
 
 /// The seeds, without libFuzzer: every target accepts its own.
 pub(crate) fn check_seeds() -> Result<(), String> {
-    run_command(&mut cargo(&["test", "--manifest-path", "fuzz/Cargo.toml", "--no-default-features"]))
+    run_command(&mut cargo(&[
+        "test",
+        "--manifest-path",
+        "fuzz/Cargo.toml",
+        "--no-default-features",
+    ]))
 }
 
 fn add_steps(steps: &mut Steps, targets: &[Target], seconds: u32) -> Result<(), Failure> {
@@ -82,7 +102,8 @@ fn install() -> Result<(), String> {
 fn fuzz(target: Target, seconds: u32) -> Result<(), String> {
     let Target { name, .. } = target;
     let found = format!("fuzz/target/found/{name}");
-    std::fs::create_dir_all(root().join(&found)).map_err(|error| format!("cannot make {found}: {error}"))?;
+    std::fs::create_dir_all(root().join(&found))
+        .map_err(|error| format!("cannot make {found}: {error}"))?;
     run_command(&mut libfuzzer(target, &found, seconds)).map_err(|problem| {
         format!("{problem}\nThe input is in fuzz/artifacts/{name}/; once it is mended, keep it as a seed in fuzz/corpus/{name}/.")
     })
@@ -92,13 +113,17 @@ fn fuzz(target: Target, seconds: u32) -> Result<(), String> {
 fn libfuzzer(target: Target, found: &str, seconds: u32) -> Command {
     let Target { name, dictionary } = target;
     let mut command = cargo(&["fuzz", "run", "--sanitizer", "none", name, found]);
-    command.env("RUSTC_BOOTSTRAP", "1").arg(format!("fuzz/corpus/{name}")).arg("--").args([
-        format!("-dict=fuzz/dictionaries/{dictionary}.dict"),
-        format!("-max_total_time={seconds}"),
-        "-rss_limit_mb=2048".into(),
-        "-timeout=5".into(),
-        "-print_final_stats=1".into(),
-    ]);
+    command
+        .env("RUSTC_BOOTSTRAP", "1")
+        .arg(format!("fuzz/corpus/{name}"))
+        .arg("--")
+        .args([
+            format!("-dict=fuzz/dictionaries/{dictionary}.dict"),
+            format!("-max_total_time={seconds}"),
+            "-rss_limit_mb=2048".into(),
+            "-timeout=5".into(),
+            "-print_final_stats=1".into(),
+        ]);
     command
 }
 
@@ -115,8 +140,16 @@ mod tests {
         let stems: Vec<_> = files.iter().filter_map(|path| path.file_stem()).collect();
         assert_eq!(stems, names);
         for Target { name, dictionary } in TARGETS {
-            assert!(root().join("fuzz/corpus").join(name).is_dir(), "{name} has no seeds");
-            assert!(root().join(format!("fuzz/dictionaries/{dictionary}.dict")).is_file(), "{dictionary}");
+            assert!(
+                root().join("fuzz/corpus").join(name).is_dir(),
+                "{name} has no seeds"
+            );
+            assert!(
+                root()
+                    .join(format!("fuzz/dictionaries/{dictionary}.dict"))
+                    .is_file(),
+                "{dictionary}"
+            );
         }
     }
 }

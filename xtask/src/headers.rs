@@ -13,13 +13,18 @@ pub(crate) fn check() -> Result<(), String> {
     if silent.is_empty() {
         return Ok(());
     }
-    Err(format!("files whose first line does not say what they are for (`//! …`):\n{}", silent.join("\n")))
+    Err(format!(
+        "files whose first line does not say what they are for (`//! …`):\n{}",
+        silent.join("\n")
+    ))
 }
 
 /// Is the first line a comment with words in it?
 fn says_something(text: &str) -> bool {
     let first = text.lines().next().unwrap_or("");
-    first.strip_prefix("//").is_some_and(|comment| comment.contains(char::is_alphabetic))
+    first
+        .strip_prefix("//")
+        .is_some_and(|comment| comment.contains(char::is_alphabetic))
 }
 
 #[cfg(test)]

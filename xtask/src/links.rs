@@ -14,15 +14,27 @@ pub(crate) fn check() -> Result<(), String> {
             }
         }
     }
-    if broken.is_empty() { Ok(()) } else { Err(format!("links to nothing:\n{}", broken.join("\n"))) }
+    if broken.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("links to nothing:\n{}", broken.join("\n")))
+    }
 }
 
 /// Is this a link elsewhere, or one to an existing file of the project?
 fn leads_somewhere(page: &Path, target: &str) -> bool {
-    let is_elsewhere = target.contains("://") || target.starts_with("mailto:") || target.starts_with('#');
-    let file = target.split(['#', '?']).next().unwrap_or("").replace("%20", " ");
+    let is_elsewhere =
+        target.contains("://") || target.starts_with("mailto:") || target.starts_with('#');
+    let file = target
+        .split(['#', '?'])
+        .next()
+        .unwrap_or("")
+        .replace("%20", " ");
     let linked = page.parent().unwrap_or(root()).join(file);
-    is_elsewhere || linked.canonicalize().is_ok_and(|path| path.starts_with(canonical_root()))
+    is_elsewhere
+        || linked
+            .canonicalize()
+            .is_ok_and(|path| path.starts_with(canonical_root()))
 }
 
 fn canonical_root() -> std::path::PathBuf {
@@ -38,7 +50,9 @@ fn links(text: &str) -> Vec<(usize, String)> {
         let marks = marks_of(line);
         match &fence {
             Some(open) => {
-                if marks.starts_with(open.as_str()) && line.trim_start_matches(is_quoting).trim() == marks {
+                if marks.starts_with(open.as_str())
+                    && line.trim_start_matches(is_quoting).trim() == marks
+                {
                     fence = None;
                 }
                 continue;
@@ -84,18 +98,26 @@ fn without_code(line: &str) -> String {
 }
 
 fn inline_targets(prose: &str) -> impl Iterator<Item = String> + '_ {
-    prose.match_indices("](").filter_map(|(at, marks)| first_target(&prose[at + marks.len()..]))
+    prose
+        .match_indices("](")
+        .filter_map(|(at, marks)| first_target(&prose[at + marks.len()..]))
 }
 
 fn definition_target(prose: &str) -> Option<String> {
     let (name, target) = prose.trim_start().strip_prefix('[')?.split_once("]:")?;
-    if name.contains(']') || name.starts_with('^') { None } else { first_target(target.trim_start()) }
+    if name.contains(']') || name.starts_with('^') {
+        None
+    } else {
+        first_target(target.trim_start())
+    }
 }
 
 /// The target at the start of a text: up to its bracket, a blank, or a parenthesis that it did not open.
 fn first_target(text: &str) -> Option<String> {
     if let Some(bracketed) = text.strip_prefix('<') {
-        return bracketed.split_once('>').map(|(target, _)| target.to_owned());
+        return bracketed
+            .split_once('>')
+            .map(|(target, _)| target.to_owned());
     }
     let mut depth = 0;
     let is_end = |c: char| {
@@ -125,7 +147,10 @@ mod tests {
             "See [a](a.md), ![b](<b c.png>) and [c](c_(d).md \"title\").",
             &["a.md", "b c.png", "c_(d).md"],
         );
-        check("text\n\n[name]: ../there.md\n[^note]: A note.\n", &["../there.md"]);
+        check(
+            "text\n\n[name]: ../there.md\n[^note]: A note.\n",
+            &["../there.md"],
+        );
     }
 
     #[test]
@@ -140,9 +165,14 @@ mod tests {
     #[test]
     fn a_link_leads_elsewhere_or_to_a_file() {
         let page = root().join("xtask/page.md");
-        for target in
-            ["https://example.org/x", "mailto:a@b.c", "#here", "Cargo.toml", "../Cargo.toml#x", "src"]
-        {
+        for target in [
+            "https://example.org/x",
+            "mailto:a@b.c",
+            "#here",
+            "Cargo.toml",
+            "../Cargo.toml#x",
+            "src",
+        ] {
             assert!(leads_somewhere(&page, target), "{target}");
         }
         for target in ["no.md", "/Cargo.toml", "../../../etc"] {

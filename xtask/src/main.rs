@@ -2,7 +2,11 @@
 //!
 //! Exit status: 0, all is well; 1, the task failed; 2, there is no such task or flag.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "tasks talk to the terminal")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "tasks talk to the terminal"
+)]
 
 mod failure;
 mod args;
@@ -77,7 +81,10 @@ fn main() -> ExitCode {
 
 fn run(args: &[String]) -> Result<(), Failure> {
     let asks_for_help = |arg: &String| ["help", "-h", "--help"].contains(&arg.as_str());
-    let Some((name, rest)) = args.split_first().filter(|_| !args.iter().any(asks_for_help)) else {
+    let Some((name, rest)) = args
+        .split_first()
+        .filter(|_| !args.iter().any(asks_for_help))
+    else {
         println!("{}", list());
         return Ok(());
     };
@@ -103,7 +110,11 @@ mod tests {
 
     fn check(args: &str, expected: Result<(), u8>) {
         let args: Vec<String> = args.split_whitespace().map(str::to_owned).collect();
-        assert_eq!(run(&args).map_err(|failure| failure.status()), expected, "{args:?}");
+        assert_eq!(
+            run(&args).map_err(|failure| failure.status()),
+            expected,
+            "{args:?}"
+        );
     }
 
     #[test]

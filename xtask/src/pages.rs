@@ -10,8 +10,14 @@ struct Page {
 }
 
 const PAGES: &[Page] = &[
-    Page { file: "book/words-chess.md", args: &["words", "--markdown"] },
-    Page { file: "book/words-nim.md", args: &["words", "--markdown", "--game", "nim"] },
+    Page {
+        file: "book/words-chess.md",
+        args: &["words", "--markdown"],
+    },
+    Page {
+        file: "book/words-nim.md",
+        args: &["words", "--markdown", "--game", "nim"],
+    },
 ];
 
 /// Every page is what would be printed now.
@@ -42,7 +48,11 @@ fn with_help(problem: &str) -> String {
 
 /// The number of the first line in which two texts differ.
 fn first_difference(a: &str, b: &str) -> Option<usize> {
-    let n_same = a.split('\n').zip(b.split('\n')).take_while(|(a, b)| a == b).count();
+    let n_same = a
+        .split('\n')
+        .zip(b.split('\n'))
+        .take_while(|(a, b)| a == b)
+        .count();
     (a != b).then_some(n_same + 1)
 }
 

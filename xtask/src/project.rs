@@ -34,7 +34,8 @@ pub(crate) fn files(extension: &str) -> Result<Vec<PathBuf>, String> {
 
 /// What is in a folder, in the order of the names.
 pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let problem = |error: std::io::Error| format!("cannot read the folder {}: {error}", shown(folder));
+    let problem =
+        |error: std::io::Error| format!("cannot read the folder {}: {error}", shown(folder));
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(problem)? {
         paths.push(entry.map_err(problem)?.path());
@@ -50,5 +51,8 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
 
 /// A path as messages show it, from the root.
 pub(crate) fn shown(path: &Path) -> String {
-    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+    path.strip_prefix(root())
+        .unwrap_or(path)
+        .display()
+        .to_string()
 }

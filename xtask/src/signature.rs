@@ -23,10 +23,13 @@ pub(crate) fn instructions(args: &[String]) -> Result<(), Failure> {
     }
     let args: Vec<&str> = ["build", "--quiet"].into_iter().chain(EXAMPLE).collect();
     run_command(&mut cargo(&args)).map_err(Failure::Task)?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
     let mut valgrind = std::process::Command::new("valgrind");
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
-    valgrind.arg(target.join("release/examples/signature")).current_dir(root());
+    valgrind
+        .arg(target.join("release/examples/signature"))
+        .current_dir(root());
     run_command(&mut valgrind).map_err(Failure::Task)
 }
 

@@ -23,7 +23,10 @@ impl Steps {
         self.done.push((name.to_owned(), start.elapsed()));
         result.map_err(|problem| {
             eprint!("\n{problem}\n\n{}", self.times());
-            Failure::Task(format!("stopped at the step `{name}`: {}", problem.lines().next().unwrap_or("")))
+            Failure::Task(format!(
+                "stopped at the step `{name}`: {}",
+                problem.lines().next().unwrap_or("")
+            ))
         })
     }
 
@@ -34,9 +37,15 @@ impl Steps {
     }
 
     fn times(&self) -> String {
-        let width = self.done.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-        let line =
-            |(name, time): &(String, Duration)| format!("{name:<width$} {:>7.1} s\n", time.as_secs_f64());
+        let width = self
+            .done
+            .iter()
+            .map(|(name, _)| name.chars().count())
+            .max()
+            .unwrap_or(0);
+        let line = |(name, time): &(String, Duration)| {
+            format!("{name:<width$} {:>7.1} s\n", time.as_secs_f64())
+        };
         self.done.iter().map(line).collect()
     }
 }
@@ -50,7 +59,12 @@ mod tests {
         let mut steps = Steps::default();
         assert_eq!(steps.step("first", || Ok(())), Ok(()));
         let failure = steps.step("second", || Err("it is broken\nhere".into()));
-        assert_eq!(failure, Err(Failure::Task("stopped at the step `second`: it is broken".into())));
+        assert_eq!(
+            failure,
+            Err(Failure::Task(
+                "stopped at the step `second`: it is broken".into()
+            ))
+        );
         assert_eq!(steps.times(), "first      0.0 s\nsecond     0.0 s\n");
     }
 }

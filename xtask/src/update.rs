@@ -14,7 +14,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut steps = Steps::default();
     steps.step("generated pages", pages::update)?;
     // Tests with golden files rewrite them instead of comparing.
-    steps.step("golden files", || run_command(cargo(&["test", "--workspace"]).env("NASVET_UPDATE", "1")))?;
+    steps.step("golden files", || {
+        run_command(cargo(&["test", "--workspace"]).env("NASVET_UPDATE", "1"))
+    })?;
     steps.finish();
     Ok(())
 }

@@ -26,20 +26,41 @@ fn main() {
             }
         }
     }
-    println!("{} placements of KRKN, every third square for our men", raw.len());
+    println!(
+        "{} placements of KRKN, every third square for our men",
+        raw.len()
+    );
 
-    let (small_time, smalls) = timed(|| raw.iter().filter_map(|&(turn, at)| build_small(turn, at)).collect());
-    let (full_time, fulls) =
-        timed(|| raw.iter().filter_map(|&(turn, at)| build_shakmaty(turn, at)).collect());
+    let (small_time, smalls) = timed(|| {
+        raw.iter()
+            .filter_map(|&(turn, at)| build_small(turn, at))
+            .collect()
+    });
+    let (full_time, fulls) = timed(|| {
+        raw.iter()
+            .filter_map(|&(turn, at)| build_shakmaty(turn, at))
+            .collect()
+    });
     let smalls: Vec<Small> = smalls;
     let fulls: Vec<Chess> = fulls;
     assert!(smalls.len() == fulls.len());
     report("build and check", raw.len(), small_time, full_time);
 
-    let (small_time, small_moves) = timed(|| smalls.iter().map(|small| count(*small)).sum::<usize>());
-    let (full_time, full_moves) = timed(|| fulls.iter().map(|full| full.legal_moves().len()).sum::<usize>());
+    let (small_time, small_moves) =
+        timed(|| smalls.iter().map(|small| count(*small)).sum::<usize>());
+    let (full_time, full_moves) = timed(|| {
+        fulls
+            .iter()
+            .map(|full| full.legal_moves().len())
+            .sum::<usize>()
+    });
     assert_eq!(small_moves, full_moves);
-    report("count moves, per position", smalls.len(), small_time, full_time);
+    report(
+        "count moves, per position",
+        smalls.len(),
+        small_time,
+        full_time,
+    );
 
     let (small_time, n_visited) = timed(|| {
         let mut n_visited = 0;
@@ -64,9 +85,18 @@ fn main() {
     report("visit, per move", n_visited, small_time, full_time);
 
     let first: Vec<Small> = smalls.iter().copied().step_by(97).collect();
-    let (small_time, n_small) = timed(|| first.iter().map(|small| perft_small(*small, 3)).sum::<usize>());
-    let (full_time, n_full) =
-        timed(|| first.iter().map(|small| perft(small.to_full().as_chess(), 3)).sum::<usize>());
+    let (small_time, n_small) = timed(|| {
+        first
+            .iter()
+            .map(|small| perft_small(*small, 3))
+            .sum::<usize>()
+    });
+    let (full_time, n_full) = timed(|| {
+        first
+            .iter()
+            .map(|small| perft(small.to_full().as_chess(), 3))
+            .sum::<usize>()
+    });
     assert_eq!(n_small, n_full);
     report("perft 3, per leaf", n_small, small_time, full_time);
 }
@@ -89,10 +119,26 @@ fn report(what: &str, n: usize, small: Duration, full: Duration) {
 
 fn build_small(turn: Side, [our_king, their_king, rook, knight]: [Square; 4]) -> Option<Small> {
     let others = [
-        Placed { side: Side::Us, role: Role::Rook, square: rook },
-        Placed { side: Side::Them, role: Role::Knight, square: knight },
+        Placed {
+            side: Side::Us,
+            role: Role::Rook,
+            square: rook,
+        },
+        Placed {
+            side: Side::Them,
+            role: Role::Knight,
+            square: knight,
+        },
     ];
-    Small::new(turn, BySide { us: our_king, them: their_king }, &others, None)
+    Small::new(
+        turn,
+        BySide {
+            us: our_king,
+            them: their_king,
+        },
+        &others,
+        None,
+    )
 }
 
 fn build_shakmaty(turn: Side, at: [Square; 4]) -> Option<Chess> {
@@ -106,7 +152,11 @@ fn build_shakmaty(turn: Side, at: [Square; 4]) -> Option<Chess> {
     setup.board.set_piece_at(their_king, Color::Black.king());
     setup.board.set_piece_at(rook, Color::White.rook());
     setup.board.set_piece_at(knight, Color::Black.knight());
-    setup.turn = if turn == Side::Us { Color::White } else { Color::Black };
+    setup.turn = if turn == Side::Us {
+        Color::White
+    } else {
+        Color::Black
+    };
     Chess::from_setup(setup, CastlingMode::Standard).ok()
 }
 

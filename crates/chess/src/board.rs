@@ -39,7 +39,9 @@ pub trait Board: Clone + Eq + Hash + Debug {
 
     /// All men of one side.
     fn all_men(&self, side: Side) -> Bitboard {
-        Role::ALL.into_iter().fold(Bitboard::EMPTY, |men, role| men | self.men(side, role))
+        Role::ALL
+            .into_iter()
+            .fold(Bitboard::EMPTY, |men, role| men | self.men(side, role))
     }
 
     /// All men.

@@ -7,8 +7,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use domain::{
-    BySide, Constant, ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Native, RawArgs,
-    Side, Sort, SortName, TextError, Value, Vocabulary, WordId,
+    BySide, Constant, ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Native,
+    RawArgs, Side, Sort, SortName, TextError, Value, Vocabulary, WordId,
 };
 use shakmaty::{Color, Move, Position, Role, Square};
 
@@ -37,15 +37,24 @@ impl<B: Board> Chess<B> {
             opening: "endgame",
             header_words: header::HEADER_WORDS,
             sorts: &[
-                SortName { singular: "square", plural: "squares" },
-                SortName { singular: "kind", plural: "kinds" },
+                SortName {
+                    singular: "square",
+                    plural: "squares",
+                },
+                SortName {
+                    singular: "kind",
+                    plural: "kinds",
+                },
             ],
             place: SQUARE,
             men: &NAMES,
             words,
             constants: constants(),
         };
-        Chess { vocabulary, meanings }
+        Chess {
+            vocabulary,
+            meanings,
+        }
     }
 
     /// The value of a word from its 64 bits.
@@ -80,8 +89,11 @@ fn constants() -> Vec<Constant> {
         sort: SQUARE,
         item: Item(u32::from(square)),
     });
-    let kinds =
-        (0..).zip(NAMES).map(|(idx, name)| Constant { name: name.into(), sort: KIND, item: Item(idx) });
+    let kinds = (0..).zip(NAMES).map(|(idx, name)| Constant {
+        name: name.into(),
+        sort: KIND,
+        item: Item(idx),
+    });
     squares.chain(kinds).collect()
 }
 
@@ -117,11 +129,19 @@ impl<B: Convert> Domain for Chess<B> {
         position.turn()
     }
 
-    fn visit_moves(&self, position: &B, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn visit_moves(
+        &self,
+        position: &B,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         position.visit_moves(visit)
     }
 
-    fn visit_next(&self, position: &B, visit: &mut dyn FnMut(Move, B) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn visit_next(
+        &self,
+        position: &B,
+        visit: &mut dyn FnMut(Move, B) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         position.visit_next(visit)
     }
 
@@ -131,14 +151,27 @@ impl<B: Convert> Domain for Chess<B> {
 
     fn word(&self, word: WordId, position: &B, viewer: Side, args: &[Value]) -> Option<Value> {
         match self.meanings[usize::from(word.0)] {
-            Native::Position(meaning) => self.typed(word, meaning(position, viewer, raw_args(args))),
-            Native::Move(_) | Native::Shape(_) => panic!("a word about moves was asked about a position"),
+            Native::Position(meaning) => {
+                self.typed(word, meaning(position, viewer, raw_args(args)))
+            }
+            Native::Move(_) | Native::Shape(_) => {
+                panic!("a word about moves was asked about a position")
+            }
         }
     }
 
-    fn move_word(&self, word: WordId, position: &B, m: Move, viewer: Side, args: &[Value]) -> Option<Value> {
+    fn move_word(
+        &self,
+        word: WordId,
+        position: &B,
+        m: Move,
+        viewer: Side,
+        args: &[Value],
+    ) -> Option<Value> {
         match self.meanings[usize::from(word.0)] {
-            Native::Position(meaning) => self.typed(word, meaning(position, viewer, raw_args(args))),
+            Native::Position(meaning) => {
+                self.typed(word, meaning(position, viewer, raw_args(args)))
+            }
             Native::Move(meaning) => self.typed(word, meaning(position, m, viewer, raw_args(args))),
             Native::Shape(meaning) => self.typed(word, meaning(m, viewer)),
         }
@@ -168,7 +201,8 @@ impl<B: Convert> Domain for Chess<B> {
     }
 
     fn shape(&self, m: Move) -> usize {
-        m.from().map_or(0, |from| usize::from(from) * 64 + usize::from(target(m)))
+        m.from()
+            .map_or(0, |from| usize::from(from) * 64 + usize::from(target(m)))
     }
 
     fn origin(&self, _position: &B, m: Move) -> Option<Item> {
@@ -184,7 +218,9 @@ impl<B: Convert> Domain for Chess<B> {
 
     fn read_position(&self, text: &str, header: &Header) -> Result<(B, View), TextError> {
         let chess = text::read_fen(text)?;
-        let view = View { us: us_in(&chess, header)? };
+        let view = View {
+            us: us_in(&chess, header)?,
+        };
         Ok((B::from_full(&Full::new(chess, view.us))?, view))
     }
 
@@ -215,7 +251,9 @@ impl<B: Convert> Domain for Chess<B> {
 
 /// The colour that has our men while the other has theirs; the side to move where both or no men are named.
 fn us_in(chess: &shakmaty::Chess, header: &Header) -> Result<Color, TextError> {
-    let Some(named) = header::counts(header) else { return Ok(chess.turn()) };
+    let Some(named) = header::counts(header) else {
+        return Ok(chess.turn());
+    };
     let count = |color: Color| -> Counts {
         ROLES.map(|role: Role| chess.board().by_piece(role.of(color)).count() as u8)
     };
@@ -256,16 +294,40 @@ mod tests {
 
     #[test]
     fn we_are_the_colour_that_has_our_men() {
-        check_us("us K R them K", "8/8/8/3k4/8/8/1R6/K7 w - -", Ok(Color::White));
-        check_us("us K R them K", "8/8/8/3k4/8/8/1R6/K7 b - -", Ok(Color::White));
-        check_us("us K R them K", "8/8/8/3K4/8/8/1r6/k7 w - -", Ok(Color::Black));
-        check_us("us K them K R", "8/8/8/3k4/8/8/1R6/K7 w - -", Ok(Color::Black));
+        check_us(
+            "us K R them K",
+            "8/8/8/3k4/8/8/1R6/K7 w - -",
+            Ok(Color::White),
+        );
+        check_us(
+            "us K R them K",
+            "8/8/8/3k4/8/8/1R6/K7 b - -",
+            Ok(Color::White),
+        );
+        check_us(
+            "us K R them K",
+            "8/8/8/3K4/8/8/1r6/k7 w - -",
+            Ok(Color::Black),
+        );
+        check_us(
+            "us K them K R",
+            "8/8/8/3k4/8/8/1R6/K7 w - -",
+            Ok(Color::Black),
+        );
     }
 
     #[test]
     fn where_both_colours_fit_we_are_to_move() {
-        check_us("us K P them K P", "8/1p6/8/3k4/8/8/1P6/K7 b - -", Ok(Color::Black));
-        check_us("us any them any", "8/8/8/3k4/8/8/1R6/K7 b - -", Ok(Color::Black));
+        check_us(
+            "us K P them K P",
+            "8/1p6/8/3k4/8/8/1P6/K7 b - -",
+            Ok(Color::Black),
+        );
+        check_us(
+            "us any them any",
+            "8/8/8/3k4/8/8/1R6/K7 b - -",
+            Ok(Color::Black),
+        );
     }
 
     #[test]
@@ -288,11 +350,23 @@ mod tests {
         let named = |name: &str| chess.vocabulary().constant_named(name).unwrap();
         let a1 = chess.constant(named("a1"), Side::Us);
         assert_eq!(a1, chess.constant(named("a8"), Side::Them));
-        assert_eq!(chess.write_item(SQUARE, a1, View { us: Color::White }), "a1");
-        assert_eq!(chess.write_item(SQUARE, a1, View { us: Color::Black }), "a8");
+        assert_eq!(
+            chess.write_item(SQUARE, a1, View { us: Color::White }),
+            "a1"
+        );
+        assert_eq!(
+            chess.write_item(SQUARE, a1, View { us: Color::Black }),
+            "a8"
+        );
         let rook = chess.constant(named("rook"), Side::Them);
-        assert_eq!(chess.write_item(KIND, rook, View { us: Color::Black }), "rook");
-        assert_eq!(chess.write_side(Side::Them, View { us: Color::White }), "Black");
+        assert_eq!(
+            chess.write_item(KIND, rook, View { us: Color::Black }),
+            "rook"
+        );
+        assert_eq!(
+            chess.write_side(Side::Them, View { us: Color::White }),
+            "Black"
+        );
     }
 
     #[test]
@@ -316,7 +390,10 @@ mod tests {
         let chess = Chess::<Small>::new();
         let krk = header("us K R them K");
         assert_eq!(chess.check_position("8/8/8/3k4/8/8/1R6/K7 w", &krk), Ok(()));
-        assert_eq!(chess.check_move("8/8/8/3k4/8/8/1R6/K7 w", &krk, "Rb4"), Ok(()));
+        assert_eq!(
+            chess.check_move("8/8/8/3k4/8/8/1R6/K7 w", &krk, "Rb4"),
+            Ok(())
+        );
         assert_eq!(
             chess.check_move("8/8/8/3k4/8/8/1R6/K7 w", &krk, "Rc4"),
             Err(TextError("no rook can go to c4".into()))
@@ -329,7 +406,9 @@ mod tests {
         let vocabulary = chess.vocabulary();
         assert_eq!(vocabulary.constants.len(), 70);
         for constant in &vocabulary.constants {
-            let shares = vocabulary.words_named(&constant.name).any(|word| !vocabulary.word(word).of_side);
+            let shares = vocabulary
+                .words_named(&constant.name)
+                .any(|word| !vocabulary.word(word).of_side);
             assert!(!shares, "{}", constant.name);
         }
     }

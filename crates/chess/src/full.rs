@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 use domain::{Side, TextError};
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position, PositionError,
-    PositionErrorKinds, Role, Setup, Square,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, MoveList, Position,
+    PositionError, PositionErrorKinds, Role, Setup, Square,
 };
 
 use crate::board::Board;
@@ -37,7 +37,9 @@ pub struct Full {
 impl Full {
     /// The position as the given colour sees it.
     pub fn new(chess: Chess, us: Color) -> Full {
-        Full { chess: turned(chess, us) }
+        Full {
+            chess: turned(chess, us),
+        }
     }
 
     /// The position in real colours, when the given colour is us.
@@ -156,7 +158,11 @@ impl Convert for Full {
 impl fmt::Debug for Full {
     /// Our men are written as White's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Full({})", shakmaty::fen::Epd::from_position(&self.chess, EnPassantMode::Legal))
+        write!(
+            f,
+            "Full({})",
+            shakmaty::fen::Epd::from_position(&self.chess, EnPassantMode::Legal)
+        )
     }
 }
 
@@ -174,10 +180,17 @@ mod tests {
     #[test]
     fn moves_come_in_the_order_that_board_tells() {
         let check = |fen: &str, expected: &str| {
-            let moves: Vec<String> = full(fen, Color::White).moves().iter().map(|m| m.to_string()).collect();
+            let moves: Vec<String> = full(fen, Color::White)
+                .moves()
+                .iter()
+                .map(|m| m.to_string())
+                .collect();
             assert_eq!(moves.join(" "), expected, "{fen}");
         };
-        check("8/8/8/3k4/8/8/8/1K6 w - -", "Kb1-c2 Kb1-b2 Kb1-a2 Kb1-c1 Kb1-a1");
+        check(
+            "8/8/8/3k4/8/8/8/1K6 w - -",
+            "Kb1-c2 Kb1-b2 Kb1-a2 Kb1-c1 Kb1-a1",
+        );
         check(
             "7k/3P2pp/8/8/8/8/8/2N1K1n1 w - -",
             "Ke1-f2 Ke1-d2 Ke1-f1 Ke1-d1 Nc1-d3 Nc1-b3 Nc1-e2 Nc1-a2 \
@@ -201,15 +214,30 @@ mod tests {
             assert_eq!(a == b, is_same, "{a:?} {b:?}");
             assert!(!is_same || hash(&a) == hash(&b));
         };
-        check("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 9 30", true);
-        check("4k3/8/8/8/3pP3/8/8/4K3 b - e3", "4k3/8/8/8/3pP3/8/8/4K3 b - -", false);
-        check("4k3/8/8/8/8/8/8/4K2R w K -", "4k3/8/8/8/8/8/8/4K2R w - -", false);
+        check(
+            "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",
+            "4k3/8/8/8/4P3/8/8/4K3 b - - 9 30",
+            true,
+        );
+        check(
+            "4k3/8/8/8/3pP3/8/8/4K3 b - e3",
+            "4k3/8/8/8/3pP3/8/8/4K3 b - -",
+            false,
+        );
+        check(
+            "4k3/8/8/8/8/8/8/4K2R w K -",
+            "4k3/8/8/8/8/8/8/4K2R w - -",
+            false,
+        );
     }
 
     #[test]
     fn for_black_the_board_is_turned() {
         let position = full("r3k2r/8/8/8/3pP3/8/8/4K3 b kq e3", Color::Black);
-        assert_eq!(format!("{position:?}"), "Full(4k3/8/8/3Pp3/8/8/8/R3K2R w KQ e6)");
+        assert_eq!(
+            format!("{position:?}"),
+            "Full(4k3/8/8/3Pp3/8/8/8/R3K2R w KQ e6)"
+        );
         assert_eq!(position.turn(), Side::Us);
         assert_eq!(position.en_passant(), Some(Square::E6));
     }

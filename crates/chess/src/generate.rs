@@ -25,7 +25,12 @@ pub(crate) struct Scene {
 impl Scene {
     #[inline]
     pub(crate) fn new(parts: &Parts) -> Scene {
-        let &Parts { kings, men, turn, en_passant } = parts;
+        let &Parts {
+            kings,
+            men,
+            turn,
+            en_passant,
+        } = parts;
         let mut scene = Scene {
             kings,
             men,
@@ -57,8 +62,20 @@ impl Scene {
         let threats = self.threats();
         let steps = attacks::king_attacks(king) & !self.own & !threats.attacked;
         let after = small.after_king(self.turn);
-        self.visit_targets(small, Role::King, king, steps, |to| after.place(to), &mut visit)?;
-        for (idx, man) in self.men.into_iter().enumerate().take_while(|(_, man)| !man.is_none()) {
+        self.visit_targets(
+            small,
+            Role::King,
+            king,
+            steps,
+            |to| after.place(to),
+            &mut visit,
+        )?;
+        for (idx, man) in self
+            .men
+            .into_iter()
+            .enumerate()
+            .take_while(|(_, man)| !man.is_none())
+        {
             if man.side() != self.turn {
                 continue;
             }
@@ -144,10 +161,22 @@ impl Scene {
     ) -> ControlFlow<()> {
         while let Some(to) = targets.pop_back() {
             if self.enemy.contains(to) {
-                let m = Move::Normal { role, from, capture: self.captured_on(to), to, promotion: None };
+                let m = Move::Normal {
+                    role,
+                    from,
+                    capture: self.captured_on(to),
+                    to,
+                    promotion: None,
+                };
                 visit(m, play(small, m))?;
             } else {
-                let m = Move::Normal { role, from, capture: None, to, promotion: None };
+                let m = Move::Normal {
+                    role,
+                    from,
+                    capture: None,
+                    to,
+                    promotion: None,
+                };
                 visit(m, after_quiet(to))?;
             }
         }
@@ -169,18 +198,29 @@ impl Scene {
         let free = !self.occupied();
         let sideways = attacks::pawn_attacks(color_of(self.turn), from);
         let one = Bitboard::from_square(from).shift(ahead) & free;
-        let two = if from.rank() == first_rank { one.shift(ahead) & free } else { Bitboard::EMPTY };
+        let two = if from.rank() == first_rank {
+            one.shift(ahead) & free
+        } else {
+            Bitboard::EMPTY
+        };
         let mut targets = (one | two | sideways & self.enemy) & allowed;
         // En passant clears two squares at once, so pins and checks are looked at anew.
-        let en_passant =
-            self.en_passant.filter(|to| sideways.contains(*to) && self.is_safe_en_passant(from, *to));
+        let en_passant = self
+            .en_passant
+            .filter(|to| sideways.contains(*to) && self.is_safe_en_passant(from, *to));
         if let Some(to) = en_passant {
             targets |= to;
         }
         while let Some(to) = targets.pop_back() {
             let normal = |promotion| {
                 let capture = self.captured_on(to);
-                Move::Normal { role: Role::Pawn, from, capture, to, promotion }
+                Move::Normal {
+                    role: Role::Pawn,
+                    from,
+                    capture,
+                    to,
+                    promotion,
+                }
             };
             if en_passant == Some(to) {
                 let m = Move::EnPassant { from, to };
@@ -202,7 +242,10 @@ impl Scene {
         if !self.enemy.contains(square) {
             return None;
         }
-        self.men.into_iter().find(|man| man.side() != self.turn && man.square() == square).map(Token::role)
+        self.men
+            .into_iter()
+            .find(|man| man.side() != self.turn && man.square() == square)
+            .map(Token::role)
     }
 
     /// Is our king safe once the pawn has gone and the passing pawn is off the board?
@@ -210,9 +253,14 @@ impl Scene {
         let king = self.kings[self.turn];
         let passing = Passed::on(!self.turn, to.file()).pawn;
         let occupied = self.occupied().without(from).without(passing).with(to);
-        self.men.into_iter().take_while(|man| !man.is_none()).all(|man| {
-            man.side() == self.turn || man.square() == passing || !man.attacks(occupied).contains(king)
-        })
+        self.men
+            .into_iter()
+            .take_while(|man| !man.is_none())
+            .all(|man| {
+                man.side() == self.turn
+                    || man.square() == passing
+                    || !man.attacks(occupied).contains(king)
+            })
     }
 }
 
@@ -230,20 +278,35 @@ pub(crate) fn play(small: Small, m: Move) -> Small {
     };
     let mut double_step = None;
     match m {
-        Move::Normal { role, from, capture, to, promotion } => {
+        Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            promotion,
+        } => {
             if let Some(captured) = capture {
                 replace(Token::new(!side, captured, to), Token::NONE);
             }
             if role == Role::King {
                 parts.kings[side] = to;
             } else {
-                replace(Token::new(side, role, from), Token::new(side, promotion.unwrap_or(role), to));
+                replace(
+                    Token::new(side, role, from),
+                    Token::new(side, promotion.unwrap_or(role), to),
+                );
             }
             double_step = (role == Role::Pawn && from.distance(to) == 2).then(|| to.file());
         }
         Move::EnPassant { from, to } => {
-            replace(Token::new(!side, Role::Pawn, Passed::on(!side, to.file()).pawn), Token::NONE);
-            replace(Token::new(side, Role::Pawn, from), Token::new(side, Role::Pawn, to));
+            replace(
+                Token::new(!side, Role::Pawn, Passed::on(!side, to.file()).pawn),
+                Token::NONE,
+            );
+            replace(
+                Token::new(side, Role::Pawn, from),
+                Token::new(side, Role::Pawn, to),
+            );
         }
         Move::Castle { .. } | Move::Put { .. } => panic!("five men neither castle nor drop: {m:?}"),
     }

@@ -30,19 +30,28 @@ pub(crate) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 /// The square on a file and a rank, both counted from 1; none off the board.
 pub(crate) fn square_at(file: i64, rank: i64) -> Option<Square> {
     let index = |n: i64| u32::try_from(n.checked_sub(1)?).ok();
-    let (file, rank) = (File::try_from(index(file)?).ok()?, Rank::try_from(index(rank)?).ok()?);
+    let (file, rank) = (
+        File::try_from(index(file)?).ok()?,
+        Rank::try_from(index(rank)?).ok()?,
+    );
     Some(Square::from_coords(file, rank))
 }
 
 /// The square so many files to the right and so many ranks up; none off the board.
 pub(crate) fn step(square: Square, right: i32, up: i32) -> Option<Square> {
-    Some(Square::from_coords(square.file().offset(right)?, square.rank().offset(up)?))
+    Some(Square::from_coords(
+        square.file().offset(right)?,
+        square.rank().offset(up)?,
+    ))
 }
 
 /// How many files and how many ranks lie between a square and the rim: `(0, 2)` for a3.
 fn to_rim(square: Square) -> (u32, u32) {
     let inwards = |n: u32| n.min(7 - n);
-    (inwards(square.file().to_u32()), inwards(square.rank().to_u32()))
+    (
+        inwards(square.file().to_u32()),
+        inwards(square.rank().to_u32()),
+    )
 }
 
 /// King moves to the nearest square of the rim.
@@ -133,7 +142,8 @@ pub(crate) fn near(square: Square, king_moves: i64) -> Bitboard {
 
 /// A set of squares and all their neighbours.
 fn widened(set: Bitboard) -> Bitboard {
-    let rows = set | set.shift(1) & !Bitboard::from(File::A) | set.shift(-1) & !Bitboard::from(File::H);
+    let rows =
+        set | set.shift(1) & !Bitboard::from(File::A) | set.shift(-1) & !Bitboard::from(File::H);
     rows | rows.shift(8) | rows.shift(-8)
 }
 
@@ -147,8 +157,12 @@ fn widened(set: Bitboard) -> Bitboard {
 /// ```
 pub(crate) fn rectangle(a: Square, b: Square) -> Bitboard {
     let within = |n: u32, a: u32, b: u32| a.min(b) <= n && n <= a.max(b);
-    let files = File::ALL.into_iter().filter(|f| within(f.to_u32(), a.file().to_u32(), b.file().to_u32()));
-    let ranks = Rank::ALL.into_iter().filter(|r| within(r.to_u32(), a.rank().to_u32(), b.rank().to_u32()));
+    let files = File::ALL
+        .into_iter()
+        .filter(|f| within(f.to_u32(), a.file().to_u32(), b.file().to_u32()));
+    let ranks = Rank::ALL
+        .into_iter()
+        .filter(|r| within(r.to_u32(), a.rank().to_u32(), b.rank().to_u32()));
     let union = |set: Bitboard, more: Bitboard| set | more;
     files.map(Bitboard::from).fold(Bitboard::EMPTY, union)
         & ranks.map(Bitboard::from).fold(Bitboard::EMPTY, union)
@@ -169,7 +183,8 @@ pub(crate) fn manhattan(a: Square, b: Square) -> u32 {
 /// N 3 2 3 2 3
 /// ```
 pub(crate) fn knight_distance(a: Square, b: Square) -> u32 {
-    static TABLE: LazyLock<Vec<[u8; 64]>> = LazyLock::new(|| Square::ALL.map(knight_distances).into());
+    static TABLE: LazyLock<Vec<[u8; 64]>> =
+        LazyLock::new(|| Square::ALL.map(knight_distances).into());
     u32::from(TABLE[a.to_usize()][b.to_usize()])
 }
 
@@ -178,7 +193,10 @@ fn knight_distances(start: Square) -> [u8; 64] {
     let mut reached = Bitboard::from(start);
     let mut ring = reached;
     for distance in 1.. {
-        ring = ring.into_iter().fold(Bitboard::EMPTY, |next, s| next | attacks::knight_attacks(s)) & !reached;
+        ring = ring
+            .into_iter()
+            .fold(Bitboard::EMPTY, |next, s| next | attacks::knight_attacks(s))
+            & !reached;
         if ring.is_empty() {
             break;
         }
@@ -288,7 +306,11 @@ pub(crate) fn pawn_square(pawn: Square) -> Bitboard {
 ///       . . p . .            . . . . .          . . . . .       p . . .
 /// ```
 pub(crate) fn key_squares(pawn: Square) -> Bitboard {
-    let three = |up| [-1, 0, 1].into_iter().filter_map(move |right| step(pawn, right, up));
+    let three = |up| {
+        [-1, 0, 1]
+            .into_iter()
+            .filter_map(move |right| step(pawn, right, up))
+    };
     let rows = |ups: &[i32]| ups.iter().flat_map(|&up| three(up)).collect::<Bitboard>();
     match (pawn.file(), pawn.rank()) {
         (_, Rank::First | Rank::Eighth) => Bitboard::EMPTY,
@@ -340,7 +362,10 @@ mod tests {
         let mut steps = [None; 64];
         steps[start.to_usize()] = Some(0);
         for n in 0..64 {
-            for from in Square::ALL.into_iter().filter(|s| steps[s.to_usize()] == Some(n)).collect::<Vec<_>>()
+            for from in Square::ALL
+                .into_iter()
+                .filter(|s| steps[s.to_usize()] == Some(n))
+                .collect::<Vec<_>>()
             {
                 for to in Square::ALL.into_iter().filter(|&to| can_step(from, to)) {
                     steps[to.to_usize()].get_or_insert(n + 1);
@@ -368,8 +393,25 @@ mod tests {
                 assert_eq!(Some(start.distance(end)), king[end.to_usize()]);
                 assert_eq!(Some(knight_distance(start, end)), knight[end.to_usize()]);
                 assert_eq!(walk(start, end, Bitboard::EMPTY), king[end.to_usize()]);
-                for n in [i64::MIN, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, i64::from(u32::MAX) + 1, i64::MAX] {
-                    assert_eq!(near(start, n).contains(end), i64::from(start.distance(end)) <= n);
+                for n in [
+                    i64::MIN,
+                    -1,
+                    0,
+                    1,
+                    2,
+                    3,
+                    4,
+                    5,
+                    6,
+                    7,
+                    8,
+                    i64::from(u32::MAX) + 1,
+                    i64::MAX,
+                ] {
+                    assert_eq!(
+                        near(start, n).contains(end),
+                        i64::from(start.distance(end)) <= n
+                    );
                 }
             }
             let nearest = |set: Bitboard| set.into_iter().filter_map(|s| king[s.to_usize()]).min();
@@ -384,15 +426,22 @@ mod tests {
         let mut random = 1u64;
         for _ in 0..100 {
             let mut next = || {
-                random =
-                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
                 random.rotate_right(8)
             };
             let forbidden = Bitboard(next() & next() | next() & next() & next());
             for start in [Square::A1, Square::D4, Square::H5] {
-                let steps = flood(start, |from, to| king_step(from, to) && !forbidden.contains(to));
+                let steps = flood(start, |from, to| {
+                    king_step(from, to) && !forbidden.contains(to)
+                });
                 for end in Square::ALL {
-                    assert_eq!(walk(start, end, forbidden), steps[end.to_usize()], "{forbidden:?}");
+                    assert_eq!(
+                        walk(start, end, forbidden),
+                        steps[end.to_usize()],
+                        "{forbidden:?}"
+                    );
                 }
             }
         }
@@ -409,18 +458,27 @@ mod tests {
                 assert_eq!(step(square, right, up), Some(other));
                 assert_eq!(ahead(square).contains(other), right == 0 && up > 0);
                 assert_eq!(behind(square).contains(other), right == 0 && up < 0);
-                assert_eq!(pawn_path(square).contains(other), right.abs() <= 1 && up > 0);
+                assert_eq!(
+                    pawn_path(square).contains(other),
+                    right.abs() <= 1 && up > 0
+                );
                 assert_eq!(diagonals(square).contains(other), right.abs() == up.abs());
                 assert_eq!(manhattan(square, other) as i32, right.abs() + up.abs());
-                assert_eq!(opposition(square, other), right * up == 0 && (right + up).abs() == 2);
+                assert_eq!(
+                    opposition(square, other),
+                    right * up == 0 && (right + up).abs() == 2
+                );
                 assert_eq!(
                     distant_opposition(square, other),
                     right * up == 0 && [4, 6].contains(&(right + up).abs())
                 );
-                assert_eq!(diagonal_opposition(square, other), right.abs() == 2 && up.abs() == 2);
+                assert_eq!(
+                    diagonal_opposition(square, other),
+                    right.abs() == 2 && up.abs() == 2
+                );
                 let ray = (right.signum(), up.signum());
-                let hits =
-                    (1..8).any(|n| square != other && step(square, n * ray.0, n * ray.1) == Some(other));
+                let hits = (1..8)
+                    .any(|n| square != other && step(square, n * ray.0, n * ray.1) == Some(other));
                 assert_eq!(direction(square, other), hits.then_some(ray));
                 for inside in Square::ALL {
                     let (ix, iy) = xy(inside);
@@ -435,15 +493,21 @@ mod tests {
     }
 
     fn pawn_squares() -> impl Iterator<Item = Square> {
-        Square::ALL.into_iter().filter(|s| !matches!(s.rank(), Rank::First | Rank::Eighth))
+        Square::ALL
+            .into_iter()
+            .filter(|s| !matches!(s.rank(), Rank::First | Rank::Eighth))
     }
 
     /// Does a king alone stop a pawn that only runs? It runs first.
     fn catches(king: Square, pawn: Square) -> bool {
         let attacked = |by: Square| [step(by, -1, 1), step(by, 1, 1)];
         let ahead = step(pawn, 0, 1).filter(|&to| to != king);
-        let two_ahead = ahead.filter(|_| pawn.rank() == Rank::Second).and_then(|s| step(s, 0, 1));
-        let runs = [ahead, two_ahead.filter(|&to| to != king)].into_iter().flatten();
+        let two_ahead = ahead
+            .filter(|_| pawn.rank() == Rank::Second)
+            .and_then(|s| step(s, 0, 1));
+        let runs = [ahead, two_ahead.filter(|&to| to != king)]
+            .into_iter()
+            .flatten();
         runs.into_iter().all(|pawn| {
             attacks::king_attacks(king).into_iter().any(|to| {
                 let goes_on = pawn.rank() != Rank::Eighth && !attacked(pawn).contains(&Some(to));
@@ -456,9 +520,14 @@ mod tests {
     fn in_its_square_a_king_catches_the_pawn() {
         for pawn in pawn_squares() {
             for king in Square::ALL.into_iter().filter(|&king| king != pawn) {
-                let gives_check = attacks::pawn_attacks(shakmaty::Color::White, pawn).contains(king);
+                let gives_check =
+                    attacks::pawn_attacks(shakmaty::Color::White, pawn).contains(king);
                 if !gives_check {
-                    assert_eq!(pawn_square(pawn).contains(king), catches(king, pawn), "{pawn} {king}");
+                    assert_eq!(
+                        pawn_square(pawn).contains(king),
+                        catches(king, pawn),
+                        "{pawn} {king}"
+                    );
                 }
             }
         }
@@ -480,13 +549,21 @@ mod tests {
         }
 
         fn solve() -> PawnEnding {
-            let mut ending = PawnEnding { won: vec![[false; 2]; 64 * 64 * 64] };
+            let mut ending = PawnEnding {
+                won: vec![[false; 2]; 64 * 64 * 64],
+            };
             loop {
                 let mut changed = false;
                 for king in Square::ALL {
                     for pawn in pawn_squares().filter(|&pawn| pawn != king) {
-                        for enemy in Square::ALL.into_iter().filter(|&s| s != pawn && king.distance(s) > 1) {
-                            let now = [ending.we_win(king, pawn, enemy), ending.they_lose(king, pawn, enemy)];
+                        for enemy in Square::ALL
+                            .into_iter()
+                            .filter(|&s| s != pawn && king.distance(s) > 1)
+                        {
+                            let now = [
+                                ending.we_win(king, pawn, enemy),
+                                ending.they_lose(king, pawn, enemy),
+                            ];
                             let idx = PawnEnding::idx(king, pawn, enemy);
                             changed |= ending.won[idx] != now;
                             ending.won[idx] = now;
@@ -506,14 +583,17 @@ mod tests {
             }
             let free = |&to: &Square| to != king && to != enemy;
             let one = step(pawn, 0, 1).filter(free);
-            let two = one.filter(|_| pawn.rank() == Rank::Second).and_then(|s| step(s, 0, 1)).filter(free);
+            let two = one
+                .filter(|_| pawn.rank() == Rank::Second)
+                .and_then(|s| step(s, 0, 1))
+                .filter(free);
             let king_wins = attacks::king_attacks(king)
                 .into_iter()
                 .any(|to| to != pawn && to.distance(enemy) > 1 && self.won(to, pawn, enemy)[1]);
             king_wins
                 || one.into_iter().chain(two).any(|to| {
-                    let queens =
-                        to.rank() == Rank::Eighth && (enemy.distance(to) > 1 || king.distance(to) == 1);
+                    let queens = to.rank() == Rank::Eighth
+                        && (enemy.distance(to) > 1 || king.distance(to) == 1);
                     queens || self.won(king, to, enemy)[1]
                 })
         }
@@ -535,7 +615,10 @@ mod tests {
         let mut stalemates = Vec::new();
         for pawn in pawn_squares() {
             for king in key_squares(pawn) {
-                for enemy in Square::ALL.into_iter().filter(|&s| s != pawn && king.distance(s) > 1) {
+                for enemy in Square::ALL
+                    .into_iter()
+                    .filter(|&s| s != pawn && king.distance(s) > 1)
+                {
                     if enemy.distance(pawn) < king.distance(pawn) {
                         continue;
                     }

@@ -10,8 +10,14 @@ pub(crate) type Counts = [u8; 6];
 
 /// The words of a header, each with what it says.
 pub(crate) const HEADER_WORDS: &[(&str, &str)] = &[
-    ("us", "our men at the start, king first: `us K R`; or `us any`"),
-    ("them", "their men at the start, king first: `them K`; or `them any`"),
+    (
+        "us",
+        "our men at the start, king first: `us K R`; or `us any`",
+    ),
+    (
+        "them",
+        "their men at the start, king first: `them K`; or `them any`",
+    ),
 ];
 
 /// What the header says of one side.
@@ -33,14 +39,21 @@ pub(crate) fn read(words: &[&str]) -> Result<Header, HeaderError> {
             "us" => Side::Us,
             "them" => Side::Them,
             other => {
-                return Err(error(idx, format!("expected `us` or `them`, found `{other}`"), "write us K R"));
+                return Err(error(
+                    idx,
+                    format!("expected `us` or `them`, found `{other}`"),
+                    "write us K R",
+                ));
             }
         };
         if said[side].is_some() {
             let message = format!("`{}` is said twice", words[idx]);
             return Err(error(idx, message, "name all men of a side in one place"));
         }
-        let n_men = words[idx + 1..].iter().take_while(|word| !matches!(**word, "us" | "them")).count();
+        let n_men = words[idx + 1..]
+            .iter()
+            .take_while(|word| !matches!(**word, "us" | "them"))
+            .count();
         let end = idx + 1 + n_men;
         said[side] = Some(read_men(words, idx, end)?);
         idx = end;
@@ -48,14 +61,32 @@ pub(crate) fn read(words: &[&str]) -> Result<Header, HeaderError> {
     let last_idx = words.len() - 1;
     match (said.us, said.them) {
         (Some(Said::Any), Some(Said::Any)) => Ok(Header::default()),
-        (Some(Said::Men(us)), Some(Said::Men(them))) => {
-            Ok(Header { men: Some(BySide { us: presences(us), them: presences(them) }) })
-        }
-        (None, _) => Err(error(last_idx, "our men are missing".into(), "add a line such as us K R")),
-        (_, None) => Err(error(last_idx, "their men are missing".into(), "add a line such as them K")),
+        (Some(Said::Men(us)), Some(Said::Men(them))) => Ok(Header {
+            men: Some(BySide {
+                us: presences(us),
+                them: presences(them),
+            }),
+        }),
+        (None, _) => Err(error(
+            last_idx,
+            "our men are missing".into(),
+            "add a line such as us K R",
+        )),
+        (_, None) => Err(error(
+            last_idx,
+            "their men are missing".into(),
+            "add a line such as them K",
+        )),
         (Some(Said::Any), Some(Said::Men(_))) | (Some(Said::Men(_)), Some(Said::Any)) => {
-            let any_idx = words.iter().position(|word| *word == "any").unwrap_or(last_idx);
-            Err(error(any_idx, "`any` must stand for both sides or for neither".into(), "name the men"))
+            let any_idx = words
+                .iter()
+                .position(|word| *word == "any")
+                .unwrap_or(last_idx);
+            Err(error(
+                any_idx,
+                "`any` must stand for both sides or for neither".into(),
+                "name the men",
+            ))
         }
     }
 }
@@ -69,18 +100,34 @@ fn read_men(words: &[&str], side_idx: usize, end: usize) -> Result<Said, HeaderE
     let mut counts: Counts = [0; 6];
     for (idx, letter) in (side_idx + 1..).zip(letters) {
         let Some(role) = role_of(letter) else {
-            return Err(error(idx, format!("unknown man `{letter}`"), &help_for(letter)));
+            return Err(error(
+                idx,
+                format!("unknown man `{letter}`"),
+                &help_for(letter),
+            ));
         };
         let count = &mut counts[usize::from(man_of(role).0)];
         *count = count.saturating_add(1);
         if role == Role::King && *count == 2 {
-            return Err(error(idx, "two kings on one side".into(), "a side has exactly one K"));
+            return Err(error(
+                idx,
+                "two kings on one side".into(),
+                "a side has exactly one K",
+            ));
         }
         if role == Role::Pawn && *count == 9 {
-            return Err(error(idx, "more than 8 pawns on one side".into(), "leave out a P"));
+            return Err(error(
+                idx,
+                "more than 8 pawns on one side".into(),
+                "leave out a P",
+            ));
         }
         if idx - side_idx > 16 {
-            return Err(error(idx, "more than 16 men on one side".into(), "leave out some men"));
+            return Err(error(
+                idx,
+                "more than 16 men on one side".into(),
+                "leave out some men",
+            ));
         }
     }
     if counts[0] == 0 {
@@ -95,7 +142,9 @@ fn read_men(words: &[&str], side_idx: usize, end: usize) -> Result<Said, HeaderE
 }
 
 fn role_of(letter: &str) -> Option<Role> {
-    ROLES.into_iter().find(|role| letter.len() == 1 && letter.starts_with(role.upper_char()))
+    ROLES
+        .into_iter()
+        .find(|role| letter.len() == 1 && letter.starts_with(role.upper_char()))
 }
 
 fn help_for(letter: &str) -> String {
@@ -111,7 +160,11 @@ fn help_for(letter: &str) -> String {
 }
 
 fn error(word_idx: usize, message: String, help: &str) -> HeaderError {
-    HeaderError { word_idx, message, help: Some(help.into()) }
+    HeaderError {
+        word_idx,
+        message,
+        help: Some(help.into()),
+    }
 }
 
 /// A side with a pawn may one day have more of everything but kings and pawns.
@@ -120,14 +173,19 @@ fn presences(counts: Counts) -> Vec<Presence> {
     counts
         .into_iter()
         .enumerate()
-        .map(|(man, count)| Presence { count, may_appear: counts[pawn] > 0 && man != 0 && man != pawn })
+        .map(|(man, count)| Presence {
+            count,
+            may_appear: counts[pawn] > 0 && man != 0 && man != pawn,
+        })
         .collect()
 }
 
 /// The numbers of men that a header names, if it names them.
 pub(crate) fn counts(header: &Header) -> Option<BySide<Counts>> {
     let men = header.men.as_ref()?;
-    Some(BySide::from_fn(|side| std::array::from_fn(|man| men[side][man].count)))
+    Some(BySide::from_fn(|side| {
+        std::array::from_fn(|man| men[side][man].count)
+    }))
 }
 
 /// Men in words: `king, rook and two pawns`.
@@ -166,7 +224,11 @@ mod tests {
         match (found, expected) {
             (Ok(found), Ok(expected)) => assert_eq!(found, expected, "{text}"),
             (Err(found), Err((word_idx, message))) => {
-                assert_eq!((found.word_idx, found.message.as_str()), (word_idx, message), "{text}");
+                assert_eq!(
+                    (found.word_idx, found.message.as_str()),
+                    (word_idx, message),
+                    "{text}"
+                );
             }
             (found, expected) => panic!("{text}: expected {expected:?}, found {found:?}"),
         }
@@ -175,8 +237,14 @@ mod tests {
     #[test]
     fn a_header_names_the_men_of_both_sides() {
         check("us K R them K", Ok("king and rook against king"));
-        check("them K N us R K", Ok("king and rook against king and knight"));
-        check("us K P P them K Q R B", Ok("king and two pawns against king, queen, rook and bishop"));
+        check(
+            "them K N us R K",
+            Ok("king and rook against king and knight"),
+        );
+        check(
+            "us K P P them K Q R B",
+            Ok("king and two pawns against king, queen, rook and bishop"),
+        );
         check("us any them any", Ok("any"));
         check("", Ok("any"));
     }
@@ -193,9 +261,18 @@ mod tests {
         check("us K R", Err((2, "their men are missing")));
         check("them K", Err((1, "our men are missing")));
         check("us K us K them K", Err((2, "`us` is said twice")));
-        check("us any them K", Err((1, "`any` must stand for both sides or for neither")));
-        check("us K P P P P P P P P P them K", Err((10, "more than 8 pawns on one side")));
-        check("them K us K Q Q Q Q Q Q Q Q Q Q Q Q Q Q Q Q", Err((19, "more than 16 men on one side")));
+        check(
+            "us any them K",
+            Err((1, "`any` must stand for both sides or for neither")),
+        );
+        check(
+            "us K P P P P P P P P P them K",
+            Err((10, "more than 8 pawns on one side")),
+        );
+        check(
+            "them K us K Q Q Q Q Q Q Q Q Q Q Q Q Q Q Q Q",
+            Err((19, "more than 16 men on one side")),
+        );
     }
 
     #[test]
@@ -207,7 +284,9 @@ mod tests {
     #[test]
     fn a_pawn_may_become_anything_but_a_king() {
         let header = read(&["us", "K", "P", "them", "K"]).expect("a good header");
-        let appears: Vec<bool> = (0..6).map(|man| header.may_have(Side::Us, Man(man))).collect();
+        let appears: Vec<bool> = (0..6)
+            .map(|man| header.may_have(Side::Us, Man(man)))
+            .collect();
         assert_eq!(appears, [true; 6]);
         assert!(!header.may_have(Side::Them, man_of(Role::Queen)));
         assert!(header.starts_with_one(Side::Us, man_of(Role::Pawn)));

@@ -10,7 +10,14 @@ pub const SQUARE: Sort = Sort(0);
 pub const KIND: Sort = Sort(1);
 
 /// The kinds of man, by [`Man`].
-pub const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+pub const ROLES: [Role; 6] = [
+    Role::King,
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
 
 /// The names of the kinds of man, by [`Man`].
 pub(crate) const NAMES: [&str; 6] = ["king", "queen", "rook", "bishop", "knight", "pawn"];

@@ -24,5 +24,6 @@ pub use kind::{KIND, ROLES, SQUARE, man_of};
 pub use packed::Small;
 pub use small::Placed;
 pub use text::{
-    Epd, Operation, View, read_epd, read_fen, read_move, write_epd_fields, write_fen, write_san, write_uci,
+    Epd, Operation, View, read_epd, read_fen, read_move, write_epd_fields, write_fen, write_san,
+    write_uci,
 };

@@ -49,7 +49,11 @@ impl Token {
     }
 
     pub(crate) fn side(self) -> Side {
-        if self.0 & Token::OURS != 0 { Side::Us } else { Side::Them }
+        if self.0 & Token::OURS != 0 {
+            Side::Us
+        } else {
+            Side::Them
+        }
     }
 
     pub(crate) fn square(self) -> Square {
@@ -121,14 +125,21 @@ impl Small {
 
     /// The side to move.
     pub(crate) fn mover(self) -> Side {
-        if self.0 >> TURN & 1 == 0 { Side::Us } else { Side::Them }
+        if self.0 >> TURN & 1 == 0 {
+            Side::Us
+        } else {
+            Side::Them
+        }
     }
 
     /// The position after a quiet move of a king, but for where it goes.
     #[inline]
     pub(crate) fn after_king(self, side: Side) -> WithoutKing {
         let shift = king_shift(side);
-        WithoutKing { rest: self.passed_on().0 & !(63 << shift), shift }
+        WithoutKing {
+            rest: self.passed_on().0 & !(63 << shift),
+            shift,
+        }
     }
 
     /// The position after a quiet move of one man, not a pawn, but for where it goes.
@@ -140,7 +151,11 @@ impl Small {
             1 => (a, c),
             _ => (a, b),
         };
-        WithoutMan { rest: self.passed_on().0 & !(ALL_MEN << MEN), first, second }
+        WithoutMan {
+            rest: self.passed_on().0 & !(ALL_MEN << MEN),
+            first,
+            second,
+        }
     }
 
     /// The other side to move and no en passant.
@@ -153,7 +168,10 @@ impl Small {
     pub(crate) fn parts(self) -> Parts {
         let man = |idx: u32| Token((self.0 >> (MEN + idx * MAN_BITS)) as u16 & 0x3ff);
         Parts {
-            kings: BySide { us: self.king(Side::Us), them: self.king(Side::Them) },
+            kings: BySide {
+                us: self.king(Side::Us),
+                them: self.king(Side::Them),
+            },
             men: [man(0), man(1), man(2)],
             turn: self.mover(),
             en_passant: match self.0 >> EN_PASSANT {
@@ -190,7 +208,14 @@ impl WithoutMan {
     #[inline]
     pub(crate) fn place(self, man: Token) -> Small {
         let lower = man.min(self.first);
-        Small(self.rest | packed(man.max(self.first), lower.max(self.second), lower.min(self.second)))
+        Small(
+            self.rest
+                | packed(
+                    man.max(self.first),
+                    lower.max(self.second),
+                    lower.min(self.second),
+                ),
+        )
     }
 }
 
@@ -228,6 +253,10 @@ impl Passed {
             Side::Them => [Rank::Seventh, Rank::Sixth, Rank::Fifth],
         }
         .map(|rank| Square::from_coords(file, rank));
-        Passed { start, square, pawn }
+        Passed {
+            start,
+            square,
+            pawn,
+        }
     }
 }

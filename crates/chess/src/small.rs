@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 
 use domain::{BySide, Side, TextError};
 use shakmaty::{
-    Bitboard, CastlingMode, Color, EnPassantMode, Move, MoveList, Position, Role, Setup, Square, attacks,
+    Bitboard, CastlingMode, Color, EnPassantMode, Move, MoveList, Position, Role, Setup, Square,
+    attacks,
 };
 
 use crate::board::Board;
@@ -46,7 +47,8 @@ impl Small {
         let mut occupied = Bitboard::from_square(kings.us) | kings.them;
         let mut men = [Token::NONE; MAX_OTHERS];
         for (man, placed) in men.iter_mut().zip(others) {
-            let is_lost_pawn = placed.role == Role::Pawn && Bitboard::BACKRANKS.contains(placed.square);
+            let is_lost_pawn =
+                placed.role == Role::Pawn && Bitboard::BACKRANKS.contains(placed.square);
             if is_lost_pawn || placed.role == Role::King {
                 return None;
             }
@@ -62,7 +64,12 @@ impl Small {
         if men.iter().any(is_attacked) {
             return None;
         }
-        let mut parts = Parts { kings, men, turn, en_passant: None };
+        let mut parts = Parts {
+            kings,
+            men,
+            turn,
+            en_passant: None,
+        };
         if let Some(square) = en_passant {
             let passed = Passed::new(!turn, square)?;
             let can_have_passed = !occupied.contains(passed.square)
@@ -71,7 +78,9 @@ impl Small {
             if !can_have_passed {
                 return None;
             }
-            parts.en_passant = Scene::new(&parts).captures_en_passant(square.file()).then(|| square.file());
+            parts.en_passant = Scene::new(&parts)
+                .captures_en_passant(square.file())
+                .then(|| square.file());
         }
         Some(parts.pack())
     }
@@ -87,18 +96,33 @@ impl Small {
             let piece = board.piece_at(square)?;
             *man = Token::new(side_of(piece.color), piece.role, square);
         }
-        let kings = BySide { us: board.king_of(Color::White)?, them: board.king_of(Color::Black)? };
+        let kings = BySide {
+            us: board.king_of(Color::White)?,
+            them: board.king_of(Color::Black)?,
+        };
         let en_passant = full.en_passant().map(Square::file);
-        Some(Parts { kings, men, turn: full.turn(), en_passant }.pack())
+        Some(
+            Parts {
+                kings,
+                men,
+                turn: full.turn(),
+                en_passant,
+            }
+            .pack(),
+        )
     }
 
     /// The men other than kings: ours first, queens before pawns, h8 before a1.
     pub fn others(self) -> impl Iterator<Item = Placed> {
-        self.parts().men.into_iter().take_while(|man| !man.is_none()).map(|man| Placed {
-            side: man.side(),
-            role: man.role(),
-            square: man.square(),
-        })
+        self.parts()
+            .men
+            .into_iter()
+            .take_while(|man| !man.is_none())
+            .map(|man| Placed {
+                side: man.side(),
+                role: man.role(),
+                square: man.square(),
+            })
     }
 
     /// Shows every legal move once, in the order of [`Board::visit_moves`], until the visitor breaks off.
@@ -125,18 +149,23 @@ impl Small {
 
     /// Is this one of the legal moves?
     pub fn is_legal(self, m: Move) -> bool {
-        self.visit(|legal| if legal == m { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-            .is_break()
+        self.visit(|legal| {
+            if legal == m {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .is_break()
     }
 
     /// Is the king of the side to move attacked?
     pub fn in_check(self) -> bool {
         let occupied = self.occupied();
         let king = self.king(self.turn());
-        self.parts()
-            .men
-            .into_iter()
-            .any(|man| !man.is_none() && man.side() != self.turn() && man.attacks(occupied).contains(king))
+        self.parts().men.into_iter().any(|man| {
+            !man.is_none() && man.side() != self.turn() && man.attacks(occupied).contains(king)
+        })
     }
 }
 
@@ -155,7 +184,9 @@ impl Board for Small {
     }
 
     fn en_passant(&self) -> Option<Square> {
-        self.parts().en_passant.map(|file| Passed::on(!self.turn(), file).square)
+        self.parts()
+            .en_passant
+            .map(|file| Passed::on(!self.turn(), file).square)
     }
 
     fn visit_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -186,10 +217,15 @@ impl Convert for Small {
     fn from_full(full: &Full) -> Result<Small, TextError> {
         let n_men = full.occupied().count();
         if n_men > MAX_OTHERS + 2 {
-            Err(TextError(format!("expected at most five men, found {n_men}")))
+            Err(TextError(format!(
+                "expected at most five men, found {n_men}"
+            )))
         } else {
             Small::from_board(full).ok_or_else(|| {
-                TextError("castling rights are not allowed with five men or fewer; write - instead".into())
+                TextError(
+                    "castling rights are not allowed with five men or fewer; write - instead"
+                        .into(),
+                )
             })
         }
     }
@@ -197,10 +233,14 @@ impl Convert for Small {
     fn to_full(&self) -> Full {
         let mut setup = Setup::empty();
         for side in Side::BOTH {
-            setup.board.set_piece_at(self.king(side), color_of(side).king());
+            setup
+                .board
+                .set_piece_at(self.king(side), color_of(side).king());
         }
         for man in self.others() {
-            setup.board.set_piece_at(man.square, man.role.of(color_of(man.side)));
+            setup
+                .board
+                .set_piece_at(man.square, man.role.of(color_of(man.side)));
         }
         setup.turn = color_of(self.turn());
         setup.ep_square = self.en_passant();
@@ -213,7 +253,11 @@ impl fmt::Debug for Small {
     /// Our men are written as White's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let full = self.to_full();
-        write!(f, "Small({})", shakmaty::fen::Epd::from_position(full.as_chess(), EnPassantMode::Legal))
+        write!(
+            f,
+            "Small({})",
+            shakmaty::fen::Epd::from_position(full.as_chess(), EnPassantMode::Legal)
+        )
     }
 }
 
@@ -225,7 +269,10 @@ mod tests {
         Placed { side, role, square }
     }
 
-    const KINGS: BySide<Square> = BySide { us: Square::A1, them: Square::D5 };
+    const KINGS: BySide<Square> = BySide {
+        us: Square::A1,
+        them: Square::D5,
+    };
 
     #[test]
     fn a_position_is_eight_bytes() {
@@ -239,30 +286,90 @@ mod tests {
             placed(Side::Us, Role::Rook, Square::B2),
             placed(Side::Us, Role::Rook, Square::C8),
         ];
-        let small =
-            |order: [usize; 3]| Small::new(Side::Us, KINGS, &order.map(|idx| men[idx]), None).unwrap();
-        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-        assert!(orders.into_iter().all(|order| small(order) == small([0, 1, 2])));
-        assert_eq!(small([0, 1, 2]).others().collect::<Vec<_>>(), [men[2], men[1], men[0]]);
+        let small = |order: [usize; 3]| {
+            Small::new(Side::Us, KINGS, &order.map(|idx| men[idx]), None).unwrap()
+        };
+        let orders = [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ];
+        assert!(
+            orders
+                .into_iter()
+                .all(|order| small(order) == small([0, 1, 2]))
+        );
+        assert_eq!(
+            small([0, 1, 2]).others().collect::<Vec<_>>(),
+            [men[2], men[1], men[0]]
+        );
     }
 
     #[test]
     fn an_illegal_position_is_not_built() {
         let check = |kings, others: &[Placed], en_passant, expected: bool| {
-            assert_eq!(Small::new(Side::Us, kings, others, en_passant).is_some(), expected, "{others:?}");
+            assert_eq!(
+                Small::new(Side::Us, kings, others, en_passant).is_some(),
+                expected,
+                "{others:?}"
+            );
         };
         let rook = |square| placed(Side::Us, Role::Rook, square);
         check(KINGS, &[], None, true);
-        check(BySide { us: Square::A1, them: Square::B2 }, &[], None, false);
-        check(BySide { us: Square::A1, them: Square::A1 }, &[], None, false);
+        check(
+            BySide {
+                us: Square::A1,
+                them: Square::B2,
+            },
+            &[],
+            None,
+            false,
+        );
+        check(
+            BySide {
+                us: Square::A1,
+                them: Square::A1,
+            },
+            &[],
+            None,
+            false,
+        );
         check(KINGS, &[rook(Square::B2)], None, true);
         check(KINGS, &[rook(Square::D8)], None, false);
         check(KINGS, &[rook(Square::A1)], None, false);
         check(KINGS, &[rook(Square::B2), rook(Square::B2)], None, false);
-        check(KINGS, &[rook(Square::B2), rook(Square::B3), rook(Square::B4)], None, true);
-        check(KINGS, &[rook(Square::B2), rook(Square::B3), rook(Square::B4), rook(Square::B6)], None, false);
-        check(KINGS, &[placed(Side::Them, Role::Pawn, Square::E1)], None, false);
-        check(KINGS, &[placed(Side::Us, Role::King, Square::E1)], None, false);
+        check(
+            KINGS,
+            &[rook(Square::B2), rook(Square::B3), rook(Square::B4)],
+            None,
+            true,
+        );
+        check(
+            KINGS,
+            &[
+                rook(Square::B2),
+                rook(Square::B3),
+                rook(Square::B4),
+                rook(Square::B6),
+            ],
+            None,
+            false,
+        );
+        check(
+            KINGS,
+            &[placed(Side::Them, Role::Pawn, Square::E1)],
+            None,
+            false,
+        );
+        check(
+            KINGS,
+            &[placed(Side::Us, Role::King, Square::E1)],
+            None,
+            false,
+        );
         let theirs = placed(Side::Them, Role::Pawn, Square::G5);
         check(KINGS, &[theirs], Some(Square::G6), true);
         check(KINGS, &[theirs], Some(Square::G3), false);
@@ -272,15 +379,24 @@ mod tests {
 
     #[test]
     fn en_passant_is_kept_only_for_a_legal_capture() {
-        let pawns =
-            |ours: Square| [placed(Side::Them, Role::Pawn, Square::G5), placed(Side::Us, Role::Pawn, ours)];
+        let pawns = |ours: Square| {
+            [
+                placed(Side::Them, Role::Pawn, Square::G5),
+                placed(Side::Us, Role::Pawn, ours),
+            ]
+        };
         let en_passant = |kings, others: &[Placed]| {
-            Small::new(Side::Us, kings, others, Some(Square::G6)).unwrap().en_passant()
+            Small::new(Side::Us, kings, others, Some(Square::G6))
+                .unwrap()
+                .en_passant()
         };
         assert_eq!(en_passant(KINGS, &pawns(Square::H5)), Some(Square::G6));
         assert_eq!(en_passant(KINGS, &pawns(Square::E5)), None);
         // Both pawns would leave the rank at once and bare our king to the rook.
-        let kings = BySide { us: Square::A5, them: Square::D8 };
+        let kings = BySide {
+            us: Square::A5,
+            them: Square::D8,
+        };
         let [theirs, ours] = pawns(Square::F5);
         let rook = placed(Side::Them, Role::Rook, Square::H5);
         assert_eq!(en_passant(kings, &[theirs, ours, rook]), None);
@@ -292,7 +408,10 @@ mod tests {
             let full = Full::new(crate::text::read_fen(fen).unwrap(), Color::White);
             assert_eq!(Small::from_full(&full), Err(TextError(expected.into())));
         };
-        check("8/8/8/3k4/8/8/PPPP4/K7 w - -", "expected at most five men, found 6");
+        check(
+            "8/8/8/3k4/8/8/PPPP4/K7 w - -",
+            "expected at most five men, found 6",
+        );
         check(
             "4k3/8/8/8/8/8/8/4K2R w K -",
             "castling rights are not allowed with five men or fewer; write - instead",

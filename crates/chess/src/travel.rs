@@ -8,9 +8,17 @@ use crate::full::color_of;
 /// How many moves the man needs to the nearest of the targets, on an empty board; no value if it never arrives.
 ///
 /// A pawn goes straight ahead, with a double step from its first square, and stays a pawn.
-pub(crate) fn moves_between(role: Role, side: Side, from: Square, targets: Bitboard) -> Option<i64> {
+pub(crate) fn moves_between(
+    role: Role,
+    side: Side,
+    from: Square,
+    targets: Bitboard,
+) -> Option<i64> {
     if role == Role::King {
-        return targets.into_iter().map(|to| i64::from(from.distance(to))).min();
+        return targets
+            .into_iter()
+            .map(|to| i64::from(from.distance(to)))
+            .min();
     }
     by_steps(role, side, from, targets)
 }
@@ -23,7 +31,9 @@ fn by_steps(role: Role, side: Side, from: Square, targets: Bitboard) -> Option<i
         if (reached & targets).any() {
             return Some(n_moves);
         }
-        let next = reached.into_iter().fold(reached, |squares, square| squares | steps(role, side, square));
+        let next = reached.into_iter().fold(reached, |squares, square| {
+            squares | steps(role, side, square)
+        });
         if next == reached {
             return None;
         }
@@ -42,7 +52,11 @@ fn steps(role: Role, side: Side, from: Square) -> Bitboard {
         Side::Them => (-8, Rank::Seventh),
     };
     let one = Bitboard::from_square(from).shift(ahead);
-    if from.rank() == first_rank { one | one.shift(ahead) } else { one }
+    if from.rank() == first_rank {
+        one | one.shift(ahead)
+    } else {
+        one
+    }
 }
 
 #[cfg(test)]
@@ -52,7 +66,11 @@ mod tests {
     fn check(role: Role, side: Side, from: &str, targets: &[&str], expected: Option<i64>) {
         let square = |name: &str| name.parse::<Square>().unwrap();
         let targets = targets.iter().map(|name| square(name)).collect();
-        assert_eq!(moves_between(role, side, square(from), targets), expected, "{role:?} from {from}");
+        assert_eq!(
+            moves_between(role, side, square(from), targets),
+            expected,
+            "{role:?} from {from}"
+        );
     }
 
     #[test]

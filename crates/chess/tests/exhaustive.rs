@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use chess::{Board, Convert, Full, Placed, Small};
 use domain::{BySide, Side};
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, File, FromSetup, Position, PositionError, Rank, Role, Setup,
-    Square, attacks,
+    Bitboard, CastlingMode, Chess, Color, File, FromSetup, Position, PositionError, Rank, Role,
+    Setup, Square, attacks,
 };
 
 /// What was seen, by the side to move.
@@ -51,12 +51,19 @@ fn compare_all(men: &[(Side, Role)]) -> Seen {
                 let mut seen = Seen::default();
                 for our_king in our_kings {
                     for their_king in Square::ALL {
-                        let kings = BySide { us: Square::new(our_king), them: their_king };
+                        let kings = BySide {
+                            us: Square::new(our_king),
+                            them: their_king,
+                        };
                         let n_placements = 1usize << (6 * men.len());
                         for idx in 0..n_placements {
                             let others = placed(men, idx);
                             // Seven shares no factor with the squares, so all of them come up.
-                            let reach = if is_deep || idx % 7 == 0 { Reach::Next } else { Reach::Moves };
+                            let reach = if is_deep || idx % 7 == 0 {
+                                Reach::Next
+                            } else {
+                                Reach::Moves
+                            };
                             for turn in Side::BOTH {
                                 compare_with_en_passant(turn, kings, &others, reach, &mut seen);
                             }
@@ -76,7 +83,14 @@ fn compare_all(men: &[(Side, Role)]) -> Seen {
 /// The men on the squares that a number spells, six bits a man.
 fn placed(men: &[(Side, Role)], idx: usize) -> Vec<Placed> {
     let square = |man_idx: usize| Square::new((idx >> (6 * man_idx) & 63) as u32);
-    men.iter().enumerate().map(|(i, &(side, role))| Placed { side, role, square: square(i) }).collect()
+    men.iter()
+        .enumerate()
+        .map(|(i, &(side, role))| Placed {
+            side,
+            role,
+            square: square(i),
+        })
+        .collect()
 }
 
 /// Compares without en passant, and with it on each file where a pawn can just have passed.
@@ -92,9 +106,19 @@ fn compare_with_en_passant(
         Side::Us => (Rank::Fifth, 8),
         Side::Them => (Rank::Fourth, -8),
     };
-    for man in others.iter().filter(|man| man.side != turn && man.role == Role::Pawn) {
+    for man in others
+        .iter()
+        .filter(|man| man.side != turn && man.role == Role::Pawn)
+    {
         if man.square.rank() == rank {
-            compare(turn, kings, others, man.square.offset(behind), Reach::Next, seen);
+            compare(
+                turn,
+                kings,
+                others,
+                man.square.offset(behind),
+                Reach::Next,
+                seen,
+            );
         }
     }
 }
@@ -109,8 +133,14 @@ fn compare(
 ) {
     let small = Small::new(turn, kings, others, en_passant);
     let full = from_scratch(turn, kings, others, en_passant);
-    assert_eq!(small.is_some(), full.is_some(), "{turn:?} {kings:?} {others:?} {en_passant:?}");
-    let (Some(small), Some(full)) = (small, full) else { return };
+    assert_eq!(
+        small.is_some(),
+        full.is_some(),
+        "{turn:?} {kings:?} {others:?} {en_passant:?}"
+    );
+    let (Some(small), Some(full)) = (small, full) else {
+        return;
+    };
     assert_eq!(small.en_passant(), full.en_passant(), "{full:?}");
     // A square where no capture goes is no en passant position of its own.
     if en_passant.is_some() && small.en_passant().is_none() {
@@ -122,7 +152,11 @@ fn compare(
         assert_eq!(Some(&m), expected.next(), "{full:?}");
         assert_eq!(next, small.play(m), "{full:?} {m:?}");
         if reach == Reach::Next {
-            assert_eq!(Some(next), Small::from_board(&full.play(m)), "{full:?} {m:?}");
+            assert_eq!(
+                Some(next),
+                Small::from_board(&full.play(m)),
+                "{full:?} {m:?}"
+            );
         }
         ControlFlow::Continue(())
     });
@@ -144,7 +178,13 @@ fn from_scratch(
     others: &[Placed],
     en_passant: Option<Square>,
 ) -> Option<Full> {
-    let color = |side| if side == Side::Us { Color::White } else { Color::Black };
+    let color = |side| {
+        if side == Side::Us {
+            Color::White
+        } else {
+            Color::Black
+        }
+    };
     let mut setup = Setup::empty();
     let mut occupied = Bitboard::EMPTY;
     for side in Side::BOTH {
@@ -152,7 +192,9 @@ fn from_scratch(
         occupied |= kings[side];
     }
     for man in others {
-        setup.board.set_piece_at(man.square, man.role.of(color(man.side)));
+        setup
+            .board
+            .set_piece_at(man.square, man.role.of(color(man.side)));
         occupied |= man.square;
     }
     setup.turn = color(turn);
@@ -182,7 +224,10 @@ fn exchanged(men: &[(Side, Role)]) -> Vec<(Side, Role)> {
 fn check_both(men: &[(Side, Role)]) -> Seen {
     let strong = check(men);
     let weak = check(&exchanged(men));
-    let mirrored = BySide { us: weak.positions.them, them: weak.positions.us };
+    let mirrored = BySide {
+        us: weak.positions.them,
+        them: weak.positions.us,
+    };
     assert_eq!((strong.positions, strong.moves), (mirrored, weak.moves));
     strong
 }
@@ -202,7 +247,9 @@ fn kpk_is_the_same_on_both_boards() {
     let seen = check_both(&[(Side::Us, Role::Pawn)]);
     // With the lone king to move every placement is legal: 48 squares for the pawn, less those of the kings.
     let kings = |square: Square| Bitboard::FULL.count() - attacks::king_attacks(square).count() - 1;
-    let on_pawn_ranks = Square::ALL.into_iter().filter(|square| !Bitboard::BACKRANKS.contains(*square));
+    let on_pawn_ranks = Square::ALL
+        .into_iter()
+        .filter(|square| !Bitboard::BACKRANKS.contains(*square));
     let taken: usize = on_pawn_ranks.map(|square| 2 * kings(square)).sum();
     assert_eq!(seen.positions.them, 3_612 * 48 - taken as u64);
     assert_eq!(seen.positions.us, 163_328);
@@ -211,7 +258,13 @@ fn kpk_is_the_same_on_both_boards() {
 #[test]
 fn krkn_is_the_same_on_both_boards() {
     let seen = check_both(&[(Side::Us, Role::Rook), (Side::Them, Role::Knight)]);
-    assert_eq!(seen.positions, BySide { us: 10_780_728, them: 12_535_256 });
+    assert_eq!(
+        seen.positions,
+        BySide {
+            us: 10_780_728,
+            them: 12_535_256
+        }
+    );
     assert_eq!(seen.moves, 297_720_328);
 }
 
@@ -227,10 +280,20 @@ fn kpkp_is_the_same_on_both_boards() {
 #[test]
 fn en_passant_with_five_men_is_the_same_on_both_boards() {
     let mut seen = Seen::default();
-    for slider in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+    for slider in [
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ] {
         for slider_side in Side::BOTH {
             for (turn, pawn_side) in [(Side::Us, Side::Them), (Side::Them, Side::Us)] {
-                let rank = if turn == Side::Us { Rank::Fifth } else { Rank::Fourth };
+                let rank = if turn == Side::Us {
+                    Rank::Fifth
+                } else {
+                    Rank::Fourth
+                };
                 for (file, beside) in [(File::A, File::B), (File::D, File::C), (File::D, File::E)] {
                     let pawn = |side, file| Placed {
                         side,
@@ -238,10 +301,21 @@ fn en_passant_with_five_men_is_the_same_on_both_boards() {
                         square: Square::from_coords(file, rank),
                     };
                     for idx in (0..1u32 << 18).step_by(11) {
-                        let [us, them, square] = [idx >> 12, idx >> 6 & 63, idx & 63].map(Square::new);
-                        let third = Placed { side: slider_side, role: slider, square };
+                        let [us, them, square] =
+                            [idx >> 12, idx >> 6 & 63, idx & 63].map(Square::new);
+                        let third = Placed {
+                            side: slider_side,
+                            role: slider,
+                            square,
+                        };
                         let others = [pawn(pawn_side, file), pawn(turn, beside), third];
-                        compare_with_en_passant(turn, BySide { us, them }, &others, Reach::Moves, &mut seen);
+                        compare_with_en_passant(
+                            turn,
+                            BySide { us, them },
+                            &others,
+                            Reach::Moves,
+                            &mut seen,
+                        );
                     }
                 }
             }

@@ -18,7 +18,11 @@ struct Line {
 const MIN_DEPTH: u32 = 3;
 
 fn max_nodes() -> u64 {
-    if std::env::var_os("NASVET_DEEP").is_some() { 100_000_000 } else { 2_000_000 }
+    if std::env::var_os("NASVET_DEEP").is_some() {
+        100_000_000
+    } else {
+        2_000_000
+    }
 }
 
 fn perftsuite() -> Vec<Line> {
@@ -26,7 +30,11 @@ fn perftsuite() -> Vec<Line> {
         .lines()
         .map(|line| {
             let epd = read_epd(line).unwrap_or_else(|error| panic!("{line}: {error}"));
-            Line { name: line.into(), counts: epd.perft().collect(), position: epd.position }
+            Line {
+                name: line.into(),
+                counts: epd.perft().collect(),
+                position: epd.position,
+            }
         })
         .collect()
 }
@@ -39,13 +47,22 @@ fn tricky() -> Vec<Line> {
         match text.split_once(' ') {
             Some(("id", id)) => name = id.into(),
             Some(("epd", epd)) => {
-                let position = read_epd(epd).unwrap_or_else(|error| panic!("{name}: {error}")).position;
-                lines.push(Line { name: name.clone(), position, counts: Vec::new() });
+                let position = read_epd(epd)
+                    .unwrap_or_else(|error| panic!("{name}: {error}"))
+                    .position;
+                lines.push(Line {
+                    name: name.clone(),
+                    position,
+                    counts: Vec::new(),
+                });
             }
             Some(("perft", numbers)) => {
                 let (depth, count) = numbers.split_once(' ').expect("a depth and a count");
                 let counts = &mut lines.last_mut().expect("a position comes first").counts;
-                counts.push((depth.parse().expect("a depth"), count.parse().expect("a count")));
+                counts.push((
+                    depth.parse().expect("a depth"),
+                    count.parse().expect("a count"),
+                ));
             }
             _ => assert!(text.is_empty() || text.starts_with('#'), "{text}"),
         }
@@ -58,7 +75,10 @@ fn perft(position: &Full, depth: u32) -> u64 {
     if depth == 1 {
         return moves.len() as u64;
     }
-    moves.into_iter().map(|m| perft(&position.play(m), depth - 1)).sum()
+    moves
+        .into_iter()
+        .map(|m| perft(&position.play(m), depth - 1))
+        .sum()
 }
 
 fn perft_small(position: Small, depth: u32) -> u64 {
@@ -66,7 +86,10 @@ fn perft_small(position: Small, depth: u32) -> u64 {
     if depth == 1 {
         return moves.len() as u64;
     }
-    moves.into_iter().map(|m| perft_small(position.play(m), depth - 1)).sum()
+    moves
+        .into_iter()
+        .map(|m| perft_small(position.play(m), depth - 1))
+        .sum()
 }
 
 /// Runs each line with either colour as us; every second one each way, so that both cost no more than one.
@@ -84,9 +107,19 @@ fn check(lines: &[Line]) {
                 if depth > MIN_DEPTH && (count > max_nodes() || !is_long) {
                     continue;
                 }
-                assert_eq!(perft(&full, depth), count, "{} at depth {depth}, {us}", line.name);
+                assert_eq!(
+                    perft(&full, depth),
+                    count,
+                    "{} at depth {depth}, {us}",
+                    line.name
+                );
                 if let Some(small) = small {
-                    assert_eq!(perft_small(small, depth), count, "{} at depth {depth}, small", line.name);
+                    assert_eq!(
+                        perft_small(small, depth),
+                        count,
+                        "{} at depth {depth}, small",
+                        line.name
+                    );
                 }
                 n_nodes += count;
             }
@@ -107,6 +140,10 @@ fn the_usual_positions_have_the_known_numbers() {
 fn the_tricky_positions_have_the_known_numbers() {
     let lines = tricky();
     assert_eq!(lines.len(), 19);
-    assert!(lines.iter().any(|line| line.position.castles().mode().is_chess960()));
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.position.castles().mode().is_chess960())
+    );
     check(&lines);
 }

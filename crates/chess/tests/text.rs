@@ -1,8 +1,8 @@
 //! Properties of texts and of turning the board, over random games.
 
 use chess::{
-    Board, Chess, Convert, Full, Small, View, read_epd, read_fen, read_move, write_epd_fields, write_fen,
-    write_san, write_uci,
+    Board, Chess, Convert, Full, Small, View, read_epd, read_fen, read_move, write_epd_fields,
+    write_fen, write_san, write_uci,
 };
 use domain::{Domain, Game, Header, Side};
 use proptest::prelude::*;
@@ -22,18 +22,23 @@ const STARTS: [&str; 7] = [
 
 /// A position some random moves after one of the starts, as one colour sees it.
 fn positions() -> impl Strategy<Value = (Full, View)> {
-    (0..STARTS.len(), prop::collection::vec(any::<u16>(), 0..120), any::<bool>()).prop_map(
-        |(start, choices, is_white)| {
+    (
+        0..STARTS.len(),
+        prop::collection::vec(any::<u16>(), 0..120),
+        any::<bool>(),
+    )
+        .prop_map(|(start, choices, is_white)| {
             let us = Color::from_white(is_white);
             let mut position = Full::new(read_fen(STARTS[start]).expect("a good start"), us);
             for choice in choices {
                 let moves = position.moves();
-                let Some(idx) = usize::from(choice).checked_rem(moves.len()) else { break };
+                let Some(idx) = usize::from(choice).checked_rem(moves.len()) else {
+                    break;
+                };
                 position = position.play(moves[idx]);
             }
             (position, View { us })
-        },
-    )
+        })
 }
 
 proptest! {

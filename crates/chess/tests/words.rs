@@ -8,7 +8,8 @@ use chess::{Board, Chess, Convert, Full, Small};
 use domain::{Domain, Game, Item, ItemSet, Scope, Side, Type, Value, Word, WordId};
 use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{
-    Bitboard, CastlingMode, Color, EnPassantMode, FromSetup, Move, Position, Role, Setup, Square, attacks,
+    Bitboard, CastlingMode, Color, EnPassantMode, FromSetup, Move, Position, Role, Setup, Square,
+    attacks,
 };
 
 /// A plain generator of numbers, the same in every run.
@@ -16,7 +17,10 @@ struct Random(u64);
 
 impl Random {
     fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         let x = self.0 ^ self.0 >> 33;
         x.wrapping_mul(0xff51_afd7_ed55_8ccd) ^ x >> 29
     }
@@ -60,8 +64,9 @@ fn sparse(random: &mut Random) -> Option<Full> {
     setup.turn = random.pick(&Color::ALL);
     let kings = [Color::White.king(), Color::Black.king()];
     let n_others = 1 + random.below(4);
-    let others =
-        (0..n_others).map(|_| random.pick(&Role::ALL[..5]).of(random.pick(&Color::ALL))).collect::<Vec<_>>();
+    let others = (0..n_others)
+        .map(|_| random.pick(&Role::ALL[..5]).of(random.pick(&Color::ALL)))
+        .collect::<Vec<_>>();
     for piece in kings.into_iter().chain(others) {
         let square = random.pick(&Square::ALL);
         if setup.board.piece_at(square).is_some() {
@@ -85,7 +90,9 @@ fn turned_value(ty: Type, value: &Value) -> Value {
         Type::Truth | Type::Number => value.clone(),
         Type::Side => Value::Side(!value.side()),
         Type::Item(chess::SQUARE) => Value::Item(Item(value.item().0 ^ 56)),
-        Type::Set(chess::SQUARE) => Value::Set(value.set().iter().map(|item| Item(item.0 ^ 56)).collect()),
+        Type::Set(chess::SQUARE) => {
+            Value::Set(value.set().iter().map(|item| Item(item.0 ^ 56)).collect())
+        }
         Type::Item(_) | Type::Set(_) => value.clone(),
     }
 }
@@ -96,26 +103,42 @@ fn mirrored(position: &Full) -> Full {
     setup.board.flip_horizontal();
     setup.ep_square = setup.ep_square.map(Square::flip_horizontal);
     let mirrored = shakmaty::Chess::from_setup(setup, CastlingMode::Standard);
-    Full::new(mirrored.expect("without castling, a legal position has a legal mirror image"), Color::White)
+    Full::new(
+        mirrored.expect("without castling, a legal position has a legal mirror image"),
+        Color::White,
+    )
 }
 
 fn mirrored_value(ty: Type, value: &Value) -> Value {
     match ty {
         Type::Truth | Type::Number | Type::Side => value.clone(),
         Type::Item(chess::SQUARE) => Value::Item(Item(value.item().0 ^ 7)),
-        Type::Set(chess::SQUARE) => Value::Set(value.set().iter().map(|item| Item(item.0 ^ 7)).collect()),
+        Type::Set(chess::SQUARE) => {
+            Value::Set(value.set().iter().map(|item| Item(item.0 ^ 7)).collect())
+        }
         Type::Item(_) | Type::Set(_) => value.clone(),
     }
 }
 
 fn mirrored_move(m: Move) -> Move {
     match m {
-        Move::Normal { role, from, capture, to, promotion } => {
-            Move::Normal { role, from: from.flip_horizontal(), capture, to: to.flip_horizontal(), promotion }
-        }
-        Move::EnPassant { from, to } => {
-            Move::EnPassant { from: from.flip_horizontal(), to: to.flip_horizontal() }
-        }
+        Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            promotion,
+        } => Move::Normal {
+            role,
+            from: from.flip_horizontal(),
+            capture,
+            to: to.flip_horizontal(),
+            promotion,
+        },
+        Move::EnPassant { from, to } => Move::EnPassant {
+            from: from.flip_horizontal(),
+            to: to.flip_horizontal(),
+        },
         Move::Castle { .. } | Move::Put { .. } => unreachable!("no castling here"),
     }
 }
@@ -124,7 +147,9 @@ fn mirrored_move(m: Move) -> Move {
 fn any_value(random: &mut Random, ty: Type, position: &Full) -> Value {
     match ty {
         Type::Truth => Value::Truth(random.below(2) == 0),
-        Type::Number => Value::Number(random.pick(&[i64::MIN, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, i64::MAX])),
+        Type::Number => {
+            Value::Number(random.pick(&[i64::MIN, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, i64::MAX]))
+        }
         Type::Side => Value::Side(random.pick(&Side::BOTH)),
         Type::Item(chess::SQUARE) if random.below(2) == 0 => {
             let occupied: Vec<Square> = position.occupied().into_iter().collect();
@@ -142,14 +167,18 @@ fn all_words<B: Convert>(game: &Chess<B>) -> impl Iterator<Item = (WordId, &Word
 
 /// The types of all arguments of a word, the side included.
 fn argument_types(word: &Word) -> Vec<Type> {
-    word.of_side.then_some(Type::Side).into_iter().chain(word.takes.iter().map(|p| p.ty)).collect()
+    word.of_side
+        .then_some(Type::Side)
+        .into_iter()
+        .chain(word.takes.iter().map(|p| p.ty))
+        .collect()
 }
 
 fn is_of_type(ty: Type, value: &Value) -> bool {
     match (ty, value) {
-        (Type::Truth, Value::Truth(_)) | (Type::Number, Value::Number(_)) | (Type::Side, Value::Side(_)) => {
-            true
-        }
+        (Type::Truth, Value::Truth(_))
+        | (Type::Number, Value::Number(_))
+        | (Type::Side, Value::Side(_)) => true,
         (Type::Item(chess::SQUARE), Value::Item(item)) => item.0 < 64,
         (Type::Item(_), Value::Item(item)) => item.0 < 6,
         (Type::Set(chess::SQUARE), Value::Set(_)) => true,
@@ -184,11 +213,31 @@ fn every_word_has_one_meaning_and_a_short_doc() {
     let game = Chess::<Full>::new();
     let mut seen = BTreeSet::new();
     for (_, word) in all_words(&game) {
-        assert!(seen.insert((word.name, word.takes.len())), "two words {}/{}", word.name, word.takes.len());
-        assert!(word.name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{}", word.name);
+        assert!(
+            seen.insert((word.name, word.takes.len())),
+            "two words {}/{}",
+            word.name,
+            word.takes.len()
+        );
+        assert!(
+            word.name
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c == '_'),
+            "{}",
+            word.name
+        );
         assert!(word.doc.ends_with('.'), "{}: {}", word.name, word.doc);
-        assert!(word.doc.chars().count() < 200, "{}: {}", word.name, word.doc);
-        assert!(!word.of_side || word.scope == Scope::Position, "{}", word.name);
+        assert!(
+            word.doc.chars().count() < 200,
+            "{}: {}",
+            word.name,
+            word.doc
+        );
+        assert!(
+            !word.of_side || word.scope == Scope::Position,
+            "{}",
+            word.name
+        );
     }
 }
 
@@ -202,10 +251,15 @@ fn every_word_looks_the_same_from_the_other_side() {
             let types = argument_types(word);
             for m in moves_for(word, &position) {
                 let viewer = random.pick(&Side::BOTH);
-                let args: Vec<Value> =
-                    types.iter().map(|&ty| any_value(&mut random, ty, &position)).collect();
-                let turned_args: Vec<Value> =
-                    types.iter().zip(&args).map(|(&ty, arg)| turned_value(ty, arg)).collect();
+                let args: Vec<Value> = types
+                    .iter()
+                    .map(|&ty| any_value(&mut random, ty, &position))
+                    .collect();
+                let turned_args: Vec<Value> = types
+                    .iter()
+                    .zip(&args)
+                    .map(|(&ty, arg)| turned_value(ty, arg))
+                    .collect();
 
                 let value = value_of(&game, id, &position, m, viewer, &args);
                 let turned_m = m.map(Move::to_mirrored);
@@ -222,7 +276,11 @@ fn every_word_looks_the_same_from_the_other_side() {
                     "{} {args:?} has no value in {position:?}",
                     word.name
                 );
-                assert!(value.is_none_or(|value| is_of_type(word.gives, &value)), "{}", word.name);
+                assert!(
+                    value.is_none_or(|value| is_of_type(word.gives, &value)),
+                    "{}",
+                    word.name
+                );
             }
         }
     }
@@ -234,14 +292,18 @@ fn every_word_means_the_same_on_both_boards() {
     let mut random = Random(4);
     let mut n_small = 0;
     for position in positions(0, 2000) {
-        let Ok(small) = Small::from_full(&position) else { continue };
+        let Ok(small) = Small::from_full(&position) else {
+            continue;
+        };
         n_small += 1;
         for (id, word) in all_words(&full_game) {
             let types = argument_types(word);
             for m in moves_for(word, &position) {
                 let viewer = random.pick(&Side::BOTH);
-                let args: Vec<Value> =
-                    types.iter().map(|&ty| any_value(&mut random, ty, &position)).collect();
+                let args: Vec<Value> = types
+                    .iter()
+                    .map(|&ty| any_value(&mut random, ty, &position))
+                    .collect();
                 let value = value_of(&full_game, id, &position, m, viewer, &args);
                 assert_eq!(
                     value_of(&small_game, id, &small, m, viewer, &args),
@@ -273,17 +335,32 @@ fn only_words_of_left_and_right_tell_a_position_from_its_mirror_image() {
     let game = Chess::<Full>::new();
     let mut random = Random(2);
     let mut told_apart = BTreeSet::new();
-    for position in positions(400, 1000).into_iter().filter(|position| !position.has_castling_rights()) {
+    for position in positions(400, 1000)
+        .into_iter()
+        .filter(|position| !position.has_castling_rights())
+    {
         let other = mirrored(&position);
         for (id, word) in all_words(&game) {
             let types = argument_types(word);
             for m in moves_for(word, &position) {
-                let args: Vec<Value> =
-                    types.iter().map(|&ty| any_value(&mut random, ty, &position)).collect();
-                let mirrored_args: Vec<Value> =
-                    types.iter().zip(&args).map(|(&ty, arg)| mirrored_value(ty, arg)).collect();
+                let args: Vec<Value> = types
+                    .iter()
+                    .map(|&ty| any_value(&mut random, ty, &position))
+                    .collect();
+                let mirrored_args: Vec<Value> = types
+                    .iter()
+                    .zip(&args)
+                    .map(|(&ty, arg)| mirrored_value(ty, arg))
+                    .collect();
                 let value = value_of(&game, id, &position, m, Side::Us, &args);
-                let image = value_of(&game, id, &other, m.map(mirrored_move), Side::Us, &mirrored_args);
+                let image = value_of(
+                    &game,
+                    id,
+                    &other,
+                    m.map(mirrored_move),
+                    Side::Us,
+                    &mirrored_args,
+                );
                 if image != value.map(|value| mirrored_value(word.gives, &value)) {
                     told_apart.insert(word.name);
                 }
@@ -302,7 +379,10 @@ fn a_word_about_a_position_does_not_depend_on_who_looks_unless_it_speaks_of_rank
     for position in positions(200, 200) {
         for (id, word) in all_words(&game).filter(|(_, word)| word.scope == Scope::Position) {
             let types = argument_types(word);
-            let args: Vec<Value> = types.iter().map(|&ty| any_value(&mut random, ty, &position)).collect();
+            let args: Vec<Value> = types
+                .iter()
+                .map(|&ty| any_value(&mut random, ty, &position))
+                .collect();
             let [us, them] = Side::BOTH.map(|viewer| game.word(id, &position, viewer, &args));
             if us != them {
                 told_apart.insert(word.name);
@@ -322,7 +402,8 @@ impl Asked<'_> {
     fn word(&self, scope: Scope, name: &str, args: &[Value]) -> WordId {
         let fits = |word: &Word| {
             let types = argument_types(word);
-            types.len() == args.len() && types.iter().zip(args).all(|(&ty, arg)| is_of_type(ty, arg))
+            types.len() == args.len()
+                && types.iter().zip(args).all(|(&ty, arg)| is_of_type(ty, arg))
         };
         all_words(self.game)
             .find(|(_, word)| word.name == name && word.scope == scope && fits(word))
@@ -331,11 +412,17 @@ impl Asked<'_> {
     }
 
     fn opt(&self, name: &str, args: &[Value]) -> Option<Value> {
-        self.game.word(self.word(Scope::Position, name, args), self.position, Side::Us, args)
+        self.game.word(
+            self.word(Scope::Position, name, args),
+            self.position,
+            Side::Us,
+            args,
+        )
     }
 
     fn value(&self, name: &str, args: &[Value]) -> Value {
-        self.opt(name, args).unwrap_or_else(|| panic!("{name}{args:?} has no value in {:?}", self.position))
+        self.opt(name, args)
+            .unwrap_or_else(|| panic!("{name}{args:?} has no value in {:?}", self.position))
     }
 
     fn truth(&self, name: &str, args: &[Value]) -> bool {
@@ -351,11 +438,19 @@ impl Asked<'_> {
     }
 
     fn of_move(&self, name: &str, m: Move, args: &[Value]) -> Option<Value> {
-        self.game.move_word(self.word(Scope::Move, name, args), self.position, m, Side::Us, args)
+        self.game.move_word(
+            self.word(Scope::Move, name, args),
+            self.position,
+            m,
+            Side::Us,
+            args,
+        )
     }
 
     fn move_truth(&self, name: &str, m: Move) -> bool {
-        self.of_move(name, m, &[]).expect("a truth value is never missing").truth()
+        self.of_move(name, m, &[])
+            .expect("a truth value is never missing")
+            .truth()
     }
 }
 
@@ -363,7 +458,13 @@ impl Asked<'_> {
 fn in_many_positions(check: impl Fn(&Asked<'_>, &shakmaty::Board)) {
     let game = Chess::<Full>::new();
     for position in &positions(1000, 1000) {
-        check(&Asked { game: &game, position }, position.as_chess().board());
+        check(
+            &Asked {
+                game: &game,
+                position,
+            },
+            position.as_chess().board(),
+        );
     }
 }
 
@@ -392,8 +493,10 @@ fn men_are_where_the_board_says() {
         for (side, color) in SIDES {
             let side = [Value::Side(side)];
             for (role, one, all) in names {
-                let squares: Vec<Square> =
-                    Square::ALL.into_iter().filter(|&s| board.piece_at(s) == Some(role.of(color))).collect();
+                let squares: Vec<Square> = Square::ALL
+                    .into_iter()
+                    .filter(|&s| board.piece_at(s) == Some(role.of(color)))
+                    .collect();
                 assert_eq!(asked.set(all, &side), squares.iter().copied().collect());
                 let only = (squares.len() == 1).then(|| sq(squares[0]));
                 assert_eq!(asked.opt(one, &side), only);
@@ -402,8 +505,17 @@ fn men_are_where_the_board_says() {
         }
         for square in Square::ALL {
             let piece = board.piece_at(square);
-            assert_eq!(asked.opt("man_on", &[sq(square)]), piece.and_then(|piece| kind(piece.role)));
-            let owner = piece.map(|piece| if piece.color.is_white() { Side::Us } else { Side::Them });
+            assert_eq!(
+                asked.opt("man_on", &[sq(square)]),
+                piece.and_then(|piece| kind(piece.role))
+            );
+            let owner = piece.map(|piece| {
+                if piece.color.is_white() {
+                    Side::Us
+                } else {
+                    Side::Them
+                }
+            });
             assert_eq!(asked.opt("owner", &[sq(square)]), owner.map(Value::Side));
             assert_eq!(asked.set("occupied", &[]).contains(square), piece.is_some());
             assert_eq!(asked.set("vacant", &[]).contains(square), piece.is_none());
@@ -428,20 +540,27 @@ fn attacks_agree_with_the_board() {
                 let mut moved = board.clone();
                 moved.discard_piece_at(board.king_of(color).expect("there is a king"));
                 moved.set_piece_at(square, color.king());
-                let safe = moved.attacks_to(square, !color, moved.occupied()).is_empty();
+                let safe = moved
+                    .attacks_to(square, !color, moved.occupied())
+                    .is_empty();
                 assert_eq!(asked.truth("safe", &args), safe);
                 if board.color_at(square) == Some(color) {
                     assert_eq!(asked.truth("guarded", &args[1..]), attackers(square).any());
                     assert_eq!(asked.truth("attacked", &args[1..]), enemies(square).any());
                     assert_eq!(asked.set("reach", &args[1..]), board.attacks_from(square));
                 } else if board.piece_at(square).is_none() {
-                    assert!(!asked.truth("guarded", &args[1..]) && !asked.truth("attacked", &args[1..]));
+                    assert!(
+                        !asked.truth("guarded", &args[1..]) && !asked.truth("attacked", &args[1..])
+                    );
                     assert!(asked.set("reach", &args[1..]).is_empty());
                 }
             }
             assert_eq!(asked.set("attacks", &[Value::Side(side)]), attacked);
             let enemy_king = board.king_of(!color).expect("there is a king");
-            assert_eq!(asked.set("checkers", &[Value::Side(side)]), attackers(enemy_king));
+            assert_eq!(
+                asked.set("checkers", &[Value::Side(side)]),
+                attackers(enemy_king)
+            );
             let loose = board.by_color(color).into_iter().filter(|&square| {
                 board.role_at(square) != Some(Role::King)
                     && enemies(square).any()
@@ -457,7 +576,8 @@ fn a_pinned_man_is_one_whose_removal_exposes_the_king() {
     in_many_positions(|asked, board| {
         for (side, color) in SIDES {
             let king = board.king_of(color).expect("there is a king");
-            let enemies = |board: &shakmaty::Board| board.attacks_to(king, !color, board.occupied());
+            let enemies =
+                |board: &shakmaty::Board| board.attacks_to(king, !color, board.occupied());
             let pinned = board.by_color(color).into_iter().filter(|&square| {
                 let mut without = board.clone();
                 without.discard_piece_at(square);
@@ -486,9 +606,15 @@ fn targets(board: &shakmaty::Board, from: Square) -> Vec<Square> {
         after.discard_piece_at(from);
         after.set_piece_at(*to, piece);
         let king = after.king_of(piece.color).expect("there is a king");
-        after.attacks_to(king, !piece.color, after.occupied()).is_empty()
+        after
+            .attacks_to(king, !piece.color, after.occupied())
+            .is_empty()
     };
-    Square::ALL.into_iter().filter(|&to| could_go(to)).filter(is_legal).collect()
+    Square::ALL
+        .into_iter()
+        .filter(|&to| could_go(to))
+        .filter(is_legal)
+        .collect()
 }
 
 #[test]
@@ -502,16 +628,27 @@ fn mobility_counts_the_moves_that_leave_the_king_safe() {
                     board.role_at(from) == Some(Role::Pawn) && to.rank() == (!color).backrank()
                 };
                 let n_moves = (targets.len() + 3 * targets.iter().filter(promotes).count()) as i64;
-                assert_eq!(asked.number("mobility", &[sq(from)]), n_moves, "{from} in {:?}", asked.position);
+                assert_eq!(
+                    asked.number("mobility", &[sq(from)]),
+                    n_moves,
+                    "{from} in {:?}",
+                    asked.position
+                );
                 all += n_moves;
                 if board.role_at(from) == Some(Role::King) {
-                    assert_eq!(asked.set("king_steps", &[Value::Side(side)]), targets.into_iter().collect());
+                    assert_eq!(
+                        asked.set("king_steps", &[Value::Side(side)]),
+                        targets.into_iter().collect()
+                    );
                 }
             }
             assert_eq!(asked.number("mobility", &[Value::Side(side)]), all);
             if asked.position.turn() == side {
                 let moves = asked.position.moves();
-                let special = moves.iter().filter(|m| m.is_castle() || m.is_en_passant()).count();
+                let special = moves
+                    .iter()
+                    .filter(|m| m.is_castle() || m.is_en_passant())
+                    .count();
                 assert_eq!(all, (moves.len() - special) as i64);
             }
         }
@@ -525,14 +662,24 @@ fn mobility_counts_the_moves_that_leave_the_king_safe() {
 fn check_state(positions: &[Full]) -> (usize, usize) {
     let game = Chess::<Full>::new();
     for position in positions {
-        let (asked, chess) = (Asked { game: &game, position }, position.as_chess());
+        let (asked, chess) = (
+            Asked {
+                game: &game,
+                position,
+            },
+            position.as_chess(),
+        );
         assert_eq!(asked.truth("in_check", &[]), chess.is_check());
         assert_eq!(asked.truth("mate", &[]), chess.is_checkmate());
         assert_eq!(asked.truth("stalemate", &[]), chess.is_stalemate());
-        assert_eq!(asked.number("legal_moves", &[]), chess.legal_moves().len() as i64);
+        assert_eq!(
+            asked.number("legal_moves", &[]),
+            chess.legal_moves().len() as i64
+        );
     }
-    let count =
-        |holds: fn(&shakmaty::Chess) -> bool| positions.iter().filter(|p| holds(p.as_chess())).count();
+    let count = |holds: fn(&shakmaty::Chess) -> bool| {
+        positions.iter().filter(|p| holds(p.as_chess())).count()
+    };
     (count(Position::is_checkmate), count(Position::is_stalemate))
 }
 
@@ -559,7 +706,9 @@ fn rook_endings() -> Vec<Full> {
 }
 
 fn triples() -> impl Iterator<Item = [Square; 3]> {
-    let pairs = Square::ALL.into_iter().flat_map(|a| Square::ALL.into_iter().map(move |b| (a, b)));
+    let pairs = Square::ALL
+        .into_iter()
+        .flat_map(|a| Square::ALL.into_iter().map(move |b| (a, b)));
     let triples = pairs.flat_map(|(a, b)| Square::ALL.into_iter().map(move |c| [a, b, c]));
     triples.filter(|[a, b, c]| a != b && b != c && a != c)
 }
@@ -575,18 +724,23 @@ fn pawns_know_their_way() {
                     continue; // The other side's turn comes.
                 }
                 let rank = |s: Square| u32::from(color.relative_rank(s.rank()));
-                let opposed = board
-                    .by_piece((!color).pawn())
-                    .into_iter()
-                    .any(|enemy| enemy.file().distance(square.file()) <= 1 && rank(enemy) > rank(square));
+                let opposed = board.by_piece((!color).pawn()).into_iter().any(|enemy| {
+                    enemy.file().distance(square.file()) <= 1 && rank(enemy) > rank(square)
+                });
                 assert_eq!(asked.truth("passed", &[sq(square)]), pawn && !opposed);
                 if pawn && !opposed {
                     passed.add(square);
                 }
                 let queening_square = Square::from_coords(square.file(), (!color).backrank());
-                assert_eq!(asked.opt("queening_square", &[sq(square)]), pawn.then(|| sq(queening_square)));
+                assert_eq!(
+                    asked.opt("queening_square", &[sq(square)]),
+                    pawn.then(|| sq(queening_square))
+                );
                 let steps = [0, 5, 5, 4, 3, 2, 1, 0][rank(square) as usize];
-                assert_eq!(asked.opt("steps_to_queen", &[sq(square)]), pawn.then_some(Value::Number(steps)));
+                assert_eq!(
+                    asked.opt("steps_to_queen", &[sq(square)]),
+                    pawn.then_some(Value::Number(steps))
+                );
                 let catching = Square::ALL
                     .into_iter()
                     .filter(|s| pawn && i64::from(s.distance(queening_square)) <= steps);
@@ -604,56 +758,117 @@ fn key_squares_are_those_of_the_textbooks() {
     let check = |fen: &str, pawn: Square, expected: &str| {
         let chess = chess::read_fen(fen).expect("a position");
         let position = Full::new(chess, Color::White);
-        let keys = Asked { game: &game, position: &position }.set("key_squares", &[sq(pawn)]);
+        let keys = Asked {
+            game: &game,
+            position: &position,
+        }
+        .set("key_squares", &[sq(pawn)]);
         let keys: Vec<String> = keys.into_iter().map(|s| s.to_string()).collect();
         assert_eq!(keys.join(" "), expected);
     };
     check("7k/8/8/8/8/8/4P3/K7 w - - 0 1", Square::E2, "d4 e4 f4");
     check("7k/8/8/8/2P5/8/8/K7 w - - 0 1", Square::C4, "b6 c6 d6");
-    check("7k/8/8/2P5/8/8/8/K7 w - - 0 1", Square::C5, "b6 c6 d6 b7 c7 d7");
-    check("7k/8/2P5/8/8/8/8/K7 w - - 0 1", Square::C6, "b7 c7 d7 b8 c8 d8");
-    check("7k/2P5/8/8/8/8/8/K7 w - - 0 1", Square::C7, "b7 d7 b8 c8 d8");
+    check(
+        "7k/8/8/2P5/8/8/8/K7 w - - 0 1",
+        Square::C5,
+        "b6 c6 d6 b7 c7 d7",
+    );
+    check(
+        "7k/8/2P5/8/8/8/8/K7 w - - 0 1",
+        Square::C6,
+        "b7 c7 d7 b8 c8 d8",
+    );
+    check(
+        "7k/2P5/8/8/8/8/8/K7 w - - 0 1",
+        Square::C7,
+        "b7 d7 b8 c8 d8",
+    );
     check("7k/8/8/8/8/P7/8/K7 w - - 0 1", Square::A3, "b7 b8");
     check("k7/8/7P/8/8/8/8/K7 w - - 0 1", Square::H6, "g7 g8");
     check("7k/8/8/4p3/8/8/8/K7 w - - 0 1", Square::E5, "d3 e3 f3");
-    check("7k/8/8/8/8/8/2p5/K7 w - - 0 1", Square::C2, "b1 c1 d1 b2 d2");
+    check(
+        "7k/8/8/8/8/8/2p5/K7 w - - 0 1",
+        Square::C2,
+        "b1 c1 d1 b2 d2",
+    );
 }
 
 #[test]
 fn squares_and_lines_are_what_their_coordinates_say() {
     let game = Chess::<Full>::new();
     let position = Full::new(shakmaty::Chess::default(), Color::White);
-    let asked = Asked { game: &game, position: &position };
-    let xy = |s: Square| (i64::from(u32::from(s.file())) + 1, i64::from(u32::from(s.rank())) + 1);
+    let asked = Asked {
+        game: &game,
+        position: &position,
+    };
+    let xy = |s: Square| {
+        (
+            i64::from(u32::from(s.file())) + 1,
+            i64::from(u32::from(s.rank())) + 1,
+        )
+    };
     let at = |x: i64, y: i64| Square::ALL.into_iter().find(|&s| xy(s) == (x, y));
     let all = |holds: &dyn Fn(i64, i64) -> bool| -> Bitboard {
-        Square::ALL.into_iter().filter(|&s| holds(xy(s).0, xy(s).1)).collect()
+        Square::ALL
+            .into_iter()
+            .filter(|&s| holds(xy(s).0, xy(s).1))
+            .collect()
     };
     let rim = |x: i64, y: i64| (x - 1).min(8 - x).min(y - 1).min(8 - y);
 
     assert_eq!(asked.set("board", &[]), all(&|_, _| true));
     assert_eq!(asked.set("edges", &[]), all(&|x, y| rim(x, y) == 0));
-    assert_eq!(asked.set("corners", &[]), all(&|x, y| [1, 8].contains(&x) && [1, 8].contains(&y)));
+    assert_eq!(
+        asked.set("corners", &[]),
+        all(&|x, y| [1, 8].contains(&x) && [1, 8].contains(&y))
+    );
     assert_eq!(asked.set("centre", &[]), all(&|x, y| rim(x, y) == 3));
     for a in Square::ALL {
         let (x, y) = xy(a);
         let one = [sq(a)];
         assert_eq!(asked.truth("edge", &one), rim(x, y) == 0);
-        assert_eq!(asked.truth("corner", &one), [1, 8].contains(&x) && [1, 8].contains(&y));
+        assert_eq!(
+            asked.truth("corner", &one),
+            [1, 8].contains(&x) && [1, 8].contains(&y)
+        );
         assert_eq!(asked.truth("light", &one), (x + y) % 2 == 1);
-        assert_eq!((asked.number("file", &one), asked.number("rank", &one)), (x, y));
-        assert_eq!(asked.opt("square", &[Value::Number(x), Value::Number(y)]), Some(sq(a)));
+        assert_eq!(
+            (asked.number("file", &one), asked.number("rank", &one)),
+            (x, y)
+        );
+        assert_eq!(
+            asked.opt("square", &[Value::Number(x), Value::Number(y)]),
+            Some(sq(a))
+        );
         assert_eq!(asked.number("edge_distance", &one), rim(x, y));
-        for (name, right, up) in [("up", 0, 1), ("down", 0, -1), ("left", -1, 0), ("right", 1, 0)] {
-            assert_eq!(asked.opt(name, &one), at(x + right, y + up).map(sq), "{name}");
+        for (name, right, up) in [
+            ("up", 0, 1),
+            ("down", 0, -1),
+            ("left", -1, 0),
+            ("right", 1, 0),
+        ] {
+            assert_eq!(
+                asked.opt(name, &one),
+                at(x + right, y + up).map(sq),
+                "{name}"
+            );
         }
         assert_eq!(asked.set("file_squares", &one), all(&|i, _| i == x));
         assert_eq!(asked.set("rank_squares", &one), all(&|_, j| j == y));
-        assert_eq!(asked.set("diagonal_squares", &one), all(&|i, j| (i - x).abs() == (j - y).abs()));
+        assert_eq!(
+            asked.set("diagonal_squares", &one),
+            all(&|i, j| (i - x).abs() == (j - y).abs())
+        );
         assert_eq!(asked.set("ahead", &one), all(&|i, j| i == x && j > y));
         assert_eq!(asked.set("behind", &one), all(&|i, j| i == x && j < y));
-        assert_eq!(asked.set("neighbours", &one), all(&|i, j| (i - x).abs().max((j - y).abs()) == 1));
-        assert_eq!(asked.set("knight_jumps", &one), all(&|i, j| ((i - x) * (j - y)).abs() == 2));
+        assert_eq!(
+            asked.set("neighbours", &one),
+            all(&|i, j| (i - x).abs().max((j - y).abs()) == 1)
+        );
+        assert_eq!(
+            asked.set("knight_jumps", &one),
+            all(&|i, j| ((i - x) * (j - y)).abs() == 2)
+        );
         for b in Square::ALL {
             let two = [sq(a), sq(b)];
             let (bx, by) = xy(b);
@@ -674,20 +889,35 @@ fn squares_and_lines_are_what_their_coordinates_say() {
             assert_eq!(asked.set("line", &two), line);
             let inside = all(&|i, j| (i - x) * (i - bx) <= 0 && (j - y) * (j - by) <= 0);
             assert_eq!(asked.set("box", &two), inside);
-            assert_eq!(asked.set("between", &two), line & inside & !Bitboard::from(a) & !Bitboard::from(b));
-            assert_eq!(asked.truth("opposition", &two), [(0, 2), (2, 0)].contains(&(dx, dy)));
+            assert_eq!(
+                asked.set("between", &two),
+                line & inside & !Bitboard::from(a) & !Bitboard::from(b)
+            );
+            assert_eq!(
+                asked.truth("opposition", &two),
+                [(0, 2), (2, 0)].contains(&(dx, dy))
+            );
             let distant = [(0, 4), (4, 0), (0, 6), (6, 0)];
-            assert_eq!(asked.truth("distant_opposition", &two), distant.contains(&(dx, dy)));
+            assert_eq!(
+                asked.truth("distant_opposition", &two),
+                distant.contains(&(dx, dy))
+            );
             assert_eq!(asked.truth("diagonal_opposition", &two), (dx, dy) == (2, 2));
         }
     }
     for (x, low, high) in (0..64).map(|n| (n % 4, n / 4 % 4, n / 16)) {
         let between = (low < x && x < high) || (high < x && x < low);
-        assert_eq!(asked.truth("between", &[x, low, high].map(Value::Number)), between);
+        assert_eq!(
+            asked.truth("between", &[x, low, high].map(Value::Number)),
+            between
+        );
     }
     assert_eq!(asked.number("corner_distance", &[sq(Square::B4)]), 3);
     assert_eq!(asked.number("centre_distance", &[sq(Square::B4)]), 2);
-    assert_eq!(asked.number("knight_distance", &[sq(Square::A1), sq(Square::B2)]), 4);
+    assert_eq!(
+        asked.number("knight_distance", &[sq(Square::A1), sq(Square::B2)]),
+        4
+    );
     let near = asked.set("near", &[sq(Square::B4), Value::Number(2)]);
     assert_eq!(near, all(&|x, y| x <= 4 && (2..=6).contains(&y)));
     // A wall on the b-file that leaves b8 open; its own square does not hold the walker back.
@@ -696,16 +926,42 @@ fn squares_and_lines_are_what_their_coordinates_say() {
     assert_eq!(walk(Square::A1, Square::C1), Some(Value::Number(14)));
     assert_eq!(walk(Square::B2, Square::C1), Some(Value::Number(1)));
     assert_eq!(walk(Square::C1, Square::B2), None);
-    let targets = Value::Set([Square::A8, Square::H1].map(|s| Item(s.into())).into_iter().collect());
+    let targets = Value::Set(
+        [Square::A8, Square::H1]
+            .map(|s| Item(s.into()))
+            .into_iter()
+            .collect(),
+    );
     assert_eq!(asked.number("distance_to", &[sq(Square::C3), targets]), 5);
-    assert_eq!(asked.opt("distance_to", &[sq(Square::C3), Value::Set(ItemSet::EMPTY)]), None);
+    assert_eq!(
+        asked.opt("distance_to", &[sq(Square::C3), Value::Set(ItemSet::EMPTY)]),
+        None
+    );
 }
 
 #[test]
 fn moves_do_what_is_said_of_them() {
     let special = Cell::new([0; 3]);
-    let names = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
-    let steps = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    let names = [
+        "north",
+        "northeast",
+        "east",
+        "southeast",
+        "south",
+        "southwest",
+        "west",
+        "northwest",
+    ];
+    let steps = [
+        (0, 1),
+        (1, 1),
+        (1, 0),
+        (1, -1),
+        (0, -1),
+        (-1, -1),
+        (-1, 0),
+        (-1, 1),
+    ];
     in_many_positions(|asked, board| {
         for m in asked.position.moves() {
             let [castles, en_passants, promotions] = special.get();
@@ -717,7 +973,9 @@ fn moves_do_what_is_said_of_them() {
             let Some(Value::Item(from)) = asked.of_move("from", m, &[]) else {
                 panic!("{m:?} begins somewhere")
             };
-            let Some(Value::Item(to)) = asked.of_move("to", m, &[]) else { panic!("{m:?} ends somewhere") };
+            let Some(Value::Item(to)) = asked.of_move("to", m, &[]) else {
+                panic!("{m:?} ends somewhere")
+            };
             let [from, to] = [from, to].map(|item| Square::new(item.0));
             let after = asked.position.play(m);
             let after_board = after.as_chess().board();
@@ -733,24 +991,40 @@ fn moves_do_what_is_said_of_them() {
             let captured = lost.single_square().and_then(|s| board.role_at(s));
             assert_eq!(asked.of_move("captured", m, &[]), captured.and_then(kind));
             assert_eq!(asked.move_truth("capture", m), captured.is_some());
-            assert_eq!(asked.move_truth("en_passant", m), captured.is_some() && board.piece_at(to).is_none());
-            let n_moved = (board.by_color(mover.color) & !after_board.by_color(mover.color)).count();
+            assert_eq!(
+                asked.move_truth("en_passant", m),
+                captured.is_some() && board.piece_at(to).is_none()
+            );
+            let n_moved =
+                (board.by_color(mover.color) & !after_board.by_color(mover.color)).count();
             assert_eq!(asked.move_truth("castle", m), n_moved == 2);
 
             // Notation says whether it is check or mate, or castling.
             let san = SanPlus::from_move(asked.position.as_chess().clone(), m);
             assert_eq!(asked.move_truth("check", m), san.suffix.is_some());
-            assert_eq!(asked.move_truth("mating", m), san.suffix == Some(Suffix::Checkmate));
-            assert_eq!(asked.move_truth("castle", m), matches!(san.san, San::Castle(_)));
+            assert_eq!(
+                asked.move_truth("mating", m),
+                san.suffix == Some(Suffix::Checkmate)
+            );
+            assert_eq!(
+                asked.move_truth("castle", m),
+                matches!(san.san, San::Castle(_))
+            );
 
             // The way from one square to the other.
             let right = i32::from(to.file()) - i32::from(from.file());
             let up = i32::from(to.rank()) - i32::from(from.rank());
             let length = right.abs().max(up.abs());
-            assert_eq!(asked.of_move("length", m, &[]), Some(Value::Number(length.into())));
+            assert_eq!(
+                asked.of_move("length", m, &[]),
+                Some(Value::Number(length.into()))
+            );
             assert_eq!(asked.move_truth("forward", m), up > 0);
             assert_eq!(asked.move_truth("backward", m), up < 0);
-            assert_eq!(asked.move_truth("double_step", m), mover.role == Role::Pawn && up.abs() == 2);
+            assert_eq!(
+                asked.move_truth("double_step", m),
+                mover.role == Role::Pawn && up.abs() == 2
+            );
             assert_eq!(asked.move_truth("diagonal", m), right.abs() == up.abs());
             assert_eq!(asked.move_truth("straight", m), right == 0 || up == 0);
             for (name, (x, y)) in names.into_iter().zip(steps) {
@@ -762,10 +1036,19 @@ fn moves_do_what_is_said_of_them() {
             }
             for goal in [Square::A1, Square::D4, Square::G7] {
                 let (before, now) = (from.distance(goal), to.distance(goal));
-                assert_eq!(asked.of_move("toward", m, &[sq(goal)]), Some(Value::Truth(now < before)));
-                assert_eq!(asked.of_move("away", m, &[sq(goal)]), Some(Value::Truth(now > before)));
+                assert_eq!(
+                    asked.of_move("toward", m, &[sq(goal)]),
+                    Some(Value::Truth(now < before))
+                );
+                assert_eq!(
+                    asked.of_move("away", m, &[sq(goal)]),
+                    Some(Value::Truth(now > before))
+                );
             }
         }
     });
-    assert!(special.get().into_iter().all(|n| n > 20), "moves of every kind were tried: {special:?}");
+    assert!(
+        special.get().into_iter().all(|n| n > 20),
+        "moves of every kind were tried: {special:?}"
+    );
 }

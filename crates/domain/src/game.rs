@@ -93,7 +93,13 @@ pub trait Domain: Game {
     fn play(&self, position: &Self::Position, m: Self::Move) -> Self::Position;
 
     /// The value of a word about a position, as `viewer` sees it. A word of a side gets the side first.
-    fn word(&self, word: WordId, position: &Self::Position, viewer: Side, args: &[Value]) -> Option<Value>;
+    fn word(
+        &self,
+        word: WordId,
+        position: &Self::Position,
+        viewer: Side,
+        args: &[Value],
+    ) -> Option<Value>;
 
     /// The value of a word about a legal move in a position, as `viewer` sees it.
     fn move_word(
@@ -118,7 +124,12 @@ pub trait Domain: Game {
 
     /// How many moves the moving man still needs to the nearest of the targets, after this move, on an empty
     /// board; no value if it never arrives. This is what a macromove counts.
-    fn moves_left(&self, position: &Self::Position, m: Self::Move, targets: &ItemSet) -> Option<i64>;
+    fn moves_left(
+        &self,
+        position: &Self::Position,
+        m: Self::Move,
+        targets: &ItemSet,
+    ) -> Option<i64>;
 
     /// The shape of a move, below [`Domain::SHAPES`]: where it starts and where it ends. Moves of one shape have the
     /// same direction and length, so an order by such words can be worked out once and for all.
@@ -133,7 +144,11 @@ pub trait Domain: Game {
     fn belongs(&self, position: &Self::Position, header: &Header) -> bool;
 
     /// Reads a position. Who is us follows from the header, or else it is the side to move.
-    fn read_position(&self, text: &str, header: &Header) -> Result<(Self::Position, Self::View), TextError>;
+    fn read_position(
+        &self,
+        text: &str,
+        header: &Header,
+    ) -> Result<(Self::Position, Self::View), TextError>;
 
     /// Writes a position as [`Domain::read_position`] reads it.
     fn write_position(&self, position: &Self::Position, view: Self::View) -> String;
@@ -167,6 +182,7 @@ pub trait Domain: Game {
 
     /// Is there a legal move at all?
     fn has_moves(&self, position: &Self::Position) -> bool {
-        self.visit_moves(position, &mut |_| ControlFlow::Break(())).is_break()
+        self.visit_moves(position, &mut |_| ControlFlow::Break(()))
+            .is_break()
     }
 }

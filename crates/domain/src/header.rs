@@ -22,12 +22,14 @@ pub struct Presence {
 impl Header {
     /// Can this side ever have such a man?
     pub fn may_have(&self, side: Side, man: Man) -> bool {
-        self.presence(side, man).is_none_or(|presence| presence.count > 0 || presence.may_appear)
+        self.presence(side, man)
+            .is_none_or(|presence| presence.count > 0 || presence.may_appear)
     }
 
     /// Does this side start with exactly one such man?
     pub fn starts_with_one(&self, side: Side, man: Man) -> bool {
-        self.presence(side, man).is_some_and(|presence| presence.count == 1)
+        self.presence(side, man)
+            .is_some_and(|presence| presence.count == 1)
     }
 
     fn presence(&self, side: Side, man: Man) -> Option<Presence> {

@@ -14,4 +14,6 @@ pub use game::{Domain, Game, Native, RawArgs};
 pub use header::{Header, HeaderError, Presence, TextError};
 pub use side::{BySide, Side};
 pub use value::{Item, ItemSet, Sort, Type, Value};
-pub use vocabulary::{Constant, ConstantId, Man, Parameter, Scope, SortName, Vocabulary, Word, WordId};
+pub use vocabulary::{
+    Constant, ConstantId, Man, Parameter, Scope, SortName, Vocabulary, Word, WordId,
+};

@@ -38,7 +38,10 @@ pub struct Move {
 const MAX_TEXT: usize = 1 << 16;
 
 const HEAP: Sort = Sort(0);
-const ONE_HEAP: &[Parameter] = &[Parameter { name: "heap", ty: Type::Item(HEAP) }];
+const ONE_HEAP: &[Parameter] = &[Parameter {
+    name: "heap",
+    ty: Type::Item(HEAP),
+}];
 
 type PositionFn = fn(&Position, &[Value]) -> Option<Value>;
 type MoveFn = fn(&Position, Move) -> Option<Value>;
@@ -89,7 +92,10 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary {
     game: "nim",
     opening: "nim",
     header_words: &[],
-    sorts: &[SortName { singular: "heap", plural: "heaps" }],
+    sorts: &[SortName {
+        singular: "heap",
+        plural: "heaps",
+    }],
     place: HEAP,
     men: &[],
     words: ENTRIES.iter().map(|(word, _)| word.clone()).collect(),
@@ -157,7 +163,13 @@ impl Domain for Nim {
         next
     }
 
-    fn word(&self, word: WordId, position: &Position, _viewer: Side, args: &[Value]) -> Option<Value> {
+    fn word(
+        &self,
+        word: WordId,
+        position: &Position,
+        _viewer: Side,
+        args: &[Value],
+    ) -> Option<Value> {
         match ENTRIES[usize::from(word.0)].1 {
             Meaning::OfPosition(meaning) => meaning(position, args),
             Meaning::OfMove(_) => panic!("a word about moves was asked about a position"),
@@ -201,7 +213,9 @@ impl Domain for Nim {
     /// Reads `2 1 1`, `nim 2 1 1` or `2 1 1 them to move`.
     fn read_position(&self, text: &str, _header: &Header) -> Result<(Position, ()), TextError> {
         if text.len() > MAX_TEXT {
-            return Err(TextError(format!("a Nim position is at most {MAX_TEXT} characters long")));
+            return Err(TextError(format!(
+                "a Nim position is at most {MAX_TEXT} characters long"
+            )));
         }
         let text = text.trim();
         let text = text.strip_prefix("nim").unwrap_or(text);
@@ -210,18 +224,23 @@ impl Domain for Nim {
             Some(rest) => match (rest.strip_suffix("us"), rest.strip_suffix("them")) {
                 (Some(heaps), _) => (heaps, Side::Us),
                 (_, Some(heaps)) => (heaps, Side::Them),
-                (None, None) => return Err(TextError("expected `us to move` or `them to move`".into())),
+                (None, None) => {
+                    return Err(TextError("expected `us to move` or `them to move`".into()));
+                }
             },
         };
         let heaps = text
             .split([' ', '\t', ','])
             .filter(|heap| !heap.is_empty())
             .map(|heap| {
-                heap.parse().map_err(|_| TextError(format!("expected the size of a heap, found `{heap}`")))
+                heap.parse()
+                    .map_err(|_| TextError(format!("expected the size of a heap, found `{heap}`")))
             })
             .collect::<Result<Vec<u64>, TextError>>()?;
         if heaps.is_empty() {
-            return Err(TextError("expected the sizes of the heaps, such as `2 1 1`".into()));
+            return Err(TextError(
+                "expected the sizes of the heaps, such as `2 1 1`".into(),
+            ));
         }
         Ok((Position { heaps, turn }, ()))
     }
@@ -242,11 +261,16 @@ impl Domain for Nim {
             ))
         };
         let (heap, change) = match text.trim().split_once(':') {
-            Some((heap, change)) => (Some(heap.trim().parse::<u32>().map_err(|_| expected())?), change),
+            Some((heap, change)) => (
+                Some(heap.trim().parse::<u32>().map_err(|_| expected())?),
+                change,
+            ),
             None => (None, text.trim()),
         };
-        let (matches, left) =
-            change.split_once('→').or_else(|| change.split_once('-')).ok_or_else(expected)?;
+        let (matches, left) = change
+            .split_once('→')
+            .or_else(|| change.split_once('-'))
+            .ok_or_else(expected)?;
         let matches: u64 = matches.trim().parse().map_err(|_| expected())?;
         let left: u64 = left.trim().parse().map_err(|_| expected())?;
         let fits = |idx: &u32| position.heaps[*idx as usize] == matches;
@@ -256,10 +280,12 @@ impl Domain for Nim {
                 .contains(&number)
                 .then(|| number - 1)
                 .filter(fits)
-                .ok_or_else(|| TextError(format!("heap {number} does not have {matches} matches")))?,
-            None => {
-                (0..n_heaps).find(fits).ok_or_else(|| TextError(format!("no heap has {matches} matches")))?
-            }
+                .ok_or_else(|| {
+                    TextError(format!("heap {number} does not have {matches} matches"))
+                })?,
+            None => (0..n_heaps)
+                .find(fits)
+                .ok_or_else(|| TextError(format!("no heap has {matches} matches")))?,
         };
         if left >= matches {
             return Err(TextError("a move takes at least one match".into()));
@@ -295,7 +321,9 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Position {
-        Nim.read_position(text, &Header::default()).expect("a Nim position").0
+        Nim.read_position(text, &Header::default())
+            .expect("a Nim position")
+            .0
     }
 
     #[test]
@@ -329,7 +357,11 @@ mod tests {
         let mut seen = 0;
         let _ = Nim.visit_moves(&position, &mut |_| {
             seen += 1;
-            if seen < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if seen < 3 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
         assert_eq!(seen, 3);
     }
@@ -342,7 +374,10 @@ mod tests {
             ("2 -1", "expected the size of a heap, found `-1`"),
             ("2 1 you to move", "expected `us to move` or `them to move`"),
         ] {
-            assert_eq!(Nim.read_position(text, &Header::default()), Err(TextError(reason.into())));
+            assert_eq!(
+                Nim.read_position(text, &Header::default()),
+                Err(TextError(reason.into()))
+            );
         }
         let position = read("2 1");
         for text in ["", "2", "2→2", "3→1", "9:2→1", "1→5", "2:2→1"] {

@@ -39,7 +39,10 @@ pub struct BySide<T> {
 impl<T> BySide<T> {
     /// Makes both from one function.
     pub fn from_fn(mut make: impl FnMut(Side) -> T) -> BySide<T> {
-        BySide { us: make(Side::Us), them: make(Side::Them) }
+        BySide {
+            us: make(Side::Us),
+            them: make(Side::Them),
+        }
     }
 }
 

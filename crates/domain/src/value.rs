@@ -39,11 +39,17 @@ pub struct ItemSet {
 
 impl ItemSet {
     /// The set with no item.
-    pub const EMPTY: ItemSet = ItemSet { low: 0, more: Vec::new() };
+    pub const EMPTY: ItemSet = ItemSet {
+        low: 0,
+        more: Vec::new(),
+    };
 
     /// The set of items below 64 whose bits are set.
     pub const fn from_bits(low: u64) -> ItemSet {
-        ItemSet { low, more: Vec::new() }
+        ItemSet {
+            low,
+            more: Vec::new(),
+        }
     }
 
     /// The bits of the items below 64.
@@ -77,7 +83,11 @@ impl ItemSet {
     /// How many items there are.
     pub fn len(&self) -> usize {
         self.low.count_ones() as usize
-            + self.more.iter().map(|word| word.count_ones() as usize).sum::<usize>()
+            + self
+                .more
+                .iter()
+                .map(|word| word.count_ones() as usize)
+                .sum::<usize>()
     }
 
     /// Is there no item?
@@ -115,16 +125,25 @@ impl ItemSet {
     }
 
     fn word(&self, idx: usize) -> u64 {
-        if idx == 0 { self.low } else { self.more.get(idx - 1).copied().unwrap_or(0) }
+        if idx == 0 {
+            self.low
+        } else {
+            self.more.get(idx - 1).copied().unwrap_or(0)
+        }
     }
 
     fn zip(&self, other: &ItemSet, combine: impl Fn(u64, u64) -> u64) -> ItemSet {
         let n_more = self.more.len().max(other.more.len());
-        let mut more: Vec<u64> = (1..=n_more).map(|idx| combine(self.word(idx), other.word(idx))).collect();
+        let mut more: Vec<u64> = (1..=n_more)
+            .map(|idx| combine(self.word(idx), other.word(idx)))
+            .collect();
         while more.last() == Some(&0) {
             more.pop();
         }
-        ItemSet { low: combine(self.low, other.low), more }
+        ItemSet {
+            low: combine(self.low, other.low),
+            more,
+        }
     }
 }
 
@@ -158,7 +177,9 @@ impl Value {
     pub fn truth(&self) -> bool {
         match self {
             Value::Truth(truth) => *truth,
-            Value::Number(_) | Value::Side(_) | Value::Item(_) | Value::Set(_) => mistyped("truth", self),
+            Value::Number(_) | Value::Side(_) | Value::Item(_) | Value::Set(_) => {
+                mistyped("truth", self)
+            }
         }
     }
 
@@ -166,7 +187,9 @@ impl Value {
     pub fn number(&self) -> i64 {
         match self {
             Value::Number(number) => *number,
-            Value::Truth(_) | Value::Side(_) | Value::Item(_) | Value::Set(_) => mistyped("number", self),
+            Value::Truth(_) | Value::Side(_) | Value::Item(_) | Value::Set(_) => {
+                mistyped("number", self)
+            }
         }
     }
 
@@ -174,7 +197,9 @@ impl Value {
     pub fn side(&self) -> Side {
         match self {
             Value::Side(side) => *side,
-            Value::Truth(_) | Value::Number(_) | Value::Item(_) | Value::Set(_) => mistyped("side", self),
+            Value::Truth(_) | Value::Number(_) | Value::Item(_) | Value::Set(_) => {
+                mistyped("side", self)
+            }
         }
     }
 
@@ -182,7 +207,9 @@ impl Value {
     pub fn item(&self) -> Item {
         match self {
             Value::Item(item) => *item,
-            Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Set(_) => mistyped("item", self),
+            Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Set(_) => {
+                mistyped("item", self)
+            }
         }
     }
 
@@ -190,7 +217,9 @@ impl Value {
     pub fn set(&self) -> &ItemSet {
         match self {
             Value::Set(set) => set,
-            Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Item(_) => mistyped("set", self),
+            Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Item(_) => {
+                mistyped("set", self)
+            }
         }
     }
 }

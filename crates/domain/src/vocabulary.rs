@@ -113,19 +113,28 @@ impl Vocabulary {
     /// All words of a name: the same name may serve for different numbers of parameters.
     pub fn words_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = WordId> + 'a {
         let ids = (0..).map(WordId);
-        ids.zip(&self.words).filter(move |(_, word)| word.name == name).map(|(id, _)| id)
+        ids.zip(&self.words)
+            .filter(move |(_, word)| word.name == name)
+            .map(|(id, _)| id)
     }
 
     /// The named item of this name.
     pub fn constant_named(&self, name: &str) -> Option<ConstantId> {
-        let idx = self.constants.iter().position(|constant| constant.name == name)?;
-        Some(ConstantId(u16::try_from(idx).expect("a vocabulary has fewer than 65,536 constants")))
+        let idx = self
+            .constants
+            .iter()
+            .position(|constant| constant.name == name)?;
+        Some(ConstantId(
+            u16::try_from(idx).expect("a vocabulary has fewer than 65,536 constants"),
+        ))
     }
 
     /// The kind of man of this name.
     pub fn man_named(&self, name: &str) -> Option<Man> {
         let idx = self.men.iter().position(|man| *man == name)?;
-        Some(Man(u8::try_from(idx).expect("a vocabulary has fewer than 256 kinds of man")))
+        Some(Man(
+            u8::try_from(idx).expect("a vocabulary has fewer than 256 kinds of man")
+        ))
     }
 
     /// The name of a kind of man.
@@ -150,13 +159,16 @@ impl Vocabulary {
             "truth" => Some(Type::Truth),
             "number" => Some(Type::Number),
             "side" => Some(Type::Side),
-            _ => (0..).map(Sort).zip(self.sorts).find_map(|(sort, sort_name)| {
-                if sort_name.singular == name {
-                    Some(Type::Item(sort))
-                } else {
-                    (sort_name.plural == name).then_some(Type::Set(sort))
-                }
-            }),
+            _ => (0..)
+                .map(Sort)
+                .zip(self.sorts)
+                .find_map(|(sort, sort_name)| {
+                    if sort_name.singular == name {
+                        Some(Type::Item(sort))
+                    } else {
+                        (sort_name.plural == name).then_some(Type::Set(sort))
+                    }
+                }),
         }
     }
 

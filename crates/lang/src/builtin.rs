@@ -49,7 +49,13 @@ const fn word(
     gives: &'static str,
     doc: &'static str,
 ) -> BuiltinWord {
-    BuiltinWord { builtin, name, takes, gives, doc }
+    BuiltinWord {
+        builtin,
+        name,
+        takes,
+        gives,
+        doc,
+    }
 }
 
 /// All words of the language.

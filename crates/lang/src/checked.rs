@@ -7,7 +7,9 @@ use domain::{ConstantId, Header, Man, Side, Type, WordId};
 
 use crate::builtin::Builtin;
 use crate::span::Span;
-pub use crate::syntax::{Combination, Comparison, Membership, Operation, Order, Quantifier, Time, Unit};
+pub use crate::syntax::{
+    Combination, Comparison, Membership, Operation, Order, Quantifier, Time, Unit,
+};
 
 /// A program that makes sense.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -176,16 +178,43 @@ pub struct Convention {
 impl Convention {
     /// The conventions by name.
     pub const NAMED: [(&str, Convention); 4] = [
-        ("al2", Convention { root_must_hold: false, no_reply_succeeds: true }),
-        ("al3", Convention { root_must_hold: true, no_reply_succeeds: true }),
-        ("van_emden", Convention { root_must_hold: false, no_reply_succeeds: true }),
-        ("al0", Convention { root_must_hold: true, no_reply_succeeds: false }),
+        (
+            "al2",
+            Convention {
+                root_must_hold: false,
+                no_reply_succeeds: true,
+            },
+        ),
+        (
+            "al3",
+            Convention {
+                root_must_hold: true,
+                no_reply_succeeds: true,
+            },
+        ),
+        (
+            "van_emden",
+            Convention {
+                root_must_hold: false,
+                no_reply_succeeds: true,
+            },
+        ),
+        (
+            "al0",
+            Convention {
+                root_must_hold: true,
+                no_reply_succeeds: false,
+            },
+        ),
     ];
 }
 
 impl Default for Convention {
     fn default() -> Convention {
-        Convention { root_must_hold: false, no_reply_succeeds: true }
+        Convention {
+            root_must_hold: false,
+            no_reply_succeeds: true,
+        }
     }
 }
 
@@ -412,7 +441,11 @@ impl Program {
 
     /// The piece of a name.
     pub fn piece_named(&self, name: &str) -> Option<PieceId> {
-        (0..).map(PieceId).zip(&self.pieces).find(|(_, piece)| piece.name == name).map(|(id, _)| id)
+        (0..)
+            .map(PieceId)
+            .zip(&self.pieces)
+            .find(|(_, piece)| piece.name == name)
+            .map(|(id, _)| id)
     }
 }
 
@@ -447,7 +480,9 @@ impl<T> Expr<T> {
             ExprKind::InRange(a, _, b, c) => vec![a, b, c],
             ExprKind::InList(a, _, list) => std::iter::once(&**a).chain(list).collect(),
             ExprKind::If(cases, otherwise) => {
-                let cases = cases.iter().flat_map(|(condition, value)| [condition, value]);
+                let cases = cases
+                    .iter()
+                    .flat_map(|(condition, value)| [condition, value]);
                 cases.chain(otherwise.as_deref()).collect()
             }
         }
@@ -455,9 +490,14 @@ impl<T> Expr<T> {
 
     /// The same expression with each type replaced.
     pub(crate) fn with_types<U>(self, find: &mut dyn FnMut(T, Span) -> U) -> Expr<U> {
-        let one = |part: Box<Expr<T>>, find: &mut dyn FnMut(T, Span) -> U| Box::new(part.with_types(find));
+        let one = |part: Box<Expr<T>>, find: &mut dyn FnMut(T, Span) -> U| {
+            Box::new(part.with_types(find))
+        };
         let all = |parts: Vec<Expr<T>>, find: &mut dyn FnMut(T, Span) -> U| -> Vec<Expr<U>> {
-            parts.into_iter().map(|part| part.with_types(find)).collect()
+            parts
+                .into_iter()
+                .map(|part| part.with_types(find))
+                .collect()
         };
         let kind = match self.kind {
             ExprKind::Number(number) => ExprKind::Number(number),
@@ -498,7 +538,11 @@ impl<T> Expr<T> {
             ExprKind::ForThem(part) => ExprKind::ForThem(one(part, find)),
             ExprKind::At(time, part) => ExprKind::At(time, one(part, find)),
         };
-        Expr { span: self.span, ty: find(self.ty, self.span), kind }
+        Expr {
+            span: self.span,
+            ty: find(self.ty, self.span),
+            kind,
+        }
     }
 }
 
@@ -510,29 +554,38 @@ impl<T> Constraint<T> {
             ConstraintKind::None => ConstraintKind::None,
             ConstraintKind::Man(man) => ConstraintKind::Man(man),
             ConstraintKind::Of(places) => ConstraintKind::Of(places.with_types(find)),
-            ConstraintKind::Named(constraint, args) => {
-                ConstraintKind::Named(constraint, args.into_iter().map(|arg| arg.with_types(find)).collect())
-            }
+            ConstraintKind::Named(constraint, args) => ConstraintKind::Named(
+                constraint,
+                args.into_iter().map(|arg| arg.with_types(find)).collect(),
+            ),
             ConstraintKind::Walk(man, targets, within) => {
                 let targets = targets.with_types(find);
                 ConstraintKind::Walk(man, targets, within.map(|length| length.with_types(find)))
             }
-            ConstraintKind::Then(parts) => {
-                ConstraintKind::Then(parts.into_iter().map(|part| part.with_types(find)).collect())
-            }
+            ConstraintKind::Then(parts) => ConstraintKind::Then(
+                parts
+                    .into_iter()
+                    .map(|part| part.with_types(find))
+                    .collect(),
+            ),
             ConstraintKind::That(inner, condition) => {
                 ConstraintKind::That(Box::new(inner.with_types(find)), condition.with_types(find))
             }
             ConstraintKind::When(inner, condition) => {
                 ConstraintKind::When(Box::new(inner.with_types(find)), condition.with_types(find))
             }
-            ConstraintKind::By(inner, order, key) => {
-                ConstraintKind::By(Box::new(inner.with_types(find)), order, key.with_types(find))
-            }
+            ConstraintKind::By(inner, order, key) => ConstraintKind::By(
+                Box::new(inner.with_types(find)),
+                order,
+                key.with_types(find),
+            ),
             ConstraintKind::Going(inner, directions) => {
                 ConstraintKind::Going(Box::new(inner.with_types(find)), directions)
             }
         };
-        Constraint { span: self.span, kind }
+        Constraint {
+            span: self.span,
+            kind,
+        }
     }
 }

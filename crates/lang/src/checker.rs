@@ -68,7 +68,11 @@ pub fn check(
     checker.check_examples_and_claims(&gathered);
     checker.check_piece_calls();
     checker.check_men();
-    let Checker { program, diagnostics, .. } = checker;
+    let Checker {
+        program,
+        diagnostics,
+        ..
+    } = checker;
     (!diagnostics.has_errors()).then_some(program)
 }
 
@@ -83,12 +87,18 @@ pub fn check_expression(
     let mut checker = Checker::new(game, diagnostics);
     checker.program = program.clone();
     for (idx, definition) in (0..).zip(&program.definitions) {
-        checker.definitions.know(&definition.name, DefinitionId(idx));
+        checker
+            .definitions
+            .know(&definition.name, DefinitionId(idx));
     }
     for (idx, piece) in (0..).zip(&program.pieces) {
         checker.pieces.know(&piece.name, PieceId(idx));
     }
-    checker.facts = program.definitions.iter().map(Facts::of_definition).collect();
+    checker.facts = program
+        .definitions
+        .iter()
+        .map(Facts::of_definition)
+        .collect();
     checker.all_headers = vec![program.header.clone()];
     let typed = checker.expr(&expr);
     let settled = checker.settle(typed);
@@ -129,7 +139,10 @@ impl<'a> Checker<'a> {
             game,
             vocabulary,
             diagnostics,
-            program: Program { game: vocabulary.game.to_owned(), ..Program::default() },
+            program: Program {
+                game: vocabulary.game.to_owned(),
+                ..Program::default()
+            },
             facts: Vec::new(),
             all_headers: Vec::new(),
             definitions: Names::default(),
@@ -153,8 +166,9 @@ impl<'a> Checker<'a> {
             None => self.diagnostics.push(diagnostic),
             Some((span, name)) if diagnostic.is_error() => {
                 let message = format!("library `{name}`: {}", diagnostic.message);
-                self.diagnostics
-                    .push(Diagnostic::error(diagnostic.code, *span, message).opt_help(diagnostic.help));
+                self.diagnostics.push(
+                    Diagnostic::error(diagnostic.code, *span, message).opt_help(diagnostic.help),
+                );
             }
             Some(_) => {}
         }

@@ -44,7 +44,8 @@ impl<D: Domain> Copy for Meaning<D> {}
 
 /// A word about a position as a plain function, and one about a move.
 pub(crate) type PositionFn<D> = fn(&<D as Domain>::Position, Side, RawArgs) -> Option<u64>;
-pub(crate) type MoveFn<D> = fn(&<D as Domain>::Position, <D as Domain>::Move, Side, RawArgs) -> Option<u64>;
+pub(crate) type MoveFn<D> =
+    fn(&<D as Domain>::Position, <D as Domain>::Move, Side, RawArgs) -> Option<u64>;
 
 /// A word about the shape of a move as a plain function.
 pub(crate) type ShapeFn<D> = fn(<D as Domain>::Move, Side) -> Option<u64>;
@@ -135,7 +136,11 @@ pub(crate) enum MoveSource<D: Domain> {
     None,
     Man(Man),
     Of(Code<D>),
-    Walk { man: Man, targets: Code<D>, within: Option<Code<D>> },
+    Walk {
+        man: Man,
+        targets: Code<D>,
+        within: Option<Code<D>>,
+    },
     Then(Vec<Selector<D>>),
 }
 

@@ -20,10 +20,15 @@ use assembler::Assembler;
 pub fn compile<'a, D: Domain>(domain: &'a D, program: &'a checked::Program) -> Program<'a, D> {
     let mut compiler = Compiler::new(domain, program, u16::MAX);
     let tables = program.tables.iter();
-    let tables = tables.map(|table| table.rules.iter().map(|rule| compiler.rule(rule)).collect()).collect();
+    let tables = tables
+        .map(|table| table.rules.iter().map(|rule| compiler.rule(rule)).collect())
+        .collect();
     // Every piece from our side; from theirs only those that somebody asks about.
-    let mut pieces: Vec<[Option<Advice<D>>; 2]> = program.pieces.iter().map(|_| [None, None]).collect();
-    compiler.asked.extend((0..program.pieces.len()).map(|idx| (idx, Side::Us)));
+    let mut pieces: Vec<[Option<Advice<D>>; 2]> =
+        program.pieces.iter().map(|_| [None, None]).collect();
+    compiler
+        .asked
+        .extend((0..program.pieces.len()).map(|idx| (idx, Side::Us)));
     while let Some((idx, viewer)) = compiler.asked.pop() {
         let slot = &mut pieces[idx][usize::from(viewer == Side::Them)];
         if slot.is_none() {
@@ -70,7 +75,15 @@ struct Compiler<'a, D: Domain> {
 impl<'a, D: Domain> Compiler<'a, D> {
     fn new(domain: &'a D, program: &'a checked::Program, max_slots: u16) -> Compiler<'a, D> {
         let (constants, asked) = (Vec::new(), Vec::new());
-        Compiler { domain, program, n_slots: 0, max_slots, n_tables: 0, constants, asked }
+        Compiler {
+            domain,
+            program,
+            n_slots: 0,
+            max_slots,
+            n_tables: 0,
+            constants,
+            asked,
+        }
     }
 
     /// The register in which a number stands from the beginning, if it can have one.
@@ -105,11 +118,19 @@ impl<'a, D: Domain> Compiler<'a, D> {
 
     fn rule(&mut self, rule: &'a checked::Rule) -> Rule<D> {
         Rule {
-            condition: rule.condition.as_ref().map(|condition| self.code(condition, Side::Us)),
+            condition: rule
+                .condition
+                .as_ref()
+                .map(|condition| self.code(condition, Side::Us)),
             entries: rule
                 .entries
                 .iter()
-                .map(|entry| (entry.piece, entry.guard.as_ref().map(|guard| self.code(guard, Side::Us))))
+                .map(|entry| {
+                    (
+                        entry.piece,
+                        entry.guard.as_ref().map(|guard| self.code(guard, Side::Us)),
+                    )
+                })
                 .collect(),
         }
     }

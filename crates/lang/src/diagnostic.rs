@@ -32,12 +32,22 @@ impl Diagnostic {
     /// An error at a place.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
         let (severity, message) = (Severity::Error, message.into());
-        Diagnostic { severity, code, span, message, related: Vec::new(), help: None }
+        Diagnostic {
+            severity,
+            code,
+            span,
+            message,
+            related: Vec::new(),
+            help: None,
+        }
     }
 
     /// A warning at a place.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(code, span, message)
+        }
     }
 
     /// Adds how to mend it.
@@ -96,10 +106,15 @@ impl Diagnostics {
 
     /// The findings in the order of their places, the first of each place first.
     pub fn into_vec(self) -> Vec<Diagnostic> {
-        let Diagnostics { mut found, left_out } = self;
+        let Diagnostics {
+            mut found,
+            left_out,
+        } = self;
         found.sort_by_key(|diagnostic| diagnostic.span.start);
         if left_out > 0 {
-            let last = found.last().map_or(Span::default(), |diagnostic| diagnostic.span);
+            let last = found
+                .last()
+                .map_or(Span::default(), |diagnostic| diagnostic.span);
             found.push(Diagnostic::error(
                 "too-many",
                 last,
@@ -114,7 +129,10 @@ impl Diagnostics {
 const MAX_NEAR: usize = 40;
 
 /// The candidate that was probably meant by a name nobody knows.
-pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let letters: Vec<char> = name.chars().take(MAX_NEAR + 1).collect();
     if letters.len() > MAX_NEAR {
         return None;
@@ -123,14 +141,18 @@ pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a s
     let mut best: Option<(usize, &str)> = None;
     let mut other = Vec::with_capacity(MAX_NEAR);
     // A letter has up to four bytes, so lengths in bytes tell little; but they are quickly compared.
-    for candidate in candidates.into_iter().filter(|candidate| candidate.len() <= 4 * MAX_NEAR) {
+    for candidate in candidates
+        .into_iter()
+        .filter(|candidate| candidate.len() <= 4 * MAX_NEAR)
+    {
         other.clear();
         other.extend(candidate.chars());
         if other.len().abs_diff(letters.len()) > allowed {
             continue;
         }
         let edits = edits(&letters, &other, allowed);
-        if edits <= allowed && edits < other.len() && best.is_none_or(|(fewest, _)| edits < fewest) {
+        if edits <= allowed && edits < other.len() && best.is_none_or(|(fewest, _)| edits < fewest)
+        {
             best = Some((edits, candidate));
         }
     }

@@ -22,14 +22,30 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
     if diagnostics.has_errors() {
         return Err(diagnostics.into_vec());
     }
-    let is_plain = source.blocks.iter().any(|block| block.range() == (0..source.text.len()));
+    let is_plain = source
+        .blocks
+        .iter()
+        .any(|block| block.range() == (0..source.text.len()));
     let mut formatted = String::new();
     let mut at = 0;
     for block in &source.blocks {
-        let fence = if is_plain { Fence::plain(source) } else { Fence::around(source, *block) };
+        let fence = if is_plain {
+            Fence::plain(source)
+        } else {
+            Fence::around(source, *block)
+        };
         formatted.push_str(&source.text[at..fence.start]);
-        for line in lines_of(source, &program, *block, WIDTH.saturating_sub(fence.columns()).max(MIN_WIDTH)) {
-            formatted.push_str(if line.is_empty() { fence.prefix.trim_end() } else { fence.prefix });
+        for line in lines_of(
+            source,
+            &program,
+            *block,
+            WIDTH.saturating_sub(fence.columns()).max(MIN_WIDTH),
+        ) {
+            formatted.push_str(if line.is_empty() {
+                fence.prefix.trim_end()
+            } else {
+                fence.prefix
+            });
             formatted.push_str(&line);
             formatted.push('\n');
         }
@@ -52,7 +68,11 @@ struct Fence<'a> {
 
 impl<'a> Fence<'a> {
     fn plain(source: &'a Source) -> Fence<'a> {
-        Fence { start: 0, end: source.text.len(), prefix: "" }
+        Fence {
+            start: 0,
+            end: source.text.len(),
+            prefix: "",
+        }
     }
 
     /// The whole lines of a block. The closing fence follows them; its marks are preceded by nothing but
@@ -60,13 +80,27 @@ impl<'a> Fence<'a> {
     fn around(source: &'a Source, block: Span) -> Fence<'a> {
         let Span { start, end } = block;
         let text = source.text.as_str();
-        let line_end = |from: usize| text[from..].find('\n').map_or(text.len(), |idx| from + idx + 1);
-        let start = text[..start as usize].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_end = |from: usize| {
+            text[from..]
+                .find('\n')
+                .map_or(text.len(), |idx| from + idx + 1)
+        };
+        let start = text[..start as usize]
+            .rfind('\n')
+            .map_or(0, |newline| newline + 1);
         let end = end as usize;
-        let end = if text[..end].ends_with('\n') { end } else { line_end(end) };
+        let end = if text[..end].ends_with('\n') {
+            end
+        } else {
+            line_end(end)
+        };
         let closing = &text[end..line_end(end)];
         let marks = closing.find(['`', '~']).unwrap_or(0);
-        Fence { start, end, prefix: &closing[..marks] }
+        Fence {
+            start,
+            end,
+            prefix: &closing[..marks],
+        }
     }
 
     fn columns(&self) -> usize {
@@ -82,13 +116,19 @@ fn lines_of(source: &Source, program: &Program, block: Span, width: usize) -> Ve
     let mut separated = vec![false; statements.len()];
     for idx in 1..statements.len() {
         let (before, after) = (statements[idx - 1].span, statements[idx].span);
-        let between = Span { start: before.end, end: after.end };
+        let between = Span {
+            start: before.end,
+            end: after.end,
+        };
         separated[idx] = is_blank_between(source, before.end, after.start)
             || inside(comments, |comment| comment.span, between)
                 .iter()
                 .any(|comment| !trails(source, before.end, comment));
     }
-    let mut rows: Vec<Row> = rows_of(statements, &separated, width).into_iter().flatten().collect();
+    let mut rows: Vec<Row> = rows_of(statements, &separated, width)
+        .into_iter()
+        .flatten()
+        .collect();
     for row in rows.iter_mut().filter(|row| row.kind == RowKind::Opening) {
         row.span.end = after_brace(source, comments, row.span.end);
     }
@@ -105,10 +145,15 @@ fn inside<T>(items: &[T], span_of: fn(&T) -> Span, span: Span) -> &[T] {
 /// One past the first `{` from a place on that is not in a comment.
 fn after_brace(source: &Source, comments: &[Comment], mut from: u32) -> u32 {
     loop {
-        let idx = source.program[from as usize..].find('{').expect("what was read has its brace");
+        let idx = source.program[from as usize..]
+            .find('{')
+            .expect("what was read has its brace");
         let brace = Span::new(from as usize + idx, from as usize + idx + 1);
         let next = comments.partition_point(|comment| comment.span.end <= brace.start);
-        match comments.get(next).filter(|comment| comment.span.start < brace.start) {
+        match comments
+            .get(next)
+            .filter(|comment| comment.span.start < brace.start)
+        {
             Some(comment) => from = comment.span.end,
             None => return brace.end,
         }
@@ -122,7 +167,8 @@ fn weave(source: &Source, rows: &[Row], comments: &[Comment]) -> Vec<String> {
     // Where the last thing written ended in the source, and whether a blank line may follow it.
     let mut last: Option<(u32, bool)> = None;
     let blank = |lines: &mut Vec<String>, last: Option<(u32, bool)>, start: u32| {
-        if last.is_some_and(|(end, may_follow)| may_follow && is_blank_between(source, end, start)) {
+        if last.is_some_and(|(end, may_follow)| may_follow && is_blank_between(source, end, start))
+        {
             lines.push(String::new());
         }
     };
@@ -168,7 +214,10 @@ fn trails(source: &Source, end: u32, comment: &Comment) -> bool {
 
 /// Is there a blank line between two neighbours?
 fn is_blank_between(source: &Source, end: u32, start: u32) -> bool {
-    source.program[end as usize..start as usize].matches('\n').count() > 1
+    source.program[end as usize..start as usize]
+        .matches('\n')
+        .count()
+        > 1
 }
 
 /// Reads what was written once more. Only a program at the limit of nesting can fail here, where the
@@ -177,9 +226,19 @@ fn altered(source: &Source, program: &Program, form: Form, formatted: &str) -> O
     let mut diagnostics = Diagnostics::default();
     let again = match Source::from_text(&source.name, form, formatted) {
         Ok(again) => parse(&again, &mut diagnostics),
-        Err(diagnostic) => return Some(Diagnostic { span: Span::default(), ..diagnostic }),
+        Err(diagnostic) => {
+            return Some(Diagnostic {
+                span: Span::default(),
+                ..diagnostic
+            });
+        }
     };
-    let idx = program.statements.iter().zip(&again.statements).take_while(|(was, is)| was == is).count();
+    let idx = program
+        .statements
+        .iter()
+        .zip(&again.statements)
+        .take_while(|(was, is)| was == is)
+        .count();
     let span = match program.statements.get(idx) {
         Some(statement) => statement.span,
         None if again.statements.len() == idx && texts(program) == texts(&again) => return None,
@@ -191,7 +250,11 @@ fn altered(source: &Source, program: &Program, form: Form, formatted: &str) -> O
 }
 
 fn texts(program: &Program) -> Vec<&str> {
-    let mut texts: Vec<&str> = program.comments.iter().map(|comment| comment.text.as_str()).collect();
+    let mut texts: Vec<&str> = program
+        .comments
+        .iter()
+        .map(|comment| comment.text.as_str())
+        .collect();
     texts.sort_unstable();
     texts
 }

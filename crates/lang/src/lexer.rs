@@ -40,8 +40,10 @@ pub struct Comment {
 }
 
 /// Longest first, so that `<=` is not read as `<`.
-const SYMBOLS: [&str; 19] =
-    ["..", "<=", ">=", "!=", "(", ")", "{", "}", ",", ".", ":", "=", "<", ">", "+", "-", "*", "/", ";"];
+const SYMBOLS: [&str; 19] = [
+    "..", "<=", ">=", "!=", "(", ")", "{", "}", ",", ".", ":", "=", "<", ">", "+", "-", "*", "/",
+    ";",
+];
 
 /// What the lexer gives: tokens, each block ended by [`TokenKind::End`], and comments.
 pub(crate) struct Lexed {
@@ -67,7 +69,10 @@ pub(crate) fn lex(program: &str, blocks: &[Span], diagnostics: &mut Diagnostics)
     if blocks.is_empty() {
         lexer.block(Span::new(program.len(), program.len()));
     }
-    Lexed { tokens: lexer.tokens, comments: lexer.comments }
+    Lexed {
+        tokens: lexer.tokens,
+        comments: lexer.comments,
+    }
 }
 
 struct Lexer<'a> {
@@ -106,7 +111,11 @@ impl Lexer<'_> {
             self.at += rest.find('\n').unwrap_or(rest.len());
             let text = self.program[start..self.at].trim_end().to_owned();
             let trails = !self.starts_line;
-            self.comments.push(Comment { span: Span::new(start, start + text.len()), text, trails });
+            self.comments.push(Comment {
+                span: Span::new(start, start + text.len()),
+                text,
+                trails,
+            });
         } else if first.is_alphabetic() || first == '_' {
             self.take(rest, TokenKind::Word, |c| c.is_alphanumeric() || c == '_');
         } else if first.is_ascii_digit() {
@@ -123,7 +132,8 @@ impl Lexer<'_> {
                 let message = format!("unexpected character `{first}`");
                 let span = Span::new(start, self.at);
                 let diagnostic = Diagnostic::error("unexpected-character", span, message);
-                self.diagnostics.push(diagnostic.opt_help(help_for(first).map(String::from)));
+                self.diagnostics
+                    .push(diagnostic.opt_help(help_for(first).map(String::from)));
             }
         }
     }
@@ -154,12 +164,17 @@ impl Lexer<'_> {
         let message = "this text has no closing quotation mark";
         let help = "a text ends with `\"` on the line on which it begins";
         let span = Span::new(start, self.at);
-        self.diagnostics.push(Diagnostic::error("open-text", span, message).help(help));
+        self.diagnostics
+            .push(Diagnostic::error("open-text", span, message).help(help));
         self.push(TokenKind::Unreadable, start, self.at);
     }
 
     fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
-        self.tokens.push(Token { kind, span: Span::new(start, end), starts_line: self.starts_line });
+        self.tokens.push(Token {
+            kind,
+            span: Span::new(start, end),
+            starts_line: self.starts_line,
+        });
         self.starts_line = false;
     }
 }
@@ -171,10 +186,12 @@ fn help_for(character: char) -> Option<&'static str> {
         '≥' => Some("write `>=`"),
         '≠' => Some("write `!=`"),
         '!' => Some("write `not`, or `!=` for what is not equal"),
-        '“' | '”' | '„' | '«' | '»' => Some("write a text between straight quotation marks: \"…\""),
-        '\'' | '’' => {
-            Some("a text stands between double quotation marks; what belongs to a side is `our.king`")
+        '“' | '”' | '„' | '«' | '»' => {
+            Some("write a text between straight quotation marks: \"…\"")
         }
+        '\'' | '’' => Some(
+            "a text stands between double quotation marks; what belongs to a side is `our.king`",
+        ),
         '&' | '∧' | '∩' => Some("write `and`; for sets `intersect`"),
         '|' | '∨' | '∪' => Some("write `or`; for sets `union`"),
         '¬' => Some("write `not`"),

@@ -36,7 +36,12 @@ impl<D: Domain> Copy for Moment<'_, D> {}
 /// Whoever runs code: answers what code cannot, and pays for loops.
 pub trait Host<D: Domain> {
     /// Is the piece satisfiable in the position, for this side?
-    fn can(&mut self, piece: PieceId, viewer: Side, position: &D::Position) -> Result<bool, Stopped>;
+    fn can(
+        &mut self,
+        piece: PieceId,
+        viewer: Side,
+        position: &D::Position,
+    ) -> Result<bool, Stopped>;
 
     /// Pays for so many rounds of a loop, or moves in a list.
     fn steps(&mut self, n: u64) -> Result<(), Stopped>;
@@ -88,7 +93,13 @@ type SortKey = (bool, i64);
 
 fn sort_key(raw: Option<u64>, largest_first: bool) -> SortKey {
     // The complement turns the order of numbers round.
-    let number = raw.map(|raw| if largest_first { !raw.cast_signed() } else { raw.cast_signed() });
+    let number = raw.map(|raw| {
+        if largest_first {
+            !raw.cast_signed()
+        } else {
+            raw.cast_signed()
+        }
+    });
     (number.is_none(), number.unwrap_or(0))
 }
 
@@ -120,8 +131,10 @@ impl<'a, D: Domain> Machine<'a, D> {
 
     fn with_slots(domain: &'a D, n_slots: usize) -> Machine<'a, D> {
         let memory = vec![Memory::default(); n_slots];
-        let regs: Box<Regs> =
-            vec![0; MAX_REGS].into_boxed_slice().try_into().expect("there are just so many");
+        let regs: Box<Regs> = vec![0; MAX_REGS]
+            .into_boxed_slice()
+            .try_into()
+            .expect("there are just so many");
         Machine {
             domain,
             regs: Some(regs),
@@ -157,7 +170,9 @@ impl<'a, D: Domain> Machine<'a, D> {
         for (idx, arg) in args.iter().enumerate() {
             let raw = match arg {
                 Value::Set(set) => self.hold(set.clone()),
-                Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Item(_) => arg.to_raw(),
+                Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Item(_) => {
+                    arg.to_raw()
+                }
             };
             if let Some(regs) = &mut self.regs {
                 regs[idx] = raw;
@@ -166,7 +181,9 @@ impl<'a, D: Domain> Machine<'a, D> {
         let raw = self.run_from(code, moment, host)?;
         Ok(raw.map(|raw| match code.ty {
             Type::Set(_) => Value::Set(self.set(raw)),
-            ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_)) => Value::from_raw(raw, ty),
+            ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_)) => {
+                Value::from_raw(raw, ty)
+            }
         }))
     }
 
@@ -192,7 +209,9 @@ impl<'a, D: Domain> Machine<'a, D> {
     ) -> Result<Option<u64>, Stopped> {
         let ops = &code.ops[..];
         // The registers are taken out for the run, so that the machine need not be looked at for each of them.
-        let Some(mut regs) = self.regs.take() else { panic!("a machine runs one piece of code at a time") };
+        let Some(mut regs) = self.regs.take() else {
+            panic!("a machine runs one piece of code at a time")
+        };
         let result = self.run_with(&mut regs, ops, moment, host);
         self.regs = Some(regs);
         result
@@ -215,12 +234,16 @@ impl<'a, D: Domain> Machine<'a, D> {
                     let raw = get(regs, *from);
                     put(regs, *to, raw);
                 }
-                Op::Arithmetic { operation, to, a, b, missing } => {
-                    match arithmetic(*operation, number(regs, *a), number(regs, *b)) {
-                        Some(number) => put(regs, *to, number.cast_unsigned()),
-                        None => at = *missing as usize,
-                    }
-                }
+                Op::Arithmetic {
+                    operation,
+                    to,
+                    a,
+                    b,
+                    missing,
+                } => match arithmetic(*operation, number(regs, *a), number(regs, *b)) {
+                    Some(number) => put(regs, *to, number.cast_unsigned()),
+                    None => at = *missing as usize,
+                },
                 Op::Negate { to, a, missing } => match number(regs, *a).checked_neg() {
                     Some(number) => put(regs, *to, number.cast_unsigned()),
                     None => at = *missing as usize,
@@ -230,56 +253,107 @@ impl<'a, D: Domain> Machine<'a, D> {
                     None => at = *missing as usize,
                 },
                 Op::Sign { to, a } => put(regs, *to, number(regs, *a).signum().cast_unsigned()),
-                Op::Min { to, a, b } => {
-                    put(regs, *to, number(regs, *a).min(number(regs, *b)).cast_unsigned())
-                }
-                Op::Max { to, a, b } => {
-                    put(regs, *to, number(regs, *a).max(number(regs, *b)).cast_unsigned())
-                }
-                Op::Word { word, when, viewer, to, args, missing } => {
-                    match word(self.position(*when, moment), *viewer, args_of(regs, *args)) {
-                        Some(raw) => put(regs, *to, raw),
-                        None => at = *missing as usize,
-                    }
-                }
-                Op::MoveWord { word, viewer, to, args, missing } => {
-                    let m = moment.the_move.expect("words about moves are used in constraints only");
+                Op::Min { to, a, b } => put(
+                    regs,
+                    *to,
+                    number(regs, *a).min(number(regs, *b)).cast_unsigned(),
+                ),
+                Op::Max { to, a, b } => put(
+                    regs,
+                    *to,
+                    number(regs, *a).max(number(regs, *b)).cast_unsigned(),
+                ),
+                Op::Word {
+                    word,
+                    when,
+                    viewer,
+                    to,
+                    args,
+                    missing,
+                } => match word(self.position(*when, moment), *viewer, args_of(regs, *args)) {
+                    Some(raw) => put(regs, *to, raw),
+                    None => at = *missing as usize,
+                },
+                Op::MoveWord {
+                    word,
+                    viewer,
+                    to,
+                    args,
+                    missing,
+                } => {
+                    let m = moment
+                        .the_move
+                        .expect("words about moves are used in constraints only");
                     match word(moment.position, m, *viewer, args_of(regs, *args)) {
                         Some(raw) => put(regs, *to, raw),
                         None => at = *missing as usize,
                     }
                 }
-                Op::ShapeWord { word, viewer, to, missing } => {
-                    let m = moment.the_move.expect("words about moves are used in constraints only");
+                Op::ShapeWord {
+                    word,
+                    viewer,
+                    to,
+                    missing,
+                } => {
+                    let m = moment
+                        .the_move
+                        .expect("words about moves are used in constraints only");
                     match word(m, *viewer) {
                         Some(raw) => put(regs, *to, raw),
                         None => at = *missing as usize,
                     }
                 }
-                Op::TestWord { word, when, viewer, args, yes, no } => {
+                Op::TestWord {
+                    word,
+                    when,
+                    viewer,
+                    args,
+                    yes,
+                    no,
+                } => {
                     let raw = word(self.position(*when, moment), *viewer, args_of(regs, *args));
                     at = choose(raw == Some(1), *yes, *no);
                 }
-                Op::TestShape { word, viewer, yes, no } => {
-                    let m = moment.the_move.expect("words about moves are used in constraints only");
+                Op::TestShape {
+                    word,
+                    viewer,
+                    yes,
+                    no,
+                } => {
+                    let m = moment
+                        .the_move
+                        .expect("words about moves are used in constraints only");
                     at = choose(word(m, *viewer) == Some(1), *yes, *no);
                 }
-                Op::SlowWord { word, when, viewer, to, args, missing } => {
-                    match self.slow_word(*word, *when, *viewer, args_of(regs, *args), moment) {
-                        Some(raw) => put(regs, *to, raw),
-                        None => at = *missing as usize,
-                    }
-                }
+                Op::SlowWord {
+                    word,
+                    when,
+                    viewer,
+                    to,
+                    args,
+                    missing,
+                } => match self.slow_word(*word, *when, *viewer, args_of(regs, *args), moment) {
+                    Some(raw) => put(regs, *to, raw),
+                    None => at = *missing as usize,
+                },
                 Op::Depth { to } => put(regs, *to, u64::from(moment.depth)),
                 Op::EmptySet { to } => {
-                    let raw = if D::WORD_SETS { 0 } else { self.hold(ItemSet::EMPTY) };
+                    let raw = if D::WORD_SETS {
+                        0
+                    } else {
+                        self.hold(ItemSet::EMPTY)
+                    };
                     put(regs, *to, raw);
                 }
-                Op::Union { to, a, b } => self.combine(regs, *to, *a, *b, |a, b| a | b, ItemSet::union),
+                Op::Union { to, a, b } => {
+                    self.combine(regs, *to, *a, *b, |a, b| a | b, ItemSet::union)
+                }
                 Op::Intersect { to, a, b } => {
                     self.combine(regs, *to, *a, *b, |a, b| a & b, ItemSet::intersect)
                 }
-                Op::Without { to, a, b } => self.combine(regs, *to, *a, *b, |a, b| a & !b, ItemSet::without),
+                Op::Without { to, a, b } => {
+                    self.combine(regs, *to, *a, *b, |a, b| a & !b, ItemSet::without)
+                }
                 Op::Insert { set, item } => {
                     let item = get(regs, *item);
                     if D::WORD_SETS {
@@ -294,7 +368,11 @@ impl<'a, D: Domain> Machine<'a, D> {
                 }
                 Op::Count { to, set } => {
                     let raw = get(regs, *set);
-                    let count = if D::WORD_SETS { raw.count_ones() as usize } else { self.set(raw).len() };
+                    let count = if D::WORD_SETS {
+                        raw.count_ones() as usize
+                    } else {
+                        self.set(raw).len()
+                    };
                     put(regs, *to, count as u64);
                 }
                 Op::Only { to, set, missing } => {
@@ -328,7 +406,13 @@ impl<'a, D: Domain> Machine<'a, D> {
                         }
                     }
                 }
-                Op::Compare { comparison, a, b, yes, no } => {
+                Op::Compare {
+                    comparison,
+                    a,
+                    b,
+                    yes,
+                    no,
+                } => {
                     let (a, b) = (number(regs, *a), number(regs, *b));
                     let holds = match comparison {
                         Comparison::Equal => a == b,
@@ -341,7 +425,11 @@ impl<'a, D: Domain> Machine<'a, D> {
                     at = choose(holds, *yes, *no);
                 }
                 Op::SameSet { a, b, yes, no } => {
-                    at = choose(self.set(get(regs, *a)) == self.set(get(regs, *b)), *yes, *no);
+                    at = choose(
+                        self.set(get(regs, *a)) == self.set(get(regs, *b)),
+                        *yes,
+                        *no,
+                    );
                 }
                 Op::Test { a, yes, no } => at = choose(get(regs, *a) != 0, *yes, *no),
                 Op::Contains { item, set, yes, no } => {
@@ -355,10 +443,19 @@ impl<'a, D: Domain> Machine<'a, D> {
                 }
                 Op::IsEmpty { set, yes, no } => {
                     let raw = get(regs, *set);
-                    let empty = if D::WORD_SETS { raw == 0 } else { self.set(raw).is_empty() };
+                    let empty = if D::WORD_SETS {
+                        raw == 0
+                    } else {
+                        self.set(raw).is_empty()
+                    };
                     at = choose(empty, *yes, *no);
                 }
-                Op::IsTurn { when, side, yes, no } => {
+                Op::IsTurn {
+                    when,
+                    side,
+                    yes,
+                    no,
+                } => {
                     let turn = self.domain.turn(self.position(*when, moment));
                     at = choose(turn == *side, *yes, *no);
                 }
@@ -368,14 +465,28 @@ impl<'a, D: Domain> Machine<'a, D> {
                 }
                 Op::HasBefore { yes, no } => at = choose(moment.before.is_some(), *yes, *no),
                 Op::Play => {
-                    let m = moment.the_move.expect("`after` is used in constraints only");
+                    let m = moment
+                        .the_move
+                        .expect("`after` is used in constraints only");
                     self.after = Some(self.domain.play(moment.position, m));
                 }
-                Op::Can { piece, viewer, when, yes, no } => {
+                Op::Can {
+                    piece,
+                    viewer,
+                    when,
+                    yes,
+                    no,
+                } => {
                     let satisfied = host.can(*piece, *viewer, self.position(*when, moment))?;
                     at = choose(satisfied, *yes, *no);
                 }
-                Op::Recall { slot, when, to, known, missing } => {
+                Op::Recall {
+                    slot,
+                    when,
+                    to,
+                    known,
+                    missing,
+                } => {
                     let memory = self.memory[usize::from(*slot)];
                     if memory.stamp == stamp(*when, moment) {
                         match memory.raw {
@@ -391,11 +502,17 @@ impl<'a, D: Domain> Machine<'a, D> {
                     // A set that is held aside does not outlive the evaluation.
                     if D::WORD_SETS {
                         let raw = Some(get(regs, *from));
-                        self.memory[usize::from(*slot)] = Memory { stamp: stamp(*when, moment), raw };
+                        self.memory[usize::from(*slot)] = Memory {
+                            stamp: stamp(*when, moment),
+                            raw,
+                        };
                     }
                 }
                 Op::RememberMissing { slot, when } => {
-                    self.memory[usize::from(*slot)] = Memory { stamp: stamp(*when, moment), raw: None };
+                    self.memory[usize::from(*slot)] = Memory {
+                        stamp: stamp(*when, moment),
+                        raw: None,
+                    };
                 }
                 Op::Jump(to) => at = *to as usize,
                 Op::Answer(truth) => return Ok(Some(u64::from(*truth))),
@@ -407,7 +524,11 @@ impl<'a, D: Domain> Machine<'a, D> {
 
     /// The set that a register stands for.
     fn set(&self, raw: u64) -> ItemSet {
-        if D::WORD_SETS { ItemSet::from_bits(raw) } else { self.sets[raw as usize].clone() }
+        if D::WORD_SETS {
+            ItemSet::from_bits(raw)
+        } else {
+            self.sets[raw as usize].clone()
+        }
     }
 
     /// What stands for a set in a register.
@@ -430,7 +551,11 @@ impl<'a, D: Domain> Machine<'a, D> {
         sets: fn(&ItemSet, &ItemSet) -> ItemSet,
     ) {
         let (a, b) = (get(regs, a), get(regs, b));
-        let raw = if D::WORD_SETS { bits(a, b) } else { self.hold(sets(&self.set(a), &self.set(b))) };
+        let raw = if D::WORD_SETS {
+            bits(a, b)
+        } else {
+            self.hold(sets(&self.set(a), &self.set(b)))
+        };
         put(regs, to, raw);
     }
 
@@ -455,19 +580,25 @@ impl<'a, D: Domain> Machine<'a, D> {
     ) -> Option<u64> {
         let word = self.domain.vocabulary().word(id);
         let side = word.of_side.then_some(Type::Side);
-        let types = side.into_iter().chain(word.takes.iter().map(|parameter| parameter.ty));
+        let types = side
+            .into_iter()
+            .chain(word.takes.iter().map(|parameter| parameter.ty));
         let args: Vec<Value> = types
             .zip(args)
             .map(|(ty, raw)| match ty {
                 Type::Set(_) => Value::Set(self.set(raw)),
-                ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_)) => Value::from_raw(raw, ty),
+                ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_)) => {
+                    Value::from_raw(raw, ty)
+                }
             })
             .collect();
         let value = match moment.the_move {
             Some(m) if word.scope == Scope::Move => {
                 self.domain.move_word(id, moment.position, m, viewer, &args)
             }
-            Some(_) | None => self.domain.word(id, self.position(when, moment), viewer, &args),
+            Some(_) | None => self
+                .domain
+                .word(id, self.position(when, moment), viewer, &args),
         };
         match value? {
             Value::Set(set) => Some(self.hold(set)),
@@ -523,11 +654,19 @@ fn arithmetic(operation: Operation, a: i64, b: i64) -> Option<i64> {
         Operation::Multiply => a.checked_mul(b),
         Operation::Divide => {
             let quotient = a.checked_div(b)?;
-            Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+            Some(if a % b != 0 && (a < 0) != (b < 0) {
+                quotient - 1
+            } else {
+                quotient
+            })
         }
         Operation::Modulo => {
             let remainder = a.checked_rem(b)?;
-            Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
+            Some(if remainder != 0 && (remainder < 0) != (b < 0) {
+                remainder + b
+            } else {
+                remainder
+            })
         }
     }
 }

@@ -19,8 +19,16 @@ pub(crate) use statements::not_a_statement;
 pub const MAX_NESTING: usize = 100;
 
 /// Words that begin a statement, at the start of a line.
-const STATEMENT_WORDS: [&str; 8] =
-    ["import", "convention", "let", "def", "moves", "advice", "table", "example"];
+const STATEMENT_WORDS: [&str; 8] = [
+    "import",
+    "convention",
+    "let",
+    "def",
+    "moves",
+    "advice",
+    "table",
+    "example",
+];
 
 /// Words that begin a statement of the reasoner.
 const REASONER_WORDS: [&str; 4] = ["plan", "hypothesis", "lemma", "method"];
@@ -72,7 +80,11 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Program {
     let lexed = lex(&source.program, &source.blocks, diagnostics);
     let mut parser = Parser::new(&source.program, lexed.tokens, diagnostics);
     let statements = parser.program();
-    Program { statements, comments: lexed.comments, unread: parser.unread }
+    Program {
+        statements,
+        comments: lexed.comments,
+        unread: parser.unread,
+    }
 }
 
 /// Reads one expression, for a question asked from outside.
@@ -184,7 +196,11 @@ impl<'a> Parser<'a> {
     }
 
     fn word(&mut self, word: &str) -> Parsed<Span> {
-        if self.at_word(word) { Ok(self.bump().span) } else { Err(self.expected(&format!("`{word}`"))) }
+        if self.at_word(word) {
+            Ok(self.bump().span)
+        } else {
+            Err(self.expected(&format!("`{word}`")))
+        }
     }
 
     /// A word, or else a hint at how the whole is written.
@@ -206,7 +222,11 @@ impl<'a> Parser<'a> {
     }
 
     fn symbol(&mut self, symbol: &str) -> Parsed<Span> {
-        if self.at_symbol(symbol) { Ok(self.bump().span) } else { Err(self.expected(&format!("`{symbol}`"))) }
+        if self.at_symbol(symbol) {
+            Ok(self.bump().span)
+        } else {
+            Err(self.expected(&format!("`{symbol}`")))
+        }
     }
 
     /// A name that is known.
@@ -214,7 +234,10 @@ impl<'a> Parser<'a> {
         let token = self.peek();
         if self.at_name() {
             self.bump();
-            Ok(Name { text: self.text_of(token).to_owned(), span: token.span })
+            Ok(Name {
+                text: self.text_of(token).to_owned(),
+                span: token.span,
+            })
         } else {
             Err(self.expected(what))
         }
@@ -227,9 +250,11 @@ impl<'a> Parser<'a> {
             self.name(what)
         } else if token.kind == TokenKind::Word && !token.starts_line {
             let word = self.text_of(token);
-            let message = format!("expected {what}, found `{word}`, which is a word of the language");
+            let message =
+                format!("expected {what}, found `{word}`, which is a word of the language");
             let help = format!("choose another name, such as `{word}_`");
-            self.diagnostics.push(Diagnostic::error("reserved-word", token.span, message).help(help));
+            self.diagnostics
+                .push(Diagnostic::error("reserved-word", token.span, message).help(help));
             Err(Reported)
         } else {
             Err(self.expected(what))
@@ -272,7 +297,11 @@ impl<'a> Parser<'a> {
         let mut value = String::new();
         let mut chars = self.program[span.start as usize + 1..span.end as usize - 1].chars();
         while let Some(c) = chars.next() {
-            value.push(if c == '\\' { chars.next().unwrap_or(c) } else { c });
+            value.push(if c == '\\' {
+                chars.next().unwrap_or(c)
+            } else {
+                c
+            });
         }
         Ok(Text { value, span })
     }
@@ -318,7 +347,10 @@ impl<'a> Parser<'a> {
         if !plain.is_empty() {
             parts.push(TemplatePart::Plain(plain));
         }
-        Ok(Template { parts, span: token.span })
+        Ok(Template {
+            parts,
+            span: token.span,
+        })
     }
 
     fn closing_brace(&mut self, start: usize, end: usize) -> Parsed<usize> {
@@ -335,8 +367,9 @@ impl<'a> Parser<'a> {
         }
         let message = "this `{` has no `}` after it";
         let help = "for the brace itself write `\\{`";
-        self.diagnostics
-            .push(Diagnostic::error("stray-brace", Span::new(start - 1, start), message).help(help));
+        self.diagnostics.push(
+            Diagnostic::error("stray-brace", Span::new(start - 1, start), message).help(help),
+        );
         Err(Reported)
     }
 
@@ -346,14 +379,19 @@ impl<'a> Parser<'a> {
         if let Some(comment) = lexed.comments.first() {
             let message = "a comment cannot stand inside a text";
             let help = "for the brace itself write `\\{`";
-            self.diagnostics.push(Diagnostic::error("comment-in-text", comment.span, message).help(help));
+            self.diagnostics
+                .push(Diagnostic::error("comment-in-text", comment.span, message).help(help));
             return Err(Reported);
         }
         let mut inner = Parser::new(self.program, lexed.tokens, self.diagnostics);
         inner.end = "`}`";
         let expr = inner.expr()?;
         let form = "a value in a text stands in braces: \"the rook on {rook}\"";
-        if inner.peek().kind == TokenKind::End { Ok(expr) } else { Err(inner.expected_in("`}`", form)) }
+        if inner.peek().kind == TokenKind::End {
+            Ok(expr)
+        } else {
+            Err(inner.expected_in("`}`", form))
+        }
     }
 
     // Complaining.
@@ -366,7 +404,10 @@ impl<'a> Parser<'a> {
 
     /// The same, with how the whole is written.
     fn expected_in(&mut self, what: &str, form: &str) -> Reported {
-        let help = self.slip().filter(|_| self.at_symbol(";")).unwrap_or_else(|| form.to_owned());
+        let help = self
+            .slip()
+            .filter(|_| self.at_symbol(";"))
+            .unwrap_or_else(|| form.to_owned());
         self.report_expected(what, Some(help))
     }
 
@@ -383,7 +424,9 @@ impl<'a> Parser<'a> {
             Some((only, _)) => only.clone(),
             None => String::new(),
         };
-        let help = meant.or_else(|| form.map(String::from)).or_else(|| self.slip());
+        let help = meant
+            .or_else(|| form.map(String::from))
+            .or_else(|| self.slip());
         self.report_expected(&what, help)
     }
 
@@ -398,13 +441,22 @@ impl<'a> Parser<'a> {
             TokenKind::End => self.end.to_owned(),
             TokenKind::Text => "a text".to_owned(),
             TokenKind::Word | TokenKind::Number | TokenKind::Symbol(_) | TokenKind::Unreadable => {
-                let next_line = if is_next_line { " on the next line" } else { "" };
+                let next_line = if is_next_line {
+                    " on the next line"
+                } else {
+                    ""
+                };
                 format!("`{}`{next_line}", self.text_of(token))
             }
         };
-        let span = if is_next_line { self.previous_span() } else { token.span };
+        let span = if is_next_line {
+            self.previous_span()
+        } else {
+            token.span
+        };
         let message = format!("expected {what}, found {found}");
-        self.diagnostics.push(Diagnostic::error("unexpected", span, message).opt_help(help));
+        self.diagnostics
+            .push(Diagnostic::error("unexpected", span, message).opt_help(help));
         Reported
     }
 
@@ -446,14 +498,19 @@ impl<'a> Parser<'a> {
     /// Notes the height of something just built on parts of this height.
     fn built_on(&mut self, height: usize) -> Parsed<()> {
         self.height = height + 1;
-        if self.height > MAX_NESTING { Err(self.too_deep()) } else { Ok(()) }
+        if self.height > MAX_NESTING {
+            Err(self.too_deep())
+        } else {
+            Ok(())
+        }
     }
 
     fn too_deep(&mut self) -> Reported {
         let message = format!("nested more than {MAX_NESTING} deep");
         let span = self.peek().span;
-        self.diagnostics
-            .push(Diagnostic::error("too-deep", span, message).help("name a part of it with `def`"));
+        self.diagnostics.push(
+            Diagnostic::error("too-deep", span, message).help("name a part of it with `def`"),
+        );
         Reported
     }
 }

@@ -23,7 +23,10 @@ pub fn print(program: &Program) -> String {
         .map(|idx| idx > 0 && is_apart(&statements[idx - 1], &statements[idx]))
         .collect();
     let mut printed = String::new();
-    for (rows, separated) in rows_of(statements, &separated, WIDTH).iter().zip(&separated) {
+    for (rows, separated) in rows_of(statements, &separated, WIDTH)
+        .iter()
+        .zip(&separated)
+    {
         if *separated {
             printed.push('\n');
         }
@@ -48,8 +51,10 @@ pub fn print_constraint(constraint: &Constraint) -> String {
 /// The rows of each statement. Neighbours with nothing between them may align their `=`; `separated` says
 /// of each statement whether a blank line or a comment stands before it.
 pub(crate) fn rows_of(statements: &[Statement], separated: &[bool], width: usize) -> Vec<Vec<Row>> {
-    let mut rows: Vec<Vec<Row>> =
-        statements.iter().map(|statement| statements::rows(statement, width)).collect();
+    let mut rows: Vec<Vec<Row>> = statements
+        .iter()
+        .map(|statement| statements::rows(statement, width))
+        .collect();
     let mut start = 0;
     while start < rows.len() {
         let mut end = start + 1;
@@ -70,9 +75,13 @@ pub(crate) fn rows_of(statements: &[Statement], separated: &[bool], width: usize
 /// The keyword of a definition that stands on one line, and the length in bytes of what precedes its ` =`.
 fn one_line_head(rows: &[Row]) -> Option<(&'static str, usize)> {
     match rows {
-        [Row { text, kind: RowKind::Defining(keyword, head), .. }] if !text.contains('\n') => {
-            Some((keyword, *head))
-        }
+        [
+            Row {
+                text,
+                kind: RowKind::Defining(keyword, head),
+                ..
+            },
+        ] if !text.contains('\n') => Some((keyword, *head)),
         _ => None,
     }
 }
@@ -81,7 +90,9 @@ fn one_line_head(rows: &[Row]) -> Option<(&'static str, usize)> {
 fn align(run: &mut [Vec<Row>], width: usize) {
     let heads: Vec<(usize, usize)> = run
         .iter()
-        .filter_map(|rows| one_line_head(rows).map(|(_, head)| (head, rows[0].text[..head].chars().count())))
+        .filter_map(|rows| {
+            one_line_head(rows).map(|(_, head)| (head, rows[0].text[..head].chars().count()))
+        })
         .collect();
     let column = heads.iter().map(|(_, columns)| *columns).max().unwrap_or(0);
     let fits = run.iter().zip(&heads).all(|(rows, (_, columns))| {
@@ -90,7 +101,9 @@ fn align(run: &mut [Vec<Row>], width: usize) {
     });
     if fits {
         for (rows, (head, columns)) in run.iter_mut().zip(&heads) {
-            rows[0].text.insert_str(*head, &" ".repeat(column - columns));
+            rows[0]
+                .text
+                .insert_str(*head, &" ".repeat(column - columns));
         }
     }
 }

@@ -45,7 +45,14 @@ impl<D: Domain> Copy for Scene<'_, D> {}
 impl<'a, D: Domain> Scene<'a, D> {
     /// A position by itself, which is then its own root.
     pub fn of(position: &'a D::Position) -> Scene<'a, D> {
-        Scene { position, before: None, root: position, depth: 0, viewer: Side::Us, the_move: None }
+        Scene {
+            position,
+            before: None,
+            root: position,
+            depth: 0,
+            viewer: Side::Us,
+            the_move: None,
+        }
     }
 }
 
@@ -63,7 +70,12 @@ type Locals = Vec<Option<Value>>;
 impl<'a, D: Domain> Evaluator<'a, D> {
     /// An evaluator that spends from a budget.
     pub fn new(domain: &'a D, program: &'a Program, budget: Budget<'a>) -> Evaluator<'a, D> {
-        Evaluator { domain, program, budget, trace: None }
+        Evaluator {
+            domain,
+            program,
+            budget,
+            trace: None,
+        }
     }
 
     /// The budget, and so what has been spent.
@@ -77,10 +89,17 @@ impl<'a, D: Domain> Evaluator<'a, D> {
     }
 
     /// The value of an expression, and how it came about.
-    pub fn traced(&mut self, expr: &Expr, scene: Scene<'_, D>) -> Result<(Option<Value>, Trace), Stopped> {
+    pub fn traced(
+        &mut self,
+        expr: &Expr,
+        scene: Scene<'_, D>,
+    ) -> Result<(Option<Value>, Trace), Stopped> {
         self.trace = Some(trace::Recorder::default());
         let value = self.eval(expr, scene, &mut Vec::new());
-        let recorder = self.trace.take().expect("the recorder was put there a moment ago");
+        let recorder = self
+            .trace
+            .take()
+            .expect("the recorder was put there a moment ago");
         Ok((value?, recorder.finish()))
     }
 
@@ -95,7 +114,11 @@ impl<'a, D: Domain> Evaluator<'a, D> {
     }
 
     /// The legal moves that a constraint selects, in its order.
-    pub fn moves(&mut self, constraint: &Constraint, scene: Scene<'_, D>) -> Result<Vec<D::Move>, Stopped> {
+    pub fn moves(
+        &mut self,
+        constraint: &Constraint,
+        scene: Scene<'_, D>,
+    ) -> Result<Vec<D::Move>, Stopped> {
         self.select(constraint, scene, &mut Vec::new())
     }
 

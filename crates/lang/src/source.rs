@@ -38,7 +38,11 @@ impl Form {
     /// The form that a file's name tells.
     pub fn of_name(name: &str) -> Form {
         let name = name.to_ascii_lowercase();
-        if name.ends_with(".md") || name.ends_with(".markdown") { Form::Chapter } else { Form::Plain }
+        if name.ends_with(".md") || name.ends_with(".markdown") {
+            Form::Chapter
+        } else {
+            Form::Plain
+        }
     }
 }
 
@@ -69,7 +73,12 @@ impl Source {
             Form::Plain => (text.to_owned(), vec![Span::new(0, text.len())]),
             Form::Chapter => fences(text)?,
         };
-        Ok(Source { name: name.to_owned(), text: text.to_owned(), program, blocks })
+        Ok(Source {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            program,
+            blocks,
+        })
     }
 
     /// The line and the column, both from 1, of a byte; columns count characters.
@@ -80,27 +89,39 @@ impl Source {
         }
         let before = &self.text[..byte];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (1 + before.matches('\n').count(), 1 + before[line_start..].chars().count())
+        (
+            1 + before.matches('\n').count(),
+            1 + before[line_start..].chars().count(),
+        )
     }
 }
 
 fn too_large() -> Diagnostic {
     let message = format!("the file has more than {MAX_SOURCE} bytes, which is too large");
-    Diagnostic::error("too-large", Span::default(), message).help("split it, and `import` the parts")
+    Diagnostic::error("too-large", Span::default(), message)
+        .help("split it, and `import` the parts")
 }
 
 /// The program of a chapter: blanks and line ends everywhere but in the `advice` fences.
 fn fences(text: &str) -> Result<(String, Vec<Span>), Diagnostic> {
-    let mut program: Vec<u8> = text.bytes().map(|byte| if byte == b'\n' { b'\n' } else { b' ' }).collect();
+    let mut program: Vec<u8> = text
+        .bytes()
+        .map(|byte| if byte == b'\n' { b'\n' } else { b' ' })
+        .collect();
     let mut blocks = Vec::new();
     // While inside an advice fence: where it opens, and the program found so far.
     let mut open: Option<Option<Span>> = None;
-    #[expect(clippy::wildcard_enum_match_arm, reason = "prose of any other kind is not program")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "prose of any other kind is not program"
+    )]
     for (event, range) in Parser::new(text).into_offset_iter() {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
                 if is_open(&text[range.clone()]) {
-                    let line_end = text[range.start..].find('\n').map_or(text.len(), |end| range.start + end);
+                    let line_end = text[range.start..]
+                        .find('\n')
+                        .map_or(text.len(), |end| range.start + end);
                     let message = "this fence is never closed";
                     let span = Span::new(range.start, line_end);
                     return Err(Diagnostic::error("open-fence", span, message)
@@ -123,7 +144,8 @@ fn fences(text: &str) -> Result<(String, Vec<Span>), Diagnostic> {
             _ => {}
         }
     }
-    let program = String::from_utf8(program).expect("blanks replace whole characters outside the fences");
+    let program =
+        String::from_utf8(program).expect("blanks replace whole characters outside the fences");
     Ok((program, blocks))
 }
 
@@ -134,7 +156,11 @@ fn is_open(block: &str) -> bool {
     let mut lines = block.trim_end().lines();
     let _opening = lines.next();
     // A fence inside a quotation or a list has the quotation's marks before it.
-    let last = lines.next_back().unwrap_or("").trim_start_matches([' ', '\t', '>']).trim_end();
+    let last = lines
+        .next_back()
+        .unwrap_or("")
+        .trim_start_matches([' ', '\t', '>'])
+        .trim_end();
     last.chars().count() < n_marks || last.chars().any(|c| c != mark)
 }
 
@@ -147,7 +173,14 @@ mod tests {
         let text = "# Šah\n\n```advice\nlet a = 1\n```\nprose\n```text\nno\n```\n- item\n  ```advice\n  let b = 2\n  ```\n";
         let source = Source::from_text("t.md", Form::Chapter, text).expect("a chapter");
         assert_eq!(source.program.len(), text.len());
-        assert_eq!(source.program.split_whitespace().collect::<Vec<_>>().join(" "), "let a = 1 let b = 2");
+        assert_eq!(
+            source
+                .program
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" "),
+            "let a = 1 let b = 2"
+        );
         assert_eq!(source.program.find("let b"), text.find("let b"));
         assert_eq!(source.blocks.len(), 2);
         assert_eq!(source.line_and_column(source.blocks[0].start), (4, 1));
@@ -155,19 +188,31 @@ mod tests {
 
     #[test]
     fn a_fence_that_is_never_closed_is_named() {
-        for text in ["```advice\nlet a = 1\n", "x\n\n```advice", "> ```advice\n> let a = 1\n\nend\n"] {
+        for text in [
+            "```advice\nlet a = 1\n",
+            "x\n\n```advice",
+            "> ```advice\n> let a = 1\n\nend\n",
+        ] {
             let found = Source::from_text("t.md", Form::Chapter, text).expect_err("an open fence");
             assert_eq!(found.code, "open-fence", "{text}");
         }
-        assert!(Source::from_text("t.md", Form::Chapter, "> ```advice\n> let a = 1\n> ```\n").is_ok());
+        assert!(
+            Source::from_text("t.md", Form::Chapter, "> ```advice\n> let a = 1\n> ```\n").is_ok()
+        );
         assert!(Source::from_text("t.md", Form::Chapter, "~~~~advice\nlet a = 1\n~~~~").is_ok());
     }
 
     #[test]
     fn size_and_encoding_are_checked_first() {
         let large = vec![b' '; MAX_SOURCE + 1];
-        assert_eq!(Source::from_bytes("t", Form::Plain, &large).expect_err("large").code, "too-large");
-        let found = Source::from_bytes("t", Form::Plain, b"let a = 1\nlet \xff").expect_err("not UTF-8");
+        assert_eq!(
+            Source::from_bytes("t", Form::Plain, &large)
+                .expect_err("large")
+                .code,
+            "too-large"
+        );
+        let found =
+            Source::from_bytes("t", Form::Plain, b"let a = 1\nlet \xff").expect_err("not UTF-8");
         assert_eq!((found.code, found.span.start), ("not-utf8", 14));
     }
 }

@@ -18,12 +18,18 @@ impl Span {
     /// From the first byte up to, but not including, `end`.
     pub fn new(start: usize, end: usize) -> Span {
         let fit = |byte: usize| u32::try_from(byte).expect("a source is at most 256 KiB long");
-        Span { start: fit(start), end: fit(end) }
+        Span {
+            start: fit(start),
+            end: fit(end),
+        }
     }
 
     /// The smallest span that holds both.
     pub fn to(self, other: Span) -> Span {
-        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+        Span {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 
     /// The same as a range of indices.

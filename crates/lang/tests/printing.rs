@@ -4,7 +4,9 @@
 mod trees;
 
 use lang::syntax::{Program, Statement, StatementKind};
-use lang::{Diagnostics, Form, Source, format, parse, parse_expression, print, print_constraint, print_expr};
+use lang::{
+    Diagnostics, Form, Source, format, parse, parse_expression, print, print_constraint, print_expr,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -26,7 +28,11 @@ fn formatted(form: Form, text: &str) -> String {
 }
 
 fn comments(program: &Program) -> Vec<&str> {
-    let mut texts: Vec<&str> = program.comments.iter().map(|comment| comment.text.as_str()).collect();
+    let mut texts: Vec<&str> = program
+        .comments
+        .iter()
+        .map(|comment| comment.text.as_str())
+        .collect();
     texts.sort_unstable();
     texts
 }
@@ -35,14 +41,25 @@ fn comments(program: &Program) -> Vec<&str> {
 fn check_formatting(form: Form, text: &str) -> String {
     let (program, once) = (parsed(form, text), formatted(form, text));
     let again = parsed(form, &once);
-    assert_eq!(program.statements, again.statements, "{text}\nbecame\n{once}");
-    assert_eq!(comments(&program), comments(&again), "{text}\nbecame\n{once}");
+    assert_eq!(
+        program.statements, again.statements,
+        "{text}\nbecame\n{once}"
+    );
+    assert_eq!(
+        comments(&program),
+        comments(&again),
+        "{text}\nbecame\n{once}"
+    );
     assert_eq!(formatted(form, &once), once, "from\n{text}");
     once
 }
 
 fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
 
 /// Breaks lines, and puts comments and blank lines between the words of a program, as the dice say.
@@ -51,7 +68,9 @@ fn decorated(printed: &str, dice: &[u8]) -> String {
     let mut decorated = String::new();
     let mut n_comments = 0;
     for line in printed.lines() {
-        let is_header = ["us ", "them ", "piles "].iter().any(|word| line.starts_with(word));
+        let is_header = ["us ", "them ", "piles "]
+            .iter()
+            .any(|word| line.starts_with(word));
         let (mut in_text, mut escaped) = (false, false);
         for (idx, c) in line.char_indices() {
             match c {
@@ -240,7 +259,9 @@ const SOUP: [&str; 60] = [
 
 /// Reads anything; what can be formatted is then formatted for good.
 fn soup(form: Form, text: &str) {
-    let Ok(source) = Source::from_text("soup", form, text) else { return };
+    let Ok(source) = Source::from_text("soup", form, text) else {
+        return;
+    };
     if let Ok(once) = format(&source) {
         let again = Source::from_text("soup", form, &once).expect("it was read before");
         assert_eq!(format(&again).as_ref(), Ok(&once), "{text:?}");
@@ -323,15 +344,25 @@ fn parentheses_stand_where_meaning_or_the_reader_needs_them() {
         ("not a in b", "not (a in b)"),
         ("(a + b) - (c - d) * 2", "a + b - (c - d) * 2"),
         ("a + if b then 1 else 2", "a + (if b then 1 else 2)"),
-        ("if a then (if b then 1) else 2", "if a then (if b then 1) else 2"),
-        ("if a then (some s in x : if b then c) else 2", "if a then (some s in x : if b then c) else 2"),
+        (
+            "if a then (if b then 1) else 2",
+            "if a then (if b then 1) else 2",
+        ),
+        (
+            "if a then (some s in x : if b then c) else 2",
+            "if a then (some s in x : if b then c) else 2",
+        ),
         ("(before.a).b", "(before.a).b"),
         ("before.(a.b)", "before.a.b"),
         ("- - 1", "-(-1)"),
         ("some s in (a union b): (x)", "some s in a union b : x"),
     ];
     for (before, after) in cases {
-        check(Form::Plain, &format!("let a = {before}"), &format!("let a = {after}\n"));
+        check(
+            Form::Plain,
+            &format!("let a = {before}"),
+            &format!("let a = {after}\n"),
+        );
     }
 }
 
@@ -358,19 +389,27 @@ fn what_cannot_be_read_is_not_formatted() {
 
 #[test]
 fn the_length_of_a_walk_stands_on_its_line() {
-    let program = parsed(Form::Plain, "advice a {\n us king walks to s within 2 moves\n within 3 plies\n}");
+    let program = parsed(
+        Form::Plain,
+        "advice a {\n us king walks to s within 2 moves\n within 3 plies\n}",
+    );
     assert_eq!(
         print(&program),
         "advice a {\n  us      king walks to s within 2 moves\n  within  3 plies\n}\n"
     );
-    let program = parsed(Form::Plain, "advice a {\n us king walks to s\n within 3 plies\n}");
-    assert_eq!(print(&program), "advice a {\n  us      king walks to s\n  within  3 plies\n}\n");
+    let program = parsed(
+        Form::Plain,
+        "advice a {\n us king walks to s\n within 3 plies\n}",
+    );
+    assert_eq!(
+        print(&program),
+        "advice a {\n  us      king walks to s\n  within  3 plies\n}\n"
+    );
 }
 
 #[test]
 fn a_quantifier_without_a_variable_is_a_name() {
-    let text =
-        "let a = sum\nlet b = sum and the not in count\nlet c = count + sum s in least : sum union s\n";
+    let text = "let a = sum\nlet b = sum and the not in count\nlet c = count + sum s in least : sum union s\n";
     let printed = print(&parsed(Form::Plain, text));
     assert_eq!(
         printed,

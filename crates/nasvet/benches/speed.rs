@@ -22,12 +22,17 @@ fn main() {
     let positions = positions_with(Role::Rook);
     let games = Games::new();
     let shipped = Shipped::named("krk-van-emden").expect("the chapter is shipped");
-    let program = check_source(shipped.source(), &games, &Shelf::shipped()).program.expect("it is sound");
+    let program = check_source(shipped.source(), &games, &Shelf::shipped())
+        .program
+        .expect("it is sound");
     let chess = Chess::<Small>::new();
     let compiled = compile(&chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());
 
-    println!("king and rook against king, {} positions, best of {rounds} rounds", positions.len());
+    println!(
+        "king and rook against king, {} positions, best of {rounds} rounds",
+        positions.len()
+    );
     let (mut by_engine, mut by_hand) = (f64::MAX, f64::MAX);
     let (mut nodes, mut twin_nodes) = (0, 0);
     for _ in 0..rounds {
@@ -37,17 +42,28 @@ fn main() {
         for position in &positions {
             let advised = engine.advise(position, Limits::nodes(1_000_000));
             nodes += advised.nodes();
-            engine_choices.push(advised.chosen.map(|(piece, tree)| (piece.0 as usize, tree.first_move())));
+            engine_choices.push(
+                advised
+                    .chosen
+                    .map(|(piece, tree)| (piece.0 as usize, tree.first_move())),
+            );
         }
         by_engine = by_engine.min(start.elapsed().as_secs_f64());
 
         let start = Instant::now();
         let mut twin = Twin::default();
-        let twin_choices: Vec<_> = positions.iter().map(|position| twin.advise(*position)).collect();
+        let twin_choices: Vec<_> = positions
+            .iter()
+            .map(|position| twin.advise(*position))
+            .collect();
         by_hand = by_hand.min(start.elapsed().as_secs_f64());
         twin_nodes = twin.nodes;
         for ((position, engine), twin) in positions.iter().zip(engine_choices).zip(twin_choices) {
-            assert_eq!(engine, twin.map(|(piece, m)| (piece, Some(m))), "{position:?}");
+            assert_eq!(
+                engine,
+                twin.map(|(piece, m)| (piece, Some(m))),
+                "{position:?}"
+            );
         }
     }
     assert_eq!(nodes, twin_nodes, "both count the same positions");
@@ -59,32 +75,51 @@ fn main() {
     println!("{nodes} positions searched");
     report("by hand", by_hand);
     report("engine", by_engine);
-    println!("ratio      {:.2} (engine's speed, by hand = 1)", by_hand / by_engine);
+    println!(
+        "ratio      {:.2} (engine's speed, by hand = 1)",
+        by_hand / by_engine
+    );
     pawn_ending(&games, &chess, rounds);
 }
 
 fn pawn_ending(games: &Games, chess: &Chess<Small>, rounds: usize) {
     let shipped = Shipped::named("kpk").expect("the chapter is shipped");
-    let program = check_source(shipped.source(), games, &Shelf::shipped()).program.expect("it is sound");
+    let program = check_source(shipped.source(), games, &Shelf::shipped())
+        .program
+        .expect("it is sound");
     let compiled = compile(chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());
     let positions = positions_with(Role::Pawn);
     let pieces = ["push_pawn", "bring_king_in_front_of_pawn"];
-    println!("king and pawn against king, {} positions, {}", positions.len(), pieces.join(" and "));
-    let pieces = pieces.map(|name| program.piece_named(name).expect("the piece is in the chapter"));
+    println!(
+        "king and pawn against king, {} positions, {}",
+        positions.len(),
+        pieces.join(" and ")
+    );
+    let pieces = pieces.map(|name| {
+        program
+            .piece_named(name)
+            .expect("the piece is in the chapter")
+    });
     let (mut seconds, mut nodes) = (f64::MAX, 0);
     for _ in 0..rounds {
         let start = Instant::now();
         nodes = 0;
         for position in &positions {
             for piece in pieces {
-                nodes += engine.decide(piece, position, Limits::nodes(1_000_000)).statistics.nodes();
+                nodes += engine
+                    .decide(piece, position, Limits::nodes(1_000_000))
+                    .statistics
+                    .nodes();
             }
         }
         seconds = seconds.min(start.elapsed().as_secs_f64());
     }
     println!("{nodes} positions searched");
-    println!("engine     {seconds:.3} s  {:.2} M positions/s", nodes as f64 / seconds / 1e6);
+    println!(
+        "engine     {seconds:.3} s  {:.2} M positions/s",
+        nodes as f64 / seconds / 1e6
+    );
 }
 
 /// All positions of two kings and one man of ours, with us to move.
@@ -93,7 +128,11 @@ fn positions_with(role: Role) -> Vec<Small> {
     for us in Square::ALL {
         for them in Square::ALL {
             for square in Square::ALL {
-                let man = [Placed { side: Side::Us, role, square }];
+                let man = [Placed {
+                    side: Side::Us,
+                    role,
+                    square,
+                }];
                 positions.extend(Small::new(Side::Us, BySide { us, them }, &man, None));
             }
         }
@@ -126,14 +165,17 @@ impl Twin {
         let men = men(position);
         let close = manhattan(men.enemy, men.king) < 4 && is_edge(men.enemy);
         let order = [MATE, SQUEEZE, APPROACH, KEEP_ROOM, DIVIDE];
-        order.into_iter().filter(|piece| *piece != MATE || close).find_map(|piece| {
-            let moves = match piece {
-                MATE => 2,
-                DIVIDE => 3,
-                _ => 1,
-            };
-            self.our_move(piece, position, moves).map(|m| (piece, m))
-        })
+        order
+            .into_iter()
+            .filter(|piece| *piece != MATE || close)
+            .find_map(|piece| {
+                let moves = match piece {
+                    MATE => 2,
+                    DIVIDE => 3,
+                    _ => 1,
+                };
+                self.our_move(piece, position, moves).map(|m| (piece, m))
+            })
     }
 
     /// The first move that works, with so many moves left.
@@ -148,7 +190,11 @@ impl Twin {
             MATE => {
                 let rook = rook_moves(&legal, &before);
                 let mut tried = Vec::new();
-                for m in rook.iter().copied().filter(|m| gives_check(position.play(*m))) {
+                for m in rook
+                    .iter()
+                    .copied()
+                    .filter(|m| gives_check(position.play(*m)))
+                {
                     if is_stalemate(position.play(m)) {
                         continue;
                     }
@@ -157,8 +203,12 @@ impl Twin {
                         return Some(m);
                     }
                 }
-                let rest = rook.into_iter().chain(king_moves(&legal)).filter(|m| !tried.contains(m));
-                rest.into_iter().find(|m| self.permitted_and_works(piece, position, *m, &before, moves))
+                let rest = rook
+                    .into_iter()
+                    .chain(king_moves(&legal))
+                    .filter(|m| !tried.contains(m));
+                rest.into_iter()
+                    .find(|m| self.permitted_and_works(piece, position, *m, &before, moves))
             }
             SQUEEZE => rook_moves(&legal, &before)
                 .into_iter()
@@ -209,7 +259,9 @@ impl Twin {
             n_replies += 1;
             ControlFlow::Continue(())
         });
-        replies[..n_replies].iter().all(|reply| self.our_move(piece, *reply, moves).is_some())
+        replies[..n_replies]
+            .iter()
+            .all(|reply| self.our_move(piece, *reply, moves).is_some())
     }
 }
 
@@ -224,7 +276,10 @@ fn better(piece: usize, next: Small, men: &Men, before: &Men) -> bool {
                 && space_to_turn(men)
         }
         KEEP_ROOM => {
-            divides(men) && !exposed(men) && rook_distance(men) <= rook_distance(before) && space_to_turn(men)
+            divides(men)
+                && !exposed(men)
+                && rook_distance(men) <= rook_distance(before)
+                && space_to_turn(men)
         }
         _ => !exposed(men) && divides(men),
     }
@@ -239,9 +294,17 @@ fn men(position: Small) -> Men {
 }
 
 fn rook_moves(legal: &[Move], men: &Men) -> Vec<Move> {
-    let Some(rook) = men.rook else { return Vec::new() };
-    let (north, south) = (rank(men.king).max(rank(men.enemy)), rank(men.king).min(rank(men.enemy)));
-    let (east, west) = (file(men.king).max(file(men.enemy)), file(men.king).min(file(men.enemy)));
+    let Some(rook) = men.rook else {
+        return Vec::new();
+    };
+    let (north, south) = (
+        rank(men.king).max(rank(men.enemy)),
+        rank(men.king).min(rank(men.enemy)),
+    );
+    let (east, west) = (
+        file(men.king).max(file(men.enemy)),
+        file(men.king).min(file(men.enemy)),
+    );
     let mut keyed: Vec<(i32, Move)> = Vec::new();
     for m in legal.iter().filter(|m| m.role() == Role::Rook) {
         let to = m.to();
@@ -277,7 +340,11 @@ fn king_moves(legal: &[Move]) -> Vec<Move> {
             _ => 7,
         }
     };
-    let mut moves: Vec<Move> = legal.iter().copied().filter(|m| m.role() == Role::King).collect();
+    let mut moves: Vec<Move> = legal
+        .iter()
+        .copied()
+        .filter(|m| m.role() == Role::King)
+        .collect();
     moves.sort_by_key(order);
     moves
 }
@@ -311,9 +378,9 @@ fn side(k: i32, r: i32) -> Option<i32> {
 }
 
 fn room(men: &Men) -> i32 {
-    let area = men
-        .rook
-        .and_then(|rook| Some(side(file(men.enemy), file(rook))? * side(rank(men.enemy), rank(rook))?));
+    let area = men.rook.and_then(|rook| {
+        Some(side(file(men.enemy), file(rook))? * side(rank(men.enemy), rank(rook))?)
+    });
     area.unwrap_or(100)
 }
 
@@ -330,11 +397,13 @@ fn divides(men: &Men) -> bool {
 
 /// Asked after our move only.
 fn exposed(men: &Men) -> bool {
-    men.rook.is_some_and(|rook| distance(men.enemy, rook) < distance(men.king, rook))
+    men.rook
+        .is_some_and(|rook| distance(men.enemy, rook) < distance(men.king, rook))
 }
 
 fn rook_lost(men: &Men) -> bool {
-    men.rook.is_some_and(|rook| distance(men.enemy, rook) == 1 && distance(men.king, rook) != 1)
+    men.rook
+        .is_some_and(|rook| distance(men.enemy, rook) == 1 && distance(men.king, rook) != 1)
 }
 
 fn rook_distance(men: &Men) -> i32 {
@@ -342,7 +411,9 @@ fn rook_distance(men: &Men) -> i32 {
 }
 
 fn nearer_critical(men: &Men, before: &Men) -> bool {
-    let Some(rook) = men.rook.filter(|_| men.rook == before.rook) else { return false };
+    let Some(rook) = men.rook.filter(|_| men.rook == before.rook) else {
+        return false;
+    };
     let (f, r) = (
         file(rook) + (file(men.enemy) - file(rook)).signum(),
         rank(rook) + (rank(men.enemy) - rank(rook)).signum(),

@@ -22,13 +22,18 @@ fn main() {
     let mut total = 0;
     for shipped in SHIPPED {
         let program = check_source(shipped.source(), &games, &Shelf::shipped()).program;
-        let Some(program) = program.filter(|program| !program.tables.is_empty()) else { continue };
+        let Some(program) = program.filter(|program| !program.tables.is_empty()) else {
+            continue;
+        };
         let (positions, nodes) = if program.game == "nim" {
             count(&Nim, &program, &nim_positions())
         } else {
             count(&Chess::<Small>::new(), &program, &chess_positions(&program))
         };
-        println!("{:<16} {positions:>8} positions {nodes:>12} nodes", shipped.name);
+        println!(
+            "{:<16} {positions:>8} positions {nodes:>12} nodes",
+            shipped.name
+        );
         total += nodes;
     }
     println!("Signature: {total}");
@@ -38,26 +43,45 @@ fn count<D: Domain>(domain: &D, program: &Program, positions: &[D::Position]) ->
     let compiled = compile(domain, program);
     let mut engine = Engine::new(&compiled, Options::default());
     let limits = Limits::nodes(1_000_000);
-    let nodes = positions.iter().map(|position| engine.advise(position, limits).nodes()).sum();
+    let nodes = positions
+        .iter()
+        .map(|position| engine.advise(position, limits).nodes())
+        .sum();
     (positions.len(), nodes)
 }
 
 /// Up to three heaps of up to four matches.
 fn nim_positions() -> Vec<<Nim as Domain>::Position> {
     let sizes = || 0..=4u64;
-    let heaps = sizes().flat_map(|a| sizes().flat_map(move |b| sizes().map(move |c| vec![a, b, c])));
-    heaps.map(|heaps| domain::nim::Position { heaps, turn: Side::Us }).collect()
+    let heaps =
+        sizes().flat_map(|a| sizes().flat_map(move |b| sizes().map(move |c| vec![a, b, c])));
+    heaps
+        .map(|heaps| domain::nim::Position {
+            heaps,
+            turn: Side::Us,
+        })
+        .collect()
 }
 
 /// The positions of a three-man ending with us to move, one in [`STRIDE`].
 fn chess_positions(program: &Program) -> Vec<Small> {
-    let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    let roles = [
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
     let header = &program.header;
     let third = roles.into_iter().zip(1..).find_map(|(role, man)| {
-        let side = Side::BOTH.into_iter().find(|side| header.starts_with_one(*side, Man(man)))?;
+        let side = Side::BOTH
+            .into_iter()
+            .find(|side| header.starts_with_one(*side, Man(man)))?;
         Some((side, role))
     });
-    let Some((side, role)) = third else { return Vec::new() };
+    let Some((side, role)) = third else {
+        return Vec::new();
+    };
     let mut positions = Vec::new();
     for us in Square::ALL {
         for them in Square::ALL {

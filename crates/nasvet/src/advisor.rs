@@ -45,7 +45,11 @@ pub struct Choice<M> {
 impl<'p, D: Domain> Advisor<'p, D> {
     /// An advisor at the beginning of a game.
     pub fn new(engine: Engine<'p, D>, mode: Mode) -> Advisor<'p, D> {
-        Advisor { engine, mode, strategy: None }
+        Advisor {
+            engine,
+            mode,
+            strategy: None,
+        }
     }
 
     /// The engine, for questions beside the game.
@@ -68,24 +72,39 @@ impl<'p, D: Domain> Advisor<'p, D> {
             && let [(m, next)] = strategy.tree.node(strategy.node).branches[..]
         {
             strategy.node = next;
-            return Ok(Choice { m, piece: strategy.piece, advised: None });
+            return Ok(Choice {
+                m,
+                piece: strategy.piece,
+                advised: None,
+            });
         }
         self.strategy = None;
         let advised = self.engine.advise(position, limits);
-        let Some((piece, tree)) = advised.chosen.clone() else { return Err(Box::new(advised)) };
-        let Some(m) = tree.first_move() else { return Err(Box::new(advised)) };
+        let Some((piece, tree)) = advised.chosen.clone() else {
+            return Err(Box::new(advised));
+        };
+        let Some(m) = tree.first_move() else {
+            return Err(Box::new(advised));
+        };
         if self.mode == Mode::Strong {
             let node = tree.node(tree.root()).branches[0].1;
             self.strategy = Some(Strategy { piece, tree, node });
         }
-        Ok(Choice { m, piece, advised: Some(advised) })
+        Ok(Choice {
+            m,
+            piece,
+            advised: Some(advised),
+        })
     }
 
     /// Their reply. If the strategy does not know it, or ends with it, a new one is made for our next move.
     pub fn reply(&mut self, m: D::Move) {
         self.strategy = self.strategy.take().and_then(|strategy| {
             let branches = &strategy.tree.node(strategy.node).branches;
-            let node = branches.iter().find(|(reply, _)| *reply == m).map(|(_, node)| *node)?;
+            let node = branches
+                .iter()
+                .find(|(reply, _)| *reply == m)
+                .map(|(_, node)| *node)?;
             Some(Strategy { node, ..strategy })
         });
     }

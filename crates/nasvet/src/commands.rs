@@ -22,14 +22,17 @@ pub(crate) type Outcome = Result<ExitCode, String>;
 pub(crate) fn print(text: &str) -> Result<(), String> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("cannot print: {error}")),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("cannot print: {error}"))
+        }
         Ok(()) | Err(_) => Ok(()),
     }
 }
 
 /// Prints a value as JSON, on lines.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), String> {
-    let json = serde_json::to_string_pretty(value).map_err(|error| format!("cannot write JSON: {error}"))?;
+    let json = serde_json::to_string_pretty(value)
+        .map_err(|error| format!("cannot write JSON: {error}"))?;
     print(&format!("{json}\n"))
 }
 
@@ -39,8 +42,18 @@ pub(crate) fn load_source(name: &str, games: &Games) -> Result<Loaded, String> {
         Ok(loaded) => Ok(loaded),
         Err(LoadError::Unreadable(problem)) => Err(problem),
         Err(LoadError::NotASource(name, text, diagnostic)) => {
-            let source = Source { name, text, program: String::new(), blocks: Vec::new() };
-            Ok(Loaded { source, syntax: Default::default(), program: None, diagnostics: vec![*diagnostic] })
+            let source = Source {
+                name,
+                text,
+                program: String::new(),
+                blocks: Vec::new(),
+            };
+            Ok(Loaded {
+                source,
+                syntax: Default::default(),
+                program: None,
+                diagnostics: vec![*diagnostic],
+            })
         }
     }
 }

@@ -35,20 +35,34 @@ impl Games {
 
     /// The names of the games.
     pub fn names(&self) -> Vec<&'static str> {
-        self.all().iter().map(|game| game.vocabulary().game).collect()
+        self.all()
+            .iter()
+            .map(|game| game.vocabulary().game)
+            .collect()
     }
 
     /// The game of this name.
     pub fn named(&self, name: &str) -> Option<&dyn Game> {
-        self.all().into_iter().find(|game| game.vocabulary().game == name)
+        self.all()
+            .into_iter()
+            .find(|game| game.vocabulary().game == name)
     }
 
     /// Asks something about a position of a program, of the fastest board that holds it.
     ///
     /// Five men at most, without castling, fit on the small board; a position that is wrong goes to the full one,
     /// which says why.
-    pub fn ask_about<A: Ask>(&self, program: &Program, position: &str, question: A) -> Option<A::Answer> {
-        let headers = program.tables.iter().map(|table| &table.header).chain([&program.header]);
+    pub fn ask_about<A: Ask>(
+        &self,
+        program: &Program,
+        position: &str,
+        question: A,
+    ) -> Option<A::Answer> {
+        let headers = program
+            .tables
+            .iter()
+            .map(|table| &table.header)
+            .chain([&program.header]);
         let fits = |header| self.small_chess.check_position(position, header).is_ok();
         if program.game == self.small_chess.vocabulary().game && headers.into_iter().any(fits) {
             return Some(question.ask(&self.small_chess));

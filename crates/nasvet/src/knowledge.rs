@@ -78,18 +78,23 @@ impl Shelf {
 
     /// The shipped libraries, then the folder of this file.
     pub fn beside(file: &Path) -> Shelf {
-        Shelf { folder: file.parent().map(Path::to_path_buf) }
+        Shelf {
+            folder: file.parent().map(Path::to_path_buf),
+        }
     }
 }
 
 impl Library for Shelf {
     fn names(&self) -> Vec<String> {
-        let libraries = SHIPPED.iter().filter(|shipped| shipped.kind == Kind::Library);
+        let libraries = SHIPPED
+            .iter()
+            .filter(|shipped| shipped.kind == Kind::Library);
         libraries.map(|shipped| shipped.name.to_owned()).collect()
     }
 
     fn find(&self, name: &str) -> Option<Source> {
-        if let Some(shipped) = Shipped::named(name).filter(|shipped| shipped.kind == Kind::Library) {
+        if let Some(shipped) = Shipped::named(name).filter(|shipped| shipped.kind == Kind::Library)
+        {
             return Some(shipped.source());
         }
         let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -129,8 +134,14 @@ mod tests {
             for entry in std::fs::read_dir(root.join(folder)).expect("the folder is there") {
                 let path = entry.expect("an entry").path();
                 if path.is_file() {
-                    let file = format!("{folder}/{}", path.file_name().expect("a name").to_string_lossy());
-                    assert!(SHIPPED.iter().any(|shipped| shipped.file == file), "{file} is not shipped");
+                    let file = format!(
+                        "{folder}/{}",
+                        path.file_name().expect("a name").to_string_lossy()
+                    );
+                    assert!(
+                        SHIPPED.iter().any(|shipped| shipped.file == file),
+                        "{file} is not shipped"
+                    );
                 }
             }
         }

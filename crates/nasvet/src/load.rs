@@ -4,7 +4,9 @@ use std::io::Read;
 use std::path::Path;
 
 use lang::checked::Program;
-use lang::{Diagnostic, Diagnostics, Form, Library, MAX_SOURCE, Source, Span, check, parse, syntax};
+use lang::{
+    Diagnostic, Diagnostics, Form, Library, MAX_SOURCE, Source, Span, check, parse, syntax,
+};
 
 use crate::games::Games;
 use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
@@ -35,17 +37,28 @@ pub enum LoadError {
 /// Loads a file, a shipped chapter by its name, or standard input (`-`).
 pub fn load(name: &str, games: &Games) -> Result<Loaded, LoadError> {
     let (bytes, shelf, shown_as) = match name {
-        "-" => (read_limited(std::io::stdin().lock(), "standard input")?, Shelf::shipped(), "-".to_owned()),
+        "-" => (
+            read_limited(std::io::stdin().lock(), "standard input")?,
+            Shelf::shipped(),
+            "-".to_owned(),
+        ),
         _ => {
             let path = Path::new(name);
             let shipped = Shipped::named(name).filter(|_| !path.exists());
             match shipped {
-                Some(shipped) => {
-                    (shipped.text.as_bytes().to_vec(), Shelf::shipped(), shipped.file.to_owned())
-                }
+                Some(shipped) => (
+                    shipped.text.as_bytes().to_vec(),
+                    Shelf::shipped(),
+                    shipped.file.to_owned(),
+                ),
                 None => {
-                    let file = std::fs::File::open(path).map_err(|error| unreadable(name, &error))?;
-                    (read_limited(file, name)?, Shelf::beside(path), name.to_owned())
+                    let file =
+                        std::fs::File::open(path).map_err(|error| unreadable(name, &error))?;
+                    (
+                        read_limited(file, name)?,
+                        Shelf::beside(path),
+                        name.to_owned(),
+                    )
                 }
             }
         }
@@ -63,7 +76,11 @@ pub fn load(name: &str, games: &Games) -> Result<Loaded, LoadError> {
 /// Standard input has no name to tell its form: a chapter has a fence.
 fn form_of(name: &str, bytes: &[u8]) -> Form {
     let has_fence = || bytes.windows(9).any(|window| window == b"```advice");
-    if name == "-" && has_fence() { Form::Chapter } else { Form::of_name(name) }
+    if name == "-" && has_fence() {
+        Form::Chapter
+    } else {
+        Form::of_name(name)
+    }
 }
 
 /// Parses and checks a source.
@@ -76,20 +93,30 @@ pub fn check_source(source: Source, games: &Games, library: &dyn Library) -> Loa
         diagnostics.push(Diagnostic::error("no-advice", Span::default(), message).help(help));
     }
     let program = check(&syntax, &games.all(), library, &mut diagnostics);
-    Loaded { source, syntax, program, diagnostics: diagnostics.into_vec() }
+    Loaded {
+        source,
+        syntax,
+        program,
+        diagnostics: diagnostics.into_vec(),
+    }
 }
 
 /// Reads one byte more than is allowed, so that a source that is too large is seen to be.
 fn read_limited(input: impl Read, name: &str) -> Result<Vec<u8>, LoadError> {
     let mut bytes = Vec::new();
     let mut input = input.take(MAX_SOURCE as u64 + 1);
-    input.read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
+    input
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(name, &error))?;
     Ok(bytes)
 }
 
 fn unreadable(name: &str, error: &std::io::Error) -> LoadError {
-    let chapters: Vec<&str> =
-        SHIPPED.iter().filter(|shipped| shipped.kind == Kind::Chapter).map(|shipped| shipped.name).collect();
+    let chapters: Vec<&str> = SHIPPED
+        .iter()
+        .filter(|shipped| shipped.kind == Kind::Chapter)
+        .map(|shipped| shipped.name)
+        .collect();
     let help = if name.contains(['.', '/']) {
         String::new()
     } else {

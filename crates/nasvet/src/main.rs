@@ -12,7 +12,13 @@ use clap::{Parser, Subcommand};
 
 /// Chess knowledge as a readable chapter: check it, ask it, play by it, prove it.
 #[derive(Parser)]
-#[command(name = "nasvet", version, about, propagate_version = true, arg_required_else_help = true)]
+#[command(
+    name = "nasvet",
+    version,
+    about,
+    propagate_version = true,
+    arg_required_else_help = true
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -19,17 +19,26 @@ pub fn show(source: &Source, diagnostic: &Diagnostic) -> String {
         .path(&source.name)
         .line_start(line)
         .annotation(AnnotationKind::Primary.span(range));
-    let mut group = level.primary_title(&diagnostic.message).id(diagnostic.code).element(snippet);
+    let mut group = level
+        .primary_title(&diagnostic.message)
+        .id(diagnostic.code)
+        .element(snippet);
     for (span, what) in &diagnostic.related {
         let (line, text, range) = excerpt(source, *span);
         let annotation = AnnotationKind::Context.span(range).label(what);
-        group =
-            group.element(Snippet::source(text).path(&source.name).line_start(line).annotation(annotation));
+        group = group.element(
+            Snippet::source(text)
+                .path(&source.name)
+                .line_start(line)
+                .annotation(annotation),
+        );
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help));
     }
-    Renderer::styled().decor_style(DecorStyle::Ascii).render(&[group])
+    Renderer::styled()
+        .decor_style(DecorStyle::Ascii)
+        .render(&[group])
 }
 
 /// The lines of a span, the number of the first, and the span within them.
@@ -47,9 +56,15 @@ fn excerpt(source: &Source, span: Span) -> (usize, &str, std::ops::Range<usize>)
     if end - line_start > MAX_SHOWN {
         end = start;
     }
-    let line_end = text[end..].find('\n').map_or(text.len(), |newline| end + newline);
+    let line_end = text[end..]
+        .find('\n')
+        .map_or(text.len(), |newline| end + newline);
     let line_end = clamp(line_end.min(end + MAX_SHOWN) as u32).max(end);
-    let shown = if start - line_start > MAX_SHOWN { start } else { line_start };
+    let shown = if start - line_start > MAX_SHOWN {
+        start
+    } else {
+        line_start
+    };
     let line = 1 + text[..shown].matches('\n').count();
     (line, &text[shown..line_end], start - shown..end - shown)
 }
@@ -82,7 +97,11 @@ pub fn to_json(source: &Source, diagnostic: &Diagnostic) -> JsonDiagnostic {
     let (end_line, end_column) = source.line_and_column(diagnostic.span.end);
     let related = diagnostic.related.iter().map(|(span, what)| {
         let (line, column) = source.line_and_column(span.start);
-        JsonRelated { line, column, what: what.clone() }
+        JsonRelated {
+            line,
+            column,
+            what: what.clone(),
+        }
     });
     JsonDiagnostic {
         severity: match diagnostic.severity {

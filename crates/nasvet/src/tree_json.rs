@@ -140,10 +140,14 @@ impl TreeDocument {
         let text = domain.write_position(position, view);
         let read = domain
             .read_position(&text, asked.header)
-            .map_err(|problem| TreeError(format!("the position `{}`: {problem}", shortened(&text))))?;
+            .map_err(|problem| {
+                TreeError(format!("the position `{}`: {problem}", shortened(&text)))
+            })?;
         if read != (position.clone(), view) {
             let text = shortened(&text);
-            return error(format!("the position `{text}` would be read back from the other side"));
+            return error(format!(
+                "the position `{text}` would be read back from the other side"
+            ));
         }
         let max_moves = max_moves(&text);
         Ok(TreeDocument {
@@ -171,7 +175,11 @@ impl TreeDocument {
     pub fn to_json(&self) -> Result<String, TreeError> {
         let json = serde_json::to_string(self)
             .map_err(|problem| TreeError(format!("the tree cannot be written: {problem}")))?;
-        if json.len() > MAX_BYTES { too_long(json.len()) } else { Ok(json) }
+        if json.len() > MAX_BYTES {
+            too_long(json.len())
+        } else {
+            Ok(json)
+        }
     }
 
     /// Reads a document; its position and moves are not looked at before [`TreeDocument::replay`].
@@ -179,23 +187,34 @@ impl TreeDocument {
         if json.len() > MAX_BYTES {
             return too_long(json.len());
         }
-        let not_json = |problem: serde_json::Error| TreeError(format!("not a tree document: {problem}"));
+        let not_json =
+            |problem: serde_json::Error| TreeError(format!("not a tree document: {problem}"));
         let opening: Opening = serde_json::from_slice(json).map_err(not_json)?;
         if opening.format != FORMAT {
-            return error(format!("expected the format `{FORMAT}`, found `{}`", shortened(&opening.format)));
+            return error(format!(
+                "expected the format `{FORMAT}`, found `{}`",
+                shortened(&opening.format)
+            ));
         }
         if opening.version != VERSION {
-            return error(format!("only version {VERSION} is known, and this is {}", opening.version));
+            return error(format!(
+                "only version {VERSION} is known, and this is {}",
+                opening.version
+            ));
         }
         let document: TreeDocument = serde_json::from_slice(json).map_err(not_json)?;
         let n_moves: usize = document.tree.iter().map(Vec::len).sum();
         let max_moves = max_moves(&document.position);
         if n_moves > max_moves {
-            return error(format!("the tree has {n_moves} moves; here at most {max_moves} are read"));
+            return error(format!(
+                "the tree has {n_moves} moves; here at most {max_moves} are read"
+            ));
         }
         if document.tree.len() > n_moves + 1 {
             let n_nodes = document.tree.len();
-            return error(format!("the tree has {n_nodes} nodes, but only {n_moves} moves lead to them"));
+            return error(format!(
+                "the tree has {n_nodes} nodes, but only {n_moves} moves lead to them"
+            ));
         }
         Ok(document)
     }
@@ -206,10 +225,17 @@ impl TreeDocument {
             let (asked, game) = (domain.vocabulary().game, shortened(&self.game));
             return error(format!("the tree is about the game `{game}`, not {asked}"));
         }
-        let (position, view) = domain.read_position(&self.position, header).map_err(|problem| {
-            TreeError(format!("the position `{}`: {problem}", shortened(&self.position)))
-        })?;
-        let Some(root_idx) = self.tree.len().checked_sub(1) else { return error("the tree has no node") };
+        let (position, view) = domain
+            .read_position(&self.position, header)
+            .map_err(|problem| {
+                TreeError(format!(
+                    "the position `{}`: {problem}",
+                    shortened(&self.position)
+                ))
+            })?;
+        let Some(root_idx) = self.tree.len().checked_sub(1) else {
+            return error("the tree has no node");
+        };
 
         // From the root down, so that each node knows its position before its moves are read. A node without
         // branches is the same everywhere and needs none.
@@ -222,12 +248,17 @@ impl TreeDocument {
             if !reached[node_idx] {
                 return error(format!("node {node_idx} is not reached from the root"));
             }
-            let Some(position) = positions[node_idx].take() else { continue };
+            let Some(position) = positions[node_idx].take() else {
+                continue;
+            };
             for (text, to) in &self.tree[node_idx] {
                 let to = *to as usize;
                 let place = || format!("node {node_idx}, move `{}`", shortened(text));
                 if to >= node_idx {
-                    return error(format!("{}: it must lead to an earlier node, not {to}", place()));
+                    return error(format!(
+                        "{}: it must lead to an earlier node, not {to}",
+                        place()
+                    ));
                 }
                 if text.len() > MAX_MOVE_TEXT || text.contains(char::is_control) {
                     return error(format!("{}: this is no move", place()));
@@ -244,18 +275,30 @@ impl TreeDocument {
                 match &positions[to] {
                     None => positions[to] = Some(next),
                     Some(known) if *known == next => {}
-                    Some(_) => return error(format!("{}: node {to} belongs to another position", place())),
+                    Some(_) => {
+                        return error(format!(
+                            "{}: node {to} belongs to another position",
+                            place()
+                        ));
+                    }
                 }
             }
         }
         let mut builder = TreeBuilder::default();
         let mut ids: Vec<NodeId> = Vec::with_capacity(self.tree.len());
         for (branches, moves) in self.tree.iter().zip(moves) {
-            let branches = moves.into_iter().zip(branches).map(|(m, (_, to))| (m, ids[*to as usize]));
+            let branches = moves
+                .into_iter()
+                .zip(branches)
+                .map(|(m, (_, to))| (m, ids[*to as usize]));
             let id = builder.node(branches.collect());
             ids.push(id);
         }
-        Ok(Replayed { position, view, tree: builder.tree(ids[root_idx]) })
+        Ok(Replayed {
+            position,
+            view,
+            tree: builder.tree(ids[root_idx]),
+        })
     }
 }
 
@@ -275,7 +318,9 @@ fn max_moves(position: &str) -> usize {
 }
 
 fn too_long<T>(n_bytes: usize) -> Result<T, TreeError> {
-    error(format!("a tree document has at most {MAX_BYTES} bytes, and this has {n_bytes}"))
+    error(format!(
+        "a tree document has at most {MAX_BYTES} bytes, and this has {n_bytes}"
+    ))
 }
 
 /// The beginning of a text that may be long and may hold anything, fit to be shown.
@@ -306,36 +351,54 @@ fn written<D: Domain>(
     let mut n_moves = 0;
     let mut leaf = None;
     let mut known: HashMap<(NodeId, D::Position), u32> = HashMap::new();
-    let mut path = vec![Open { node: tree.root(), position: root.clone(), branches: Vec::new() }];
+    let mut path = vec![Open {
+        node: tree.root(),
+        position: root.clone(),
+        branches: Vec::new(),
+    }];
     while let Some(open) = path.last_mut() {
         let branches = &tree.node(open.node).branches;
         let Some((m, to)) = branches.get(open.branches.len()) else {
             // All branches are written, so this node can be; its index goes into the branch that leads here.
             let Some(done) = path.pop() else { break };
-            let idx = u32::try_from(nodes.len()).expect("there are fewer nodes than moves are allowed");
+            let idx =
+                u32::try_from(nodes.len()).expect("there are fewer nodes than moves are allowed");
             if done.branches.is_empty() {
                 leaf = Some(idx);
             } else {
                 known.insert((done.node, done.position), idx);
             }
             nodes.push(done.branches);
-            if let Some(branch) = path.last_mut().and_then(|parent| parent.branches.last_mut()) {
+            if let Some(branch) = path
+                .last_mut()
+                .and_then(|parent| parent.branches.last_mut())
+            {
                 branch.1 = idx;
             }
             continue;
         };
         n_moves += 1;
         if n_moves > max_moves {
-            return error(format!("the tree has more than {max_moves} moves once it is written out"));
+            return error(format!(
+                "the tree has more than {max_moves} moves once it is written out"
+            ));
         }
         let text = domain.write_move(&open.position, view, *m);
         let next = domain.play(&open.position, *m);
         let is_leaf = tree.node(*to).branches.is_empty();
         let key = (*to, next);
-        let written = if is_leaf { leaf } else { known.get(&key).copied() };
+        let written = if is_leaf {
+            leaf
+        } else {
+            known.get(&key).copied()
+        };
         open.branches.push((text, written.unwrap_or(0)));
         if written.is_none() {
-            path.push(Open { node: key.0, position: key.1, branches: Vec::new() });
+            path.push(Open {
+                node: key.0,
+                position: key.1,
+                branches: Vec::new(),
+            });
         }
     }
     Ok(nodes)

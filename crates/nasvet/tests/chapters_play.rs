@@ -18,7 +18,11 @@ use search::{Engine, Limits, Options};
 
 /// Every position if one looks deep, else every n-th.
 fn stride(n: usize) -> usize {
-    if std::env::var_os("NASVET_DEEP").is_some() { 1 } else { n }
+    if std::env::var_os("NASVET_DEEP").is_some() {
+        1
+    } else {
+        n
+    }
 }
 
 /// Plays a chapter that promises mate from every position, and tells how it went.
@@ -26,7 +30,12 @@ fn mates(name: &'static str, third: Third, n_positions: usize, longest: u16) {
     let played = play(name, third, Side::Us, 1, HandOver::default());
     played.report(|_| true);
     let bad = played.keys(|fate| !matches!(fate, Fate::Mates(_)));
-    assert!(bad.is_empty(), "{} positions, first {}", bad.len(), played.fen(bad[0]));
+    assert!(
+        bad.is_empty(),
+        "{} positions, first {}",
+        bad.len(),
+        played.fen(bad[0])
+    );
     assert_eq!(played.n_positions(), n_positions);
     assert_eq!(played.longest().0, longest);
 }
@@ -54,30 +63,58 @@ fn the_pawn_keeps_every_win() {
     let (truth, stride) = (Truth::new(), stride(97));
     let is_won = |key: usize| truth.pawn_to_move[key];
     if stride > 1 {
-        let hand_over = HandOver { truth: Some(&truth), ..HandOver::default() };
+        let hand_over = HandOver {
+            truth: Some(&truth),
+            ..HandOver::default()
+        };
         let played = play("kpk", Third::Pawn, Side::Us, stride, hand_over);
         let bad = played.keys(|fate| !matches!(fate, Fate::Mates(_) | Fate::Circles));
         let bad: Vec<usize> = bad.into_iter().filter(|key| is_won(*key)).collect();
-        assert!(bad.is_empty(), "{} positions, first {}", bad.len(), played.fen(bad[0]));
+        assert!(
+            bad.is_empty(),
+            "{} positions, first {}",
+            bad.len(),
+            played.fen(bad[0])
+        );
         return;
     }
     let queen = play("kqk", Third::Queen, Side::Us, 1, HandOver::default());
     let rook = play("krk", Third::Rook, Side::Us, 1, HandOver::default());
-    let hand_over = HandOver { truth: Some(&truth), queen: Some(&queen), rook: Some(&rook) };
+    let hand_over = HandOver {
+        truth: Some(&truth),
+        queen: Some(&queen),
+        rook: Some(&rook),
+    };
     let played = play("kpk", Third::Pawn, Side::Us, 1, hand_over);
     played.report(is_won);
     let bad = played.keys(|fate| !matches!(fate, Fate::Mates(_)));
     let bad: Vec<usize> = bad.into_iter().filter(|key| is_won(*key)).collect();
-    assert!(bad.is_empty(), "{} positions, first {}", bad.len(), played.fen(bad[0]));
+    assert!(
+        bad.is_empty(),
+        "{} positions, first {}",
+        bad.len(),
+        played.fen(bad[0])
+    );
 }
 
 #[test]
 fn the_lone_king_keeps_every_draw() {
     // Without a cache, as a reader asks, it takes longer.
-    let options = Options { cache: stride(2) > 1, shortest_first: false };
+    let options = Options {
+        cache: stride(2) > 1,
+        shortest_first: false,
+    };
     let defended = play::defend("kpk-defence", &Truth::new(), true, 1, options);
-    eprintln!("kpk-defence: most nodes {:?}, {:?}", defended.most_nodes, defended.by_piece);
-    assert!(defended.silent.is_empty(), "{} positions, first {}", defended.silent.len(), defended.silent[0]);
+    eprintln!(
+        "kpk-defence: most nodes {:?}, {:?}",
+        defended.most_nodes, defended.by_piece
+    );
+    assert!(
+        defended.silent.is_empty(),
+        "{} positions, first {}",
+        defended.silent.len(),
+        defended.silent[0]
+    );
     assert!(
         defended.thrown.is_empty(),
         "{} positions, first {:?}",
@@ -91,9 +128,17 @@ fn the_lone_king_keeps_every_draw() {
 
 #[test]
 fn the_lone_king_resists_where_he_is_lost() {
-    let options = Options { cache: true, shortest_first: false };
+    let options = Options {
+        cache: true,
+        shortest_first: false,
+    };
     let defended = play::defend("kpk-defence", &Truth::new(), false, stride(397), options);
-    assert!(defended.silent.is_empty(), "{} positions, first {}", defended.silent.len(), defended.silent[0]);
+    assert!(
+        defended.silent.is_empty(),
+        "{} positions, first {}",
+        defended.silent.len(),
+        defended.silent[0]
+    );
     assert_eq!(defended.n_positions, 97_604);
     assert_eq!(defended.by_piece.get("resist"), Some(&defended.n_asked));
 }
@@ -103,12 +148,19 @@ fn the_figures_of_al2_come_from_the_chapter() {
     let (chess, program) = (Chess::<Small>::new(), play::chapter("kpk"));
     let compiled = compile(&chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());
-    let (position, view) =
-        chess.read_position("5k2/8/8/8/8/2P5/8/3K4 w - -", &program.header).expect("the position is legal");
+    let (position, view) = chess
+        .read_position("5k2/8/8/8/8/2P5/8/3K4 w - -", &program.header)
+        .expect("the position is legal");
     let advised = engine.advise(&position, Limits::nodes(100_000));
     assert_eq!(advised.tried.len(), 2);
-    assert_eq!(advised.tried[0].statistics.by_depth(), [1, 5, 1, 5, 1, 4, 1, 1]);
-    assert_eq!(advised.tried[1].statistics.by_depth(), [3, 9, 6, 15, 10, 15]);
+    assert_eq!(
+        advised.tried[0].statistics.by_depth(),
+        [1, 5, 1, 5, 1, 4, 1, 1]
+    );
+    assert_eq!(
+        advised.tried[1].statistics.by_depth(),
+        [3, 9, 6, 15, 10, 15]
+    );
     let (_, tree) = advised.chosen.expect("a piece is satisfied");
     assert_eq!((tree.size(), tree.depth()), (31, 6));
     let m = tree.first_move().expect("a tree that is played has a move");

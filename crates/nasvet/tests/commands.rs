@@ -40,10 +40,18 @@ fn nasvet_reading(args: &[&str], input: &str) -> Run {
         .spawn()
         .expect("the program starts");
     // A program that reads nothing may have ended already.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let _ = child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(input.as_bytes());
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
-    Run { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    Run {
+        status: output.status.code(),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
 }
 
 /// A file of its own for a test.
@@ -62,7 +70,12 @@ fn assert_has(text: &str, part: &str) {
 /// The question could not be understood: status 2, nothing on standard output, the reason on the other.
 fn assert_refused(args: &[&str], reason: &str) {
     let run = nasvet(args);
-    assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{args:?}: {}", run.err);
+    assert_eq!(
+        (run.status, run.out.as_str()),
+        (Some(2), ""),
+        "{args:?}: {}",
+        run.err
+    );
     assert_has(&run.err, reason);
 }
 
@@ -87,16 +100,28 @@ fn check_tells_what_is_wrong_and_where() {
     // Not a terminal, so no colours.
     assert!(!run.out.contains('\u{1b}'));
 
-    let run = nasvet(&["check", "--json", good.to_str().unwrap(), bad.to_str().unwrap()]);
+    let run = nasvet(&[
+        "check",
+        "--json",
+        good.to_str().unwrap(),
+        bad.to_str().unwrap(),
+    ]);
     assert_eq!(run.status, Some(1));
     let json = run.json();
-    assert_eq!((&json[0]["ok"], &json[1]["ok"]), (&Value::Bool(true), &Value::Bool(false)));
+    assert_eq!(
+        (&json[0]["ok"], &json[1]["ok"]),
+        (&Value::Bool(true), &Value::Bool(false))
+    );
     assert_eq!(json[0]["diagnostics"], Value::Array(Vec::new()));
     // `digital_sun` has eleven letters and begins in column 12 of line 3.
     let finding = &json[1]["diagnostics"][0];
-    let place = ["line", "column", "end_line", "end_column"].map(|key| finding[key].as_u64().unwrap());
+    let place =
+        ["line", "column", "end_line", "end_column"].map(|key| finding[key].as_u64().unwrap());
     assert_eq!(place, [3, 12, 3, 23]);
-    assert_eq!((&finding["severity"], &finding["code"]), (&"error".into(), &"unknown-name".into()));
+    assert_eq!(
+        (&finding["severity"], &finding["code"]),
+        (&"error".into(), &"unknown-name".into())
+    );
     assert_eq!(finding["help"], "did you mean `digital_sum`?");
 }
 
@@ -106,7 +131,10 @@ fn a_warning_is_a_fault_only_if_one_is_strict() {
     let run = nasvet_reading(&["check", "-"], text);
     assert_eq!(run.status, Some(0));
     assert_has(&run.out, "1 warning");
-    assert_eq!(nasvet_reading(&["check", "--strict", "-"], text).status, Some(1));
+    assert_eq!(
+        nasvet_reading(&["check", "--strict", "-"], text).status,
+        Some(1)
+    );
 }
 
 #[test]
@@ -126,7 +154,10 @@ fn bytes_that_are_no_source_are_findings() {
     let run = nasvet(&["check", "--json", files[0], files[1], files[2]]);
     assert_eq!(run.status, Some(1));
     let json = run.json();
-    for (idx, code) in ["not-utf8", "too-large", "open-fence"].into_iter().enumerate() {
+    for (idx, code) in ["not-utf8", "too-large", "open-fence"]
+        .into_iter()
+        .enumerate()
+    {
         assert_eq!(json[idx]["diagnostics"][0]["code"], code);
     }
     assert_eq!(json[2]["diagnostics"][0]["line"], 3);
@@ -134,7 +165,10 @@ fn bytes_that_are_no_source_are_findings() {
     assert_eq!(run.status, Some(1));
     assert_has(&run.out, "byte 0xe4 in line 2 is not UTF-8");
     // `fmt` leaves them as they are.
-    assert_eq!(nasvet(&["fmt", files[0], files[1], files[2]]).status, Some(1));
+    assert_eq!(
+        nasvet(&["fmt", files[0], files[1], files[2]]).status,
+        Some(1)
+    );
     assert_eq!(fs::read(&latin).unwrap(), b"nim \"Nim\"\n# \xe4\n");
     assert_eq!(fs::read(&large).unwrap().len(), 300 * 1024);
 }
@@ -142,8 +176,14 @@ fn bytes_that_are_no_source_are_findings() {
 #[test]
 fn what_cannot_be_read_is_refused() {
     let folder = env!("CARGO_TARGET_TMPDIR");
-    assert_refused(&["check", "no-such-chapter"], "the shipped chapters are first-advice");
-    assert_refused(&["check", "no/such/file.md"], "cannot read `no/such/file.md`");
+    assert_refused(
+        &["check", "no-such-chapter"],
+        "the shipped chapters are first-advice",
+    );
+    assert_refused(
+        &["check", "no/such/file.md"],
+        "cannot read `no/such/file.md`",
+    );
     assert_refused(&["check", folder], "cannot read");
     assert_refused(&["fmt", folder], "cannot read");
     assert_refused(&["check"], "<FILE>");
@@ -162,13 +202,19 @@ fn fmt_lays_out_a_file_once_and_for_all() {
     assert_eq!(fs::read_to_string(&path).unwrap(), UNTIDY);
 
     let run = nasvet(&["fmt", "--json", name]);
-    assert_eq!((run.status, &run.json()[0]["result"]), (Some(0), &"changed".into()));
+    assert_eq!(
+        (run.status, &run.json()[0]["result"]),
+        (Some(0), &"changed".into())
+    );
     let once = fs::read_to_string(&path).unwrap();
     let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(squeezed(&once), squeezed(tidy));
 
     let run = nasvet(&["fmt", "--check", "--json", name]);
-    assert_eq!((run.status, &run.json()[0]["result"]), (Some(0), &"unchanged".into()));
+    assert_eq!(
+        (run.status, &run.json()[0]["result"]),
+        (Some(0), &"unchanged".into())
+    );
     assert_eq!(nasvet(&["fmt", name]).status, Some(0));
     assert_eq!(fs::read_to_string(&path).unwrap(), once);
     // From standard input the result is printed.
@@ -185,7 +231,11 @@ fn fmt_leaves_a_file_that_cannot_be_read_whole() {
     assert_has(&run.err, "not formatted");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     let beside = fs::read_dir(path.parent().unwrap()).unwrap();
-    assert!(beside.flatten().all(|entry| !entry.file_name().to_string_lossy().contains("nasvet-new")));
+    assert!(
+        beside
+            .flatten()
+            .all(|entry| !entry.file_name().to_string_lossy().contains("nasvet-new"))
+    );
 }
 
 #[test]
@@ -207,7 +257,10 @@ fn words_lists_topics_and_words() {
     let run = nasvet(&["words", "--markdown"]);
     assert_has(&run.out, "| `our.rook` | square? |");
     assert_refused(&["words", "zugzwang"], "the topics are men, squares");
-    assert_refused(&["words", "--game", "go"], "no game `go`; there are chess and nim");
+    assert_refused(
+        &["words", "--game", "go"],
+        "no game `go`; there are chess and nim",
+    );
     assert_refused(&["words", "--json", "--markdown"], "cannot be used with");
 }
 
@@ -216,38 +269,78 @@ fn eval_gives_the_value_and_how_it_comes_about() {
     // From a1 to d5 a king makes four steps: three files, four ranks.
     let question = "distance(our.king, their.king)";
     let run = nasvet(&["eval", question, KRK, "--no-trace"]);
-    assert_eq!((run.status, run.out.as_str(), run.err.as_str()), (Some(0), "4\n", ""));
+    assert_eq!(
+        (run.status, run.out.as_str(), run.err.as_str()),
+        (Some(0), "4\n", "")
+    );
     let run = nasvet(&["eval", question, KRK]);
     for part in ["4", "our.king", "a1", "their.king", "d5"] {
         assert_has(&run.out, part);
     }
     let json = nasvet(&["eval", question, KRK, "--json"]).json();
-    assert_eq!((&json["value"], &json["type"]), (&4.into(), &"number".into()));
-    assert_eq!((&json["parts"][0]["value"], &json["parts"][1]["value"]), (&"a1".into(), &"d5".into()));
+    assert_eq!(
+        (&json["value"], &json["type"]),
+        (&4.into(), &"number".into())
+    );
+    assert_eq!(
+        (&json["parts"][0]["value"], &json["parts"][1]["value"]),
+        (&"a1".into(), &"d5".into())
+    );
 
     // Six files and six ranks.
-    let run = nasvet(&["eval", "room", KRK, "--chapter", "krk-van-emden", "--no-trace"]);
+    let run = nasvet(&[
+        "eval",
+        "room",
+        KRK,
+        "--chapter",
+        "krk-van-emden",
+        "--no-trace",
+    ]);
     assert_eq!(run.out, "36\n");
     // 2 xor 1 xor 1.
-    assert_eq!(nasvet(&["eval", "digital_sum", "2 1 1", "--no-trace"]).out, "2\n");
+    assert_eq!(
+        nasvet(&["eval", "digital_sum", "2 1 1", "--no-trace"]).out,
+        "2\n"
+    );
     // There is no queen.
     let json = nasvet(&["eval", "our.queen", KRK, "--json"]).json();
-    assert_eq!((&json["value"], &json["type"]), (&Value::Null, &"square".into()));
+    assert_eq!(
+        (&json["value"], &json["type"]),
+        (&Value::Null, &"square".into())
+    );
     let run = nasvet(&["eval", "{a1, h8} union {e4}", KRK, "--no-trace"]);
     assert_eq!(run.out, "{a1, e4, h8}\n");
 }
 
 #[test]
 fn eval_refuses_bad_questions() {
-    assert_refused(&["eval", "our.king", "8/8/8 w"], "expected 8 ranks, found 3");
+    assert_refused(
+        &["eval", "our.king", "8/8/8 w"],
+        "expected 8 ranks, found 3",
+    );
     assert_refused(&["eval", "our.king", "hello/"], "the position `hello/`");
     assert_refused(&["eval", "our.kng", KRK], "did you mean `king`?");
-    assert_refused(&["eval", "1 +", KRK], "expected a condition or a value, found the end");
-    assert_refused(&["eval", "", KRK], "expected a condition or a value, found the end");
+    assert_refused(
+        &["eval", "1 +", KRK],
+        "expected a condition or a value, found the end",
+    );
+    assert_refused(
+        &["eval", "", KRK],
+        "expected a condition or a value, found the end",
+    );
     assert_refused(&["eval", "before.us_to_move", KRK], "looks at one position");
-    assert_refused(&["eval", "digital_sum", "2 x"], "expected the size of a heap, found `x`");
-    assert_refused(&["eval", "digital_sum", "2 1", "--game", "go"], "no game `go`");
-    assert_refused(&["eval", "room", KRK, "--chapter", "no-such"], "cannot read `no-such`");
+    assert_refused(
+        &["eval", "digital_sum", "2 x"],
+        "expected the size of a heap, found `x`",
+    );
+    assert_refused(
+        &["eval", "digital_sum", "2 1", "--game", "go"],
+        "no game `go`",
+    );
+    assert_refused(
+        &["eval", "room", KRK, "--chapter", "no-such"],
+        "cannot read `no-such`",
+    );
     // 64 times 64 squares are more than a hundred steps.
     let question = "some a in board : every b in board : a = b";
     assert_refused(
@@ -267,9 +360,17 @@ fn chapters_are_listed_with_their_titles() {
     assert_eq!(run.status, Some(0));
     assert_has(&run.out, "The game of Nim");
     let json = nasvet(&["chapters", "--json"]).json();
-    let nim = json.as_array().unwrap().iter().find(|chapter| chapter["name"] == "nim").unwrap();
+    let nim = json
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|chapter| chapter["name"] == "nim")
+        .unwrap();
     // The chapter has the pieces `win` and `balance`.
-    assert_eq!((&nim["kind"], &nim["game"], &nim["pieces"]), (&"chapter".into(), &"nim".into(), &2.into()));
+    assert_eq!(
+        (&nim["kind"], &nim["game"], &nim["pieces"]),
+        (&"chapter".into(), &"nim".into(), &2.into())
+    );
 }
 
 #[test]
@@ -296,5 +397,8 @@ fn a_reader_that_goes_away_is_no_problem() {
         .expect("the program starts");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the program ends");
-    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), b"".as_slice()));
+    assert_eq!(
+        (output.status.code(), output.stderr.as_slice()),
+        (Some(0), b"".as_slice())
+    );
 }

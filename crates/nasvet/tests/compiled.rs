@@ -29,7 +29,12 @@ struct Judge<'a, D: Domain> {
 }
 
 impl<D: Domain> Host<D> for Judge<'_, D> {
-    fn can(&mut self, piece: PieceId, viewer: Side, position: &D::Position) -> Result<bool, Stopped> {
+    fn can(
+        &mut self,
+        piece: PieceId,
+        viewer: Side,
+        position: &D::Position,
+    ) -> Result<bool, Stopped> {
         let mut evaluator = Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
         Ok(evaluator.verdict(piece, position, viewer)? == Verdict::Satisfied)
     }
@@ -67,7 +72,10 @@ impl<D: Domain> Node<D> {
         Moment {
             position: &self.position,
             stamp: self.stamp,
-            before: self.before.as_ref().map(|(position, stamp)| (position, *stamp)),
+            before: self
+                .before
+                .as_ref()
+                .map(|(position, stamp)| (position, *stamp)),
             root: (&self.root.0, self.root.1),
             depth: self.depth,
             the_move: m,
@@ -96,7 +104,10 @@ fn follow<D: Domain>(
     };
     loop {
         let moves = domain.legal_moves(&node.position);
-        node.moves = (0..3).filter(|_| !moves.is_empty()).map(|_| *numbers.pick(&moves)).collect();
+        node.moves = (0..3)
+            .filter(|_| !moves.is_empty())
+            .map(|_| *numbers.pick(&moves))
+            .collect();
         visit(&node, numbers);
         if moves.is_empty() || node.depth == plies {
             return;
@@ -106,7 +117,8 @@ fn follow<D: Domain>(
             node.before = Some((node.position.clone(), node.stamp));
         }
         *stamps += 1;
-        (node.position, node.stamp, node.depth) = (domain.play(&node.position, m), *stamps, node.depth + 1);
+        (node.position, node.stamp, node.depth) =
+            (domain.play(&node.position, m), *stamps, node.depth + 1);
     }
 }
 
@@ -141,7 +153,9 @@ impl<'a, D: Domain> Subject<'a, D> {
             domain,
             program,
             compiled,
-            definitions: ids.map(|id| (id, compile_definition(domain, program, id))).collect(),
+            definitions: ids
+                .map(|id| (id, compile_definition(domain, program, id)))
+                .collect(),
             machine: Machine::new(compiled),
             definition_machine: Machine::for_domain(domain),
             n_items,
@@ -156,7 +170,10 @@ impl<'a, D: Domain> Subject<'a, D> {
     fn tell(&self, node: &Node<D>, what: &str) -> String {
         let (now, before) = (&node.position, &node.before);
         let (title, text) = (&self.program.title, self.text);
-        format!("{what} of {title} at depth {}: {now:?} after {before:?}\n{text}", node.depth)
+        format!(
+            "{what} of {title} at depth {}: {now:?} after {before:?}\n{text}",
+            node.depth
+        )
     }
 
     /// Compares every definition at a node, for some arguments each.
@@ -164,24 +181,42 @@ impl<'a, D: Domain> Subject<'a, D> {
         for (id, code) in &self.definitions {
             let definition = self.program.definition(*id);
             let Reads { the_move, .. } = definition.reads;
-            let rounds = if definition.parameters.is_empty() && !the_move { 1 } else { 3 };
+            let rounds = if definition.parameters.is_empty() && !the_move {
+                1
+            } else {
+                3
+            };
             for round in 0..rounds {
-                let m = if the_move { node.moves.get(round) } else { None }.copied();
+                let m = if the_move {
+                    node.moves.get(round)
+                } else {
+                    None
+                }
+                .copied();
                 if the_move && m.is_none() {
                     continue;
                 }
                 let types = definition.parameters.iter().map(|(_, ty)| *ty);
-                let args: Option<Vec<Value>> =
-                    types.map(|ty| argument(ty, &node.position, self.n_items, numbers)).collect();
+                let args: Option<Vec<Value>> = types
+                    .map(|ty| argument(ty, &node.position, self.n_items, numbers))
+                    .collect();
                 let Some(args) = args else { continue };
-                let mut evaluator = Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
-                let expected = evaluator.call(*id, args.iter().cloned().map(Some).collect(), node.scene(m));
+                let mut evaluator =
+                    Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
+                let expected =
+                    evaluator.call(*id, args.iter().cloned().map(Some).collect(), node.scene(m));
                 let Ok(expected) = expected else {
                     self.n_stopped += 1;
                     continue;
                 };
-                let mut host = Judge { domain: self.domain, program: self.program, budget: self.budget };
-                let found = self.definition_machine.value(code, &args, &node.moment(m), &mut host);
+                let mut host = Judge {
+                    domain: self.domain,
+                    program: self.program,
+                    budget: self.budget,
+                };
+                let found = self
+                    .definition_machine
+                    .value(code, &args, &node.moment(m), &mut host);
                 let what = || self.tell(node, &format!("{}{args:?} ({m:?})", definition.name));
                 assert_eq!(found, Ok(expected.clone()), "{}", what());
                 self.n_compared += 1;
@@ -194,8 +229,13 @@ impl<'a, D: Domain> Subject<'a, D> {
     fn compare_pieces(&mut self, node: &Node<D>) {
         for (idx, piece) in (0..).zip(&self.program.pieces) {
             let code = self.compiled.piece(PieceId(idx), Side::Us);
-            let mut evaluator = Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
-            let mut host = Judge { domain: self.domain, program: self.program, budget: self.budget };
+            let mut evaluator =
+                Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
+            let mut host = Judge {
+                domain: self.domain,
+                program: self.program,
+                budget: self.budget,
+            };
             for (name, goal, code) in [
                 ("better goal", &piece.better_goal, &code.better_goal),
                 ("holding goal", &piece.holding_goal, &code.holding_goal),
@@ -206,16 +246,29 @@ impl<'a, D: Domain> Subject<'a, D> {
                 };
                 let found = self.machine.truth(code, &node.moment(None), &mut host);
                 let expected = expected.is_some_and(|value| value.truth());
-                assert_eq!(found, Ok(expected), "{}", self.tell(node, &format!("{name} of {}", piece.name)));
+                assert_eq!(
+                    found,
+                    Ok(expected),
+                    "{}",
+                    self.tell(node, &format!("{name} of {}", piece.name))
+                );
                 self.n_compared += 1;
             }
-            for (name, constraint, code) in [("us", &piece.us, &code.us), ("them", &piece.them, &code.them)] {
+            for (name, constraint, code) in [
+                ("us", &piece.us, &code.us),
+                ("them", &piece.them, &code.them),
+            ] {
                 let Ok(expected) = evaluator.moves(constraint, node.scene(None)) else {
                     self.n_stopped += 1;
                     continue;
                 };
                 let found = self.machine.select(code, &node.moment(None), &mut host);
-                assert_eq!(found, Ok(expected), "{}", self.tell(node, &format!("{name} of {}", piece.name)));
+                assert_eq!(
+                    found,
+                    Ok(expected),
+                    "{}",
+                    self.tell(node, &format!("{name} of {}", piece.name))
+                );
                 self.n_compared += 1;
             }
         }
@@ -259,10 +312,15 @@ fn chapters_about_chess_mean_the_same_compiled() {
     for (name, program) in chapters_about("chess") {
         let compiled = compile(&chess, &program);
         let mut subject = Subject::new(&chess, &program, &compiled, chess_items);
-        let Some(ending) = Ending::of(&program.header) else { continue };
+        let Some(ending) = Ending::of(&program.header) else {
+            continue;
+        };
         let (mut numbers, mut stamps, mut n_positions) = (Numbers(1980), 0, 0);
         // Where goals ask about pieces, each answer is a search by the slow reference.
-        let is_slow = program.pieces.iter().any(|piece| asks(&program, &piece.better_goal));
+        let is_slow = program
+            .pieces
+            .iter()
+            .any(|piece| asks(&program, &piece.better_goal));
         let step = match (is_slow, is_deep()) {
             (false, true) => 1,
             (false, false) => 157,
@@ -272,12 +330,24 @@ fn chapters_about_chess_mean_the_same_compiled() {
         let all = (0..ending.n_numbers()).step_by(step);
         for position in all.filter_map(|number| ending.position(number)) {
             n_positions += 1;
-            follow(&chess, position, 3, &mut numbers, &mut stamps, &mut |node, numbers| {
-                subject.compare_definitions(node, numbers);
-                subject.compare_pieces(node);
-            });
+            follow(
+                &chess,
+                position,
+                3,
+                &mut numbers,
+                &mut stamps,
+                &mut |node, numbers| {
+                    subject.compare_definitions(node, numbers);
+                    subject.compare_pieces(node);
+                },
+            );
         }
-        let Subject { n_compared, n_stopped, n_missing, .. } = subject;
+        let Subject {
+            n_compared,
+            n_stopped,
+            n_missing,
+            ..
+        } = subject;
         eprintln!(
             "{name}: {n_positions} positions, {stamps} nodes, {n_compared} answers, {n_missing} missing"
         );
@@ -288,7 +358,11 @@ fn chapters_about_chess_mean_the_same_compiled() {
 
 /// Does an expression ask about a piece, itself or through what it calls?
 fn asks(program: &Program, expr: &Expr) -> bool {
-    let called = if let ExprKind::Call(id, _) = &expr.kind { program.definition(*id).asks } else { false };
+    let called = if let ExprKind::Call(id, _) = &expr.kind {
+        program.definition(*id).asks
+    } else {
+        false
+    };
     let itself = called || matches!(expr.kind, ExprKind::Can(_));
     itself || expr.parts().into_iter().any(|part| asks(program, part))
 }
@@ -297,13 +371,22 @@ fn asks(program: &Program, expr: &Expr) -> bool {
 fn chapters_about_nim_mean_the_same_compiled() {
     for (name, program) in chapters_about("nim") {
         let compiled = compile(&Nim, &program);
-        let mut subject = Subject::new(&Nim, &program, &compiled, |position, _| position.heaps.len());
+        let mut subject = Subject::new(&Nim, &program, &compiled, |position, _| {
+            position.heaps.len()
+        });
         let (mut numbers, mut stamps) = (Numbers(1902), 0);
         for position in nim_positions(4, 4) {
-            follow(&Nim, position, 3, &mut numbers, &mut stamps, &mut |node, numbers| {
-                subject.compare_definitions(node, numbers);
-                subject.compare_pieces(node);
-            });
+            follow(
+                &Nim,
+                position,
+                3,
+                &mut numbers,
+                &mut stamps,
+                &mut |node, numbers| {
+                    subject.compare_definitions(node, numbers);
+                    subject.compare_pieces(node);
+                },
+            );
         }
         eprintln!("{name}: {stamps} nodes, {} answers", subject.n_compared);
     }
@@ -314,9 +397,14 @@ fn nim_positions(n_heaps: u32, matches: u64) -> Vec<nim::Position> {
     let mut positions = Vec::new();
     for n in 1..=n_heaps {
         for number in 0..(matches + 1).pow(n) {
-            let heaps: Vec<u64> = (0..n).map(|idx| number / (matches + 1).pow(idx) % (matches + 1)).collect();
+            let heaps: Vec<u64> = (0..n)
+                .map(|idx| number / (matches + 1).pow(idx) % (matches + 1))
+                .collect();
             for turn in Side::BOTH {
-                positions.push(nim::Position { heaps: heaps.clone(), turn });
+                positions.push(nim::Position {
+                    heaps: heaps.clone(),
+                    turn,
+                });
             }
         }
     }
@@ -347,23 +435,45 @@ advice level { better them_to_move and count(big(smallest)) = 0 and not empty(ro
 ";
     let program = program(text).unwrap_or_else(|problem| panic!("{problem}"));
     let compiled = compile(&Nim, &program);
-    let mut subject = Subject::new(&Nim, &program, &compiled, |position, _| position.heaps.len());
+    let mut subject = Subject::new(&Nim, &program, &compiled, |position, _| {
+        position.heaps.len()
+    });
     let (mut numbers, mut stamps) = (Numbers(7), 0);
-    let many = |n: usize| nim::Position { heaps: (0..n as u64).map(|n| n % 5).collect(), turn: Side::Us };
-    for position in nim_positions(3, 4).into_iter().chain([many(63), many(64), many(65), many(130)]) {
-        follow(&Nim, position, 4, &mut numbers, &mut stamps, &mut |node, numbers| {
-            subject.compare_definitions(node, numbers);
-            subject.compare_pieces(node);
-        });
+    let many = |n: usize| nim::Position {
+        heaps: (0..n as u64).map(|n| n % 5).collect(),
+        turn: Side::Us,
+    };
+    for position in nim_positions(3, 4)
+        .into_iter()
+        .chain([many(63), many(64), many(65), many(130)])
+    {
+        follow(
+            &Nim,
+            position,
+            4,
+            &mut numbers,
+            &mut stamps,
+            &mut |node, numbers| {
+                subject.compare_definitions(node, numbers);
+                subject.compare_pieces(node);
+            },
+        );
     }
-    eprintln!("{stamps} nodes, {} answers, {} missing", subject.n_compared, subject.n_missing);
+    eprintln!(
+        "{stamps} nodes, {} answers, {} missing",
+        subject.n_compared, subject.n_missing
+    );
 }
 
 fn program(text: &str) -> Result<Program, String> {
-    let source = Source::from_text("test", Form::Plain, text).map_err(|problem| format!("{problem:?}"))?;
+    let source =
+        Source::from_text("test", Form::Plain, text).map_err(|problem| format!("{problem:?}"))?;
     let loaded = check_source(source, &Games::new(), &Shelf::shipped());
     loaded.program.ok_or_else(|| {
-        let errors = loaded.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
+        let errors = loaded
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.is_error());
         format!("{:#?}", errors.take(2).collect::<Vec<_>>())
     })
 }
@@ -372,12 +482,19 @@ fn program(text: &str) -> Result<Program, String> {
 fn any_position(numbers: &mut Numbers) -> Small {
     loop {
         let mut square = || Square::new(numbers.below(64) as u32);
-        let kings = BySide { us: square(), them: square() };
+        let kings = BySide {
+            us: square(),
+            them: square(),
+        };
         let squares = [square(), square(), square()];
         let mut others = Vec::new();
         for square in &squares[..numbers.below(4)] {
             let (side, role) = (*numbers.pick(&Side::BOTH), ROLES[1 + numbers.below(5)]);
-            others.push(Placed { side, role, square: *square });
+            others.push(Placed {
+                side,
+                role,
+                square: *square,
+            });
         }
         if let Some(position) = Small::new(*numbers.pick(&Side::BOTH), kings, &others, None) {
             return position;
@@ -397,7 +514,10 @@ fn expressions_without_sense_mean_the_same_compiled() {
         let program = match program(&text) {
             Ok(program) => program,
             Err(problem) => {
-                assert!(problem.contains("too-large-written-out"), "{problem}\n{text}");
+                assert!(
+                    problem.contains("too-large-written-out"),
+                    "{problem}\n{text}"
+                );
                 n_too_large += 1;
                 continue;
             }
@@ -409,16 +529,25 @@ fn expressions_without_sense_mean_the_same_compiled() {
         let (mut stamps, mut numbers) = (0, Numbers(author.numbers.next()));
         while stamps < 200 {
             let root = any_position(&mut numbers);
-            follow(&chess, root, 4, &mut numbers, &mut stamps, &mut |node, numbers| {
-                subject.compare_definitions(node, numbers);
-                subject.compare_pieces(node);
-            });
+            follow(
+                &chess,
+                root,
+                4,
+                &mut numbers,
+                &mut stamps,
+                &mut |node, numbers| {
+                    subject.compare_definitions(node, numbers);
+                    subject.compare_pieces(node);
+                },
+            );
         }
         n_compared += subject.n_compared;
         n_stopped += subject.n_stopped;
         n_missing += subject.n_missing;
     }
-    eprintln!("{n_programs} programs, {n_expressions} expressions and constraints, {n_compared} answers");
+    eprintln!(
+        "{n_programs} programs, {n_expressions} expressions and constraints, {n_compared} answers"
+    );
     eprintln!("{n_missing} missing values, {n_stopped} given up, {n_too_large} programs too large");
     assert!(n_expressions > 2_000 && n_stopped < n_compared / 10 && n_too_large < n_programs / 20);
 }

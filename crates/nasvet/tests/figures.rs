@@ -36,19 +36,35 @@ NODES = 77
 
 #[test]
 fn figures_3_and_4_are_printed_as_in_the_paper() {
-    let (chess, program) = (Chess::<Small>::new(), chapter("kpk").expect("the chapter is shipped"));
+    let (chess, program) = (
+        Chess::<Small>::new(),
+        chapter("kpk").expect("the chapter is shipped"),
+    );
     let compiled = compile(&chess, &program);
-    let (root, view) = chess.read_position(FIGURE_2, &program.header).expect("the position of Fig. 2");
+    let (root, view) = chess
+        .read_position(FIGURE_2, &program.header)
+        .expect("the position of Fig. 2");
     let mut engine = Engine::new(&compiled, Options::default());
     let advised = engine.advise(&root, Limits::nodes(100_000));
     let name = |piece| &program.piece(piece).name[..];
-    let rows: Vec<_> =
-        (1..).zip(&advised.tried).map(|(n, tried)| (n, name(tried.piece), &tried.statistics)).collect();
+    let rows: Vec<_> = (1..)
+        .zip(&advised.tried)
+        .map(|(n, tried)| (n, name(tried.piece), &tried.statistics))
+        .collect();
     assert_eq!(show_statistics(&rows), FIGURE_4);
     let (piece, tree) = advised.chosen.expect("the second piece is satisfied");
     assert_eq!(name(piece), "bring_king_in_front_of_pawn");
     assert_eq!((tree.size(), tree.depth()), (31, 6));
     assert_eq!(show(&chess, &root, view, &tree, 100), FIGURE_3);
-    let question = Question { domain: &chess, program: &program, piece, us: Side::Us, root: &root };
-    assert_eq!(proof::check(question, &tree, Budget::steps(1_000_000)), Finding::Sound);
+    let question = Question {
+        domain: &chess,
+        program: &program,
+        piece,
+        us: Side::Us,
+        root: &root,
+    };
+    assert_eq!(
+        proof::check(question, &tree, Budget::steps(1_000_000)),
+        Finding::Sound
+    );
 }

@@ -27,7 +27,9 @@ fn alone() -> MutexGuard<'static, ()> {
 /// The memory of this process in KiB, where the system tells.
 fn memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
@@ -37,7 +39,10 @@ const MAX_GROWTH: u64 = 4 << 10;
 #[test]
 fn ten_thousand_moves_leave_memory_as_it_was() {
     let _alone = alone();
-    let (chess, program) = (Chess::<Small>::new(), chapter("krk-van-emden").expect("the chapter is shipped"));
+    let (chess, program) = (
+        Chess::<Small>::new(),
+        chapter("krk-van-emden").expect("the chapter is shipped"),
+    );
     let compiled = compile(&chess, &program);
     let ending = Ending::of(&program.header).expect("three men");
     for mode in [Mode::Strong, Mode::Weak] {
@@ -57,7 +62,11 @@ fn ten_thousand_moves_leave_memory_as_it_was() {
             });
             let choice = advisor.choose(&now, Limits::nodes(100_000));
             let choice = choice.unwrap_or_else(|advised| panic!("{now:?}: {:?}", advised.tried));
-            assert!(chess.legal_moves(&now).contains(&choice.m), "{now:?}: {:?}", choice.m);
+            assert!(
+                chess.legal_moves(&now).contains(&choice.m),
+                "{now:?}: {:?}",
+                choice.m
+            );
             let next = chess.play(&now, choice.m);
             let replies = chess.legal_moves(&next);
             if replies.is_empty() {
@@ -74,10 +83,17 @@ fn ten_thousand_moves_leave_memory_as_it_was() {
         assert!(n_mates > 10, "{mode:?}: {n_mates} mates in {n_games} games");
         match (early, memory()) {
             (Some(early), Some(late)) => {
-                eprintln!("{mode:?}: {n_games} games, {n_mates} mates, {early} KiB, then {late} KiB");
-                assert!(late <= early + MAX_GROWTH, "{mode:?}: {early} KiB have become {late} KiB");
+                eprintln!(
+                    "{mode:?}: {n_games} games, {n_mates} mates, {early} KiB, then {late} KiB"
+                );
+                assert!(
+                    late <= early + MAX_GROWTH,
+                    "{mode:?}: {early} KiB have become {late} KiB"
+                );
             }
-            (None, _) | (_, None) => eprintln!("{mode:?}: this system does not tell how much memory is used"),
+            (None, _) | (_, None) => {
+                eprintln!("{mode:?}: this system does not tell how much memory is used")
+            }
         }
     }
 }
@@ -110,7 +126,9 @@ table {
 fn endless() -> Program {
     let source = Source::from_text("endless", Form::Plain, ENDLESS).expect("a short source");
     let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-    loaded.program.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
+    loaded
+        .program
+        .unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
 }
 
 #[test]
@@ -118,11 +136,18 @@ fn a_search_ends_when_told() {
     let _alone = alone();
     let (chess, program) = (Chess::<Small>::new(), endless());
     let compiled = compile(&chess, &program);
-    let (position, _) =
-        chess.read_position("8/8/8/3k4/8/8/1R6/K7 w - -", &program.header).expect("a position");
+    let (position, _) = chess
+        .read_position("8/8/8/3k4/8/8/1R6/K7 w - -", &program.header)
+        .expect("a position");
     for (piece, options) in [
         ("someday", Options::default()),
-        ("someday", Options { cache: true, shortest_first: true }),
+        (
+            "someday",
+            Options {
+                cache: true,
+                shortest_first: true,
+            },
+        ),
         ("nested", Options::default()),
     ] {
         let piece = program.piece_named(piece).expect("the piece is there");
@@ -135,32 +160,60 @@ fn a_search_ends_when_told() {
                 Instant::now()
             };
             let raising = scope.spawn(raise);
-            let limits = Limits { nodes: u64::MAX, stop: Some(&stop) };
+            let limits = Limits {
+                nodes: u64::MAX,
+                stop: Some(&stop),
+            };
             let answer = engine.prove(piece, &position, limits).answer;
             let ended = Instant::now();
             let raised = raising.join().expect("the flag was raised");
             (answer, ended.saturating_duration_since(raised))
         });
-        assert!(answer == Answer::Unknown(Stopped::Asked), "{:?}", answer.verdict());
-        assert!(raised < Duration::from_secs(1), "{raised:?} after the flag was raised");
+        assert!(
+            answer == Answer::Unknown(Stopped::Asked),
+            "{:?}",
+            answer.verdict()
+        );
+        assert!(
+            raised < Duration::from_secs(1),
+            "{raised:?} after the flag was raised"
+        );
         // The engine is none the worse for it.
         let searched = engine.prove(piece, &position, Limits::nodes(1_000));
-        assert!(searched.answer == Answer::Unknown(Stopped::Nodes(1_000)), "{:?}", searched.answer.verdict());
+        assert!(
+            searched.answer == Answer::Unknown(Stopped::Nodes(1_000)),
+            "{:?}",
+            searched.answer.verdict()
+        );
     }
     let stop = AtomicBool::new(true);
     let mut engine = Engine::new(&compiled, Options::default());
-    let advised = engine.advise(&position, Limits { nodes: u64::MAX, stop: Some(&stop) });
-    assert_eq!((advised.stopped, advised.chosen.is_none()), (Some(Stopped::Asked), true));
+    let advised = engine.advise(
+        &position,
+        Limits {
+            nodes: u64::MAX,
+            stop: Some(&stop),
+        },
+    );
+    assert_eq!(
+        (advised.stopped, advised.chosen.is_none()),
+        (Some(Stopped::Asked), true)
+    );
 }
 
 #[test]
 fn limits_end_in_unknown_and_never_in_another_verdict() {
     let _alone = alone();
-    let (chess, program) = (Chess::<Small>::new(), chapter("krk-van-emden").expect("the chapter is shipped"));
+    let (chess, program) = (
+        Chess::<Small>::new(),
+        chapter("krk-van-emden").expect("the chapter is shipped"),
+    );
     let compiled = compile(&chess, &program);
     let ending = Ending::of(&program.header).expect("three men");
     let mut engine = Engine::new(&compiled, Options::default());
-    let positions = (0..ending.n_numbers()).step_by(9_973).filter_map(|number| ending.position(number));
+    let positions = (0..ending.n_numbers())
+        .step_by(9_973)
+        .filter_map(|number| ending.position(number));
     let (mut n_unknown, mut n_known) = (0, 0);
     for position in positions {
         for piece in (0..program.pieces.len() as u32).map(PieceId) {
@@ -173,11 +226,20 @@ fn limits_end_in_unknown_and_never_in_another_verdict() {
                 let counted = limited.statistics.nodes() + limited.nested_nodes;
                 if let Answer::Unknown(stopped) = limited.answer {
                     assert_eq!(stopped, Stopped::Nodes(nodes));
-                    assert!(!was_known, "what {nodes} positions cannot tell, fewer could: {position:?}");
+                    assert!(
+                        !was_known,
+                        "what {nodes} positions cannot tell, fewer could: {position:?}"
+                    );
                     n_unknown += 1;
                 } else {
-                    assert!(limited.answer == whole.answer, "{position:?} within {nodes}");
-                    assert!(counted <= nodes && enough <= nodes, "{position:?} within {nodes}");
+                    assert!(
+                        limited.answer == whole.answer,
+                        "{position:?} within {nodes}"
+                    );
+                    assert!(
+                        counted <= nodes && enough <= nodes,
+                        "{position:?} within {nodes}"
+                    );
                     was_known = true;
                     n_known += 1;
                 }
@@ -191,11 +253,14 @@ fn limits_end_in_unknown_and_never_in_another_verdict() {
                     Some(stopped) => {
                         assert_eq!(stopped, Stopped::Nodes(nodes));
                         assert!(limited.chosen.is_none(), "{position:?} within {nodes}");
-                        let ends = limited.tried.last().is_none_or(|tried| match tried.outcome {
-                            Outcome::Unknown(_) | Outcome::Guarded => true,
-                            Outcome::AlreadyReached | Outcome::Refuted | Outcome::Cut => true,
-                            Outcome::Satisfied => false,
-                        });
+                        let ends = limited
+                            .tried
+                            .last()
+                            .is_none_or(|tried| match tried.outcome {
+                                Outcome::Unknown(_) | Outcome::Guarded => true,
+                                Outcome::AlreadyReached | Outcome::Refuted | Outcome::Cut => true,
+                                Outcome::Satisfied => false,
+                            });
                         assert!(ends, "{position:?} within {nodes}");
                     }
                     None => assert_eq!(limited.chosen, whole.chosen, "{position:?} within {nodes}"),

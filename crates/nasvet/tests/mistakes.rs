@@ -39,11 +39,17 @@ fn every_mistake_is_found_and_nothing_else_is() {
         }
         let (expected, found) = (expected(&text), findings(&file, &text, &games));
         let is_library = text.lines().any(|line| line.starts_with("library "));
-        assert!(is_library || !expected.is_empty(), "{} expects nothing", file.display());
+        assert!(
+            is_library || !expected.is_empty(),
+            "{} expects nothing",
+            file.display()
+        );
         if expected != found {
             let only = |these: &[Finding], others: &[Finding], what: &str| {
                 let lines = these.iter().filter(|finding| !others.contains(finding));
-                lines.map(|(line, said)| format!("\n  {what} {line}: {said}")).collect::<String>()
+                lines
+                    .map(|(line, said)| format!("\n  {what} {line}: {said}"))
+                    .collect::<String>()
             };
             let expected_only = only(&expected, &found, "not found in line");
             let found_only = only(&found, &expected, "not expected in line");
@@ -62,10 +68,25 @@ fn bytes_that_are_no_text_are_refused_with_their_line() {
     };
     let utf8 = "save the file with the encoding UTF-8";
     // Latin-1: the second line ends in an ä.
-    check(b"endgame \"x\"\n# K\xe4\n", "not-utf8", "byte 0xe4 in line 2 is not UTF-8", utf8);
-    check(b"\xff\xfee\0n\0d\0", "not-utf8", "byte 0xff in line 1 is not UTF-8", utf8);
+    check(
+        b"endgame \"x\"\n# K\xe4\n",
+        "not-utf8",
+        "byte 0xe4 in line 2 is not UTF-8",
+        utf8,
+    );
+    check(
+        b"\xff\xfee\0n\0d\0",
+        "not-utf8",
+        "byte 0xff in line 1 is not UTF-8",
+        utf8,
+    );
     let message = format!("the file has more than {MAX_SOURCE} bytes, which is too large");
-    check(&vec![b'#'; MAX_SOURCE + 1], "too-large", &message, "split it, and `import` the parts");
+    check(
+        &vec![b'#'; MAX_SOURCE + 1],
+        "too-large",
+        &message,
+        "split it, and `import` the parts",
+    );
     assert!(Source::from_bytes("t.advice", Form::Plain, &vec![b'#'; MAX_SOURCE]).is_ok());
 }
 
@@ -76,7 +97,10 @@ fn case_files() -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .expect("the folder is there")
         .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "advice" || extension == "md"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "advice" || extension == "md")
+        })
         .collect();
     files.sort();
     files
@@ -100,7 +124,10 @@ fn expected(text: &str) -> Vec<Finding> {
 
 /// Where the finding at the end of a line begins, if there is one.
 fn trailing(line: &str) -> Option<usize> {
-    ["# error[", "# warning["].into_iter().filter_map(|mark| line.find(mark)).min()
+    ["# error[", "# warning["]
+        .into_iter()
+        .filter_map(|mark| line.find(mark))
+        .min()
 }
 
 /// What is found in a text.
@@ -115,7 +142,11 @@ fn findings(file: &Path, text: &str, games: &Games) -> Vec<Finding> {
 }
 
 /// The blocks of program and the findings, each with its line.
-fn diagnostics(file: &Path, text: &str, games: &Games) -> (Vec<lang::Span>, Vec<(usize, Diagnostic)>) {
+fn diagnostics(
+    file: &Path,
+    text: &str,
+    games: &Games,
+) -> (Vec<lang::Span>, Vec<(usize, Diagnostic)>) {
     let name = file.to_string_lossy();
     let at = |source: &Source, diagnostic: Diagnostic| {
         (source.line_and_column(diagnostic.span.start).0, diagnostic)
@@ -123,11 +154,16 @@ fn diagnostics(file: &Path, text: &str, games: &Games) -> (Vec<lang::Span>, Vec<
     match Source::from_text(&name, Form::of_name(&name), text) {
         Ok(source) => {
             let loaded = check_source(source, games, &Shelf::beside(file));
-            let found = loaded.diagnostics.into_iter().map(|found| at(&loaded.source, found)).collect();
+            let found = loaded
+                .diagnostics
+                .into_iter()
+                .map(|found| at(&loaded.source, found))
+                .collect();
             (loaded.source.blocks, found)
         }
         Err(diagnostic) => {
-            let plain = Source::from_text(&name, Form::Plain, text).expect("small, and all of it program");
+            let plain =
+                Source::from_text(&name, Form::Plain, text).expect("small, and all of it program");
             (Vec::new(), vec![at(&plain, diagnostic)])
         }
     }
@@ -138,8 +174,14 @@ fn written(diagnostic: &Diagnostic) -> String {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
-    format!("{severity}[{}]: {}{help}", diagnostic.code, diagnostic.message)
+    let help = diagnostic
+        .help
+        .as_ref()
+        .map_or(String::new(), |help| format!("; {help}"));
+    format!(
+        "{severity}[{}]: {}{help}",
+        diagnostic.code, diagnostic.message
+    )
 }
 
 /// A text with its expectations replaced by what is found.
@@ -159,7 +201,11 @@ fn with_findings(file: &Path, text: &str, games: &Games) -> String {
         new += content;
         for (_, diagnostic) in found.iter().filter(|(found_line, _)| *found_line == line) {
             let said = written(diagnostic);
-            new += &if takes_comment { format!("   # {said}") } else { format!("\n{BELOW}{said}") };
+            new += &if takes_comment {
+                format!("   # {said}")
+            } else {
+                format!("\n{BELOW}{said}")
+            };
             takes_comment = false;
         }
         new += "\n";

@@ -26,7 +26,12 @@ enum Paper {
 impl Paper {
     /// The order for which the name of a constraint stands.
     fn named(name: &str) -> Paper {
-        let walk = |to, length| Paper::Al2(Order::Walk { to: Square::named(to), length });
+        let walk = |to, length| {
+            Paper::Al2(Order::Walk {
+                to: Square::named(to),
+                length,
+            })
+        };
         match name {
             "rook_move" => Paper::VanEmden(Constraint::Rookmove),
             "diagonal_first" => Paper::VanEmden(Constraint::Kdmovefirst),
@@ -42,7 +47,13 @@ impl Paper {
 
     /// Does the list depend on the depth?
     fn counts(&self) -> bool {
-        matches!(self, Paper::Al2(Order::Walk { length: Some(_), .. }))
+        matches!(
+            self,
+            Paper::Al2(Order::Walk {
+                length: Some(_),
+                ..
+            })
+        )
     }
 
     /// The moves as the paper would list them.
@@ -50,11 +61,18 @@ impl Paper {
         let texts: Vec<String> = match self {
             Paper::VanEmden(constraint) => {
                 let position = Position::from_fen(fen);
-                let moves = twin::smoves(*constraint, &position).map(|next| position.move_to(&next));
+                let moves =
+                    twin::smoves(*constraint, &position).map(|next| position.move_to(&next));
                 let man = |from| if from == position.ok { 'K' } else { 'R' };
-                moves.map(|(from, to)| format!("{}{}", man(from), to.name())).collect()
+                moves
+                    .map(|(from, to)| format!("{}{}", man(from), to.name()))
+                    .collect()
             }
-            Paper::Al2(order) => Men::from_fen(fen).list(order, depth).iter().map(twin::Step::text).collect(),
+            Paper::Al2(order) => Men::from_fen(fen)
+                .list(order, depth)
+                .iter()
+                .map(twin::Step::text)
+                .collect(),
         };
         // A move that is listed twice is tried once, at its first place.
         let mut listed = Vec::new();
@@ -70,13 +88,31 @@ impl Paper {
 /// The moves that the program's constraint selects in the position.
 fn select(program: &Program, name: &str, fen: &str, depth: u32) -> Vec<String> {
     let chess = Chess::<Small>::new();
-    let found = program.constraints.iter().find(|constraint| constraint.name == name);
-    let constraint = &found.unwrap_or_else(|| panic!("the case has the moves {name}")).body;
-    let (position, view) = chess.read_position(fen, &program.header).expect("a position of the case");
+    let found = program
+        .constraints
+        .iter()
+        .find(|constraint| constraint.name == name);
+    let constraint = &found
+        .unwrap_or_else(|| panic!("the case has the moves {name}"))
+        .body;
+    let (position, view) = chess
+        .read_position(fen, &program.header)
+        .expect("a position of the case");
     let mut evaluator = Evaluator::new(&chess, program, Budget::steps(1_000_000));
-    let scene = Scene { depth, viewer: Side::Us, ..Scene::of(&position) };
-    let moves = evaluator.moves(constraint, scene).expect("a short question");
-    let text = |m| chess.write_move(&position, view, m).trim_end_matches(['+', '#']).to_owned();
+    let scene = Scene {
+        depth,
+        viewer: Side::Us,
+        ..Scene::of(&position)
+    };
+    let moves = evaluator
+        .moves(constraint, scene)
+        .expect("a short question");
+    let text = |m| {
+        chess
+            .write_move(&position, view, m)
+            .trim_end_matches(['+', '#'])
+            .to_owned()
+    };
     moves.into_iter().map(text).collect()
 }
 
@@ -87,8 +123,16 @@ fn body(positions: &[&str], counts: bool, list: impl Fn(&str, u32) -> Vec<String
         body += &format!("{fen}\n");
         for depth in 0..if counts { 7 } else { 1 } {
             let moves = list(fen, depth);
-            let moves = if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
-            body += &if counts { format!("  {depth}: {moves}\n") } else { format!("  {moves}\n") };
+            let moves = if moves.is_empty() {
+                "none".to_owned()
+            } else {
+                moves.join(" ")
+            };
+            body += &if counts {
+                format!("  {depth}: {moves}\n")
+            } else {
+                format!("  {moves}\n")
+            };
         }
     }
     body
@@ -110,9 +154,14 @@ fn check(path: &Path) -> usize {
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         written += &format!("{line}\n");
-        let Some(info) = line.strip_prefix("```") else { continue };
-        let inside: String =
-            lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect();
+        let Some(info) = line.strip_prefix("```") else {
+            continue;
+        };
+        let inside: String = lines
+            .by_ref()
+            .take_while(|line| *line != "```")
+            .map(|line| format!("{line}\n"))
+            .collect();
         if info == "advice" {
             if inside.starts_with("endgame") {
                 program.clear();
@@ -120,17 +169,31 @@ fn check(path: &Path) -> usize {
             program += &inside;
             written += &inside;
         } else {
-            let constraint = info.strip_prefix("moves ").expect("a fence of advice or of moves");
+            let constraint = info
+                .strip_prefix("moves ")
+                .expect("a fence of advice or of moves");
             let checked = check_program(&name, &program);
             let paper = Paper::named(constraint);
-            let positions: Vec<&str> = inside.lines().filter(|line| !line.starts_with(' ')).collect();
+            let positions: Vec<&str> = inside
+                .lines()
+                .filter(|line| !line.starts_with(' '))
+                .collect();
             n_positions += positions.len();
-            let by_twin = body(&positions, paper.counts(), |fen, depth| paper.list(fen, depth));
-            let by_evaluator =
-                body(&positions, paper.counts(), |fen, depth| select(&checked, constraint, fen, depth));
+            let by_twin = body(&positions, paper.counts(), |fen, depth| {
+                paper.list(fen, depth)
+            });
+            let by_evaluator = body(&positions, paper.counts(), |fen, depth| {
+                select(&checked, constraint, fen, depth)
+            });
             let listed = if updates { &by_twin } else { &inside };
-            assert_eq!(*listed, by_twin, "{name}: the list of {constraint} is not the paper's");
-            assert_eq!(*listed, by_evaluator, "{name}: {constraint} does not select what is listed");
+            assert_eq!(
+                *listed, by_twin,
+                "{name}: the list of {constraint} is not the paper's"
+            );
+            assert_eq!(
+                *listed, by_evaluator,
+                "{name}: {constraint} does not select what is listed"
+            );
             written += listed;
         }
         written += "```\n";
@@ -142,7 +205,9 @@ fn check(path: &Path) -> usize {
 }
 
 fn case(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/move-orders").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../cases/move-orders")
+        .join(name)
 }
 
 #[test]
@@ -158,7 +223,10 @@ fn al2s_orders_are_those_of_its_figures() {
 /// Figure 3 prints the replies of the black king in the order in which they were generated.
 #[test]
 fn the_macromove_of_the_twin_gives_figure_3() {
-    let order = Order::Walk { to: Square::named("c5"), length: Some(4) };
+    let order = Order::Walk {
+        to: Square::named("c5"),
+        length: Some(4),
+    };
     for (fen, depth, expected) in [
         ("5k2/8/8/8/8/2P5/2K5/8 b - -", 1, "Ke7 Kf7 Ke8"),
         ("8/4k3/8/8/8/1KP5/8/8 b - -", 3, "Kd6 Ke6 Kd7"),
@@ -169,6 +237,10 @@ fn the_macromove_of_the_twin_gives_figure_3() {
         ("8/4k3/8/8/2K5/2P5/8/8 b - -", 5, "Kd6"),
         ("4k3/8/8/8/8/1KP5/8/8 b - -", 3, "Ke7 Kd7"),
     ] {
-        assert_eq!(Paper::Al2(order.clone()).list(fen, depth).join(" "), expected, "{fen}");
+        assert_eq!(
+            Paper::Al2(order.clone()).list(fen, depth).join(" "),
+            expected,
+            "{fen}"
+        );
     }
 }

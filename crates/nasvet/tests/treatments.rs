@@ -22,11 +22,20 @@ use search::{Advised, Answer, Engine, Limits, Options, Outcome};
 use shakmaty::Color;
 
 /// Far more than any case needs.
-const LIMITS: Limits<'static> = Limits { nodes: 10_000_000, stop: None };
+const LIMITS: Limits<'static> = Limits {
+    nodes: 10_000_000,
+    stop: None,
+};
 
 /// What takes longer without a cache is left out.
-const ADVICE_LIMITS: Limits<'static> = Limits { nodes: 20_000, stop: None };
-const FIRST_LIMITS: Limits<'static> = Limits { nodes: 50_000, stop: None };
+const ADVICE_LIMITS: Limits<'static> = Limits {
+    nodes: 20_000,
+    stop: None,
+};
+const FIRST_LIMITS: Limits<'static> = Limits {
+    nodes: 50_000,
+    stop: None,
+};
 
 /// How far the reference may go in one question.
 const STEPS: u64 = 500_000;
@@ -135,14 +144,23 @@ struct Counts {
 }
 
 /// All treatments of all pieces of a program in these positions, as far as they belong to it.
-fn treat<D: Domain + Sync>(domain: &D, name: &str, program: &Program, texts: &[&str], counts: &mut Counts)
-where
+fn treat<D: Domain + Sync>(
+    domain: &D,
+    name: &str,
+    program: &Program,
+    texts: &[&str],
+    counts: &mut Counts,
+) where
     D::Position: Send + Sync,
     D::Move: Send + Sync,
     D::View: Sync,
 {
     let compiled = compile(domain, program);
-    let step = if program.pieces.len() > MANY_PIECES && !is_deep() { 3 } else { 1 };
+    let step = if program.pieces.len() > MANY_PIECES && !is_deep() {
+        3
+    } else {
+        1
+    };
     let positions: Vec<(D::Position, D::View, &str)> = texts
         .iter()
         .filter_map(|text| {
@@ -153,7 +171,10 @@ where
         .collect();
     counts.cases += positions.len();
     let pieces: Vec<PieceId> = (0..program.pieces.len() as u32).map(PieceId).collect();
-    let options = |cache, shortest_first| Options { cache, shortest_first };
+    let options = |cache, shortest_first| Options {
+        cache,
+        shortest_first,
+    };
 
     // Every question in every treatment, all engines used again and again.
     let mut plain = Engine::new(&compiled, options(false, false));
@@ -173,28 +194,83 @@ where
             assert_eq!(again.statistics, searched.statistics, "{}", told());
             assert_eq!(again.answer, searched.answer, "{}", told());
             let answer = searched.answer;
-            let verdict = answer.verdict().unwrap_or_else(|| panic!("{} is decided", told()));
-            assert_eq!(cached.prove(*piece, position, LIMITS).answer, answer, "{} with the cache", told());
+            let verdict = answer
+                .verdict()
+                .unwrap_or_else(|| panic!("{} is decided", told()));
+            assert_eq!(
+                cached.prove(*piece, position, LIMITS).answer,
+                answer,
+                "{} with the cache",
+                told()
+            );
             let decided = plain.decide(*piece, position, LIMITS);
-            assert_eq!((decided.answer.verdict(), decided.statistics), (Some(verdict), searched.statistics));
+            assert_eq!(
+                (decided.answer.verdict(), decided.statistics),
+                (Some(verdict), searched.statistics)
+            );
             let least = shortest.prove(*piece, position, LIMITS).answer;
-            assert_eq!(least.verdict(), Some(verdict), "{}, least depth first", told());
-            assert_eq!(both.prove(*piece, position, LIMITS).answer, least, "{} with both", told());
+            assert_eq!(
+                least.verdict(),
+                Some(verdict),
+                "{}, least depth first",
+                told()
+            );
+            assert_eq!(
+                both.prove(*piece, position, LIMITS).answer,
+                least,
+                "{} with both",
+                told()
+            );
             if let (Answer::Satisfied(tree), Answer::Satisfied(least)) = (&answer, &least) {
                 assert!(least.depth() <= tree.depth(), "{}", told());
-                assert_sound(domain, name, program, *piece, (position, *view), Verdict::Satisfied, tree);
-                assert_sound(domain, name, program, *piece, (position, *view), Verdict::Satisfied, least);
+                assert_sound(
+                    domain,
+                    name,
+                    program,
+                    *piece,
+                    (position, *view),
+                    Verdict::Satisfied,
+                    tree,
+                );
+                assert_sound(
+                    domain,
+                    name,
+                    program,
+                    *piece,
+                    (position, *view),
+                    Verdict::Satisfied,
+                    least,
+                );
                 counts.trees += 2;
             }
             for engine in [&mut plain, &mut cached] {
-                let refutation = engine.refutation(*piece, position, LIMITS).expect("far from any limit");
-                assert_eq!(refutation.is_none(), verdict == Verdict::Satisfied, "{}", told());
+                let refutation = engine
+                    .refutation(*piece, position, LIMITS)
+                    .expect("far from any limit");
+                assert_eq!(
+                    refutation.is_none(),
+                    verdict == Verdict::Satisfied,
+                    "{}",
+                    told()
+                );
                 if let Some(tree) = refutation {
-                    assert_sound(domain, name, program, *piece, (position, *view), verdict, &tree);
+                    assert_sound(
+                        domain,
+                        name,
+                        program,
+                        *piece,
+                        (position, *view),
+                        verdict,
+                        &tree,
+                    );
                     counts.refutations += 1;
                 }
             }
-            match Evaluator::new(domain, program, Budget::steps(STEPS)).verdict(*piece, position, Side::Us) {
+            match Evaluator::new(domain, program, Budget::steps(STEPS)).verdict(
+                *piece,
+                position,
+                Side::Us,
+            ) {
                 Ok(expected) => assert_eq!(verdict, expected, "{}", told()),
                 Err(_) => counts.given_up += 1,
             }
@@ -206,15 +282,19 @@ where
     // The same once more, twice at the same time.
     let all = || {
         let mut engine = Engine::new(&compiled, options(true, false));
-        answers
-            .iter()
-            .all(|(position, piece, answer)| engine.prove(*piece, position, LIMITS).answer == *answer)
+        answers.iter().all(|(position, piece, answer)| {
+            engine.prove(*piece, position, LIMITS).answer == *answer
+        })
     };
     let on_threads = std::thread::scope(|scope| {
         let running = [scope.spawn(all), scope.spawn(all)];
         running.map(|thread| thread.join().expect("no thread fails"))
     });
-    assert_eq!(on_threads, [true, true], "{name}: two threads and one come to the same");
+    assert_eq!(
+        on_threads,
+        [true, true],
+        "{name}: two threads and one come to the same"
+    );
 }
 
 /// The tree shows the verdict, and still does when it has been a document.
@@ -228,23 +308,46 @@ fn assert_sound<D: Domain>(
     tree: &Tree<D::Move>,
 ) {
     let piece_name = &program.piece(piece).name;
-    let asked = Asked { chapter: name, header: &program.header, piece: piece_name, verdict };
-    let document = TreeDocument::new(domain, asked, root, view, tree).expect("a tree of legal moves");
+    let asked = Asked {
+        chapter: name,
+        header: &program.header,
+        piece: piece_name,
+        verdict,
+    };
+    let document =
+        TreeDocument::new(domain, asked, root, view, tree).expect("a tree of legal moves");
     let json = document.to_json().expect("not too long");
     let read = TreeDocument::from_json(json.as_bytes()).expect("what is written can be read");
     assert_eq!(read, document);
-    let replayed = read.replay(domain, &program.header).expect("what is written can be played");
-    assert!(replayed.tree == *tree && replayed.position == *root && replayed.view == view, "{json}");
-    let question = Question { domain, program, piece, us: Side::Us, root };
+    let replayed = read
+        .replay(domain, &program.header)
+        .expect("what is written can be played");
+    assert!(
+        replayed.tree == *tree && replayed.position == *root && replayed.view == view,
+        "{json}"
+    );
+    let question = Question {
+        domain,
+        program,
+        piece,
+        us: Side::Us,
+        root,
+    };
     let finding = check_verdict(question, verdict, &replayed.tree, Budget::steps(STEPS));
-    assert!(matches!(finding, Finding::Sound | Finding::Unknown(_)), "{json}: {finding:?}");
+    assert!(
+        matches!(finding, Finding::Sound | Finding::Unknown(_)),
+        "{json}: {finding:?}"
+    );
     let failure = match verdict {
         Verdict::Satisfied => return,
         Verdict::Refuted => Failure::Refuted,
         Verdict::Cut => Failure::Cut,
     };
     let finding = check_refutation(question, failure, &replayed.tree, Budget::steps(STEPS));
-    assert!(matches!(finding, Finding::Sound | Finding::Unknown(_)), "{json}: {finding:?}");
+    assert!(
+        matches!(finding, Finding::Sound | Finding::Unknown(_)),
+        "{json}: {finding:?}"
+    );
 }
 
 #[test]
@@ -257,7 +360,14 @@ fn treatments_agree() {
     for (name, program) in chapters_about("chess") {
         treat(&chess, name, &program, CHESS, &mut counts);
     }
-    let Counts { cases, questions, trees, refutations, given_up, undecided } = counts;
+    let Counts {
+        cases,
+        questions,
+        trees,
+        refutations,
+        given_up,
+        undecided,
+    } = counts;
     eprintln!(
         "{cases} cases, {questions} questions, {trees} trees, {refutations} refutations, {given_up} given up, {undecided} left out"
     );
@@ -265,24 +375,62 @@ fn treatments_agree() {
 }
 
 /// Table, rule, what was tried, and the piece to play by.
-type Said = (Option<usize>, Option<usize>, Vec<(PieceId, Outcome)>, Option<PieceId>);
+type Said = (
+    Option<usize>,
+    Option<usize>,
+    Vec<(PieceId, Outcome)>,
+    Option<PieceId>,
+);
 
 fn said<M>(advised: &Advised<M>) -> Said {
-    let tried = advised.tried.iter().map(|tried| (tried.piece, tried.outcome)).collect();
-    (advised.table, advised.rule, tried, advised.chosen.as_ref().map(|(piece, _)| *piece))
+    let tried = advised
+        .tried
+        .iter()
+        .map(|tried| (tried.piece, tried.outcome))
+        .collect();
+    (
+        advised.table,
+        advised.rule,
+        tried,
+        advised.chosen.as_ref().map(|(piece, _)| *piece),
+    )
 }
 
 /// The same, refuted or cut alike: where they move, the first reply that fails tells which of the two it is.
 fn roughly((table, rule, tried, chosen): Said) -> Said {
-    let rough = |outcome| if outcome == Outcome::Refuted { Outcome::Cut } else { outcome };
-    (table, rule, tried.into_iter().map(|(piece, outcome)| (piece, rough(outcome))).collect(), chosen)
+    let rough = |outcome| {
+        if outcome == Outcome::Refuted {
+            Outcome::Cut
+        } else {
+            outcome
+        }
+    };
+    (
+        table,
+        rule,
+        tried
+            .into_iter()
+            .map(|(piece, outcome)| (piece, rough(outcome)))
+            .collect(),
+        chosen,
+    )
 }
 
 /// The position with colours and ranks swapped.
 fn swapped(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').expect("a position has fields");
-    let swap = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
-    let ranks: Vec<String> = board.split('/').rev().map(|rank| rank.chars().map(swap).collect()).collect();
+    let swap = |c: char| {
+        if c.is_uppercase() {
+            c.to_ascii_lowercase()
+        } else {
+            c.to_ascii_uppercase()
+        }
+    };
+    let ranks: Vec<String> = board
+        .split('/')
+        .rev()
+        .map(|rank| rank.chars().map(swap).collect())
+        .collect();
     let turn = if rest.starts_with('w') { 'b' } else { 'w' };
     format!("{} {turn}{}", ranks.join("/"), &rest[1..])
 }
@@ -290,13 +438,19 @@ fn swapped(fen: &str) -> String {
 /// The position with its files mirrored.
 fn mirrored(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').expect("a position has fields");
-    let ranks: Vec<String> = board.split('/').map(|rank| rank.chars().rev().collect()).collect();
+    let ranks: Vec<String> = board
+        .split('/')
+        .map(|rank| rank.chars().rev().collect())
+        .collect();
     format!("{} {rest}", ranks.join("/"))
 }
 
 /// The move with its ranks swapped.
 fn turned(san: &str) -> String {
-    let turn = |c: char| c.to_digit(10).map_or(c, |rank| char::from_digit(9 - rank, 10).expect("a rank"));
+    let turn = |c: char| {
+        c.to_digit(10)
+            .map_or(c, |rank| char::from_digit(9 - rank, 10).expect("a rank"))
+    };
     san.chars().map(turn).collect()
 }
 
@@ -304,9 +458,17 @@ fn turned(san: &str) -> String {
 fn swapped_colours_change_nothing_and_mirrored_files_keep_rule_and_piece() {
     let chess = Chess::<Small>::new();
     for (name, program) in chapters_about("chess") {
-        let Some(ending) = Ending::of(&program.header) else { continue };
+        let Some(ending) = Ending::of(&program.header) else {
+            continue;
+        };
         let compiled = compile(&chess, &program);
-        let mut engine = Engine::new(&compiled, Options { cache: true, shortest_first: false });
+        let mut engine = Engine::new(
+            &compiled,
+            Options {
+                cache: true,
+                shortest_first: false,
+            },
+        );
         // Where many pieces are tried in each position, fewer positions have to do.
         let n_wanted = match (program.pieces.len() > MANY_PIECES, is_deep()) {
             (false, false) | (true, true) => 2_000,
@@ -320,22 +482,43 @@ fn swapped_colours_change_nothing_and_mirrored_files_keep_rule_and_piece() {
         let text = Shipped::named(name).expect("the chapter is shipped").text;
         let names_sides = text.contains("left(");
         let (mut n_positions, mut n_lopsided) = (0, 0);
-        for position in numbers.filter_map(|number| ending.position(number)).take(n_wanted) {
+        for position in numbers
+            .filter_map(|number| ending.position(number))
+            .take(n_wanted)
+        {
             let view = View { us: Color::White };
             let fen = chess.write_position(&position, view);
             let mut ask = |fen: &str| {
-                let (position, view) = chess.read_position(fen, &program.header).expect("a legal position");
+                let (position, view) = chess
+                    .read_position(fen, &program.header)
+                    .expect("a legal position");
                 let advised = engine.advise(&position, ADVICE_LIMITS);
                 let tree = advised.chosen.as_ref().map(|(_, tree)| tree);
-                let m = tree.and_then(Tree::first_move).map(|m| chess.write_move(&position, view, m));
-                (said(&advised), m, tree.map(Tree::size), view, advised.stopped.is_some())
+                let m = tree
+                    .and_then(Tree::first_move)
+                    .map(|m| chess.write_move(&position, view, m));
+                (
+                    said(&advised),
+                    m,
+                    tree.map(Tree::size),
+                    view,
+                    advised.stopped.is_some(),
+                )
             };
             let (plain, m, size, view, was_stopped) = ask(&fen);
             let other = swapped(&fen);
             let (swapped, swapped_move, swapped_size, swapped_view, _) = ask(&other);
             assert_ne!(view, swapped_view, "{fen}");
-            assert_eq!((&swapped, swapped_size), (&plain, size), "{name}: {fen} and {other}");
-            assert_eq!(swapped_move, m.as_deref().map(turned), "{name}: {fen} and {other}");
+            assert_eq!(
+                (&swapped, swapped_size),
+                (&plain, size),
+                "{name}: {fen} and {other}"
+            );
+            assert_eq!(
+                swapped_move,
+                m.as_deref().map(turned),
+                "{name}: {fen} and {other}"
+            );
             let other = mirrored(&fen);
             let (mirrored, .., is_stopped) = ask(&other);
             if !was_stopped && !is_stopped && roughly(mirrored) != roughly(plain) {
@@ -352,14 +535,19 @@ fn swapped_colours_change_nothing_and_mirrored_files_keep_rule_and_piece() {
 
 #[test]
 fn the_engine_plays_as_the_printed_program_in_every_position() {
-    let (chess, program) = (Chess::<Small>::new(), chapter("krk-van-emden").expect("the chapter is shipped"));
+    let (chess, program) = (
+        Chess::<Small>::new(),
+        chapter("krk-van-emden").expect("the chapter is shipped"),
+    );
     let compiled = compile(&chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());
     let positions = twin::legal_positions(twin::Turn::Ours);
     assert_eq!(positions.len(), 175_168);
     for position in &positions {
         let fen = position.fen();
-        let (small, _) = chess.read_position(&fen, &program.header).expect("a legal position");
+        let (small, _) = chess
+            .read_position(&fen, &program.header)
+            .expect("a legal position");
         let advised = engine.advise(&small, LIMITS);
         let (piece, tree) = advised.chosen.unwrap_or_else(|| panic!("{fen} has a rule"));
         let m = tree.first_move().expect("we move");

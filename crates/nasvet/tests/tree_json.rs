@@ -8,25 +8,41 @@ use nasvet::{Asked, Replayed, TreeDocument, TreeError};
 use proof::{NodeId, Tree, TreeBuilder, Verdict};
 
 fn position(text: &str) -> Position {
-    Nim.read_position(text, &Header::default()).expect("a Nim position").0
+    Nim.read_position(text, &Header::default())
+        .expect("a Nim position")
+        .0
 }
 
 /// Takes a tree through its document, and says how many nodes that has.
 fn round_trip(root: &Position, tree: &Tree<Move>, verdict: Verdict) -> usize {
-    let asked = Asked { chapter: "nim", header: &Header::default(), piece: "win", verdict };
+    let asked = Asked {
+        chapter: "nim",
+        header: &Header::default(),
+        piece: "win",
+        verdict,
+    };
     let document = TreeDocument::new(&Nim, asked, root, (), tree).expect("a small tree");
     let json = document.to_json().expect("a short document");
     let read = TreeDocument::from_json(json.as_bytes()).expect("what is written can be read");
     assert_eq!(read, document);
-    assert_eq!((read.verdict(), &read.chapter[..], &read.piece[..]), (verdict, "nim", "win"));
-    let replayed = read.replay(&Nim, &Header::default()).expect("what is written can be played");
+    assert_eq!(
+        (read.verdict(), &read.chapter[..], &read.piece[..]),
+        (verdict, "nim", "win")
+    );
+    let replayed = read
+        .replay(&Nim, &Header::default())
+        .expect("what is written can be played");
     assert_eq!((&replayed.position, &replayed.tree), (root, tree));
     let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     value["tree"].as_array().expect("a list of nodes").len()
 }
 
 /// Us by Bouton's rule and them anything, with every position once.
-fn bouton(now: &Position, builder: &mut TreeBuilder<Move>, known: &mut HashMap<Position, NodeId>) -> NodeId {
+fn bouton(
+    now: &Position,
+    builder: &mut TreeBuilder<Move>,
+    known: &mut HashMap<Position, NodeId>,
+) -> NodeId {
     if let Some(id) = known.get(now) {
         return *id;
     }
@@ -35,7 +51,10 @@ fn bouton(now: &Position, builder: &mut TreeBuilder<Move>, known: &mut HashMap<P
         moves.retain(|m| Nim.play(now, *m).heaps.iter().fold(0, |sum, n| sum ^ n) == 0);
         moves.truncate(1);
     }
-    let branches = moves.into_iter().map(|m| (m, bouton(&Nim.play(now, m), builder, known))).collect();
+    let branches = moves
+        .into_iter()
+        .map(|m| (m, bouton(&Nim.play(now, m), builder, known)))
+        .collect();
     let id = builder.node(branches);
     known.insert(now.clone(), id);
     id
@@ -48,7 +67,10 @@ fn a_document_keeps_what_is_shared_in_one_position() {
     let id = bouton(&root, &mut builder, &mut HashMap::new());
     let tree = builder.tree(id);
     assert!(tree.size() > 1_000_000_000, "{}", tree.size());
-    assert_eq!(round_trip(&root, &tree, Verdict::Satisfied), tree.nodes().len());
+    assert_eq!(
+        round_trip(&root, &tree, Verdict::Satisfied),
+        tree.nodes().len()
+    );
     assert_eq!(round_trip(&root, &Tree::leaf(), Verdict::Cut), 1);
 }
 
@@ -70,10 +92,27 @@ fn a_tree_that_would_be_too_large_is_not_written() {
     let mut builder = TreeBuilder::default();
     let mut node = builder.node(vec![]);
     for left in (0..30).rev() {
-        node = builder.node((0..30).map(|heap| (Move { heap, left: 29 - left }, node)).collect());
+        node = builder.node(
+            (0..30)
+                .map(|heap| {
+                    (
+                        Move {
+                            heap,
+                            left: 29 - left,
+                        },
+                        node,
+                    )
+                })
+                .collect(),
+        );
     }
     let root = position(&["30"; 30].join(" "));
-    let asked = Asked { chapter: "nim", header: &Header::default(), piece: "win", verdict: Verdict::Cut };
+    let asked = Asked {
+        chapter: "nim",
+        header: &Header::default(),
+        piece: "win",
+        verdict: Verdict::Cut,
+    };
     let found = TreeDocument::new(&Nim, asked, &root, (), &builder.tree(node));
     let expected = "the tree has more than 754032 moves once it is written out";
     assert_eq!(found, Err(TreeError(expected.into())));
@@ -98,17 +137,49 @@ fn what_is_wrong_is_named_with_its_place() {
         let found = read(&GOOD.replacen(from, to, 1)).map(|replayed| replayed.tree);
         assert_eq!(found, Err(TreeError(expected.into())));
     }
-    check("nasvet-tree", "tree\\u001b", "expected the format `nasvet-tree`, found `tree\\u{1b}`");
+    check(
+        "nasvet-tree",
+        "tree\\u001b",
+        "expected the format `nasvet-tree`, found `tree\\u{1b}`",
+    );
     check("1,", "2,", "only version 1 is known, and this is 2");
-    check("\"nim\", \"position", "\"go\", \"position", "the tree is about the game `go`, not nim");
-    check("2 1", "2 x", "the position `2 x`: expected the size of a heap, found `x`");
+    check(
+        "\"nim\", \"position",
+        "\"go\", \"position",
+        "the tree is about the game `go`, not nim",
+    );
+    check(
+        "2 1",
+        "2 x",
+        "the position `2 x`: expected the size of a heap, found `x`",
+    );
     check("2→1", "3→1", "node 4, move `3→1`: no heap has 3 matches");
-    check("2→1", "2→2", "node 4, move `2→2`: a move takes at least one match");
+    check(
+        "2→1",
+        "2→2",
+        "node 4, move `2→2`: a move takes at least one match",
+    );
     check("2→1", "2→1\\n", "node 4, move `2→1\\n`: this is no move");
-    check("2→1\", 3", "2→1\", 4", "node 4, move `2→1`: it must lead to an earlier node, not 4");
-    check("0\", 2]", "0\", 1]", "node 3, move `2:1→0`: node 1 belongs to another position");
-    check(", [[\"2→1\", 3]]]", ", [[\"2→1\", 0]]]", "node 3 is not reached from the root");
-    check("[[], [", "[[], [], [], [", "the tree has 7 nodes, but only 5 moves lead to them");
+    check(
+        "2→1\", 3",
+        "2→1\", 4",
+        "node 4, move `2→1`: it must lead to an earlier node, not 4",
+    );
+    check(
+        "0\", 2]",
+        "0\", 1]",
+        "node 3, move `2:1→0`: node 1 belongs to another position",
+    );
+    check(
+        ", [[\"2→1\", 3]]]",
+        ", [[\"2→1\", 0]]]",
+        "node 3 is not reached from the root",
+    );
+    check(
+        "[[], [",
+        "[[], [], [], [",
+        "the tree has 7 nodes, but only 5 moves lead to them",
+    );
     let tree = &GOOD[GOOD.find("[[]").unwrap()..GOOD.len() - 2];
     check(tree, "[]", "the tree has no node");
     check(
@@ -117,8 +188,14 @@ fn what_is_wrong_is_named_with_its_place() {
         "not a tree document: unknown variant `won`, expected one of `satisfied`, `refuted`, `cut` at line 3 column 34",
     );
     let long = format!("{GOOD}{}", " ".repeat(16 << 20));
-    let message = format!("a tree document has at most 16777216 bytes, and this has {}", long.len());
-    assert_eq!(read(&long).map(|replayed| replayed.tree), Err(TreeError(message)));
+    let message = format!(
+        "a tree document has at most 16777216 bytes, and this has {}",
+        long.len()
+    );
+    assert_eq!(
+        read(&long).map(|replayed| replayed.tree),
+        Err(TreeError(message))
+    );
 }
 
 #[test]
@@ -129,14 +206,19 @@ fn too_many_moves_for_such_a_position_are_refused() {
     let tree = json.find("[[]").unwrap();
     let json = format!("{}[[],[{moves}]]}}", &json[..tree]);
     let expected = "the tree has 2000 moves; here at most 1677 are read";
-    assert_eq!(read(&json).map(|replayed| replayed.tree), Err(TreeError(expected.into())));
+    assert_eq!(
+        read(&json).map(|replayed| replayed.tree),
+        Err(TreeError(expected.into()))
+    );
 }
 
 #[test]
 fn damaged_documents_never_panic() {
     let mut seed = 1983_u64;
     let mut below = |n: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) as usize % n
     };
     let mut n_read = 0;

@@ -6,7 +6,9 @@ use lang::checked::Program;
 use lang::reference::{Budget, Evaluator};
 use lang::{Form, Source};
 use nasvet::{Asked, Games, Shelf, TreeDocument, check_source};
-use proof::{Condition, Finding, NodeId, Question, Tree, TreeBuilder, Verdict, check, check_verdict, show};
+use proof::{
+    Condition, Finding, NodeId, Question, Tree, TreeBuilder, Verdict, check, check_verdict, show,
+};
 
 type Move = <Chess<Small> as Domain>::Move;
 type View = <Chess<Small> as Domain>::View;
@@ -111,10 +113,19 @@ impl Setting {
     fn new() -> Setting {
         let source = Source::from_text("kpk.advice", Form::Plain, CHAPTER).expect("a short source");
         let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-        let program = loaded.program.unwrap_or_else(|| panic!("{:#?}", loaded.diagnostics));
+        let program = loaded
+            .program
+            .unwrap_or_else(|| panic!("{:#?}", loaded.diagnostics));
         let chess = Chess::new();
-        let (root, view) = chess.read_position(FIGURE_2, &program.header).expect("a position of the chapter");
-        Setting { program, chess, root, view }
+        let (root, view) = chess
+            .read_position(FIGURE_2, &program.header)
+            .expect("a position of the chapter");
+        Setting {
+            program,
+            chess,
+            root,
+            view,
+        }
     }
 
     fn tree(&self, written: &[Written]) -> Tree<Move> {
@@ -123,10 +134,18 @@ impl Setting {
         builder.tree(root)
     }
 
-    fn add(&self, builder: &mut TreeBuilder<Move>, position: &Small, written: &[Written]) -> NodeId {
+    fn add(
+        &self,
+        builder: &mut TreeBuilder<Move>,
+        position: &Small,
+        written: &[Written],
+    ) -> NodeId {
         let mut branches = Vec::new();
         for Written(text, below) in written {
-            let m = self.chess.read_move(position, self.view, text).expect("a legal move");
+            let m = self
+                .chess
+                .read_move(position, self.view, text)
+                .expect("a legal move");
             branches.push((m, self.add(builder, &self.chess.play(position, m), below)));
         }
         builder.node(branches)
@@ -141,8 +160,17 @@ impl Setting {
     }
 
     fn question(&self, piece: &str) -> Question<'_, Chess<Small>> {
-        let piece = self.program.piece_named(piece).expect("a piece of the chapter");
-        Question { domain: &self.chess, program: &self.program, piece, us: Side::Us, root: &self.root }
+        let piece = self
+            .program
+            .piece_named(piece)
+            .expect("a piece of the chapter");
+        Question {
+            domain: &self.chess,
+            program: &self.program,
+            piece,
+            us: Side::Us,
+            root: &self.root,
+        }
     }
 }
 
@@ -152,10 +180,16 @@ fn the_tree_of_figure_3_is_a_forcing_tree() {
     let question = setting.question("bring_king_in_front_of_pawn");
     let tree = setting.tree(&figure_3());
     assert_eq!(tree.size(), 1 + 3 + 3 + 7 + 7 + 10);
-    assert_eq!(check(question, &tree, Budget::steps(1_000_000)), Finding::Sound);
+    assert_eq!(
+        check(question, &tree, Budget::steps(1_000_000)),
+        Finding::Sound
+    );
     // The natural move of Fig. 2 fails.
-    let Finding::Flawed(flaw) = check(question, &setting.one_line("Kd2 Ke7"), Budget::steps(1_000_000))
-    else {
+    let Finding::Flawed(flaw) = check(
+        question,
+        &setting.one_line("Kd2 Ke7"),
+        Budget::steps(1_000_000),
+    ) else {
         panic!("Kd2 is no solution")
     };
     let words = flaw.in_words(&setting.chess, &setting.root, setting.view);
@@ -166,42 +200,90 @@ fn the_tree_of_figure_3_is_a_forcing_tree() {
 fn the_tree_is_printed_as_in_figure_3() {
     let setting = Setting::new();
     let tree = setting.tree(&figure_3());
-    let shown = |max_lines| show(&setting.chess, &setting.root, setting.view, &tree, max_lines);
+    let shown = |max_lines| {
+        show(
+            &setting.chess,
+            &setting.root,
+            setting.view,
+            &tree,
+            max_lines,
+        )
+    };
     assert_eq!(shown(100), FIGURE_3);
-    let start: String = FIGURE_3.lines().take(4).map(|line| format!("{line}\n")).collect();
+    let start: String = FIGURE_3
+        .lines()
+        .take(4)
+        .map(|line| format!("{line}\n"))
+        .collect();
     assert_eq!(shown(4), format!("{start}… and 6 more lines\n"));
 }
 
 #[test]
 fn the_tree_survives_its_document() {
     let setting = Setting::new();
-    let Setting { program, chess, root, view } = &setting;
+    let Setting {
+        program,
+        chess,
+        root,
+        view,
+    } = &setting;
     let tree = setting.tree(&figure_3());
     let piece = "bring_king_in_front_of_pawn";
-    let asked = Asked { chapter: "kpk", header: &program.header, piece, verdict: Verdict::Satisfied };
-    let json = TreeDocument::new(chess, asked, root, *view, &tree).and_then(|d| d.to_json()).unwrap();
+    let asked = Asked {
+        chapter: "kpk",
+        header: &program.header,
+        piece,
+        verdict: Verdict::Satisfied,
+    };
+    let json = TreeDocument::new(chess, asked, root, *view, &tree)
+        .and_then(|d| d.to_json())
+        .unwrap();
     let document = TreeDocument::from_json(json.as_bytes()).unwrap();
-    assert_eq!((&document.position[..], &document.piece[..]), (FIGURE_2, piece));
+    assert_eq!(
+        (&document.position[..], &document.piece[..]),
+        (FIGURE_2, piece)
+    );
     let replayed = document.replay(chess, &program.header).unwrap();
-    assert_eq!((replayed.position, replayed.view, replayed.tree), (*root, *view, tree));
+    assert_eq!(
+        (replayed.position, replayed.view, replayed.tree),
+        (*root, *view, tree)
+    );
 }
 
 #[test]
 fn a_line_that_comes_back_to_itself_is_a_failure() {
     let setting = Setting::new();
     let question = setting.question("to_and_fro");
-    let found =
-        |verdict, line| check_verdict(question, verdict, &setting.one_line(line), Budget::steps(100_000));
+    let found = |verdict, line| {
+        check_verdict(
+            question,
+            verdict,
+            &setting.one_line(line),
+            Budget::steps(100_000),
+        )
+    };
     let condition = |verdict, line| match found(verdict, line) {
         Finding::Flawed(flaw) => (flaw.path.len(), flaw.condition),
         Finding::Sound | Finding::Unknown(_) => panic!("{line} has a flaw"),
     };
     let circle = "Kc2 Ke8 Kd1 Kf8";
     assert_eq!(found(Verdict::Refuted, circle), Finding::Sound);
-    assert_eq!(condition(Verdict::Satisfied, circle), (4, Condition::Repeats));
+    assert_eq!(
+        condition(Verdict::Satisfied, circle),
+        (4, Condition::Repeats)
+    );
     let longer = "Kc2 Ke8 Kd1 Kf8 Kc2";
-    assert_eq!(condition(Verdict::Refuted, longer), (4, Condition::GoesOnPastRepetition));
-    assert_eq!(condition(Verdict::Cut, "Kc2 Ke8 Kd1"), (3, Condition::EndsWithoutFailure));
+    assert_eq!(
+        condition(Verdict::Refuted, longer),
+        (4, Condition::GoesOnPastRepetition)
+    );
+    assert_eq!(
+        condition(Verdict::Cut, "Kc2 Ke8 Kd1"),
+        (3, Condition::EndsWithoutFailure)
+    );
     let mut evaluator = Evaluator::new(&setting.chess, &setting.program, Budget::steps(100_000));
-    assert_eq!(evaluator.verdict(question.piece, &setting.root, Side::Us), Ok(Verdict::Refuted));
+    assert_eq!(
+        evaluator.verdict(question.piece, &setting.root, Side::Us),
+        Ok(Verdict::Refuted)
+    );
 }

@@ -41,25 +41,40 @@ def word_divides_or_l  = divides or l_pattern
 fn chapter() -> Program {
     let shipped = Shipped::named("krk-van-emden").expect("the chapter is shipped");
     let text = format!("{}{WORDS}", shipped.text);
-    let source = Source::from_text(shipped.file, Form::Chapter, &text).expect("the chapter is well formed");
+    let source =
+        Source::from_text(shipped.file, Form::Chapter, &text).expect("the chapter is well formed");
     let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-    loaded.program.unwrap_or_else(|| panic!("the chapter makes sense: {:?}", loaded.diagnostics))
+    loaded
+        .program
+        .unwrap_or_else(|| panic!("the chapter makes sense: {:?}", loaded.diagnostics))
 }
 
 fn definition(program: &Program, name: &str) -> DefinitionId {
-    let found = (0..).zip(&program.definitions).find(|(_, definition)| definition.name == name);
-    DefinitionId(found.unwrap_or_else(|| panic!("the chapter defines {name}")).0)
+    let found = (0..)
+        .zip(&program.definitions)
+        .find(|(_, definition)| definition.name == name);
+    DefinitionId(
+        found
+            .unwrap_or_else(|| panic!("the chapter defines {name}"))
+            .0,
+    )
 }
 
 fn constraint<'a>(program: &'a Program, name: &str) -> &'a Constraint {
-    let found = program.constraints.iter().find(|constraint| constraint.name == name);
-    &found.unwrap_or_else(|| panic!("the chapter has the moves {name}")).body
+    let found = program
+        .constraints
+        .iter()
+        .find(|constraint| constraint.name == name);
+    &found
+        .unwrap_or_else(|| panic!("the chapter has the moves {name}"))
+        .body
 }
 
 /// The same position on the project's board.
 fn small(chess: &Chess<Small>, program: &Program, position: &Position) -> Small {
     let read = chess.read_position(&position.fen(), &program.header);
-    read.unwrap_or_else(|error| panic!("{} is legal: {error}", position.fen())).0
+    read.unwrap_or_else(|error| panic!("{} is legal: {error}", position.fen()))
+        .0
 }
 
 /// The ends of a move.
@@ -82,7 +97,10 @@ fn is_deep() -> bool {
 
 /// Every n-th of the positions; all if one looks deep.
 fn sample(positions: Vec<Position>, n: usize) -> Vec<Position> {
-    positions.into_iter().step_by(if is_deep() { 1 } else { n }).collect()
+    positions
+        .into_iter()
+        .step_by(if is_deep() { 1 } else { n })
+        .collect()
 }
 
 /// The work on all positions, halved, and what both halves counted.
@@ -90,7 +108,10 @@ fn on_two_threads(positions: &[Position], work: impl Fn(&[Position]) -> u64 + Sy
     std::thread::scope(|scope| {
         let halves = positions.chunks(positions.len().div_ceil(2));
         let running: Vec<_> = halves.map(|half| scope.spawn(|| work(half))).collect();
-        running.into_iter().map(|half| half.join().expect("everything agrees")).sum()
+        running
+            .into_iter()
+            .map(|half| half.join().expect("everything agrees"))
+            .sum()
     })
 }
 
@@ -104,8 +125,12 @@ const OF_POSITION: &[OfPosition] = &[
     ("word_edge_of_enemy", |pos| truth(twin::edge(pos.tk))),
     ("word_edge_of_king", |pos| truth(twin::edge(pos.ok))),
     ("word_edge_of_rook", |pos| truth(twin::edge(pos.or))),
-    ("word_mdist_kings", |pos| number(twin::mdist(pos.tk, pos.ok))),
-    ("word_mdist_enemy", |pos| number(twin::mdist(pos.tk, pos.or))),
+    ("word_mdist_kings", |pos| {
+        number(twin::mdist(pos.tk, pos.ok))
+    }),
+    ("word_mdist_enemy", |pos| {
+        number(twin::mdist(pos.tk, pos.or))
+    }),
     ("word_mdist_king", |pos| number(twin::mdist(pos.ok, pos.or))),
     ("word_dist_kings", |pos| number(twin::dist(pos.tk, pos.ok))),
     ("word_dist_enemy", |pos| number(twin::dist(pos.tk, pos.or))),
@@ -115,7 +140,11 @@ const OF_POSITION: &[OfPosition] = &[
     ("divides", |pos| truth(twin::rdivides(pos))),
     ("exposed", |pos| truth(twin::rexposed(pos))),
     ("rook_lost", |pos| truth(twin::rooklost(pos))),
-    ("critical", |pos| Some(Value::Item(Item(twin::critical_square(pos.tk, pos.or).number())))),
+    ("critical", |pos| {
+        Some(Value::Item(Item(
+            twin::critical_square(pos.tk, pos.or).number(),
+        )))
+    }),
     ("l_pattern", |pos| truth(twin::lpatt(pos))),
     ("space_to_turn", |pos| truth(twin::roomgt2ornotokedge(pos))),
     ("close", |pos| truth(twin::close(pos))),
@@ -124,7 +153,10 @@ const OF_POSITION: &[OfPosition] = &[
 #[test]
 fn definitions_and_words_agree_in_every_position() {
     let (chess, program) = (Chess::<Small>::new(), chapter());
-    let ids: Vec<DefinitionId> = OF_POSITION.iter().map(|(name, _)| definition(&program, name)).collect();
+    let ids: Vec<DefinitionId> = OF_POSITION
+        .iter()
+        .map(|(name, _)| definition(&program, name))
+        .collect();
     for (turn, n_expected) in [(Turn::Ours, 175_168), (Turn::Theirs, 223_944)] {
         let positions = legal_positions(turn);
         assert_eq!(positions.len(), n_expected);
@@ -134,14 +166,19 @@ fn definitions_and_words_agree_in_every_position() {
             for position in positions {
                 let small = small(&chess, &program, position);
                 for (id, (name, expected)) in ids.iter().zip(OF_POSITION) {
-                    let found = evaluator.call(*id, Vec::new(), Scene::of(&small)).expect("no limit");
+                    let found = evaluator
+                        .call(*id, Vec::new(), Scene::of(&small))
+                        .expect("no limit");
                     assert_eq!(found, expected(position), "{name} in {}", position.fen());
                     n_compared += 1;
                 }
             }
             n_compared
         });
-        eprintln!("{turn:?}: {} positions, {n_compared} values", positions.len());
+        eprintln!(
+            "{turn:?}: {} positions, {n_compared} values",
+            positions.len()
+        );
     }
 }
 
@@ -149,17 +186,31 @@ fn definitions_and_words_agree_in_every_position() {
 fn side_and_between_agree_for_all_numbers() {
     let (chess, program) = (Chess::<Small>::new(), chapter());
     let mut evaluator = Evaluator::new(&chess, &program, Budget::steps(u64::MAX));
-    let anywhere = small(&chess, &program, &Position::from_fen("8/8/8/3k4/8/8/1R6/K7 w - -"));
+    let anywhere = small(
+        &chess,
+        &program,
+        &Position::from_fen("8/8/8/3k4/8/8/1R6/K7 w - -"),
+    );
     let mut ask = |name: &str, args: &[i32]| {
         let args = args.iter().map(|arg| number(*arg)).collect();
-        evaluator.call(definition(&program, name), args, Scene::of(&anywhere)).expect("no limit")
+        evaluator
+            .call(definition(&program, name), args, Scene::of(&anywhere))
+            .expect("no limit")
     };
     for x in 1..=8 {
         for y in 1..=8 {
-            assert_eq!(ask("side", &[x, y]), twin::side(x, y).and_then(number), "side of {x} and {y}");
+            assert_eq!(
+                ask("side", &[x, y]),
+                twin::side(x, y).and_then(number),
+                "side of {x} and {y}"
+            );
             for z in 1..=8 {
                 let expected = truth(twin::between(x, y, z));
-                assert_eq!(ask("word_between", &[x, y, z]), expected, "{x} between {y} and {z}");
+                assert_eq!(
+                    ask("word_between", &[x, y, z]),
+                    expected,
+                    "{x} between {y} and {z}"
+                );
             }
         }
     }
@@ -178,9 +229,16 @@ const OF_MOVE: &[OfMove] = &[
 #[test]
 fn definitions_that_look_back_and_better_goals_agree_after_every_move() {
     let (chess, program) = (Chess::<Small>::new(), chapter());
-    let ids: Vec<DefinitionId> = OF_MOVE.iter().map(|(name, _)| definition(&program, name)).collect();
+    let ids: Vec<DefinitionId> = OF_MOVE
+        .iter()
+        .map(|(name, _)| definition(&program, name))
+        .collect();
     let goals = Rule::ALL.map(|rule| {
-        let piece = program.piece(program.piece_named(rule.piece()).expect("the chapter has the piece"));
+        let piece = program.piece(
+            program
+                .piece_named(rule.piece())
+                .expect("the chapter has the piece"),
+        );
         (&piece.better_goal, rule)
     });
     let positions = sample(legal_positions(Turn::Ours), 5);
@@ -192,22 +250,42 @@ fn definitions_that_look_back_and_better_goals_agree_after_every_move() {
             for m in chess.legal_moves(&before) {
                 let (from, to) = ends(m);
                 let (next, after) = (position.after(from, to), chess.play(&before, m));
-                let scene = Scene { before: Some(&before), root: &before, depth: 1, ..Scene::of(&after) };
+                let scene = Scene {
+                    before: Some(&before),
+                    root: &before,
+                    depth: 1,
+                    ..Scene::of(&after)
+                };
                 for (id, (name, expected)) in ids.iter().zip(OF_MOVE) {
                     let found = evaluator.call(*id, Vec::new(), scene).expect("no limit");
-                    assert_eq!(found, truth(expected(position, &next)), "{name} in {}", next.fen());
+                    assert_eq!(
+                        found,
+                        truth(expected(position, &next)),
+                        "{name} in {}",
+                        next.fen()
+                    );
                 }
                 for (goal, rule) in goals {
                     let found = evaluator.value(goal, scene).expect("no limit");
                     let expected = (rule.better_goal())(position, &next);
-                    assert_eq!(found, truth(expected), "{rule:?} from {} to {}", position.fen(), next.fen());
+                    assert_eq!(
+                        found,
+                        truth(expected),
+                        "{rule:?} from {} to {}",
+                        position.fen(),
+                        next.fen()
+                    );
                 }
                 n_moves += 1;
             }
         }
         n_moves
     });
-    eprintln!("{} positions, {n_moves} moves, {} values each", positions.len(), OF_MOVE.len() + goals.len());
+    eprintln!(
+        "{} positions, {n_moves} moves, {} values each",
+        positions.len(),
+        OF_MOVE.len() + goals.len()
+    );
 }
 
 /// In every fifth position; with `NASVET_DEEP=1` in all.
@@ -228,7 +306,9 @@ fn constraints_list_the_same_moves_in_the_same_order() {
         for position in positions {
             let small = small(&chess, &program, position);
             for (constraint, twin) in constraints {
-                let moves = evaluator.moves(constraint, Scene::of(&small)).expect("no limit");
+                let moves = evaluator
+                    .moves(constraint, Scene::of(&small))
+                    .expect("no limit");
                 let found: Vec<_> = moves.into_iter().map(ends).collect();
                 let mut expected = Vec::new();
                 for m in twin::smoves(twin, position).map(|next| position.move_to(&next)) {
@@ -259,25 +339,37 @@ fn the_printed_program_fires_its_rules_as_often_as_under_prolog() {
         (Rule::Keeproom, 3_712),
         (Rule::Divide, 33_936),
     ];
-    assert_eq!(Rule::ALL.map(|rule| (rule, counts[rule as usize])), expected);
+    assert_eq!(
+        Rule::ALL.map(|rule| (rule, counts[rule as usize])),
+        expected
+    );
 }
 
 #[test]
 fn the_printed_program_mates_from_where_it_did_under_prolog() {
     let positions = legal_positions(Turn::Ours);
-    let place = |pos: &Position| (pos.tk.number() << 12 | pos.ok.number() << 6 | pos.or.number()) as usize;
+    let place =
+        |pos: &Position| (pos.tk.number() << 12 | pos.ok.number() << 6 | pos.or.number()) as usize;
     let replies: Vec<Vec<usize>> = positions
         .iter()
         .map(|position| {
             let (_, next) = twin::ourmove(position).expect("every position has a rule");
-            assert!(!twin::rooklost(&next) && !twin::stalemate(&next), "{}", position.fen());
+            assert!(
+                !twin::rooklost(&next) && !twin::stalemate(&next),
+                "{}",
+                position.fen()
+            );
             twin::tmoves(&next).iter().map(place).collect()
         })
         .collect();
     // How many moves of ours mate is, against the longest defence; nought where it is not known.
     let mut mates_in = vec![0u32; 1 << 18];
     for n in 1.. {
-        let is_mate = |replies: &Vec<usize>| replies.iter().all(|place| (1..n).contains(&mates_in[*place]));
+        let is_mate = |replies: &Vec<usize>| {
+            replies
+                .iter()
+                .all(|place| (1..n).contains(&mates_in[*place]))
+        };
         let found: Vec<usize> = positions
             .iter()
             .zip(&replies)
@@ -292,12 +384,24 @@ fn the_printed_program_mates_from_where_it_did_under_prolog() {
         }
     }
     let known: Vec<u32> = mates_in.iter().copied().filter(|n| *n > 0).collect();
-    assert_eq!(known.iter().filter(|n| **n == 1).count(), 1_512, "mates in one");
+    assert_eq!(
+        known.iter().filter(|n| **n == 1).count(),
+        1_512,
+        "mates in one"
+    );
     assert_eq!(known.len(), 163_830);
     assert_eq!(known.iter().max(), Some(&38));
-    assert_eq!(mates_in[place(&Position::from_fen("8/8/8/8/6k1/8/7K/R7 w - -"))], 38);
+    assert_eq!(
+        mates_in[place(&Position::from_fen("8/8/8/8/6k1/8/7K/R7 w - -"))],
+        38
+    );
     let hundredths = 100 * known.iter().sum::<u32>() / known.len() as u32;
-    eprintln!("{} positions mate, on average in {}.{:02}", known.len(), hundredths / 100, hundredths % 100);
+    eprintln!(
+        "{} positions mate, on average in {}.{:02}",
+        known.len(),
+        hundredths / 100,
+        hundredths % 100
+    );
     assert_eq!(hundredths, 2_004);
 }
 
@@ -318,9 +422,14 @@ fn the_chapter_fires_the_rule_of_the_printed_program() {
                 });
                 n_verdicts += u64::from(is_listed);
                 is_listed
-                    && evaluator.verdict(piece, &small, Side::Us).expect("no limit") == Verdict::Satisfied
+                    && evaluator
+                        .verdict(piece, &small, Side::Us)
+                        .expect("no limit")
+                        == Verdict::Satisfied
             };
-            let fired = entries.iter().find(|entry| fires(entry.piece, entry.guard.as_ref()));
+            let fired = entries
+                .iter()
+                .find(|entry| fires(entry.piece, entry.guard.as_ref()));
             let found = fired.map(|entry| program.piece(entry.piece).name.as_str());
             let expected = twin::ourmove(position).map(|(rule, _)| rule.piece());
             assert_eq!(found, expected, "{}", position.fen());

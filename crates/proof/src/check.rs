@@ -141,13 +141,32 @@ pub fn check_verdict<D: Domain>(
     tree: &Tree<D::Move>,
     budget: Budget<'_>,
 ) -> Finding<D::Move> {
-    let Question { domain, program, piece, us, root } = question;
+    let Question {
+        domain,
+        program,
+        piece,
+        us,
+        root,
+    } = question;
     let piece = program.piece(piece);
-    let to_move = if domain.turn(root) == us { Side::Us } else { Side::Them };
+    let to_move = if domain.turn(root) == us {
+        Side::Us
+    } else {
+        Side::Them
+    };
     let bound = piece.depth.map(|depth| usize::from(depth.plies(to_move)));
     let evaluator = Evaluator::new(domain, program, budget);
-    let walk =
-        Walk { domain, piece, us, bound, verdict, tree, evaluator, line: Vec::new(), seen: HashSet::new() };
+    let walk = Walk {
+        domain,
+        piece,
+        us,
+        bound,
+        verdict,
+        tree,
+        evaluator,
+        line: Vec::new(),
+        seen: HashSet::new(),
+    };
     match walk.whole_tree(root) {
         Ok(None) => Finding::Sound,
         Ok(Some(flaw)) => Finding::Flawed(flaw),
@@ -184,17 +203,26 @@ struct Walk<'a, D: Domain> {
 impl<D: Domain> Walk<'_, D> {
     /// Looks at every node, once for each path that leads to it.
     fn whole_tree(mut self, root: &D::Position) -> Result<Option<Flaw<D::Move>>, Stopped> {
-        let mut arrived =
-            Some(Step { node: self.tree.root(), position: root.clone(), before: None, next: 0 });
+        let mut arrived = Some(Step {
+            node: self.tree.root(),
+            position: root.clone(),
+            before: None,
+            next: 0,
+        });
         loop {
             if let Some(step) = arrived.take() {
                 self.line.push(step);
                 if let Some(condition) = self.last_node()? {
-                    return Ok(Some(Flaw { path: self.path(), condition }));
+                    return Ok(Some(Flaw {
+                        path: self.path(),
+                        condition,
+                    }));
                 }
             }
             let n_steps = self.line.len();
-            let Some(step) = self.line.last_mut() else { return Ok(None) };
+            let Some(step) = self.line.last_mut() else {
+                return Ok(None);
+            };
             match self.tree.node(step.node).branches.get(step.next) {
                 Some((m, node)) => {
                     if step.next == 0 && self.bound.is_none() {
@@ -204,7 +232,12 @@ impl<D: Domain> Walk<'_, D> {
                     let ours = self.domain.turn(&step.position) == self.us;
                     let before = if ours { Some(n_steps - 1) } else { step.before };
                     let position = self.domain.play(&step.position, *m);
-                    arrived = Some(Step { node: *node, position, before, next: 0 });
+                    arrived = Some(Step {
+                        node: *node,
+                        position,
+                        before,
+                        next: 0,
+                    });
                 }
                 None => {
                     if step.next > 0 {
@@ -219,12 +252,17 @@ impl<D: Domain> Walk<'_, D> {
     /// The moves that lead to the node at hand.
     fn path(&self) -> Vec<D::Move> {
         let above = &self.line[..self.line.len() - 1];
-        above.iter().map(|step| self.tree.node(step.node).branches[step.next - 1].0).collect()
+        above
+            .iter()
+            .map(|step| self.tree.node(step.node).branches[step.next - 1].0)
+            .collect()
     }
 
     /// What is wrong with the node at hand, if anything.
     fn last_node(&mut self) -> Result<Option<Condition<D::Move>>, Stopped> {
-        let Some(step) = self.line.last() else { return Ok(None) };
+        let Some(step) = self.line.last() else {
+            return Ok(None);
+        };
         let piece = self.piece;
         let depth = self.line.len() - 1;
         let branches = &self.tree.node(step.node).branches;
@@ -261,7 +299,9 @@ impl<D: Domain> Walk<'_, D> {
             });
         }
         let ours = self.domain.turn(&step.position) == self.us;
-        let moves = self.evaluator.moves(if ours { &piece.us } else { &piece.them }, scene)?;
+        let moves = self
+            .evaluator
+            .moves(if ours { &piece.us } else { &piece.them }, scene)?;
         let is_cut = self.bound == Some(depth);
         if branches.is_empty() {
             // Step 4. Where nothing may be played the line ends: we fail, and they as the convention says.
@@ -271,7 +311,9 @@ impl<D: Domain> Walk<'_, D> {
                 (true, Verdict::Satisfied) if succeeds => None,
                 (true, Verdict::Satisfied) if ours => Some(Condition::NoMoveForUs),
                 (true, Verdict::Satisfied) => Some(Condition::NoReplyIsFailure),
-                (true, Verdict::Refuted | Verdict::Cut) => succeeds.then_some(Condition::NoReplyIsSuccess),
+                (true, Verdict::Refuted | Verdict::Cut) => {
+                    succeeds.then_some(Condition::NoReplyIsSuccess)
+                }
                 (false, Verdict::Satisfied) => Some(Condition::EndsWithoutBetterGoal),
                 (false, Verdict::Cut) if is_cut => None,
                 (false, Verdict::Refuted) if is_cut => Some(Condition::CutByBound),
@@ -284,7 +326,10 @@ impl<D: Domain> Walk<'_, D> {
         for (branch_idx, (m, _)) in branches.iter().enumerate() {
             if !permitted.contains(m) {
                 // Rarely asked, and through the evaluator, so that it is paid from the budget.
-                let any = Constraint { span: Span::default(), kind: ConstraintKind::Any };
+                let any = Constraint {
+                    span: Span::default(),
+                    kind: ConstraintKind::Any,
+                };
                 let is_legal = self.evaluator.moves(&any, scene)?.contains(m);
                 return Ok(Some(match is_legal {
                     true => Condition::NotPermitted(*m),
@@ -313,7 +358,9 @@ fn truth<D: Domain>(
     goal: &Expr,
     scene: Scene<'_, D>,
 ) -> Result<bool, Stopped> {
-    Ok(evaluator.value(goal, scene)?.is_some_and(|value| value.truth()))
+    Ok(evaluator
+        .value(goal, scene)?
+        .is_some_and(|value| value.truth()))
 }
 
 impl<M: Copy> Condition<M> {
@@ -356,14 +403,21 @@ impl<M: Copy> Condition<M> {
 
 impl<M: Copy> Flaw<M> {
     /// The flaw in words: `after Kc2 Ke7: the holding goal is broken`.
-    pub fn in_words<D: Domain<Move = M>>(&self, domain: &D, root: &D::Position, view: D::View) -> String {
+    pub fn in_words<D: Domain<Move = M>>(
+        &self,
+        domain: &D,
+        root: &D::Position,
+        view: D::View,
+    ) -> String {
         let mut position = root.clone();
         let mut played = Vec::new();
         for m in &self.path {
             played.push(domain.write_move(&position, view, *m));
             position = domain.play(&position, *m);
         }
-        let sentence = self.condition.sentence(|m| domain.write_move(&position, view, m));
+        let sentence = self
+            .condition
+            .sentence(|m| domain.write_move(&position, view, m));
         match played[..] {
             [] => format!("at the root: {sentence}"),
             _ => format!("after {}: {sentence}", played.join(" ")),

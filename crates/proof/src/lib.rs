@@ -9,7 +9,9 @@ mod statistics;
 mod check;
 mod show;
 
-pub use check::{Condition, Failure, Finding, Flaw, Question, check, check_refutation, check_verdict};
+pub use check::{
+    Condition, Failure, Finding, Flaw, Question, check, check_refutation, check_verdict,
+};
 pub use lang::reference::Verdict;
 pub use show::{show, show_statistics};
 pub use statistics::Statistics;

@@ -95,7 +95,10 @@ fn first_lines<D: Domain>(
     let mut n_cells = 0;
     // From the root to the node at hand: the node, its position, and the branch that comes next.
     let mut path = vec![(tree.root(), root.clone(), 0)];
-    let mut line = Line { column: 0, cells: Vec::new() };
+    let mut line = Line {
+        column: 0,
+        cells: Vec::new(),
+    };
     while let Some((node, position, next)) = path.last_mut() {
         if lines.len() >= max_lines || n_cells > MAX_CELLS {
             break;
@@ -115,7 +118,10 @@ fn first_lines<D: Domain>(
                 }
                 path.pop();
                 // The next branch, if there is one, begins a line in the column of its ply.
-                line = Line { column: path.len().saturating_sub(1), cells: Vec::new() };
+                line = Line {
+                    column: path.len().saturating_sub(1),
+                    cells: Vec::new(),
+                };
             }
         }
     }
@@ -130,7 +136,11 @@ fn first_lines<D: Domain>(
 /// NODES = 19
 /// ```
 pub fn show_statistics(rows: &[(usize, &str, &Statistics)]) -> String {
-    let deepest = rows.iter().map(|(_, _, statistics)| statistics.by_depth().len()).max().unwrap_or(0);
+    let deepest = rows
+        .iter()
+        .map(|(_, _, statistics)| statistics.by_depth().len())
+        .max()
+        .unwrap_or(0);
     let mut table = vec![vec!["ADVICE".to_owned(), "NODES".to_owned()]];
     table[0].extend((1..=deepest).map(|depth| depth.to_string()));
     for (number, name, statistics) in rows {
@@ -140,7 +150,13 @@ pub fn show_statistics(rows: &[(usize, &str, &Statistics)]) -> String {
         table.push(row);
     }
     let widths: Vec<usize> = (0..deepest + 2)
-        .map(|column| table.iter().map(|row| width(&row[column])).max().unwrap_or(0))
+        .map(|column| {
+            table
+                .iter()
+                .map(|row| width(&row[column]))
+                .max()
+                .unwrap_or(0)
+        })
         .collect();
     let mut text = String::new();
     for row in &table {
@@ -152,7 +168,10 @@ pub fn show_statistics(rows: &[(usize, &str, &Statistics)]) -> String {
         }
         text.push('\n');
     }
-    let nodes: u64 = rows.iter().map(|(_, _, statistics)| statistics.nodes()).sum();
+    let nodes: u64 = rows
+        .iter()
+        .map(|(_, _, statistics)| statistics.nodes())
+        .sum();
     writeln!(text, "NODES = {nodes}").expect("a string takes any text");
     text
 }
@@ -161,7 +180,11 @@ impl<M: Copy + Eq> Tree<M> {
     /// The node that the moves played so far lead to, or nothing where they have left the tree.
     pub fn follow(&self, moves: &[M]) -> Option<NodeId> {
         moves.iter().try_fold(self.root(), |node, played| {
-            self.node(node).branches.iter().find(|(m, _)| m == played).map(|(_, to)| *to)
+            self.node(node)
+                .branches
+                .iter()
+                .find(|(m, _)| m == played)
+                .map(|(_, to)| *to)
         })
     }
 }
@@ -174,7 +197,9 @@ mod tests {
     use domain::nim::{Move, Nim, Position};
 
     fn position(text: &str) -> Position {
-        Nim.read_position(text, &Header::default()).expect("a Nim position").0
+        Nim.read_position(text, &Header::default())
+            .expect("a Nim position")
+            .0
     }
 
     #[test]
@@ -191,7 +216,10 @@ mod tests {
         let tree = builder.tree(root);
         let shown = |max_lines| show(&Nim, &position("2 12"), (), &tree, max_lines);
         assert_eq!(shown(9), "2→1  1→0 /\n     12→2   1→0 /\n     12→10 /\n");
-        assert_eq!(shown(2), "2→1  1→0 /\n     12→2  1→0 /\n… and 1 more line\n");
+        assert_eq!(
+            shown(2),
+            "2→1  1→0 /\n     12→2  1→0 /\n… and 1 more line\n"
+        );
         assert_eq!(shown(0), "… and 3 more lines\n");
         assert_eq!(show(&Nim, &position("2 12"), (), &Tree::leaf(), 9), "/\n");
     }
@@ -201,12 +229,18 @@ mod tests {
         let mut builder = TreeBuilder::default();
         let mut node = builder.node(vec![]);
         for left in 0..200 {
-            node = builder.node(vec![(Move { heap: 0, left }, node), (Move { heap: 1, left }, node)]);
+            node = builder.node(vec![
+                (Move { heap: 0, left }, node),
+                (Move { heap: 1, left }, node),
+            ]);
         }
         let tree = builder.tree(node);
         let text = show(&Nim, &position("200 200"), (), &tree, 3);
         assert_eq!(text.lines().count(), 4);
-        assert!(text.ends_with("… and more lines than can be counted\n"), "{text}");
+        assert!(
+            text.ends_with("… and more lines than can be counted\n"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -37,7 +37,10 @@ impl<M: Copy> TreeBuilder<M> {
     /// Adds a node whose branches lead to nodes added before.
     pub fn node(&mut self, branches: Vec<(M, NodeId)>) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("a tree has fewer than 2^32 nodes"));
-        assert!(branches.iter().all(|(_, to)| *to < id), "branches lead to nodes added before");
+        assert!(
+            branches.iter().all(|(_, to)| *to < id),
+            "branches lead to nodes added before"
+        );
         self.nodes.push(Node { branches });
         id
     }
@@ -74,7 +77,11 @@ impl<M: Copy> TreeBuilder<M> {
         for idx in (0..wanted.len()).filter(|idx| wanted[*idx]) {
             renamed[idx] = NodeId(nodes.len() as u32);
             let branches = self.nodes[idx].branches.iter();
-            nodes.push(Node { branches: branches.map(|(m, to)| (*m, renamed[to.0 as usize])).collect() });
+            nodes.push(Node {
+                branches: branches
+                    .map(|(m, to)| (*m, renamed[to.0 as usize]))
+                    .collect(),
+            });
         }
         Tree { nodes }
     }
@@ -83,7 +90,11 @@ impl<M: Copy> TreeBuilder<M> {
 impl<M> Tree<M> {
     /// The tree that ends where it begins.
     pub fn leaf() -> Tree<M> {
-        Tree { nodes: vec![Node { branches: Vec::new() }] }
+        Tree {
+            nodes: vec![Node {
+                branches: Vec::new(),
+            }],
+        }
     }
 
     /// The root.
@@ -111,7 +122,13 @@ impl<M> Tree<M> {
     pub fn depth(&self) -> usize {
         let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            depths.push(node.branches.iter().map(|(_, to)| depths[to.0 as usize] + 1).max().unwrap_or(0));
+            depths.push(
+                node.branches
+                    .iter()
+                    .map(|(_, to)| depths[to.0 as usize] + 1)
+                    .max()
+                    .unwrap_or(0),
+            );
         }
         depths.last().copied().unwrap_or(0)
     }
@@ -120,7 +137,10 @@ impl<M> Tree<M> {
     pub fn size(&self) -> u64 {
         let mut sizes: Vec<u64> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            let below = node.branches.iter().map(|(_, to)| sizes[to.0 as usize].saturating_add(1));
+            let below = node
+                .branches
+                .iter()
+                .map(|(_, to)| sizes[to.0 as usize].saturating_add(1));
             sizes.push(below.fold(0, u64::saturating_add));
         }
         sizes.last().copied().unwrap_or(0)
@@ -146,7 +166,11 @@ impl<M: Eq> PartialEq for Tree<M> {
             if a.len() != b.len() || a.iter().zip(b).any(|((m, _), (n, _))| m != n) {
                 return false;
             }
-            waiting.extend(a.iter().zip(b).map(|((_, to), (_, other_to))| (*to, *other_to)));
+            waiting.extend(
+                a.iter()
+                    .zip(b)
+                    .map(|((_, to), (_, other_to))| (*to, *other_to)),
+            );
         }
         true
     }
@@ -178,7 +202,10 @@ mod tests {
         let (shared, plain) = (shared.tree(root), plain.tree(plain_root));
         assert_eq!(shared, plain);
         assert_eq!((shared.nodes().len(), plain.nodes().len()), (3, 4));
-        assert_eq!((shared.size(), shared.depth(), shared.first_move()), (3, 2, Some(0)));
+        assert_eq!(
+            (shared.size(), shared.depth(), shared.first_move()),
+            (3, 2, Some(0))
+        );
         assert_ne!(shared, Tree::leaf());
     }
 }

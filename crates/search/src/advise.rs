@@ -57,14 +57,23 @@ pub enum Outcome {
 impl<M> Advised<M> {
     /// All positions counted.
     pub fn nodes(&self) -> u64 {
-        self.tried.iter().map(|tried| tried.statistics.nodes() + tried.nested_nodes).sum()
+        self.tried
+            .iter()
+            .map(|tried| tried.statistics.nodes() + tried.nested_nodes)
+            .sum()
     }
 }
 
 impl<D: Domain> Engine<'_, D> {
     /// Consults the tables. The limits are for each piece.
     pub fn advise(&mut self, position: &D::Position, limits: Limits<'_>) -> Advised<D::Move> {
-        let mut advised = Advised { table: None, rule: None, tried: Vec::new(), chosen: None, stopped: None };
+        let mut advised = Advised {
+            table: None,
+            rule: None,
+            tried: Vec::new(),
+            chosen: None,
+            stopped: None,
+        };
         if let Err(stopped) = self.consult(position, limits, &mut advised) {
             advised.stopped = Some(stopped);
         }
@@ -79,8 +88,12 @@ impl<D: Domain> Engine<'_, D> {
     ) -> Result<(), Stopped> {
         let program = self.program();
         let tables = &program.checked.tables;
-        advised.table = tables.iter().position(|table| program.domain.belongs(position, &table.header));
-        let Some(table) = advised.table else { return Ok(()) };
+        advised.table = tables
+            .iter()
+            .position(|table| program.domain.belongs(position, &table.header));
+        let Some(table) = advised.table else {
+            return Ok(());
+        };
         for (idx, rule) in program.tables[table].iter().enumerate() {
             let applies = match &rule.condition {
                 None => true,
@@ -91,7 +104,9 @@ impl<D: Domain> Engine<'_, D> {
                 break;
             }
         }
-        let Some(rule) = advised.rule else { return Ok(()) };
+        let Some(rule) = advised.rule else {
+            return Ok(());
+        };
         for (piece, guard) in &program.tables[table][rule].entries {
             let mut tried = Tried {
                 piece: *piece,

@@ -84,7 +84,13 @@ pub(crate) struct Shared<'s, 'p, D: Domain> {
 impl<'p, D: Domain> Engine<'p, D> {
     /// An engine for a compiled program.
     pub fn new(program: &'p Program<'p, D>, options: Options) -> Engine<'p, D> {
-        Engine { program, options, levels: Vec::new(), next_stamp: 1, trace: None }
+        Engine {
+            program,
+            options,
+            levels: Vec::new(),
+            next_stamp: 1,
+            trace: None,
+        }
     }
 
     /// The program.
@@ -103,7 +109,12 @@ impl<'p, D: Domain> Engine<'p, D> {
     }
 
     /// Searches for a forcing tree of a piece in a position.
-    pub fn prove(&mut self, piece: PieceId, position: &D::Position, limits: Limits<'_>) -> Searched<D::Move> {
+    pub fn prove(
+        &mut self,
+        piece: PieceId,
+        position: &D::Position,
+        limits: Limits<'_>,
+    ) -> Searched<D::Move> {
         self.ask(piece, position, limits, Record::ForcingTree)
     }
 
@@ -125,7 +136,14 @@ impl<'p, D: Domain> Engine<'p, D> {
         limits: Limits<'_>,
     ) -> Result<Option<Tree<D::Move>>, Stopped> {
         let mut level = self.level();
-        let question = question(self.program, self.options, piece, Side::Us, position, Record::Refutation);
+        let question = question(
+            self.program,
+            self.options,
+            piece,
+            Side::Us,
+            position,
+            Record::Refutation,
+        );
         let mut shared = self.shared(limits);
         let result = level.search(&mut shared, &question, position);
         let tree = result.map(|(verdict, node)| match verdict {
@@ -157,7 +175,14 @@ impl<'p, D: Domain> Engine<'p, D> {
         record: Record,
     ) -> Searched<D::Move> {
         let mut level = self.level();
-        let mut question = question(self.program, self.options, piece, Side::Us, position, record);
+        let mut question = question(
+            self.program,
+            self.options,
+            piece,
+            Side::Us,
+            position,
+            record,
+        );
         let mut shared = self.shared(limits);
         let deepest = question.depth;
         let mut statistics = proof::Statistics::default();
@@ -169,7 +194,9 @@ impl<'p, D: Domain> Engine<'p, D> {
             statistics.add(&level.statistics);
             match result {
                 Ok((Verdict::Satisfied, node)) => {
-                    break Answer::Satisfied(node.map_or_else(Tree::leaf, |node| level.builder().tree(node)));
+                    break Answer::Satisfied(
+                        node.map_or_else(Tree::leaf, |node| level.builder().tree(node)),
+                    );
                 }
                 Ok((Verdict::Refuted, _)) => break Answer::Refuted,
                 Ok((Verdict::Cut, _)) if question.depth == deepest => break Answer::Cut,
@@ -179,11 +206,17 @@ impl<'p, D: Domain> Engine<'p, D> {
         };
         let nested_nodes = shared.nested_nodes;
         self.levels.push(level);
-        Searched { answer, statistics, nested_nodes }
+        Searched {
+            answer,
+            statistics,
+            nested_nodes,
+        }
     }
 
     fn level(&mut self) -> Level<'p, D> {
-        self.levels.pop().unwrap_or_else(|| Level::new(Machine::new(self.program)))
+        self.levels
+            .pop()
+            .unwrap_or_else(|| Level::new(Machine::new(self.program)))
     }
 
     fn shared<'s>(&'s mut self, limits: Limits<'s>) -> Shared<'s, 'p, D> {
@@ -211,11 +244,22 @@ fn question<'p, D: Domain>(
     record: Record,
 ) -> Question<'p, D> {
     let piece = program.piece(piece, us);
-    let to_move = if program.domain.turn(position) == us { Side::Us } else { Side::Them };
+    let to_move = if program.domain.turn(position) == us {
+        Side::Us
+    } else {
+        Side::Them
+    };
     let depth = piece.depth.map(|depth| u32::from(depth.plies(to_move)));
     // Without a bound, a failure may rest on a repetition, and is not used again.
     let cache = options.cache && (depth.is_some() || !D::REPEATS);
-    Question { piece, us, depth, repetition_ends: depth.is_none() && D::REPEATS, record, cache }
+    Question {
+        piece,
+        us,
+        depth,
+        repetition_ends: depth.is_none() && D::REPEATS,
+        record,
+        cache,
+    }
 }
 
 impl<'p, D: Domain> Shared<'_, 'p, D> {
@@ -242,13 +286,28 @@ impl<'p, D: Domain> Shared<'_, 'p, D> {
 }
 
 impl<D: Domain> Host<D> for Shared<'_, '_, D> {
-    fn can(&mut self, piece: PieceId, viewer: Side, position: &D::Position) -> Result<bool, Stopped> {
+    fn can(
+        &mut self,
+        piece: PieceId,
+        viewer: Side,
+        position: &D::Position,
+    ) -> Result<bool, Stopped> {
         let key = (piece, viewer, position.clone());
         if let Some(satisfied) = self.asked.get(&key) {
             return Ok(*satisfied);
         }
-        let mut level = self.levels.pop().unwrap_or_else(|| Level::new(Machine::new(self.program)));
-        let question = question(self.program, self.options, piece, viewer, position, Record::Nothing);
+        let mut level = self
+            .levels
+            .pop()
+            .unwrap_or_else(|| Level::new(Machine::new(self.program)));
+        let question = question(
+            self.program,
+            self.options,
+            piece,
+            viewer,
+            position,
+            Record::Nothing,
+        );
         self.nesting += 1;
         let result = level.search(self, &question, position);
         self.nesting -= 1;

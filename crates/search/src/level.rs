@@ -109,7 +109,14 @@ impl<'p, D: Domain> Level<'p, D> {
     ) -> Result<bool, Stopped> {
         let stamp = shared.stamp();
         let root = (position, stamp);
-        let moment = Moment { position, stamp, before: None, root, depth: 0, the_move: None };
+        let moment = Moment {
+            position,
+            stamp,
+            before: None,
+            root,
+            depth: 0,
+            the_move: None,
+        };
         self.machine.truth(code, &moment, shared)
     }
 
@@ -127,7 +134,10 @@ impl<'p, D: Domain> Level<'p, D> {
         let mut result = self.enter(shared, question, position.clone(), None, false)?;
         loop {
             if let Some((verdict, _)) = result {
-                shared.happens(Event::Decided { depth: self.top as u32, verdict });
+                shared.happens(Event::Decided {
+                    depth: self.top as u32,
+                    verdict,
+                });
             }
             if self.top == 0 {
                 break;
@@ -186,11 +196,19 @@ impl<'p, D: Domain> Level<'p, D> {
         depth: u32,
     ) -> Result<Option<Result1>, Stopped> {
         let node = &mut self.frames[self.top];
-        self.machine.legal_into(&node.position, shared, &mut node.legal)?;
+        self.machine
+            .legal_into(&node.position, shared, &mut node.legal)?;
         // Step 4. At the depth bound a node fails; it is cut if we could go on.
         if question.depth == Some(depth) {
             let could_go_on = self.next_move(shared, question, self.top)?.is_some();
-            return Ok(self.decided(question, if could_go_on { Verdict::Cut } else { Verdict::Refuted }));
+            return Ok(self.decided(
+                question,
+                if could_go_on {
+                    Verdict::Cut
+                } else {
+                    Verdict::Refuted
+                },
+            ));
         }
         self.top += 1;
         Ok(None)
@@ -204,7 +222,11 @@ impl<'p, D: Domain> Level<'p, D> {
     ) -> Result<Option<Result1>, Stopped> {
         let piece = question.piece;
         // Step 3. Where they have no permitted reply the line ends, well or badly as the convention says.
-        let no_reply = if piece.convention.no_reply_succeeds { Verdict::Satisfied } else { Verdict::Refuted };
+        let no_reply = if piece.convention.no_reply_succeeds {
+            Verdict::Satisfied
+        } else {
+            Verdict::Refuted
+        };
         let domain = shared.domain();
         let at_bound = question.depth == Some(depth);
         if piece.them.is_any() {
@@ -265,9 +287,19 @@ impl<'p, D: Domain> Level<'p, D> {
         self.statistics.count(depth + 1);
         shared.meter.node()?;
         let here = moment(&self.frames, self.top);
-        let moment = Moment { position: next, depth: depth + 1, ..here };
-        let holds = self.machine.truth(&question.piece.holding_goal, &moment, shared)?;
-        shared.happens(Event::Generated { depth: depth + 1, m, holds });
+        let moment = Moment {
+            position: next,
+            depth: depth + 1,
+            ..here
+        };
+        let holds = self
+            .machine
+            .truth(&question.piece.holding_goal, &moment, shared)?;
+        shared.happens(Event::Generated {
+            depth: depth + 1,
+            m,
+            holds,
+        });
         Ok(holds)
     }
 
@@ -300,7 +332,11 @@ impl<'p, D: Domain> Level<'p, D> {
             self.statistics.count(self.top as u32);
             shared.meter.node()?;
             self.frames[idx].current = Some(m);
-            (shared.domain().play(&self.frames[idx].position, m), Some(idx), false)
+            (
+                shared.domain().play(&self.frames[idx].position, m),
+                Some(idx),
+                false,
+            )
         } else {
             // Step 6. Their move: every permitted reply must succeed.
             let node = &mut self.frames[idx];
@@ -312,13 +348,20 @@ impl<'p, D: Domain> Level<'p, D> {
             (next, node.before, true)
         };
         if let Some(m) = self.frames[idx].current {
-            shared.happens(Event::Entered { depth: self.top as u32, m });
+            shared.happens(Event::Entered {
+                depth: self.top as u32,
+                m,
+            });
         }
         self.enter(shared, question, child, before, known_to_hold)
     }
 
     /// Takes the result of a child to the node on top; gives the node's own result if that decides it.
-    fn take_back(&mut self, question: &Question<'_, D>, (verdict, evidence): Result1) -> Option<Result1> {
+    fn take_back(
+        &mut self,
+        question: &Question<'_, D>,
+        (verdict, evidence): Result1,
+    ) -> Option<Result1> {
         let node = &mut self.frames[self.top - 1];
         let m = node.current.expect("a child was entered by a move");
         match (node.ours, verdict) {
@@ -351,8 +394,16 @@ impl<'p, D: Domain> Level<'p, D> {
     /// All children of the node on top have been seen, and none decided it.
     fn leave(&mut self, question: &Question<'_, D>) -> Result1 {
         let node = &mut self.frames[self.top - 1];
-        let verdict = if node.ours { node.failure } else { Verdict::Satisfied };
-        let recorded = if node.ours { Record::Refutation } else { Record::ForcingTree };
+        let verdict = if node.ours {
+            node.failure
+        } else {
+            Verdict::Satisfied
+        };
+        let recorded = if node.ours {
+            Record::Refutation
+        } else {
+            Record::ForcingTree
+        };
         let branches = std::mem::take(&mut node.branches);
         let tree = (question.record == recorded).then(|| self.builder.node(branches));
         self.close((verdict, tree))
@@ -403,12 +454,20 @@ impl<'p, D: Domain> Level<'p, D> {
                 }
                 return Ok(Some(m));
             }
-            let Some(selector) = selectors.get(node.next_selector) else { return Ok(None) };
+            let Some(selector) = selectors.get(node.next_selector) else {
+                return Ok(None);
+            };
             node.next_selector += 1;
             node.listed_at = 0;
             let mut listed = std::mem::take(&mut node.listed);
             let moment = moment(&self.frames, idx);
-            self.machine.list(selector, &self.frames[idx].legal, &moment, shared, &mut listed)?;
+            self.machine.list(
+                selector,
+                &self.frames[idx].legal,
+                &moment,
+                shared,
+                &mut listed,
+            )?;
             self.frames[idx].listed = listed;
         }
     }
@@ -461,8 +520,15 @@ impl<'p, D: Domain> Level<'p, D> {
         let node = &self.frames[self.top];
         let reads = question.piece.reads;
         let bounded = question.depth.is_some() || reads.depth;
-        let before = node.before.filter(|_| reads.before).map(|idx| self.frames[idx].position.clone());
-        let key = Key { position: node.position.clone(), depth: bounded.then_some(depth), before };
+        let before = node
+            .before
+            .filter(|_| reads.before)
+            .map(|idx| self.frames[idx].position.clone());
+        let key = Key {
+            position: node.position.clone(),
+            depth: bounded.then_some(depth),
+            before,
+        };
         let found = self.cache.get(&key).copied();
         if found.is_none() {
             self.frames[self.top].key = Some(key);
@@ -484,7 +550,9 @@ fn moment<D: Domain>(frames: &[Frame<D>], idx: usize) -> Moment<'_, D> {
     Moment {
         position: &node.position,
         stamp: node.stamp,
-        before: node.before.map(|before| (&frames[before].position, frames[before].stamp)),
+        before: node
+            .before
+            .map(|before| (&frames[before].position, frames[before].stamp)),
         root: (&frames[0].position, frames[0].stamp),
         depth: idx as u32,
         the_move: None,

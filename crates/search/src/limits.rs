@@ -32,7 +32,10 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     pub(crate) fn new(limits: Limits<'a>) -> Meter<'a> {
-        Meter { limits, steps_left: limits.nodes.saturating_mul(STEPS_A_NODE) }
+        Meter {
+            limits,
+            steps_left: limits.nodes.saturating_mul(STEPS_A_NODE),
+        }
     }
 
     /// Pays for a position.
@@ -49,7 +52,11 @@ impl<'a> Meter<'a> {
 
     #[inline]
     fn pay(&mut self, steps: u64) -> Result<(), Stopped> {
-        if self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if self
+            .limits
+            .stop
+            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+        {
             return Err(Stopped::Asked);
         }
         match self.steps_left.checked_sub(steps) {

@@ -49,11 +49,16 @@ impl Epd {
 /// Reads one line: four to six fields of a position, then operations, each ended or begun by `;`.
 pub fn read_epd(text: &str) -> Result<Epd, TextError> {
     if text.len() > MAX_TEXT {
-        return Err(TextError(format!("a line is at most {MAX_TEXT} characters long")));
+        return Err(TextError(format!(
+            "a line is at most {MAX_TEXT} characters long"
+        )));
     }
     let (fields, operations) = split_fields(text);
     let position = fen::read_fields(&fields)?;
-    Ok(Epd { position, operations: read_operations(operations)? })
+    Ok(Epd {
+        position,
+        operations: read_operations(operations)?,
+    })
 }
 
 /// The fields of the position and the rest. Move counters are fields only where they are numbers.
@@ -61,7 +66,9 @@ fn split_fields(text: &str) -> (Vec<&str>, &str) {
     let mut fields = Vec::new();
     let mut rest = text.trim();
     while fields.len() < 6 && !rest.is_empty() {
-        let end = rest.find(|ch: char| ch.is_whitespace() || ch == ';').unwrap_or(rest.len());
+        let end = rest
+            .find(|ch: char| ch.is_whitespace() || ch == ';')
+            .unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
         let is_counter = word.bytes().all(|byte| byte.is_ascii_digit());
         if word.is_empty() || fields.len() >= 4 && !is_counter {
@@ -83,7 +90,10 @@ fn read_operations(text: &str) -> Result<Vec<Operation>, TextError> {
             rest = &rest[1..];
         } else if ch == '"' {
             let (value, after) = rest[1..].split_once('"').ok_or_else(|| {
-                TextError(format!("expected a closing quotation mark after `{}`", shortened(rest)))
+                TextError(format!(
+                    "expected a closing quotation mark after `{}`",
+                    shortened(rest)
+                ))
             })?;
             if words.is_empty() {
                 return Err(TextError(format!(
@@ -94,8 +104,9 @@ fn read_operations(text: &str) -> Result<Vec<Operation>, TextError> {
             words.push(value.into());
             rest = after;
         } else {
-            let end =
-                rest.find(|ch: char| ch.is_whitespace() || ch == ';' || ch == '"').unwrap_or(rest.len());
+            let end = rest
+                .find(|ch: char| ch.is_whitespace() || ch == ';' || ch == '"')
+                .unwrap_or(rest.len());
             words.push(rest[..end].into());
             rest = &rest[end..];
         }
@@ -108,7 +119,9 @@ fn read_operations(text: &str) -> Result<Vec<Operation>, TextError> {
 /// The operation that some words make; none if there are no words.
 fn operation(words: Vec<String>) -> Result<Option<Operation>, TextError> {
     let mut words = words.into_iter();
-    let Some(opcode) = words.next() else { return Ok(None) };
+    let Some(opcode) = words.next() else {
+        return Ok(None);
+    };
     // A number would be taken for a counter when it is read again.
     if !opcode.starts_with(|ch: char| ch.is_ascii_alphabetic()) {
         return Err(TextError(format!(
@@ -116,13 +129,20 @@ fn operation(words: Vec<String>) -> Result<Option<Operation>, TextError> {
             shortened(&opcode)
         )));
     }
-    Ok(Some(Operation { opcode, operands: words.collect() }))
+    Ok(Some(Operation {
+        opcode,
+        operands: words.collect(),
+    }))
 }
 
 impl fmt::Display for Epd {
     /// Writes what [`read_epd`] reads: four fields, then each operation with its `;`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", shakmaty::fen::Epd::from_position(&self.position, EnPassantMode::Legal))?;
+        write!(
+            f,
+            "{}",
+            shakmaty::fen::Epd::from_position(&self.position, EnPassantMode::Legal)
+        )?;
         for operation in &self.operations {
             write!(f, " {operation}")?;
         }
@@ -134,11 +154,16 @@ impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.opcode)?;
         for operand in &self.operands {
-            let is_plain =
-                !operand.is_empty() && !operand.contains(|ch: char| ch.is_whitespace() || ch == ';');
+            let is_plain = !operand.is_empty()
+                && !operand.contains(|ch: char| ch.is_whitespace() || ch == ';');
             // Comments and names are texts even where they are one word.
-            let is_text = self.opcode == "id" || self.opcode.starts_with('c') && self.opcode.len() == 2;
-            if is_plain && !is_text { write!(f, " {operand}")? } else { write!(f, " \"{operand}\"")? }
+            let is_text =
+                self.opcode == "id" || self.opcode.starts_with('c') && self.opcode.len() == 2;
+            if is_plain && !is_text {
+                write!(f, " {operand}")?
+            } else {
+                write!(f, " \"{operand}\"")?
+            }
         }
         f.write_str(";")
     }
@@ -150,12 +175,16 @@ mod tests {
 
     #[test]
     fn operations_are_read_in_both_styles() {
-        let epd = read_epd("8/8/8/3k4/8/8/1R6/K7 w - - bm Rb5 Kb1; id \"krk; 1\"; c0 \"\";").unwrap();
+        let epd =
+            read_epd("8/8/8/3k4/8/8/1R6/K7 w - - bm Rb5 Kb1; id \"krk; 1\"; c0 \"\";").unwrap();
         assert_eq!(epd.operands("bm"), ["Rb5", "Kb1"]);
         assert_eq!(epd.operands("id"), ["krk; 1"]);
         assert_eq!(epd.operands("c0"), [""]);
         assert!(epd.operands("am").is_empty());
-        assert_eq!(epd.to_string(), "8/8/8/3k4/8/8/1R6/K7 w - - bm Rb5 Kb1; id \"krk; 1\"; c0 \"\";");
+        assert_eq!(
+            epd.to_string(),
+            "8/8/8/3k4/8/8/1R6/K7 w - - bm Rb5 Kb1; id \"krk; 1\"; c0 \"\";"
+        );
         let perft = read_epd("8/8/8/3k4/8/8/1R6/K7 w - - 0 1 ;D1 17 ;D2 104").unwrap();
         assert_eq!(perft.perft().collect::<Vec<_>>(), [(1, 17), (2, 104)]);
     }
@@ -163,11 +192,21 @@ mod tests {
     #[test]
     fn bad_operations_are_refused_with_their_place() {
         let check = |operations: &str, expected: &str| {
-            let error = read_epd(&format!("8/8/8/3k4/8/8/1R6/K7 w - - {operations}")).expect_err(operations);
+            let error = read_epd(&format!("8/8/8/3k4/8/8/1R6/K7 w - - {operations}"))
+                .expect_err(operations);
             assert_eq!(error.0, expected);
         };
-        check("id \"krk", "expected a closing quotation mark after `\"krk`");
-        check("\"krk\";", "expected the name of an operation before \"krk\"");
-        check(";1 x;", "expected the name of an operation, which begins with a letter, found `1`");
+        check(
+            "id \"krk",
+            "expected a closing quotation mark after `\"krk`",
+        );
+        check(
+            "\"krk\";",
+            "expected the name of an operation before \"krk\"",
+        );
+        check(
+            ";1 x;",
+            "expected the name of an operation, which begins with a letter, found `1`",
+        );
     }
 }

@@ -8,8 +8,8 @@ use std::num::NonZeroU32;
 use domain::TextError;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::{
-    Bitboard, Board as Placement, CastlingMode, Chess, Color, EnPassantMode, File, Piece, PositionErrorKinds,
-    Rank, Setup, Square, attacks,
+    Bitboard, Board as Placement, CastlingMode, Chess, Color, EnPassantMode, File, Piece,
+    PositionErrorKinds, Rank, Setup, Square, attacks,
 };
 
 use crate::full::{Full, set_up};
@@ -21,11 +21,16 @@ const MAX_TEXT: usize = 400;
 /// Reads a position in real colours: a FEN whose fields after the side to move may be missing.
 pub fn read_fen(text: &str) -> Result<Chess, TextError> {
     if text.len() > MAX_TEXT {
-        return Err(TextError(format!("a position is at most {MAX_TEXT} characters long")));
+        return Err(TextError(format!(
+            "a position is at most {MAX_TEXT} characters long"
+        )));
     }
     let fields: Vec<&str> = text.split_whitespace().collect();
     if fields.len() > 6 {
-        return Err(TextError(format!("expected at most 6 fields, found {}", fields.len())));
+        return Err(TextError(format!(
+            "expected at most 6 fields, found {}",
+            fields.len()
+        )));
     }
     read_fields(&fields)
 }
@@ -41,7 +46,10 @@ pub(super) fn read_fields(fields: &[&str]) -> Result<Chess, TextError> {
     setup.turn = read_turn(field(1))?;
     setup.castling_rights = read_castling(field(2).unwrap_or("-"), &setup.board)?;
     setup.ep_square = read_en_passant(field(3).unwrap_or("-"))?;
-    setup.halfmoves = read_number(field(4).unwrap_or("0"), "half-moves since the last capture or pawn move")?;
+    setup.halfmoves = read_number(
+        field(4).unwrap_or("0"),
+        "half-moves since the last capture or pawn move",
+    )?;
     let fullmoves = read_number(field(5).unwrap_or("1"), "the move")?;
     setup.fullmoves = NonZeroU32::new(fullmoves).unwrap_or(NonZeroU32::MIN);
     check_men(&setup.board)?;
@@ -102,10 +110,13 @@ fn read_turn(text: Option<&str>) -> Result<Color, TextError> {
     match text {
         Some("w" | "W") => Ok(Color::White),
         Some("b" | "B") => Ok(Color::Black),
-        Some(other) => {
-            Err(TextError(format!("expected the side to move, w or b, found `{}`", shortened(other))))
-        }
-        None => Err(TextError("expected the side to move, w or b, after the board".into())),
+        Some(other) => Err(TextError(format!(
+            "expected the side to move, w or b, found `{}`",
+            shortened(other)
+        ))),
+        None => Err(TextError(
+            "expected the side to move, w or b, after the board".into(),
+        )),
     }
 }
 
@@ -118,7 +129,9 @@ fn read_castling(text: &str, board: &Placement) -> Result<Bitboard, TextError> {
     for ch in text.chars() {
         let color = Color::from_white(ch.is_ascii_uppercase());
         let rooks = board.by_piece(color.rook()) & color.backrank();
-        let king = board.king_of(color).filter(|king| king.rank() == color.backrank());
+        let king = board
+            .king_of(color)
+            .filter(|king| king.rank() == color.backrank());
         let rook = match (ch.to_ascii_lowercase(), king) {
             ('k' | 'q' | 'a'..='h', None) => None,
             ('k', Some(king)) => rooks.last().filter(|rook| king < *rook),
@@ -152,13 +165,20 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, TextError> {
         return Ok(None);
     }
     text.to_ascii_lowercase().parse().map(Some).map_err(|_| {
-        TextError(format!("expected an en passant square such as e3, or -, found `{}`", shortened(text)))
+        TextError(format!(
+            "expected an en passant square such as e3, or -, found `{}`",
+            shortened(text)
+        ))
     })
 }
 
 fn read_number(text: &str, of_what: &str) -> Result<u32, TextError> {
-    text.parse()
-        .map_err(|_| TextError(format!("expected the number of {of_what}, found `{}`", shortened(text))))
+    text.parse().map_err(|_| {
+        TextError(format!(
+            "expected the number of {of_what}, found `{}`",
+            shortened(text)
+        ))
+    })
 }
 
 fn check_men(board: &Placement) -> Result<(), TextError> {
@@ -172,15 +192,21 @@ fn check_men(board: &Placement) -> Result<(), TextError> {
         }
         let n_pawns = (board.pawns() & board.by_color(color)).count();
         if n_pawns > 8 {
-            return Err(TextError(format!("{n_pawns} {name} pawns: a side has at most 8")));
+            return Err(TextError(format!(
+                "{n_pawns} {name} pawns: a side has at most 8"
+            )));
         }
         let n_men = board.by_color(color).count();
         if n_men > 16 {
-            return Err(TextError(format!("{n_men} {name} men: a side has at most 16")));
+            return Err(TextError(format!(
+                "{n_men} {name} men: a side has at most 16"
+            )));
         }
     }
     match (board.pawns() & Bitboard::BACKRANKS).first() {
-        Some(square) => Err(TextError(format!("a pawn on the first or last rank, on {square}"))),
+        Some(square) => Err(TextError(format!(
+            "a pawn on the first or last rank, on {square}"
+        ))),
         None => Ok(()),
     }
 }
@@ -188,7 +214,9 @@ fn check_men(board: &Placement) -> Result<(), TextError> {
 fn check_kings_apart(board: &Placement) -> Result<(), TextError> {
     match (board.king_of(Color::White), board.king_of(Color::Black)) {
         (Some(white), Some(black)) if attacks::king_attacks(white).contains(black) => {
-            Err(TextError(format!("the kings stand side by side, on {white} and {black}")))
+            Err(TextError(format!(
+                "the kings stand side by side, on {white} and {black}"
+            )))
         }
         _ => Ok(()),
     }
@@ -201,7 +229,9 @@ fn illegal(kinds: PositionErrorKinds, turn: Color, ep_square: Option<Square>) ->
             "the side not to move is in check: it is {}'s move and the {attacked} king is attacked",
             color_name(turn)
         )
-    } else if let Some(square) = ep_square.filter(|_| kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE)) {
+    } else if let Some(square) =
+        ep_square.filter(|_| kinds.contains(PositionErrorKinds::INVALID_EP_SQUARE))
+    {
         format!("no pawn can just have passed {square}; write - where there is no en passant")
     } else if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
         "the castling rights do not fit the board: at most one rook on each side of a king".into()
@@ -220,7 +250,11 @@ mod tests {
         let found = read_fen(text)
             .map(|chess| write_fen(&Full::new(chess, Color::White), View { us: Color::White }))
             .map_err(|error| error.0);
-        assert_eq!(found, expected.map(String::from).map_err(String::from), "{text}");
+        assert_eq!(
+            found,
+            expected.map(String::from).map_err(String::from),
+            "{text}"
+        );
     }
 
     #[test]
@@ -230,15 +264,27 @@ mod tests {
         check("8/8/8/3k4/8/8/1R6/K7 w -", Ok(krk));
         check("8/8/8/3k4/8/8/1R6/K7 w - -", Ok(krk));
         check("  8/8/8/3k4/8/8/1R6/K7   W \t- -  0 ", Ok(krk));
-        check("8/8/8/3k4/8/8/1R6/K7 b - - 7 0", Ok("8/8/8/3k4/8/8/1R6/K7 b - - 7 1"));
+        check(
+            "8/8/8/3k4/8/8/1R6/K7 b - - 7 0",
+            Ok("8/8/8/3k4/8/8/1R6/K7 b - - 7 1"),
+        );
     }
 
     #[test]
     fn en_passant_stays_only_where_a_capture_is_legal() {
-        check("4k3/8/8/8/4P3/8/8/4K3 b - e3", Ok("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"));
-        check("4k3/8/8/8/3pP3/8/8/4K3 b - e3", Ok("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"));
+        check(
+            "4k3/8/8/8/4P3/8/8/4K3 b - e3",
+            Ok("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"),
+        );
+        check(
+            "4k3/8/8/8/3pP3/8/8/4K3 b - e3",
+            Ok("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"),
+        );
         // Taking would bare the king on d8 to the rook.
-        check("3k4/8/8/8/3pP3/8/8/3RK3 b - e3", Ok("3k4/8/8/8/3pP3/8/8/3RK3 b - - 0 1"));
+        check(
+            "3k4/8/8/8/3pP3/8/8/3RK3 b - e3",
+            Ok("3k4/8/8/8/3pP3/8/8/3RK3 b - - 0 1"),
+        );
     }
 
     #[test]
@@ -253,21 +299,45 @@ mod tests {
     fn bad_text_is_refused_with_its_place() {
         let nothing = "expected a position such as `8/8/8/3k4/8/8/1R6/K7 w - -`, found nothing";
         check("", Err(nothing));
-        check("8/8/8/3k4/8/8/K7 w", Err("expected 8 ranks, found 7 in the board `8/8/8/3k4/8/8/K7`"));
-        check("8/8/8/3k5/8/8/8/K7 w", Err("expected 8 squares on rank 5, found 9 in `3k5`"));
-        check("8/8/8/3k3/8/8/8/K7 w", Err("expected 8 squares on rank 5, found 7 in `3k3`"));
+        check(
+            "8/8/8/3k4/8/8/K7 w",
+            Err("expected 8 ranks, found 7 in the board `8/8/8/3k4/8/8/K7`"),
+        );
+        check(
+            "8/8/8/3k5/8/8/8/K7 w",
+            Err("expected 8 squares on rank 5, found 9 in `3k5`"),
+        );
+        check(
+            "8/8/8/3k3/8/8/8/K7 w",
+            Err("expected 8 squares on rank 5, found 7 in `3k3`"),
+        );
         check(
             "8/8/8/3x4/8/8/8/K7 w",
             Err("expected one of KQRBNPkqrbnp or a number of empty squares on rank 5, found `x`"),
         );
-        check("8/8/8/3k4/8/8/8/K7", Err("expected the side to move, w or b, after the board"));
-        check("8/8/8/3k4/8/8/8/K7 x", Err("expected the side to move, w or b, found `x`"));
+        check(
+            "8/8/8/3k4/8/8/8/K7",
+            Err("expected the side to move, w or b, after the board"),
+        );
+        check(
+            "8/8/8/3k4/8/8/8/K7 x",
+            Err("expected the side to move, w or b, found `x`"),
+        );
         check("8/8/8/3k4/8/8/8/K7 w - - x 1", {
             Err("expected the number of half-moves since the last capture or pawn move, found `x`")
         });
-        check("8/8/8/3k4/8/8/8/K7 w - - 0 1 2", Err("expected at most 6 fields, found 7"));
-        check("8/8/8/3k4/8/8/8/K7 w x -", Err("expected castling rights such as KQkq, or -, found `x`"));
-        check("8/8/8/3k4/8/8/8/K7 w - e9", Err("expected an en passant square such as e3, or -, found `e9`"));
+        check(
+            "8/8/8/3k4/8/8/8/K7 w - - 0 1 2",
+            Err("expected at most 6 fields, found 7"),
+        );
+        check(
+            "8/8/8/3k4/8/8/8/K7 w x -",
+            Err("expected castling rights such as KQkq, or -, found `x`"),
+        );
+        check(
+            "8/8/8/3k4/8/8/8/K7 w - e9",
+            Err("expected an en passant square such as e3, or -, found `e9`"),
+        );
         assert!(read_fen(&"8/".repeat(1000)).is_err());
     }
 
@@ -275,11 +345,19 @@ mod tests {
     fn an_illegal_position_is_refused_with_the_reason() {
         check("8/8/8/8/8/8/8/K7 w", Err("no black king"));
         check("8/8/8/3k4/8/8/8/KK6 w", Err("two white kings"));
-        check("P7/8/8/3k4/8/8/8/K7 w", Err("a pawn on the first or last rank, on a8"));
-        check("8/8/8/8/8/8/1k6/K7 w", Err("the kings stand side by side, on a1 and b2"));
+        check(
+            "P7/8/8/3k4/8/8/8/K7 w",
+            Err("a pawn on the first or last rank, on a8"),
+        );
+        check(
+            "8/8/8/8/8/8/1k6/K7 w",
+            Err("the kings stand side by side, on a1 and b2"),
+        );
         check(
             "8/8/8/3k4/8/8/3R4/K7 w",
-            Err("the side not to move is in check: it is White's move and the black king is attacked"),
+            Err(
+                "the side not to move is in check: it is White's move and the black king is attacked",
+            ),
         );
         check(
             "8/8/8/3k4/8/8/8/K7 w - e6",
@@ -293,7 +371,13 @@ mod tests {
             ),
         );
         check("4k3/8/8/8/8/8/PPPPPPPP/PPPPPPPP w", Err("no white king"));
-        check("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - -", Ok("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1"));
-        check("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w", Err("9 white pawns: a side has at most 8"));
+        check(
+            "4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - -",
+            Ok("4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1"),
+        );
+        check(
+            "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w",
+            Err("9 white pawns: a side has at most 8"),
+        );
     }
 }

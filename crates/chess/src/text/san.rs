@@ -18,19 +18,29 @@ const MAX_TEXT: usize = 32;
 
 /// Reads a legal move, SAN or UCI.
 pub fn read_move(full: &Full, view: View, text: &str) -> Result<Move, TextError> {
-    let expected =
-        || TextError(format!("expected a move such as Nf3, e4 or g1f3, found `{}`", shortened(text)));
+    let expected = || {
+        TextError(format!(
+            "expected a move such as Nf3, e4 or g1f3, found `{}`",
+            shortened(text)
+        ))
+    };
     let word = text.trim().trim_end_matches(['+', '#', '!', '?']);
     if word.len() > MAX_TEXT || !word.is_ascii() {
         return Err(expected());
     }
-    let moves: MoveList = full.moves().into_iter().map(|m| view.turn_move(m)).collect();
+    let moves: MoveList = full
+        .moves()
+        .into_iter()
+        .map(|m| view.turn_move(m))
+        .collect();
     let readings = readings(word);
     let first = *readings.first().ok_or_else(expected)?;
     // `bc4` is a bishop's move only where no pawn can make it.
     let m = match readings.iter().find_map(|reading| reading.find(&moves)) {
         Some(m) => Ok(m),
-        None => Err(TextError(first.complaint(&moves, color_name(full.to_chess(view.us).turn())))),
+        None => Err(TextError(
+            first.complaint(&moves, color_name(full.to_chess(view.us).turn())),
+        )),
     }?;
     Ok(view.turn_move(m))
 }
@@ -75,8 +85,12 @@ fn readings(word: &str) -> Vec<Reading> {
     }
     let (body, promotion) = split_promotion(word);
     let body = body.to_ascii_lowercase();
-    let Some((source, to)) = body.split_at_checked(body.len().saturating_sub(2)) else { return Vec::new() };
-    let Ok(to) = to.parse::<Square>() else { return Vec::new() };
+    let Some((source, to)) = body.split_at_checked(body.len().saturating_sub(2)) else {
+        return Vec::new();
+    };
+    let Ok(to) = to.parse::<Square>() else {
+        return Vec::new();
+    };
     let captures = source.ends_with(['x', ':']);
     let source = source.trim_end_matches(['x', ':', '-']);
     let of_role = |role: Role, source: &str| {
@@ -89,12 +103,26 @@ fn readings(word: &str) -> Vec<Reading> {
         if rank.is_some() {
             chars.next();
         }
-        chars.next().is_none().then_some(Reading::Man { role, file, rank, captures, to, promotion })
+        chars.next().is_none().then_some(Reading::Man {
+            role,
+            file,
+            rank,
+            captures,
+            to,
+            promotion,
+        })
     };
-    let as_path = source.parse().ok().map(|from| Reading::Path { from, to, promotion });
+    let as_path = source.parse().ok().map(|from| Reading::Path {
+        from,
+        to,
+        promotion,
+    });
     let as_pawn = of_role(Role::Pawn, source).filter(|_| as_path.is_none());
-    let as_piece =
-        source.chars().next().and_then(Role::from_char).and_then(|role| of_role(role, &source[1..]));
+    let as_piece = source
+        .chars()
+        .next()
+        .and_then(Role::from_char)
+        .and_then(|role| of_role(role, &source[1..]));
     // `B5e6` is a bishop's move from the fifth rank; `b5e6` and `B5E6` go from b5.
     let is_capital = word.starts_with(|ch: char| ch.is_ascii_uppercase());
     let is_shouted = !word.contains(|ch: char| ch.is_ascii_lowercase());
@@ -109,7 +137,9 @@ fn readings(word: &str) -> Vec<Reading> {
 /// Splits `e8=Q`, `e8Q`, `e8(Q)` and `e7e8q` before the new man.
 fn split_promotion(word: &str) -> (&str, Option<Role>) {
     let bare = word.strip_suffix(')').unwrap_or(word);
-    let Some((body, last)) = bare.split_at_checked(bare.len().saturating_sub(1)) else { return (word, None) };
+    let Some((body, last)) = bare.split_at_checked(bare.len().saturating_sub(1)) else {
+        return (word, None);
+    };
     let body = body.strip_suffix(['=', '(', '/']).unwrap_or(body);
     match last.chars().next().and_then(Role::from_char) {
         Some(role) if body.ends_with(|ch: char| ch.is_ascii_digit()) => (body, Some(role)),
@@ -127,12 +157,23 @@ impl Reading {
     fn fits(self, m: Move) -> bool {
         match self {
             Reading::Castle(side) => m.castling_side() == Some(side),
-            Reading::Path { from, to, promotion } => {
+            Reading::Path {
+                from,
+                to,
+                promotion,
+            } => {
                 // Castling is e1g1 in standard chess and e1h1, king to rook, in Chess960.
                 let arrives = to == m.to() || to == target(m) && from.distance(to) > 1;
                 m.from() == Some(from) && arrives && m.promotion() == promotion
             }
-            Reading::Man { role, file, rank, captures, to, promotion } => {
+            Reading::Man {
+                role,
+                file,
+                rank,
+                captures,
+                to,
+                promotion,
+            } => {
                 comes_from(file, rank, m)
                     && !m.is_castle()
                     && m.role() == role
@@ -147,9 +188,18 @@ impl Reading {
     fn complaint(self, moves: &MoveList, side: &str) -> String {
         match self {
             Reading::Castle(_) => format!("{side} cannot castle on that side now"),
-            Reading::Path { from, to, promotion } => {
-                let man = moves.iter().find(|m| m.from() == Some(from)).map(|m| m.role());
-                let arrives = moves.iter().any(|m| m.from() == Some(from) && target(*m) == to);
+            Reading::Path {
+                from,
+                to,
+                promotion,
+            } => {
+                let man = moves
+                    .iter()
+                    .find(|m| m.from() == Some(from))
+                    .map(|m| m.role());
+                let arrives = moves
+                    .iter()
+                    .any(|m| m.from() == Some(from) && target(*m) == to);
                 match man {
                     None => format!("{side} has no man on {from} that can move"),
                     Some(_) if arrives && promotion.is_none() => {
@@ -158,15 +208,25 @@ impl Reading {
                     Some(role) => format!("the {} on {from} cannot go to {to}", name_of(role)),
                 }
             }
-            Reading::Man { role, file, rank, captures, to, promotion } => {
+            Reading::Man {
+                role,
+                file,
+                rank,
+                captures,
+                to,
+                promotion,
+            } => {
                 let name = name_of(role);
                 let coming: Vec<Move> = moves
                     .iter()
                     .copied()
                     .filter(|m| m.role() == role && m.to() == to && !m.is_castle())
                     .collect();
-                let from_there: Vec<Move> =
-                    coming.iter().copied().filter(|m| comes_from(file, rank, *m)).collect();
+                let from_there: Vec<Move> = coming
+                    .iter()
+                    .copied()
+                    .filter(|m| comes_from(file, rank, *m))
+                    .collect();
                 if coming.is_empty() {
                     format!("no {name} can go to {to}")
                 } else if from_there.is_empty() {
@@ -203,8 +263,10 @@ fn place(file: Option<File>, rank: Option<Rank>) -> String {
 
 /// `two knights can go to d2: say Nbd2 or Nfd2`.
 fn ambiguous(name: &str, to: Square, fitting: &[Move], moves: &MoveList) -> String {
-    let mut ways: Vec<String> =
-        fitting.iter().map(|m| shakmaty::san::San::disambiguate(*m, moves).to_string()).collect();
+    let mut ways: Vec<String> = fitting
+        .iter()
+        .map(|m| shakmaty::san::San::disambiguate(*m, moves).to_string())
+        .collect();
     ways.sort();
     let number = match ways.len() {
         2 => "two".into(),
@@ -212,7 +274,10 @@ fn ambiguous(name: &str, to: Square, fitting: &[Move], moves: &MoveList) -> Stri
         n => n.to_string(),
     };
     let last = ways.pop().unwrap_or_default();
-    format!("{number} {name}s can go to {to}: say {} or {last}", ways.join(", "))
+    format!(
+        "{number} {name}s can go to {to}: say {} or {last}",
+        ways.join(", ")
+    )
 }
 
 #[cfg(test)]
@@ -226,9 +291,14 @@ mod tests {
         let chess = read_fen(fen).unwrap();
         for us in Color::ALL {
             let (full, view) = (Full::new(chess.clone(), us), View { us });
-            let found =
-                read_move(&full, view, text).map(|m| write_san(&full, view, m)).map_err(|error| error.0);
-            assert_eq!(found, expected.map(String::from).map_err(String::from), "{text} in {fen}");
+            let found = read_move(&full, view, text)
+                .map(|m| write_san(&full, view, m))
+                .map_err(|error| error.0);
+            assert_eq!(
+                found,
+                expected.map(String::from).map_err(String::from),
+                "{text} in {fen}"
+            );
         }
     }
 
@@ -272,9 +342,21 @@ mod tests {
         check(KRK, "d5d6", Err("White has no man on d5 that can move"));
         check(KRK, "e4", Err("no pawn can go to e4"));
         check(KRK, "O-O", Err("White cannot castle on that side now"));
-        check(KNIGHTS, "Nd2", Err("two knights can go to d2: say Nbd2 or Nfd2"));
-        check(PROMOTION, "e8", Err("a pawn becomes another man on e8: say e8=Q, or R, B or N"));
-        check(PROMOTION, "e7e8", Err("a pawn becomes another man on e8: say e7e8q, or r, b or n"));
+        check(
+            KNIGHTS,
+            "Nd2",
+            Err("two knights can go to d2: say Nbd2 or Nfd2"),
+        );
+        check(
+            PROMOTION,
+            "e8",
+            Err("a pawn becomes another man on e8: say e8=Q, or R, B or N"),
+        );
+        check(
+            PROMOTION,
+            "e7e8",
+            Err("a pawn becomes another man on e8: say e7e8q, or r, b or n"),
+        );
         check(BISHOP, "b4=Q", Err("no pawn becomes another man on b4"));
         for text in ["", "x", "hello", "Nf9", "žž", "e", "+"] {
             let expected = format!("expected a move such as Nf3, e4 or g1f3, found `{text}`");

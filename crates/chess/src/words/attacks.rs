@@ -73,10 +73,18 @@ fn attackers_past(board: &impl Board, by: Side, square: Square, occupied: Bitboa
 /// All squares that a side attacks.
 fn attacked_by(board: &impl Board, by: Side) -> Bitboard {
     let occupied = board.occupied();
-    let squares_of = |role| board.men(by, role).into_iter().map(move |square| (square, role));
-    Role::ALL.into_iter().flat_map(squares_of).fold(Bitboard::EMPTY, |set, (square, role)| {
-        set | attacks::attacks(square, role.of(color_of(by)), occupied)
-    })
+    let squares_of = |role| {
+        board
+            .men(by, role)
+            .into_iter()
+            .map(move |square| (square, role))
+    };
+    Role::ALL
+        .into_iter()
+        .flat_map(squares_of)
+        .fold(Bitboard::EMPTY, |set, (square, role)| {
+            set | attacks::attacks(square, role.of(color_of(by)), occupied)
+        })
 }
 
 /// The squares that the man on a square attacks.
@@ -110,8 +118,10 @@ pub(super) fn pinned(board: &impl Board, side: Side) -> Bitboard {
     let (own, occupied) = (board.all_men(side), board.occupied());
     let queens = board.men(!side, Role::Queen);
     // Whoever would attack the king on an empty board, with exactly one man in between, pins that man.
-    let pinners = attacks::rook_attacks(king, Bitboard::EMPTY) & (queens | board.men(!side, Role::Rook))
-        | attacks::bishop_attacks(king, Bitboard::EMPTY) & (queens | board.men(!side, Role::Bishop));
+    let pinners = attacks::rook_attacks(king, Bitboard::EMPTY)
+        & (queens | board.men(!side, Role::Rook))
+        | attacks::bishop_attacks(king, Bitboard::EMPTY)
+            & (queens | board.men(!side, Role::Bishop));
     pinners
         .into_iter()
         .map(|pinner| attacks::between(king, pinner) & occupied)
@@ -128,7 +138,8 @@ pub(super) fn checkers(board: &impl Board, by: Side) -> Bitboard {
 /// The men of a side, the king apart, that are attacked and not guarded.
 fn loose(board: &impl Board, side: Side) -> Bitboard {
     let men = board.all_men(side) & !board.men(side, Role::King);
-    let is_loose =
-        |&square: &Square| attackers(board, !side, square).any() && attackers(board, side, square).is_empty();
+    let is_loose = |&square: &Square| {
+        attackers(board, !side, square).any() && attackers(board, side, square).is_empty()
+    };
     men.into_iter().filter(is_loose).collect()
 }

@@ -7,8 +7,14 @@ use crate::geometry;
 use crate::words::Entry;
 use crate::words::table::{A, B, NUMBER, S, SQUARES, TRUTH, Topic, give, partial, square, squares};
 
-const TARGETS: Parameter = Parameter { name: "targets", ty: SQUARES };
-const AVOIDING: Parameter = Parameter { name: "avoiding", ty: SQUARES };
+const TARGETS: Parameter = Parameter {
+    name: "targets",
+    ty: SQUARES,
+};
+const AVOIDING: Parameter = Parameter {
+    name: "avoiding",
+    ty: SQUARES,
+};
 
 #[rustfmt::skip]
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {

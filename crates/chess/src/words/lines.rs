@@ -8,9 +8,18 @@ use crate::geometry;
 use crate::words::Entry;
 use crate::words::table::{A, B, NUMBER, SQUARES, TRUTH, Topic, give, number, square};
 
-const X: Parameter = Parameter { name: "x", ty: NUMBER };
-const ONE_END: Parameter = Parameter { name: "one_end", ty: NUMBER };
-const OTHER_END: Parameter = Parameter { name: "other_end", ty: NUMBER };
+const X: Parameter = Parameter {
+    name: "x",
+    ty: NUMBER,
+};
+const ONE_END: Parameter = Parameter {
+    name: "one_end",
+    ty: NUMBER,
+};
+const OTHER_END: Parameter = Parameter {
+    name: "other_end",
+    ty: NUMBER,
+};
 
 #[rustfmt::skip]
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {

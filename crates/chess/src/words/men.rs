@@ -20,7 +20,11 @@ macro_rules! kind {
                     $one,
                     &[],
                     A_SQUARE,
-                    concat!("The square of the ", $one, "; no value unless there is exactly one."),
+                    concat!(
+                        "The square of the ",
+                        $one,
+                        "; no value unless there is exactly one."
+                    ),
                     |b, _, args| give(b.men(side(args), Role::$role).single_square()),
                 ))),
             ),
@@ -70,6 +74,9 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
 
 /// Whose man stands on a square, and which.
 pub(super) fn man_on(board: &impl Board, square: Square) -> Option<(Side, Role)> {
-    let men = Side::BOTH.into_iter().flat_map(|side| Role::ALL.map(|role| (side, role)));
-    men.into_iter().find(|&(side, role)| board.men(side, role).contains(square))
+    let men = Side::BOTH
+        .into_iter()
+        .flat_map(|side| Role::ALL.map(|role| (side, role)));
+    men.into_iter()
+        .find(|&(side, role)| board.men(side, role).contains(square))
 }

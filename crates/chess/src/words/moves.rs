@@ -16,7 +16,9 @@ use crate::words::table::{A_KIND, A_SQUARE, NUMBER, S, TRUTH, Topic, give, parti
 /// A word for moves whose direction, right and up as the viewer sees it, fits a pattern.
 macro_rules! direction {
     ($t:ident, $name:literal, $doc:literal, $pattern:pat) => {
-        $t.shape_word($name, TRUTH, $doc, |m, viewer| give(matches!(direction(m, viewer), Some($pattern))))
+        $t.shape_word($name, TRUTH, $doc, |m, viewer| {
+            give(matches!(direction(m, viewer), Some($pattern)))
+        })
     };
 }
 
@@ -108,5 +110,7 @@ fn direction(m: Move, viewer: Side) -> Option<(i32, i32)> {
 
 /// By how many ranks the man goes up.
 fn rise(m: Move, viewer: Side) -> i32 {
-    ends(m).map_or(0, |(from, to)| i32::from(seen(to, viewer).rank()) - i32::from(seen(from, viewer).rank()))
+    ends(m).map_or(0, |(from, to)| {
+        i32::from(seen(to, viewer).rank()) - i32::from(seen(from, viewer).rank())
+    })
 }

@@ -44,7 +44,9 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
 
 /// Whose pawn stands on a square.
 fn pawn_owner(board: &impl Board, square: Square) -> Option<Side> {
-    Side::BOTH.into_iter().find(|&side| board.men(side, Role::Pawn).contains(square))
+    Side::BOTH
+        .into_iter()
+        .find(|&side| board.men(side, Role::Pawn).contains(square))
 }
 
 /// What holds of the pawn on a square, asked of the pawn as its owner sees it.

@@ -10,9 +10,18 @@ use crate::words::table::{
     A, A_SQUARE, B, NUMBER, S, SQUARES, TRUTH, Topic, give, number, partial, seen, square,
 };
 
-const FILE: Parameter = Parameter { name: "file", ty: NUMBER };
-const RANK: Parameter = Parameter { name: "rank", ty: NUMBER };
-const KING_MOVES: Parameter = Parameter { name: "king_moves", ty: NUMBER };
+const FILE: Parameter = Parameter {
+    name: "file",
+    ty: NUMBER,
+};
+const RANK: Parameter = Parameter {
+    name: "rank",
+    ty: NUMBER,
+};
+const KING_MOVES: Parameter = Parameter {
+    name: "king_moves",
+    ty: NUMBER,
+};
 
 #[rustfmt::skip]
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {

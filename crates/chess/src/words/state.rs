@@ -58,7 +58,9 @@ pub(super) fn is_mate(board: &impl Board) -> bool {
 }
 
 fn has_moves(board: &impl Board) -> bool {
-    board.visit_moves(&mut |_| ControlFlow::Break(())).is_break()
+    board
+        .visit_moves(&mut |_| ControlFlow::Break(()))
+        .is_break()
 }
 
 fn n_moves(board: &impl Board) -> u32 {
@@ -72,14 +74,22 @@ fn n_moves(board: &impl Board) -> u32 {
 
 fn mobility(board: &impl Board, side: Side) -> u32 {
     let freedom = Freedom::of(board, side);
-    let squares_of = |role| board.men(side, role).into_iter().map(move |square| (square, role));
+    let squares_of = |role| {
+        board
+            .men(side, role)
+            .into_iter()
+            .map(move |square| (square, role))
+    };
     let men = Role::ALL.into_iter().flat_map(squares_of);
-    men.map(|(square, role)| freedom.n_moves(board, square, role)).sum()
+    men.map(|(square, role)| freedom.n_moves(board, square, role))
+        .sum()
 }
 
 fn king_steps(board: &impl Board, side: Side) -> Bitboard {
     let freedom = Freedom::of(board, side);
-    freedom.king.map_or(Bitboard::EMPTY, |king| freedom.targets(board, king, Role::King))
+    freedom.king.map_or(Bitboard::EMPTY, |king| {
+        freedom.targets(board, king, Role::King)
+    })
 }
 
 /// What the safety of its own king leaves to a side's men.
@@ -127,16 +137,22 @@ impl Freedom {
 
     /// The squares to which the side's man can move.
     fn targets(&self, board: &impl Board, from: Square, role: Role) -> Bitboard {
-        let attacked = attacks::attacks(from, role.of(color_of(self.side)), self.occupied) & !self.barred;
+        let attacked =
+            attacks::attacks(from, role.of(color_of(self.side)), self.occupied) & !self.barred;
         let targets = match role {
             Role::King => {
-                return attacked.into_iter().filter(|&to| safe(board, self.side, to)).collect();
+                return attacked
+                    .into_iter()
+                    .filter(|&to| safe(board, self.side, to))
+                    .collect();
             }
             Role::Pawn => attacked & self.occupied | pawn_steps(self.side, from, self.occupied),
             Role::Queen | Role::Rook | Role::Bishop | Role::Knight => attacked,
         };
         match self.king {
-            Some(king) if self.pinned.contains(from) => targets & self.answers & attacks::ray(king, from),
+            Some(king) if self.pinned.contains(from) => {
+                targets & self.answers & attacks::ray(king, from)
+            }
             _ => targets & self.answers,
         }
     }

@@ -21,11 +21,20 @@ pub(super) const NUMBER: Type = Type::Number;
 pub(super) const TRUTH: Type = Type::Truth;
 
 /// The parameter of most words.
-pub(super) const S: Parameter = Parameter { name: "square", ty: A_SQUARE };
+pub(super) const S: Parameter = Parameter {
+    name: "square",
+    ty: A_SQUARE,
+};
 /// The first of two squares.
-pub(super) const A: Parameter = Parameter { name: "a", ty: A_SQUARE };
+pub(super) const A: Parameter = Parameter {
+    name: "a",
+    ty: A_SQUARE,
+};
 /// The second of two squares.
-pub(super) const B: Parameter = Parameter { name: "b", ty: A_SQUARE };
+pub(super) const B: Parameter = Parameter {
+    name: "b",
+    ty: A_SQUARE,
+};
 
 /// Makes the entries under one heading of the reference.
 pub(super) struct Topic<P> {
@@ -35,7 +44,10 @@ pub(super) struct Topic<P> {
 
 impl<P> Topic<P> {
     pub(super) fn new(name: &'static str) -> Topic<P> {
-        Topic { name, position: PhantomData }
+        Topic {
+            name,
+            position: PhantomData,
+        }
     }
 
     /// A word about positions.
@@ -71,7 +83,13 @@ impl<P> Topic<P> {
         meaning: fn(&P, Move, Side, RawArgs) -> Option<u64>,
     ) -> Entry<P> {
         let (word, _) = self.word(name, takes, gives, doc, |_, _, _| None);
-        (Word { scope: Scope::Move, ..word }, Native::Move(meaning))
+        (
+            Word {
+                scope: Scope::Move,
+                ..word
+            },
+            Native::Move(meaning),
+        )
     }
 
     /// A word about the shape of moves: where they start and where they end.
@@ -83,23 +101,47 @@ impl<P> Topic<P> {
         meaning: fn(Move, Side) -> Option<u64>,
     ) -> Entry<P> {
         let (word, _) = self.word(name, &[], gives, doc, |_, _, _| None);
-        (Word { scope: Scope::Move, ..word }, Native::Shape(meaning))
+        (
+            Word {
+                scope: Scope::Move,
+                ..word
+            },
+            Native::Shape(meaning),
+        )
     }
 }
 
 /// The same word, written after a side: `our.king`.
 pub(super) fn of_side<P>((word, meaning): Entry<P>) -> Entry<P> {
-    (Word { of_side: true, ..word }, meaning)
+    (
+        Word {
+            of_side: true,
+            ..word
+        },
+        meaning,
+    )
 }
 
 /// The same word, which may have no value.
 pub(super) fn partial<P>((word, meaning): Entry<P>) -> Entry<P> {
-    (Word { partial: true, ..word }, meaning)
+    (
+        Word {
+            partial: true,
+            ..word
+        },
+        meaning,
+    )
 }
 
 /// The same word, known to speak of one kind of man.
 pub(super) fn of_man<P>(man: Man, (word, meaning): Entry<P>) -> Entry<P> {
-    (Word { man: Some(man), ..word }, meaning)
+    (
+        Word {
+            man: Some(man),
+            ..word
+        },
+        meaning,
+    )
 }
 
 /// The square that is the argument of this index.

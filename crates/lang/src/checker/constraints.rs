@@ -26,7 +26,9 @@ impl Checker<'_> {
             syntax::ConstraintKind::Walk(name, targets, within) => {
                 let man = self.man(name);
                 let targets = self.places(targets);
-                let within = within.as_ref().map(|length| self.expect(length, Ty::Number));
+                let within = within
+                    .as_ref()
+                    .map(|length| self.expect(length, Ty::Number));
                 match man {
                     Some(man) => ConstraintKind::Walk(man, targets, within),
                     None => ConstraintKind::None,
@@ -49,11 +51,17 @@ impl Checker<'_> {
             }
             syntax::ConstraintKind::Going(inner, directions) => {
                 let inner = Box::new(self.constraint(inner));
-                let directions = directions.iter().filter_map(|name| self.direction(name)).collect();
+                let directions = directions
+                    .iter()
+                    .filter_map(|name| self.direction(name))
+                    .collect();
                 ConstraintKind::Going(inner, directions)
             }
         };
-        Constraint { span: constraint.span, kind }
+        Constraint {
+            span: constraint.span,
+            kind,
+        }
     }
 
     /// A place or a set of places.
@@ -61,10 +69,15 @@ impl Checker<'_> {
         let places = self.expr(places);
         let place = SortOf::Known(self.vocabulary.place);
         // A parameter whose type nothing else tells is a single place.
-        if !self.types.unify(places.ty, Ty::Item(place)) && !self.types.unify(places.ty, Ty::Set(place)) {
+        if !self.types.unify(places.ty, Ty::Item(place))
+            && !self.types.unify(places.ty, Ty::Set(place))
+        {
             let found = self.types.name(places.ty, self.vocabulary);
             let sort = self.vocabulary.sorts[usize::from(self.vocabulary.place.0)];
-            let message = format!("expected a {} or a set of {}, found {found}", sort.singular, sort.plural);
+            let message = format!(
+                "expected a {} or a set of {}, found {found}",
+                sort.singular, sort.plural
+            );
             let help = format!("write `moves of` and a {}, or `king moves`", sort.singular);
             self.report(Diagnostic::error("wrong-type", places.span, message).help(help));
         }
@@ -75,7 +88,10 @@ impl Checker<'_> {
         let man = self.vocabulary.man_named(&name.text);
         if man.is_none() {
             let message = if self.vocabulary.men.is_empty() {
-                format!("{} has no men to move, and so no `{}`", self.vocabulary.game, name.text)
+                format!(
+                    "{} has no men to move, and so no `{}`",
+                    self.vocabulary.game, name.text
+                )
             } else {
                 format!("there is no man called `{}`", name.text)
             };
@@ -102,7 +118,10 @@ impl Checker<'_> {
             None if self.diagnostics.is_full() => {}
             None if self.definitions.find(&name.text).is_some() => {
                 let message = format!("`{}` is not a move constraint", name.text);
-                let help = format!("to select moves by a condition write `any that {}`", name.text);
+                let help = format!(
+                    "to select moves by a condition write `any that {}`",
+                    name.text
+                );
                 self.report(Diagnostic::error("not-a-constraint", name.span, message).help(help));
             }
             None => {
@@ -134,7 +153,9 @@ impl Checker<'_> {
         let found = self.vocabulary.words_named(&name.text).find(is_direction);
         if found.is_none() {
             let names = (0..).map(WordId).zip(&self.vocabulary.words);
-            let names = names.filter(|(id, _)| is_direction(id)).map(|(_, word)| word.name);
+            let names = names
+                .filter(|(id, _)| is_direction(id))
+                .map(|(_, word)| word.name);
             let names: Vec<&str> = names.collect();
             let help = match nearest(&name.text, names.iter().copied()) {
                 Some(meant) => format!("did you mean `{meant}`?"),

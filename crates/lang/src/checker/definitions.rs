@@ -11,8 +11,8 @@ use super::gather::{From, Gathered};
 use super::order::{names_in_constraint, names_in_expr, sorted};
 use super::types::Ty;
 use crate::checked::{
-    Constraint, ConstraintId, ConstraintKind, Definition, DefinitionId, Expr, MovesDefinition, Reads,
-    Template, TemplatePart,
+    Constraint, ConstraintId, ConstraintKind, Definition, DefinitionId, Expr, MovesDefinition,
+    Reads, Template, TemplatePart,
 };
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::syntax::{self, Name};
@@ -28,7 +28,12 @@ impl Checker<'_> {
             all,
             |from| &from.what.name.text,
             |from| {
-                let mut bound = from.what.parameters.iter().map(|p| p.name.text.as_str()).collect();
+                let mut bound = from
+                    .what
+                    .parameters
+                    .iter()
+                    .map(|p| p.name.text.as_str())
+                    .collect();
                 let mut names = Vec::new();
                 names_in_expr(&from.what.body, &mut bound, &mut names);
                 names
@@ -38,7 +43,11 @@ impl Checker<'_> {
         for circle in circles {
             let names: Vec<&Name> = circle.iter().map(|idx| &all[*idx].what.name).collect();
             self.begin(all[circle[0]].import.clone());
-            self.report_circle(&names, "calls", "a definition cannot call itself: every evaluation must end");
+            self.report_circle(
+                &names,
+                "calls",
+                "a definition cannot call itself: every evaluation must end",
+            );
         }
         for idx in order {
             self.check_definition(&all[idx]);
@@ -50,14 +59,19 @@ impl Checker<'_> {
     }
 
     fn check_meaning(&mut self, from: &From<syntax::Definition>) {
-        let (Some(Some(id)), Some(means)) = (self.definitions.find(&from.what.name.text), &from.what.means)
-        else {
+        let (Some(Some(id)), Some(means)) = (
+            self.definitions.find(&from.what.name.text),
+            &from.what.means,
+        ) else {
             return;
         };
         self.begin(from.import.clone());
         let idx = id.0 as usize;
         let parameters = &self.program.definitions[idx].parameters;
-        self.locals = parameters.iter().map(|(name, ty)| (name.clone(), Ty::from(*ty))).collect();
+        self.locals = parameters
+            .iter()
+            .map(|(name, ty)| (name.clone(), Ty::from(*ty)))
+            .collect();
         let parts = self.template(means);
         let template = self.settle_template(parts);
         self.program.definitions[idx].means = Some(template);
@@ -67,8 +81,12 @@ impl Checker<'_> {
         let message = match names {
             [only] => format!("`{}` {verb} itself", only.text),
             _ => {
-                let path: Vec<&str> =
-                    names.iter().chain(&names[..1]).map(|name| name.text.as_str()).take(8).collect();
+                let path: Vec<&str> = names
+                    .iter()
+                    .chain(&names[..1])
+                    .map(|name| name.text.as_str())
+                    .take(8)
+                    .collect();
                 format!("`{}` {verb} itself: {}", names[0].text, path.join(", "))
             }
         };
@@ -91,7 +109,15 @@ impl Checker<'_> {
         let id = DefinitionId(self.program.definitions.len() as u32);
         self.definitions.know(&definition.name.text, id);
         self.facts.push(facts);
-        let Facts { reads, asks, partial, unsure, height, size, .. } = facts;
+        let Facts {
+            reads,
+            asks,
+            partial,
+            unsure,
+            height,
+            size,
+            ..
+        } = facts;
         self.program.definitions.push(Definition {
             name: definition.name.text.clone(),
             span: definition.name.span,
@@ -118,25 +144,39 @@ impl Checker<'_> {
             return false;
         }
         for parameter in parameters {
-            if self.locals.iter().any(|(name, _)| *name == parameter.name.text) {
+            if self
+                .locals
+                .iter()
+                .any(|(name, _)| *name == parameter.name.text)
+            {
                 let message = format!("two parameters are called `{}`", parameter.name.text);
                 let help = "give each its own name";
-                self.report(Diagnostic::error("defined-twice", parameter.name.span, message).help(help));
+                self.report(
+                    Diagnostic::error("defined-twice", parameter.name.span, message).help(help),
+                );
             }
             let ty = match &parameter.ty {
                 None => self.types.unknown(),
                 Some(name) => match self.vocabulary.type_named(&name.text) {
                     Some(ty) => Ty::from(ty),
                     None => {
-                        let sorts =
-                            self.vocabulary.sorts.iter().flat_map(|sort| [sort.singular, sort.plural]);
-                        let known: Vec<&str> = ["truth", "number", "side"].into_iter().chain(sorts).collect();
+                        let sorts = self
+                            .vocabulary
+                            .sorts
+                            .iter()
+                            .flat_map(|sort| [sort.singular, sort.plural]);
+                        let known: Vec<&str> = ["truth", "number", "side"]
+                            .into_iter()
+                            .chain(sorts)
+                            .collect();
                         let help = match nearest(&name.text, known.iter().copied()) {
                             Some(meant) => format!("did you mean `{meant}`?"),
                             None => format!("the types are {}", known.join(", ")),
                         };
                         let message = format!("unknown type `{}`", name.text);
-                        self.report(Diagnostic::error("unknown-type", name.span, message).help(help));
+                        self.report(
+                            Diagnostic::error("unknown-type", name.span, message).help(help),
+                        );
                         self.types.unknown()
                     }
                 },
@@ -152,9 +192,12 @@ impl Checker<'_> {
             let ty = self.types.known(self.locals[idx].1);
             if ty.is_none() && !self.statement_has_errors {
                 let name = &parameter.name.text;
-                let message = format!("cannot tell whether `{name}` is a number, a truth, an item or a set");
+                let message =
+                    format!("cannot tell whether `{name}` is a number, a truth, an item or a set");
                 let help = format!("say it: `{name}: number`");
-                self.report(Diagnostic::error("unknown-type", parameter.name.span, message).help(help));
+                self.report(
+                    Diagnostic::error("unknown-type", parameter.name.span, message).help(help),
+                );
             }
             settled.push((parameter.name.text.clone(), ty.unwrap_or(Type::Truth)));
         }
@@ -174,7 +217,9 @@ impl Checker<'_> {
             Ok(text) => TemplatePart::Plain(text),
             Err(expr) => TemplatePart::Value(self.settle(expr)),
         });
-        Template { parts: parts.collect() }
+        Template {
+            parts: parts.collect(),
+        }
     }
 
     /// A template of a statement that has nothing else to settle.
@@ -225,7 +270,14 @@ impl Checker<'_> {
             let id = ConstraintId(self.program.constraints.len() as u32);
             self.constraints.know(&what.name.text, id);
             let (name, span) = (what.name.text.clone(), what.name.span);
-            self.program.constraints.push(MovesDefinition { name, span, parameters, body, reads, size });
+            self.program.constraints.push(MovesDefinition {
+                name,
+                span,
+                parameters,
+                body,
+                reads,
+                size,
+            });
         }
     }
 
@@ -235,26 +287,33 @@ impl Checker<'_> {
             ConstraintKind::Any | ConstraintKind::None | ConstraintKind::Man(_) => 1,
             ConstraintKind::Of(places) => self.size(places),
             ConstraintKind::Named(id, args) => {
-                let args = args.iter().fold(1u32, |size, arg| size.saturating_add(self.size(arg)));
+                let args = args
+                    .iter()
+                    .fold(1u32, |size, arg| size.saturating_add(self.size(arg)));
                 args.saturating_mul(self.program.constraints[id.0 as usize].size)
             }
             ConstraintKind::Walk(_, targets, within) => {
                 let exprs = std::iter::once(targets).chain(within);
                 exprs.fold(1, |size: u32, expr| size.saturating_add(self.size(expr)))
             }
-            ConstraintKind::Then(parts) => {
-                parts.iter().fold(1, |size: u32, part| size.saturating_add(self.size_of_constraint(part)))
-            }
+            ConstraintKind::Then(parts) => parts.iter().fold(1, |size: u32, part| {
+                size.saturating_add(self.size_of_constraint(part))
+            }),
             ConstraintKind::That(inner, expr)
             | ConstraintKind::When(inner, expr)
-            | ConstraintKind::By(inner, _, expr) => {
-                self.size_of_constraint(inner).saturating_add(self.size(expr))
-            }
+            | ConstraintKind::By(inner, _, expr) => self
+                .size_of_constraint(inner)
+                .saturating_add(self.size(expr)),
             ConstraintKind::Going(inner, _) => self.size_of_constraint(inner).saturating_add(1),
         };
         if size > MAX_SIZE {
-            let message = format!("more than {MAX_SIZE} parts, counting the constraints it names each time");
-            self.report(Diagnostic::error("too-large-written-out", constraint.span, message));
+            let message =
+                format!("more than {MAX_SIZE} parts, counting the constraints it names each time");
+            self.report(Diagnostic::error(
+                "too-large-written-out",
+                constraint.span,
+                message,
+            ));
             return 1;
         }
         size
@@ -275,17 +334,21 @@ impl Checker<'_> {
             ConstraintKind::Of(places) => self.facts(places).reads,
             ConstraintKind::Named(id, args) => {
                 let named = self.program.constraints[id.0 as usize].reads;
-                args.iter().fold(named, |reads, arg| reads.or(self.facts(arg).reads))
+                args.iter()
+                    .fold(named, |reads, arg| reads.or(self.facts(arg).reads))
             }
             ConstraintKind::Walk(_, targets, within) => {
                 // A macromove with a length counts the moves made since the root.
-                let depth = Reads { depth: within.is_some(), ..Reads::default() };
+                let depth = Reads {
+                    depth: within.is_some(),
+                    ..Reads::default()
+                };
                 let exprs = std::iter::once(targets).chain(within);
                 exprs.fold(depth, |reads, expr| reads.or(self.facts(expr).reads))
             }
-            ConstraintKind::Then(parts) => {
-                parts.iter().fold(Reads::default(), |reads, part| reads.or(self.reads_of_constraint(part)))
-            }
+            ConstraintKind::Then(parts) => parts.iter().fold(Reads::default(), |reads, part| {
+                reads.or(self.reads_of_constraint(part))
+            }),
             ConstraintKind::When(inner, condition) => {
                 let facts = self.facts(condition);
                 self.look_at_no_move(condition, facts.reads, "`when`");
@@ -307,11 +370,16 @@ fn edges<'a, T>(
     name: impl Fn(&'a T) -> &'a str,
     mentions: impl Fn(&'a T) -> Vec<&'a str>,
 ) -> Vec<Vec<usize>> {
-    let by_name: HashMap<&str, usize> =
-        items.iter().enumerate().map(|(idx, item)| (name(item), idx)).collect();
+    let by_name: HashMap<&str, usize> = items
+        .iter()
+        .enumerate()
+        .map(|(idx, item)| (name(item), idx))
+        .collect();
     let edges = items.iter().map(|item| {
-        let mut targets: Vec<usize> =
-            mentions(item).into_iter().filter_map(|name| by_name.get(name).copied()).collect();
+        let mut targets: Vec<usize> = mentions(item)
+            .into_iter()
+            .filter_map(|name| by_name.get(name).copied())
+            .collect();
         targets.sort_unstable();
         targets.dedup();
         targets

@@ -42,13 +42,18 @@ impl Checker<'_> {
         if let ExprKind::Constant(id) = expr.kind {
             // `king` by itself is the kind of man.
             let name = self.vocabulary.constant(id).name.as_str();
-            let mut words = self.vocabulary.words_named(name).map(|id| self.vocabulary.word(id));
+            let mut words = self
+                .vocabulary
+                .words_named(name)
+                .map(|id| self.vocabulary.word(id));
             if words.any(|word| word.of_side && self.types.known(expected) == Some(word.gives)) {
                 return Some(format!("write `our.{name}` or `their.{name}`"));
             }
         }
         match (self.types.find(expected), self.types.find(expr.ty)) {
-            (Ty::Item(_), Ty::Set(_)) => Some("for one item of a set write `the s in … : …`".into()),
+            (Ty::Item(_), Ty::Set(_)) => {
+                Some("for one item of a set write `the s in … : …`".into())
+            }
             (Ty::Set(_), Ty::Item(_)) => Some("for the set of one item put it in braces".into()),
             (Ty::Number, Ty::Set(_)) => Some("for the number of items write `count(…)`".into()),
             (Ty::Number, Ty::Item(_)) if self.vocabulary.words_named("rank").next().is_some() => {
@@ -56,8 +61,10 @@ impl Checker<'_> {
             }
             (Ty::Truth, Ty::Set(_)) => Some("ask `not empty(…)`, or `some s in … : …`".into()),
             (Ty::Truth, Ty::Number) => Some("compare it with something, as in `… > 2`".into()),
-            (Ty::Truth, Ty::Item(_)) => Some("say something about it, as in `… = e4` or `edge(…)`".into())
-                .filter(|_| self.vocabulary.words_named("edge").next().is_some()),
+            (Ty::Truth, Ty::Item(_)) => {
+                Some("say something about it, as in `… = e4` or `edge(…)`".into())
+                    .filter(|_| self.vocabulary.words_named("edge").next().is_some())
+            }
             (Ty::Number, Ty::Truth) => Some("for a number write `if … then 1 else 0`".into()),
             (Ty::Item(SortOf::Known(wanted)), Ty::Item(SortOf::Known(found))) => {
                 let leads = |word: &&domain::Word| {
@@ -69,8 +76,12 @@ impl Checker<'_> {
                 Some(format!("write `{}(…)`", word.name))
             }
             (Ty::Item(SortOf::Known(sort)), Ty::Number) => {
-                let example =
-                    self.vocabulary.constants.iter().filter(|constant| constant.sort == sort).nth(28);
+                let example = self
+                    .vocabulary
+                    .constants
+                    .iter()
+                    .filter(|constant| constant.sort == sort)
+                    .nth(28);
                 example.map(|constant| format!("a square is written `{}`", constant.name))
             }
             _ => None,
@@ -87,7 +98,9 @@ impl Checker<'_> {
             syntax::ExprKind::Their => (Ty::Side, ExprKind::Side(Side::Them)),
             syntax::ExprKind::Name(name) => return self.named(span, name, &[]),
             syntax::ExprKind::Call(name, args) => return self.named(span, name, args),
-            syntax::ExprKind::Property(of, name, args) => return self.property(span, of, name, args),
+            syntax::ExprKind::Property(of, name, args) => {
+                return self.property(span, of, name, args);
+            }
             syntax::ExprKind::At(time, of) => {
                 let of = self.expr(of);
                 (of.ty, ExprKind::At(*time, Box::new(of)))
@@ -100,26 +113,38 @@ impl Checker<'_> {
                 Some(piece) => (Ty::Truth, ExprKind::Can(piece)),
                 None => (Ty::Truth, ExprKind::Truth(false)),
             },
-            syntax::ExprKind::Not(of) => (Ty::Truth, ExprKind::Not(Box::new(self.expect(of, Ty::Truth)))),
-            syntax::ExprKind::And(parts) => (Ty::Truth, ExprKind::And(self.expect_all(parts, Ty::Truth))),
-            syntax::ExprKind::Or(parts) => (Ty::Truth, ExprKind::Or(self.expect_all(parts, Ty::Truth))),
-            syntax::ExprKind::Compare(comparison, a, b) => (Ty::Truth, self.comparison(*comparison, a, b)),
+            syntax::ExprKind::Not(of) => (
+                Ty::Truth,
+                ExprKind::Not(Box::new(self.expect(of, Ty::Truth))),
+            ),
+            syntax::ExprKind::And(parts) => {
+                (Ty::Truth, ExprKind::And(self.expect_all(parts, Ty::Truth)))
+            }
+            syntax::ExprKind::Or(parts) => {
+                (Ty::Truth, ExprKind::Or(self.expect_all(parts, Ty::Truth)))
+            }
+            syntax::ExprKind::Compare(comparison, a, b) => {
+                (Ty::Truth, self.comparison(*comparison, a, b))
+            }
             syntax::ExprKind::In(item, membership, set) => {
                 (Ty::Truth, self.membership(item, *membership, set))
             }
             syntax::ExprKind::InRange(item, membership, low, high) => {
                 let [item, low, high] = [item, low, high].map(|part| Box::new(self.expr(part)));
                 // Three squares in place of numbers are one mistake.
-                let _ = [&item, &low, &high].into_iter().all(|part| self.require(part, Ty::Number, None));
+                let _ = [&item, &low, &high]
+                    .into_iter()
+                    .all(|part| self.require(part, Ty::Number, None));
                 (Ty::Truth, ExprKind::InRange(item, *membership, low, high))
             }
             syntax::ExprKind::Arithmetic(operation, a, b) => {
                 let [a, b] = [a, b].map(|part| Box::new(self.expect(part, Ty::Number)));
                 (Ty::Number, ExprKind::Arithmetic(*operation, a, b))
             }
-            syntax::ExprKind::Negate(of) => {
-                (Ty::Number, ExprKind::Negate(Box::new(self.expect(of, Ty::Number))))
-            }
+            syntax::ExprKind::Negate(of) => (
+                Ty::Number,
+                ExprKind::Negate(Box::new(self.expect(of, Ty::Number))),
+            ),
             syntax::ExprKind::Combine(combination, a, b) => {
                 let ty = Ty::Set(self.types.unknown_sort());
                 let [a, b] = [a, b].map(|part| Box::new(self.expect(part, ty)));
@@ -127,7 +152,10 @@ impl Checker<'_> {
             }
             syntax::ExprKind::Set(items) => {
                 let sort = self.types.unknown_sort();
-                (Ty::Set(sort), ExprKind::Set(self.expect_all(items, Ty::Item(sort))))
+                (
+                    Ty::Set(sort),
+                    ExprKind::Set(self.expect_all(items, Ty::Item(sort))),
+                )
             }
             syntax::ExprKind::If(cases, otherwise) => {
                 return self.conditional(span, cases, otherwise.as_deref());
@@ -143,7 +171,12 @@ impl Checker<'_> {
         parts.iter().map(|part| self.expect(part, ty)).collect()
     }
 
-    fn comparison(&mut self, comparison: Comparison, a: &syntax::Expr, b: &syntax::Expr) -> ExprKind<Ty> {
+    fn comparison(
+        &mut self,
+        comparison: Comparison,
+        a: &syntax::Expr,
+        b: &syntax::Expr,
+    ) -> ExprKind<Ty> {
         let ordered = !matches!(comparison, Comparison::Equal | Comparison::Unequal);
         let (a, b) = (self.expr(a), self.expr(b));
         if ordered {
@@ -169,7 +202,8 @@ impl Checker<'_> {
         }
         let sort = self.types.unknown_sort();
         let set = Box::new(self.expr(set));
-        let _ = self.require(&set, Ty::Set(sort), None) && self.require(&item, Ty::Item(sort), None);
+        let _ =
+            self.require(&set, Ty::Set(sort), None) && self.require(&item, Ty::Item(sort), None);
         ExprKind::In(item, membership, set)
     }
 
@@ -185,7 +219,11 @@ impl Checker<'_> {
             .map(|(condition, value)| (self.expect(condition, Ty::Truth), self.expect(value, ty)))
             .collect();
         let otherwise = otherwise.map(|value| Box::new(self.expect(value, ty)));
-        Expr { span, ty, kind: ExprKind::If(cases, otherwise) }
+        Expr {
+            span,
+            ty,
+            kind: ExprKind::If(cases, otherwise),
+        }
     }
 
     fn quantified(
@@ -197,7 +235,8 @@ impl Checker<'_> {
     ) -> (Ty, ExprKind<Ty>) {
         let sort = self.types.unknown_sort();
         let set = Box::new(self.expect(set, Ty::Set(sort)));
-        let local = Local(u16::try_from(self.locals.len()).expect("nesting is bounded, and so are locals"));
+        let local =
+            Local(u16::try_from(self.locals.len()).expect("nesting is bounded, and so are locals"));
         self.locals.push((variable.text.clone(), Ty::Item(sort)));
         let (asked, ty) = match quantifier {
             Quantifier::Some | Quantifier::Every => (Ty::Truth, Ty::Truth),
@@ -214,19 +253,38 @@ impl Checker<'_> {
     /// A name, with or without arguments: a local, a definition, a constant, a word of the language or the
     /// domain, in this order.
     fn named(&mut self, span: Span, name: &Name, args: &[syntax::Expr]) -> Expr {
-        if let Some(idx) = self.locals.iter().rposition(|(local, _)| *local == name.text) {
+        if let Some(idx) = self
+            .locals
+            .iter()
+            .rposition(|(local, _)| *local == name.text)
+        {
             let ty = self.locals[idx].1;
             self.no_args(name, args);
-            return Expr { span, ty, kind: ExprKind::Local(Local(idx as u16)) };
+            return Expr {
+                span,
+                ty,
+                kind: ExprKind::Local(Local(idx as u16)),
+            };
         }
         match self.definitions.find(&name.text) {
             Some(Some(id)) => {
                 let definition = &self.program.definitions[id.0 as usize];
-                let parameters: Vec<Ty> = definition.parameters.iter().map(|(_, ty)| Ty::from(*ty)).collect();
-                let form = form(&name.text, definition.parameters.iter().map(|(name, _)| name.as_str()));
+                let parameters: Vec<Ty> = definition
+                    .parameters
+                    .iter()
+                    .map(|(_, ty)| Ty::from(*ty))
+                    .collect();
+                let form = form(
+                    &name.text,
+                    definition.parameters.iter().map(|(name, _)| name.as_str()),
+                );
                 let ty = Ty::from(definition.body.ty);
                 let args = self.args(name, args, &parameters, form);
-                return Expr { span, ty, kind: ExprKind::Call(id, args) };
+                return Expr {
+                    span,
+                    ty,
+                    kind: ExprKind::Call(id, args),
+                };
             }
             Some(None) => {
                 self.rest_on_mistake();
@@ -237,7 +295,11 @@ impl Checker<'_> {
         if let Some(constant) = self.vocabulary.constant_named(&name.text) {
             self.no_args(name, args);
             let ty = Ty::Item(SortOf::Known(self.vocabulary.constant(constant).sort));
-            return Expr { span, ty, kind: ExprKind::Constant(constant) };
+            return Expr {
+                span,
+                ty,
+                kind: ExprKind::Constant(constant),
+            };
         }
         if let Some(word) = BuiltinWord::named(&name.text) {
             return self.builtin(span, name, word, args);
@@ -247,7 +309,10 @@ impl Checker<'_> {
             self.unknown_name(name);
             return self.broken(span, args);
         }
-        if candidates.iter().all(|id| self.vocabulary.word(*id).of_side) {
+        if candidates
+            .iter()
+            .all(|id| self.vocabulary.word(*id).of_side)
+        {
             let message = format!("whose `{}`?", name.text);
             let help = format!("write `our.{0}` or `their.{0}`", name.text);
             self.report(Diagnostic::error("whose", name.span, message).help(help));
@@ -257,10 +322,19 @@ impl Checker<'_> {
     }
 
     /// `our.king`.
-    fn property(&mut self, span: Span, of: &syntax::Expr, name: &Name, args: &[syntax::Expr]) -> Expr {
+    fn property(
+        &mut self,
+        span: Span,
+        of: &syntax::Expr,
+        name: &Name,
+        args: &[syntax::Expr],
+    ) -> Expr {
         let of = self.expr(of);
-        let candidates: Vec<WordId> =
-            self.vocabulary.words_named(&name.text).filter(|id| self.vocabulary.word(*id).of_side).collect();
+        let candidates: Vec<WordId> = self
+            .vocabulary
+            .words_named(&name.text)
+            .filter(|id| self.vocabulary.word(*id).of_side)
+            .collect();
         if candidates.is_empty() {
             let own = self.definitions.find(&name.text).flatten();
             let own = own.map(|id| self.program.definitions[id.0 as usize].parameters.len());
@@ -279,17 +353,25 @@ impl Checker<'_> {
                     ),
                     (true, _) => (
                         format!("`{name_text}` does not belong to a side"),
-                        format!("write `{name_text}(…)`; as they see it, `for them ({name_text}(…))`"),
+                        format!(
+                            "write `{name_text}(…)`; as they see it, `for them ({name_text}(…))`"
+                        ),
                     ),
                     (false, _) => {
                         let found = self.types.name(of.ty, self.vocabulary);
-                        let message = format!("only a side has something after a dot, and this is {found}");
+                        let message =
+                            format!("only a side has something after a dot, and this is {found}");
                         (message, format!("write `{name_text}(…)`"))
                     }
                 };
                 self.report(Diagnostic::error("no-such-property", name.span, message).help(help));
             } else if !self.diagnostics.is_full() {
-                let names = self.vocabulary.words.iter().filter(|word| word.of_side).map(|word| word.name);
+                let names = self
+                    .vocabulary
+                    .words
+                    .iter()
+                    .filter(|word| word.of_side)
+                    .map(|word| word.name);
                 let help = match nearest(&name.text, names) {
                     Some(meant) => format!("did you mean `{meant}`?"),
                     None => "`nasvet words` lists what a side has, with `our.` before it".into(),
@@ -314,23 +396,43 @@ impl Checker<'_> {
         let vocabulary = self.vocabulary;
         let fits = |id: &&WordId| vocabulary.word(**id).takes.len() == args.len();
         let Some(&id) = candidates.iter().find(fits) else {
-            let counts: Vec<usize> = candidates.iter().map(|id| vocabulary.word(*id).takes.len()).collect();
+            let counts: Vec<usize> = candidates
+                .iter()
+                .map(|id| vocabulary.word(*id).takes.len())
+                .collect();
             let takes = vocabulary.word(candidates[0]).takes;
             let form = form(&name.text, takes.iter().map(|parameter| parameter.name));
             self.wrong_count(name, &counts, args.len(), form);
             return self.broken(span, args);
         };
         let word = vocabulary.word(id);
-        let parameters: Vec<Ty> = word.takes.iter().map(|parameter| Ty::from(parameter.ty)).collect();
-        let args = of.into_iter().chain(self.args(name, args, &parameters, String::new())).collect();
+        let parameters: Vec<Ty> = word
+            .takes
+            .iter()
+            .map(|parameter| Ty::from(parameter.ty))
+            .collect();
+        let args = of
+            .into_iter()
+            .chain(self.args(name, args, &parameters, String::new()))
+            .collect();
         let kind = match word.scope {
             Scope::Position => ExprKind::Word(id, args),
             Scope::Move => ExprKind::MoveWord(id, args),
         };
-        Expr { span, ty: Ty::from(word.gives), kind }
+        Expr {
+            span,
+            ty: Ty::from(word.gives),
+            kind,
+        }
     }
 
-    fn builtin(&mut self, span: Span, name: &Name, word: &BuiltinWord, args: &[syntax::Expr]) -> Expr {
+    fn builtin(
+        &mut self,
+        span: Span,
+        name: &Name,
+        word: &BuiltinWord,
+        args: &[syntax::Expr],
+    ) -> Expr {
         let parameters: Vec<Ty> = word
             .takes
             .iter()
@@ -343,14 +445,23 @@ impl Checker<'_> {
         let form = form(word.name, word.takes.iter().map(|(name, _)| *name));
         let args = self.args(name, args, &parameters, form);
         let ty = match word.builtin {
-            Builtin::UsToMove | Builtin::ThemToMove | Builtin::NoMoves | Builtin::Empty | Builtin::Exists => {
-                Ty::Truth
-            }
-            Builtin::Depth | Builtin::Abs | Builtin::Sign | Builtin::Min | Builtin::Max | Builtin::Count => {
-                Ty::Number
-            }
+            Builtin::UsToMove
+            | Builtin::ThemToMove
+            | Builtin::NoMoves
+            | Builtin::Empty
+            | Builtin::Exists => Ty::Truth,
+            Builtin::Depth
+            | Builtin::Abs
+            | Builtin::Sign
+            | Builtin::Min
+            | Builtin::Max
+            | Builtin::Count => Ty::Number,
         };
-        Expr { span, ty, kind: ExprKind::Builtin(word.builtin, args) }
+        Expr {
+            span,
+            ty,
+            kind: ExprKind::Builtin(word.builtin, args),
+        }
     }
 
     /// Arguments of these types, as many as there are parameters; `form` is how it is written.
@@ -366,7 +477,11 @@ impl Checker<'_> {
         }
         let unknown = self.types.unknown();
         let types = parameters.iter().copied().chain(std::iter::repeat(unknown));
-        let mut checked: Vec<Expr> = args.iter().zip(types).map(|(arg, ty)| self.expect(arg, ty)).collect();
+        let mut checked: Vec<Expr> = args
+            .iter()
+            .zip(types)
+            .map(|(arg, ty)| self.expect(arg, ty))
+            .collect();
         checked.truncate(parameters.len());
         checked
     }
@@ -384,8 +499,16 @@ impl Checker<'_> {
             _ => format!("{n} values"),
         };
         let takes: Vec<String> = takes.iter().map(counted).collect();
-        let found = if found == 0 { "none".to_owned() } else { found.to_string() };
-        let message = format!("`{}` takes {}, found {found}", name.text, takes.join(" or "));
+        let found = if found == 0 {
+            "none".to_owned()
+        } else {
+            found.to_string()
+        };
+        let message = format!(
+            "`{}` takes {}, found {found}",
+            name.text,
+            takes.join(" or ")
+        );
         let help = format!("write `{form}`");
         self.report(Diagnostic::error("wrong-number-of-values", name.span, message).help(help));
     }
@@ -407,16 +530,23 @@ impl Checker<'_> {
         let locals = self.locals.iter().map(|(local, _)| local.as_str());
         let words = self.vocabulary.words.iter().map(|word| word.name);
         let builtins = BUILTINS.iter().map(|word| word.name);
-        let help = nearest(&name.text, locals.chain(self.definitions.all()).chain(words).chain(builtins))
-            .map(|meant| {
-                let of_side = |id| self.vocabulary.word(id).of_side;
-                let is_own = self.definitions.find(meant).is_some() || BuiltinWord::named(meant).is_some();
-                if !is_own && self.vocabulary.words_named(meant).any(of_side) {
-                    format!("did you mean `our.{meant}` or `their.{meant}`?")
-                } else {
-                    format!("did you mean `{meant}`?")
-                }
-            });
+        let help = nearest(
+            &name.text,
+            locals
+                .chain(self.definitions.all())
+                .chain(words)
+                .chain(builtins),
+        )
+        .map(|meant| {
+            let of_side = |id| self.vocabulary.word(id).of_side;
+            let is_own =
+                self.definitions.find(meant).is_some() || BuiltinWord::named(meant).is_some();
+            if !is_own && self.vocabulary.words_named(meant).any(of_side) {
+                format!("did you mean `our.{meant}` or `their.{meant}`?")
+            } else {
+                format!("did you mean `{meant}`?")
+            }
+        });
         let help = help.or_else(|| Some("`nasvet words` lists the words of the vocabulary".into()));
         let message = format!("unknown name `{}`", name.text);
         self.report(Diagnostic::error("unknown-name", name.span, message).opt_help(help));
@@ -427,7 +557,11 @@ impl Checker<'_> {
         for arg in args {
             self.expr(arg);
         }
-        Expr { span, ty: self.types.unknown(), kind: ExprKind::Truth(false) }
+        Expr {
+            span,
+            ty: self.types.unknown(),
+            kind: ExprKind::Truth(false),
+        }
     }
 
     /// The expression with its types, now that the whole statement has been seen.
@@ -450,7 +584,8 @@ impl Checker<'_> {
     pub(super) fn report_unsettled(&mut self, span: Span) {
         if !self.statement_has_errors {
             let message = "cannot tell whether this is a number, a truth, an item or a set";
-            let help = "say it of a parameter: `def f(s: square) = …`; a set needs an item that tells";
+            let help =
+                "say it of a parameter: `def f(s: square) = …`; a set needs an item that tells";
             self.report(Diagnostic::error("unknown-type", span, message).help(help));
         }
     }
@@ -459,5 +594,9 @@ impl Checker<'_> {
 /// How something with parameters is written: `distance(a, b)`.
 pub(super) fn form<'a>(name: &str, parameters: impl Iterator<Item = &'a str>) -> String {
     let parameters: Vec<&str> = parameters.collect();
-    if parameters.is_empty() { name.to_owned() } else { format!("{name}({})", parameters.join(", ")) }
+    if parameters.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}({})", parameters.join(", "))
+    }
 }

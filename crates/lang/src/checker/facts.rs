@@ -36,8 +36,24 @@ pub(super) struct Facts {
 impl Facts {
     /// The facts of a definition that has been checked.
     pub(super) fn of_definition(definition: &Definition) -> Facts {
-        let Definition { reads, asks, partial, unsure, height, size, .. } = *definition;
-        Facts { reads, after: false, asks, partial, unsure, height, size }
+        let Definition {
+            reads,
+            asks,
+            partial,
+            unsure,
+            height,
+            size,
+            ..
+        } = *definition;
+        Facts {
+            reads,
+            after: false,
+            asks,
+            partial,
+            unsure,
+            height,
+            size,
+        }
     }
 
     /// What follows from the parts alone.
@@ -61,7 +77,11 @@ impl Facts {
 impl Checker<'_> {
     /// The facts of an expression.
     pub(super) fn facts(&mut self, expr: &Expr) -> Facts {
-        let parts: Vec<Facts> = expr.parts().into_iter().map(|part| self.facts(part)).collect();
+        let parts: Vec<Facts> = expr
+            .parts()
+            .into_iter()
+            .map(|part| self.facts(part))
+            .collect();
         let mut facts = Facts::of_parts(&parts);
         match &expr.kind {
             ExprKind::Number(_)
@@ -115,10 +135,14 @@ impl Checker<'_> {
             }
             ExprKind::And(conjuncts) => {
                 // `exists(room) and …` shows that the case has been thought of.
-                let asked = |part: &Expr| matches!(part.kind, ExprKind::Builtin(Builtin::Exists, _));
+                let asked =
+                    |part: &Expr| matches!(part.kind, ExprKind::Builtin(Builtin::Exists, _));
                 facts.unsure &= !conjuncts.iter().any(asked);
             }
-            ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::InRange(..) | ExprKind::InList(..) => {
+            ExprKind::Compare(..)
+            | ExprKind::In(..)
+            | ExprKind::InRange(..)
+            | ExprKind::InList(..) => {
                 facts.unsure = facts.partial;
             }
             ExprKind::Arithmetic(operation, _, divisor) => {
@@ -139,14 +163,20 @@ impl Checker<'_> {
         // Truth is two-valued: a truth without a value is false.
         facts.partial &= expr.ty != Type::Truth;
         if facts.height > MAX_HEIGHT {
-            let message = format!("nested more than {MAX_HEIGHT} deep, counting the definitions it calls");
+            let message =
+                format!("nested more than {MAX_HEIGHT} deep, counting the definitions it calls");
             let help = "say it in fewer steps";
             self.report(Diagnostic::error("too-deep", expr.span, message).help(help));
             facts.height = 0;
         }
         if facts.size > MAX_SIZE {
-            let message = format!("more than {MAX_SIZE} parts, counting the definitions it calls each time");
-            self.report(Diagnostic::error("too-large-written-out", expr.span, message));
+            let message =
+                format!("more than {MAX_SIZE} parts, counting the definitions it calls each time");
+            self.report(Diagnostic::error(
+                "too-large-written-out",
+                expr.span,
+                message,
+            ));
             facts.size = 0;
         }
         facts
@@ -176,23 +206,31 @@ impl Checker<'_> {
 
     /// Is this `our.rook` where the header gives us one rook?
     fn is_there(&self, man: Option<domain::Man>, args: &[Expr]) -> bool {
-        let (Some(man), Some(ExprKind::Side(side))) = (man, args.first().map(|arg| &arg.kind)) else {
+        let (Some(man), Some(ExprKind::Side(side))) = (man, args.first().map(|arg| &arg.kind))
+        else {
             return false;
         };
-        let one = |side: Side| self.all_headers.iter().any(|header| header.starts_with_one(side, man));
+        let one = |side: Side| {
+            self.all_headers
+                .iter()
+                .any(|header| header.starts_with_one(side, man))
+        };
         // In `for them` the side may be the other one; either way the header has spoken of the man.
         one(*side) || one(!*side)
     }
 
     fn warn_of_silent_not(&mut self, expr: &Expr) {
-        let message = "something here may have no value; the comparison is then false, and so this is true";
-        let mut help = String::from("say which you mean: add `exists(…) and` to the condition or before it");
+        let message =
+            "something here may have no value; the comparison is then false, and so this is true";
+        let mut help =
+            String::from("say which you mean: add `exists(…) and` to the condition or before it");
         if let ExprKind::Not(inner) = &expr.kind
             && let ExprKind::Compare(comparison, ..) = &inner.kind
         {
             let opposite = comparison.opposite().symbol();
-            help =
-                format!("write `{opposite}` instead, which is false without a value; or add `exists(…) and`");
+            help = format!(
+                "write `{opposite}` instead, which is false without a value; or add `exists(…) and`"
+            );
         }
         self.report(Diagnostic::warning("silent-not", expr.span, message).help(help));
     }

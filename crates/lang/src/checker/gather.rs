@@ -6,7 +6,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::parser::{not_a_statement, parse};
 use crate::span::Span;
 use crate::syntax::{
-    Advice, Claim, Definition, Example, MovesDefinition, Name, Program, Statement, StatementKind, Table,
+    Advice, Claim, Definition, Example, MovesDefinition, Name, Program, Statement, StatementKind,
+    Table,
 };
 
 use super::Library;
@@ -76,21 +77,38 @@ fn title<'a>(
     diagnostics: &mut Diagnostics,
 ) -> Option<(&'a dyn Game, String)> {
     let openings: Vec<&str> = games.iter().map(|game| game.vocabulary().opening).collect();
-    let help = format!("begin with `{} \"…\"` and a title", openings.join(" \"…\"` or `"));
-    let Some(Statement { kind: StatementKind::Title { opening, game, title }, .. }) =
-        program.statements.first()
+    let help = format!(
+        "begin with `{} \"…\"` and a title",
+        openings.join(" \"…\"` or `")
+    );
+    let Some(Statement {
+        kind:
+            StatementKind::Title {
+                opening,
+                game,
+                title,
+            },
+        ..
+    }) = program.statements.first()
     else {
         // A file that could not be read at all has been told so already.
         if !diagnostics.has_errors() {
-            let span = program.statements.first().map_or(Span::default(), |statement| statement.span);
+            let span = program
+                .statements
+                .first()
+                .map_or(Span::default(), |statement| statement.span);
             let message = "the file does not say what it is about";
             diagnostics.push(Diagnostic::error("no-title", span, message).help(help));
         }
         return None;
     };
     let found = match game {
-        Some(name) => games.iter().find(|game| game.vocabulary().game == name.text),
-        None => games.iter().find(|game| game.vocabulary().opening == opening.text),
+        Some(name) => games
+            .iter()
+            .find(|game| game.vocabulary().game == name.text),
+        None => games
+            .iter()
+            .find(|game| game.vocabulary().opening == opening.text),
     };
     match found {
         Some(game) => Some((*game, title.value.clone())),
@@ -99,14 +117,25 @@ fn title<'a>(
             let (name, known, message, help) = match game {
                 Some(name) => {
                     let help = format!("the games are {}", names.join(", "));
-                    (name, names, format!("there is no game `{}`", name.text), help)
+                    (
+                        name,
+                        names,
+                        format!("there is no game `{}`", name.text),
+                        help,
+                    )
                 }
                 None => {
                     let known = openings.into_iter().chain(["library"]).collect();
-                    (opening, known, format!("no chapter begins with `{}`", opening.text), help)
+                    (
+                        opening,
+                        known,
+                        format!("no chapter begins with `{}`", opening.text),
+                        help,
+                    )
                 }
             };
-            let help = nearest(&name.text, known).map_or(help, |meant| format!("did you mean `{meant}`?"));
+            let help =
+                nearest(&name.text, known).map_or(help, |meant| format!("did you mean `{meant}`?"));
             diagnostics.push(Diagnostic::error("unknown-game", name.span, message).help(help));
             None
         }
@@ -121,24 +150,30 @@ fn imports(
     diagnostics: &mut Diagnostics,
 ) -> Vec<((Span, String), Program)> {
     let names_in = |program: &Program| -> Vec<Name> {
-        let imports = program.statements.iter().filter_map(|statement| match &statement.kind {
-            StatementKind::Import(name) => Some(name.clone()),
-            StatementKind::Title { .. }
-            | StatementKind::Header(_)
-            | StatementKind::Convention(_)
-            | StatementKind::Definition(_)
-            | StatementKind::Moves(_)
-            | StatementKind::Advice(_)
-            | StatementKind::Table(_)
-            | StatementKind::Example(_)
-            | StatementKind::Claim(_) => None,
-        });
+        let imports = program
+            .statements
+            .iter()
+            .filter_map(|statement| match &statement.kind {
+                StatementKind::Import(name) => Some(name.clone()),
+                StatementKind::Title { .. }
+                | StatementKind::Header(_)
+                | StatementKind::Convention(_)
+                | StatementKind::Definition(_)
+                | StatementKind::Moves(_)
+                | StatementKind::Advice(_)
+                | StatementKind::Table(_)
+                | StatementKind::Example(_)
+                | StatementKind::Claim(_) => None,
+            });
         imports.collect()
     };
     let mut found: Vec<((Span, String), Program)> = Vec::new();
     // Names still to load, with the import in this file that led to them.
-    let mut waiting: Vec<(Span, Name)> =
-        names_in(program).into_iter().map(|name| (name.span, name)).rev().collect();
+    let mut waiting: Vec<(Span, Name)> = names_in(program)
+        .into_iter()
+        .map(|name| (name.span, name))
+        .rev()
+        .collect();
     while let Some((span, name)) = waiting.pop() {
         if found.iter().any(|((_, loaded), _)| *loaded == name.text) {
             continue;
@@ -153,7 +188,10 @@ fn imports(
             let names = library.names();
             let help = match nearest(&name.text, names.iter().map(String::as_str)) {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("`import {0}` looks for a file {0}.advice beside this one", name.text),
+                None => format!(
+                    "`import {0}` looks for a file {0}.advice beside this one",
+                    name.text
+                ),
             };
             diagnostics.push(Diagnostic::error("unknown-library", span, message).help(help));
             continue;
@@ -168,7 +206,9 @@ fn imports(
         }
         let opening = imported.statements.first().map(|statement| &statement.kind);
         let about = match opening {
-            Some(StatementKind::Title { game: Some(name), .. }) => name.text.as_str(),
+            Some(StatementKind::Title {
+                game: Some(name), ..
+            }) => name.text.as_str(),
             Some(_) | None => "",
         };
         if about != game.vocabulary().game {
@@ -182,7 +222,10 @@ fn imports(
                     )
                 }
             };
-            let help = format!("a library begins with `library {} \"…\"`", game.vocabulary().game);
+            let help = format!(
+                "a library begins with `library {} \"…\"`",
+                game.vocabulary().game
+            );
             diagnostics.push(Diagnostic::error("not-a-library", span, message).help(help));
             continue;
         }
@@ -194,7 +237,12 @@ fn imports(
 }
 
 impl Gathered<'_> {
-    fn add(&mut self, statement: Statement, import: Option<(Span, String)>, diagnostics: &mut Diagnostics) {
+    fn add(
+        &mut self,
+        statement: Statement,
+        import: Option<(Span, String)>,
+        diagnostics: &mut Diagnostics,
+    ) {
         let span = statement.span;
         let in_library = import.is_some();
         match statement.kind {
@@ -213,8 +261,12 @@ impl Gathered<'_> {
             StatementKind::Title { .. } => {}
             StatementKind::Header(words) => {
                 let first = &words[0];
-                let is_header =
-                    self.game.vocabulary().header_words.iter().any(|(word, _)| *word == first.text);
+                let is_header = self
+                    .game
+                    .vocabulary()
+                    .header_words
+                    .iter()
+                    .any(|(word, _)| *word == first.text);
                 if is_header && self.has_statements() {
                     let message = "the header comes right after the title";
                     let help = "move this line up, below the title";

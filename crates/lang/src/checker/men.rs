@@ -6,7 +6,9 @@
 use domain::{Man, Side};
 
 use super::Checker;
-use crate::checked::{Constraint, ConstraintKind, DefinitionId, Expectation, Expr, ExprKind, Promise};
+use crate::checked::{
+    Constraint, ConstraintKind, DefinitionId, Expectation, Expr, ExprKind, Promise,
+};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 
@@ -20,7 +22,10 @@ impl Checker<'_> {
     /// Checks every expression and constraint of the program.
     pub(super) fn check_men(&mut self) {
         let program = self.program.clone();
-        let mut seen = Seen { definitions: vec![[false; 2]; program.definitions.len()], waiting: Vec::new() };
+        let mut seen = Seen {
+            definitions: vec![[false; 2]; program.definitions.len()],
+            waiting: Vec::new(),
+        };
         self.begin(None);
         for piece in &program.pieces {
             self.men_in(&piece.better_goal, Side::Us, &mut seen);
@@ -81,7 +86,10 @@ impl Checker<'_> {
     /// Checks one expression, asked from outside.
     pub(super) fn check_men_of(&mut self, expr: &Expr) {
         let n_definitions = self.program.definitions.len();
-        let mut seen = Seen { definitions: vec![[false; 2]; n_definitions], waiting: Vec::new() };
+        let mut seen = Seen {
+            definitions: vec![[false; 2]; n_definitions],
+            waiting: Vec::new(),
+        };
         self.begin(None);
         self.men_in(expr, Side::Us, &mut seen);
     }
@@ -113,7 +121,11 @@ impl Checker<'_> {
         if let ExprKind::Call(id, _) = &expr.kind {
             seen.ask(*id, viewer);
         }
-        let viewer = if matches!(expr.kind, ExprKind::ForThem(_)) { !viewer } else { viewer };
+        let viewer = if matches!(expr.kind, ExprKind::ForThem(_)) {
+            !viewer
+        } else {
+            viewer
+        };
         for part in expr.parts() {
             self.men_in(part, viewer, seen);
         }
@@ -131,7 +143,8 @@ impl Checker<'_> {
                 }
                 // The named one is looked at on its own; here only whether its men can move for this side.
                 let man = selects_one_man(&self.program.constraints[id.0 as usize].body);
-                if let Some(man) = man.filter(|man| mover.is_some() && !self.can_move(mover, *man)) {
+                if let Some(man) = man.filter(|man| mover.is_some() && !self.can_move(mover, *man))
+                {
                     self.selects_nothing(constraint.span, mover, man);
                 }
             }
@@ -152,7 +165,8 @@ impl Checker<'_> {
                 if matches!(condition.kind, ExprKind::Truth(false)) {
                     let message = "this selects no move: the condition is false";
                     let help = "for no move at all write `none`";
-                    let diagnostic = Diagnostic::warning("selects-nothing", constraint.span, message);
+                    let diagnostic =
+                        Diagnostic::warning("selects-nothing", constraint.span, message);
                     self.report(diagnostic.help(help));
                 }
             }
@@ -178,7 +192,11 @@ impl Checker<'_> {
     }
 
     fn may_have(&self, side: Side, man: Man) -> bool {
-        self.all_headers.is_empty() || self.all_headers.iter().any(|header| header.may_have(side, man))
+        self.all_headers.is_empty()
+            || self
+                .all_headers
+                .iter()
+                .any(|header| header.may_have(side, man))
     }
 
     fn no_such_man(&mut self, span: Span, side: Side, man: Man, help: &str) {
@@ -193,7 +211,10 @@ impl Checker<'_> {
             Some(Side::Them) => "they have",
             None => "nobody has",
         };
-        let message = format!("this selects no move: {who} no {} in this ending", self.vocabulary.man(man));
+        let message = format!(
+            "this selects no move: {who} no {} in this ending",
+            self.vocabulary.man(man)
+        );
         let help = "the header names the men of both sides";
         self.report(Diagnostic::warning("selects-nothing", span, message).help(help));
     }

@@ -32,7 +32,10 @@ impl Checker<'_> {
                 self.header(&table.what.header)
             };
             self.all_headers.push(header.clone());
-            self.program.tables.push(Table { header, rules: Vec::new() });
+            self.program.tables.push(Table {
+                header,
+                rules: Vec::new(),
+            });
         }
     }
 
@@ -71,7 +74,9 @@ impl Checker<'_> {
         }
         for from in &gathered.constraints {
             self.begin(from.import.clone());
-            let first = self.constraints.declare(&from.what.name, from.import.is_some());
+            let first = self
+                .constraints
+                .declare(&from.what.name, from.import.is_some());
             self.report_second(&from.what.name, first);
         }
         for (idx, from) in (0..).zip(&gathered.pieces) {
@@ -89,8 +94,13 @@ impl Checker<'_> {
         } else {
             format!("`{}` is defined twice", name.text)
         };
-        let diagnostic = Diagnostic::error("defined-twice", name.span, message).help("choose another name");
-        self.report(if first.imported { diagnostic } else { diagnostic.see(first.span, "first here") });
+        let diagnostic =
+            Diagnostic::error("defined-twice", name.span, message).help("choose another name");
+        self.report(if first.imported {
+            diagnostic
+        } else {
+            diagnostic.see(first.span, "first here")
+        });
     }
 }
 
@@ -112,7 +122,11 @@ pub(super) struct Declared {
 
 impl<I> Default for Names<I> {
     fn default() -> Names<I> {
-        Names { ids: HashMap::new(), declared: HashMap::new(), in_order: Vec::new() }
+        Names {
+            ids: HashMap::new(),
+            declared: HashMap::new(),
+            in_order: Vec::new(),
+        }
     }
 }
 
@@ -121,7 +135,13 @@ impl<I: Copy> Names<I> {
     fn declare(&mut self, name: &Name, imported: bool) -> Option<Declared> {
         self.ids.insert(name.text.clone(), None);
         self.in_order.push(name.text.clone());
-        self.declared.insert(name.text.clone(), Declared { span: name.span, imported })
+        self.declared.insert(
+            name.text.clone(),
+            Declared {
+                span: name.span,
+                imported,
+            },
+        )
     }
 
     /// Notes a name about which nothing more is to be said.

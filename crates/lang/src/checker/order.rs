@@ -3,14 +3,22 @@
 use crate::syntax::{Constraint, ConstraintKind, Expr, ExprKind};
 
 /// The names that definitions could be meant by, leaving out parameters and quantified items.
-pub(super) fn names_in_expr<'a>(expr: &'a Expr, bound: &mut Vec<&'a str>, names: &mut Vec<&'a str>) {
+pub(super) fn names_in_expr<'a>(
+    expr: &'a Expr,
+    bound: &mut Vec<&'a str>,
+    names: &mut Vec<&'a str>,
+) {
     let mut all = |exprs: &mut dyn Iterator<Item = &'a Expr>| {
         for expr in exprs {
             names_in_expr(expr, bound, names);
         }
     };
     match &expr.kind {
-        ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Our | ExprKind::Their | ExprKind::Can(_) => {}
+        ExprKind::Number(_)
+        | ExprKind::Truth(_)
+        | ExprKind::Our
+        | ExprKind::Their
+        | ExprKind::Can(_) => {}
         ExprKind::Name(name) => {
             if !bound.contains(&name.text.as_str()) {
                 names.push(&name.text);
@@ -33,7 +41,10 @@ pub(super) fn names_in_expr<'a>(expr: &'a Expr, bound: &mut Vec<&'a str>, names:
         | ExprKind::Combine(_, a, b) => all(&mut [&**a, &**b].into_iter()),
         ExprKind::InRange(a, _, b, c) => all(&mut [&**a, &**b, &**c].into_iter()),
         ExprKind::If(cases, otherwise) => {
-            all(&mut cases.iter().flat_map(|(a, b)| [a, b]).chain(otherwise.as_deref()));
+            all(&mut cases
+                .iter()
+                .flat_map(|(a, b)| [a, b])
+                .chain(otherwise.as_deref()));
         }
         ExprKind::Quantified(_, variable, set, body) => {
             names_in_expr(set, bound, names);
@@ -95,7 +106,8 @@ pub(super) fn sorted(edges: &[Vec<usize>]) -> (Vec<usize>, Vec<Vec<usize>>) {
                     }
                     State::Open | State::InCircle => {
                         if let Some(start) = path.iter().position(|(open, _)| *open == target) {
-                            let members: Vec<usize> = path[start..].iter().map(|(open, _)| *open).collect();
+                            let members: Vec<usize> =
+                                path[start..].iter().map(|(open, _)| *open).collect();
                             if members.iter().all(|member| states[*member] == State::Open) {
                                 circles.push(members.clone());
                             }

@@ -7,8 +7,8 @@ use super::gather::{From, Gathered};
 use super::order::sorted;
 use super::types::{Ty, Types};
 use crate::checked::{
-    Advice, Constraint, ConstraintKind, Convention, Depth, Expr, ExprKind, MovesDefinition, PieceId, Reads,
-    Unit,
+    Advice, Constraint, ConstraintKind, Convention, Depth, Expr, ExprKind, MovesDefinition,
+    PieceId, Reads, Unit,
 };
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::span::Span;
@@ -38,7 +38,9 @@ impl Checker<'_> {
     }
 
     fn convention(&mut self, name: &Name) -> Convention {
-        let found = Convention::NAMED.iter().find(|(known, _)| *known == name.text);
+        let found = Convention::NAMED
+            .iter()
+            .find(|(known, _)| *known == name.text);
         found.map_or_else(
             || {
                 let known: Vec<&str> = Convention::NAMED.iter().map(|(name, _)| *name).collect();
@@ -53,8 +55,15 @@ impl Checker<'_> {
 
     fn piece_of_advice(&mut self, advice: &syntax::Advice, convention: Convention) -> Advice {
         let span = advice.name.span;
-        let truth = |truth| Expr { span, ty: Type::Truth, kind: ExprKind::Truth(truth) };
-        let any = || Constraint { span, kind: ConstraintKind::Any };
+        let truth = |truth| Expr {
+            span,
+            ty: Type::Truth,
+            kind: ExprKind::Truth(truth),
+        };
+        let any = || Constraint {
+            span,
+            kind: ConstraintKind::Any,
+        };
         let (mut better, mut holding, mut us, mut them) = (None, None, None, None);
         let (mut depth, mut own_convention, mut because) = (None, None, None);
         let mut reads = Reads::default();
@@ -74,7 +83,9 @@ impl Checker<'_> {
                     if matches!(moves.kind, ConstraintKind::None) && !self.statement_has_errors {
                         let message = "without a move for us nothing can be reached";
                         let help = "for all moves write `any`";
-                        self.report(Diagnostic::warning("selects-nothing", field.span, message).help(help));
+                        self.report(
+                            Diagnostic::warning("selects-nothing", field.span, message).help(help),
+                        );
                     }
                     self.once(&mut us, moves, field.span);
                 }
@@ -98,13 +109,22 @@ impl Checker<'_> {
         }
         if better.is_none() && !self.statement_has_errors {
             let message = format!("`{}` does not say what is to be reached", advice.name.text);
-            self.report(Diagnostic::error("no-better-goal", span, message).help("add a line `better …`"));
+            self.report(
+                Diagnostic::error("no-better-goal", span, message).help("add a line `better …`"),
+            );
         }
-        if let Some(Expr { span, kind: ExprKind::Truth(truth), .. }) = better
+        if let Some(Expr {
+            span,
+            kind: ExprKind::Truth(truth),
+            ..
+        }) = better
             && !self.statement_has_errors
         {
-            let message =
-                if truth { "this is true at once: nothing is played" } else { "this can never be reached" };
+            let message = if truth {
+                "this is true at once: nothing is played"
+            } else {
+                "this can never be reached"
+            };
             let help = "say what is to be reached, such as `them_to_move and …`";
             self.report(Diagnostic::warning("constant-goal", span, message).help(help));
         }
@@ -128,7 +148,8 @@ impl Checker<'_> {
         if slot.is_some() {
             let message = "this line is written twice";
             self.report(
-                Diagnostic::error("field-twice", span, message).help("join them with `and`, or keep one"),
+                Diagnostic::error("field-twice", span, message)
+                    .help("join them with `and`, or keep one"),
             );
         } else {
             *slot = Some(value);
@@ -159,11 +180,17 @@ impl Checker<'_> {
         };
         if !(1..=MAX_PLIES).contains(&plies) {
             let message = format!("a depth of {} cannot be searched", depth.count);
-            let help = format!("write 1 to {} moves, or 1 to {MAX_PLIES} plies", MAX_PLIES / 2);
+            let help = format!(
+                "write 1 to {} moves, or 1 to {MAX_PLIES} plies",
+                MAX_PLIES / 2
+            );
             self.report(Diagnostic::error("bad-depth", depth.span, message).help(help));
             return None;
         }
-        u16::try_from(depth.count).ok().map(|count| Depth { count, unit: depth.unit })
+        u16::try_from(depth.count).ok().map(|count| Depth {
+            count,
+            unit: depth.unit,
+        })
     }
 
     /// The piece of a name.
@@ -207,14 +234,25 @@ impl Checker<'_> {
                 .iter()
                 .filter_map(|node| node.checked_sub(n_definitions))
                 .map(|idx| &self.program.pieces[idx])
-                .map(|piece| Name { text: piece.name.clone(), span: piece.span })
+                .map(|piece| Name {
+                    text: piece.name.clone(),
+                    span: piece.span,
+                })
                 .collect();
             let names: Vec<&Name> = names.iter().collect();
-            self.report_circle(&names, "asks about", "pieces that ask about each other would never end");
+            self.report_circle(
+                &names,
+                "asks about",
+                "pieces that ask about each other would never end",
+            );
         }
         let mut depths = vec![0; edges.len()];
         for node in order {
-            let deepest = edges[node].iter().map(|target| depths[*target]).max().unwrap_or(0);
+            let deepest = edges[node]
+                .iter()
+                .map(|target| depths[*target])
+                .max()
+                .unwrap_or(0);
             depths[node] = deepest + usize::from(node >= n_definitions);
             if depths[node] == MAX_PIECE_CALLS + 1 && node >= n_definitions {
                 let span = self.program.pieces[node - n_definitions].span;
@@ -247,7 +285,11 @@ pub(super) fn calls(exprs: &[&Expr], n_definitions: usize) -> Vec<usize> {
 }
 
 /// The expressions of a constraint and of those it names.
-fn exprs_in<'a>(constraint: &'a Constraint, named: &'a [MovesDefinition], exprs: &mut Vec<&'a Expr>) {
+fn exprs_in<'a>(
+    constraint: &'a Constraint,
+    named: &'a [MovesDefinition],
+    exprs: &mut Vec<&'a Expr>,
+) {
     let mut seen = vec![false; named.len()];
     let mut waiting = vec![constraint];
     while let Some(constraint) = waiting.pop() {
@@ -261,7 +303,9 @@ fn exprs_in<'a>(constraint: &'a Constraint, named: &'a [MovesDefinition], exprs:
                     waiting.push(&named[idx].body);
                 }
             }
-            ConstraintKind::Walk(_, targets, within) => exprs.extend(std::iter::once(targets).chain(within)),
+            ConstraintKind::Walk(_, targets, within) => {
+                exprs.extend(std::iter::once(targets).chain(within))
+            }
             ConstraintKind::Then(parts) => waiting.extend(parts),
             ConstraintKind::That(inner, expr)
             | ConstraintKind::When(inner, expr)

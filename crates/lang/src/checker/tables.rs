@@ -39,7 +39,8 @@ impl Checker<'_> {
                         let message = "this rule can never apply: an earlier one always does";
                         (message, "this one always applies", "put it before that one")
                     } else {
-                        let message = "this rule can never apply: an earlier one has the same condition";
+                        let message =
+                            "this rule can never apply: an earlier one has the same condition";
                         (message, "the same condition", "make one list of the two")
                     };
                     let diagnostic = Diagnostic::warning("unreachable-rule", rule.span, message);
@@ -50,12 +51,17 @@ impl Checker<'_> {
                     None | Some(ExprKind::Truth(true)) => always = always.or(Some(rule.span)),
                     Some(ExprKind::Truth(false)) if !self.statement_has_errors => {
                         let message = "this rule can never apply: its condition is false";
-                        let diagnostic = Diagnostic::warning("unreachable-rule", rule.span, message);
+                        let diagnostic =
+                            Diagnostic::warning("unreachable-rule", rule.span, message);
                         self.report(diagnostic.help("leave it out"));
                     }
                     Some(_) => {}
                 }
-                conditions.extend(rule.condition.as_ref().map(|condition| (condition, rule.span)));
+                conditions.extend(
+                    rule.condition
+                        .as_ref()
+                        .map(|condition| (condition, rule.span)),
+                );
                 for entry in &checked.entries {
                     listed[entry.piece.0 as usize] = true;
                 }
@@ -66,20 +72,42 @@ impl Checker<'_> {
     }
 
     fn rule(&mut self, rule: &syntax::Rule) -> Rule {
-        let condition = rule.condition.as_ref().map(|condition| self.condition(condition, "a rule"));
+        let condition = rule
+            .condition
+            .as_ref()
+            .map(|condition| self.condition(condition, "a rule"));
         let mut entries: Vec<Entry> = Vec::new();
         for entry in &rule.entries {
-            let guard = entry.guard.as_ref().map(|guard| self.condition(guard, "a guard"));
-            let Some(piece) = self.piece(&entry.name) else { continue };
-            if entries.iter().take(64).any(|earlier| earlier.piece == piece && earlier.guard.is_none()) {
+            let guard = entry
+                .guard
+                .as_ref()
+                .map(|guard| self.condition(guard, "a guard"));
+            let Some(piece) = self.piece(&entry.name) else {
+                continue;
+            };
+            if entries
+                .iter()
+                .take(64)
+                .any(|earlier| earlier.piece == piece && earlier.guard.is_none())
+            {
                 let message = format!("`{}` is in the list already", entry.name.text);
                 let help = "leave it out: where it failed once it fails again";
-                self.report(Diagnostic::warning("listed-twice", entry.name.span, message).help(help));
+                self.report(
+                    Diagnostic::warning("listed-twice", entry.name.span, message).help(help),
+                );
             }
             entries.push(Entry { piece, guard });
         }
-        let because = rule.because.as_ref().map(|template| self.whole_template(template));
-        Rule { span: rule.span, condition, entries, because }
+        let because = rule
+            .because
+            .as_ref()
+            .map(|template| self.whole_template(template));
+        Rule {
+            span: rule.span,
+            condition,
+            entries,
+            because,
+        }
     }
 
     /// A condition on a position alone.
@@ -98,9 +126,20 @@ impl Checker<'_> {
             return;
         }
         let mut used = listed.to_vec();
-        let bodies = self.program.definitions.iter().map(|definition| &definition.body);
-        let goals = self.program.pieces.iter().flat_map(|piece| [&piece.better_goal, &piece.holding_goal]);
-        let asked: Vec<usize> = bodies.chain(goals).flat_map(|expr| calls(&[expr], 0)).collect();
+        let bodies = self
+            .program
+            .definitions
+            .iter()
+            .map(|definition| &definition.body);
+        let goals = self
+            .program
+            .pieces
+            .iter()
+            .flat_map(|piece| [&piece.better_goal, &piece.holding_goal]);
+        let asked: Vec<usize> = bodies
+            .chain(goals)
+            .flat_map(|expr| calls(&[expr], 0))
+            .collect();
         let n_pieces = used.len();
         for idx in asked.into_iter().filter(|idx| *idx < n_pieces) {
             used[idx] = true;
@@ -149,11 +188,15 @@ impl Checker<'_> {
         let mut expects = Vec::new();
         for expectation in &example.expects {
             match expectation {
-                syntax::Expectation::Fires(name) => expects.extend(self.piece(name).map(Expectation::Fires)),
-                syntax::Expectation::Fails(name) => expects.extend(self.piece(name).map(Expectation::Fails)),
+                syntax::Expectation::Fires(name) => {
+                    expects.extend(self.piece(name).map(Expectation::Fires))
+                }
+                syntax::Expectation::Fails(name) => {
+                    expects.extend(self.piece(name).map(Expectation::Fails))
+                }
                 syntax::Expectation::Plays(text) => {
-                    if let Some(Err(error)) =
-                        header.map(|header| self.game.check_move(&position.value, header, &text.value))
+                    if let Some(Err(error)) = header
+                        .map(|header| self.game.check_move(&position.value, header, &text.value))
                     {
                         self.report(Diagnostic::error("bad-move", text.span, error.to_string()));
                     }
@@ -164,7 +207,11 @@ impl Checker<'_> {
                 }
             }
         }
-        Example { span, position: position.value.clone(), expects }
+        Example {
+            span,
+            position: position.value.clone(),
+            expects,
+        }
     }
 
     fn claim(&mut self, span: Span, claim: &syntax::Claim) -> Option<Claim> {
@@ -181,8 +228,16 @@ impl Checker<'_> {
             let help = "leave `within` out";
             self.report(Diagnostic::error("bad-claim", span, message).help(help));
         }
-        let condition = claim.condition.as_ref().map(|condition| self.condition(condition, "a claim"));
-        Some(Claim { span, promise, within, condition })
+        let condition = claim
+            .condition
+            .as_ref()
+            .map(|condition| self.condition(condition, "a claim"));
+        Some(Claim {
+            span,
+            promise,
+            within,
+            condition,
+        })
     }
 
     /// Reports an expression that looks at anything but the position.

@@ -57,7 +57,10 @@ impl<'a> Surroundings<'a> {
     pub(super) fn with_local(&self, local: Local, binding: Binding<'a>) -> Surroundings<'a> {
         let mut locals: Vec<Binding<'a>> = self.locals[..usize::from(local.0)].to_vec();
         locals.push(binding);
-        Surroundings { locals: Rc::new(locals), ..self.clone() }
+        Surroundings {
+            locals: Rc::new(locals),
+            ..self.clone()
+        }
     }
 }
 
@@ -84,7 +87,11 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         parameters: &[Type],
     ) -> Code<D> {
         let locals = (0..parameters.len() as Reg).map(Binding::Reg).collect();
-        let surroundings = Surroundings { viewer, when: When::Now, locals: Rc::new(locals) };
+        let surroundings = Surroundings {
+            viewer,
+            when: When::Now,
+            locals: Rc::new(locals),
+        };
         Assembler::with_regs(compiler, parameters.len() as Reg).whole(expr, &surroundings)
     }
 
@@ -102,7 +109,15 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
     fn with_regs(compiler: &'c mut Compiler<'a, D>, n_regs: Reg) -> Assembler<'c, 'a, D> {
         let known = Some(Known::new());
         let (ops, places, known_at) = (Vec::new(), Vec::new(), Vec::new());
-        Assembler { compiler, ops, n_regs, places, known_at, asked_of_moves: false, known }
+        Assembler {
+            compiler,
+            ops,
+            n_regs,
+            places,
+            known_at,
+            asked_of_moves: false,
+            known,
+        }
     }
 
     fn whole(mut self, expr: &'a Expr, surroundings: &Surroundings<'a>) -> Code<D> {
@@ -144,7 +159,10 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         if self.known.is_none() {
             return;
         }
-        let ends = matches!(op, Op::Answer(_) | Op::Give(_) | Op::GiveNothing | Op::Jump(_));
+        let ends = matches!(
+            op,
+            Op::Answer(_) | Op::Give(_) | Op::GiveNothing | Op::Jump(_)
+        );
         self.ops.push(op);
         if ends {
             self.known = None;
@@ -177,7 +195,12 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
     }
 
     /// Emits an instruction that computes a value, or leaves for a label if there is none.
-    pub(super) fn compute(&mut self, key: Key, missing: Option<Label>, op: impl FnOnce(Reg) -> Op<D>) -> Reg {
+    pub(super) fn compute(
+        &mut self,
+        key: Key,
+        missing: Option<Label>,
+        op: impl FnOnce(Reg) -> Op<D>,
+    ) -> Reg {
         if let Some(reg) = self.known.as_ref().and_then(|known| known.get(&key)) {
             return *reg;
         }
@@ -192,7 +215,9 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
 
     /// The register of a value that is known already.
     pub(super) fn recall(&self, key: &Key) -> Option<Reg> {
-        self.known.as_ref().and_then(|known| known.get(key).copied())
+        self.known
+            .as_ref()
+            .and_then(|known| known.get(key).copied())
     }
 
     /// Notes that a value is in a register from here on.
@@ -235,13 +260,24 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
     }
 
     fn finish(self, ty: Type) -> Code<D> {
-        let Assembler { mut ops, places, .. } = self;
+        let Assembler {
+            mut ops, places, ..
+        } = self;
         // Where a label stands; a jump that stands there is taken at once.
-        let jumps: Vec<Option<Place>> =
-            ops.iter().map(|op| if let Op::Jump(to) = op { Some(*to) } else { None }).collect();
+        let jumps: Vec<Option<Place>> = ops
+            .iter()
+            .map(|op| {
+                if let Op::Jump(to) = op {
+                    Some(*to)
+                } else {
+                    None
+                }
+            })
+            .collect();
         let place = |label: &mut Place| {
-            let bound =
-                |label: Place| places[label as usize].expect("every label that is jumped to was bound");
+            let bound = |label: Place| {
+                places[label as usize].expect("every label that is jumped to was bound")
+            };
             *label = bound(*label);
             while let Some(Some(next)) = jumps.get(*label as usize) {
                 *label = bound(*next);

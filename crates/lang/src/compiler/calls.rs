@@ -22,15 +22,41 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let when = s.when;
         match builtin {
             Builtin::UsToMove | Builtin::ThemToMove => {
-                let side = if builtin == Builtin::UsToMove { s.viewer } else { !s.viewer };
-                self.branch(&[yes, no], Op::IsTurn { when, side, yes: yes_place, no: no_place });
+                let side = if builtin == Builtin::UsToMove {
+                    s.viewer
+                } else {
+                    !s.viewer
+                };
+                self.branch(
+                    &[yes, no],
+                    Op::IsTurn {
+                        when,
+                        side,
+                        yes: yes_place,
+                        no: no_place,
+                    },
+                );
             }
             Builtin::NoMoves => {
-                self.branch(&[yes, no], Op::NoMoves { when, yes: yes_place, no: no_place });
+                self.branch(
+                    &[yes, no],
+                    Op::NoMoves {
+                        when,
+                        yes: yes_place,
+                        no: no_place,
+                    },
+                );
             }
             Builtin::Empty => {
                 let set = self.value(&args[0], s, no);
-                self.branch(&[yes, no], Op::IsEmpty { set, yes: yes_place, no: no_place });
+                self.branch(
+                    &[yes, no],
+                    Op::IsEmpty {
+                        set,
+                        yes: yes_place,
+                        no: no_place,
+                    },
+                );
             }
             Builtin::Exists => {
                 if args[0].ty != Type::Truth {
@@ -38,7 +64,12 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 }
                 self.jump(yes);
             }
-            Builtin::Depth | Builtin::Abs | Builtin::Sign | Builtin::Min | Builtin::Max | Builtin::Count => {
+            Builtin::Depth
+            | Builtin::Abs
+            | Builtin::Sign
+            | Builtin::Min
+            | Builtin::Max
+            | Builtin::Count => {
                 panic!("checked expressions are well typed: this is no truth")
             }
         }
@@ -57,9 +88,15 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             (Builtin::Depth, _) if s.when == When::Root => self.constant(0),
             (Builtin::Depth, _) => self.compute(Key::Depth, None, |to| Op::Depth { to }),
             (Builtin::Abs, &[a]) => {
-                self.compute(Key::Unary("abs", a), Some(missing), |to| Op::Abs { to, a, missing: place })
+                self.compute(Key::Unary("abs", a), Some(missing), |to| Op::Abs {
+                    to,
+                    a,
+                    missing: place,
+                })
             }
-            (Builtin::Sign, &[a]) => self.compute(Key::Unary("sign", a), None, |to| Op::Sign { to, a }),
+            (Builtin::Sign, &[a]) => {
+                self.compute(Key::Unary("sign", a), None, |to| Op::Sign { to, a })
+            }
             (Builtin::Min, &[a, b]) => {
                 self.compute(Key::Binary("min", a, b), None, |to| Op::Min { to, a, b })
             }
@@ -81,7 +118,9 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 | Builtin::Max
                 | Builtin::Count,
                 _,
-            ) => panic!("checked expressions are well typed: these are no arguments of {builtin:?}"),
+            ) => {
+                panic!("checked expressions are well typed: these are no arguments of {builtin:?}")
+            }
         }
     }
 
@@ -100,11 +139,23 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             Meaning::Native(Native::Position(word)) => {
                 let args = self.arg_regs(args, s, no);
                 let (yes_place, no_place) = (self.to(yes), self.to(no));
-                let op = Op::TestWord { word, when, viewer, args, yes: yes_place, no: no_place };
+                let op = Op::TestWord {
+                    word,
+                    when,
+                    viewer,
+                    args,
+                    yes: yes_place,
+                    no: no_place,
+                };
                 self.branch(&[yes, no], op);
             }
             Meaning::Native(Native::Shape(word)) => {
-                let op = Op::TestShape { word, viewer, yes: self.to(yes), no: self.to(no) };
+                let op = Op::TestShape {
+                    word,
+                    viewer,
+                    yes: self.to(yes),
+                    no: self.to(no),
+                };
                 self.branch(&[yes, no], op);
             }
             Meaning::Native(Native::Move(_)) | Meaning::Slow(_) => {
@@ -114,7 +165,12 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         }
     }
 
-    pub(super) fn arg_regs(&mut self, args: &'a [Expr], s: &Surroundings<'a>, missing: Label) -> [Reg; 3] {
+    pub(super) fn arg_regs(
+        &mut self,
+        args: &'a [Expr],
+        s: &Surroundings<'a>,
+        missing: Label,
+    ) -> [Reg; 3] {
         let mut regs = [0; 3];
         for (reg, arg) in regs.iter_mut().zip(args) {
             *reg = self.value(arg, s, missing);
@@ -131,14 +187,40 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         missing: Label,
     ) -> Reg {
         let regs = self.arg_regs(args, s, missing);
-        let (meaning, viewer, missing_place) = (self.compiler.meaning(id), s.viewer, self.to(missing));
+        let (meaning, viewer, missing_place) =
+            (self.compiler.meaning(id), s.viewer, self.to(missing));
         self.compute(Key::Word(id.0, when, viewer, regs), Some(missing), |to| {
             let (args, missing) = (regs, missing_place);
             match meaning {
-                Meaning::Native(Native::Position(word)) => Op::Word { word, when, viewer, to, args, missing },
-                Meaning::Native(Native::Move(word)) => Op::MoveWord { word, viewer, to, args, missing },
-                Meaning::Native(Native::Shape(word)) => Op::ShapeWord { word, viewer, to, missing },
-                Meaning::Slow(word) => Op::SlowWord { word, when, viewer, to, args, missing },
+                Meaning::Native(Native::Position(word)) => Op::Word {
+                    word,
+                    when,
+                    viewer,
+                    to,
+                    args,
+                    missing,
+                },
+                Meaning::Native(Native::Move(word)) => Op::MoveWord {
+                    word,
+                    viewer,
+                    to,
+                    args,
+                    missing,
+                },
+                Meaning::Native(Native::Shape(word)) => Op::ShapeWord {
+                    word,
+                    viewer,
+                    to,
+                    missing,
+                },
+                Meaning::Slow(word) => Op::SlowWord {
+                    word,
+                    when,
+                    viewer,
+                    to,
+                    args,
+                    missing,
+                },
             }
         })
     }
@@ -153,7 +235,13 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let program: &'a Program = self.compiler.program;
         let body = &program.definition(id).body;
         let bindings = args.iter().map(|arg| self.binding(arg, s)).collect();
-        (body, Surroundings { locals: Rc::new(bindings), ..s.clone() })
+        (
+            body,
+            Surroundings {
+                locals: Rc::new(bindings),
+                ..s.clone()
+            },
+        )
     }
 
     pub(super) fn binding(&mut self, arg: &'a Expr, s: &Surroundings<'a>) -> Binding<'a> {
@@ -169,10 +257,16 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             return Binding::Reg(reg);
         }
         let (present, done) = (self.reg(), self.label());
-        self.emit(Op::Constant { to: present, raw: 1 });
+        self.emit(Op::Constant {
+            to: present,
+            raw: 1,
+        });
         self.jump(done);
         self.bind(missing);
-        self.emit(Op::Constant { to: present, raw: 0 });
+        self.emit(Op::Constant {
+            to: present,
+            raw: 0,
+        });
         self.bind(done);
         Binding::Maybe(reg, present)
     }
@@ -186,7 +280,9 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             }
             // Small ones only, lest definitions upon definitions be written out without end.
             ExprKind::Call(id, args) => {
-                args.is_empty() && expr.ty != Type::Truth && self.compiler.program.definition(*id).size < 50
+                args.is_empty()
+                    && expr.ty != Type::Truth
+                    && self.compiler.program.definition(*id).size < 50
             }
             ExprKind::Truth(_)
             | ExprKind::Local(_)
@@ -214,6 +310,8 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
 impl<D: Domain> super::Compiler<'_, D> {
     /// The meaning of a word, as fast as the domain offers it.
     pub(super) fn meaning(&self, id: WordId) -> Meaning<D> {
-        self.domain.native(id).map_or(Meaning::Slow(id), Meaning::Native)
+        self.domain
+            .native(id)
+            .map_or(Meaning::Slow(id), Meaning::Native)
     }
 }

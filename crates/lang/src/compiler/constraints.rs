@@ -14,8 +14,16 @@ use crate::compiled::{Code, Constraint, Meaning, MoveSource, Selector, ShapeOrde
 
 impl<'a, D: Domain> Compiler<'a, D> {
     /// A constraint as this side sees it.
-    pub(super) fn constraint(&mut self, constraint: &'a checked::Constraint, viewer: Side) -> Constraint<D> {
-        let surroundings = Surroundings { viewer, when: When::Now, locals: Rc::new(Vec::new()) };
+    pub(super) fn constraint(
+        &mut self,
+        constraint: &'a checked::Constraint,
+        viewer: Side,
+    ) -> Constraint<D> {
+        let surroundings = Surroundings {
+            viewer,
+            when: When::Now,
+            locals: Rc::new(Vec::new()),
+        };
         let mut selectors = self.selectors(constraint, &surroundings);
         for selector in &mut selectors {
             self.ask_filters_late(selector);
@@ -32,9 +40,16 @@ impl<'a, D: Domain> Compiler<'a, D> {
     }
 
     /// The parts of `then`, which are tried one after the other.
-    fn selectors(&mut self, constraint: &'a checked::Constraint, s: &Surroundings<'a>) -> Vec<Selector<D>> {
+    fn selectors(
+        &mut self,
+        constraint: &'a checked::Constraint,
+        s: &Surroundings<'a>,
+    ) -> Vec<Selector<D>> {
         match &constraint.kind {
-            ConstraintKind::Then(parts) => parts.iter().flat_map(|part| self.selectors(part, s)).collect(),
+            ConstraintKind::Then(parts) => parts
+                .iter()
+                .flat_map(|part| self.selectors(part, s))
+                .collect(),
             ConstraintKind::Named(id, args) => {
                 let (body, inner) = self.named(*id, args, s);
                 self.selectors(body, &inner)
@@ -65,10 +80,20 @@ impl<'a, D: Domain> Compiler<'a, D> {
                 Binding::Expr(arg, s.clone())
             }
         });
-        (&program.constraint(id).body, Surroundings { locals: Rc::new(bindings.collect()), ..s.clone() })
+        (
+            &program.constraint(id).body,
+            Surroundings {
+                locals: Rc::new(bindings.collect()),
+                ..s.clone()
+            },
+        )
     }
 
-    fn selector(&mut self, constraint: &'a checked::Constraint, s: &Surroundings<'a>) -> Selector<D> {
+    fn selector(
+        &mut self,
+        constraint: &'a checked::Constraint,
+        s: &Surroundings<'a>,
+    ) -> Selector<D> {
         let source = match &constraint.kind {
             ConstraintKind::Any => MoveSource::Legal,
             ConstraintKind::None => MoveSource::None,
@@ -98,23 +123,35 @@ impl<'a, D: Domain> Compiler<'a, D> {
             }
             ConstraintKind::When(inner, condition) => {
                 let mut selector = self.selector(inner, s);
-                selector.steps.insert(0, Step::When(self.code_in(condition, s)));
+                selector
+                    .steps
+                    .insert(0, Step::When(self.code_in(condition, s)));
                 return selector;
             }
             ConstraintKind::By(inner, order, key) => {
                 let mut selector = self.selector(inner, s);
                 let largest_first = *order == Order::LargestFirst;
-                selector.steps.push(Step::Sort { largest_first, key: self.code_in(key, s) });
+                selector.steps.push(Step::Sort {
+                    largest_first,
+                    key: self.code_in(key, s),
+                });
                 return selector;
             }
             ConstraintKind::Going(inner, directions) => {
                 let mut selector = self.selector(inner, s);
-                let directions = directions.iter().map(|word| (self.meaning(*word), s.viewer)).collect();
+                let directions = directions
+                    .iter()
+                    .map(|word| (self.meaning(*word), s.viewer))
+                    .collect();
                 selector.steps.push(Step::Going { directions });
                 return selector;
             }
         };
-        Selector { source, steps: Vec::new(), late_filters: Vec::new() }
+        Selector {
+            source,
+            steps: Vec::new(),
+            late_filters: Vec::new(),
+        }
     }
 
     /// Where a list is sorted by the shapes of moves alone, if at all, that is cheap: then its filters too can wait
@@ -134,8 +171,11 @@ impl<'a, D: Domain> Compiler<'a, D> {
                 Step::Going { directions: words } if directions.is_empty() => {
                     for (meaning, viewer) in words {
                         match meaning {
-                            Meaning::Native(Native::Shape(word)) => directions.push((*word, *viewer)),
-                            Meaning::Native(Native::Position(_) | Native::Move(_)) | Meaning::Slow(_) => {
+                            Meaning::Native(Native::Shape(word)) => {
+                                directions.push((*word, *viewer))
+                            }
+                            Meaning::Native(Native::Position(_) | Native::Move(_))
+                            | Meaning::Slow(_) => {
                                 return;
                             }
                         }
@@ -157,7 +197,11 @@ impl<'a, D: Domain> Compiler<'a, D> {
             }
         }
         if sort.is_some() || !directions.is_empty() {
-            steps.push(Step::Shaped(ShapeOrder { table: self.n_tables, sort, directions }));
+            steps.push(Step::Shaped(ShapeOrder {
+                table: self.n_tables,
+                sort,
+                directions,
+            }));
             self.n_tables += 1;
         }
         filters.append(&mut selector.late_filters);
@@ -175,7 +219,11 @@ impl<'a, D: Domain> Compiler<'a, D> {
         if let ExprKind::Call(id, _) = &expr.kind {
             plays |= self.plays_the_move(&self.program.definition(*id).body);
         }
-        plays || expr.parts().into_iter().any(|part| self.plays_the_move(part))
+        plays
+            || expr
+                .parts()
+                .into_iter()
+                .any(|part| self.plays_the_move(part))
     }
 }
 

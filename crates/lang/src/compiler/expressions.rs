@@ -15,7 +15,13 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         self.truth_anew(expr, s, yes, no);
     }
 
-    pub(super) fn truth_anew(&mut self, expr: &'a Expr, s: &Surroundings<'a>, yes: Label, no: Label) {
+    pub(super) fn truth_anew(
+        &mut self,
+        expr: &'a Expr,
+        s: &Surroundings<'a>,
+        yes: Label,
+        no: Label,
+    ) {
         match &expr.kind {
             ExprKind::Truth(truth) => self.jump(if *truth { yes } else { no }),
             ExprKind::Not(part) => self.truth(part, s, no, yes),
@@ -40,7 +46,12 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 let item = self.value(item, s, no);
                 let set = self.value(set, s, no);
                 let (yes, no) = swapped(*membership, yes, no);
-                let op = Op::Contains { item, set, yes: self.to(yes), no: self.to(no) };
+                let op = Op::Contains {
+                    item,
+                    set,
+                    yes: self.to(yes),
+                    no: self.to(no),
+                };
                 self.branch(&[yes, no], op);
             }
             ExprKind::InRange(item, membership, low, high) => {
@@ -87,7 +98,13 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 let (viewer, when) = (s.viewer, s.when);
                 self.branch(
                     &[yes, no],
-                    Op::Can { piece: *piece, viewer, when, yes: yes_place, no: no_place },
+                    Op::Can {
+                        piece: *piece,
+                        viewer,
+                        when,
+                        yes: yes_place,
+                        no: no_place,
+                    },
                 );
             }
             ExprKind::If(cases, otherwise) => {
@@ -109,7 +126,14 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 // Some: the first true one is enough. Every: the first false one is.
                 let is_every = *quantifier == Quantifier::Every;
                 let done = if is_every { yes } else { no };
-                self.emit_leaving(&[done], Op::Next { item, set: rest, done: self.to(done) });
+                self.emit_leaving(
+                    &[done],
+                    Op::Next {
+                        item,
+                        set: rest,
+                        done: self.to(done),
+                    },
+                );
                 let inner = s.with_local(*local, Binding::Reg(item));
                 if is_every {
                     self.truth(body, &inner, head, no);
@@ -118,7 +142,10 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 }
             }
             ExprKind::ForThem(part) => {
-                let theirs = Surroundings { viewer: !s.viewer, ..s.clone() };
+                let theirs = Surroundings {
+                    viewer: !s.viewer,
+                    ..s.clone()
+                };
                 self.truth(part, &theirs, yes, no);
             }
             ExprKind::At(time, part) => self.truth_at(*time, part, s, yes, no),
@@ -140,7 +167,12 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         }
     }
 
-    pub(super) fn value_anew(&mut self, expr: &'a Expr, s: &Surroundings<'a>, missing: Label) -> Reg {
+    pub(super) fn value_anew(
+        &mut self,
+        expr: &'a Expr,
+        s: &Surroundings<'a>,
+        missing: Label,
+    ) -> Reg {
         match &expr.kind {
             ExprKind::Number(number) => self.constant(number.cast_unsigned()),
             ExprKind::Side(side) => {
@@ -161,7 +193,9 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 }
                 Binding::Expr(arg, outer) => self.value(arg, &outer, missing),
             },
-            ExprKind::Word(id, args) if expr.ty != Type::Truth => self.word(*id, args, s.when, s, missing),
+            ExprKind::Word(id, args) if expr.ty != Type::Truth => {
+                self.word(*id, args, s.when, s, missing)
+            }
             ExprKind::MoveWord(id, args) if expr.ty != Type::Truth => {
                 self.word(*id, args, When::Now, s, missing)
             }
@@ -169,7 +203,9 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 self.builtin_value(*builtin, args, s, missing)
             }
             ExprKind::Call(id, args) if expr.ty != Type::Truth => {
-                let key = args.is_empty().then(|| Key::Call(*id, Vec::new(), s.when, s.viewer));
+                let key = args
+                    .is_empty()
+                    .then(|| Key::Call(*id, Vec::new(), s.when, s.viewer));
                 if let Some(reg) = key.as_ref().and_then(|key| self.recall(key)) {
                     return reg;
                 }
@@ -184,28 +220,38 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 let a = self.value(a, s, missing);
                 let b = self.value(b, s, missing);
                 let (operation, place) = (*operation, self.to(missing));
-                self.compute(Key::Binary(operation.symbol(), a, b), Some(missing), |to| Op::Arithmetic {
-                    operation,
-                    to,
-                    a,
-                    b,
-                    missing: place,
+                self.compute(Key::Binary(operation.symbol(), a, b), Some(missing), |to| {
+                    Op::Arithmetic {
+                        operation,
+                        to,
+                        a,
+                        b,
+                        missing: place,
+                    }
                 })
             }
             ExprKind::Negate(part) => {
                 let a = self.value(part, s, missing);
                 let place = self.to(missing);
-                self.compute(Key::Unary("-", a), Some(missing), |to| Op::Negate { to, a, missing: place })
+                self.compute(Key::Unary("-", a), Some(missing), |to| Op::Negate {
+                    to,
+                    a,
+                    missing: place,
+                })
             }
             ExprKind::Combine(combination, a, b) => {
                 let a = self.value(a, s, missing);
                 let b = self.value(b, s, missing);
                 let combination = *combination;
-                self.compute(Key::Binary(combination.word(), a, b), None, |to| match combination {
-                    Combination::Union => Op::Union { to, a, b },
-                    Combination::Intersect => Op::Intersect { to, a, b },
-                    Combination::Without => Op::Without { to, a, b },
-                })
+                self.compute(
+                    Key::Binary(combination.word(), a, b),
+                    None,
+                    |to| match combination {
+                        Combination::Union => Op::Union { to, a, b },
+                        Combination::Intersect => Op::Intersect { to, a, b },
+                        Combination::Without => Op::Without { to, a, b },
+                    },
+                )
             }
             ExprKind::Set(items) => {
                 let set = self.reg();
@@ -243,10 +289,15 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 self.quantified_value(*quantifier, *local, set, body, s, missing)
             }
             ExprKind::ForThem(part) if expr.ty != Type::Truth => {
-                let theirs = Surroundings { viewer: !s.viewer, ..s.clone() };
+                let theirs = Surroundings {
+                    viewer: !s.viewer,
+                    ..s.clone()
+                };
                 self.value(part, &theirs, missing)
             }
-            ExprKind::At(time, part) if expr.ty != Type::Truth => self.value_at(*time, part, s, missing),
+            ExprKind::At(time, part) if expr.ty != Type::Truth => {
+                self.value_at(*time, part, s, missing)
+            }
             // A truth that is compared with another, or handed to a definition. It is never missing.
             ExprKind::Truth(_)
             | ExprKind::Word(..)
@@ -289,12 +340,29 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     }
 
     pub(super) fn test(&mut self, a: Reg, yes: Label, no: Label) {
-        let op = Op::Test { a, yes: self.to(yes), no: self.to(no) };
+        let op = Op::Test {
+            a,
+            yes: self.to(yes),
+            no: self.to(no),
+        };
         self.branch(&[yes, no], op);
     }
 
-    pub(super) fn compare(&mut self, comparison: Comparison, a: Reg, b: Reg, yes: Label, no: Label) {
-        let op = Op::Compare { comparison, a, b, yes: self.to(yes), no: self.to(no) };
+    pub(super) fn compare(
+        &mut self,
+        comparison: Comparison,
+        a: Reg,
+        b: Reg,
+        yes: Label,
+        no: Label,
+    ) {
+        let op = Op::Compare {
+            comparison,
+            a,
+            b,
+            yes: self.to(yes),
+            no: self.to(no),
+        };
         self.branch(&[yes, no], op);
     }
 
@@ -311,8 +379,17 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let a = self.value(a, s, no);
         let b = self.value(b, s, no);
         if large_sets {
-            let (yes, no) = if comparison == Comparison::Equal { (yes, no) } else { (no, yes) };
-            let op = Op::SameSet { a, b, yes: self.to(yes), no: self.to(no) };
+            let (yes, no) = if comparison == Comparison::Equal {
+                (yes, no)
+            } else {
+                (no, yes)
+            };
+            let op = Op::SameSet {
+                a,
+                b,
+                yes: self.to(yes),
+                no: self.to(no),
+            };
             self.branch(&[yes, no], op);
         } else {
             self.compare(comparison, a, b, yes, no);

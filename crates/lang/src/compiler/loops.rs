@@ -10,7 +10,10 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     /// A copy of the set to take items from, a register for the item, and the label of the next round.
     pub(super) fn begin_loop(&mut self, set: Reg) -> (Reg, Reg, Label) {
         let (rest, item, head) = (self.reg(), self.reg(), self.label());
-        self.emit(Op::Copy { to: rest, from: set });
+        self.emit(Op::Copy {
+            to: rest,
+            from: set,
+        });
         self.bind(head);
         (rest, item, head)
     }
@@ -39,7 +42,14 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let one = self.constant(1);
         let done = self.label();
         let (rest, item, head) = self.begin_loop(set);
-        self.emit_leaving(&[done], Op::Next { item, set: rest, done: self.to(done) });
+        self.emit_leaving(
+            &[done],
+            Op::Next {
+                item,
+                set: rest,
+                done: self.to(done),
+            },
+        );
         let inner = s.with_local(local, Binding::Reg(item));
         match quantifier {
             Quantifier::Count | Quantifier::Those | Quantifier::The => {
@@ -48,7 +58,13 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 self.bind(holds);
                 if quantifier == Quantifier::Count {
                     let (operation, missing) = (Operation::Add, self.to(head));
-                    self.emit(Op::Arithmetic { operation, to: result, a: result, b: one, missing });
+                    self.emit(Op::Arithmetic {
+                        operation,
+                        to: result,
+                        a: result,
+                        b: one,
+                        missing,
+                    });
                 } else {
                     self.emit(Op::Insert { set: result, item });
                 }
@@ -59,18 +75,30 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 let value = self.value(body, &inner, head);
                 self.test(found, first, better);
                 self.bind(first);
-                let comparison =
-                    if quantifier == Quantifier::Least { Comparison::Less } else { Comparison::Greater };
+                let comparison = if quantifier == Quantifier::Least {
+                    Comparison::Less
+                } else {
+                    Comparison::Greater
+                };
                 self.compare(comparison, value, result, better, head);
                 self.bind(better);
-                self.emit(Op::Copy { to: result, from: value });
+                self.emit(Op::Copy {
+                    to: result,
+                    from: value,
+                });
                 self.emit(Op::Constant { to: found, raw: 1 });
                 self.jump(head);
             }
             Quantifier::Sum => {
                 let value = self.value(body, &inner, missing);
                 let (operation, place) = (Operation::Add, self.to(missing));
-                let op = Op::Arithmetic { operation, to: result, a: result, b: value, missing: place };
+                let op = Op::Arithmetic {
+                    operation,
+                    to: result,
+                    a: result,
+                    b: value,
+                    missing: place,
+                };
                 self.emit_leaving(&[missing], op);
                 self.jump(head);
             }
@@ -82,7 +110,14 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         match quantifier {
             Quantifier::The => {
                 let to = self.reg();
-                self.emit_leaving(&[missing], Op::Only { to, set: result, missing: self.to(missing) });
+                self.emit_leaving(
+                    &[missing],
+                    Op::Only {
+                        to,
+                        set: result,
+                        missing: self.to(missing),
+                    },
+                );
                 to
             }
             Quantifier::Least | Quantifier::Greatest => {

@@ -18,7 +18,10 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let when = match time {
             Time::Before => {
                 let there = self.label();
-                let op = Op::HasBefore { yes: self.to(there), no: self.to(missing) };
+                let op = Op::HasBefore {
+                    yes: self.to(there),
+                    no: self.to(missing),
+                };
                 self.branch(&[there, missing], op);
                 self.bind(there);
                 When::Before
@@ -66,7 +69,11 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
 
     /// A value at another time may be remembered if it depends on that position alone.
     pub(super) fn slot_for(&mut self, time: Time, part: &Expr) -> Option<u16> {
-        if time != Time::After && self.is_closed(part) { self.compiler.slot() } else { None }
+        if time != Time::After && self.is_closed(part) {
+            self.compiler.slot()
+        } else {
+            None
+        }
     }
 
     /// What is asked of one move after another may be remembered where it depends on the position alone, unless
@@ -76,7 +83,9 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             && s.when == When::Now
             && match &expr.kind {
                 ExprKind::Call(id, _) => self.compiler.program.definition(*id).size > 2,
-                ExprKind::Word(_, args) => args.iter().any(|arg| !matches!(arg.kind, ExprKind::Side(_))),
+                ExprKind::Word(_, args) => args
+                    .iter()
+                    .any(|arg| !matches!(arg.kind, ExprKind::Side(_))),
                 ExprKind::Builtin(_, args) => !args.is_empty(),
                 ExprKind::Arithmetic(..)
                 | ExprKind::Quantified(..)
@@ -101,7 +110,11 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 | ExprKind::ForThem(_)
                 | ExprKind::At(..) => false,
             };
-        if worth_it && self.is_closed(expr) { self.compiler.slot() } else { None }
+        if worth_it && self.is_closed(expr) {
+            self.compiler.slot()
+        } else {
+            None
+        }
     }
 
     pub(super) fn remembered_value(
@@ -113,7 +126,13 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     ) -> Reg {
         let when = s.when;
         let (to, known, none) = (self.reg(), self.label(), self.label());
-        let op = Op::Recall { slot, when, to, known: self.to(known), missing: self.to(missing) };
+        let op = Op::Recall {
+            slot,
+            when,
+            to,
+            known: self.to(known),
+            missing: self.to(missing),
+        };
         self.emit_leaving(&[known, missing], op);
         // What is remembered as a whole need not be remembered in parts.
         let asked_of_moves = std::mem::replace(&mut self.asked_of_moves, false);
@@ -139,7 +158,13 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     ) {
         let when = s.when;
         let (to, known) = (self.reg(), self.label());
-        let op = Op::Recall { slot, when, to, known: self.to(known), missing: self.to(no) };
+        let op = Op::Recall {
+            slot,
+            when,
+            to,
+            known: self.to(known),
+            missing: self.to(no),
+        };
         self.emit_leaving(&[known, no], op);
         let (holds, fails) = (self.label(), self.label());
         let asked_of_moves = std::mem::replace(&mut self.asked_of_moves, false);
@@ -148,7 +173,11 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         for (label, raw) in [(holds, 1), (fails, 0)] {
             self.bind(label);
             self.emit(Op::Constant { to, raw });
-            self.emit(Op::Remember { slot, when, from: to });
+            self.emit(Op::Remember {
+                slot,
+                when,
+                from: to,
+            });
             self.jump(known);
         }
         self.bind(known);

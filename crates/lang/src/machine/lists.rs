@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use domain::{Domain, Item, ItemSet, Native, Side, Type};
 
 use super::{Host, Machine, Moment, Placing, sort_key};
-use crate::compiled::{Code, Constraint, Meaning, MoveSource, Selector, ShapeFn, ShapeOrder, Step, When};
+use crate::compiled::{
+    Code, Constraint, Meaning, MoveSource, Selector, ShapeFn, ShapeOrder, Step, When,
+};
 use crate::reference::Stopped;
 
 impl<D: Domain> Machine<'_, D> {
@@ -41,7 +43,9 @@ impl<D: Domain> Machine<'_, D> {
                     }
                     moves.truncate(kept);
                 }
-                Step::Sort { largest_first, key } => self.sort(*largest_first, key, moment, host, moves)?,
+                Step::Sort { largest_first, key } => {
+                    self.sort(*largest_first, key, moment, host, moves)?
+                }
                 Step::Going { directions } => self.going(directions, moment, moves),
                 Step::Shaped(order) => self.order_by_shape(order, moves),
             }
@@ -79,7 +83,11 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The legal moves, each paid for.
-    pub fn legal(&mut self, position: &D::Position, host: &mut dyn Host<D>) -> Result<Vec<D::Move>, Stopped> {
+    pub fn legal(
+        &mut self,
+        position: &D::Position,
+        host: &mut dyn Host<D>,
+    ) -> Result<Vec<D::Move>, Stopped> {
         let mut moves = Vec::new();
         self.legal_into(position, host, &mut moves)?;
         Ok(moves)
@@ -140,29 +148,47 @@ impl<D: Domain> Machine<'_, D> {
             MoveSource::None => {}
             MoveSource::Legal => moves.extend_from_slice(legal),
             MoveSource::Man(man) => {
-                moves.extend(legal.iter().filter(|m| self.domain.moves_man(moment.position, **m, *man)));
+                moves.extend(
+                    legal
+                        .iter()
+                        .filter(|m| self.domain.moves_man(moment.position, **m, *man)),
+                );
             }
             MoveSource::Of(places) => {
                 if let Some(places) = self.places(places, moment, host)? {
                     let starts_there = |m: &&D::Move| {
-                        self.domain.origin(moment.position, **m).is_some_and(|origin| places.contains(origin))
+                        self.domain
+                            .origin(moment.position, **m)
+                            .is_some_and(|origin| places.contains(origin))
                     };
                     moves.extend(legal.iter().filter(starts_there));
                 }
             }
-            MoveSource::Walk { man, targets, within } => {
-                let Some(targets) = self.places(targets, moment, host)? else { return Ok(()) };
+            MoveSource::Walk {
+                man,
+                targets,
+                within,
+            } => {
+                let Some(targets) = self.places(targets, moment, host)? else {
+                    return Ok(());
+                };
                 let longest = match within {
                     None => i64::MAX,
                     Some(length) => match self.run(length, moment, host)? {
                         // The side to move has moved every second ply since the root.
-                        Some(length) => length.cast_signed().saturating_sub(i64::from(moment.depth / 2) + 1),
+                        Some(length) => length
+                            .cast_signed()
+                            .saturating_sub(i64::from(moment.depth / 2) + 1),
                         None => return Ok(()),
                     },
                 };
-                let of_man = legal.iter().filter(|m| self.domain.moves_man(moment.position, **m, *man));
+                let of_man = legal
+                    .iter()
+                    .filter(|m| self.domain.moves_man(moment.position, **m, *man));
                 let mut steps: Vec<(i64, D::Move)> = of_man
-                    .filter_map(|m| Some((self.domain.moves_left(moment.position, *m, &targets)?, *m)))
+                    .filter_map(|m| {
+                        Some((self.domain.moves_left(moment.position, *m, &targets)?, *m))
+                    })
                     .filter(|(left, _)| *left <= longest)
                     .collect();
                 // AL2's exchange sort, in which equal ones can change places.
@@ -175,7 +201,9 @@ impl<D: Domain> Machine<'_, D> {
                 }
                 moves.extend(steps.into_iter().map(|(_, m)| m));
             }
-            MoveSource::Then(selectors) => self.select_all(selectors, legal, moment, host, moves)?,
+            MoveSource::Then(selectors) => {
+                self.select_all(selectors, legal, moment, host, moves)?
+            }
         }
         Ok(())
     }
@@ -233,9 +261,12 @@ impl<D: Domain> Machine<'_, D> {
                 };
                 let key = match order.sort {
                     None => (false, 0),
-                    Some((word, viewer, largest_first)) => sort_key(word(*m, viewer), largest_first),
+                    Some((word, viewer, largest_first)) => {
+                        sort_key(word(*m, viewer), largest_first)
+                    }
                 };
-                *placing = direction.map_or(Placing::LeftOut, |direction| Placing::At(direction, key));
+                *placing =
+                    direction.map_or(Placing::LeftOut, |direction| Placing::At(direction, key));
             }
             if let Placing::At(direction, key) = *placing {
                 self.keyed.push(((direction, key), *m));
@@ -246,15 +277,24 @@ impl<D: Domain> Machine<'_, D> {
         moves.extend(self.keyed.iter().map(|(_, m)| *m));
     }
 
-    fn going(&mut self, directions: &[(Meaning<D>, Side)], moment: &Moment<'_, D>, moves: &mut Vec<D::Move>) {
+    fn going(
+        &mut self,
+        directions: &[(Meaning<D>, Side)],
+        moment: &Moment<'_, D>,
+        moves: &mut Vec<D::Move>,
+    ) {
         let mut sorted = std::mem::take(&mut self.sorted);
         sorted.clear();
         for (meaning, viewer) in directions {
             for m in &*moves {
                 let goes = match meaning {
                     Meaning::Native(Native::Shape(word)) => word(*m, *viewer),
-                    Meaning::Native(Native::Position(word)) => word(moment.position, *viewer, [0; 3]),
-                    Meaning::Native(Native::Move(word)) => word(moment.position, *m, *viewer, [0; 3]),
+                    Meaning::Native(Native::Position(word)) => {
+                        word(moment.position, *viewer, [0; 3])
+                    }
+                    Meaning::Native(Native::Move(word)) => {
+                        word(moment.position, *m, *viewer, [0; 3])
+                    }
                     Meaning::Slow(word) => {
                         self.slow_word(*word, When::Now, *viewer, [0; 3], &moment.asking_about(*m))
                     }
@@ -272,6 +312,9 @@ impl<D: Domain> Machine<'_, D> {
 impl<D: Domain> Moment<'_, D> {
     /// The same moment, asked about a move.
     fn asking_about(&self, m: D::Move) -> Self {
-        Moment { the_move: Some(m), ..*self }
+        Moment {
+            the_move: Some(m),
+            ..*self
+        }
     }
 }

@@ -25,8 +25,10 @@ impl Parser<'_> {
     }
 
     fn at_then(&self) -> bool {
-        let comma_then =
-            self.at_symbol(",") && self.peek_second().is_some_and(|token| self.text_of(token) == "then");
+        let comma_then = self.at_symbol(",")
+            && self
+                .peek_second()
+                .is_some_and(|token| self.text_of(token) == "then");
         comma_then || self.at_word("then")
     }
 
@@ -45,8 +47,11 @@ impl Parser<'_> {
             } else if self.take_word("when") {
                 ConstraintKind::When(Box::new(constraint), self.expr()?)
             } else if self.take_word("by") {
-                let order =
-                    if self.take_word("largest") { Order::LargestFirst } else { Order::SmallestFirst };
+                let order = if self.take_word("largest") {
+                    Order::LargestFirst
+                } else {
+                    Order::SmallestFirst
+                };
                 ConstraintKind::By(Box::new(constraint), order, self.expr()?)
             } else if self.take_word("going") {
                 let mut directions = vec![self.name("a direction")?];
@@ -77,8 +82,15 @@ impl Parser<'_> {
             ConstraintKind::None
         } else if self.at_word("moves") && !self.peek().starts_line {
             self.bump();
-            let man = if self.at_name() { self.text_of(self.peek()) } else { "rook" };
-            self.word_of("of", &format!("write `{man} moves`, or `moves of` and a square"))?;
+            let man = if self.at_name() {
+                self.text_of(self.peek())
+            } else {
+                "rook"
+            };
+            self.word_of(
+                "of",
+                &format!("write `{man} moves`, or `moves of` and a square"),
+            )?;
             ConstraintKind::Of(self.expr()?)
         } else if self.at_name() {
             let name = self.name("a kind of move")?;
@@ -92,7 +104,11 @@ impl Parser<'_> {
                 let height = self.height;
                 // `within` at the start of a line is the next field of a piece of advice.
                 let has_length = !self.peek().starts_line && self.take_word("within");
-                let within = if has_length { Some(self.number_of_moves()?) } else { None };
+                let within = if has_length {
+                    Some(self.number_of_moves()?)
+                } else {
+                    None
+                };
                 self.height = self.height.max(height);
                 ConstraintKind::Walk(name, targets, within)
             } else {
@@ -119,6 +135,9 @@ impl Parser<'_> {
 
     fn finish_constraint(&mut self, start: Span, kind: ConstraintKind) -> Parsed<Constraint> {
         self.built_on(self.height)?;
-        Ok(Constraint { span: start.to(self.previous_span()), kind })
+        Ok(Constraint {
+            span: start.to(self.previous_span()),
+            kind,
+        })
     }
 }

@@ -4,7 +4,9 @@ use super::{Parsed, Parser, is_reserved};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Token, TokenKind};
 use crate::span::Span;
-use crate::syntax::{Combination, Comparison, Expr, ExprKind, Membership, Name, Operation, Quantifier, Time};
+use crate::syntax::{
+    Combination, Comparison, Expr, ExprKind, Membership, Name, Operation, Quantifier, Time,
+};
 
 impl Parser<'_> {
     /// Any expression.
@@ -39,7 +41,10 @@ impl Parser<'_> {
         }
         self.built_on(height)?;
         let span = parts[0].span.to(self.previous_span());
-        Ok(Expr { span, kind: build(parts) })
+        Ok(Expr {
+            span,
+            kind: build(parts),
+        })
     }
 
     fn negation(&mut self) -> Parsed<Expr> {
@@ -63,14 +68,22 @@ impl Parser<'_> {
                 let message = "comparisons cannot be chained";
                 let help = "write `a < b and b < c`";
                 let span = self.previous_span();
-                self.diagnostics.push(Diagnostic::error("chained-comparison", span, message).help(help));
+                self.diagnostics
+                    .push(Diagnostic::error("chained-comparison", span, message).help(help));
                 return Err(super::Reported);
             }
-            return self.finish(start, ExprKind::Compare(comparison, Box::new(left), Box::new(right)));
+            return self.finish(
+                start,
+                ExprKind::Compare(comparison, Box::new(left), Box::new(right)),
+            );
         }
         let membership = if self.take_word("in") {
             Membership::In
-        } else if self.at_word("not") && self.peek_second().is_some_and(|token| self.text_of(token) == "in") {
+        } else if self.at_word("not")
+            && self
+                .peek_second()
+                .is_some_and(|token| self.text_of(token) == "in")
+        {
             self.bump();
             self.bump();
             Membership::NotIn
@@ -86,7 +99,10 @@ impl Parser<'_> {
             let (left, set, high) = (Box::new(left), Box::new(set), Box::new(high));
             return self.finish(start, ExprKind::InRange(left, membership, set, high));
         }
-        self.finish(start, ExprKind::In(Box::new(left), membership, Box::new(set)))
+        self.finish(
+            start,
+            ExprKind::In(Box::new(left), membership, Box::new(set)),
+        )
     }
 
     /// Signs of other languages: `==`, `=>`, `=<`, `<>`.
@@ -102,7 +118,8 @@ impl Parser<'_> {
         };
         let message = format!("`{signs}` is no sign of the language");
         let help = format!("write `{meant}`");
-        self.diagnostics.push(Diagnostic::error("unexpected", first.to(second.span), message).help(help));
+        self.diagnostics
+            .push(Diagnostic::error("unexpected", first.to(second.span), message).help(help));
         Err(super::Reported)
     }
 
@@ -134,7 +151,9 @@ impl Parser<'_> {
             } else if parser.take_word("union") {
                 Some(Binary::Combine(Combination::Union))
             } else {
-                parser.take_word("without").then_some(Binary::Combine(Combination::Without))
+                parser
+                    .take_word("without")
+                    .then_some(Binary::Combine(Combination::Without))
             }
         })
     }
@@ -148,7 +167,9 @@ impl Parser<'_> {
             } else if parser.take_word("mod") {
                 Some(Binary::Arithmetic(Operation::Modulo))
             } else {
-                parser.take_word("intersect").then_some(Binary::Combine(Combination::Intersect))
+                parser
+                    .take_word("intersect")
+                    .then_some(Binary::Combine(Combination::Intersect))
             }
         })
     }
@@ -188,7 +209,10 @@ impl Parser<'_> {
             let (args, args_height) = self.opt_args()?;
             self.height = height.max(args_height);
             let start = expr.span;
-            expr = self.finish(start, ExprKind::Property(Box::new(expr), name, args.unwrap_or_default()))?;
+            expr = self.finish(
+                start,
+                ExprKind::Property(Box::new(expr), name, args.unwrap_or_default()),
+            )?;
         }
         Ok(expr)
     }
@@ -199,14 +223,18 @@ impl Parser<'_> {
         if token.kind == TokenKind::Number {
             let message = "there are only whole numbers";
             let help = "for a part of something compare a multiple: `2 * a < 3 * b`";
-            self.diagnostics.push(Diagnostic::error("bad-number", token.span, message).help(help));
+            self.diagnostics
+                .push(Diagnostic::error("bad-number", token.span, message).help(help));
             return Err(super::Reported);
         }
         if token.kind != TokenKind::Word {
             return Err(self.expected("a name after the dot"));
         }
         self.bump();
-        Ok(Name { text: self.text_of(token).to_owned(), span: token.span })
+        Ok(Name {
+            text: self.text_of(token).to_owned(),
+            span: token.span,
+        })
     }
 
     fn primary(&mut self) -> Parsed<Expr> {
@@ -272,7 +300,10 @@ impl Parser<'_> {
     /// `our king`, as one says it, lacks the dot.
     fn no_gap(&mut self, side: Token, kind: &ExprKind) -> Parsed<()> {
         let next = self.peek();
-        let is_operator = matches!(self.text_of(next), "union" | "intersect" | "without" | "where");
+        let is_operator = matches!(
+            self.text_of(next),
+            "union" | "intersect" | "without" | "where"
+        );
         if !matches!(kind, ExprKind::Our | ExprKind::Their)
             || next.starts_line
             || is_operator
@@ -281,14 +312,21 @@ impl Parser<'_> {
             return Ok(());
         }
         let (side, thing) = (self.text_of(side), self.text_of(next));
-        Err(self.expected_in(&format!("`.` after `{side}`"), &format!("write `{side}.{thing}`")))
+        Err(self.expected_in(
+            &format!("`.` after `{side}`"),
+            &format!("write `{side}.{thing}`"),
+        ))
     }
 
     /// `before.X`, where X may be a name, a call, a property or anything in parentheses.
     fn at_time(&mut self, time: Time) -> Parsed<Expr> {
         let start = self.bump().span;
         let word = time.word();
-        let thing = if self.at_name() { self.text_of(self.peek()) } else { "room" };
+        let thing = if self.at_name() {
+            self.text_of(self.peek())
+        } else {
+            "room"
+        };
         self.symbol_of(".", &format!("write `{word}.{thing}`"))?;
         let of = self.deeper(Self::postfix)?;
         self.finish(start, ExprKind::At(time, Box::new(of)))
@@ -323,7 +361,9 @@ impl Parser<'_> {
     fn quantified_or_name(&mut self) -> Parsed<Expr> {
         let start = self.peek().span;
         let word = self.text_of(self.peek());
-        let quantifier = Quantifier::ALL.into_iter().find(|quantifier| quantifier.word() == word);
+        let quantifier = Quantifier::ALL
+            .into_iter()
+            .find(|quantifier| quantifier.word() == word);
         if let Some(quantifier) = quantifier.filter(|_| self.variable_follows()) {
             self.bump();
             let variable = self.new_name("a name for the item")?;
@@ -345,7 +385,10 @@ impl Parser<'_> {
             Some(args) => self.finish(start, ExprKind::Call(name, args)),
             None => {
                 self.height = 1;
-                Ok(Expr { span: start, kind: ExprKind::Name(name) })
+                Ok(Expr {
+                    span: start,
+                    kind: ExprKind::Name(name),
+                })
             }
         }
     }
@@ -358,21 +401,33 @@ impl Parser<'_> {
             "no" | "none" => "not some",
             _ => return Ok(()),
         };
-        let third = self.tokens.get(self.at + 2).map(|token| self.text_of(*token));
+        let third = self
+            .tokens
+            .get(self.at + 2)
+            .map(|token| self.text_of(*token));
         if third != Some("in") {
             return Ok(());
         }
-        Err(self.report_expected("a condition or a value", Some(format!("write `{meant} s in … : …`"))))
+        Err(self.report_expected(
+            "a condition or a value",
+            Some(format!("write `{meant} s in … : …`")),
+        ))
     }
 
     /// Does a variable follow, so that `sum` in `sum s in set : …` is a quantifier? In `sum and a`, or in
     /// `let a = sum` before a line that begins with any word, it is a name.
     fn variable_follows(&self) -> bool {
-        let Some(second) = self.peek_second().filter(|token| token.kind == TokenKind::Word) else {
+        let Some(second) = self
+            .peek_second()
+            .filter(|token| token.kind == TokenKind::Word)
+        else {
             return false;
         };
         let word = self.text_of(second);
-        let third_is_in = self.tokens.get(self.at + 2).is_some_and(|token| self.text_of(*token) == "in");
+        let third_is_in = self
+            .tokens
+            .get(self.at + 2)
+            .is_some_and(|token| self.text_of(*token) == "in");
         let is_operator = matches!(word, "union" | "intersect" | "without" | "where" | "move");
         (third_is_in && word != "not") || !(second.starts_line || is_operator || is_reserved(word))
     }
@@ -407,7 +462,10 @@ impl Parser<'_> {
     /// A node from `start` to the last token taken, on parts whose height is in `self.height`.
     fn finish(&mut self, start: Span, kind: ExprKind) -> Parsed<Expr> {
         self.built_on(self.height)?;
-        Ok(Expr { span: start.to(self.previous_span()), kind })
+        Ok(Expr {
+            span: start.to(self.previous_span()),
+            kind,
+        })
     }
 }
 

@@ -5,12 +5,21 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::lexer::TokenKind;
 use crate::span::Span;
 use crate::syntax::{
-    Advice, Claim, Definition, DefinitionKeyword, Depth, Entry, Example, Expectation, Field, FieldKind,
-    MovesDefinition, Name, Parameter, Promise, Rule, Statement, StatementKind, Table, Text, Unit,
+    Advice, Claim, Definition, DefinitionKeyword, Depth, Entry, Example, Expectation, Field,
+    FieldKind, MovesDefinition, Name, Parameter, Promise, Rule, Statement, StatementKind, Table,
+    Text, Unit,
 };
 
 /// Words that begin a line of a piece of advice.
-const FIELD_WORDS: [&str; 7] = ["better", "holding", "us", "them", "within", "convention", "because"];
+const FIELD_WORDS: [&str; 7] = [
+    "better",
+    "holding",
+    "us",
+    "them",
+    "within",
+    "convention",
+    "because",
+];
 
 impl Parser<'_> {
     /// All statements of all blocks.
@@ -48,7 +57,10 @@ impl Parser<'_> {
             return true;
         }
         if next.kind == TokenKind::Word && begins_statement(self.text_of(next)) {
-            self.expected_in("the end of the line", "begin each statement on a line of its own");
+            self.expected_in(
+                "the end of the line",
+                "begin each statement on a line of its own",
+            );
             return true;
         }
         self.expected("the end of the line");
@@ -84,7 +96,9 @@ impl Parser<'_> {
             }
             "convention" => {
                 self.bump();
-                Ok(StatementKind::Convention(self.name("the name of a convention")?))
+                Ok(StatementKind::Convention(
+                    self.name("the name of a convention")?,
+                ))
             }
             "let" | "def" => self.definition(),
             "moves" => self.moves_definition(),
@@ -93,14 +107,19 @@ impl Parser<'_> {
             "example" => self.example(),
             "claim" => self.claim(),
             _ if REASONER_WORDS.contains(&word) => {
-                let message = format!("`{word}` is kept for the reasoner, which this version does not have");
+                let message =
+                    format!("`{word}` is kept for the reasoner, which this version does not have");
                 let help = "write `advice` for a piece of advice, `def` for a definition";
                 self.diagnostics
                     .push(Diagnostic::error("reserved-statement", token.span, message).help(help));
                 Err(Reported)
             }
             // Where the title is missing, the header stands first.
-            "us" | "them" if self.peek_second().is_some_and(|second| second.kind == TokenKind::Word) => {
+            "us" | "them"
+                if self
+                    .peek_second()
+                    .is_some_and(|second| second.kind == TokenKind::Word) =>
+            {
                 self.header_line()
             }
             _ if is_first => self.title(),
@@ -114,14 +133,25 @@ impl Parser<'_> {
             return Err(self.not_a_statement());
         }
         let opening = self.bump();
-        let opening = Name { text: self.text_of(opening).to_owned(), span: opening.span };
-        let game = if opening.text == "library" { Some(self.name("the game of the library")?) } else { None };
+        let opening = Name {
+            text: self.text_of(opening).to_owned(),
+            span: opening.span,
+        };
+        let game = if opening.text == "library" {
+            Some(self.name("the game of the library")?)
+        } else {
+            None
+        };
         let title = if self.peek().kind == TokenKind::Word && !self.peek().starts_line {
             self.title_without_marks()
         } else {
             self.text("the title, in quotation marks")?
         };
-        Ok(StatementKind::Title { opening, game, title })
+        Ok(StatementKind::Title {
+            opening,
+            game,
+            title,
+        })
     }
 
     /// The words of the line are the title; what is missing is reported.
@@ -134,7 +164,8 @@ impl Parser<'_> {
         let value = self.program[span.range()].to_owned();
         let message = "the title stands between quotation marks";
         let help = format!("write \"{value}\"");
-        self.diagnostics.push(Diagnostic::error("unexpected", span, message).help(help));
+        self.diagnostics
+            .push(Diagnostic::error("unexpected", span, message).help(help));
         Text { value, span }
     }
 
@@ -150,7 +181,10 @@ impl Parser<'_> {
                 break;
             }
             self.bump();
-            words.push(Name { text: self.text_of(token).to_owned(), span: token.span });
+            words.push(Name {
+                text: self.text_of(token).to_owned(),
+                span: token.span,
+            });
         }
         let ends_line = self.peek().kind == TokenKind::End || self.peek().starts_line;
         if ends_line && (is_side || words.len() > 1) {
@@ -164,12 +198,16 @@ impl Parser<'_> {
         let token = self.peek();
         let word = self.text_of(token);
         let second = self.peek_second().filter(|second| !second.starts_line);
-        let is_equation = second.is_some_and(|second| self.text_of(second) == "=") && !is_reserved(word);
+        let is_equation =
+            second.is_some_and(|second| self.text_of(second) == "=") && !is_reserved(word);
         // What was to be defined, with a misspelt word before it or with none.
         let defined = if is_equation { Some(token) } else { second };
         self.defines = defined
             .filter(|defined| defined.kind == TokenKind::Word)
-            .map(|defined| Name { text: self.text_of(defined).to_owned(), span: defined.span });
+            .map(|defined| Name {
+                text: self.text_of(defined).to_owned(),
+                span: defined.span,
+            });
         let diagnostic = not_a_statement(word, token.span);
         self.diagnostics.push(if is_equation {
             diagnostic.help(format!("to define it write `def {word} = …`"))
@@ -192,13 +230,23 @@ impl Parser<'_> {
         if keyword == DefinitionKeyword::Let && !parameters.is_empty() {
             let message = "`let` names a thing and takes no parameters";
             let help = format!("write `def {}(…) = …`", name.text);
-            self.diagnostics.push(Diagnostic::error("let-parameters", start, message).help(help));
+            self.diagnostics
+                .push(Diagnostic::error("let-parameters", start, message).help(help));
         }
         self.symbol_of("=", "a definition is written `def room = …`")?;
         let body = self.expr()?;
-        let means =
-            if self.take_word("means") { Some(self.template("a text, in quotation marks")?) } else { None };
-        Ok(StatementKind::Definition(Definition { keyword, name, parameters, body, means }))
+        let means = if self.take_word("means") {
+            Some(self.template("a text, in quotation marks")?)
+        } else {
+            None
+        };
+        Ok(StatementKind::Definition(Definition {
+            keyword,
+            name,
+            parameters,
+            body,
+            means,
+        }))
     }
 
     fn opt_parameters(&mut self) -> Parsed<Vec<Parameter>> {
@@ -208,7 +256,11 @@ impl Parser<'_> {
         }
         while !self.at_symbol(")") {
             let name = self.new_name("the name of a parameter")?;
-            let ty = if self.take_symbol(":") { Some(self.name("a type, such as `number`")?) } else { None };
+            let ty = if self.take_symbol(":") {
+                Some(self.name("a type, such as `number`")?)
+            } else {
+                None
+            };
             parameters.push(Parameter { name, ty });
             if !self.take_symbol(",") {
                 break;
@@ -225,7 +277,11 @@ impl Parser<'_> {
         let parameters = self.opt_parameters()?;
         self.symbol_of("=", "a move constraint is written `moves first = …`")?;
         let body = self.constraint()?;
-        Ok(StatementKind::Moves(MovesDefinition { name, parameters, body }))
+        Ok(StatementKind::Moves(MovesDefinition {
+            name,
+            parameters,
+            body,
+        }))
     }
 
     fn advice(&mut self) -> Parsed<StatementKind> {
@@ -233,7 +289,11 @@ impl Parser<'_> {
         let name = self.new_name("the name of the piece of advice")?;
         self.defines = Some(name.clone());
         self.symbol_of("{", "a piece of advice is written `advice name { … }`")?;
-        let doc = if self.peek().kind == TokenKind::Text { Some(self.text("a text")?) } else { None };
+        let doc = if self.peek().kind == TokenKind::Text {
+            Some(self.text("a text")?)
+        } else {
+            None
+        };
         let mut fields = Vec::new();
         while !self.at_symbol("}") {
             if self.at_end_of_braces(start, "the piece of advice") {
@@ -242,7 +302,10 @@ impl Parser<'_> {
             let (at, field_start) = (self.at, self.peek().span);
             self.begun = at;
             match self.field() {
-                Ok(kind) => fields.push(Field { span: field_start.to(self.previous_span()), kind }),
+                Ok(kind) => fields.push(Field {
+                    span: field_start.to(self.previous_span()),
+                    kind,
+                }),
                 Err(Reported) => self.skip_in_braces(at, &FIELD_WORDS),
             }
         }
@@ -252,14 +315,22 @@ impl Parser<'_> {
 
     fn field(&mut self) -> Parsed<FieldKind> {
         let token = self.peek();
-        let word = if token.kind == TokenKind::Word { self.text_of(token) } else { "" };
+        let word = if token.kind == TokenKind::Word {
+            self.text_of(token)
+        } else {
+            ""
+        };
         if !FIELD_WORDS.contains(&word) {
             if !token.starts_line {
                 return Err(self.expected("the end of the line"));
             }
             let meant = match word {
-                "goal" | "aim" | "target" | "reach" | "until" => Some("the goal is written `better …`"),
-                "hold" | "keep" | "safe" | "while" => Some("what must stay true is written `holding …`"),
+                "goal" | "aim" | "target" | "reach" | "until" => {
+                    Some("the goal is written `better …`")
+                }
+                "hold" | "keep" | "safe" | "while" => {
+                    Some("what must stay true is written `holding …`")
+                }
                 "depth" | "in" | "moves" => Some("the depth is written `within 3 moves`"),
                 "reason" | "why" | "text" => Some("the reason is written `because \"…\"`"),
                 _ => None,
@@ -273,8 +344,12 @@ impl Parser<'_> {
             "us" => Ok(FieldKind::Us(self.constraint()?)),
             "them" => Ok(FieldKind::Them(self.constraint()?)),
             "within" => Ok(FieldKind::Within(self.depth_bound()?)),
-            "convention" => Ok(FieldKind::Convention(self.name("the name of a convention")?)),
-            _ => Ok(FieldKind::Because(self.template("a text, in quotation marks")?)),
+            "convention" => Ok(FieldKind::Convention(
+                self.name("the name of a convention")?,
+            )),
+            _ => Ok(FieldKind::Because(
+                self.template("a text, in quotation marks")?,
+            )),
         }
     }
 
@@ -291,7 +366,11 @@ impl Parser<'_> {
         } else {
             return Err(self.expected_one_of(&["moves", "plies"], Some("write `within 3 moves`")));
         };
-        Ok(Depth { count, unit, span: start.to(self.previous_span()) })
+        Ok(Depth {
+            count,
+            unit,
+            span: start.to(self.previous_span()),
+        })
     }
 
     fn table(&mut self) -> Parsed<StatementKind> {
@@ -300,7 +379,10 @@ impl Parser<'_> {
         if self.take_word("for") {
             while self.peek().kind == TokenKind::Word {
                 let token = self.bump();
-                header.push(Name { text: self.text_of(token).to_owned(), span: token.span });
+                header.push(Name {
+                    text: self.text_of(token).to_owned(),
+                    span: token.span,
+                });
             }
         }
         self.symbol_of("{", "a table is written `table { … }`")?;
@@ -328,23 +410,39 @@ impl Parser<'_> {
         } else if self.take_word("otherwise") {
             None
         } else if self.peek().starts_line {
-            let form = self.at_word("else").then_some("the last rule of a table is `otherwise …`");
+            let form = self
+                .at_word("else")
+                .then_some("the last rule of a table is `otherwise …`");
             return Err(self.expected_one_of(&["if", "otherwise"], form));
         } else {
-            return Err(self.expected_in("the end of the line", "between two pieces stands a comma"));
+            return Err(
+                self.expected_in("the end of the line", "between two pieces stands a comma")
+            );
         };
         let mut entries = Vec::new();
         loop {
             let name = self.name("the name of a piece of advice")?;
-            let guard = if self.take_word("when") { Some(self.expr()?) } else { None };
+            let guard = if self.take_word("when") {
+                Some(self.expr()?)
+            } else {
+                None
+            };
             entries.push(Entry { name, guard });
             if !self.take_symbol(",") {
                 break;
             }
         }
-        let because =
-            if self.take_word("because") { Some(self.template("a text, in quotation marks")?) } else { None };
-        Ok(Rule { span: start.to(self.previous_span()), condition, entries, because })
+        let because = if self.take_word("because") {
+            Some(self.template("a text, in quotation marks")?)
+        } else {
+            None
+        };
+        Ok(Rule {
+            span: start.to(self.previous_span()),
+            condition,
+            entries,
+            because,
+        })
     }
 
     /// Has the block or the next statement come before the closing brace?
@@ -355,7 +453,8 @@ impl Parser<'_> {
             let span = self.previous_span();
             let message = format!("expected `}}` after this, at the end of {what}");
             let help = "a statement ends before the next one, and at the end of its fence";
-            let diagnostic = Diagnostic::error("open-brace", span, message).see(start, "opened here");
+            let diagnostic =
+                Diagnostic::error("open-brace", span, message).see(start, "opened here");
             self.diagnostics.push(diagnostic.help(help));
             self.skip_orphans();
         }
@@ -382,7 +481,8 @@ impl Parser<'_> {
             let word = self.text_of(token);
             // A misspelt one counts if it is long enough to be told from the rest of an expression.
             let begins = || {
-                words.contains(&word) || (word.len() > 3 && nearest(word, words.iter().copied()).is_some())
+                words.contains(&word)
+                    || (word.len() > 3 && nearest(word, words.iter().copied()).is_some())
             };
             if token.starts_line && token.kind == TokenKind::Word && begins() {
                 break;
@@ -393,7 +493,8 @@ impl Parser<'_> {
 
     fn example(&mut self) -> Parsed<StatementKind> {
         self.bump();
-        let form = "write `example \"…\" fires squeeze`, with the position between the quotation marks";
+        let form =
+            "write `example \"…\" fires squeeze`, with the position between the quotation marks";
         if self.peek().kind != TokenKind::Text {
             return Err(self.expected_in("a position, in quotation marks", form));
         }
@@ -401,9 +502,13 @@ impl Parser<'_> {
         let mut expects = Vec::new();
         loop {
             if self.take_word("fires") {
-                expects.push(Expectation::Fires(self.name("the name of a piece of advice")?));
+                expects.push(Expectation::Fires(
+                    self.name("the name of a piece of advice")?,
+                ));
             } else if self.take_word("fails") {
-                expects.push(Expectation::Fails(self.name("the name of a piece of advice")?));
+                expects.push(Expectation::Fails(
+                    self.name("the name of a piece of advice")?,
+                ));
             } else if self.take_word("plays") {
                 expects.push(Expectation::Plays(self.text("a move, in quotation marks")?));
             } else if self.take_word("shows") {
@@ -447,9 +552,21 @@ impl Parser<'_> {
             let form = "write `claim wins from every position`, `claim keeps every win` or `claim never …`";
             return Err(self.expected_one_of(&["wins", "keeps", "never"], Some(form)));
         };
-        let within = if self.take_word("within") { Some(self.depth_bound()?) } else { None };
-        let condition = if self.take_word("where") { Some(self.expr()?) } else { None };
-        Ok(StatementKind::Claim(Claim { promise, within, condition }))
+        let within = if self.take_word("within") {
+            Some(self.depth_bound()?)
+        } else {
+            None
+        };
+        let condition = if self.take_word("where") {
+            Some(self.expr()?)
+        } else {
+            None
+        };
+        Ok(StatementKind::Claim(Claim {
+            promise,
+            within,
+            condition,
+        }))
     }
 }
 
@@ -467,10 +584,17 @@ fn is_definition(kind: &StatementKind) -> bool {
 
 /// Says that no statement begins with a word, and which one was probably meant.
 pub(crate) fn not_a_statement(word: &str, span: Span) -> Diagnostic {
-    let words = STATEMENT_WORDS.into_iter().chain(["claim", "endgame", "library"]);
+    let words = STATEMENT_WORDS
+        .into_iter()
+        .chain(["claim", "endgame", "library"]);
     let help = match nearest(word, words) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => STATEMENTS_BEGIN.into(),
     };
-    Diagnostic::error("not-a-statement", span, format!("expected a statement, found `{word}`")).help(help)
+    Diagnostic::error(
+        "not-a-statement",
+        span,
+        format!("expected a statement, found `{word}`"),
+    )
+    .help(help)
 }

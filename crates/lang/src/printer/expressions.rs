@@ -2,8 +2,8 @@
 
 use super::layout::Doc;
 use crate::syntax::{
-    Combination, Constraint, ConstraintKind, Expr, ExprKind, Membership, Name, Operation, Order, Template,
-    TemplatePart,
+    Combination, Constraint, ConstraintKind, Expr, ExprKind, Membership, Name, Operation, Order,
+    Template, TemplatePart,
 };
 
 /// How tightly an expression holds together, loosest first.
@@ -60,15 +60,19 @@ pub(super) fn expr(of: &Expr) -> Doc {
         ExprKind::Name(name) => Doc::text(&name.text),
         ExprKind::Call(name, args) => Doc::Concat(vec![Doc::text(&name.text), arguments(args)]),
         ExprKind::Property(of, name, args) => {
-            let mut parts = vec![operand(of, Level::Property), Doc::text(format!(".{}", name.text))];
+            let mut parts = vec![
+                operand(of, Level::Property),
+                Doc::text(format!(".{}", name.text)),
+            ];
             if !args.is_empty() {
                 parts.push(arguments(args));
             }
             Doc::Concat(parts)
         }
-        ExprKind::At(time, of) => {
-            Doc::Concat(vec![Doc::text(format!("{}.", time.word())), operand(of, Level::AtTime)])
-        }
+        ExprKind::At(time, of) => Doc::Concat(vec![
+            Doc::text(format!("{}.", time.word())),
+            operand(of, Level::AtTime),
+        ]),
         ExprKind::ForThem(of) => Doc::Concat(vec![Doc::text("for them "), parenthesised(expr(of))]),
         ExprKind::Can(name) => Doc::text(format!("can {}", name.text)),
         ExprKind::Not(of) => {
@@ -82,17 +86,25 @@ pub(super) fn expr(of: &Expr) -> Doc {
         }
         ExprKind::And(parts) => chain("and", parts),
         ExprKind::Or(parts) => chain("or", parts),
-        ExprKind::Compare(comparison, left, right) => compared(left, comparison.symbol(), right, None),
+        ExprKind::Compare(comparison, left, right) => {
+            compared(left, comparison.symbol(), right, None)
+        }
         ExprKind::In(left, membership, set) => compared(left, belongs(*membership), set, None),
         ExprKind::InRange(left, membership, low, high) => {
             compared(left, belongs(*membership), low, Some(high))
         }
-        ExprKind::Arithmetic(operation, left, right) => binary(level(of), left, operation.symbol(), right),
-        ExprKind::Combine(combination, left, right) => binary(level(of), left, combination.word(), right),
-        ExprKind::Negate(of) => Doc::Concat(vec![Doc::text("-"), operand(of, Level::AtTime)]),
-        ExprKind::Set(items) => {
-            Doc::Concat(vec![Doc::text("{"), Doc::list(items.iter().map(expr)), Doc::text("}")])
+        ExprKind::Arithmetic(operation, left, right) => {
+            binary(level(of), left, operation.symbol(), right)
         }
+        ExprKind::Combine(combination, left, right) => {
+            binary(level(of), left, combination.word(), right)
+        }
+        ExprKind::Negate(of) => Doc::Concat(vec![Doc::text("-"), operand(of, Level::AtTime)]),
+        ExprKind::Set(items) => Doc::Concat(vec![
+            Doc::text("{"),
+            Doc::list(items.iter().map(expr)),
+            Doc::text("}"),
+        ]),
         ExprKind::If(cases, otherwise) => conditional(cases, otherwise.as_deref()),
         ExprKind::Quantified(quantifier, name, set, body) => Doc::Concat(vec![
             Doc::text(format!("{} {} in ", quantifier.word(), name.text)),
@@ -105,11 +117,19 @@ pub(super) fn expr(of: &Expr) -> Doc {
 
 /// An expression as a part of something that holds together at least so tightly.
 fn operand(of: &Expr, at_least: Level) -> Doc {
-    if level(of) < at_least { parenthesised(expr(of)) } else { expr(of) }
+    if level(of) < at_least {
+        parenthesised(expr(of))
+    } else {
+        expr(of)
+    }
 }
 
 fn parenthesised(inner: Doc) -> Doc {
-    Doc::Concat(vec![Doc::text("("), Doc::continued(vec![inner]), Doc::text(")")])
+    Doc::Concat(vec![
+        Doc::text("("),
+        Doc::continued(vec![inner]),
+        Doc::text(")"),
+    ])
 }
 
 /// An `if` or a quantified expression in parentheses, anything else without.
@@ -119,7 +139,11 @@ pub(super) fn closed(of: &Expr) -> Doc {
 
 /// A condition before `then`: only another `if` would be confusing there.
 pub(super) fn condition(of: &Expr) -> Doc {
-    if matches!(of.kind, ExprKind::If(..)) { parenthesised(expr(of)) } else { expr(of) }
+    if matches!(of.kind, ExprKind::If(..)) {
+        parenthesised(expr(of))
+    } else {
+        expr(of)
+    }
 }
 
 /// An expression after words of which one more, `word`, would be read as theirs.
@@ -131,11 +155,19 @@ pub(super) fn not_beginning_with(word: &str, of: &Expr, is_last: bool) -> Doc {
     let begins = text
         .strip_prefix(word)
         .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
-    if begins { parenthesised(expr(of)) } else { expr(of) }
+    if begins {
+        parenthesised(expr(of))
+    } else {
+        expr(of)
+    }
 }
 
 fn arguments(args: &[Expr]) -> Doc {
-    Doc::Concat(vec![Doc::text("("), Doc::list(args.iter().map(expr)), Doc::text(")")])
+    Doc::Concat(vec![
+        Doc::text("("),
+        Doc::list(args.iter().map(expr)),
+        Doc::text(")"),
+    ])
 }
 
 /// `a and b and c`. An `and` inside an `or` has parentheses, though it would hold together without.
@@ -169,7 +201,11 @@ fn compared(left: &Expr, word: &str, right: &Expr, high: Option<&Expr>) -> Doc {
 
 /// Operators of one level group to the left.
 fn binary(own: Level, left: &Expr, word: &str, right: &Expr) -> Doc {
-    let tighter = if own == Level::Sum { Level::Product } else { Level::Negation };
+    let tighter = if own == Level::Sum {
+        Level::Product
+    } else {
+        Level::Negation
+    };
     let second = vec![Doc::text(format!("{word} ")), operand(right, tighter)];
     Doc::Concat(vec![operand(left, own), Doc::wrapped(second)])
 }
@@ -184,7 +220,11 @@ fn conditional(cases: &[(Expr, Expr)], otherwise: Option<&Expr>) -> Doc {
         }
         // An `else` after a value that is itself an `if` would be read as that one's.
         let is_last = idx + 1 == cases.len() && otherwise.is_none();
-        let value = if is_last { condition(value) } else { closed(value) };
+        let value = if is_last {
+            condition(value)
+        } else {
+            closed(value)
+        };
         docs.push(Doc::text("if "));
         docs.push(Doc::continued(vec![condition(when)]));
         docs.push(Doc::wrapped(vec![Doc::text("then "), value]));
@@ -204,7 +244,9 @@ pub(super) fn constraint(of: &Constraint) -> Doc {
 
 /// A constraint; if more follows, an open expression at its end is closed.
 fn steps(of: &Constraint, is_last: bool) -> Doc {
-    let ConstraintKind::Then(parts) = &of.kind else { return narrowed(of, is_last) };
+    let ConstraintKind::Then(parts) = &of.kind else {
+        return narrowed(of, is_last);
+    };
     let mut docs = Vec::new();
     for (idx, part) in parts.iter().enumerate() {
         if idx > 0 {
@@ -237,10 +279,13 @@ fn narrowed(of: &Constraint, is_last: bool) -> Doc {
         ConstraintKind::Man(name) => Doc::text(format!("{} moves", name.text)),
         ConstraintKind::Of(men) => Doc::Concat(vec![Doc::text("moves of "), end(men)]),
         ConstraintKind::Named(name, args) if args.is_empty() => Doc::text(&name.text),
-        ConstraintKind::Named(name, args) => Doc::Concat(vec![Doc::text(&name.text), arguments(args)]),
-        ConstraintKind::Walk(name, targets, None) => {
-            Doc::Concat(vec![Doc::text(format!("{} walks to ", name.text)), end(targets)])
+        ConstraintKind::Named(name, args) => {
+            Doc::Concat(vec![Doc::text(&name.text), arguments(args)])
         }
+        ConstraintKind::Walk(name, targets, None) => Doc::Concat(vec![
+            Doc::text(format!("{} walks to ", name.text)),
+            end(targets),
+        ]),
         ConstraintKind::Walk(name, targets, Some(length)) => {
             let is_one = matches!(length.kind, ExprKind::Number(1));
             Doc::Concat(vec![
@@ -257,18 +302,25 @@ fn narrowed(of: &Constraint, is_last: bool) -> Doc {
             narrowing(inner, "that ", not_beginning_with("are", value, is_last))
         }
         ConstraintKind::When(inner, value) => narrowing(inner, "when ", end(value)),
-        ConstraintKind::By(inner, Order::LargestFirst, value) => narrowing(inner, "by largest ", end(value)),
+        ConstraintKind::By(inner, Order::LargestFirst, value) => {
+            narrowing(inner, "by largest ", end(value))
+        }
         ConstraintKind::By(inner, Order::SmallestFirst, value) => {
             narrowing(inner, "by ", not_beginning_with("largest", value, is_last))
         }
-        ConstraintKind::Going(inner, directions) => {
-            narrowing(inner, "going ", Doc::list(directions.iter().map(|name| Doc::text(&name.text))))
-        }
+        ConstraintKind::Going(inner, directions) => narrowing(
+            inner,
+            "going ",
+            Doc::list(directions.iter().map(|name| Doc::text(&name.text))),
+        ),
     }
 }
 
 fn narrowing(inner: &Constraint, words: &str, value: Doc) -> Doc {
-    Doc::Concat(vec![narrowed(inner, false), Doc::wrapped(vec![Doc::text(words), value])])
+    Doc::Concat(vec![
+        narrowed(inner, false),
+        Doc::wrapped(vec![Doc::text(words), value]),
+    ])
 }
 
 /// A text in quotation marks.
@@ -298,5 +350,9 @@ fn escaped(value: &str, marks: &[char]) -> String {
 
 /// Names with blanks between them.
 pub(super) fn words(names: &[Name]) -> String {
-    names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(" ")
+    names
+        .iter()
+        .map(|name| name.text.as_str())
+        .collect::<Vec<_>>()
+        .join(" ")
 }

@@ -73,9 +73,12 @@ impl Doc {
                     rendered.extend(std::iter::repeat_n(' ', indent));
                     column = indent;
                 }
-                Doc::Concat(parts) => stack.extend(parts.iter().rev().map(|part| (indent, mode, part))),
+                Doc::Concat(parts) => {
+                    stack.extend(parts.iter().rev().map(|part| (indent, mode, part)))
+                }
                 Doc::Group(parts) => {
-                    let is_flat = mode == Mode::Flat || fits(width.saturating_sub(column), parts, &stack);
+                    let is_flat =
+                        mode == Mode::Flat || fits(width.saturating_sub(column), parts, &stack);
                     let mode = if is_flat { Mode::Flat } else { Mode::Broken };
                     stack.extend(parts.iter().rev().map(|part| (indent, mode, part)));
                 }
@@ -125,13 +128,28 @@ mod tests {
     fn a_group_breaks_everywhere_or_nowhere_and_a_list_where_it_must() {
         let text = |text: &str| Doc::text(text);
         let chain = |word: &str| {
-            Doc::Group(vec![text("aaa"), Doc::Line, text(word), text(" bbb"), Doc::Line, text(word)])
+            Doc::Group(vec![
+                text("aaa"),
+                Doc::Line,
+                text(word),
+                text(" bbb"),
+                Doc::Line,
+                text(word),
+            ])
         };
         assert_eq!(chain("or").render(14), "aaa or bbb or");
         assert_eq!(chain("or").render(12), "aaa\nor bbb\nor");
-        let list = Doc::Concat(vec![text("f("), Doc::list(["one", "two", "three"].map(text)), text(")")]);
+        let list = Doc::Concat(vec![
+            text("f("),
+            Doc::list(["one", "two", "three"].map(text)),
+            text(")"),
+        ]);
         assert_eq!(list.render(12), "f(one, two,\n    three)");
-        assert_eq!(list.render(17), "f(one, two,\n    three)", "the closing mark counts");
+        assert_eq!(
+            list.render(17),
+            "f(one, two,\n    three)",
+            "the closing mark counts"
+        );
         assert_eq!(list.render(18), "f(one, two, three)");
     }
 }

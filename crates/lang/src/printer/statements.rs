@@ -1,12 +1,14 @@
 //! Statements as rows of text: one row for most, several for what has braces.
 
-use super::expressions::{closed, condition, constraint, expr, not_beginning_with, template, text, words};
+use super::expressions::{
+    closed, condition, constraint, expr, not_beginning_with, template, text, words,
+};
 use super::layout::Doc;
 use crate::span::Span;
 use crate::syntax::{
-    Advice, Claim, ConstraintKind, Definition, DefinitionKeyword, Depth, Example, Expectation, ExprKind,
-    Field, FieldKind, MovesDefinition, Name, Parameter, Promise, Rule, Statement, StatementKind, Table,
-    Template, Unit,
+    Advice, Claim, ConstraintKind, Definition, DefinitionKeyword, Depth, Example, Expectation,
+    ExprKind, Field, FieldKind, MovesDefinition, Name, Parameter, Promise, Rule, Statement,
+    StatementKind, Table, Template, Unit,
 };
 
 /// A part of a statement that begins a line: the whole of it, or what opens its braces, or one part inside.
@@ -40,16 +42,34 @@ pub(crate) const INSIDE: usize = 2;
 
 /// The rows of a statement. What opens braces has the span of what stands before the brace.
 pub(super) fn rows(statement: &Statement, width: usize) -> Vec<Row> {
-    let whole = |doc: Doc| vec![Row { span: statement.span, text: doc.render(width), kind: RowKind::Whole }];
+    let whole = |doc: Doc| {
+        vec![Row {
+            span: statement.span,
+            text: doc.render(width),
+            kind: RowKind::Whole,
+        }]
+    };
     match &statement.kind {
-        StatementKind::Title { opening, game, title } => {
-            let game = game.as_ref().map_or(String::new(), |game| format!("{} ", game.text));
-            whole(Doc::text(format!("{} {game}{}", opening.text, text(&title.value))))
+        StatementKind::Title {
+            opening,
+            game,
+            title,
+        } => {
+            let game = game
+                .as_ref()
+                .map_or(String::new(), |game| format!("{} ", game.text));
+            whole(Doc::text(format!(
+                "{} {game}{}",
+                opening.text,
+                text(&title.value)
+            )))
         }
         StatementKind::Header(names) => whole(Doc::text(words(names))),
         StatementKind::Import(name) => whole(Doc::text(format!("import {}", name.text))),
         StatementKind::Convention(name) => whole(Doc::text(format!("convention {}", name.text))),
-        StatementKind::Definition(definition) => vec![defining_expr(statement.span, definition, width)],
+        StatementKind::Definition(definition) => {
+            vec![defining_expr(statement.span, definition, width)]
+        }
         StatementKind::Moves(definition) => vec![defining_moves(statement.span, definition, width)],
         StatementKind::Advice(advice) => advice_rows(statement.span, advice, width),
         StatementKind::Table(table) => table_rows(statement.span, table, width),
@@ -70,17 +90,33 @@ fn defining_expr(span: Span, definition: &Definition, width: usize) -> Row {
         (ExprKind::And(_) | ExprKind::Or(_), chain) => Doc::continued(vec![Doc::text(" "), chain]),
         (_, body) => Doc::Concat(vec![Doc::text(" "), body]),
     };
-    let doc = with_reason(vec![Doc::text(format!("{head} =")), body], "means", definition.means.as_ref());
-    Row { span, text: doc.render(width), kind: RowKind::Defining(keyword, head.len()) }
+    let doc = with_reason(
+        vec![Doc::text(format!("{head} =")), body],
+        "means",
+        definition.means.as_ref(),
+    );
+    Row {
+        span,
+        text: doc.render(width),
+        kind: RowKind::Defining(keyword, head.len()),
+    }
 }
 
 fn defining_moves(span: Span, definition: &MovesDefinition, width: usize) -> Row {
     let head = head("moves", &definition.name, &definition.parameters);
     let body = constraint(&definition.body);
     let is_steps = matches!(definition.body.kind, ConstraintKind::Then(_));
-    let body = if is_steps { Doc::continued(vec![body]) } else { body };
+    let body = if is_steps {
+        Doc::continued(vec![body])
+    } else {
+        body
+    };
     let doc = Doc::Concat(vec![Doc::text(format!("{head} = ")), body]);
-    Row { span, text: doc.render(width), kind: RowKind::Defining("moves", head.len()) }
+    Row {
+        span,
+        text: doc.render(width),
+        kind: RowKind::Defining("moves", head.len()),
+    }
 }
 
 /// `def cut(e, r)`
@@ -92,17 +128,32 @@ fn head(keyword: &str, name: &Name, parameters: &[Parameter]) -> String {
             None => parameter.name.text.clone(),
         })
         .collect();
-    let list = if list.is_empty() { String::new() } else { format!("({})", list.join(", ")) };
+    let list = if list.is_empty() {
+        String::new()
+    } else {
+        format!("({})", list.join(", "))
+    };
     format!("{keyword} {}{list}", name.text)
 }
 
 fn advice_rows(span: Span, advice: &Advice, width: usize) -> Vec<Row> {
-    let mut rows =
-        vec![opening(Span { end: advice.name.span.end, ..span }, format!("advice {}", advice.name.text))];
+    let mut rows = vec![opening(
+        Span {
+            end: advice.name.span.end,
+            ..span
+        },
+        format!("advice {}", advice.name.text),
+    )];
     if let Some(doc) = &advice.doc {
         rows.push(part(doc.span, Doc::text(text(&doc.value)), width));
     }
-    let column = advice.fields.iter().map(|field| field_word(field).len()).max().unwrap_or(0) + 2;
+    let column = advice
+        .fields
+        .iter()
+        .map(|field| field_word(field).len())
+        .max()
+        .unwrap_or(0)
+        + 2;
     for field in &advice.fields {
         let word = format!("{:<column$}", field_word(field));
         let value = match &field.kind {
@@ -133,18 +184,38 @@ fn field_word(field: &Field) -> &'static str {
 
 fn table_rows(span: Span, table: &Table, width: usize) -> Vec<Row> {
     let (head, head_span) = match table.header.last() {
-        Some(last) => (format!("table for {}", words(&table.header)), Span { end: last.span.end, ..span }),
-        None => ("table".to_owned(), Span { end: span.start, ..span }),
+        Some(last) => (
+            format!("table for {}", words(&table.header)),
+            Span {
+                end: last.span.end,
+                ..span
+            },
+        ),
+        None => (
+            "table".to_owned(),
+            Span {
+                end: span.start,
+                ..span
+            },
+        ),
     };
     let mut rows = vec![opening(head_span, head)];
-    rows.extend(table.rules.iter().map(|rule| part(rule.span, rule_doc(rule), width)));
+    rows.extend(
+        table
+            .rules
+            .iter()
+            .map(|rule| part(rule.span, rule_doc(rule), width)),
+    );
     rows.push(closing(span));
     rows
 }
 
 fn rule_doc(rule: &Rule) -> Doc {
     let entries = Doc::list(rule.entries.iter().map(|entry| match &entry.guard {
-        Some(guard) => Doc::Concat(vec![Doc::text(format!("{} when ", entry.name.text)), closed(guard)]),
+        Some(guard) => Doc::Concat(vec![
+            Doc::text(format!("{} when ", entry.name.text)),
+            closed(guard),
+        ]),
         None => Doc::text(&entry.name.text),
     }));
     let docs = match &rule.condition {
@@ -160,23 +231,46 @@ fn rule_doc(rule: &Rule) -> Doc {
 
 /// Something and how an explanation says it, which has a line of its own unless all fits on one.
 fn with_reason(mut docs: Vec<Doc>, word: &str, reason: Option<&Template>) -> Doc {
-    let Some(reason) = reason else { return Doc::Concat(docs) };
-    docs.push(Doc::continued(vec![Doc::Line, Doc::text(format!("{word} {}", template(reason)))]));
+    let Some(reason) = reason else {
+        return Doc::Concat(docs);
+    };
+    docs.push(Doc::continued(vec![
+        Doc::Line,
+        Doc::text(format!("{word} {}", template(reason))),
+    ]));
     Doc::Group(docs)
 }
 
 fn opening(span: Span, head: String) -> Row {
-    Row { span, text: format!("{head} {{"), kind: RowKind::Opening }
+    Row {
+        span,
+        text: format!("{head} {{"),
+        kind: RowKind::Opening,
+    }
 }
 
 fn part(span: Span, doc: Doc, width: usize) -> Row {
-    let doc = Doc::Indent(INSIDE, Box::new(Doc::Concat(vec![Doc::text(" ".repeat(INSIDE)), doc])));
-    Row { span, text: doc.render(width), kind: RowKind::Part }
+    let doc = Doc::Indent(
+        INSIDE,
+        Box::new(Doc::Concat(vec![Doc::text(" ".repeat(INSIDE)), doc])),
+    );
+    Row {
+        span,
+        text: doc.render(width),
+        kind: RowKind::Part,
+    }
 }
 
 fn closing(span: Span) -> Row {
-    let span = Span { start: span.end.saturating_sub(1), ..span };
-    Row { span, text: "}".to_owned(), kind: RowKind::Closing }
+    let span = Span {
+        start: span.end.saturating_sub(1),
+        ..span
+    };
+    Row {
+        span,
+        text: "}".to_owned(),
+        kind: RowKind::Closing,
+    }
 }
 
 fn depth(depth: &Depth) -> String {
@@ -190,15 +284,23 @@ fn depth(depth: &Depth) -> String {
 }
 
 fn example_doc(example: &Example) -> Doc {
-    let mut docs = vec![Doc::text(format!("example {}", text(&example.position.value)))];
+    let mut docs = vec![Doc::text(format!(
+        "example {}",
+        text(&example.position.value)
+    ))];
     for (idx, expectation) in example.expects.iter().enumerate() {
         let and = if idx > 0 { "and " } else { "" };
         let words = match expectation {
             Expectation::Fires(name) => vec![Doc::text(format!("{and}fires {}", name.text))],
             Expectation::Fails(name) => vec![Doc::text(format!("{and}fails {}", name.text))],
-            Expectation::Plays(played) => vec![Doc::text(format!("{and}plays {}", text(&played.value)))],
+            Expectation::Plays(played) => {
+                vec![Doc::text(format!("{and}plays {}", text(&played.value)))]
+            }
             Expectation::Shows(shown) => {
-                vec![Doc::text(format!("{and}shows ")), Doc::continued(vec![expr(shown)])]
+                vec![
+                    Doc::text(format!("{and}shows ")),
+                    Doc::continued(vec![expr(shown)]),
+                ]
             }
         };
         docs.push(Doc::wrapped(words));
@@ -215,14 +317,23 @@ fn claim_doc(claim: &Claim) -> Doc {
         Promise::NeverLoses(name) => Doc::text(format!("claim never loses the {}", name.text)),
         Promise::Never(avoided) => {
             let avoided = not_beginning_with("loses", avoided, is_last);
-            Doc::Concat(vec![Doc::text("claim never "), Doc::continued(vec![avoided])])
+            Doc::Concat(vec![
+                Doc::text("claim never "),
+                Doc::continued(vec![avoided]),
+            ])
         }
     }];
     if let Some(within) = &claim.within {
-        docs.push(Doc::wrapped(vec![Doc::text(format!("within {}", depth(within)))]));
+        docs.push(Doc::wrapped(vec![Doc::text(format!(
+            "within {}",
+            depth(within)
+        ))]));
     }
     if let Some(holds) = &claim.condition {
-        docs.push(Doc::wrapped(vec![Doc::text("where "), Doc::continued(vec![expr(holds)])]));
+        docs.push(Doc::wrapped(vec![
+            Doc::text("where "),
+            Doc::continued(vec![expr(holds)]),
+        ]));
     }
     Doc::Concat(docs)
 }

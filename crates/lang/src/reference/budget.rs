@@ -37,12 +37,20 @@ pub struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// So many steps.
     pub fn steps(limit: u64) -> Budget<'a> {
-        Budget { limit, left: limit, stop: None }
+        Budget {
+            limit,
+            left: limit,
+            stop: None,
+        }
     }
 
     /// So many steps, unless the flag is raised before.
     pub fn until(limit: u64, stop: &'a AtomicBool) -> Budget<'a> {
-        Budget { limit, left: limit, stop: Some(stop) }
+        Budget {
+            limit,
+            left: limit,
+            stop: Some(stop),
+        }
     }
 
     /// Takes a step.

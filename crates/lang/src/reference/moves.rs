@@ -20,10 +20,14 @@ impl<D: Domain> Evaluator<'_, D> {
             ConstraintKind::None => Ok(Vec::new()),
             ConstraintKind::Man(man) => self.moves_of_man(*man, scene),
             ConstraintKind::Of(places) => {
-                let Some(places) = self.places(places, scene, locals)? else { return Ok(Vec::new()) };
+                let Some(places) = self.places(places, scene, locals)? else {
+                    return Ok(Vec::new());
+                };
                 let mut moves = self.legal_moves(scene.position)?;
                 moves.retain(|m| {
-                    self.domain.origin(scene.position, *m).is_some_and(|origin| places.contains(origin))
+                    self.domain
+                        .origin(scene.position, *m)
+                        .is_some_and(|origin| places.contains(origin))
                 });
                 Ok(moves)
             }
@@ -86,7 +90,13 @@ impl<D: Domain> Evaluator<'_, D> {
                 for direction in directions {
                     for m in &moves {
                         self.budget.spend()?;
-                        let goes = self.domain.move_word(*direction, scene.position, *m, scene.viewer, &[]);
+                        let goes = self.domain.move_word(
+                            *direction,
+                            scene.position,
+                            *m,
+                            scene.viewer,
+                            &[],
+                        );
                         if goes.is_some_and(|value| value.truth()) && !sorted.contains(m) {
                             sorted.push(*m);
                         }
@@ -100,16 +110,18 @@ impl<D: Domain> Evaluator<'_, D> {
     fn legal_moves(&mut self, position: &D::Position) -> Result<Vec<D::Move>, Stopped> {
         let mut moves = Vec::new();
         let mut stopped = None;
-        let _ = self.domain.visit_moves(position, &mut |m| match self.budget.spend() {
-            Ok(()) => {
-                moves.push(m);
-                ControlFlow::Continue(())
-            }
-            Err(reason) => {
-                stopped = Some(reason);
-                ControlFlow::Break(())
-            }
-        });
+        let _ = self
+            .domain
+            .visit_moves(position, &mut |m| match self.budget.spend() {
+                Ok(()) => {
+                    moves.push(m);
+                    ControlFlow::Continue(())
+                }
+                Err(reason) => {
+                    stopped = Some(reason);
+                    ControlFlow::Break(())
+                }
+            });
         stopped.map_or(Ok(moves), Err)
     }
 
@@ -129,7 +141,9 @@ impl<D: Domain> Evaluator<'_, D> {
         Ok(self.eval(places, scene, locals)?.map(|value| match value {
             Value::Set(set) => set,
             Value::Item(item) => [item].into_iter().collect(),
-            Value::Truth(_) | Value::Number(_) | Value::Side(_) => panic!("places are items or sets"),
+            Value::Truth(_) | Value::Number(_) | Value::Side(_) => {
+                panic!("places are items or sets")
+            }
         }))
     }
 
@@ -143,7 +157,9 @@ impl<D: Domain> Evaluator<'_, D> {
         scene: Scene<'_, D>,
         locals: &mut Locals,
     ) -> Result<Vec<D::Move>, Stopped> {
-        let Some(targets) = self.places(targets, scene, locals)? else { return Ok(Vec::new()) };
+        let Some(targets) = self.places(targets, scene, locals)? else {
+            return Ok(Vec::new());
+        };
         // The side to move has moved every second ply since the root.
         let moves_made = i64::from(scene.depth / 2) + 1;
         let longest = match within {
@@ -180,6 +196,9 @@ fn exchange_sort<M>(steps: &mut [(i64, M)]) {
 impl<D: Domain> Scene<'_, D> {
     /// The same scene, asked about a move.
     fn asking_about(self, m: D::Move) -> Self {
-        Scene { the_move: Some((self.position, m)), ..self }
+        Scene {
+            the_move: Some((self.position, m)),
+            ..self
+        }
     }
 }

@@ -42,11 +42,20 @@ impl<D: Domain> Evaluator<'_, D> {
         us: Side,
     ) -> Result<Verdict, Stopped> {
         let piece = self.program.piece(piece);
-        let to_move = if self.domain.turn(position) == us { Side::Us } else { Side::Them };
+        let to_move = if self.domain.turn(position) == us {
+            Side::Us
+        } else {
+            Side::Them
+        };
         let depth = piece.depth.map(|depth| u32::from(depth.plies(to_move)));
         // What happens inside another search is no part of the trace.
         let trace = self.trace.take();
-        let mut question = Question { piece, us, depth, line: Vec::new() };
+        let mut question = Question {
+            piece,
+            us,
+            depth,
+            line: Vec::new(),
+        };
         let verdict = self.node(&mut question, position, None);
         self.trace = trace;
         verdict
@@ -62,7 +71,14 @@ impl<D: Domain> Evaluator<'_, D> {
         let piece = question.piece;
         let depth = question.line.len() as u32;
         let root = question.line.first().unwrap_or(position).clone();
-        let scene = Scene { position, before, root: &root, depth, viewer: question.us, the_move: None };
+        let scene = Scene {
+            position,
+            before,
+            root: &root,
+            depth,
+            viewer: question.us,
+            the_move: None,
+        };
 
         // Step 1. Past the root, a position that breaks the holding goal fails.
         let must_hold = depth > 0 || piece.convention.root_must_hold;
@@ -82,7 +98,11 @@ impl<D: Domain> Evaluator<'_, D> {
         // Step 3. So is one where they have no permitted reply; where we have none, we fail.
         if moves.is_empty() {
             let succeeds = !ours && piece.convention.no_reply_succeeds;
-            return Ok(if succeeds { Verdict::Satisfied } else { Verdict::Refuted });
+            return Ok(if succeeds {
+                Verdict::Satisfied
+            } else {
+                Verdict::Refuted
+            });
         }
         // Step 4. Anything else at the depth bound fails.
         if question.depth == Some(depth) {
@@ -92,7 +112,10 @@ impl<D: Domain> Evaluator<'_, D> {
             return Err(Stopped::Plies(MAX_LINE));
         }
         question.line.push(position.clone());
-        let children: Vec<D::Position> = moves.into_iter().map(|m| self.domain.play(position, m)).collect();
+        let children: Vec<D::Position> = moves
+            .into_iter()
+            .map(|m| self.domain.play(position, m))
+            .collect();
         let verdict = if ours {
             self.our_move(question, &children, position)?
         } else {
@@ -131,7 +154,14 @@ impl<D: Domain> Evaluator<'_, D> {
         let root = question.line[0].clone();
         let depth = question.line.len() as u32;
         for position in children {
-            let scene = Scene { position, before, root: &root, depth, viewer: question.us, the_move: None };
+            let scene = Scene {
+                position,
+                before,
+                root: &root,
+                depth,
+                viewer: question.us,
+                the_move: None,
+            };
             if !self.truth(&question.piece.holding_goal, scene, &mut Vec::new())? {
                 return Ok(Verdict::Refuted);
             }

@@ -51,13 +51,21 @@ impl Recorder {
             expr.kind,
             ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Side(_) | ExprKind::Constant(_)
         );
-        let part = Trace { origin, span: expr.span, ty: expr.ty, value: None, parts: Vec::new() };
+        let part = Trace {
+            origin,
+            span: expr.span,
+            ty: expr.ty,
+            value: None,
+            parts: Vec::new(),
+        };
         self.open.push((part, plain));
     }
 
     /// Ends the part that was begun last.
     pub(super) fn close(&mut self, value: Option<Value>) {
-        let Some((mut part, plain)) = self.open.pop() else { return };
+        let Some((mut part, plain)) = self.open.pop() else {
+            return;
+        };
         part.value = value;
         match self.open.last_mut() {
             None => self.finished = Some(part),
@@ -85,6 +93,7 @@ impl Recorder {
 
     /// The whole tree.
     pub(super) fn finish(self) -> Trace {
-        self.finished.expect("the whole expression was opened and closed")
+        self.finished
+            .expect("the whole expression was opened and closed")
     }
 }

@@ -12,13 +12,22 @@ type Evaluated = Result<Option<Value>, Stopped>;
 
 impl<D: Domain> Evaluator<'_, D> {
     /// The value of an expression, recorded if there is a trace.
-    pub(super) fn eval(&mut self, expr: &Expr, scene: Scene<'_, D>, locals: &mut Locals) -> Evaluated {
+    pub(super) fn eval(
+        &mut self,
+        expr: &Expr,
+        scene: Scene<'_, D>,
+        locals: &mut Locals,
+    ) -> Evaluated {
         self.budget.spend()?;
         if let Some(recorder) = &mut self.trace {
             recorder.open(expr);
         }
         let value = self.eval_kind(expr, scene, locals)?;
-        let value = if expr.ty == Type::Truth { value.or(Some(Value::Truth(false))) } else { value };
+        let value = if expr.ty == Type::Truth {
+            value.or(Some(Value::Truth(false)))
+        } else {
+            value
+        };
         if let Some(recorder) = &mut self.trace {
             recorder.close(value.clone());
         }
@@ -29,16 +38,26 @@ impl<D: Domain> Evaluator<'_, D> {
         Ok(match &expr.kind {
             ExprKind::Number(number) => Some(Value::Number(*number)),
             ExprKind::Truth(truth) => Some(Value::Truth(*truth)),
-            ExprKind::Side(side) => Some(Value::Side(if scene.viewer == Side::Us { *side } else { !*side })),
+            ExprKind::Side(side) => Some(Value::Side(if scene.viewer == Side::Us {
+                *side
+            } else {
+                !*side
+            })),
             ExprKind::Constant(id) => Some(Value::Item(self.domain.constant(*id, scene.viewer))),
             ExprKind::Local(Local(idx)) => locals[usize::from(*idx)].clone(),
             ExprKind::Word(id, args) => {
-                let Some(args) = self.eval_all(args, scene, locals)? else { return Ok(None) };
+                let Some(args) = self.eval_all(args, scene, locals)? else {
+                    return Ok(None);
+                };
                 self.domain.word(*id, scene.position, scene.viewer, &args)
             }
             ExprKind::MoveWord(id, args) => {
-                let Some(args) = self.eval_all(args, scene, locals)? else { return Ok(None) };
-                let (position, m) = scene.the_move.expect("words about moves are used in constraints only");
+                let Some(args) = self.eval_all(args, scene, locals)? else {
+                    return Ok(None);
+                };
+                let (position, m) = scene
+                    .the_move
+                    .expect("words about moves are used in constraints only");
                 self.domain.move_word(*id, position, m, scene.viewer, &args)
             }
             ExprKind::Builtin(builtin, args) => self.builtin(*builtin, args, scene, locals)?,
@@ -81,21 +100,30 @@ impl<D: Domain> Evaluator<'_, D> {
             ExprKind::Compare(comparison, a, b) => {
                 let a = self.eval(a, scene, locals)?;
                 let b = self.eval(b, scene, locals)?;
-                let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
+                let (Some(a), Some(b)) = (a, b) else {
+                    return Ok(None);
+                };
                 Some(Value::Truth(compare(*comparison, &a, &b)))
             }
             ExprKind::In(item, membership, set) => {
                 let item = self.eval(item, scene, locals)?;
                 let set = self.eval(set, scene, locals)?;
-                let (Some(item), Some(set)) = (item, set) else { return Ok(None) };
+                let (Some(item), Some(set)) = (item, set) else {
+                    return Ok(None);
+                };
                 belongs(*membership, set.set().contains(item.item()))
             }
             ExprKind::InRange(item, membership, low, high) => {
                 let item = self.eval(item, scene, locals)?;
                 let low = self.eval(low, scene, locals)?;
                 let high = self.eval(high, scene, locals)?;
-                let (Some(item), Some(low), Some(high)) = (item, low, high) else { return Ok(None) };
-                belongs(*membership, (low.number()..=high.number()).contains(&item.number()))
+                let (Some(item), Some(low), Some(high)) = (item, low, high) else {
+                    return Ok(None);
+                };
+                belongs(
+                    *membership,
+                    (low.number()..=high.number()).contains(&item.number()),
+                )
             }
             ExprKind::InList(item, membership, list) => {
                 let item = self.eval(item, scene, locals)?;
@@ -104,22 +132,31 @@ impl<D: Domain> Evaluator<'_, D> {
                     let part = self.eval(part, scene, locals)?;
                     found |= part.is_some() && part == item;
                 }
-                if item.is_none() { None } else { belongs(*membership, found) }
+                if item.is_none() {
+                    None
+                } else {
+                    belongs(*membership, found)
+                }
             }
             ExprKind::Arithmetic(operation, a, b) => {
                 let a = self.eval(a, scene, locals)?;
                 let b = self.eval(b, scene, locals)?;
-                let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
+                let (Some(a), Some(b)) = (a, b) else {
+                    return Ok(None);
+                };
                 arithmetic(*operation, a.number(), b.number()).map(Value::Number)
             }
             ExprKind::Negate(part) => {
                 let part = self.eval(part, scene, locals)?;
-                part.and_then(|value| value.number().checked_neg()).map(Value::Number)
+                part.and_then(|value| value.number().checked_neg())
+                    .map(Value::Number)
             }
             ExprKind::Combine(combination, a, b) => {
                 let a = self.eval(a, scene, locals)?;
                 let b = self.eval(b, scene, locals)?;
-                let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
+                let (Some(a), Some(b)) = (a, b) else {
+                    return Ok(None);
+                };
                 Some(Value::Set(combine(*combination, a.set(), b.set())))
             }
             ExprKind::Set(items) => {
@@ -143,11 +180,16 @@ impl<D: Domain> Evaluator<'_, D> {
                 }
             }
             ExprKind::Quantified(quantifier, local, set, body) => {
-                let Some(set) = self.eval(set, scene, locals)? else { return Ok(None) };
+                let Some(set) = self.eval(set, scene, locals)? else {
+                    return Ok(None);
+                };
                 self.quantified(*quantifier, *local, set.set(), body, scene, locals)?
             }
             ExprKind::ForThem(part) => {
-                let scene = Scene { viewer: !scene.viewer, ..scene };
+                let scene = Scene {
+                    viewer: !scene.viewer,
+                    ..scene
+                };
                 self.eval(part, scene, locals)?
             }
             ExprKind::At(time, part) => self.at_time(*time, part, scene, locals)?,
@@ -161,7 +203,9 @@ impl<D: Domain> Evaluator<'_, D> {
         scene: Scene<'_, D>,
         locals: &mut Locals,
     ) -> Result<bool, Stopped> {
-        Ok(self.eval(expr, scene, locals)?.is_some_and(|value| value.truth()))
+        Ok(self
+            .eval(expr, scene, locals)?
+            .is_some_and(|value| value.truth()))
     }
 
     /// All values, if each has one.
@@ -178,19 +222,47 @@ impl<D: Domain> Evaluator<'_, D> {
         Ok(values.into_iter().collect())
     }
 
-    fn at_time(&mut self, time: Time, part: &Expr, scene: Scene<'_, D>, locals: &mut Locals) -> Evaluated {
+    fn at_time(
+        &mut self,
+        time: Time,
+        part: &Expr,
+        scene: Scene<'_, D>,
+        locals: &mut Locals,
+    ) -> Evaluated {
         match time {
             Time::Before => match scene.before {
-                Some(position) => self.eval(part, Scene { position, before: None, ..scene }, locals),
+                Some(position) => self.eval(
+                    part,
+                    Scene {
+                        position,
+                        before: None,
+                        ..scene
+                    },
+                    locals,
+                ),
                 None => Ok(None),
             },
-            Time::Root => {
-                self.eval(part, Scene { position: scene.root, before: None, depth: 0, ..scene }, locals)
-            }
+            Time::Root => self.eval(
+                part,
+                Scene {
+                    position: scene.root,
+                    before: None,
+                    depth: 0,
+                    ..scene
+                },
+                locals,
+            ),
             Time::After => {
                 let (position, m) = scene.the_move.expect("`after` is used in constraints only");
                 let after = self.domain.play(position, m);
-                self.eval(part, Scene { position: &after, ..scene }, locals)
+                self.eval(
+                    part,
+                    Scene {
+                        position: &after,
+                        ..scene
+                    },
+                    locals,
+                )
             }
         }
     }
@@ -203,13 +275,21 @@ impl<D: Domain> Evaluator<'_, D> {
         locals: &mut Locals,
     ) -> Evaluated {
         if builtin == Builtin::Exists {
-            return Ok(Some(Value::Truth(self.eval(&args[0], scene, locals)?.is_some())));
+            return Ok(Some(Value::Truth(
+                self.eval(&args[0], scene, locals)?.is_some(),
+            )));
         }
-        let Some(args) = self.eval_all(args, scene, locals)? else { return Ok(None) };
+        let Some(args) = self.eval_all(args, scene, locals)? else {
+            return Ok(None);
+        };
         let number = |idx: usize| args[idx].number();
         Ok(match builtin {
-            Builtin::UsToMove => Some(Value::Truth(self.domain.turn(scene.position) == scene.viewer)),
-            Builtin::ThemToMove => Some(Value::Truth(self.domain.turn(scene.position) != scene.viewer)),
+            Builtin::UsToMove => Some(Value::Truth(
+                self.domain.turn(scene.position) == scene.viewer,
+            )),
+            Builtin::ThemToMove => Some(Value::Truth(
+                self.domain.turn(scene.position) != scene.viewer,
+            )),
             Builtin::NoMoves => Some(Value::Truth(!self.domain.has_moves(scene.position))),
             Builtin::Depth => Some(Value::Number(i64::from(scene.depth))),
             Builtin::Abs => number(0).checked_abs().map(Value::Number),
@@ -239,15 +319,24 @@ impl<D: Domain> Evaluator<'_, D> {
             answers.push((item, self.eval(body, scene, locals)?));
         }
         locals.truncate(usize::from(local.0));
-        let is_true = |(_, answer): &&(Item, Option<Value>)| answer.as_ref().is_some_and(Value::truth);
-        let numbers = || answers.iter().filter_map(|(_, answer)| answer.as_ref().map(Value::number));
+        let is_true =
+            |(_, answer): &&(Item, Option<Value>)| answer.as_ref().is_some_and(Value::truth);
+        let numbers = || {
+            answers
+                .iter()
+                .filter_map(|(_, answer)| answer.as_ref().map(Value::number))
+        };
         Ok(match quantifier {
             Quantifier::Some => Some(Value::Truth(answers.iter().any(|answer| is_true(&answer)))),
             Quantifier::Every => Some(Value::Truth(answers.iter().all(|answer| is_true(&answer)))),
             Quantifier::Count => Some(Value::Number(answers.iter().filter(is_true).count() as i64)),
-            Quantifier::Those => {
-                Some(Value::Set(answers.iter().filter(is_true).map(|(item, _)| *item).collect()))
-            }
+            Quantifier::Those => Some(Value::Set(
+                answers
+                    .iter()
+                    .filter(is_true)
+                    .map(|(item, _)| *item)
+                    .collect(),
+            )),
             Quantifier::The => {
                 let mut those = answers.iter().filter(is_true);
                 match (those.next(), those.next()) {
@@ -258,9 +347,12 @@ impl<D: Domain> Evaluator<'_, D> {
             Quantifier::Least => numbers().min().map(Value::Number),
             Quantifier::Greatest => numbers().max().map(Value::Number),
             Quantifier::Sum => {
-                let all = answers.iter().map(|(_, answer)| answer.as_ref().map(Value::number));
+                let all = answers
+                    .iter()
+                    .map(|(_, answer)| answer.as_ref().map(Value::number));
                 let sum = all.collect::<Option<Vec<i64>>>();
-                sum.and_then(|all| all.into_iter().try_fold(0i64, i64::checked_add)).map(Value::Number)
+                sum.and_then(|all| all.into_iter().try_fold(0i64, i64::checked_add))
+                    .map(Value::Number)
             }
         })
     }
@@ -299,7 +391,11 @@ fn arithmetic(operation: Operation, a: i64, b: i64) -> Option<i64> {
         Operation::Modulo => {
             let remainder = a.checked_rem(b)?;
             let has_other_sign = remainder != 0 && (remainder < 0) != (b < 0);
-            Some(if has_other_sign { remainder + b } else { remainder })
+            Some(if has_other_sign {
+                remainder + b
+            } else {
+                remainder
+            })
         }
     }
 }
@@ -320,8 +416,16 @@ mod tests {
     fn division_rounds_down_and_nothing_overflows() {
         for (a, b) in [(7, 2), (-7, 2), (7, -2), (-7, -2), (6, 3), (-6, 3), (0, 5)] {
             let floor = (a as f64 / b as f64).floor() as i64;
-            assert_eq!(arithmetic(Operation::Divide, a, b), Some(floor), "{a} / {b}");
-            assert_eq!(arithmetic(Operation::Modulo, a, b), Some(a - b * floor), "{a} mod {b}");
+            assert_eq!(
+                arithmetic(Operation::Divide, a, b),
+                Some(floor),
+                "{a} / {b}"
+            );
+            assert_eq!(
+                arithmetic(Operation::Modulo, a, b),
+                Some(a - b * floor),
+                "{a} mod {b}"
+            );
         }
         for operation in [Operation::Divide, Operation::Modulo] {
             assert_eq!(arithmetic(operation, 1, 0), None);

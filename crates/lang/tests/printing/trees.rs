@@ -38,7 +38,10 @@ const NAMES: [&str; 24] = [
 const PROPERTIES: [&str; 6] = ["king", "pawns", "in", "moves", "if", "sum"];
 
 fn named(text: &str) -> Name {
-    Name { text: text.to_owned(), span: Span::default() }
+    Name {
+        text: text.to_owned(),
+        span: Span::default(),
+    }
 }
 
 fn name() -> impl Strategy<Value = Name> + Clone {
@@ -46,25 +49,43 @@ fn name() -> impl Strategy<Value = Name> + Clone {
 }
 
 fn of_kind(kind: ExprKind) -> Expr {
-    Expr { span: Span::default(), kind }
+    Expr {
+        span: Span::default(),
+        kind,
+    }
 }
 
 fn plain() -> impl Strategy<Value = String> + Clone {
-    vec(select(&['a', 'b', ' ', ' ', '"', '\\', '{', '}', '#', 'š', '`', '\t', '.'][..]), 0..12)
-        .prop_map(|chars| chars.into_iter().collect())
+    vec(
+        select(
+            &[
+                'a', 'b', ' ', ' ', '"', '\\', '{', '}', '#', 'š', '`', '\t', '.',
+            ][..],
+        ),
+        0..12,
+    )
+    .prop_map(|chars| chars.into_iter().collect())
 }
 
 fn text() -> impl Strategy<Value = Text> + Clone {
-    plain().prop_map(|value| Text { value, span: Span::default() })
+    plain().prop_map(|value| Text {
+        value,
+        span: Span::default(),
+    })
 }
 
 fn template() -> impl Strategy<Value = Template> + Clone {
-    let part =
-        prop_oneof![plain().prop_map(TemplatePart::Plain), expr_of_height(2).prop_map(TemplatePart::Value),];
+    let part = prop_oneof![
+        plain().prop_map(TemplatePart::Plain),
+        expr_of_height(2).prop_map(TemplatePart::Value),
+    ];
     vec(part, 0..4).prop_map(|mut parts| {
         parts.retain(|part| *part != TemplatePart::Plain(String::new()));
         parts.dedup_by(|a, b| matches!((a, b), (TemplatePart::Plain(_), TemplatePart::Plain(_))));
-        Template { parts, span: Span::default() }
+        Template {
+            parts,
+            span: Span::default(),
+        }
     })
 }
 
@@ -94,7 +115,10 @@ fn expr_of_height(height: u32) -> BoxedStrategy<Expr> {
             (name(), vec(inner.clone(), 0..4)).prop_map(|(name, args)| ExprKind::Call(name, args)),
             (boxed.clone(), property, vec(inner.clone(), 0..3))
                 .prop_map(|(of, name, args)| ExprKind::Property(of, name, args)),
-            (select(&[Time::Before, Time::Root, Time::After][..]), boxed.clone())
+            (
+                select(&[Time::Before, Time::Root, Time::After][..]),
+                boxed.clone()
+            )
                 .prop_map(|(time, of)| ExprKind::At(time, of)),
             boxed.clone().prop_map(ExprKind::ForThem),
             boxed.clone().prop_map(ExprKind::Not),
@@ -104,13 +128,20 @@ fn expr_of_height(height: u32) -> BoxedStrategy<Expr> {
                 .prop_map(|(comparison, left, right)| ExprKind::Compare(comparison, left, right)),
             (boxed.clone(), membership(), boxed.clone())
                 .prop_map(|(item, membership, set)| ExprKind::In(item, membership, set)),
-            (boxed.clone(), membership(), boxed.clone(), boxed.clone())
-                .prop_map(|(item, membership, low, high)| ExprKind::InRange(item, membership, low, high)),
+            (boxed.clone(), membership(), boxed.clone(), boxed.clone()).prop_map(
+                |(item, membership, low, high)| ExprKind::InRange(item, membership, low, high)
+            ),
             (operation(), boxed.clone(), boxed.clone())
                 .prop_map(|(operation, left, right)| ExprKind::Arithmetic(operation, left, right)),
             boxed.clone().prop_map(ExprKind::Negate),
             (
-                select(&[Combination::Union, Combination::Intersect, Combination::Without][..]),
+                select(
+                    &[
+                        Combination::Union,
+                        Combination::Intersect,
+                        Combination::Without
+                    ][..]
+                ),
                 boxed.clone(),
                 boxed.clone()
             )
@@ -120,10 +151,14 @@ fn expr_of_height(height: u32) -> BoxedStrategy<Expr> {
                     right
                 )),
             vec(inner.clone(), 0..4).prop_map(ExprKind::Set),
-            (vec((inner.clone(), inner.clone()), 1..4), option::of(boxed.clone()))
+            (
+                vec((inner.clone(), inner.clone()), 1..4),
+                option::of(boxed.clone())
+            )
                 .prop_map(|(cases, otherwise)| ExprKind::If(cases, otherwise)),
-            (select(&Quantifier::ALL[..]), name(), boxed.clone(), boxed)
-                .prop_map(|(quantifier, name, set, body)| ExprKind::Quantified(quantifier, name, set, body)),
+            (select(&Quantifier::ALL[..]), name(), boxed.clone(), boxed).prop_map(
+                |(quantifier, name, set, body)| ExprKind::Quantified(quantifier, name, set, body)
+            ),
         ]
         .prop_map(of_kind)
     })
@@ -152,7 +187,10 @@ fn operation() -> impl Strategy<Value = Operation> + Clone {
 }
 
 pub(crate) fn constraint() -> BoxedStrategy<Constraint> {
-    let whole = |kind| Constraint { span: Span::default(), kind };
+    let whole = |kind| Constraint {
+        span: Span::default(),
+        kind,
+    };
     let part = || expr_of_height(3);
     let leaf = prop_oneof![
         Just(ConstraintKind::Any),
@@ -171,7 +209,8 @@ pub(crate) fn constraint() -> BoxedStrategy<Constraint> {
                 vec(inner, 2..4).prop_map(ConstraintKind::Then),
                 (boxed.clone(), any::<bool>(), part())
                     .prop_map(|(moves, are, value)| ConstraintKind::That(moves, are, value)),
-                (boxed.clone(), part()).prop_map(|(moves, value)| ConstraintKind::When(moves, value)),
+                (boxed.clone(), part())
+                    .prop_map(|(moves, value)| ConstraintKind::When(moves, value)),
                 (boxed.clone(), order, part())
                     .prop_map(|(moves, order, value)| ConstraintKind::By(moves, order, value)),
                 (boxed, vec(name(), 1..4))
@@ -191,20 +230,34 @@ fn depth() -> impl Strategy<Value = Depth> + Clone {
 }
 
 fn parameters() -> impl Strategy<Value = Vec<Parameter>> + Clone {
-    vec((name(), option::of(name())).prop_map(|(name, ty)| Parameter { name, ty }), 0..3)
+    vec(
+        (name(), option::of(name())).prop_map(|(name, ty)| Parameter { name, ty }),
+        0..3,
+    )
 }
 
 fn definition() -> impl Strategy<Value = Definition> {
-    (any::<bool>(), name(), parameters(), expr(), option::weighted(0.2, template())).prop_map(
-        |(is_let, name, parameters, body, means)| {
+    (
+        any::<bool>(),
+        name(),
+        parameters(),
+        expr(),
+        option::weighted(0.2, template()),
+    )
+        .prop_map(|(is_let, name, parameters, body, means)| {
             let (keyword, parameters) = if is_let {
                 (DefinitionKeyword::Let, Vec::new())
             } else {
                 (DefinitionKeyword::Def, parameters)
             };
-            Definition { keyword, name, parameters, body, means }
-        },
-    )
+            Definition {
+                keyword,
+                name,
+                parameters,
+                body,
+                means,
+            }
+        })
 }
 
 fn advice() -> impl Strategy<Value = Advice> {
@@ -217,7 +270,10 @@ fn advice() -> impl Strategy<Value = Advice> {
         name().prop_map(FieldKind::Convention),
         template().prop_map(FieldKind::Because),
     ]
-    .prop_map(|kind| Field { span: Span::default(), kind });
+    .prop_map(|kind| Field {
+        span: Span::default(),
+        kind,
+    });
     (name(), option::of(text()), vec(field, 0..6)).prop_map(|(name, doc, fields)| Advice {
         name,
         doc,
@@ -226,11 +282,23 @@ fn advice() -> impl Strategy<Value = Advice> {
 }
 
 fn table() -> impl Strategy<Value = Table> {
-    let entry = (name(), option::weighted(0.3, expr())).prop_map(|(name, guard)| Entry { name, guard });
-    let rule = (option::of(expr()), vec(entry, 1..6), option::weighted(0.2, template())).prop_map(
-        |(condition, entries, because)| Rule { span: Span::default(), condition, entries, because },
+    let entry =
+        (name(), option::weighted(0.3, expr())).prop_map(|(name, guard)| Entry { name, guard });
+    let rule = (
+        option::of(expr()),
+        vec(entry, 1..6),
+        option::weighted(0.2, template()),
+    )
+        .prop_map(|(condition, entries, because)| Rule {
+            span: Span::default(),
+            condition,
+            entries,
+            because,
+        });
+    let header = vec(
+        select(&["us", "them", "K", "R", "if"][..]).prop_map(named),
+        0..4,
     );
-    let header = vec(select(&["us", "them", "K", "R", "if"][..]).prop_map(named), 0..4);
     (header, vec(rule, 0..4)).prop_map(|(header, rules)| Table { header, rules })
 }
 
@@ -240,12 +308,14 @@ fn example() -> impl Strategy<Value = Example> {
         name().prop_map(Expectation::Fails),
         text().prop_map(Expectation::Plays),
     ];
-    (text(), vec(expectation, 0..3), option::of(expr())).prop_map(|(position, mut expects, shown)| {
-        if let Some(shown) = shown.or(expects.is_empty().then_some(of_kind(ExprKind::Our))) {
-            expects.push(Expectation::Shows(shown));
-        }
-        Example { position, expects }
-    })
+    (text(), vec(expectation, 0..3), option::of(expr())).prop_map(
+        |(position, mut expects, shown)| {
+            if let Some(shown) = shown.or(expects.is_empty().then_some(of_kind(ExprKind::Our))) {
+                expects.push(Expectation::Shows(shown));
+            }
+            Example { position, expects }
+        },
+    )
 }
 
 fn claim() -> impl Strategy<Value = Claim> {
@@ -256,20 +326,23 @@ fn claim() -> impl Strategy<Value = Claim> {
         name().prop_map(Promise::NeverLoses),
         expr().prop_map(Promise::Never),
     ];
-    (promise, option::of(depth()), option::of(expr())).prop_map(|(promise, within, condition)| Claim {
-        promise,
-        within,
-        condition,
+    (promise, option::of(depth()), option::of(expr())).prop_map(|(promise, within, condition)| {
+        Claim {
+            promise,
+            within,
+            condition,
+        }
     })
 }
 
 /// Statements that may stand anywhere.
 pub(crate) fn statements() -> impl Strategy<Value = Vec<Statement>> {
-    let moves = (name(), parameters(), constraint()).prop_map(|(name, parameters, body)| MovesDefinition {
-        name,
-        parameters,
-        body,
-    });
+    let moves =
+        (name(), parameters(), constraint()).prop_map(|(name, parameters, body)| MovesDefinition {
+            name,
+            parameters,
+            body,
+        });
     let kind = prop_oneof![
         1 => name().prop_map(StatementKind::Import),
         1 => name().prop_map(StatementKind::Convention),
@@ -280,24 +353,52 @@ pub(crate) fn statements() -> impl Strategy<Value = Vec<Statement>> {
         1 => example().prop_map(StatementKind::Example),
         1 => claim().prop_map(StatementKind::Claim),
     ];
-    vec(kind.prop_map(|kind| Statement { span: Span::default(), kind }), 0..7)
+    vec(
+        kind.prop_map(|kind| Statement {
+            span: Span::default(),
+            kind,
+        }),
+        0..7,
+    )
 }
 
 /// Whole programs, most with a title and header lines.
 pub(crate) fn program() -> impl Strategy<Value = Program> {
-    let title = (select(&["endgame", "library", "us"][..]).prop_map(named), name(), text()).prop_map(
-        |(opening, game, title)| {
+    let title = (
+        select(&["endgame", "library", "us"][..]).prop_map(named),
+        name(),
+        text(),
+    )
+        .prop_map(|(opening, game, title)| {
             let game = (opening.text == "library").then_some(game);
-            StatementKind::Title { opening, game, title }
-        },
+            StatementKind::Title {
+                opening,
+                game,
+                title,
+            }
+        });
+    let words = (
+        select(&["us", "them", "piles"][..]),
+        vec(select(&["K", "R", "if", "q8"][..]), 1..3),
     );
-    let words = (select(&["us", "them", "piles"][..]), vec(select(&["K", "R", "if", "q8"][..]), 1..3));
     let header = words.prop_map(|(first, rest)| {
         StatementKind::Header(std::iter::once(first).chain(rest).map(named).collect())
     });
-    (option::weighted(0.8, (title, vec(header, 0..3))), statements()).prop_map(|(opening, statements)| {
-        let opening = opening.into_iter().flat_map(|(title, headers)| std::iter::once(title).chain(headers));
-        let opening = opening.map(|kind| Statement { span: Span::default(), kind });
-        Program { statements: opening.chain(statements).collect(), ..Program::default() }
-    })
+    (
+        option::weighted(0.8, (title, vec(header, 0..3))),
+        statements(),
+    )
+        .prop_map(|(opening, statements)| {
+            let opening = opening
+                .into_iter()
+                .flat_map(|(title, headers)| std::iter::once(title).chain(headers));
+            let opening = opening.map(|kind| Statement {
+                span: Span::default(),
+                kind,
+            });
+            Program {
+                statements: opening.chain(statements).collect(),
+                ..Program::default()
+            }
+        })
 }

@@ -106,7 +106,9 @@ struct JsonTried {
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
     let loaded = load_program(&args.chapter, &games)?;
-    let Some(program) = &loaded.program else { return Ok(ExitCode::from(1)) };
+    let Some(program) = &loaded.program else {
+        return Ok(ExitCode::from(1));
+    };
     if let Some(seconds) = args.seconds {
         // The clock ends with the program.
         std::thread::spawn(move || {
@@ -141,8 +143,14 @@ impl Ask for Question<'_> {
     fn ask<D: Domain>(self, domain: &D) -> Outcome {
         let Question { args, program } = self;
         // A position may belong to one of the tables rather than to the chapter itself.
-        let headers = program.tables.iter().map(|table| &table.header).chain([&program.header]);
-        let read = headers.into_iter().find_map(|header| domain.read_position(&args.position, header).ok());
+        let headers = program
+            .tables
+            .iter()
+            .map(|table| &table.header)
+            .chain([&program.header]);
+        let read = headers
+            .into_iter()
+            .find_map(|header| domain.read_position(&args.position, header).ok());
         let (position, view) = match read {
             Some(read) => read,
             None => domain
@@ -150,14 +158,28 @@ impl Ask for Question<'_> {
                 .map_err(|error| format!("the position `{}`: {error}", args.position))?,
         };
         let compiled = compile(domain, program);
-        let options = Options { cache: !args.stats && !args.trace, shortest_first: args.shortest };
+        let options = Options {
+            cache: !args.stats && !args.trace,
+            shortest_first: args.shortest,
+        };
         let mut engine = Engine::new(&compiled, options);
         if args.trace {
             engine.start_trace();
         }
-        let mode = if args.mode == ModeArg::Strong { Mode::Strong } else { Mode::Weak };
+        let mode = if args.mode == ModeArg::Strong {
+            Mode::Strong
+        } else {
+            Mode::Weak
+        };
         let advisor = Advisor::new(engine, mode);
-        let mut game = Game { args, program, domain, view, moves: Vec::new(), text: String::new() };
+        let mut game = Game {
+            args,
+            program,
+            domain,
+            view,
+            moves: Vec::new(),
+            text: String::new(),
+        };
         let ended = match game.play(advisor, position) {
             Ok(ended) => ended,
             Err(problem) => {
@@ -170,7 +192,11 @@ impl Ask for Question<'_> {
         };
         let all_well = ended.is_none();
         if args.json {
-            print_json(&JsonAdvice { chapter: args.chapter.clone(), moves: game.moves, ended })?;
+            print_json(&JsonAdvice {
+                chapter: args.chapter.clone(),
+                moves: game.moves,
+                ended,
+            })?;
         } else {
             print(&game.text)?;
             if let Some(ended) = ended {
@@ -211,13 +237,18 @@ impl<D: Domain> Game<'_, D> {
             };
             self.tell(&position, Some(&choice), choice.advised.as_ref());
             position = self.domain.play(&position, choice.m);
-            let Some(reply) = replies.next() else { return Ok(None) };
+            let Some(reply) = replies.next() else {
+                return Ok(None);
+            };
             position = self.their_move(&position, reply, &mut advisor)?;
         }
     }
 
     fn limits(&self) -> Limits<'static> {
-        Limits { nodes: self.args.nodes, stop: Some(&TIME_IS_UP) }
+        Limits {
+            nodes: self.args.nodes,
+            stop: Some(&TIME_IS_UP),
+        }
     }
 
     fn their_move(
@@ -288,7 +319,11 @@ impl<D: Domain> Game<'_, D> {
         let m = choice.map(|choice| self.domain.write_move(position, self.view, choice.m));
         if let (Some(choice), Some(m)) = (choice, &m) {
             let piece = self.program.piece(choice.piece);
-            let followed = if choice.advised.is_none() { " (as planned)" } else { "" };
+            let followed = if choice.advised.is_none() {
+                " (as planned)"
+            } else {
+                ""
+            };
             self.text += &format!("\u{1b}[1m{m:<7}\u{1b}[0m {}{followed}", piece.name);
             if let Some(doc) = &piece.doc
                 && choice.advised.is_some()
@@ -310,8 +345,12 @@ impl<D: Domain> Game<'_, D> {
                 m,
                 piece: choice.map(|choice| self.program.piece(choice.piece).name.clone()),
                 followed: choice.is_some_and(|choice| choice.advised.is_none()),
-                rule: advised.and_then(|advised| advised.rule).map(|rule| rule + 1),
-                tried: advised.map(|advised| self.tried(advised)).unwrap_or_default(),
+                rule: advised
+                    .and_then(|advised| advised.rule)
+                    .map(|rule| rule + 1),
+                tried: advised
+                    .map(|advised| self.tried(advised))
+                    .unwrap_or_default(),
                 tree: tree
                     .filter(|_| self.args.tree)
                     .and_then(|(piece, tree)| self.document(position, *piece, tree)),
@@ -344,11 +383,19 @@ impl<D: Domain> Game<'_, D> {
             .filter(|tried| tried.outcome != PieceOutcome::Guarded)
             .map(|tried| {
                 let idx = tried.piece.0 as usize;
-                (idx + 1, self.program.pieces[idx].name.as_str(), &tried.statistics)
+                (
+                    idx + 1,
+                    self.program.pieces[idx].name.as_str(),
+                    &tried.statistics,
+                )
             })
             .collect();
         let nested: u64 = advised.tried.iter().map(|tried| tried.nested_nodes).sum();
-        let nested = if nested > 0 { format!("asked by goals = {nested}\n") } else { String::new() };
+        let nested = if nested > 0 {
+            format!("asked by goals = {nested}\n")
+        } else {
+            String::new()
+        };
         show_statistics(&rows) + &nested
     }
 
@@ -377,14 +424,24 @@ impl<D: Domain> Game<'_, D> {
         for event in trace {
             match *event {
                 Event::Generated { depth, m, holds } => {
-                    let written = self.domain.write_move(&line[depth as usize - 1], self.view, m);
-                    let broken = if holds { "" } else { " breaks the holding goal" };
+                    let written = self
+                        .domain
+                        .write_move(&line[depth as usize - 1], self.view, m);
+                    let broken = if holds {
+                        ""
+                    } else {
+                        " breaks the holding goal"
+                    };
                     text += &format!("{}- {written}{broken}\n", indent(depth));
                 }
                 Event::Entered { depth, m } => {
                     line.truncate(depth as usize);
                     let position = &line[depth as usize - 1];
-                    text += &format!("{}{}\n", indent(depth), self.domain.write_move(position, self.view, m));
+                    text += &format!(
+                        "{}{}\n",
+                        indent(depth),
+                        self.domain.write_move(position, self.view, m)
+                    );
                     let next = self.domain.play(position, m);
                     line.push(next);
                 }

@@ -33,7 +33,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut chapters = Vec::new();
     for shipped in SHIPPED {
         let program = check_source(shipped.source(), &games, &Shelf::shipped()).program;
-        let program = program.ok_or_else(|| format!("the shipped chapter `{}` has faults", shipped.name))?;
+        let program =
+            program.ok_or_else(|| format!("the shipped chapter `{}` has faults", shipped.name))?;
         chapters.push(JsonChapter {
             name: shipped.name,
             kind: match shipped.kind {
@@ -49,8 +50,15 @@ pub(crate) fn run(args: &Args) -> Outcome {
         print_json(&chapters)?;
     } else {
         for chapter in &chapters {
-            let library = if chapter.kind == "library" { " (library)" } else { "" };
-            print(&format!("{:<16} {}{library}\n", chapter.name, chapter.title))?;
+            let library = if chapter.kind == "library" {
+                " (library)"
+            } else {
+                ""
+            };
+            print(&format!(
+                "{:<16} {}{library}\n",
+                chapter.name, chapter.title
+            ))?;
         }
     }
     Ok(ExitCode::SUCCESS)

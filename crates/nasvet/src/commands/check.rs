@@ -51,7 +51,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
             .map(|loaded| JsonFile {
                 file: loaded.source.name.clone(),
                 ok: is_ok(loaded),
-                diagnostics: loaded.diagnostics.iter().map(|d| report::to_json(&loaded.source, d)).collect(),
+                diagnostics: loaded
+                    .diagnostics
+                    .iter()
+                    .map(|d| report::to_json(&loaded.source, d))
+                    .collect(),
             })
             .collect();
         print_json(&files)?;
@@ -69,21 +73,35 @@ fn text_report(loaded: &Loaded) -> String {
         text += &report::show(&loaded.source, diagnostic);
         text += "\n\n";
     }
-    let n_errors = loaded.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let n_errors = loaded
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.is_error())
+        .count();
     let n_warnings = loaded.diagnostics.len() - n_errors;
     let findings = match (n_errors, n_warnings) {
         (0, 0) => "no mistakes found".to_owned(),
         (0, _) => counted(n_warnings, "warning"),
         (_, 0) => counted(n_errors, "error"),
-        (_, _) => format!("{}, {}", counted(n_errors, "error"), counted(n_warnings, "warning")),
+        (_, _) => format!(
+            "{}, {}",
+            counted(n_errors, "error"),
+            counted(n_warnings, "warning")
+        ),
     };
     text + &format!("{}: {findings}{}\n", loaded.source.name, contents(loaded))
 }
 
 /// What a program without errors contains.
 fn contents(loaded: &Loaded) -> String {
-    let Some(program) = &loaded.program else { return String::new() };
-    let own = program.definitions.iter().filter(|definition| definition.library.is_none()).count();
+    let Some(program) = &loaded.program else {
+        return String::new();
+    };
+    let own = program
+        .definitions
+        .iter()
+        .filter(|definition| definition.library.is_none())
+        .count();
     let parts = [
         (own, "definition"),
         (program.constraints.len(), "move constraint"),
@@ -92,9 +110,16 @@ fn contents(loaded: &Loaded) -> String {
         (program.examples.len(), "example"),
         (program.claims.len(), "claim"),
     ];
-    let named: Vec<String> =
-        parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| counted(n, what)).collect();
-    if named.is_empty() { String::new() } else { format!(" ({})", named.join(", ")) }
+    let named: Vec<String> = parts
+        .into_iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, what)| counted(n, what))
+        .collect();
+    if named.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", named.join(", "))
+    }
 }
 
 fn counted(n: usize, what: &str) -> String {

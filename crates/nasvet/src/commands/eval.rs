@@ -57,17 +57,36 @@ struct JsonValue {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
-    let loaded = args.chapter.as_ref().map(|name| load_program(name, &games)).transpose()?;
+    let loaded = args
+        .chapter
+        .as_ref()
+        .map(|name| load_program(name, &games))
+        .transpose()?;
     let program = match loaded.as_ref().and_then(|loaded| loaded.program.clone()) {
         Some(program) => program,
         None => {
-            let guess = if args.position.contains('/') { "chess" } else { "nim" };
-            Program { game: args.game.clone().unwrap_or_else(|| guess.into()), ..Program::default() }
+            let guess = if args.position.contains('/') {
+                "chess"
+            } else {
+                "nim"
+            };
+            Program {
+                game: args.game.clone().unwrap_or_else(|| guess.into()),
+                ..Program::default()
+            }
         }
     };
-    let question = Question { args, program: &program, source: loaded.as_ref().map(|loaded| &loaded.source) };
+    let question = Question {
+        args,
+        program: &program,
+        source: loaded.as_ref().map(|loaded| &loaded.source),
+    };
     games.ask(&program.game, question).unwrap_or_else(|| {
-        Err(format!("no game `{}`; there are {}", program.game, games.names().join(" and ")))
+        Err(format!(
+            "no game `{}`; there are {}",
+            program.game,
+            games.names().join(" and ")
+        ))
     })
 }
 
@@ -101,7 +120,10 @@ impl Ask for Question<'_> {
             Ok(answer) => answer,
             Err(stopped) => return Err(unknown(stopped)),
         };
-        let texts = Texts { question: &question, program: self.source };
+        let texts = Texts {
+            question: &question,
+            program: self.source,
+        };
         if args.json {
             let mut json = json(domain, view, &trace, &texts);
             if args.no_trace {
@@ -109,7 +131,10 @@ impl Ask for Question<'_> {
             }
             print_json(&json)?;
         } else if args.no_trace {
-            print(&format!("{}\n", write_value(domain, view, expr.ty, value.as_ref())))?;
+            print(&format!(
+                "{}\n",
+                write_value(domain, view, expr.ty, value.as_ref())
+            ))?;
         } else {
             let mut lines = Lines::default();
             write_trace(domain, view, &trace, &texts, 0, &mut lines);
@@ -164,8 +189,15 @@ struct Lines {
 /// A part with all its values, to tell whether the same has been shown before.
 fn whole<D: Domain>(domain: &D, view: D::View, trace: &Trace, texts: &Texts<'_>) -> String {
     let value = write_value(domain, view, trace.ty, trace.value.as_ref());
-    let parts = trace.parts.iter().map(|part| whole(domain, view, part, texts));
-    format!("{}={value}[{}]", texts.of(trace), parts.collect::<Vec<_>>().join(";"))
+    let parts = trace
+        .parts
+        .iter()
+        .map(|part| whole(domain, view, part, texts));
+    format!(
+        "{}={value}[{}]",
+        texts.of(trace),
+        parts.collect::<Vec<_>>().join(";")
+    )
 }
 
 fn write_trace<D: Domain>(
@@ -179,8 +211,13 @@ fn write_trace<D: Domain>(
     let value = write_value(domain, view, trace.ty, trace.value.as_ref());
     let line = format!("{} = \u{1b}[1m{value}\u{1b}[0m", texts.of(trace));
     // What has been unfolded once is not unfolded again.
-    let again = !trace.parts.is_empty() && !lines.unfolded.insert(whole(domain, view, trace, texts));
-    lines.text += &format!("{:indent$}{line}{}\n", "", if again { " (as above)" } else { "" });
+    let again =
+        !trace.parts.is_empty() && !lines.unfolded.insert(whole(domain, view, trace, texts));
+    lines.text += &format!(
+        "{:indent$}{line}{}\n",
+        "",
+        if again { " (as above)" } else { "" }
+    );
     if !again {
         for part in &trace.parts {
             write_trace(domain, view, part, texts, indent + 2, lines);
@@ -228,6 +265,10 @@ fn json<D: Domain>(domain: &D, view: D::View, trace: &Trace, texts: &Texts<'_>) 
         expression: texts.of(trace),
         ty: domain.vocabulary().type_word(trace.ty).to_owned(),
         value,
-        parts: trace.parts.iter().map(|part| json(domain, view, part, texts)).collect(),
+        parts: trace
+            .parts
+            .iter()
+            .map(|part| json(domain, view, part, texts))
+            .collect(),
     }
 }

@@ -69,33 +69,69 @@ fn format_file(file: &str, args: &Args) -> Result<JsonFile, String> {
     let mut bytes = Vec::new();
     let limit = MAX_SOURCE as u64 + 1;
     if file == "-" {
-        std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(problem)?;
+        std::io::stdin()
+            .lock()
+            .take(limit)
+            .read_to_end(&mut bytes)
+            .map_err(problem)?;
     } else {
-        std::fs::File::open(file).map_err(problem)?.take(limit).read_to_end(&mut bytes).map_err(problem)?;
+        std::fs::File::open(file)
+            .map_err(problem)?
+            .take(limit)
+            .read_to_end(&mut bytes)
+            .map_err(problem)?;
     }
     let has_fence = bytes.windows(9).any(|window| window == b"```advice");
-    let form = if file == "-" && has_fence { Form::Chapter } else { Form::of_name(file) };
-    let faulty = |diagnostics| JsonFile { file: file.to_owned(), result: "faulty", diagnostics, text: None };
+    let form = if file == "-" && has_fence {
+        Form::Chapter
+    } else {
+        Form::of_name(file)
+    };
+    let faulty = |diagnostics| JsonFile {
+        file: file.to_owned(),
+        result: "faulty",
+        diagnostics,
+        text: None,
+    };
     let source = match Source::from_bytes(file, form, &bytes) {
         Ok(source) => source,
         Err(diagnostic) => {
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            let source = Source { name: file.to_owned(), text, program: String::new(), blocks: Vec::new() };
+            let source = Source {
+                name: file.to_owned(),
+                text,
+                program: String::new(),
+                blocks: Vec::new(),
+            };
             return Ok(faulty(vec![report::to_json(&source, &diagnostic)]));
         }
     };
     let formatted = match lang::format(&source) {
         Ok(formatted) => formatted,
         Err(diagnostics) => {
-            return Ok(faulty(diagnostics.iter().map(|d| report::to_json(&source, d)).collect()));
+            return Ok(faulty(
+                diagnostics
+                    .iter()
+                    .map(|d| report::to_json(&source, d))
+                    .collect(),
+            ));
         }
     };
-    let result = if formatted == source.text { "unchanged" } else { "changed" };
+    let result = if formatted == source.text {
+        "unchanged"
+    } else {
+        "changed"
+    };
     if file != "-" && result == "changed" && !args.check {
         replace_file(Path::new(file), &formatted)?;
     }
     let text = (file == "-" && !args.check).then_some(formatted);
-    Ok(JsonFile { file: file.to_owned(), result, diagnostics: Vec::new(), text })
+    Ok(JsonFile {
+        file: file.to_owned(),
+        result,
+        diagnostics: Vec::new(),
+        text,
+    })
 }
 
 /// Writes beside the file and then takes its place, so that a failure leaves the old text whole.

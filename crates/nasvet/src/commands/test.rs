@@ -45,15 +45,27 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut results = Vec::new();
     for file in &args.files {
         let loaded = load_program(file, &games)?;
-        let Some(program) = &loaded.program else { return Ok(ExitCode::from(1)) };
+        let Some(program) = &loaded.program else {
+            return Ok(ExitCode::from(1));
+        };
         for example in &program.examples {
-            let question = Question { program, example, nodes: args.nodes };
+            let question = Question {
+                program,
+                example,
+                nodes: args.nodes,
+            };
             let problems = games
                 .ask_about(program, &example.position, question)
                 .unwrap_or_else(|| vec![format!("no game `{}`", program.game)]);
             let (line, _) = loaded.source.line_and_column(example.span.start);
             let (file, position) = (loaded.source.name.clone(), example.position.clone());
-            results.push(JsonExample { file, line, position, ok: problems.is_empty(), problems });
+            results.push(JsonExample {
+                file,
+                line,
+                position,
+                ok: problems.is_empty(),
+                problems,
+            });
         }
     }
     let n_failed = results.iter().filter(|result| !result.ok).count();
@@ -62,10 +74,16 @@ pub(crate) fn run(args: &Args) -> Outcome {
     } else {
         for result in &results {
             for problem in &result.problems {
-                print(&format!("{}:{}: {}: {problem}\n", result.file, result.line, result.position))?;
+                print(&format!(
+                    "{}:{}: {}: {problem}\n",
+                    result.file, result.line, result.position
+                ))?;
             }
         }
-        print(&format!("{} passed, {n_failed} failed\n", results.len() - n_failed))?;
+        print(&format!(
+            "{} passed, {n_failed} failed\n",
+            results.len() - n_failed
+        ))?;
     }
     Ok(ExitCode::from(u8::from(n_failed > 0)))
 }
@@ -80,11 +98,22 @@ impl Ask for Question<'_> {
     type Answer = Vec<String>;
 
     fn ask<D: Domain>(self, domain: &D) -> Vec<String> {
-        let Question { program, example, nodes } = self;
-        let headers = program.tables.iter().map(|table| &table.header).chain([&program.header]);
-        let read =
-            headers.into_iter().find_map(|header| domain.read_position(&example.position, header).ok());
-        let Some((position, view)) = read else { return vec!["the position cannot be read".into()] };
+        let Question {
+            program,
+            example,
+            nodes,
+        } = self;
+        let headers = program
+            .tables
+            .iter()
+            .map(|table| &table.header)
+            .chain([&program.header]);
+        let read = headers
+            .into_iter()
+            .find_map(|header| domain.read_position(&example.position, header).ok());
+        let Some((position, view)) = read else {
+            return vec!["the position cannot be read".into()];
+        };
         let compiled = compile(domain, program);
         let mut engine = Engine::new(&compiled, Options::default());
         let limits = Limits::nodes(nodes);
@@ -103,22 +132,29 @@ impl Ask for Question<'_> {
                 }
                 Expectation::Plays(text) => {
                     let advised = advised.get_or_insert_with(|| engine.advise(&position, limits));
-                    let played = advised.chosen.as_ref().and_then(|(_, tree)| tree.first_move());
+                    let played = advised
+                        .chosen
+                        .as_ref()
+                        .and_then(|(_, tree)| tree.first_move());
                     let expected = domain.read_move(&position, view, text).ok();
                     if played.is_none() || played != expected {
-                        let found =
-                            played.map_or("nothing".into(), |m| domain.write_move(&position, view, m));
+                        let found = played
+                            .map_or("nothing".into(), |m| domain.write_move(&position, view, m));
                         problems.push(format!("expected {text}, but it plays {found}"));
                     }
                 }
-                Expectation::Fails(piece) => match engine.decide(*piece, &position, limits).answer {
-                    Answer::Refuted | Answer::Cut => {}
-                    Answer::Satisfied(_) => {
-                        problems
-                            .push(format!("expected {} to fail, but it works", program.piece(*piece).name));
+                Expectation::Fails(piece) => {
+                    match engine.decide(*piece, &position, limits).answer {
+                        Answer::Refuted | Answer::Cut => {}
+                        Answer::Satisfied(_) => {
+                            problems.push(format!(
+                                "expected {} to fail, but it works",
+                                program.piece(*piece).name
+                            ));
+                        }
+                        Answer::Unknown(stopped) => problems.push(format!("unknown: {stopped}")),
                     }
-                    Answer::Unknown(stopped) => problems.push(format!("unknown: {stopped}")),
-                },
+                }
                 Expectation::Shows(expr) => {
                     let budget = Budget::steps(nodes.saturating_mul(100));
                     let mut evaluator = Evaluator::new(domain, program, budget);

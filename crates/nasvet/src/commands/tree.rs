@@ -66,10 +66,16 @@ fn check(args: &CheckArgs) -> Outcome {
     let problem = |error: std::io::Error| format!("cannot read `{}`: {error}", args.file);
     let mut bytes = Vec::new();
     if args.file == "-" {
-        std::io::stdin().lock().take(MAX_BYTES).read_to_end(&mut bytes).map_err(problem)?;
+        std::io::stdin()
+            .lock()
+            .take(MAX_BYTES)
+            .read_to_end(&mut bytes)
+            .map_err(problem)?;
     } else {
         let file = std::fs::File::open(&args.file).map_err(problem)?;
-        file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(problem)?;
+        file.take(MAX_BYTES)
+            .read_to_end(&mut bytes)
+            .map_err(problem)?;
     }
     let document = TreeDocument::from_json(&inner_document(bytes))
         .map_err(|error| format!("`{}`: {error}", args.file))?;
@@ -78,13 +84,23 @@ fn check(args: &CheckArgs) -> Outcome {
         Some(chapter) => chapter.clone(),
         None => match Shipped::named(&document.chapter) {
             Some(shipped) => shipped.name.to_owned(),
-            None => return Err("the tree's chapter is not a shipped one; give it with --chapter".into()),
+            None => {
+                return Err(
+                    "the tree's chapter is not a shipped one; give it with --chapter".into(),
+                );
+            }
         },
     };
     let games = Games::new();
     let loaded = load_program(&chapter, &games)?;
-    let Some(program) = &loaded.program else { return Ok(ExitCode::from(1)) };
-    let question = Question { args, program, document: &document };
+    let Some(program) = &loaded.program else {
+        return Ok(ExitCode::from(1));
+    };
+    let question = Question {
+        args,
+        program,
+        document: &document,
+    };
     let answer = games.ask_about(program, &document.position, question);
     answer.unwrap_or_else(|| Err(format!("no game `{}`", program.game)))
 }
@@ -99,7 +115,9 @@ fn inner_document(bytes: Vec<u8>) -> Vec<u8> {
     struct AdvisedMove {
         tree: Option<Box<RawValue>>,
     }
-    let Ok(advice) = serde_json::from_slice::<Advice>(&bytes) else { return bytes };
+    let Ok(advice) = serde_json::from_slice::<Advice>(&bytes) else {
+        return bytes;
+    };
     let tree = advice.moves.into_iter().find_map(|advised| advised.tree);
     tree.map_or(bytes, |tree| tree.get().as_bytes().to_vec())
 }
@@ -114,21 +132,48 @@ impl Ask for Question<'_> {
     type Answer = Outcome;
 
     fn ask<D: Domain>(self, domain: &D) -> Outcome {
-        let Question { args, program, document } = self;
+        let Question {
+            args,
+            program,
+            document,
+        } = self;
         let piece = program
             .piece_named(&document.piece)
             .ok_or_else(|| format!("the chapter has no piece of advice `{}`", document.piece))?;
-        let replayed =
-            document.replay(domain, &program.header).map_err(|error| format!("`{}`: {error}", args.file))?;
-        let asked = proof::Question { domain, program, piece, us: Side::Us, root: &replayed.position };
-        let finding = check_verdict(asked, document.verdict(), &replayed.tree, Budget::steps(args.steps));
+        let replayed = document
+            .replay(domain, &program.header)
+            .map_err(|error| format!("`{}`: {error}", args.file))?;
+        let asked = proof::Question {
+            domain,
+            program,
+            piece,
+            us: Side::Us,
+            root: &replayed.position,
+        };
+        let finding = check_verdict(
+            asked,
+            document.verdict(),
+            &replayed.tree,
+            Budget::steps(args.steps),
+        );
         let (sound, text) = match finding {
-            Finding::Sound => (Some(true), "sound: every condition holds at every node".to_owned()),
-            Finding::Flawed(flaw) => (Some(false), flaw.in_words(domain, &replayed.position, replayed.view)),
-            Finding::Unknown(stopped) => (None, format!("unknown: {stopped}; allow more with --steps")),
+            Finding::Sound => (
+                Some(true),
+                "sound: every condition holds at every node".to_owned(),
+            ),
+            Finding::Flawed(flaw) => (
+                Some(false),
+                flaw.in_words(domain, &replayed.position, replayed.view),
+            ),
+            Finding::Unknown(stopped) => {
+                (None, format!("unknown: {stopped}; allow more with --steps"))
+            }
         };
         if args.json {
-            print_json(&JsonFinding { sound, finding: text })?;
+            print_json(&JsonFinding {
+                sound,
+                finding: text,
+            })?;
         } else {
             print(&format!("{text}\n"))?;
         }

@@ -47,21 +47,35 @@ struct Listed {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
-    let game = games
-        .named(&args.game)
-        .ok_or_else(|| format!("no game `{}`; there are {}", args.game, games.names().join(" and ")))?;
+    let game = games.named(&args.game).ok_or_else(|| {
+        format!(
+            "no game `{}`; there are {}",
+            args.game,
+            games.names().join(" and ")
+        )
+    })?;
     let vocabulary = game.vocabulary();
     let mut words = listed(vocabulary);
     if let Some(topic) = &args.topic {
         let exact = |word: &Listed| word.topic == *topic || word.name == *topic;
         let found = words.iter().any(exact);
         words.retain(|word| {
-            if found { exact(word) } else { word.topic.contains(topic) || word.name.contains(topic) }
+            if found {
+                exact(word)
+            } else {
+                word.topic.contains(topic) || word.name.contains(topic)
+            }
         });
         if words.is_empty() {
-            let mut topics: Vec<String> = listed(vocabulary).into_iter().map(|word| word.topic).collect();
+            let mut topics: Vec<String> = listed(vocabulary)
+                .into_iter()
+                .map(|word| word.topic)
+                .collect();
             topics.dedup();
-            return Err(format!("no word or topic `{topic}`; the topics are {}", topics.join(", ")));
+            return Err(format!(
+                "no word or topic `{topic}`; the topics are {}",
+                topics.join(", ")
+            ));
         }
     }
     if args.json {
@@ -89,21 +103,64 @@ fn listed(vocabulary: &Vocabulary) -> Vec<Listed> {
     let of_language = BUILTINS.iter().map(|word| Listed {
         topic: "language".into(),
         name: word.name.into(),
-        form: with_parameters(word.name, word.takes.iter().map(|(name, ty)| format!("{name}: {ty}"))),
+        form: with_parameters(
+            word.name,
+            word.takes.iter().map(|(name, ty)| format!("{name}: {ty}")),
+        ),
         gives: word.gives.into(),
         may_have_no_value: false,
         doc: word.doc.into(),
     });
     let quantifiers = Quantifier::ALL.into_iter().map(|quantifier| {
         let (body, gives, partial, doc) = match quantifier {
-            Quantifier::Some => ("truth", "truth", false, "It is true of one item of the set at least."),
-            Quantifier::Every => ("truth", "truth", false, "It is true of every item of the set."),
-            Quantifier::Count => ("truth", "number", false, "Of how many items of the set it is true."),
-            Quantifier::Those => ("truth", "set", false, "The items of the set of which it is true."),
-            Quantifier::The => ("truth", "item", true, "The only item of the set of which it is true."),
-            Quantifier::Least => ("number", "number", true, "The least value for an item of the set."),
-            Quantifier::Greatest => ("number", "number", true, "The greatest value for an item of the set."),
-            Quantifier::Sum => ("number", "number", true, "The sum of the values for the items of the set."),
+            Quantifier::Some => (
+                "truth",
+                "truth",
+                false,
+                "It is true of one item of the set at least.",
+            ),
+            Quantifier::Every => (
+                "truth",
+                "truth",
+                false,
+                "It is true of every item of the set.",
+            ),
+            Quantifier::Count => (
+                "truth",
+                "number",
+                false,
+                "Of how many items of the set it is true.",
+            ),
+            Quantifier::Those => (
+                "truth",
+                "set",
+                false,
+                "The items of the set of which it is true.",
+            ),
+            Quantifier::The => (
+                "truth",
+                "item",
+                true,
+                "The only item of the set of which it is true.",
+            ),
+            Quantifier::Least => (
+                "number",
+                "number",
+                true,
+                "The least value for an item of the set.",
+            ),
+            Quantifier::Greatest => (
+                "number",
+                "number",
+                true,
+                "The greatest value for an item of the set.",
+            ),
+            Quantifier::Sum => (
+                "number",
+                "number",
+                true,
+                "The sum of the values for the items of the set.",
+            ),
         };
         Listed {
             topic: "language".into(),
@@ -122,18 +179,30 @@ fn form(word: &Word, vocabulary: &Vocabulary) -> String {
         .takes
         .iter()
         .map(|parameter| format!("{}: {}", parameter.name, vocabulary.type_word(parameter.ty)));
-    let name = if word.of_side { format!("our.{}", word.name) } else { word.name.to_owned() };
+    let name = if word.of_side {
+        format!("our.{}", word.name)
+    } else {
+        word.name.to_owned()
+    };
     with_parameters(&name, parameters)
 }
 
 fn with_parameters(name: &str, parameters: impl Iterator<Item = String>) -> String {
     let parameters: Vec<String> = parameters.collect();
-    if parameters.is_empty() { name.to_owned() } else { format!("{name}({})", parameters.join(", ")) }
+    if parameters.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}({})", parameters.join(", "))
+    }
 }
 
 /// `square`, or `square?` where there may be none.
 fn gives(word: &Listed) -> String {
-    format!("{}{}", word.gives, if word.may_have_no_value { "?" } else { "" })
+    format!(
+        "{}{}",
+        word.gives,
+        if word.may_have_no_value { "?" } else { "" }
+    )
 }
 
 fn columns(words: &[Listed]) -> String {
@@ -161,7 +230,10 @@ fn markdown(vocabulary: &Vocabulary, words: &[Listed]) -> String {
         }
     }
     if !vocabulary.men.is_empty() {
-        text += &format!("\n## men that move\n\n`{}`\n", vocabulary.men.join(" moves`, `") + " moves");
+        text += &format!(
+            "\n## men that move\n\n`{}`\n",
+            vocabulary.men.join(" moves`, `") + " moves"
+        );
     }
     let mut topic = "";
     for word in words {

@@ -20,14 +20,20 @@ pub(crate) fn chapter(name: &str) -> Option<Program> {
 
 /// The names and programs of all shipped chapters about a game.
 pub(crate) fn chapters_about(game: &str) -> Vec<(&'static str, Program)> {
-    let chapters = SHIPPED.iter().filter(|shipped| shipped.kind == Kind::Chapter);
+    let chapters = SHIPPED
+        .iter()
+        .filter(|shipped| shipped.kind == Kind::Chapter);
     let programs = chapters.map(|shipped| (shipped.name, program_of(shipped)));
-    programs.filter(|(_, program)| program.game == game).collect()
+    programs
+        .filter(|(_, program)| program.game == game)
+        .collect()
 }
 
 fn program_of(shipped: &Shipped) -> Program {
     let loaded = check_source(shipped.source(), &Games::new(), &Shelf::shipped());
-    loaded.program.unwrap_or_else(|| panic!("{} makes sense: {:?}", shipped.file, loaded.diagnostics))
+    loaded
+        .program
+        .unwrap_or_else(|| panic!("{} makes sense: {:?}", shipped.file, loaded.diagnostics))
 }
 
 /// All positions with the men of a header: each has a number, and not every number has a legal position.
@@ -42,7 +48,11 @@ impl Ending {
         let mut others = Vec::new();
         for side in Side::BOTH {
             for (role, presence) in ROLES.into_iter().zip(&men[side]) {
-                let count = if role == Role::King { 0 } else { presence.count };
+                let count = if role == Role::King {
+                    0
+                } else {
+                    presence.count
+                };
                 others.extend((0..count).map(|_| (side, role)));
             }
         }
@@ -56,18 +66,29 @@ impl Ending {
 
     /// The position of a number, if it is legal.
     pub(crate) fn position(&self, number: usize) -> Option<Small> {
-        let turn = if number.is_multiple_of(2) { Side::Us } else { Side::Them };
+        let turn = if number.is_multiple_of(2) {
+            Side::Us
+        } else {
+            Side::Them
+        };
         let mut rest = number / 2;
         let mut square = || {
             let square = Square::new((rest % 64) as u32);
             rest /= 64;
             square
         };
-        let kings = BySide { us: square(), them: square() };
+        let kings = BySide {
+            us: square(),
+            them: square(),
+        };
         let others: Vec<Placed> = self
             .others
             .iter()
-            .map(|(side, role)| Placed { side: *side, role: *role, square: square() })
+            .map(|(side, role)| Placed {
+                side: *side,
+                role: *role,
+                square: square(),
+            })
             .collect();
         Small::new(turn, kings, &others, None)
     }
@@ -75,7 +96,9 @@ impl Ending {
     /// Every n-th position; all if there is time for everything.
     pub(crate) fn sample(&self, n: usize) -> impl Iterator<Item = Small> + '_ {
         let step = if is_deep() { 1 } else { n };
-        (0..self.n_numbers()).step_by(step).filter_map(|number| self.position(number))
+        (0..self.n_numbers())
+            .step_by(step)
+            .filter_map(|number| self.position(number))
     }
 }
 

@@ -6,8 +6,16 @@ use domain::{Scope, Type, Vocabulary};
 use crate::endings::Numbers;
 
 const KINDS: [&str; 6] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
-const DIRECTIONS: [&str; 8] =
-    ["north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest"];
+const DIRECTIONS: [&str; 8] = [
+    "north",
+    "south",
+    "east",
+    "west",
+    "northeast",
+    "northwest",
+    "southeast",
+    "southwest",
+];
 
 /// How the types are drawn.
 const TYPES: [Type; 9] = [
@@ -78,7 +86,11 @@ impl<'v> Author<'v> {
         let mut text = String::from("endgame \"Without sense\"\nus any\nthem any\n\n");
         for round in 0..12 {
             let a_move = round % 4 == 3;
-            let place = Place { a_move, times: round % 2 == 1, pieces: false };
+            let place = Place {
+                a_move,
+                times: round % 2 == 1,
+                pieces: false,
+            };
             self.definition(place, &mut text);
         }
         for _ in 0..3 {
@@ -88,7 +100,14 @@ impl<'v> Author<'v> {
             self.piece(round, &mut text);
         }
         for _ in 0..2 {
-            self.definition(Place { a_move: false, times: true, pieces: true }, &mut text);
+            self.definition(
+                Place {
+                    a_move: false,
+                    times: true,
+                    pieces: true,
+                },
+                &mut text,
+            );
         }
         text
     }
@@ -109,7 +128,11 @@ impl<'v> Author<'v> {
             .iter()
             .map(|(name, ty)| format!("{name}: {}", self.vocabulary.type_word(*ty)))
             .collect();
-        let list = if written.is_empty() { String::new() } else { format!("({})", written.join(", ")) };
+        let list = if written.is_empty() {
+            String::new()
+        } else {
+            format!("({})", written.join(", "))
+        };
         (list, self.locals.iter().map(|(_, ty)| *ty).collect())
     }
 
@@ -120,7 +143,12 @@ impl<'v> Author<'v> {
         self.locals.clear();
         let name = self.name("def");
         *text += &format!("def {name}{list} = {body}\n");
-        self.definitions.push(Known { name, takes, gives, place });
+        self.definitions.push(Known {
+            name,
+            takes,
+            gives,
+            place,
+        });
     }
 
     fn moves(&mut self, text: &mut String) {
@@ -134,8 +162,15 @@ impl<'v> Author<'v> {
 
     /// The pieces that come first ask about no other piece and are shallow, so that they can be asked about.
     fn piece(&mut self, round: usize, text: &mut String) {
-        let place = Place { a_move: false, times: true, pieces: round > 1 };
-        let (better, holding) = (self.expr(Type::Truth, 4, place), self.expr(Type::Truth, 3, place));
+        let place = Place {
+            a_move: false,
+            times: true,
+            pieces: round > 1,
+        };
+        let (better, holding) = (
+            self.expr(Type::Truth, 4, place),
+            self.expr(Type::Truth, 3, place),
+        );
         let (us, them) = (self.constraint(3), self.constraint(2));
         let name = self.name("piece");
         let plies = 1 + round % 2;
@@ -148,8 +183,15 @@ impl<'v> Author<'v> {
     }
 
     fn constraint(&mut self, depth: usize) -> String {
-        let here = Place { a_move: false, times: true, pieces: false };
-        let of_move = Place { a_move: true, ..here };
+        let here = Place {
+            a_move: false,
+            times: true,
+            pieces: false,
+        };
+        let of_move = Place {
+            a_move: true,
+            ..here
+        };
         if depth == 0 {
             return match self.numbers.below(5) {
                 0 | 1 => "any".into(),
@@ -164,9 +206,17 @@ impl<'v> Author<'v> {
             2 => format!("(moves of {})", self.expr(Type::Item(SQUARE), 2, here)),
             3 => {
                 let (man, targets) = (self.numbers.pick(&KINDS).to_owned(), self.numbers.below(2));
-                let ty = if targets == 0 { Type::Item(SQUARE) } else { Type::Set(SQUARE) };
+                let ty = if targets == 0 {
+                    Type::Item(SQUARE)
+                } else {
+                    Type::Set(SQUARE)
+                };
                 let targets = self.expr(ty, 2, here);
-                let man = if self.numbers.below(2) == 0 { "king" } else { man };
+                let man = if self.numbers.below(2) == 0 {
+                    "king"
+                } else {
+                    man
+                };
                 match self.numbers.below(2) {
                     0 => format!("({man} walks to {targets})"),
                     _ => format!(
@@ -182,13 +232,33 @@ impl<'v> Author<'v> {
                 }
                 let (name, takes) = self.numbers.pick(&known).clone();
                 let args: Vec<String> = takes.iter().map(|ty| self.expr(*ty, 2, here)).collect();
-                if args.is_empty() { name } else { format!("{name}({})", args.join(", ")) }
+                if args.is_empty() {
+                    name
+                } else {
+                    format!("{name}({})", args.join(", "))
+                }
             }
-            5 => format!("({} then {})", self.constraint(depth - 1), self.constraint(depth - 1)),
-            6 | 7 => format!("({} that {})", self.constraint(depth - 1), self.expr(Type::Truth, 3, of_move)),
-            8 => format!("({} when {})", self.constraint(depth - 1), self.expr(Type::Truth, 2, here)),
+            5 => format!(
+                "({} then {})",
+                self.constraint(depth - 1),
+                self.constraint(depth - 1)
+            ),
+            6 | 7 => format!(
+                "({} that {})",
+                self.constraint(depth - 1),
+                self.expr(Type::Truth, 3, of_move)
+            ),
+            8 => format!(
+                "({} when {})",
+                self.constraint(depth - 1),
+                self.expr(Type::Truth, 2, here)
+            ),
             9 => {
-                let largest = if self.numbers.below(2) == 0 { "largest " } else { "" };
+                let largest = if self.numbers.below(2) == 0 {
+                    "largest "
+                } else {
+                    ""
+                };
                 let key = match self.numbers.below(3) {
                     0 => "length".into(),
                     _ => self.expr(Type::Number, 2, of_move),
@@ -197,8 +267,9 @@ impl<'v> Author<'v> {
             }
             10 => {
                 let n_directions = 1 + self.numbers.below(5);
-                let directions: Vec<&str> =
-                    (0..n_directions).map(|_| *self.numbers.pick(&DIRECTIONS)).collect();
+                let directions: Vec<&str> = (0..n_directions)
+                    .map(|_| *self.numbers.pick(&DIRECTIONS))
+                    .collect();
                 let mut once = Vec::new();
                 for direction in directions {
                     if !once.contains(&direction) {
@@ -215,8 +286,12 @@ impl<'v> Author<'v> {
     }
 
     fn expr(&mut self, ty: Type, depth: usize, place: Place) -> String {
-        let locals: Vec<String> =
-            self.locals.iter().filter(|(_, of)| *of == ty).map(|(name, _)| name.clone()).collect();
+        let locals: Vec<String> = self
+            .locals
+            .iter()
+            .filter(|(_, of)| *of == ty)
+            .map(|(name, _)| name.clone())
+            .collect();
         if !locals.is_empty() && self.numbers.below(if depth == 0 { 2 } else { 4 }) == 0 {
             return self.numbers.pick(&locals).clone();
         }
@@ -224,19 +299,32 @@ impl<'v> Author<'v> {
             return self.leaf(ty);
         }
         let deeper = depth - 1;
-        let inside = Place { a_move: false, times: false, ..place };
+        let inside = Place {
+            a_move: false,
+            times: false,
+            ..place
+        };
         match self.numbers.below(14) {
             0 => {
-                let (condition, value) =
-                    (self.expr(Type::Truth, deeper, place), self.expr(ty, deeper, place));
+                let (condition, value) = (
+                    self.expr(Type::Truth, deeper, place),
+                    self.expr(ty, deeper, place),
+                );
                 format!("(if {condition} then {value})")
             }
             1 => {
-                let (condition, value) =
-                    (self.expr(Type::Truth, deeper, place), self.expr(ty, deeper, place));
-                let (second, other) = (self.expr(Type::Truth, deeper, place), self.expr(ty, deeper, place));
+                let (condition, value) = (
+                    self.expr(Type::Truth, deeper, place),
+                    self.expr(ty, deeper, place),
+                );
+                let (second, other) = (
+                    self.expr(Type::Truth, deeper, place),
+                    self.expr(ty, deeper, place),
+                );
                 let otherwise = self.expr(ty, deeper, place);
-                format!("(if {condition} then {value} else if {second} then {other} else {otherwise})")
+                format!(
+                    "(if {condition} then {value} else if {second} then {other} else {otherwise})"
+                )
             }
             2 => format!("for them ({})", self.expr(ty, deeper, place)),
             3 if place.times => {
@@ -257,7 +345,15 @@ impl<'v> Author<'v> {
         let words = |words: &[&str], numbers: &mut Numbers| (*numbers.pick(words)).to_owned();
         match ty {
             Type::Truth => words(
-                &["true", "false", "us_to_move", "them_to_move", "no_moves", "in_check", "stalemate"],
+                &[
+                    "true",
+                    "false",
+                    "us_to_move",
+                    "them_to_move",
+                    "no_moves",
+                    "in_check",
+                    "stalemate",
+                ],
                 &mut self.numbers,
             ),
             Type::Number => match self.numbers.below(12) {
@@ -307,7 +403,11 @@ impl<'v> Author<'v> {
     /// A definition that gives this and may be named here.
     fn call(&mut self, ty: Type, depth: usize, place: Place) -> String {
         let fits = |known: &&Known| {
-            let Place { a_move, times, pieces } = known.place;
+            let Place {
+                a_move,
+                times,
+                pieces,
+            } = known.place;
             known.gives == ty
                 && (!a_move || place.a_move)
                 && (!times || place.times)
@@ -318,22 +418,41 @@ impl<'v> Author<'v> {
             return self.kind(ty, depth, place);
         }
         let known = self.numbers.pick(&fitting).clone();
-        let args: Vec<String> = known.takes.iter().map(|ty| self.expr(*ty, depth, place)).collect();
-        if args.is_empty() { known.name } else { format!("{}({})", known.name, args.join(", ")) }
+        let args: Vec<String> = known
+            .takes
+            .iter()
+            .map(|ty| self.expr(*ty, depth, place))
+            .collect();
+        if args.is_empty() {
+            known.name
+        } else {
+            format!("{}({})", known.name, args.join(", "))
+        }
     }
 
     /// A word of the vocabulary that gives this.
     fn word(&mut self, ty: Type, depth: usize, place: Place) -> String {
         let vocabulary = self.vocabulary;
         let fits = |scope: Scope| scope == Scope::Position || place.a_move;
-        let fitting: Vec<_> =
-            vocabulary.words.iter().filter(|word| word.gives == ty && fits(word.scope)).collect();
+        let fitting: Vec<_> = vocabulary
+            .words
+            .iter()
+            .filter(|word| word.gives == ty && fits(word.scope))
+            .collect();
         if fitting.is_empty() {
             return self.kind(ty, depth, place);
         }
         let word = *self.numbers.pick(&fitting);
-        let args: Vec<String> = word.takes.iter().map(|taken| self.expr(taken.ty, depth, place)).collect();
-        let args = if args.is_empty() { String::new() } else { format!("({})", args.join(", ")) };
+        let args: Vec<String> = word
+            .takes
+            .iter()
+            .map(|taken| self.expr(taken.ty, depth, place))
+            .collect();
+        let args = if args.is_empty() {
+            String::new()
+        } else {
+            format!("({})", args.join(", "))
+        };
         let side = match (word.of_side, self.numbers.below(8)) {
             (false, _) => String::new(),
             (true, 0) => format!("({}).", self.expr(Type::Side, depth, place)),
@@ -349,11 +468,23 @@ impl<'v> Author<'v> {
         match ty {
             Type::Truth => match self.numbers.below(16) {
                 0 | 1 => format!("(not {})", part(self, Type::Truth)),
-                2 | 3 => format!("({} and {})", part(self, Type::Truth), part(self, Type::Truth)),
-                4 | 5 => format!("({} or {})", part(self, Type::Truth), part(self, Type::Truth)),
+                2 | 3 => format!(
+                    "({} and {})",
+                    part(self, Type::Truth),
+                    part(self, Type::Truth)
+                ),
+                4 | 5 => format!(
+                    "({} or {})",
+                    part(self, Type::Truth),
+                    part(self, Type::Truth)
+                ),
                 6 | 7 => {
                     let sign = *self.numbers.pick(&["<", "<=", ">", ">=", "=", "!="]);
-                    format!("({} {sign} {})", part(self, Type::Number), part(self, Type::Number))
+                    format!(
+                        "({} {sign} {})",
+                        part(self, Type::Number),
+                        part(self, Type::Number)
+                    )
                 }
                 8 => {
                     let (of, sign) = (*self.numbers.pick(&TYPES), *self.numbers.pick(&["=", "!="]));
@@ -361,7 +492,11 @@ impl<'v> Author<'v> {
                 }
                 9 => {
                     let is_in = *self.numbers.pick(&["in", "not in"]);
-                    format!("({} {is_in} {})", part(self, Type::Item(SQUARE)), part(self, Type::Set(SQUARE)))
+                    format!(
+                        "({} {is_in} {})",
+                        part(self, Type::Item(SQUARE)),
+                        part(self, Type::Set(SQUARE))
+                    )
                 }
                 10 => {
                     let is_in = *self.numbers.pick(&["in", "not in"]);
@@ -371,7 +506,10 @@ impl<'v> Author<'v> {
                 11 => {
                     let is_in = *self.numbers.pick(&["in", "not in"]);
                     let (one, other) = (part(self, Type::Number), part(self, Type::Number));
-                    format!("({} {is_in} {{{one}, {other}, 3}})", part(self, Type::Number))
+                    format!(
+                        "({} {is_in} {{{one}, {other}, 3}})",
+                        part(self, Type::Number)
+                    )
                 }
                 12 => {
                     let of = *self.numbers.pick(&TYPES);
@@ -390,13 +528,28 @@ impl<'v> Author<'v> {
                     format!("({} {sign} {})", part(self, ty), part(self, ty))
                 }
                 4 => format!("(-{})", part(self, ty)),
-                5 => format!("{}({})", self.numbers.pick(&["abs", "sign"]), part(self, ty)),
+                5 => format!(
+                    "{}({})",
+                    self.numbers.pick(&["abs", "sign"]),
+                    part(self, ty)
+                ),
                 6 => {
-                    format!("{}({}, {})", self.numbers.pick(&["min", "max"]), part(self, ty), part(self, ty))
+                    format!(
+                        "{}({}, {})",
+                        self.numbers.pick(&["min", "max"]),
+                        part(self, ty),
+                        part(self, ty)
+                    )
                 }
                 7 => format!("count({})", part(self, Type::Set(SQUARE))),
                 8 => self.quantified(&["count"], Type::Truth, ty, depth, place),
-                _ => self.quantified(&["sum", "least", "greatest"], Type::Number, ty, depth, place),
+                _ => self.quantified(
+                    &["sum", "least", "greatest"],
+                    Type::Number,
+                    ty,
+                    depth,
+                    place,
+                ),
             },
             Type::Item(sort) if sort == SQUARE => match self.numbers.below(3) {
                 0 => self.quantified(&["the"], Type::Truth, ty, depth, place),
@@ -406,7 +559,11 @@ impl<'v> Author<'v> {
                 0 => format!("({} union {})", part(self, ty), part(self, ty)),
                 1 => format!("({} intersect {})", part(self, ty), part(self, ty)),
                 2 => format!("({} without {})", part(self, ty), part(self, ty)),
-                3 => format!("{{{}, {}}}", part(self, Type::Item(SQUARE)), part(self, Type::Item(SQUARE))),
+                3 => format!(
+                    "{{{}, {}}}",
+                    part(self, Type::Item(SQUARE)),
+                    part(self, Type::Item(SQUARE))
+                ),
                 _ => self.quantified(&["those"], Type::Truth, ty, depth, place),
             },
             Type::Item(_) | Type::Side => self.leaf(ty),
@@ -414,7 +571,14 @@ impl<'v> Author<'v> {
     }
 
     /// A question about the items of a set; not too many inside each other.
-    fn quantified(&mut self, words: &[&str], of: Type, ty: Type, depth: usize, place: Place) -> String {
+    fn quantified(
+        &mut self,
+        words: &[&str],
+        of: Type,
+        ty: Type,
+        depth: usize,
+        place: Place,
+    ) -> String {
         if self.n_loops == 2 {
             return self.leaf(ty);
         }

@@ -109,7 +109,9 @@ pub(crate) fn fen(third: Third, owner: Side, key: usize) -> String {
         let mut n_vacant = 0;
         for file in 0..8 {
             let square = 8 * rank + file;
-            let man = [(king, 'K'), (man, letter), (enemy, 'k')].into_iter().find(|(on, _)| *on == square);
+            let man = [(king, 'K'), (man, letter), (enemy, 'k')]
+                .into_iter()
+                .find(|(on, _)| *on == square);
             match man {
                 None => n_vacant += 1,
                 Some((_, letter)) => {
@@ -153,7 +155,9 @@ pub(crate) fn positions(
         king != man && king != enemy && man != enemy && (!is_pawn || (8..56).contains(&man))
     });
     keys.filter_map(|key| {
-        let (position, _) = chess.read_position(&fen(third, owner, key), &program.header).ok()?;
+        let (position, _) = chess
+            .read_position(&fen(third, owner, key), &program.header)
+            .ok()?;
         Some((key, position))
     })
     .collect()
@@ -193,7 +197,9 @@ pub(crate) fn defend(
     let has_moves = |position: &Small| !replies(&chess, position).is_empty();
     let asked: Vec<_> = positions(&chess, &program, Third::Pawn, Side::Them)
         .into_iter()
-        .filter(|(key, position)| truth.king_to_move[turned(*key)] != is_drawn && has_moves(position))
+        .filter(|(key, position)| {
+            truth.king_to_move[turned(*key)] != is_drawn && has_moves(position)
+        })
         .collect();
     let n_positions = asked.len();
     let asked: Vec<_> = asked.into_iter().step_by(stride).collect();
@@ -230,7 +236,11 @@ pub(crate) fn defend(
     };
     std::thread::scope(|scope| {
         let running: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
-        let mut all = Defended { n_positions, n_asked, ..Defended::default() };
+        let mut all = Defended {
+            n_positions,
+            n_asked,
+            ..Defended::default()
+        };
         for half in running {
             let half = half.join().expect("the player ends");
             all.silent.extend(half.silent);
@@ -254,9 +264,15 @@ pub(crate) fn play(
     hand_over: HandOver<'_>,
 ) -> Played {
     let (chess, program) = (Chess::<Small>::new(), chapter(name));
-    let positions: Vec<_> = positions(&chess, &program, third, owner).into_iter().step_by(stride).collect();
+    let positions: Vec<_> = positions(&chess, &program, third, owner)
+        .into_iter()
+        .step_by(stride)
+        .collect();
     let positions: Vec<_> = match hand_over.truth {
-        Some(truth) => positions.into_iter().filter(|(key, _)| truth.pawn_to_move[*key]).collect(),
+        Some(truth) => positions
+            .into_iter()
+            .filter(|(key, _)| truth.pawn_to_move[*key])
+            .collect(),
         None => positions,
     };
     let start = Instant::now();
@@ -266,7 +282,11 @@ pub(crate) fn play(
         owner,
         fates: vec![None; N_KEYS],
         moves: vec![None; N_KEYS],
-        pieces: program.pieces.iter().map(|piece| piece.name.clone()).collect(),
+        pieces: program
+            .pieces
+            .iter()
+            .map(|piece| piece.name.clone())
+            .collect(),
         n_nodes: 0,
         most_nodes: (0, 0),
         seconds: 0.0,
@@ -274,7 +294,13 @@ pub(crate) fn play(
     let next = std::sync::atomic::AtomicUsize::new(0);
     let work = || {
         let compiled = compile(&chess, &program);
-        let mut engine = Engine::new(&compiled, Options { cache: true, shortest_first: false });
+        let mut engine = Engine::new(
+            &compiled,
+            Options {
+                cache: true,
+                shortest_first: false,
+            },
+        );
         let mut found = Vec::new();
         loop {
             let from = next.fetch_add(256, std::sync::atomic::Ordering::Relaxed);
@@ -293,7 +319,10 @@ pub(crate) fn play(
     };
     let found = std::thread::scope(|scope| {
         let running: Vec<_> = (0..2).map(|_| scope.spawn(work)).collect();
-        running.into_iter().flat_map(|half| half.join().expect("the player ends")).collect::<Vec<_>>()
+        running
+            .into_iter()
+            .flat_map(|half| half.join().expect("the player ends"))
+            .collect::<Vec<_>>()
     });
     for (key, chosen, is_stopped, nodes) in found {
         played.moves[key] = chosen;
@@ -327,14 +356,27 @@ impl Played {
     /// Every fate that shows at once; the rest stays open and is said to circle.
     fn look_one_move_ahead(&mut self, chess: &Chess<Small>, hand_over: HandOver<'_>) {
         for key in 0..N_KEYS {
-            let Some((_, after)) = self.moves[key] else { continue };
-            self.fates[key] = Some(self.fate_at_once(key, after, &replies(chess, &after), hand_over));
+            let Some((_, after)) = self.moves[key] else {
+                continue;
+            };
+            self.fates[key] =
+                Some(self.fate_at_once(key, after, &replies(chess, &after), hand_over));
         }
     }
 
-    fn fate_at_once(&self, key: usize, after: Small, replies: &[Small], hand_over: HandOver<'_>) -> Fate {
+    fn fate_at_once(
+        &self,
+        key: usize,
+        after: Small,
+        replies: &[Small],
+        hand_over: HandOver<'_>,
+    ) -> Fate {
         if replies.is_empty() {
-            return if after.in_check() { Fate::Mates(1) } else { Fate::Stalemates };
+            return if after.in_check() {
+                Fate::Mates(1)
+            } else {
+                Fate::Stalemates
+            };
         }
         if replies.iter().any(|next| place(next, self.owner).is_none()) {
             return Fate::LosesTheMan;
@@ -353,19 +395,28 @@ impl Played {
     fn solve(&mut self, chess: &Chess<Small>, hand_over: HandOver<'_>) {
         let mut open = Vec::new();
         for key in 0..N_KEYS {
-            let Some((_, after)) = self.moves[key] else { continue };
+            let Some((_, after)) = self.moves[key] else {
+                continue;
+            };
             let replies = replies(chess, &after);
             let fate = self.fate_at_once(key, after, &replies, hand_over);
             self.fates[key] = Some(fate);
             if fate == Fate::Circles {
-                let places = replies.iter().map(|next| place(next, self.owner).expect("the man is there"));
+                let places = replies
+                    .iter()
+                    .map(|next| place(next, self.owner).expect("the man is there"));
                 open.push((key, places.collect::<Vec<_>>()));
             }
         }
         let fate_of = |fates: &[Option<Fate>], (third, key): (Third, usize)| {
             let fates = match third {
                 _ if third == self.third => fates,
-                Third::Queen => &hand_over.queen.expect("the queen's chapter was played").fates,
+                Third::Queen => {
+                    &hand_over
+                        .queen
+                        .expect("the queen's chapter was played")
+                        .fates
+                }
                 Third::Rook => &hand_over.rook.expect("the rook's chapter was played").fates,
                 Third::Pawn => unreachable!("nothing becomes a pawn"),
             };
@@ -377,7 +428,9 @@ impl Played {
             open.retain(|(key, replies)| {
                 let mut longest = 0;
                 for reply in replies {
-                    let Fate::Mates(n) = fate_of(&fates, *reply) else { return true };
+                    let Fate::Mates(n) = fate_of(&fates, *reply) else {
+                        return true;
+                    };
                     longest = longest.max(n);
                 }
                 fates[*key] = Some(Fate::Mates(longest + 1));
@@ -408,7 +461,9 @@ impl Played {
 
     /// The keys of positions with such a fate.
     pub(crate) fn keys(&self, is_such: impl Fn(Fate) -> bool) -> Vec<usize> {
-        (0..N_KEYS).filter(|key| self.fates[*key].is_some_and(&is_such)).collect()
+        (0..N_KEYS)
+            .filter(|key| self.fates[*key].is_some_and(&is_such))
+            .collect()
     }
 
     pub(crate) fn fen(&self, key: usize) -> String {
@@ -426,7 +481,10 @@ impl Played {
             Some(Fate::Mates(n)) => n,
             _ => 0,
         };
-        (0..N_KEYS).map(|key| (length(key), key)).max_by_key(|(n, key)| (*n, N_KEYS - key)).expect("keys")
+        (0..N_KEYS)
+            .map(|key| (length(key), key))
+            .max_by_key(|(n, key)| (*n, N_KEYS - key))
+            .expect("keys")
     }
 
     /// The piece played from a key.

@@ -26,7 +26,10 @@ fn guards(pawn: u32, square: u32) -> bool {
 
 /// Does a queen (or a rook) see the square, with one king in the way?
 fn sees(from: u32, to: u32, blocker: u32, is_queen: bool) -> bool {
-    let (df, dr) = ((to % 8) as i32 - (from % 8) as i32, (to / 8) as i32 - (from / 8) as i32);
+    let (df, dr) = (
+        (to % 8) as i32 - (from % 8) as i32,
+        (to / 8) as i32 - (from / 8) as i32,
+    );
     let is_line = df == 0 || dr == 0 || is_queen && df.abs() == dr.abs();
     if from == to || !is_line {
         return false;
@@ -43,15 +46,18 @@ fn promotion_wins(king: u32, piece: u32, enemy: u32, is_queen: bool) -> bool {
     }
     let is_check = sees(piece, enemy, king, is_queen);
     // The enemy king does not shield the squares behind him, since he leaves his own.
-    let can_step =
-        steps(enemy).any(|to| distance(to, king) > 1 && to != piece && !sees(piece, to, king, is_queen));
+    let can_step = steps(enemy)
+        .any(|to| distance(to, king) > 1 && to != piece && !sees(piece, to, king, is_queen));
     let can_take = distance(enemy, piece) == 1 && !is_guarded;
     is_check || can_step || can_take
 }
 
 impl Truth {
     pub(crate) fn new() -> Truth {
-        let mut truth = Truth { pawn_to_move: vec![false; N_KEYS], king_to_move: vec![false; N_KEYS] };
+        let mut truth = Truth {
+            pawn_to_move: vec![false; N_KEYS],
+            king_to_move: vec![false; N_KEYS],
+        };
         let is_placed = |key: usize| {
             let (king, pawn, enemy) = squares(key);
             (8..56).contains(&pawn) && king != pawn && enemy != pawn && distance(king, enemy) > 1
@@ -78,17 +84,21 @@ impl Truth {
     }
 
     fn every_reply_loses(&self, king: u32, pawn: u32, enemy: u32) -> bool {
-        let replies: Vec<u32> =
-            steps(enemy).filter(|to| distance(*to, king) > 1 && !guards(pawn, *to)).collect();
+        let replies: Vec<u32> = steps(enemy)
+            .filter(|to| distance(*to, king) > 1 && !guards(pawn, *to))
+            .collect();
         if replies.is_empty() {
             return guards(pawn, enemy);
         }
-        replies.into_iter().all(|to| to != pawn && self.pawn_to_move[key(king, pawn, to)])
+        replies
+            .into_iter()
+            .all(|to| to != pawn && self.pawn_to_move[key(king, pawn, to)])
     }
 
     fn some_move_wins(&self, king: u32, pawn: u32, enemy: u32) -> bool {
-        let king_wins = steps(king)
-            .any(|to| to != pawn && distance(to, enemy) > 1 && self.king_to_move[key(to, pawn, enemy)]);
+        let king_wins = steps(king).any(|to| {
+            to != pawn && distance(to, enemy) > 1 && self.king_to_move[key(to, pawn, enemy)]
+        });
         if king_wins {
             return true;
         }
@@ -97,7 +107,9 @@ impl Truth {
             return false;
         }
         if ahead >= 56 {
-            return [true, false].into_iter().any(|is_queen| promotion_wins(king, ahead, enemy, is_queen));
+            return [true, false]
+                .into_iter()
+                .any(|is_queen| promotion_wins(king, ahead, enemy, is_queen));
         }
         if self.king_to_move[key(king, ahead, enemy)] {
             return true;

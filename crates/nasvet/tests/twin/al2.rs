@@ -27,10 +27,20 @@ pub(crate) struct Step {
 impl Step {
     /// As it is written when no other man of the kind can go there, without its check mark.
     pub(crate) fn text(&self) -> String {
-        let man = if self.man == 'P' { String::new() } else { self.man.to_string() };
-        let file = if self.man == 'P' && self.takes { &self.from.name()[..1] } else { "" };
+        let man = if self.man == 'P' {
+            String::new()
+        } else {
+            self.man.to_string()
+        };
+        let file = if self.man == 'P' && self.takes {
+            &self.from.name()[..1]
+        } else {
+            ""
+        };
         let takes = if self.takes { "x" } else { "" };
-        let promotion = self.promotion.map_or(String::new(), |man| format!("={man}"));
+        let promotion = self
+            .promotion
+            .map_or(String::new(), |man| format!("={man}"));
         format!("{man}{file}{takes}{}{promotion}", self.to.name())
     }
 }
@@ -57,10 +67,16 @@ impl Men {
             self.legal().into_iter().partition(|step| step.takes);
         steps.extend(quiet);
         if let Order::Walk { to, length } = order {
-            let left = |step: &Step| (step.to.i - to.i).unsigned_abs().max((step.to.j - to.j).unsigned_abs());
+            let left = |step: &Step| {
+                (step.to.i - to.i)
+                    .unsigned_abs()
+                    .max((step.to.j - to.j).unsigned_abs())
+            };
             // A side moves every second ply; this is its move number k.
             let k = depth / 2 + 1;
-            steps.retain(|step| step.man == 'K' && length.is_none_or(|length| left(step) + k <= length));
+            steps.retain(|step| {
+                step.man == 'K' && length.is_none_or(|length| left(step) + k <= length)
+            });
             for place in 0..steps.len() {
                 for later in place + 1..steps.len() {
                     if left(&steps[later]) < left(&steps[place]) {
@@ -101,9 +117,18 @@ impl Men {
         };
         if goes {
             let is_last = to.j == if self.is_white { 8 } else { 1 };
-            let step = Step { man: kind, from, to, takes: target.is_some(), promotion: None };
+            let step = Step {
+                man: kind,
+                from,
+                to,
+                takes: target.is_some(),
+                promotion: None,
+            };
             if kind == 'P' && is_last {
-                steps.extend("QRBN".chars().map(|man| Step { promotion: Some(man), ..step }));
+                steps.extend("QRBN".chars().map(|man| Step {
+                    promotion: Some(man),
+                    ..step
+                }));
             } else {
                 steps.push(step);
             }
@@ -112,7 +137,12 @@ impl Men {
 
     fn pushes(&self, from: Square, to: Square) -> bool {
         let (up, first) = if self.is_white { (1, 2) } else { (-1, 7) };
-        let is_free = self.at(Square { i: from.i, j: from.j + up }).is_none();
+        let is_free = self
+            .at(Square {
+                i: from.i,
+                j: from.j + up,
+            })
+            .is_none();
         let is_double = from.j == first && to.j - from.j == 2 * up;
         from.i == to.i && is_free && (to.j - from.j == up || is_double)
     }
@@ -126,7 +156,10 @@ impl Men {
             'P' => di.abs() == 1 && dj == if is_white { 1 } else { -1 },
             'R' => {
                 let n_steps = di.abs() + dj.abs();
-                let on_the_way = |n: i32| Square { i: from.i + n * di.signum(), j: from.j + n * dj.signum() };
+                let on_the_way = |n: i32| Square {
+                    i: from.i + n * di.signum(),
+                    j: from.j + n * dj.signum(),
+                };
                 (di == 0) != (dj == 0) && (1..n_steps).all(|n| self.at(on_the_way(n)).is_none())
             }
             _ => panic!("these endings have kings, rooks, knights and pawns"),
@@ -134,21 +167,35 @@ impl Men {
     }
 
     fn at(&self, square: Square) -> Option<char> {
-        self.men.iter().find(|(_, at)| *at == square).map(|(man, _)| *man)
+        self.men
+            .iter()
+            .find(|(_, at)| *at == square)
+            .map(|(man, _)| *man)
     }
 
     /// After a move, with the other side to move. A new queen is left a pawn: it is not asked about again.
     fn after(&self, step: &Step) -> Men {
         let stays = |(_, at): &&(char, Square)| *at != step.to;
         let moved = |&(man, at): &(char, Square)| (man, if at == step.from { step.to } else { at });
-        Men { men: self.men.iter().filter(stays).map(moved).collect(), is_white: !self.is_white }
+        Men {
+            men: self.men.iter().filter(stays).map(moved).collect(),
+            is_white: !self.is_white,
+        }
     }
 
     /// Can the side to move take the other king?
     fn takes_king(&self) -> bool {
         let king = if self.is_white { 'k' } else { 'K' };
-        let at = self.men.iter().find(|(man, _)| *man == king).expect("both kings are there").1;
-        let mut own = self.men.iter().filter(|(man, _)| man.is_ascii_uppercase() == self.is_white);
+        let at = self
+            .men
+            .iter()
+            .find(|(man, _)| *man == king)
+            .expect("both kings are there")
+            .1;
+        let mut own = self
+            .men
+            .iter()
+            .filter(|(man, _)| man.is_ascii_uppercase() == self.is_white);
         own.any(|(man, from)| self.attacks(man.to_ascii_uppercase(), self.is_white, *from, at))
     }
 }

@@ -13,7 +13,10 @@ impl Square {
     /// The square of a number: a1 is 0, b1 is 1, h8 is 63.
     pub(crate) fn new(number: u32) -> Square {
         let number = i32::try_from(number).expect("there are 64 squares");
-        Square { i: number % 8 + 1, j: number / 8 + 1 }
+        Square {
+            i: number % 8 + 1,
+            j: number / 8 + 1,
+        }
     }
 
     /// Its number.
@@ -28,19 +31,25 @@ impl Square {
 
     /// The square that a king reaches by this step, if it is on the board.
     pub(crate) fn step(self, right: i32, up: i32) -> Option<Square> {
-        let to = Square { i: self.i + right, j: self.j + up };
+        let to = Square {
+            i: self.i + right,
+            j: self.j + up,
+        };
         ((1..=8).contains(&to.i) && (1..=8).contains(&to.j)).then_some(to)
     }
 
     /// Its name: `e4`.
     pub(crate) fn name(self) -> String {
-        let letter = |first: u8, number: i32| char::from(first + u8::try_from(number - 1).expect("1 to 8"));
+        let letter =
+            |first: u8, number: i32| char::from(first + u8::try_from(number - 1).expect("1 to 8"));
         format!("{}{}", letter(b'a', self.i), letter(b'1', self.j))
     }
 
     /// The square of a name.
     pub(crate) fn named(name: &str) -> Square {
-        Square::all().find(|square| square.name() == name).expect("the name of a square")
+        Square::all()
+            .find(|square| square.name() == name)
+            .expect("the name of a square")
     }
 }
 
@@ -91,20 +100,39 @@ impl Position {
     /// The position of a FEN.
     pub(crate) fn from_fen(fen: &str) -> Position {
         let (men, is_white) = men_of(fen);
-        let at = |wanted: char| men.iter().find(|(letter, _)| *letter == wanted).expect("the man is there").1;
+        let at = |wanted: char| {
+            men.iter()
+                .find(|(letter, _)| *letter == wanted)
+                .expect("the man is there")
+                .1
+        };
         let turn = if is_white { Turn::Ours } else { Turn::Theirs };
-        Position { turn, tk: at('k'), ok: at('K'), or: at('R') }
+        Position {
+            turn,
+            tk: at('k'),
+            ok: at('K'),
+            or: at('R'),
+        }
     }
 
     /// The same, after one of our men has gone from one square to another.
     pub(crate) fn after(&self, from: Square, to: Square) -> Position {
         let moved = |man: Square| if man == from { to } else { man };
-        Position { turn: Turn::Theirs, tk: self.tk, ok: moved(self.ok), or: moved(self.or) }
+        Position {
+            turn: Turn::Theirs,
+            tk: self.tk,
+            ok: moved(self.ok),
+            or: moved(self.or),
+        }
     }
 
     /// The move of ours that leads to the next position: from where to where.
     pub(crate) fn move_to(&self, next: &Position) -> (Square, Square) {
-        if self.ok == next.ok { (self.or, next.or) } else { (self.ok, next.ok) }
+        if self.ok == next.ok {
+            (self.or, next.or)
+        } else {
+            (self.ok, next.ok)
+        }
     }
 }
 

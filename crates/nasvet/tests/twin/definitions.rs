@@ -29,7 +29,10 @@ pub(crate) fn rexposed(pos: &Position) -> bool {
 
 /// The critical square of OKCSNMDLT: ICS.JCS.
 pub(crate) fn critical_square(tk: Square, or: Square) -> Square {
-    Square { i: or.i + sign(tk.i - or.i), j: or.j + sign(tk.j - or.j) }
+    Square {
+        i: or.i + sign(tk.i - or.i),
+        j: or.j + sign(tk.j - or.j),
+    }
 }
 
 /// OKCSNMDLT: our king's new Manhattan distance to the critical square is less. The rook has not moved.
@@ -159,8 +162,19 @@ pub(crate) fn edge(square: Square) -> bool {
 
 /// KINGRULE: where a king can step, in the order of the clauses: NE, SE, NW, SW, N, S, E, W.
 pub(crate) fn kingrule(from: Square) -> impl Iterator<Item = Square> {
-    const STEPS: [(i32, i32); 8] = [(1, 1), (1, -1), (-1, 1), (-1, -1), (0, 1), (0, -1), (1, 0), (-1, 0)];
-    STEPS.into_iter().filter_map(move |(right, up)| from.step(right, up))
+    const STEPS: [(i32, i32); 8] = [
+        (1, 1),
+        (1, -1),
+        (-1, 1),
+        (-1, -1),
+        (0, 1),
+        (0, -1),
+        (1, 0),
+        (-1, 0),
+    ];
+    STEPS
+        .into_iter()
+        .filter_map(move |(right, up)| from.step(right, up))
 }
 
 /// KINGRULE as a question.

@@ -3,7 +3,11 @@
 //! Nothing here knows the project: files and ranks are plain integers from 1 to 8, and the only way across is text
 //! (a position as [`Position::fen`]) or the number of a square.
 
-#![allow(dead_code, unused_imports, reason = "each test uses its own part of the twins")]
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "each test uses its own part of the twins"
+)]
 
 mod board;
 mod definitions;

@@ -5,7 +5,8 @@
 
 use super::board::{Position, Square, Turn};
 use super::definitions::{
-    approach, between, close, divide, incheck, keeproom, kingrule, mate, rooklost, squeeze, stalemate,
+    approach, between, close, divide, incheck, keeproom, kingrule, mate, rooklost, squeeze,
+    stalemate,
 };
 
 /// A rule of the advice table of figure 6.3.
@@ -29,8 +30,13 @@ pub(crate) enum Constraint {
 
 impl Rule {
     /// The rules as they are listed.
-    pub(crate) const ALL: [Rule; 5] =
-        [Rule::Mate, Rule::Squeeze, Rule::Approach, Rule::Keeproom, Rule::Divide];
+    pub(crate) const ALL: [Rule; 5] = [
+        Rule::Mate,
+        Rule::Squeeze,
+        Rule::Approach,
+        Rule::Keeproom,
+        Rule::Divide,
+    ];
 
     /// The piece of this rule in our chapter.
     pub(crate) fn piece(self) -> &'static str {
@@ -97,13 +103,19 @@ pub(crate) fn s(pos1: &Position, rule: Rule, n: u32) -> Option<Position> {
 
 /// T: their first move that spoils the subgame. The holding goal is asked of the position in which they move.
 fn t(pos1: &Position, rule: Rule, n: u32) -> Option<Position> {
-    tmoves(pos1).into_iter().find(|pos2| rooklost(pos1) || s(pos2, rule, n).is_none())
+    tmoves(pos1)
+        .into_iter()
+        .find(|pos2| rooklost(pos1) || s(pos2, rule, n).is_none())
 }
 
 /// SMOVE: our moves, in the printed order. CHECKFIRST lists its checks twice.
 pub(crate) fn smoves(constraint: Constraint, pos1: &Position) -> impl Iterator<Item = Position> {
     let is_ours = pos1.turn == Turn::Ours;
-    let trials = if is_ours { trialmoves(constraint, pos1) } else { Vec::new() };
+    let trials = if is_ours {
+        trialmoves(constraint, pos1)
+    } else {
+        Vec::new()
+    };
     trials.into_iter().filter(|pos2| {
         pos2.ok != pos2.or && !kingrule(pos2.tk).any(|next| next == pos2.ok) && !stalemate(pos2)
     })
@@ -114,8 +126,15 @@ pub(crate) fn tmoves(pos1: &Position) -> Vec<Position> {
     if pos1.turn == Turn::Ours {
         return Vec::new();
     }
-    let next = |tk: Square| Position { turn: Turn::Ours, tk, ..*pos1 };
-    kingrule(pos1.tk).map(next).filter(|pos2| !incheck(pos2)).collect()
+    let next = |tk: Square| Position {
+        turn: Turn::Ours,
+        tk,
+        ..*pos1
+    };
+    kingrule(pos1.tk)
+        .map(next)
+        .filter(|pos2| !incheck(pos2))
+        .collect()
 }
 
 /// TRIALMOVE.
@@ -128,12 +147,24 @@ fn trialmoves(constraint: Constraint, pos1: &Position) -> Vec<Position> {
             moves
         }
         Constraint::Rookmove => {
-            let moves = rookrule(pos1).into_iter().filter(|or| !hopped(pos1.ok, pos1.or, *or));
-            moves.map(|or| Position { turn: Turn::Theirs, or, ..*pos1 }).collect()
+            let moves = rookrule(pos1)
+                .into_iter()
+                .filter(|or| !hopped(pos1.ok, pos1.or, *or));
+            moves
+                .map(|or| Position {
+                    turn: Turn::Theirs,
+                    or,
+                    ..*pos1
+                })
+                .collect()
         }
-        Constraint::Kdmovefirst => {
-            kingrule(pos1.ok).map(|ok| Position { turn: Turn::Theirs, ok, ..*pos1 }).collect()
-        }
+        Constraint::Kdmovefirst => kingrule(pos1.ok)
+            .map(|ok| Position {
+                turn: Turn::Theirs,
+                ok,
+                ..*pos1
+            })
+            .collect(),
         Constraint::Anymove => {
             let mut moves = trialmoves(Constraint::Rookmove, pos1);
             moves.extend(trialmoves(Constraint::Kdmovefirst, pos1));

@@ -7,15 +7,19 @@ use lang::checked::Program;
 use lang::reference::Budget;
 use proof::{Finding, Question, Verdict, check_verdict};
 
-const ROOTS: [&str; 14] =
-    ["2 1", "1 1", "2 2", "3", "4", "5", "3 1", "2 2 1", "3 3", "1 1 1", "4 2", "6", "7", "0"];
+const ROOTS: [&str; 14] = [
+    "2 1", "1 1", "2 2", "3", "4", "5", "3 1", "2 2 1", "3 3", "1 1 1", "4 2", "6", "7", "0",
+];
 
 /// Numbers that look like chance and are always the same.
 struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % n
     }
 
@@ -27,7 +31,12 @@ impl Dice {
 }
 
 fn at_root(root: &Position) -> Here<'_> {
-    Here { now: root, before: None, root, depth: 0 }
+    Here {
+        now: root,
+        before: None,
+        root,
+        depth: 0,
+    }
 }
 
 /// A good tree for the verdict, if there is one; the moves are tried in random order.
@@ -49,13 +58,21 @@ fn find(meaning: &Meaning, verdict: Verdict, here: Here<'_>, dice: &mut Dice) ->
         return leaf(verdict == Verdict::Cut);
     }
     dice.shuffle(&mut moves);
-    let mut below =
-        moves.into_iter().map(|m| (m, meaning.after(here, m, |next| find(meaning, verdict, next, dice))));
+    let mut below = moves.into_iter().map(|m| {
+        (
+            m,
+            meaning.after(here, m, |next| find(meaning, verdict, next, dice)),
+        )
+    });
     if ours == forces {
         let (m, tree) = below.find(|(_, tree)| tree.is_some())?;
-        Some(Plain { branches: vec![(m, tree?)] })
+        Some(Plain {
+            branches: vec![(m, tree?)],
+        })
     } else {
-        let branches = below.map(|(m, tree)| Some((m, tree?))).collect::<Option<_>>()?;
+        let branches = below
+            .map(|(m, tree)| Some((m, tree?)))
+            .collect::<Option<_>>()?;
         Some(Plain { branches })
     }
 }
@@ -65,7 +82,10 @@ fn damage(tree: &mut Plain, dice: &mut Dice) {
     let number = dice.below(tree.size());
     let other_number = dice.below(tree.size());
     let other = tree.nth(other_number).clone();
-    let m = Move { heap: dice.below(3) as u32, left: dice.below(5) as u64 };
+    let m = Move {
+        heap: dice.below(3) as u32,
+        left: dice.below(5) as u64,
+    };
     let kind = dice.below(8);
     let branches = &mut tree.nth(number).branches;
     match branches.len() {
@@ -86,9 +106,23 @@ fn damage(tree: &mut Plain, dice: &mut Dice) {
     }
 }
 
-fn accepts(program: &Program, meaning: &Meaning, verdict: Verdict, root: &Position, tree: &Plain) -> bool {
-    let piece = program.piece_named(meaning.name).expect("a piece of the chapter");
-    let question = Question { domain: &Nim, program, piece, us: Side::Us, root };
+fn accepts(
+    program: &Program,
+    meaning: &Meaning,
+    verdict: Verdict,
+    root: &Position,
+    tree: &Plain,
+) -> bool {
+    let piece = program
+        .piece_named(meaning.name)
+        .expect("a piece of the chapter");
+    let question = Question {
+        domain: &Nim,
+        program,
+        piece,
+        us: Side::Us,
+        root,
+    };
     match check_verdict(question, verdict, &tree.tree(), Budget::steps(10_000_000)) {
         Finding::Sound => true,
         Finding::Flawed(_) => false,
@@ -109,14 +143,23 @@ fn check_damage(verdict: Verdict, at_least: (usize, usize)) {
     for meaning in &MEANINGS {
         let n_before = good_trees.len();
         for root in ROOTS.map(position) {
-            let found = find(meaning, verdict, at_root(&root), &mut dice).filter(|tree| tree.size() < 5_000);
+            let found = find(meaning, verdict, at_root(&root), &mut dice)
+                .filter(|tree| tree.size() < 5_000);
             if let Some(tree) = found {
                 assert!(is_good(meaning, &tree, &root), "{}: {root:?}", meaning.name);
-                assert!(accepts(&program, meaning, verdict, &root, &tree), "{}: {root:?}", meaning.name);
+                assert!(
+                    accepts(&program, meaning, verdict, &root, &tree),
+                    "{}: {root:?}",
+                    meaning.name
+                );
                 good_trees.push((meaning, root, tree));
             }
         }
-        assert!(good_trees.len() > n_before, "{} is never {verdict:?}", meaning.name);
+        assert!(
+            good_trees.len() > n_before,
+            "{} is never {verdict:?}",
+            meaning.name
+        );
     }
     let (mut n_rejected, mut n_good) = (0, 0);
     for _ in 0..1_000 {
@@ -132,9 +175,16 @@ fn check_damage(verdict: Verdict, at_least: (usize, usize)) {
             "{}: {root:?}\n{tree:#?}",
             meaning.name
         );
-        *(if expected { &mut n_good } else { &mut n_rejected }) += 1;
+        *(if expected {
+            &mut n_good
+        } else {
+            &mut n_rejected
+        }) += 1;
     }
-    assert!(n_rejected >= at_least.0 && n_good >= at_least.1, "{n_rejected} and {n_good}");
+    assert!(
+        n_rejected >= at_least.0 && n_good >= at_least.1,
+        "{n_rejected} and {n_good}"
+    );
 }
 
 #[test]

@@ -61,7 +61,9 @@ pub(crate) fn chapter() -> Program {
 
 /// A position from its text.
 pub(crate) fn position(text: &str) -> Position {
-    Nim.read_position(text, &Header::default()).expect("a Nim position").0
+    Nim.read_position(text, &Header::default())
+        .expect("a Nim position")
+        .0
 }
 
 /// A tree with nothing shared.
@@ -80,7 +82,11 @@ impl Plain {
     fn opt_read(text: &str) -> Option<Plain> {
         let mut open = vec![Plain::default()];
         let mut leading_here = Vec::new();
-        for word in text.replace('(', " ( ").replace(')', " ) ").split_whitespace() {
+        for word in text
+            .replace('(', " ( ")
+            .replace(')', " ) ")
+            .split_whitespace()
+        {
             match word {
                 "(" => {
                     leading_here.push(open.last_mut()?.branches.pop()?.0);
@@ -90,7 +96,10 @@ impl Plain {
                     let below = open.pop()?;
                     open.last_mut()?.branches.push((leading_here.pop()?, below));
                 }
-                _ => open.last_mut()?.branches.push((one_move(word), Plain::default())),
+                _ => open
+                    .last_mut()?
+                    .branches
+                    .push((one_move(word), Plain::default())),
             }
         }
         open.pop().filter(|_| open.is_empty())
@@ -104,13 +113,21 @@ impl Plain {
     }
 
     fn add_to(&self, builder: &mut TreeBuilder<Move>) -> NodeId {
-        let branches = self.branches.iter().map(|(m, below)| (*m, below.add_to(builder))).collect();
+        let branches = self
+            .branches
+            .iter()
+            .map(|(m, below)| (*m, below.add_to(builder)))
+            .collect();
         builder.node(branches)
     }
 
     /// How many nodes there are, this one included.
     pub(crate) fn size(&self) -> usize {
-        1 + self.branches.iter().map(|(_, below)| below.size()).sum::<usize>()
+        1 + self
+            .branches
+            .iter()
+            .map(|(_, below)| below.size())
+            .sum::<usize>()
     }
 
     /// The node of this number, counted from the root down.
@@ -131,10 +148,14 @@ impl Plain {
 
 /// `1:0` leaves nothing in the first heap.
 pub(crate) fn one_move(text: &str) -> Move {
-    let numbers =
-        text.split_once(':').and_then(|(heap, left)| Some((heap.parse().ok()?, left.parse().ok()?)));
+    let numbers = text
+        .split_once(':')
+        .and_then(|(heap, left)| Some((heap.parse().ok()?, left.parse().ok()?)));
     let (heap, left): (u32, u64) = numbers.expect("two numbers");
-    Move { heap: heap - 1, left }
+    Move {
+        heap: heap - 1,
+        left,
+    }
 }
 
 /// Where a goal or a constraint is asked.
@@ -177,8 +198,17 @@ const WIN: Meaning = Meaning {
 /// All pieces, for a root with us to move.
 pub(crate) const MEANINGS: [Meaning; 6] = [
     WIN,
-    Meaning { name: "win_at_once", bound: Some(1), ..WIN },
-    Meaning { name: "one_by_one", us: |_, taken| taken == 1, them: |_, taken| taken == 1, ..WIN },
+    Meaning {
+        name: "win_at_once",
+        bound: Some(1),
+        ..WIN
+    },
+    Meaning {
+        name: "one_by_one",
+        us: |_, taken| taken == 1,
+        them: |_, taken| taken == 1,
+        ..WIN
+    },
     Meaning {
         name: "few_left",
         better: |here| here.now.turn == Side::Us && all(here.now) <= 1,
@@ -215,7 +245,11 @@ pub(crate) const MEANINGS: [Meaning; 6] = [
 impl Meaning {
     /// The permitted moves, in order.
     pub(crate) fn permitted(&self, here: Here<'_>) -> Vec<Move> {
-        let permits = if here.now.turn == Side::Us { self.us } else { self.them };
+        let permits = if here.now.turn == Side::Us {
+            self.us
+        } else {
+            self.them
+        };
         let mut moves = Vec::new();
         for (heap, &matches) in (0..).zip(&here.now.heaps) {
             moves.extend((0..matches).map(|left| Move { heap, left }));
@@ -234,8 +268,17 @@ impl Meaning {
         let mut now = here.now.clone();
         now.heaps[m.heap as usize] = m.left;
         now.turn = !now.turn;
-        let before = if here.now.turn == Side::Us { Some(here.now) } else { here.before };
-        ask(Here { now: &now, before, root: here.root, depth: here.depth + 1 })
+        let before = if here.now.turn == Side::Us {
+            Some(here.now)
+        } else {
+            here.before
+        };
+        ask(Here {
+            now: &now,
+            before,
+            root: here.root,
+            depth: here.depth + 1,
+        })
     }
 
     /// The definition of a forcing tree, condition by condition.
@@ -253,7 +296,10 @@ impl Meaning {
         self.holds(here)
             && is_shaped
             && (moves.is_empty() || self.bound.is_none_or(|bound| here.depth < bound))
-            && tree.branches.iter().all(|(m, below)| self.after(here, *m, |next| self.is_forced(below, next)))
+            && tree
+                .branches
+                .iter()
+                .all(|(m, below)| self.after(here, *m, |next| self.is_forced(below, next)))
     }
 
     /// The same for a refutation; where `cuts`, lines may end at the depth bound.
