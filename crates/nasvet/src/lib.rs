@@ -11,7 +11,7 @@ mod tree_json;
 pub mod report;
 
 pub use advisor::{Advisor, Choice, Mode};
-pub use games::{Ask, Games};
+pub use games::{Ask, Games, read_position};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};
 pub use tree_json::{Asked, Replayed, TreeDocument, TreeError};

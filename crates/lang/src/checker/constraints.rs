@@ -172,17 +172,6 @@ impl Checker<'_> {
 
     /// The constraint with its types, now that the whole statement has been seen.
     pub(super) fn settle_constraint(&mut self, constraint: Constraint) -> checked::Constraint {
-        let mut unsettled = None;
-        let types = &self.types;
-        let settled = constraint.with_types(&mut |ty, span| {
-            types.known(ty).unwrap_or_else(|| {
-                unsettled.get_or_insert(span);
-                Type::Truth
-            })
-        });
-        if let Some(span) = unsettled {
-            self.report_unsettled(span);
-        }
-        settled
+        self.settling(|find| constraint.with_types(find))
     }
 }

@@ -566,9 +566,17 @@ impl Checker<'_> {
 
     /// The expression with its types, now that the whole statement has been seen.
     pub(super) fn settle(&mut self, expr: Expr) -> checked::Expr {
+        self.settling(|find| expr.with_types(find))
+    }
+
+    /// Gives a function that finds the type of each part, and reports the first that cannot be told.
+    pub(super) fn settling<T>(
+        &mut self,
+        settle: impl FnOnce(&mut dyn FnMut(Ty, Span) -> Type) -> T,
+    ) -> T {
         let mut unsettled = None;
         let types = &self.types;
-        let settled = expr.with_types(&mut |ty, span| {
+        let settled = settle(&mut |ty, span| {
             types.known(ty).unwrap_or_else(|| {
                 unsettled.get_or_insert(span);
                 Type::Truth
@@ -581,7 +589,7 @@ impl Checker<'_> {
     }
 
     /// Says that a type cannot be told, unless that is the consequence of another mistake.
-    pub(super) fn report_unsettled(&mut self, span: Span) {
+    fn report_unsettled(&mut self, span: Span) {
         if !self.statement_has_errors {
             let message = "cannot tell whether this is a number, a truth, an item or a set";
             let help =

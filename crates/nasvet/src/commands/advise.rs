@@ -9,7 +9,7 @@ use domain::{Domain, Side};
 use lang::checked::{PieceId, Program};
 use lang::compile;
 use lang::reference::Stopped;
-use nasvet::{Advisor, Ask, Asked, Choice, Games, Mode, TreeDocument};
+use nasvet::{Advisor, Ask, Asked, Choice, Games, Mode, TreeDocument, read_position};
 use proof::{Statistics, Verdict, show, show_statistics};
 use search::{Advised, Engine, Event, Limits, Options, Outcome as PieceOutcome};
 use serde::Serialize;
@@ -142,21 +142,8 @@ impl Ask for Question<'_> {
 
     fn ask<D: Domain>(self, domain: &D) -> Outcome {
         let Question { args, program } = self;
-        // A position may belong to one of the tables rather than to the chapter itself.
-        let headers = program
-            .tables
-            .iter()
-            .map(|table| &table.header)
-            .chain([&program.header]);
-        let read = headers
-            .into_iter()
-            .find_map(|header| domain.read_position(&args.position, header).ok());
-        let (position, view) = match read {
-            Some(read) => read,
-            None => domain
-                .read_position(&args.position, &program.header)
-                .map_err(|error| format!("the position `{}`: {error}", args.position))?,
-        };
+        let (position, view) = read_position(domain, program, &args.position)
+            .map_err(|error| format!("the position `{}`: {error}", args.position))?;
         let compiled = compile(domain, program);
         let options = Options {
             cache: !args.stats && !args.trace,

@@ -7,7 +7,7 @@ use domain::Domain;
 use lang::checked::{Example, Expectation, Program};
 use lang::compile;
 use lang::reference::{Budget, Evaluator, Scene};
-use nasvet::{Ask, Games};
+use nasvet::{Ask, Games, read_position};
 use search::{Advised, Answer, Engine, Limits, Options};
 use serde::Serialize;
 
@@ -103,16 +103,9 @@ impl Ask for Question<'_> {
             example,
             nodes,
         } = self;
-        let headers = program
-            .tables
-            .iter()
-            .map(|table| &table.header)
-            .chain([&program.header]);
-        let read = headers
-            .into_iter()
-            .find_map(|header| domain.read_position(&example.position, header).ok());
-        let Some((position, view)) = read else {
-            return vec!["the position cannot be read".into()];
+        let (position, view) = match read_position(domain, program, &example.position) {
+            Ok(read) => read,
+            Err(error) => return vec![error.to_string()],
         };
         let compiled = compile(domain, program);
         let mut engine = Engine::new(&compiled, Options::default());
