@@ -41,7 +41,12 @@ fn main() {
 
 fn count<D: Domain>(domain: &D, program: &Program, positions: &[D::Position]) -> (usize, u64) {
     let compiled = compile(domain, program);
-    let mut engine = Engine::new(&compiled, Options::default());
+    // With the cache, because the chapter on pawns looks far ahead.
+    let options = Options {
+        cache: true,
+        ..Options::default()
+    };
+    let mut engine = Engine::new(&compiled, options);
     let limits = Limits::nodes(1_000_000);
     let nodes = positions
         .iter()
