@@ -50,6 +50,26 @@ fn the_queen_mates() {
     mates("kqk", Third::Queen, 144_508, 22);
 }
 
+/// The first chapter always has advice, never stalemates and never loses the queen. It may circle where it plans
+/// anew, as it says itself. All positions take more than a minute, so a plain run asks about a part of them.
+#[test]
+fn the_first_advice_keeps_the_queen() {
+    let played = play(
+        "first-advice",
+        Third::Queen,
+        Side::Us,
+        stride(97),
+        HandOver::default(),
+    );
+    let bad = played.keys(|fate| !matches!(fate, Fate::Mates(_) | Fate::Circles));
+    assert!(
+        bad.is_empty(),
+        "{} positions, first {}",
+        bad.len(),
+        played.fen(bad[0])
+    );
+}
+
 #[test]
 fn the_truth_about_the_pawn_is_known() {
     let truth = Truth::new();
