@@ -9,6 +9,7 @@ mod knowledge;
 mod load;
 mod tree_json;
 pub mod report;
+pub mod picture;
 
 pub use advisor::{Advisor, Choice, Mode};
 pub use games::{Ask, Games, read_position};
