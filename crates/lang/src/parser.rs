@@ -515,6 +515,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn is_reserved(word: &str) -> bool {
+/// Can the word not be a name?
+pub(crate) fn is_reserved(word: &str) -> bool {
     STATEMENT_WORDS.contains(&word) || REASONER_WORDS.contains(&word) || RESERVED.contains(&word)
 }
