@@ -1,0 +1,253 @@
+//! A number for every position with the same men, and the position of every number.
+//!
+//! The number spells the side to move and one square a man, six bits each, with no regard to symmetry: a bit set over
+//! all of four men takes four megabytes. Not every number is a position: men may stand on one square, or be in
+//! impossible check.
+//!
+//! En passant needs no room of its own. No pawn stands on the first or last rank, so a pawn that has just made a
+//! double step and can be captured in passing is written on the first rank of its side, `e4` as `e1`.
+
+use std::ops::Range;
+
+use chess::{Board, Placed, Small};
+use domain::{BySide, Side};
+use shakmaty::{Bitboard, Rank, Role, Square, attacks};
+
+use crate::material::{MAX_OTHERS, Material};
+
+/// The numbering of all positions with the given men, in either orientation.
+///
+/// From the top: the side to move (1 bit, us first), our king (6), their king (6), and the other men (6 each) in the
+/// order of [`Material::others`], equal men from h8 down to a1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Index {
+    material: Material,
+    n_others: usize,
+    /// The shifts of fields to compare and exchange, one pair after the other, so that equal men come to fall.
+    swaps: [(usize, usize); MAX_OTHERS],
+    n_swaps: usize,
+}
+
+impl Index {
+    /// The numbering for an ending.
+    pub fn new(material: Material) -> Index {
+        let men: Vec<_> = material.others().collect();
+        let mut index = Index {
+            material,
+            n_others: men.len(),
+            swaps: [(0, 0); MAX_OTHERS],
+            n_swaps: 0,
+        };
+        // A network that sorts three sorts any two neighbours as well.
+        for (left, right) in [(0, 1), (1, 2), (0, 1)] {
+            if right < men.len() && men[left] == men[right] {
+                index.swaps[index.n_swaps] = (index.shift(left), index.shift(right));
+                index.n_swaps += 1;
+            }
+        }
+        index
+    }
+
+    /// The men that are numbered.
+    pub fn material(&self) -> Material {
+        self.material
+    }
+
+    /// How many numbers there are, positions or not: the length of a list with a place for each.
+    pub fn n_numbers(&self) -> usize {
+        2 << self.turn_shift()
+    }
+
+    /// The number of a position; none if it has other men.
+    #[inline]
+    pub fn of(&self, position: &Small) -> Option<usize> {
+        (Material::of(position) == self.material).then(|| self.number(position, Side::Us))
+    }
+
+    /// The number of a position with these men, or with these men once the board is turned: `first` is the side whose
+    /// men come first.
+    #[inline]
+    pub(crate) fn number(&self, position: &Small, first: Side) -> usize {
+        let turned = match first {
+            Side::Us => 0,
+            Side::Them => 56,
+        };
+        let turn = position.turn();
+        let mut number = usize::from(turn != first) << self.turn_shift()
+            | (position.king(first).to_usize() ^ turned) << self.king_shift(Side::Us)
+            | (position.king(!first).to_usize() ^ turned) << self.king_shift(Side::Them);
+        let passed = position
+            .en_passant()
+            .map(|square| Square::from_coords(square.file(), double_step_rank(!turn)));
+        // Our men come first on the board; turned, theirs do.
+        let mut slot = match first {
+            Side::Us => 0,
+            Side::Them => position.others().filter(|man| man.side == first).count(),
+        };
+        for man in position.others() {
+            if slot == self.n_others {
+                slot = 0;
+            }
+            let field = if passed == Some(man.square) {
+                Square::from_coords(man.square.file(), home_rank(man.side))
+            } else {
+                man.square
+            };
+            number |= (field.to_usize() ^ turned) << self.shift(slot);
+            slot += 1;
+        }
+        self.sorted(number)
+    }
+
+    /// The position of a number; none if it is not a legal one.
+    pub fn position(&self, number: usize) -> Option<Small> {
+        if number >= self.n_numbers() || self.sorted(number) != number {
+            return None;
+        }
+        let turn = self.turn(number);
+        let kings = BySide::from_fn(|side| square(number >> self.king_shift(side)));
+        if attacks::king_attacks(kings.us).contains(kings.them) {
+            return None;
+        }
+        let mut others = [NOBODY; MAX_OTHERS];
+        let mut en_passant = None;
+        for (slot, (side, role)) in self.material.others().enumerate() {
+            let mut square = square(number >> self.shift(slot));
+            if role == Role::Pawn && Bitboard::BACKRANKS.contains(square) {
+                if en_passant.is_some() || side == turn || square.rank() != home_rank(side) {
+                    return None;
+                }
+                let file = square.file();
+                square = Square::from_coords(file, double_step_rank(side));
+                en_passant = Some(Square::from_coords(file, passed_rank(side)));
+            }
+            others[slot] = Placed { side, role, square };
+        }
+        let position = Small::new(turn, kings, &others[..self.n_others], en_passant)?;
+        // Where no capture goes in passing, the pawn is written only where it stands.
+        (position.en_passant() == en_passant).then_some(position)
+    }
+
+    /// Every legal position whose number lies in a range, with the number, in rising order.
+    ///
+    /// Over `0..n_numbers()` it shows every position once: both sides to move, en passant included, each of the mirror
+    /// images by itself.
+    pub fn positions(self, numbers: Range<usize>) -> impl Iterator<Item = (usize, Small)> {
+        numbers.filter_map(move |number| Some((number, self.position(number)?)))
+    }
+
+    /// The side to move.
+    #[inline]
+    pub(crate) fn turn(&self, number: usize) -> Side {
+        if number >> self.turn_shift() & 1 == 0 {
+            Side::Us
+        } else {
+            Side::Them
+        }
+    }
+
+    /// The number with the fields of equal men in falling order.
+    #[inline]
+    pub(crate) fn sorted(&self, mut number: usize) -> usize {
+        for &(left, right) in &self.swaps[..self.n_swaps] {
+            let (a, b) = (number >> left & 63, number >> right & 63);
+            if a < b {
+                number ^= (a ^ b) << left | (a ^ b) << right;
+            }
+        }
+        number
+    }
+
+    pub(crate) fn turn_shift(&self) -> usize {
+        6 * (self.n_others + 2)
+    }
+
+    pub(crate) fn king_shift(&self, side: Side) -> usize {
+        match side {
+            Side::Us => 6 * (self.n_others + 1),
+            Side::Them => 6 * self.n_others,
+        }
+    }
+
+    /// Where the field of a man begins, by its place among the others.
+    #[inline]
+    pub(crate) fn shift(&self, slot: usize) -> usize {
+        6 * (self.n_others - 1 - slot)
+    }
+}
+
+const NOBODY: Placed = Placed {
+    side: Side::Us,
+    role: Role::King,
+    square: Square::A1,
+};
+
+/// The square in the lowest field.
+pub(crate) fn square(number: usize) -> Square {
+    Square::new(number as u32 & 63)
+}
+
+/// Where no pawn of a side ever stands, and where one is written that may be captured in passing.
+pub(crate) fn home_rank(side: Side) -> Rank {
+    match side {
+        Side::Us => Rank::First,
+        Side::Them => Rank::Eighth,
+    }
+}
+
+/// What a pawn of a side passes in a double step.
+pub(crate) fn passed_rank(side: Side) -> Rank {
+    match side {
+        Side::Us => Rank::Third,
+        Side::Them => Rank::Sixth,
+    }
+}
+
+/// Where a pawn of a side stands after a double step.
+pub(crate) fn double_step_rank(side: Side) -> Rank {
+    match side {
+        Side::Us => Rank::Fourth,
+        Side::Them => Rank::Fifth,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers and positions correspond, and there are as many positions as `chess` counts.
+    fn check(text: &str, us: usize, them: usize, en_passant: usize) {
+        let index = Index::new(text.parse().unwrap());
+        let turned = Index::new(index.material().exchanged());
+        let mut seen = (BySide::<usize>::default(), 0);
+        for (number, position) in index.positions(0..index.n_numbers()) {
+            assert_eq!(index.of(&position), Some(number), "{position:?}");
+            let from_them = turned.position(turned.number(&position, Side::Them));
+            let from_them = from_them.expect("a legal position is legal from the other side");
+            assert_eq!(index.number(&from_them, Side::Them), number, "{position:?}");
+            seen.0[position.turn()] += 1;
+            seen.1 += usize::from(position.en_passant().is_some());
+        }
+        assert_eq!(seen, (BySide { us, them }, en_passant), "{text}");
+    }
+
+    #[test]
+    fn every_position_has_one_number() {
+        // The counts of van Emden and of the exhaustive tests of `chess`.
+        check("KRK", 175_168, 3_612 * 62, 0);
+        check("KKR", 3_612 * 62, 175_168, 0);
+        // Equal men are counted once.
+        check("KK", 3_612, 3_612, 0);
+    }
+
+    #[test]
+    fn other_men_have_no_number() {
+        let krk = Index::new("KRK".parse().unwrap());
+        let (_, kings) = Index::new(Material::KINGS)
+            .positions(0..999)
+            .next()
+            .unwrap();
+        assert_eq!(krk.of(&kings), None);
+        assert_eq!(krk.position(krk.n_numbers()), None);
+    }
+}

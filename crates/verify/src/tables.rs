@@ -1,0 +1,253 @@
+//! Endgame tables: built when they are wanted, and asked.
+
+mod layout;
+mod cells;
+mod unmove;
+mod first_look;
+mod meter;
+mod retrograde;
+mod bytes;
+
+pub use bytes::TableBytesError;
+
+use std::fmt;
+
+use chess::Small;
+use domain::Side;
+
+use crate::material::Material;
+use crate::outcome::{Oracle, Outcome, Wdl};
+use crate::watch::Watch;
+use cells::{mate_outcome, with_distance};
+use first_look::FirstLook;
+use layout::Layout;
+use meter::Meter;
+
+/// What a table holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Holds {
+    /// Results and distances to mate.
+    Mate,
+    /// Also distances to conversion: to the next capture, promotion or mate.
+    MateAndConversion,
+}
+
+/// Why a table was not built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BuildError {
+    /// The stop flag was set.
+    Stopped,
+    /// Five men with pawns among them are too much.
+    TooLarge(Material),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Stopped => write!(f, "stopped"),
+            BuildError::TooLarge(material) => write!(
+                f,
+                "there are no tables of five men with pawns, such as {material}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// The truth about every position of one ending.
+#[derive(Clone)]
+pub struct Table {
+    layout: Layout,
+    mate: Vec<u8>,
+    conversion: Option<Vec<u8>>,
+}
+
+impl Table {
+    /// The ending, canonical.
+    pub fn material(&self) -> Material {
+        self.layout.index.material()
+    }
+
+    /// What it holds.
+    pub fn holds(&self) -> Holds {
+        match self.conversion {
+            None => Holds::Mate,
+            Some(_) => Holds::MateAndConversion,
+        }
+    }
+
+    #[inline]
+    fn cell(&self, position: &Small, first: Side) -> usize {
+        self.layout.cell(self.layout.index.number(position, first))
+    }
+}
+
+/// A store of tables, which builds what is asked for and all that it needs.
+pub struct Tables {
+    tables: Vec<Table>,
+    /// By the code of a material in either orientation: which table, and whose men come first in it.
+    places: Vec<Option<(u16, Side)>>,
+}
+
+/// What a distance counts to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Metric {
+    Mate,
+    Conversion,
+}
+
+impl Metric {
+    /// What a capture or promotion is worth that leads to such an outcome.
+    fn of_conversion(self, after: Outcome) -> Outcome {
+        match (self, after) {
+            (Metric::Mate, _) | (Metric::Conversion, Outcome::Draw) => after.of_move_here(),
+            (Metric::Conversion, Outcome::Loss(_)) => Outcome::Win(1),
+            (Metric::Conversion, Outcome::Win(_)) => Outcome::Loss(1),
+        }
+    }
+}
+
+impl Tables {
+    /// No tables yet.
+    pub fn new() -> Tables {
+        Tables {
+            tables: Vec::new(),
+            places: vec![None; Material::N_CODES],
+        }
+    }
+
+    /// Sees to it that there is a table for an ending, in either orientation, and for every ending that can follow.
+    ///
+    /// What is there already is used. Tables finished before a stop stay.
+    pub fn build(
+        &mut self,
+        material: Material,
+        holds: Holds,
+        watch: &Watch<'_>,
+    ) -> Result<(), BuildError> {
+        if is_too_large(material) {
+            return Err(BuildError::TooLarge(material));
+        }
+        let wanted: Vec<(Layout, Metric)> = material
+            .needed()
+            .into_iter()
+            .flat_map(|needed| self.missing(needed, holds))
+            .collect();
+        let n_cells = |wanted: &[(Layout, Metric)]| -> usize {
+            wanted.iter().map(|(layout, _)| layout.n_cells()).sum()
+        };
+        let total = n_cells(&wanted) as u64;
+        for (idx, &(layout, metric)) in wanted.iter().enumerate() {
+            let material = layout.index.material();
+            let done = n_cells(&wanted[..idx]) as u64;
+            let meter = Meter::new(watch, material, done, total);
+            let cells = retrograde::analyse(&FirstLook::new(layout, self, metric), &meter)?;
+            self.keep(layout, metric, cells);
+            watch
+                .progress
+                .step(material, done + layout.n_cells() as u64, total);
+        }
+        Ok(())
+    }
+
+    /// What has to be computed for a table to hold this much.
+    fn missing(&self, material: Material, holds: Holds) -> Vec<(Layout, Metric)> {
+        let there = self.get(material).map(Table::holds);
+        let layout = Layout::new(material);
+        let mut missing = Vec::new();
+        if there.is_none() {
+            missing.push((layout, Metric::Mate));
+        }
+        if holds == Holds::MateAndConversion && there != Some(Holds::MateAndConversion) {
+            missing.push((layout, Metric::Conversion));
+        }
+        missing
+    }
+
+    fn keep(&mut self, layout: Layout, metric: Metric, cells: Vec<u8>) {
+        match metric {
+            Metric::Mate => self.insert(Table {
+                layout,
+                mate: cells,
+                conversion: None,
+            }),
+            Metric::Conversion => {
+                let (idx, _) = self.places[layout.index.material().code()]
+                    .expect("distances to mate are computed before those to conversion");
+                self.tables[usize::from(idx)].conversion = Some(cells);
+            }
+        }
+    }
+
+    /// Takes in a table, such as one from bytes, in place of what was there.
+    pub fn insert(&mut self, table: Table) {
+        let material = table.material();
+        match self.places[material.code()] {
+            Some((idx, _)) => self.tables[usize::from(idx)] = table,
+            None => {
+                let idx = self.tables.len() as u16;
+                // A material that is its own exchange keeps our men first.
+                self.places[material.exchanged().code()] = Some((idx, Side::Them));
+                self.places[material.code()] = Some((idx, Side::Us));
+                self.tables.push(table);
+            }
+        }
+    }
+
+    /// The table of an ending, in either orientation.
+    pub fn get(&self, material: Material) -> Option<&Table> {
+        let (idx, _) = self.places[material.code()]?;
+        Some(&self.tables[usize::from(idx)])
+    }
+
+    /// The result for the side to move with the distance to mate; none if the ending has no table here.
+    #[inline]
+    pub fn probe(&self, position: &Small) -> Option<Outcome> {
+        match self.find(position) {
+            Some((table, cell)) => mate_outcome(table.mate[cell]),
+            None => bare_kings(position),
+        }
+    }
+
+    /// The result for the side to move with the distance to the next capture, promotion or mate; none if no table
+    /// here tells that.
+    #[inline]
+    pub fn probe_conversion(&self, position: &Small) -> Option<Outcome> {
+        match self.find(position) {
+            Some((table, cell)) => {
+                let outcome = mate_outcome(table.mate[cell])?;
+                with_distance(outcome, table.conversion.as_ref()?[cell])
+            }
+            None => bare_kings(position),
+        }
+    }
+
+    #[inline]
+    fn find(&self, position: &Small) -> Option<(&Table, usize)> {
+        let (idx, first) = self.places[Material::of(position).code()]?;
+        let table = &self.tables[usize::from(idx)];
+        Some((table, table.cell(position, first)))
+    }
+}
+
+impl Default for Tables {
+    fn default() -> Tables {
+        Tables::new()
+    }
+}
+
+impl Oracle for Tables {
+    fn wdl(&self, position: &Small) -> Option<Wdl> {
+        self.probe(position).map(Outcome::wdl)
+    }
+}
+
+/// Is this more than is built here?
+fn is_too_large(material: Material) -> bool {
+    material.n_men() > 4 && material.has_pawns()
+}
+
+fn bare_kings(position: &Small) -> Option<Outcome> {
+    (Material::of(position) == Material::KINGS).then_some(Outcome::Draw)
+}

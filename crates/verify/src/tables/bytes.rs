@@ -1,0 +1,146 @@
+//! A table as bytes and back, compressed, and never believed unless whole.
+//!
+//! ```text
+//! magic (8)  version (2)  material (2)  holds (1)  lengths of the blocks (4 each)  blocks  checksum (8)
+//! ```
+//!
+//! Numbers are little-endian. A block is a million cells, compressed by LZ4; those of the distances to mate come
+//! first, then those to conversion. The checksum is 64-bit FNV-1a over all before it: each of its steps can be
+//! undone, so no change of a single byte goes unseen.
+
+use std::fmt;
+
+use rayon::prelude::*;
+
+use crate::material::Material;
+use crate::tables::layout::Layout;
+use crate::tables::{Holds, Table, is_too_large};
+
+const MAGIC: &[u8; 8] = b"NasvetTb";
+/// Grows whenever the meaning of the bytes changes, the order of cells included.
+const VERSION: u16 = 1;
+const HEADER_LEN: usize = 13;
+const CHECKSUM_LEN: usize = 8;
+const BLOCK_CELLS: usize = 1 << 20;
+
+/// Why bytes are not a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableBytesError {
+    /// They do not begin as a table does.
+    NotATable,
+    /// They were written by another version of the program.
+    OtherVersion(u16),
+    /// They are cut short, or something in them has changed.
+    Damaged,
+}
+
+impl fmt::Display for TableBytesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableBytesError::NotATable => write!(f, "not an endgame table"),
+            TableBytesError::OtherVersion(version) => write!(
+                f,
+                "an endgame table of version {version}, expected version {VERSION}"
+            ),
+            TableBytesError::Damaged => write!(f, "a damaged endgame table"),
+        }
+    }
+}
+
+impl std::error::Error for TableBytesError {}
+
+impl Table {
+    /// The table as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let blocks: Vec<Vec<u8>> = [Some(&self.mate), self.conversion.as_ref()]
+            .into_iter()
+            .flatten()
+            .flat_map(|cells| cells.chunks(BLOCK_CELLS))
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .map(lz4_flex::block::compress)
+            .collect();
+        let mut bytes = Vec::new();
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((self.material().code() as u16).to_le_bytes());
+        bytes.push(match self.holds() {
+            Holds::Mate => 0,
+            Holds::MateAndConversion => 1,
+        });
+        for block in &blocks {
+            bytes.extend((block.len() as u32).to_le_bytes());
+        }
+        bytes.extend(blocks.concat());
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// The table that these bytes are, if they are all of one.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Table, TableBytesError> {
+        let damaged = TableBytesError::Damaged;
+        if !bytes.starts_with(MAGIC) {
+            return Err(TableBytesError::NotATable);
+        }
+        let version = bytes.get(8..10).ok_or(damaged)?;
+        let version = u16::from_le_bytes([version[0], version[1]]);
+        if version != VERSION {
+            return Err(TableBytesError::OtherVersion(version));
+        }
+        let (body, sum) = bytes.split_last_chunk::<CHECKSUM_LEN>().ok_or(damaged)?;
+        if body.len() < HEADER_LEN || checksum(body) != u64::from_le_bytes(*sum) {
+            return Err(damaged);
+        }
+        let (header, rest) = body.split_at(HEADER_LEN);
+        let material = Material::from_code(u16::from_le_bytes([header[10], header[11]]))
+            .filter(|material| material.is_canonical() && *material != Material::KINGS)
+            .filter(|material| !is_too_large(*material))
+            .ok_or(damaged)?;
+        let n_lists = match header[12] {
+            0 => 1,
+            1 => 2,
+            _ => return Err(damaged),
+        };
+        let layout = Layout::new(material);
+        let mut lists = read_lists(layout.n_cells(), n_lists, rest)
+            .ok_or(damaged)?
+            .into_iter();
+        Ok(Table {
+            layout,
+            mate: lists.next().ok_or(damaged)?,
+            conversion: lists.next(),
+        })
+    }
+}
+
+/// So many lists of so many cells, if that is exactly what the bytes hold.
+fn read_lists(n_cells: usize, n_lists: usize, bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let n_blocks = n_lists * n_cells.div_ceil(BLOCK_CELLS);
+    let (lengths, mut rest) = bytes.split_at_checked(4 * n_blocks)?;
+    let mut blocks = Vec::with_capacity(n_blocks);
+    for length in lengths.as_chunks::<4>().0 {
+        let block;
+        (block, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        blocks.push(block);
+    }
+    if !rest.is_empty() {
+        return None;
+    }
+    let mut lists = vec![vec![0; n_cells]; n_lists];
+    let targets: Vec<&mut [u8]> = lists
+        .iter_mut()
+        .flat_map(|list| list.chunks_mut(BLOCK_CELLS))
+        .collect();
+    let is_whole = blocks.into_par_iter().zip(targets).all(|(block, target)| {
+        let length = target.len();
+        lz4_flex::block::decompress_into(block, target).is_ok_and(|n| n == length)
+    });
+    is_whole.then_some(lists)
+}
+
+/// 64-bit FNV-1a.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
