@@ -209,6 +209,11 @@ impl<B: Convert> Domain for Chess<B> {
         m.from().map(|from| Item(u32::from(from)))
     }
 
+    fn arrow(&self, position: &B, m: Move) -> Option<(Item, Item)> {
+        let from = self.origin(position, m)?;
+        Some((from, Item(u32::from(m.to()))))
+    }
+
     fn belongs(&self, position: &B, header: &Header) -> bool {
         header::counts(header).is_none_or(|named| {
             let count = |side| ROLES.map(|role| position.men(side, role).count() as u8);

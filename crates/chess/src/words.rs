@@ -16,6 +16,7 @@ mod state;
 mod pawns;
 mod kings;
 mod moves;
+mod phrases;
 
 use domain::{Native, Word};
 use shakmaty::Move;
@@ -40,4 +41,10 @@ pub(crate) fn entries<B: Board>() -> Vec<(Word, Native<B, Move>)> {
         moves::entries(&Topic::new("moves")),
     ]
     .concat()
+    .into_iter()
+    .map(|(word, meaning)| {
+        let phrase = phrases::phrase(&word);
+        (Word { phrase, ..word }, meaning)
+    })
+    .collect()
 }

@@ -140,6 +140,11 @@ pub trait Domain: Game {
     /// The place from which a move starts, of the vocabulary's sort of places. (`moves of e4`)
     fn origin(&self, position: &Self::Position, m: Self::Move) -> Option<Item>;
 
+    /// The places from which and to which a move goes, if it is to be drawn as an arrow.
+    fn arrow(&self, _position: &Self::Position, _m: Self::Move) -> Option<(Item, Item)> {
+        None
+    }
+
     /// Does the position have the men that the header names?
     fn belongs(&self, position: &Self::Position, header: &Header) -> bool;
 

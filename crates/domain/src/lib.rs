@@ -15,5 +15,5 @@ pub use header::{Header, HeaderError, Presence, TextError};
 pub use side::{BySide, Side};
 pub use value::{Item, ItemSet, Sort, Type, Value};
 pub use vocabulary::{
-    Constant, ConstantId, Man, Parameter, Scope, SortName, Vocabulary, Word, WordId,
+    Constant, ConstantId, Man, Parameter, Phrase, Scope, SortName, Vocabulary, Word, WordId,
 };

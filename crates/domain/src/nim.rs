@@ -10,7 +10,9 @@ use crate::game::{Domain, Game};
 use crate::header::{Header, HeaderError, TextError};
 use crate::side::Side;
 use crate::value::{Item, ItemSet, Sort, Type, Value};
-use crate::vocabulary::{ConstantId, Man, Parameter, Scope, SortName, Vocabulary, Word, WordId};
+use crate::vocabulary::{
+    ConstantId, Man, Parameter, Phrase, Scope, SortName, Vocabulary, Word, WordId,
+};
 
 /// The game of Nim.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,11 +64,22 @@ fn heap_of(args: &[Value]) -> usize {
     args[0].item().0 as usize
 }
 
+/// How explanations say a word.
+fn phrase(name: &str) -> Option<Phrase> {
+    Some(match name {
+        "heaps" => Phrase::Noun("the heaps"),
+        "matches" => Phrase::Noun("the number of matches in heap {0}"),
+        "all_matches" => Phrase::Noun("the number of matches in all heaps"),
+        "digital_sum" => Phrase::Noun("the digital sum of the heaps"),
+        _ => return None,
+    })
+}
+
 #[rustfmt::skip]
 fn entries() -> Vec<(Word, Meaning)> {
     use Meaning::{OfMove, OfPosition};
     let word = |name, topic, scope, takes, gives, doc| Word {
-        name, topic, scope, of_side: false, takes, gives, partial: false, man: None, doc,
+        name, topic, scope, of_side: false, takes, gives, partial: false, man: None, doc, phrase: phrase(name),
     };
     vec![
         (word("heaps", "heaps", Scope::Position, &[], Type::Set(HEAP), "All heaps, the empty ones too."),

@@ -68,6 +68,19 @@ pub struct Word {
     pub man: Option<Man>,
     /// What it means, in a sentence or two.
     pub doc: &'static str,
+    /// How an explanation says it, if it can.
+    pub phrase: Option<Phrase>,
+}
+
+/// How an explanation says a word. `{0}` stands for the first argument, `{side}` for "our" or "their", `{we}` for
+/// "we" or "they", `{side_to_move}` for "our" or "their" as it is the move of the one or the other, and `{viewer}` for
+/// "our" or "their" as the one or the other looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phrase {
+    /// A thing: "the distance from {0} to {1}".
+    Noun(&'static str),
+    /// A truth, and its opposite: "it is mate", "it is not mate".
+    Truth(&'static str, &'static str),
 }
 
 /// What a word speaks about.

@@ -88,6 +88,8 @@ pub struct Definition {
     pub body: Expr,
     /// How an explanation says it.
     pub means: Option<Template>,
+    /// How an explanation says that it is false.
+    pub means_not: Option<Template>,
     /// What it looks at, through whatever it calls.
     pub reads: Reads,
     /// Does it ask whether a piece is satisfiable, itself or through what it calls?

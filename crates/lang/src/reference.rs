@@ -11,7 +11,7 @@ mod trace;
 
 use domain::{Domain, Side, Value};
 
-use crate::checked::{Constraint, DefinitionId, Expr, PieceId, Program};
+use crate::checked::{Constraint, DefinitionId, Expr, PieceId, Program, Time};
 
 pub use budget::{Budget, Stopped};
 pub use satisfy::Verdict;
@@ -54,6 +54,24 @@ impl<'a, D: Domain> Scene<'a, D> {
             the_move: None,
         }
     }
+
+    /// The same scene before our last move, or at the root; `after` is a later time and has no scene here.
+    pub fn earlier(self, time: Time) -> Option<Scene<'a, D>> {
+        match time {
+            Time::Before => Some(Scene {
+                position: self.before?,
+                before: None,
+                ..self
+            }),
+            Time::Root => Some(Scene {
+                position: self.root,
+                before: None,
+                depth: 0,
+                ..self
+            }),
+            Time::After => None,
+        }
+    }
 }
 
 /// Evaluates the expressions and constraints of one program.
@@ -86,6 +104,16 @@ impl<'a, D: Domain> Evaluator<'a, D> {
     /// The value of an expression, if it has one.
     pub fn value(&mut self, expr: &Expr, scene: Scene<'_, D>) -> Result<Option<Value>, Stopped> {
         self.eval(expr, scene, &mut Vec::new())
+    }
+
+    /// The value of a part of a definition, whose parameters have these values.
+    pub fn value_with(
+        &mut self,
+        expr: &Expr,
+        scene: Scene<'_, D>,
+        locals: &[Option<Value>],
+    ) -> Result<Option<Value>, Stopped> {
+        self.eval(expr, scene, &mut locals.to_vec())
     }
 
     /// The value of an expression, and how it came about.

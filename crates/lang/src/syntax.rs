@@ -106,6 +106,8 @@ pub struct Definition {
     pub body: Expr,
     /// How an explanation says it: `means "the rook divides the kings"`.
     pub means: Option<Template>,
+    /// How an explanation says the opposite: `else "the rook does not divide the kings"`.
+    pub means_not: Option<Template>,
 }
 
 /// Which word began a definition.

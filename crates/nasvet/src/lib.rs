@@ -8,10 +8,13 @@ mod advisor;
 mod knowledge;
 mod load;
 mod tree_json;
+mod explanation_json;
 pub mod report;
 pub mod picture;
+pub mod reading;
 
 pub use advisor::{Advisor, Choice, Mode};
+pub use explanation_json::{ExplanationDocument, SentenceDocument};
 pub use games::{Ask, Games, read_position};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};

@@ -141,6 +141,17 @@ pub fn check_verdict<D: Domain>(
     tree: &Tree<D::Move>,
     budget: Budget<'_>,
 ) -> Finding<D::Move> {
+    check_first(question, None, verdict, tree, budget)
+}
+
+/// The same, if our first move is settled: only this one is looked at, whether the piece permits it or not.
+pub fn check_first<D: Domain>(
+    question: Question<'_, D>,
+    first: Option<D::Move>,
+    verdict: Verdict,
+    tree: &Tree<D::Move>,
+    budget: Budget<'_>,
+) -> Finding<D::Move> {
     let Question {
         domain,
         program,
@@ -161,6 +172,7 @@ pub fn check_verdict<D: Domain>(
         piece,
         us,
         bound,
+        first,
         verdict,
         tree,
         evaluator,
@@ -191,6 +203,8 @@ struct Walk<'a, D: Domain> {
     us: Side,
     /// The depth bound in plies.
     bound: Option<usize>,
+    /// Our only move at the root, if it is settled.
+    first: Option<D::Move>,
     verdict: Verdict,
     tree: &'a Tree<D::Move>,
     evaluator: Evaluator<'a, D>,
@@ -299,9 +313,13 @@ impl<D: Domain> Walk<'_, D> {
             });
         }
         let ours = self.domain.turn(&step.position) == self.us;
-        let moves = self
-            .evaluator
-            .moves(if ours { &piece.us } else { &piece.them }, scene)?;
+        let moves = match self.first {
+            Some(first) if ours && depth == 0 => vec![first],
+            Some(_) | None => {
+                let constraint = if ours { &piece.us } else { &piece.them };
+                self.evaluator.moves(constraint, scene)?
+            }
+        };
         let is_cut = self.bound == Some(depth);
         if branches.is_empty() {
             // Step 4. Where nothing may be played the line ends: we fail, and they as the convention says.

@@ -1,17 +1,23 @@
 //! What counts as an answer: forcing trees, refutations, and the evidence in them.
 //!
 //! An engine is given a piece of advice and a position and comes to a [`Verdict`]; a [`Tree`] of moves shows why.
-//! [`check`] and [`check_refutation`] accept a tree or say which node fails; [`show`] prints it as AL2 did.
+//! [`check`] and [`check_refutation`] accept a tree or say which node fails; [`show`] prints it as AL2 did, and
+//! [`why`] and [`why_not`] put it into words.
 //! The engines are not known here: the judge does not import the judged.
 
 mod tree;
 mod statistics;
 mod check;
 mod show;
+mod explanation;
+mod explain;
 
 pub use check::{
-    Condition, Failure, Finding, Flaw, Question, check, check_refutation, check_verdict,
+    Condition, Failure, Finding, Flaw, Question, check, check_first, check_refutation,
+    check_verdict,
 };
+pub use explain::{Asked, Consulted, Other, Outcome, Plan, Trial, no_advice, why, why_not};
+pub use explanation::{Explanation, Fact, Role, Sentence, Spot};
 pub use lang::reference::Verdict;
 pub use show::{show, show_statistics};
 pub use statistics::Statistics;

@@ -120,6 +120,11 @@ impl<M> Tree<M> {
 
     /// How many plies the longest line has.
     pub fn depth(&self) -> usize {
+        self.depths().last().copied().unwrap_or(0)
+    }
+
+    /// How many plies the longest line below each node has.
+    pub fn depths(&self) -> Vec<usize> {
         let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             depths.push(
@@ -130,7 +135,7 @@ impl<M> Tree<M> {
                     .unwrap_or(0),
             );
         }
-        depths.last().copied().unwrap_or(0)
+        depths
     }
 
     /// How many nodes the tree has below its root, shared parts counted each time; as many as fit in a `u64`.

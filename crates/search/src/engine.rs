@@ -154,6 +154,39 @@ impl<'p, D: Domain> Engine<'p, D> {
         tree
     }
 
+    /// What becomes of a piece in a position, and the tree that shows it. If our first move is settled, only this
+    /// one is looked at, whether the piece permits it or not.
+    pub fn evidence(
+        &mut self,
+        piece: PieceId,
+        position: &D::Position,
+        first: Option<D::Move>,
+        limits: Limits<'_>,
+    ) -> Result<(Verdict, Tree<D::Move>), Stopped> {
+        for record in [Record::ForcingTree, Record::Refutation] {
+            let mut level = self.level();
+            let question = Question {
+                first,
+                ..question(
+                    self.program,
+                    self.options,
+                    piece,
+                    Side::Us,
+                    position,
+                    record,
+                )
+            };
+            let result = level.search(&mut self.shared(limits), &question, position);
+            let evidence = result
+                .map(|(verdict, node)| node.map(|node| (verdict, level.builder().tree(node))));
+            self.levels.push(level);
+            if let Some(evidence) = evidence? {
+                return Ok(evidence);
+            }
+        }
+        unreachable!("a search that finds no forcing tree finds a refutation")
+    }
+
     /// Is an expression of the program true of a position by itself?
     pub(crate) fn holds(
         &mut self,
@@ -259,6 +292,7 @@ fn question<'p, D: Domain>(
         repetition_ends: depth.is_none() && D::REPEATS,
         record,
         cache,
+        first: None,
     }
 }
 

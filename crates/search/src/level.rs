@@ -24,6 +24,8 @@ pub(crate) struct Question<'q, D: Domain> {
     pub(crate) repetition_ends: bool,
     pub(crate) record: Record,
     pub(crate) cache: bool,
+    /// Our only move at the root, permitted or not, if it is settled.
+    pub(crate) first: Option<D::Move>,
 }
 
 /// What evidence is kept.
@@ -433,6 +435,10 @@ impl<'p, D: Domain> Level<'p, D> {
         question: &Question<'_, D>,
         idx: usize,
     ) -> Result<Option<D::Move>, Stopped> {
+        if let Some(first) = question.first.filter(|_| idx == 0) {
+            let is_new = self.frames[0].current.is_none();
+            return Ok(is_new.then_some(first));
+        }
         let selectors = question.piece.us.selectors();
         loop {
             let node = &mut self.frames[idx];

@@ -69,6 +69,7 @@ impl<P> Topic<P> {
             partial: false,
             man: None,
             doc,
+            phrase: None,
         };
         (word, Native::Position(meaning))
     }

@@ -75,6 +75,17 @@ impl Checker<'_> {
         let parts = self.template(means);
         let template = self.settle_template(parts);
         self.program.definitions[idx].means = Some(template);
+        if let Some(means_not) = &from.what.means_not {
+            if self.program.definitions[idx].body.ty != Type::Truth {
+                let message = "only what is true or false has an opposite to be said";
+                let help = "leave out `else` and its text";
+                let span = means_not.span;
+                self.report(Diagnostic::error("no-opposite", span, message).help(help));
+            }
+            let parts = self.template(means_not);
+            let template = self.settle_template(parts);
+            self.program.definitions[idx].means_not = Some(template);
+        }
     }
 
     pub(super) fn report_circle(&mut self, names: &[&Name], verb: &str, help: &str) {
@@ -125,6 +136,7 @@ impl Checker<'_> {
             parameters,
             body,
             means: None,
+            means_not: None,
             reads,
             asks,
             partial,

@@ -240,12 +240,18 @@ impl Parser<'_> {
         } else {
             None
         };
+        let means_not = if means.is_some() && self.take_word("else") {
+            Some(self.template("a text for when it is false, in quotation marks")?)
+        } else {
+            None
+        };
         Ok(StatementKind::Definition(Definition {
             keyword,
             name,
             parameters,
             body,
             means,
+            means_not,
         }))
     }
 

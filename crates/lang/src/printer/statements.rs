@@ -90,10 +90,13 @@ fn defining_expr(span: Span, definition: &Definition, width: usize) -> Row {
         (ExprKind::And(_) | ExprKind::Or(_), chain) => Doc::continued(vec![Doc::text(" "), chain]),
         (_, body) => Doc::Concat(vec![Doc::text(" "), body]),
     };
-    let doc = with_reason(
-        vec![Doc::text(format!("{head} =")), body],
-        "means",
-        definition.means.as_ref(),
+    let docs = vec![Doc::text(format!("{head} =")), body];
+    let doc = with_reasons(
+        docs,
+        &[
+            ("means", definition.means.as_ref()),
+            ("else", definition.means_not.as_ref()),
+        ],
     );
     Row {
         span,
@@ -230,14 +233,21 @@ fn rule_doc(rule: &Rule) -> Doc {
 }
 
 /// Something and how an explanation says it, which has a line of its own unless all fits on one.
-fn with_reason(mut docs: Vec<Doc>, word: &str, reason: Option<&Template>) -> Doc {
-    let Some(reason) = reason else {
+fn with_reason(docs: Vec<Doc>, word: &str, reason: Option<&Template>) -> Doc {
+    with_reasons(docs, &[(word, reason)])
+}
+
+fn with_reasons(mut docs: Vec<Doc>, reasons: &[(&str, Option<&Template>)]) -> Doc {
+    let n_docs = docs.len();
+    for (word, reason) in reasons {
+        if let Some(reason) = reason {
+            let text = format!("{word} {}", template(reason));
+            docs.push(Doc::continued(vec![Doc::Line, Doc::text(text)]));
+        }
+    }
+    if docs.len() == n_docs {
         return Doc::Concat(docs);
-    };
-    docs.push(Doc::continued(vec![
-        Doc::Line,
-        Doc::text(format!("{word} {}", template(reason))),
-    ]));
+    }
     Doc::Group(docs)
 }
 

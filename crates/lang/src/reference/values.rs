@@ -230,28 +230,10 @@ impl<D: Domain> Evaluator<'_, D> {
         locals: &mut Locals,
     ) -> Evaluated {
         match time {
-            Time::Before => match scene.before {
-                Some(position) => self.eval(
-                    part,
-                    Scene {
-                        position,
-                        before: None,
-                        ..scene
-                    },
-                    locals,
-                ),
+            Time::Before | Time::Root => match scene.earlier(time) {
+                Some(scene) => self.eval(part, scene, locals),
                 None => Ok(None),
             },
-            Time::Root => self.eval(
-                part,
-                Scene {
-                    position: scene.root,
-                    before: None,
-                    depth: 0,
-                    ..scene
-                },
-                locals,
-            ),
             Time::After => {
                 let (position, m) = scene.the_move.expect("`after` is used in constraints only");
                 let after = self.domain.play(position, m);

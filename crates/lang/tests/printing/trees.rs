@@ -242,9 +242,9 @@ fn definition() -> impl Strategy<Value = Definition> {
         name(),
         parameters(),
         expr(),
-        option::weighted(0.2, template()),
+        option::weighted(0.2, (template(), option::of(template()))),
     )
-        .prop_map(|(is_let, name, parameters, body, means)| {
+        .prop_map(|(is_let, name, parameters, body, meanings)| {
             let (keyword, parameters) = if is_let {
                 (DefinitionKeyword::Let, Vec::new())
             } else {
@@ -255,7 +255,8 @@ fn definition() -> impl Strategy<Value = Definition> {
                 name,
                 parameters,
                 body,
-                means,
+                means: meanings.as_ref().map(|(means, _)| means.clone()),
+                means_not: meanings.and_then(|(_, means_not)| means_not),
             }
         })
 }

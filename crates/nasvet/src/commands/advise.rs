@@ -9,7 +9,9 @@ use domain::{Domain, Side};
 use lang::checked::{PieceId, Program};
 use lang::compile;
 use lang::reference::Stopped;
-use nasvet::{Advisor, Ask, Asked, Choice, Games, Mode, TreeDocument, read_position};
+use nasvet::{
+    Advisor, Ask, Asked, Choice, ExplanationDocument, Games, Mode, TreeDocument, read_position,
+};
 use proof::{Statistics, Verdict, show, show_statistics};
 use search::{Advised, Engine, Event, Limits, Options, Outcome as PieceOutcome};
 use serde::Serialize;
@@ -23,6 +25,7 @@ use super::{Outcome, load_program, print, print_json};
   nasvet advise kpk '5k2/8/8/8/8/2P5/8/3K4 w - -' --replies 'Ke7 Kd6'
   nasvet advise nim '2 1 1' --json
   nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --mode weak --replies 'Kd4'
+  nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --why --why-not Rb5
 
 With --replies the game goes on: after each of our moves their next reply is played. In strong mode a
 strategy is followed to its end; in weak mode a new one is made for every move.")]
@@ -44,6 +47,12 @@ pub(crate) struct Args {
     /// Print the forcing tree
     #[arg(long)]
     tree: bool,
+    /// Say why, in words
+    #[arg(long)]
+    why: bool,
+    /// Say why this move is not played instead
+    #[arg(long, value_name = "MOVE")]
+    why_not: Option<String>,
     /// Print what the search did, move by move
     #[arg(long)]
     trace: bool,
@@ -92,6 +101,10 @@ struct JsonMove {
     rule: Option<usize>,
     tried: Vec<JsonTried>,
     tree: Option<TreeDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<ExplanationDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why_not: Option<ExplanationDocument>,
     reply: Option<String>,
 }
 
@@ -135,6 +148,8 @@ struct Game<'a, D: Domain> {
     view: D::View,
     moves: Vec<JsonMove>,
     text: String,
+    /// Has the other move been asked about?
+    asked_other: bool,
 }
 
 impl Ask for Question<'_> {
@@ -166,6 +181,7 @@ impl Ask for Question<'_> {
             view,
             moves: Vec::new(),
             text: String::new(),
+            asked_other: false,
         };
         let ended = match game.play(advisor, position) {
             Ok(ended) => ended,
@@ -219,10 +235,12 @@ impl<D: Domain> Game<'_, D> {
                 Ok(choice) => choice,
                 Err(advised) => {
                     self.tell(&position, None, Some(&advised));
+                    self.explain_nothing(&mut advisor, &position)?;
                     return Ok(Some(self.no_advice(&position, &advised)));
                 }
             };
             self.tell(&position, Some(&choice), choice.advised.as_ref());
+            self.explain(&mut advisor, &position, &choice)?;
             position = self.domain.play(&position, choice.m);
             let Some(reply) = replies.next() else {
                 return Ok(None);
@@ -300,7 +318,7 @@ impl<D: Domain> Game<'_, D> {
     fn tell(
         &mut self,
         position: &D::Position,
-        choice: Option<&Choice<D::Move>>,
+        choice: Option<&Choice<D>>,
         advised: Option<&Advised<D::Move>>,
     ) {
         let m = choice.map(|choice| self.domain.write_move(position, self.view, choice.m));
@@ -341,10 +359,82 @@ impl<D: Domain> Game<'_, D> {
                 tree: tree
                     .filter(|_| self.args.tree)
                     .and_then(|(piece, tree)| self.document(position, *piece, tree)),
+                why: None,
+                why_not: None,
                 reply: None,
             };
             self.moves.push(entry);
         }
+    }
+
+    /// Says why our move is played, and why another one is not, as far as that is asked.
+    fn explain(
+        &mut self,
+        advisor: &mut Advisor<'_, D>,
+        position: &D::Position,
+        choice: &Choice<D>,
+    ) -> Result<(), String> {
+        let (view, limits) = (self.view, self.limits());
+        if self.args.why {
+            let why = advisor
+                .why(position, view, choice, limits)
+                .map_err(|stopped| format!("no explanation: {stopped}"))?;
+            let document = ExplanationDocument::new(self.domain, position, view, &why);
+            // The move has been told.
+            for sentence in &document.sentences[1..] {
+                self.text += &format!("  {}\n", sentence.text);
+            }
+            if let Some(last) = self.moves.last_mut() {
+                last.why = Some(document);
+            }
+        }
+        self.explain_other(advisor, position)
+    }
+
+    /// Says why there is no move, if that is asked.
+    fn explain_nothing(
+        &mut self,
+        advisor: &mut Advisor<'_, D>,
+        position: &D::Position,
+    ) -> Result<(), String> {
+        let (view, limits) = (self.view, self.limits());
+        // A search that was stopped has said so already.
+        if self.args.why
+            && let Ok(why) = advisor.why_nothing(position, view, limits)
+        {
+            let document = ExplanationDocument::new(self.domain, position, view, &why);
+            self.text += &document.text();
+            if let Some(last) = self.moves.last_mut() {
+                last.why = Some(document);
+            }
+        }
+        self.explain_other(advisor, position)
+    }
+
+    /// Says why the move in question is not played. It is asked about the first position only.
+    fn explain_other(
+        &mut self,
+        advisor: &mut Advisor<'_, D>,
+        position: &D::Position,
+    ) -> Result<(), String> {
+        let Some(text) = self.args.why_not.as_ref().filter(|_| !self.asked_other) else {
+            return Ok(());
+        };
+        self.asked_other = true;
+        let (view, limits) = (self.view, self.limits());
+        let m = self
+            .domain
+            .read_move(position, view, text)
+            .map_err(|error| format!("the move `{text}`: {error}"))?;
+        let why_not = advisor
+            .why_not(position, view, m, limits)
+            .map_err(|stopped| format!("no explanation: {stopped}"))?;
+        let document = ExplanationDocument::new(self.domain, position, view, &why_not);
+        self.text += &document.text();
+        if let Some(last) = self.moves.last_mut() {
+            last.why_not = Some(document);
+        }
+        Ok(())
     }
 
     fn document(

@@ -1,0 +1,480 @@
+//! Puts trees into words: why a move is played, and why another one is not.
+//!
+//! Given is what was found: the rule that applied, the pieces that were tried, each with the tree that shows what
+//! became of it. Nothing is searched here, and nothing is said that the reference evaluator has not said first.
+
+mod journey;
+mod speaker;
+mod failure;
+mod goal;
+
+use domain::Domain;
+use lang::checked::{PieceId, Program};
+use lang::reference::{Budget, Stopped, Verdict};
+
+use crate::explain::journey::Journey;
+use crate::explain::speaker::Speaker;
+use crate::explanation::{Explanation, Fact, Role, Sentence};
+use crate::tree::Tree;
+
+/// What is asked about: a position of a chapter.
+#[derive(Debug)]
+pub struct Asked<'p, 'q, D: Domain> {
+    /// The game.
+    pub domain: &'p D,
+    /// The chapter.
+    pub program: &'p Program,
+    /// Who is us.
+    pub view: D::View,
+    /// The position.
+    pub position: &'q D::Position,
+    /// How much may be evaluated.
+    pub budget: Budget<'q>,
+}
+
+/// What the tables said of the position.
+#[derive(Clone, Debug)]
+pub struct Consulted<M> {
+    /// The table, by index, if there is one for these men.
+    pub table: Option<usize>,
+    /// The rule of it, by index, if one applies.
+    pub rule: Option<usize>,
+    /// The pieces in its list that were tried, in order.
+    pub tried: Vec<Trial<M>>,
+}
+
+/// A piece that was tried.
+#[derive(Clone, Debug)]
+pub struct Trial<M> {
+    /// The piece.
+    pub piece: PieceId,
+    /// What became of it.
+    pub outcome: Outcome<M>,
+}
+
+/// What became of a piece.
+#[derive(Clone, Debug)]
+pub enum Outcome<M> {
+    /// Its guard does not hold.
+    Guarded,
+    /// Its goal holds already, or they cannot move: there is nothing to play.
+    AlreadyReached,
+    /// It works.
+    Works(Tree<M>),
+    /// It fails.
+    Fails(Verdict, Tree<M>),
+}
+
+/// A plan that is being followed: it was made at a root, and some moves of it have been played.
+#[derive(Debug)]
+pub struct Plan<'a, D: Domain> {
+    /// Where it was made.
+    pub root: &'a D::Position,
+    /// The moves since then.
+    pub played: &'a [D::Move],
+    /// The piece.
+    pub piece: PieceId,
+    /// The tree, from the root.
+    pub tree: &'a Tree<D::Move>,
+}
+
+/// Another move, and what becomes of each piece if it is played first.
+#[derive(Clone, Debug)]
+pub struct Other<M> {
+    /// The move.
+    pub m: M,
+    /// For each piece in the list whose guard holds: does it permit the move, and what comes of it?
+    pub trials: Vec<(PieceId, bool, Outcome<M>)>,
+}
+
+/// Collects the sentences.
+struct Teller<'p, 'q, D: Domain> {
+    speaker: Speaker<'p, 'q, D>,
+    /// The line to the position that was asked about.
+    start: Journey<D>,
+    sentences: Vec<Sentence<'p, D::Move>>,
+}
+
+/// Why the move of a plan is played. `consulted` says how the plan came about, if it was made here.
+pub fn why<'p: 'q, 'q, D: Domain>(
+    asked: Asked<'p, 'q, D>,
+    plan: &Plan<'_, D>,
+    consulted: Option<&Consulted<D::Move>>,
+) -> Result<Explanation<'p, D::Move>, Stopped> {
+    let start = Journey::at(plan.root).then(asked.domain, plan.played);
+    let mut teller = Teller::new(asked, start);
+    teller.tell_move(plan)?;
+    teller.tell_goal(plan.piece, plan.tree, plan.played)?;
+    if let Some(consulted) = consulted {
+        teller.tell_rules(consulted)?;
+        teller.tell_trials(consulted)?;
+    }
+    Ok(teller.finish(Some(plan.tree.clone())))
+}
+
+/// Why there is no move to play.
+pub fn no_advice<'p: 'q, 'q, D: Domain>(
+    asked: Asked<'p, 'q, D>,
+    consulted: &Consulted<D::Move>,
+) -> Result<Explanation<'p, D::Move>, Stopped> {
+    let start = Journey::at(asked.position);
+    let mut teller = Teller::new(asked, start);
+    let text = match (consulted.table, consulted.rule) {
+        (None, _) => "No table of the chapter is for these men.",
+        (Some(_), None) => "No rule of the table applies.",
+        (Some(_), Some(_)) => "No piece of advice in the table works here.",
+    };
+    teller.sentence(Role::NoAdvice, text.into(), Vec::new());
+    teller.tell_rules(consulted)?;
+    teller.tell_trials(consulted)?;
+    Ok(teller.finish(None))
+}
+
+/// Why another move is not played. `chosen` is the piece that is played by and its move, if there is one.
+pub fn why_not<'p: 'q, 'q, D: Domain>(
+    asked: Asked<'p, 'q, D>,
+    chosen: Option<(PieceId, D::Move)>,
+    other: &Other<D::Move>,
+) -> Result<Explanation<'p, D::Move>, Stopped> {
+    let start = Journey::at(asked.position);
+    let mut teller = Teller::new(asked, start);
+    let works = other
+        .trials
+        .iter()
+        .find_map(|(piece, permitted, outcome)| match outcome {
+            Outcome::Works(tree) if *permitted => Some((*piece, tree)),
+            Outcome::Works(_) | Outcome::Fails(..) | Outcome::Guarded | Outcome::AlreadyReached => {
+                None
+            }
+        });
+    // What it lacks, by the piece that is played; by the first one, where none is.
+    let measure = match chosen {
+        Some((piece, _)) => other.trials.iter().find(|(other, ..)| *other == piece),
+        None => other.trials.first(),
+    };
+    if let Some((piece, permitted, outcome)) = measure
+        && works.is_none_or(|(good, _)| good != *piece)
+    {
+        teller.tell_shortcoming(other.m, *piece, *permitted, outcome)?;
+    }
+    let tree = match works {
+        Some((piece, tree)) => {
+            teller.tell_also_good(other.m, chosen, piece, tree)?;
+            Some(tree.clone())
+        }
+        None => None,
+    };
+    if teller.sentences.is_empty() {
+        let m = teller.write(&teller.start.clone(), other.m);
+        let text = format!("No piece of advice is left to say anything about {m}.");
+        teller.sentence(Role::NoAdvice, text, vec![other.m]);
+    }
+    Ok(teller.finish(tree))
+}
+
+impl<'p: 'q, 'q, D: Domain> Teller<'p, 'q, D> {
+    fn new(asked: Asked<'p, 'q, D>, start: Journey<D>) -> Teller<'p, 'q, D> {
+        Teller {
+            speaker: Speaker::new(asked.domain, asked.program, asked.view, asked.budget),
+            start,
+            sentences: Vec::new(),
+        }
+    }
+
+    fn finish(self, tree: Option<Tree<D::Move>>) -> Explanation<'p, D::Move> {
+        Explanation {
+            sentences: self.sentences,
+            tree,
+        }
+    }
+
+    /// Adds a sentence that rests on all facts noted since the last one.
+    fn sentence(&mut self, role: Role, text: String, line: Vec<D::Move>) {
+        let (facts, places) = self.speaker.take();
+        let mut arrows = Vec::new();
+        let mut journey = self.start.clone();
+        for m in &line {
+            let domain = self.speaker.domain;
+            arrows.extend(domain.arrow(journey.here(), *m));
+            journey = journey.then(domain, &[*m]);
+        }
+        self.sentences.push(Sentence {
+            role,
+            text: capitalised(&text),
+            line,
+            places,
+            arrows,
+            facts,
+        });
+    }
+
+    /// A move as it is written in a position.
+    fn write(&self, journey: &Journey<D>, m: D::Move) -> String {
+        let Speaker { domain, view, .. } = self.speaker;
+        domain.write_move(journey.here(), view, m)
+    }
+
+    /// Moves one after the other, from the end of a line.
+    fn write_line(&self, journey: &Journey<D>, moves: &[D::Move]) -> String {
+        let mut journey = journey.clone();
+        let mut written = Vec::new();
+        for m in moves {
+            written.push(self.write(&journey, *m));
+            journey = journey.then(self.speaker.domain, &[*m]);
+        }
+        written.join(" ")
+    }
+
+    fn tell_move(&mut self, plan: &Plan<'_, D>) -> Result<(), Stopped> {
+        let piece = self.speaker.program.piece(plan.piece);
+        let Some(m) = plan
+            .tree
+            .follow(plan.played)
+            .and_then(|node| plan.tree.node(node).branches.first())
+            .map(|(m, _)| *m)
+        else {
+            return Ok(());
+        };
+        let written = self.write(&self.start.clone(), m);
+        self.speaker.note(Fact::Shown {
+            piece: plan.piece,
+            first: None,
+            verdict: Verdict::Satisfied,
+            tree: plan.tree.clone(),
+        });
+        let idea = match &piece.doc {
+            Some(doc) => doc.clone(),
+            None => format!("{}.", piece.name.replace('_', " ")),
+        };
+        let text = if plan.played.is_empty() {
+            format!("{written}: {idea}")
+        } else {
+            let begun = self.write(&Journey::at(plan.root), plan.played[0]);
+            format!("{written} goes on with the plan that {begun} began: {idea}")
+        };
+        self.sentence(Role::Move, text, vec![m]);
+        Ok(())
+    }
+
+    /// The rules that do not apply, and the one that does.
+    fn tell_rules(&mut self, consulted: &Consulted<D::Move>) -> Result<(), Stopped> {
+        let Some(table) = consulted.table else {
+            return Ok(());
+        };
+        let table = &self.speaker.program.tables[table];
+        let start = self.start.clone();
+        for (idx, rule) in table.rules.iter().enumerate() {
+            let Some(condition) = &rule.condition else {
+                // What always applies needs a word only if others did not.
+                if idx > 0 && consulted.rule == Some(idx) {
+                    let text = format!("So rule {} is left, for all other positions.", idx + 1);
+                    self.sentence(Role::Rule, text, Vec::new());
+                }
+                break;
+            };
+            let applies = self.speaker.truth(condition, &start)?;
+            let said = match (&rule.because, applies) {
+                (Some(because), true) => self.speaker.template(because, &start)?,
+                (Some(_) | None, _) => None,
+            };
+            let said = match said {
+                Some(said) => Some(said),
+                None => self.speaker.clause(condition, &start)?,
+            };
+            let verb = if applies { "applies" } else { "does not apply" };
+            let number = idx + 1;
+            let text = match said {
+                Some(said) => format!("Rule {number} {verb}: {said}."),
+                None => format!("Rule {number} {verb}."),
+            };
+            self.sentence(Role::Rule, text, Vec::new());
+            if applies {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The pieces that were tried before the one that works. A ladder of pieces with one sentence is told once, by
+    /// its last.
+    fn tell_trials(&mut self, consulted: &Consulted<D::Move>) -> Result<(), Stopped> {
+        for (idx, trial) in consulted.tried.iter().enumerate() {
+            let title = self.speaker.title(trial.piece);
+            let start = self.start.clone();
+            match &trial.outcome {
+                Outcome::Works(_) => {}
+                Outcome::Guarded => {
+                    let guard = self.guard_of(consulted, trial.piece);
+                    let said = match guard {
+                        Some(guard) => self.speaker.clause(guard, &start)?,
+                        None => None,
+                    };
+                    let text = match said {
+                        Some(said) => format!("{title} is left out here: {said}."),
+                        None => format!("{title} is left out here."),
+                    };
+                    self.sentence(Role::Tried, text, Vec::new());
+                }
+                Outcome::AlreadyReached => {
+                    let goal = &self.speaker.program.piece(trial.piece).better_goal;
+                    let said = match self.speaker.truth(goal, &start)? {
+                        true => self.speaker.clause(goal, &start)?,
+                        false => None,
+                    };
+                    let text = match said {
+                        Some(said) => format!("{title} has nothing left to do: {said}."),
+                        None => format!("{title} has nothing left to do."),
+                    };
+                    self.sentence(Role::Tried, text, Vec::new());
+                }
+                Outcome::Fails(verdict, tree) => {
+                    self.speaker.note(Fact::Shown {
+                        piece: trial.piece,
+                        first: None,
+                        verdict: *verdict,
+                        tree: tree.clone(),
+                    });
+                    let is_told_later = consulted.tried.get(idx + 1).is_some_and(|next| {
+                        matches!(next.outcome, Outcome::Fails(..))
+                            && self.speaker.title(next.piece) == title
+                    });
+                    if !is_told_later {
+                        let (said, line) = self.failure(trial.piece, tree, &start)?;
+                        let text = format!("{title} does not work: {said}.");
+                        self.sentence(Role::Tried, text, line);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn guard_of(
+        &self,
+        consulted: &Consulted<D::Move>,
+        piece: PieceId,
+    ) -> Option<&'p lang::checked::Expr> {
+        let table = &self.speaker.program.tables[consulted.table?];
+        let entries = &table.rules[consulted.rule?].entries;
+        entries
+            .iter()
+            .find(|entry| entry.piece == piece && entry.guard.is_some())
+            .and_then(|entry| entry.guard.as_ref())
+    }
+
+    /// Why a move does not do what a piece asks for.
+    fn tell_shortcoming(
+        &mut self,
+        m: D::Move,
+        piece: PieceId,
+        permitted: bool,
+        outcome: &Outcome<D::Move>,
+    ) -> Result<(), Stopped> {
+        let start = self.start.clone();
+        let title = self.speaker.title(piece);
+        let written = self.write(&start, m);
+        self.speaker.note(Fact::Permitted {
+            piece,
+            m,
+            permitted,
+        });
+        match outcome {
+            Outcome::Works(tree) => {
+                self.speaker.note(Fact::Shown {
+                    piece,
+                    first: Some(m),
+                    verdict: Verdict::Satisfied,
+                    tree: tree.clone(),
+                });
+                let goal = &self.speaker.program.piece(piece).better_goal;
+                let end = start.then(self.speaker.domain, &failure::longest(tree, tree.root()));
+                // A line may also end well because they have no reply that the advice looks at.
+                let text = match self.speaker.truth(goal, &end)? {
+                    true => format!(
+                        "{written} would reach the goal of {title} too, but it is not one of the moves that this \
+                         advice looks at."
+                    ),
+                    false => {
+                        format!("{written} is not one of the moves that {title} looks at.")
+                    }
+                };
+                self.sentence(Role::AlsoGood, text, vec![m]);
+            }
+            Outcome::Fails(verdict, tree) => {
+                self.speaker.note(Fact::Shown {
+                    piece,
+                    first: Some(m),
+                    verdict: *verdict,
+                    tree: tree.clone(),
+                });
+                let (said, line) = self.failure_of(piece, tree, &start, m)?;
+                let text = match permitted {
+                    true => format!("{said}, so it does not do for {title}."),
+                    false => format!(
+                        "{said}, so it does not do for {title}, which does not look at it anyway."
+                    ),
+                };
+                self.sentence(Role::Fails, text, line);
+            }
+            Outcome::Guarded | Outcome::AlreadyReached => {}
+        }
+        Ok(())
+    }
+
+    /// A move that does for a piece, the one played by or a later one.
+    fn tell_also_good(
+        &mut self,
+        m: D::Move,
+        chosen: Option<(PieceId, D::Move)>,
+        piece: PieceId,
+        tree: &Tree<D::Move>,
+    ) -> Result<(), Stopped> {
+        let start = self.start.clone();
+        let title = self.speaker.title(piece);
+        let written = self.write(&start, m);
+        self.speaker.note(Fact::Permitted {
+            piece,
+            m,
+            permitted: true,
+        });
+        self.speaker.note(Fact::Shown {
+            piece,
+            first: Some(m),
+            verdict: Verdict::Satisfied,
+            tree: tree.clone(),
+        });
+        let text = match chosen {
+            Some((_, played)) if played == m => format!("{written} is the move: {title} works."),
+            Some((by, played)) if by == piece => {
+                let played = self.write(&start, played);
+                format!(
+                    "{written} is also good: {title} works with it as well; {played} is only tried first."
+                )
+            }
+            Some((by, _)) => {
+                let first = self.speaker.title(by);
+                format!("{written} would do for {title}, but {first} comes first.")
+            }
+            None => format!("{written} does for {title}."),
+        };
+        self.sentence(Role::AlsoGood, text, vec![m]);
+        self.tell_goal(piece, tree, &[])
+    }
+}
+
+/// With a capital letter, unless it begins with the name of a move or a quotation.
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let Some(first) = chars.next() else {
+        return String::new();
+    };
+    // A pawn's move begins with the letter of its file: `e4`, `exd5`.
+    let is_move = text
+        .split_whitespace()
+        .next()
+        .is_some_and(|word| word.chars().any(|c| c.is_ascii_digit()));
+    if is_move {
+        return text.into();
+    }
+    first.to_uppercase().chain(chars).collect()
+}

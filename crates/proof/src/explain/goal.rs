@@ -1,0 +1,138 @@
+//! What a forcing tree reaches, in numbers, and the line that holds out longest against it.
+
+use domain::Domain;
+use lang::checked::{ConstraintKind, PieceId};
+use lang::reference::Stopped;
+
+use super::Teller;
+use super::failure::longest;
+use super::journey::Journey;
+use crate::explanation::{Fact, Role};
+use crate::tree::{NodeId, Tree};
+
+/// So many ends of a tree are looked at to see whether one sentence is true of all.
+const MAX_ENDS: usize = 200;
+
+impl<'p: 'q, 'q, D: Domain> Teller<'p, 'q, D> {
+    /// Tells what the tree reaches from the node after some moves, and how.
+    pub(super) fn tell_goal(
+        &mut self,
+        piece: PieceId,
+        tree: &Tree<D::Move>,
+        played: &[D::Move],
+    ) -> Result<(), Stopped> {
+        let Some(node) = tree.follow(played) else {
+            return Ok(());
+        };
+        let start = self.start.clone();
+        let line = longest(tree, node);
+        let end = start.then(self.speaker.domain, &line);
+        if line.len() <= 1 {
+            if let Some(said) = self.reached(piece, &end)? {
+                self.sentence(Role::Goal, format!("{said}."), line);
+            }
+            return Ok(());
+        }
+        let n_moves = line.len().div_ceil(2);
+        let moves = match n_moves {
+            1 => "one move".into(),
+            _ => format!("{n_moves} moves"),
+        };
+        // Replies that the advice does not look at are not spoken of.
+        let all_replies = matches!(
+            self.speaker.program.piece(piece).them.kind,
+            ConstraintKind::Any
+        );
+        let whatever = match all_replies {
+            true => "Whatever they reply",
+            false => "Against every reply that this advice looks at",
+        };
+        if let Some(said) = self.reached_everywhere(piece, tree, node)? {
+            let text = format!("{whatever}, in at most {moves} {said}.");
+            self.sentence(Role::Goal, text, Vec::new());
+            let written = self.write_line(&start, &line);
+            self.sentence(Role::Line, format!("Longest is {written}."), line);
+        } else if let Some(said) = self.reached(piece, &end)? {
+            let written = self.write_line(&start, &line);
+            let text = format!("The longest line is {written}: {said}.");
+            self.sentence(Role::Goal, text, line);
+            let text = format!("{whatever}, the goal is reached in at most {moves}.");
+            self.sentence(Role::Line, text, Vec::new());
+        }
+        Ok(())
+    }
+
+    /// What is reached at the end of a line.
+    fn reached(&mut self, piece: PieceId, end: &Journey<D>) -> Result<Option<String>, Stopped> {
+        let advice = self.speaker.program.piece(piece);
+        if !self.speaker.truth(&advice.better_goal, end)? {
+            // The line ends because they cannot go on.
+            self.speaker.note(Fact::NoMove {
+                piece,
+                spot: end.spot(),
+            });
+            return Ok(Some("they have no reply that this advice looks at".into()));
+        }
+        let said = match &advice.because {
+            Some(because) => self.speaker.template(because, end)?,
+            None => None,
+        };
+        match said {
+            Some(said) => Ok(Some(said)),
+            None => self.speaker.clause(&advice.better_goal, end),
+        }
+    }
+
+    /// What is reached at every end below a node, if one sentence says it for all and there are not too many.
+    fn reached_everywhere(
+        &mut self,
+        piece: PieceId,
+        tree: &Tree<D::Move>,
+        node: NodeId,
+    ) -> Result<Option<String>, Stopped> {
+        let Some(ends) = ends(tree, node) else {
+            return Ok(None);
+        };
+        let start = self.start.clone();
+        let mut all: Option<String> = None;
+        for line in ends {
+            let end = start.then(self.speaker.domain, &line);
+            let said = self.reached(piece, &end)?;
+            match (&all, said) {
+                (_, None) => {
+                    let _ = self.speaker.take();
+                    return Ok(None);
+                }
+                (None, Some(said)) => all = Some(said),
+                (Some(first), Some(said)) if *first == said => {}
+                (Some(_), Some(_)) => {
+                    let _ = self.speaker.take();
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// The lines to all ends below a node, unless there are too many.
+fn ends<M: Copy>(tree: &Tree<M>, from: NodeId) -> Option<Vec<Vec<M>>> {
+    let mut ends = Vec::new();
+    let mut waiting = vec![(from, Vec::new())];
+    while let Some((node, line)) = waiting.pop() {
+        let branches = &tree.node(node).branches;
+        if branches.is_empty() {
+            ends.push(line);
+        } else {
+            for (m, to) in branches.iter().rev() {
+                let mut longer: Vec<M> = line.clone();
+                longer.push(*m);
+                waiting.push((*to, longer));
+            }
+        }
+        if ends.len() + waiting.len() > MAX_ENDS {
+            return None;
+        }
+    }
+    Some(ends)
+}

@@ -1,0 +1,666 @@
+//! Says what an expression comes to at a spot: given a truth, a clause that states it; given a thing, its name.
+//!
+//! Every value that goes into the words is evaluated by the reference evaluator and kept as a [`Fact`]. What cannot
+//! be said in words has no clause, and whoever asked says less.
+
+use domain::{Domain, Item, Phrase, Side, Type, Value, WordId};
+use lang::Builtin;
+use lang::checked::{
+    Comparison, Definition, Expr, ExprKind, Local, Membership, Operation, Program, Template,
+    TemplatePart, Time,
+};
+use lang::reference::{Budget, Evaluator, Stopped};
+
+use crate::explain::journey::Journey;
+use crate::explanation::{Fact, Spot};
+
+/// Words, if there are any.
+type Words = Result<Option<String>, Stopped>;
+
+/// More parts of a chain are not said.
+const MAX_CLAUSES: usize = 3;
+
+/// Speaks about one program, and notes the facts it speaks of.
+pub(crate) struct Speaker<'p, 'q, D: Domain> {
+    pub(crate) domain: &'p D,
+    pub(crate) program: &'p Program,
+    pub(crate) view: D::View,
+    pub(crate) evaluator: Evaluator<'q, D>,
+    /// The facts since they were last taken.
+    facts: Vec<Fact<'p, D::Move>>,
+    /// The places spoken of since then.
+    places: Vec<Item>,
+}
+
+/// Where an expression stands: on a line, at a time, seen by a side, with the values of its parameters.
+struct Place<'a, D: Domain> {
+    journey: &'a Journey<D>,
+    time: Option<Time>,
+    viewer: Side,
+    locals: &'a [Option<Value>],
+}
+
+impl<D: Domain> Clone for Place<'_, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain> Copy for Place<'_, D> {}
+
+impl<D: Domain> Place<'_, D> {
+    fn spot(&self) -> Spot<D::Move> {
+        Spot {
+            time: self.time,
+            viewer: self.viewer,
+            ..self.journey.spot()
+        }
+    }
+}
+
+impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
+    pub(crate) fn new(
+        domain: &'p D,
+        program: &'p Program,
+        view: D::View,
+        budget: Budget<'q>,
+    ) -> Speaker<'p, 'q, D> {
+        Speaker {
+            domain,
+            program,
+            view,
+            evaluator: Evaluator::new(domain, program, budget),
+            facts: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+
+    /// Notes a fact that was found otherwise.
+    pub(crate) fn note(&mut self, fact: Fact<'p, D::Move>) {
+        self.facts.push(fact);
+    }
+
+    /// The facts and places spoken of since this was asked last.
+    pub(crate) fn take(&mut self) -> (Vec<Fact<'p, D::Move>>, Vec<Item>) {
+        let mut places = std::mem::take(&mut self.places);
+        places.sort_unstable();
+        places.dedup();
+        (std::mem::take(&mut self.facts), places)
+    }
+
+    /// Is an expression true at the end of a line? The answer is noted.
+    pub(crate) fn truth(&mut self, expr: &'p Expr, journey: &Journey<D>) -> Result<bool, Stopped> {
+        let place = here(journey);
+        Ok(self.value(expr, place)?.is_some_and(|value| value.truth()))
+    }
+
+    /// A clause that says why an expression is true, or why it is false, at the end of a line.
+    pub(crate) fn clause(&mut self, expr: &'p Expr, journey: &Journey<D>) -> Words {
+        self.say(expr, here(journey))
+    }
+
+    /// A text with its values at the end of a line; none if a value is missing.
+    pub(crate) fn template(&mut self, template: &'p Template, journey: &Journey<D>) -> Words {
+        self.said(template, here(journey))
+    }
+
+    /// A value as people write it.
+    fn write(&self, ty: Type, value: &Value) -> String {
+        match (ty, value) {
+            (Type::Item(sort), Value::Item(item)) => self.domain.write_item(sort, *item, self.view),
+            (Type::Set(sort), Value::Set(set)) => {
+                let mut items: Vec<String> = set
+                    .iter()
+                    .map(|item| self.domain.write_item(sort, item, self.view))
+                    .collect();
+                items.sort();
+                match items.as_slice() {
+                    [] => "none".into(),
+                    _ => items.join(", "),
+                }
+            }
+            (_, Value::Side(side)) => self.domain.write_side(*side, self.view),
+            (_, Value::Number(number)) => number.to_string(),
+            (_, Value::Truth(truth)) => if *truth { "yes" } else { "no" }.into(),
+            (_, Value::Item(_) | Value::Set(_)) => String::new(),
+        }
+    }
+
+    /// Evaluates, and notes the fact and the places in it.
+    fn value(&mut self, expr: &'p Expr, place: Place<'_, D>) -> Result<Option<Value>, Stopped> {
+        let Some(scene) = place.journey.scene_at(place.time, place.viewer) else {
+            return Ok(None);
+        };
+        let value = self.evaluator.value_with(expr, scene, place.locals)?;
+        if let (Type::Item(sort), Some(Value::Item(item))) = (expr.ty, &value)
+            && sort == self.domain.vocabulary().place
+        {
+            self.places.push(*item);
+        }
+        self.facts.push(Fact::Value {
+            expr,
+            spot: place.spot(),
+            locals: place.locals.to_vec(),
+            value: value.clone(),
+        });
+        Ok(value)
+    }
+
+    fn said(&mut self, template: &'p Template, place: Place<'_, D>) -> Words {
+        let mut text = String::new();
+        for part in &template.parts {
+            match part {
+                TemplatePart::Plain(plain) => text += plain,
+                TemplatePart::Value(expr) => {
+                    let Some(value) = self.value(expr, place)? else {
+                        return Ok(None);
+                    };
+                    text += &self.write(expr.ty, &value);
+                }
+            }
+        }
+        self.facts.push(Fact::Said {
+            template,
+            spot: place.spot(),
+            locals: place.locals.to_vec(),
+            text: text.clone(),
+        });
+        Ok(Some(text))
+    }
+
+    /// A clause for a truth.
+    fn say(&mut self, expr: &'p Expr, place: Place<'_, D>) -> Words {
+        let is_true = self.value(expr, place)?.is_some_and(|value| value.truth());
+        match &expr.kind {
+            ExprKind::Not(part) => self.say(part, place),
+            ExprKind::And(parts) if is_true => self.say_all(parts, place),
+            ExprKind::Or(parts) if !is_true => self.say_all(parts, place),
+            ExprKind::And(parts) | ExprKind::Or(parts) => self.say_one(parts, is_true, place),
+            ExprKind::Call(id, args) => {
+                let locals = self.values(args, place)?;
+                let inner = Place {
+                    locals: &locals,
+                    ..place
+                };
+                self.say_definition(self.program.definition(*id), is_true, inner)
+            }
+            ExprKind::Word(word, args) => self.say_word(*word, args, is_true, place),
+            ExprKind::Builtin(builtin, args) => self.say_builtin(*builtin, args, is_true, place),
+            ExprKind::Can(piece) => Ok(Some(match is_true {
+                true => format!("{} works", self.title(*piece)),
+                false => format!("{} does not work", self.title(*piece)),
+            })),
+            ExprKind::Compare(comparison, a, b) => {
+                self.say_comparison(*comparison, a, b, is_true, place)
+            }
+            ExprKind::In(item, membership, set) => {
+                let (Some(item), Some(set)) = (self.thing(item, place)?, self.thing(set, place)?)
+                else {
+                    return Ok(None);
+                };
+                let is_among = is_true == (*membership == Membership::In);
+                let is = if is_among { "is" } else { "is not" };
+                Ok(Some(format!("{item} {is} among {set}")))
+            }
+            ExprKind::InRange(item, ..) | ExprKind::InList(item, ..) => self.is(item, place),
+            ExprKind::If(cases, otherwise) => {
+                for (condition, value) in cases {
+                    if self
+                        .value(condition, place)?
+                        .is_some_and(|value| value.truth())
+                    {
+                        return self.say(value, place);
+                    }
+                }
+                match otherwise {
+                    Some(value) => self.say(value, place),
+                    None => Ok(None),
+                }
+            }
+            ExprKind::ForThem(part) => {
+                let viewer = !place.viewer;
+                self.say(part, Place { viewer, ..place })
+            }
+            ExprKind::At(time, part) => self.say_earlier(*time, part, place),
+            ExprKind::Quantified(..)
+            | ExprKind::Number(_)
+            | ExprKind::Truth(_)
+            | ExprKind::Side(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Local(_)
+            | ExprKind::MoveWord(..)
+            | ExprKind::Arithmetic(..)
+            | ExprKind::Negate(_)
+            | ExprKind::Combine(..)
+            | ExprKind::Set(_) => Ok(None),
+        }
+    }
+
+    /// All parts, those that only say whose move it is left out.
+    fn say_all(&mut self, parts: &'p [Expr], place: Place<'_, D>) -> Words {
+        let mut clauses = Vec::new();
+        for part in parts.iter().filter(|part| !says_turn(part)) {
+            let Some(clause) = self.say(part, place)? else {
+                return Ok(None);
+            };
+            if !clauses.contains(&clause) {
+                clauses.push(clause);
+            }
+            if clauses.len() == MAX_CLAUSES {
+                break;
+            }
+        }
+        Ok(match clauses.as_slice() {
+            [] => None,
+            [one] => Some(one.clone()),
+            [firsts @ .., last] => Some(format!("{}, and {last}", firsts.join(", "))),
+        })
+    }
+
+    /// The first part that is so; one that only says whose move it is, if there is no other.
+    fn say_one(&mut self, parts: &'p [Expr], wanted: bool, place: Place<'_, D>) -> Words {
+        let turns_last = parts
+            .iter()
+            .filter(|part| !says_turn(part))
+            .chain(parts.iter().filter(|part| says_turn(part)));
+        for part in turns_last {
+            let is_true = self.value(part, place)?.is_some_and(|value| value.truth());
+            if is_true == wanted {
+                return self.say(part, place);
+            }
+        }
+        Ok(None)
+    }
+
+    /// A definition in its author's words; else what it stands for, or its name.
+    fn say_definition(
+        &mut self,
+        definition: &'p Definition,
+        is_true: bool,
+        place: Place<'_, D>,
+    ) -> Words {
+        let meaning = if is_true {
+            &definition.means
+        } else {
+            &definition.means_not
+        };
+        // Its author speaks of us and them as seen from one side, and of now.
+        let from_here = place.viewer == Side::Us && place.time.is_none();
+        if let (Some(meaning), true) = (meaning, from_here)
+            && let Some(text) = self.said(meaning, place)?
+        {
+            return Ok(Some(text));
+        }
+        if let Some(text) = self.say(&definition.body, place)? {
+            return Ok(Some(text));
+        }
+        let name = definition.name.replace('_', " ");
+        let holds = if is_true { "holds" } else { "does not hold" };
+        let place = match (place.viewer, place.time) {
+            (_, Some(_)) => return Ok(None),
+            (Side::Us, None) => "",
+            (Side::Them, None) => ", seen from their side",
+        };
+        Ok(Some(format!("“{name}” {holds}{place}")))
+    }
+
+    fn say_word(
+        &mut self,
+        word: WordId,
+        args: &'p [Expr],
+        is_true: bool,
+        place: Place<'_, D>,
+    ) -> Words {
+        let Some(Phrase::Truth(yes, no)) = self.domain.vocabulary().word(word).phrase else {
+            return Ok(None);
+        };
+        self.fill(word, if is_true { yes } else { no }, args, place)
+    }
+
+    fn say_builtin(
+        &mut self,
+        builtin: Builtin,
+        args: &'p [Expr],
+        is_true: bool,
+        place: Place<'_, D>,
+    ) -> Words {
+        let viewer_moves = match builtin {
+            Builtin::UsToMove => is_true,
+            Builtin::ThemToMove => !is_true,
+            Builtin::NoMoves => {
+                let text = match is_true {
+                    true => "there is no legal move",
+                    false => "there is a legal move",
+                };
+                return Ok(Some(text.into()));
+            }
+            Builtin::Empty => {
+                return Ok(self.thing(&args[0], place)?.map(|set| match is_true {
+                    true => format!("there are none of {set}"),
+                    false => format!("there are some of {set}"),
+                }));
+            }
+            Builtin::Exists => {
+                return Ok(self.thing(&args[0], place)?.map(|thing| match is_true {
+                    true => format!("{thing} is there"),
+                    false => missing(&thing),
+                }));
+            }
+            Builtin::Depth
+            | Builtin::Abs
+            | Builtin::Sign
+            | Builtin::Min
+            | Builtin::Max
+            | Builtin::Count => return Ok(None),
+        };
+        let ours = viewer_moves == (place.viewer == Side::Us);
+        Ok(Some(format!("it is {} move", our(ours))))
+    }
+
+    fn say_comparison(
+        &mut self,
+        comparison: Comparison,
+        a: &'p Expr,
+        b: &'p Expr,
+        is_true: bool,
+        place: Place<'_, D>,
+    ) -> Words {
+        let (value_a, value_b) = (self.value(a, place)?, self.value(b, place)?);
+        // Something that is missing makes every comparison false.
+        for (expr, value) in [(a, &value_a), (b, &value_b)] {
+            if value.is_none() {
+                let name = self.thing(expr, place)?;
+                return Ok(name.map(|name| missing(&name)));
+            }
+        }
+        let (Some(_), Some(value_b)) = (value_a, value_b) else {
+            return Ok(None);
+        };
+        let Some(is) = self.is(a, place)? else {
+            return Ok(None);
+        };
+        let written_b = self.write(b.ty, &value_b);
+        if let ExprKind::At(Time::Before, earlier) = &b.kind
+            && is_same_name(a, earlier)
+        {
+            return Ok(Some(format!("{is}, and was {written_b}")));
+        }
+        if is_plain(b) {
+            return Ok(Some(match (comparison, is_true) {
+                (Comparison::Unequal, _) | (_, true) => is,
+                (_, false) => format!("{is}, not {}{written_b}", compared(comparison)),
+            }));
+        }
+        let Some(other) = self.is(b, place)? else {
+            return Ok(None);
+        };
+        Ok(Some(format!("{is}, and {other}")))
+    }
+
+    /// `the distance from our king on e4 to c3 is 2`
+    fn is(&mut self, expr: &'p Expr, place: Place<'_, D>) -> Words {
+        let Some(value) = self.value(expr, place)? else {
+            return Ok(None);
+        };
+        let written = self.write(expr.ty, &value);
+        Ok(self.name(expr, place)?.map(|name| match expr.ty {
+            Type::Item(_) => format!("{name} is on {written}"),
+            Type::Truth | Type::Number | Type::Side | Type::Set(_) => {
+                format!("{name} is {written}")
+            }
+        }))
+    }
+
+    fn say_earlier(&mut self, time: Time, part: &'p Expr, place: Place<'_, D>) -> Words {
+        if place.time.is_some() {
+            return Ok(None);
+        }
+        let time_place = Place {
+            time: Some(time),
+            ..place
+        };
+        let clause = self.say(part, time_place)?;
+        Ok(match time {
+            Time::Before => clause.map(|clause| format!("before that move {clause}")),
+            Time::Root => clause.map(|clause| format!("at the beginning {clause}")),
+            Time::After => None,
+        })
+    }
+
+    /// A thing with its value: `our king on e4`, `the distance from a1 to b2 (1)`.
+    fn thing(&mut self, expr: &'p Expr, place: Place<'_, D>) -> Words {
+        let value = self.value(expr, place)?;
+        if is_plain(expr) {
+            return Ok(value.map(|value| self.write(expr.ty, &value)));
+        }
+        let Some(name) = self.name(expr, place)? else {
+            // A square needs no name of its own.
+            let of_itself = matches!(expr.ty, Type::Item(_));
+            return Ok(value
+                .filter(|_| of_itself)
+                .map(|value| self.write(expr.ty, &value)));
+        };
+        let Some(value) = value else {
+            return Ok(Some(name));
+        };
+        let written = self.write(expr.ty, &value);
+        Ok(Some(match expr.ty {
+            Type::Item(_) => format!("{name} on {written}"),
+            Type::Number => format!("{name} ({written})"),
+            Type::Truth | Type::Side | Type::Set(_) => name,
+        }))
+    }
+
+    /// What a thing is called, without its value.
+    fn name(&mut self, expr: &'p Expr, place: Place<'_, D>) -> Words {
+        match &expr.kind {
+            ExprKind::Word(word, args) => match self.domain.vocabulary().word(*word).phrase {
+                Some(Phrase::Noun(noun)) => self.fill(*word, noun, args, place),
+                Some(Phrase::Truth(..)) | None => Ok(None),
+            },
+            ExprKind::Call(id, args) => {
+                let definition = self.program.definition(*id);
+                let locals = self.values(args, place)?;
+                let inner = Place {
+                    locals: &locals,
+                    ..place
+                };
+                let from_here = place.viewer == Side::Us && place.time.is_none();
+                if let (Some(means), true) = (&definition.means, from_here)
+                    && let Some(text) = self.said(means, inner)?
+                {
+                    return Ok(Some(text));
+                }
+                // A name for a man is the man; any other is itself.
+                if args.is_empty()
+                    && let ExprKind::Word(word, _) = &definition.body.kind
+                    && self.domain.vocabulary().word(*word).man.is_some()
+                {
+                    return self.name(&definition.body, inner);
+                }
+                let name = definition.name.replace('_', " ");
+                let things: Option<Vec<String>> = args
+                    .iter()
+                    .map(|arg| self.thing(arg, place))
+                    .collect::<Result<_, _>>()?;
+                Ok(things.map(|things| match things.as_slice() {
+                    [] => format!("the {name}"),
+                    _ => format!("the {name} of {}", things.join(" and ")),
+                }))
+            }
+            ExprKind::Builtin(Builtin::Count, args) => Ok(self
+                .name(&args[0], place)?
+                .map(|name| format!("the number of {name}"))),
+            ExprKind::Arithmetic(operation, a, b) => {
+                let (Some(a), Some(b)) = (self.thing(a, place)?, self.thing(b, place)?) else {
+                    return Ok(None);
+                };
+                let sign = match operation {
+                    Operation::Add => "plus",
+                    Operation::Subtract => "minus",
+                    Operation::Multiply => "times",
+                    Operation::Divide => "divided by",
+                    Operation::Modulo => "modulo",
+                };
+                Ok(Some(format!("{a} {sign} {b}")))
+            }
+            ExprKind::If(cases, otherwise) => {
+                for (condition, value) in cases {
+                    if self
+                        .value(condition, place)?
+                        .is_some_and(|value| value.truth())
+                    {
+                        return self.name(value, place);
+                    }
+                }
+                match otherwise {
+                    Some(value) => self.name(value, place),
+                    None => Ok(None),
+                }
+            }
+            ExprKind::At(time, part) if place.time.is_none() => {
+                let earlier = Place {
+                    time: Some(*time),
+                    ..place
+                };
+                let name = self.name(part, earlier)?;
+                Ok(match time {
+                    Time::Before => name.map(|name| format!("{name} before that move")),
+                    Time::Root => name.map(|name| format!("{name} at the beginning")),
+                    Time::After => None,
+                })
+            }
+            ExprKind::ForThem(part) => {
+                let viewer = !place.viewer;
+                self.name(part, Place { viewer, ..place })
+            }
+            ExprKind::Number(_)
+            | ExprKind::Truth(_)
+            | ExprKind::Side(_)
+            | ExprKind::Constant(_)
+            | ExprKind::Local(Local(_))
+            | ExprKind::MoveWord(..)
+            | ExprKind::Builtin(..)
+            | ExprKind::Can(_)
+            | ExprKind::Not(_)
+            | ExprKind::And(_)
+            | ExprKind::Or(_)
+            | ExprKind::Compare(..)
+            | ExprKind::In(..)
+            | ExprKind::InRange(..)
+            | ExprKind::InList(..)
+            | ExprKind::Negate(_)
+            | ExprKind::Combine(..)
+            | ExprKind::Set(_)
+            | ExprKind::Quantified(..)
+            | ExprKind::At(..) => Ok(None),
+        }
+    }
+
+    /// A phrase of the vocabulary with its arguments.
+    fn fill(
+        &mut self,
+        word: WordId,
+        phrase: &'static str,
+        args: &'p [Expr],
+        place: Place<'_, D>,
+    ) -> Words {
+        let mut text = phrase.to_string();
+        let mut args = args;
+        if self.domain.vocabulary().word(word).of_side {
+            let Some(Value::Side(side)) = self.value(&args[0], place)? else {
+                return Ok(None);
+            };
+            let is_us = side == Side::Us;
+            text = text.replace("{side}", our(is_us));
+            text = text.replace("{we}", if is_us { "we" } else { "they" });
+            args = &args[1..];
+        }
+        text = text.replace("{viewer}", our(place.viewer == Side::Us));
+        if let Some(scene) = place.journey.scene_at(place.time, place.viewer) {
+            let is_us = self.domain.turn(scene.position) == Side::Us;
+            text = text.replace("{side_to_move}", our(is_us));
+        }
+        for (idx, arg) in args.iter().enumerate() {
+            let Some(thing) = self.thing(arg, place)? else {
+                return Ok(None);
+            };
+            text = text.replace(&format!("{{{idx}}}"), &thing);
+        }
+        Ok(Some(text))
+    }
+
+    fn values(
+        &mut self,
+        args: &'p [Expr],
+        place: Place<'_, D>,
+    ) -> Result<Vec<Option<Value>>, Stopped> {
+        args.iter().map(|arg| self.value(arg, place)).collect()
+    }
+
+    /// What a piece is called: its own sentence, or its name.
+    pub(crate) fn title(&self, piece: lang::checked::PieceId) -> String {
+        let piece = self.program.piece(piece);
+        match &piece.doc {
+            Some(doc) => format!("“{}”", doc.trim_end_matches('.')),
+            None => format!("“{}”", piece.name.replace('_', " ")),
+        }
+    }
+}
+
+fn here<D: Domain>(journey: &Journey<D>) -> Place<'_, D> {
+    Place {
+        journey,
+        time: None,
+        viewer: Side::Us,
+        locals: &[],
+    }
+}
+
+fn our(is_us: bool) -> &'static str {
+    if is_us { "our" } else { "their" }
+}
+
+/// `there is no room`, `our rook is missing`
+fn missing(name: &str) -> String {
+    match name.strip_prefix("the ") {
+        Some(name) => format!("there is no {name}"),
+        None => format!("{name} is missing"),
+    }
+}
+
+/// Does it only say whose move it is?
+fn says_turn(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Builtin(Builtin::UsToMove | Builtin::ThemToMove, _)
+    )
+}
+
+/// Is it written as its own value?
+fn is_plain(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Number(_) | ExprKind::Constant(_) | ExprKind::Local(_) | ExprKind::Side(_)
+    )
+}
+
+/// Are both the same name?
+fn is_same_name(a: &Expr, b: &Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Call(a, args_a), ExprKind::Call(b, args_b)) => {
+            a == b && args_a.is_empty() && args_b.is_empty()
+        }
+        _ => false,
+    }
+}
+
+fn compared(comparison: Comparison) -> &'static str {
+    match comparison {
+        Comparison::Equal | Comparison::Unequal => "",
+        Comparison::Less => "less than ",
+        Comparison::LessOrEqual => "at most ",
+        Comparison::Greater => "more than ",
+        Comparison::GreaterOrEqual => "at least ",
+    }
+}
