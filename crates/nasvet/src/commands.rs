@@ -5,6 +5,8 @@ pub(crate) mod chapters;
 pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod fmt;
+pub(crate) mod pager;
+pub(crate) mod read;
 pub(crate) mod test;
 pub(crate) mod tree;
 pub(crate) mod words;
