@@ -10,6 +10,9 @@ pub(crate) fn show(text: &str) -> Result<(), String> {
     let Some(mut pager) = start()? else {
         return print(text);
     };
+    // Ctrl-C is meant for the pager, which must not outlive us and quarrel with the shell over the terminal.
+    ctrlc::set_handler(|| {})
+        .map_err(|error| format!("cannot leave Ctrl-C to the pager: {error}"))?;
     if let Some(mut input) = pager.stdin.take() {
         match input.write_all(text.as_bytes()) {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {

@@ -7,8 +7,8 @@ pub(super) struct Sheet {
     pub(super) page: Page,
     text: String,
     margins: Vec<Margin>,
-    /// Is the next line to be parted from what stands above it?
-    wants_gap: bool,
+    /// If the next line is to be parted from what stands above it: how many margins the two have in common.
+    gap: Option<usize>,
 }
 
 /// What stands left of a list item, a quotation or a block.
@@ -25,7 +25,7 @@ impl Sheet {
             page,
             text: String::new(),
             margins: Vec::new(),
-            wants_gap: false,
+            gap: None,
         }
     }
 
@@ -74,18 +74,19 @@ impl Sheet {
             self.put("");
         }
         self.margins.pop();
+        self.gap = self.gap.map(|depth| depth.min(self.margins.len()));
     }
 
     /// Parts what comes next from what is here.
     pub(super) fn gap(&mut self) {
-        self.wants_gap = true;
+        self.gap = Some(self.margins.len());
     }
 
     /// Writes a line that is as long as it should be.
     pub(super) fn put(&mut self, shown: &str) {
-        if std::mem::take(&mut self.wants_gap) && !self.text.is_empty() {
+        if let Some(depth) = self.gap.take().filter(|_| !self.text.is_empty()) {
             let mut margin = Line::default();
-            for outer in &self.margins {
+            for outer in &self.margins[..depth] {
                 margin.append(&outer.rest);
             }
             self.push_line(&margin.shown(self.page.style.colour));
