@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod fmt;
 pub(crate) mod pager;
+pub(crate) mod play;
 pub(crate) mod read;
 pub(crate) mod test;
 pub(crate) mod tree;

@@ -5,6 +5,7 @@
 
 mod games;
 mod advisor;
+mod evidence;
 mod knowledge;
 mod load;
 mod tree_json;
@@ -12,8 +13,10 @@ mod explanation_json;
 pub mod report;
 pub mod picture;
 pub mod reading;
+pub mod session;
 
 pub use advisor::{Advisor, Choice, Mode};
+pub use evidence::{statistics, write_trace};
 pub use explanation_json::{ExplanationDocument, SentenceDocument};
 pub use games::{Ask, Games, read_position};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};

@@ -17,11 +17,11 @@ use clap::{Parser, Subcommand};
     version,
     about,
     propagate_version = true,
-    arg_required_else_help = true
+    after_help = "Without a command, a game of king and rook against king begins at once."
 )]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -32,23 +32,32 @@ enum Command {
     Eval(commands::eval::Args),
     Chapters(commands::chapters::Args),
     Read(commands::read::Args),
+    Play(commands::play::Args),
     Advise(commands::advise::Args),
     Test(commands::test::Args),
     Tree(commands::tree::Args),
 }
 
 fn main() -> ExitCode {
-    let status = match Cli::parse().command {
+    let Some(command) = Cli::parse().command else {
+        return ended(commands::play::run_at_once());
+    };
+    let status = match command {
         Command::Check(args) => commands::check::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Words(args) => commands::words::run(&args),
         Command::Eval(args) => commands::eval::run(&args),
         Command::Chapters(args) => commands::chapters::run(&args),
         Command::Read(args) => commands::read::run(&args),
+        Command::Play(args) => commands::play::run(&args),
         Command::Advise(args) => commands::advise::run(&args),
         Command::Test(args) => commands::test::run(&args),
         Command::Tree(args) => commands::tree::run(&args),
     };
+    ended(status)
+}
+
+fn ended(status: commands::Outcome) -> ExitCode {
     status.unwrap_or_else(|problem| {
         anstream::eprintln!("nasvet: {problem}");
         ExitCode::from(2)

@@ -11,9 +11,10 @@ use lang::compile;
 use lang::reference::Stopped;
 use nasvet::{
     Advisor, Ask, Asked, Choice, ExplanationDocument, Games, Mode, TreeDocument, read_position,
+    statistics, write_trace,
 };
-use proof::{Statistics, Verdict, show, show_statistics};
-use search::{Advised, Engine, Event, Limits, Options, Outcome as PieceOutcome};
+use proof::{Verdict, show};
+use search::{Advised, Engine, Limits, Options, Outcome as PieceOutcome};
 use serde::Serialize;
 
 use super::{Outcome, load_program, print, print_json};
@@ -71,9 +72,18 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ModeArg {
+pub(crate) enum ModeArg {
     Strong,
     Weak,
+}
+
+impl From<ModeArg> for Mode {
+    fn from(mode: ModeArg) -> Mode {
+        match mode {
+            ModeArg::Strong => Mode::Strong,
+            ModeArg::Weak => Mode::Weak,
+        }
+    }
 }
 
 /// Raised when the time is up.
@@ -168,12 +178,7 @@ impl Ask for Question<'_> {
         if args.trace {
             engine.start_trace();
         }
-        let mode = if args.mode == ModeArg::Strong {
-            Mode::Strong
-        } else {
-            Mode::Weak
-        };
-        let advisor = Advisor::new(engine, mode);
+        let advisor = Advisor::new(engine, args.mode.into());
         let mut game = Game {
             args,
             program,
@@ -229,7 +234,7 @@ impl<D: Domain> Game<'_, D> {
             let choice = advisor.choose(&position, self.limits());
             if self.args.trace {
                 let trace = advisor.engine().take_trace();
-                self.text += &self.write_trace(&position, &trace);
+                self.text += &write_trace(self.domain, &position, self.view, &trace);
             }
             let choice = match choice {
                 Ok(choice) => choice,
@@ -342,7 +347,7 @@ impl<D: Domain> Game<'_, D> {
             self.text += &show(self.domain, position, self.view, tree, MAX_LINES);
         }
         if let (true, Some(advised)) = (self.args.stats, advised) {
-            self.text += &self.statistics(advised);
+            self.text += &statistics(self.program, advised);
         }
         if self.args.json {
             let entry = JsonMove {
@@ -452,30 +457,6 @@ impl<D: Domain> Game<'_, D> {
         TreeDocument::new(self.domain, asked, position, self.view, tree).ok()
     }
 
-    /// The pieces that were searched, numbered by their place among all pieces of the chapter.
-    fn statistics(&self, advised: &Advised<D::Move>) -> String {
-        let rows: Vec<(usize, &str, &Statistics)> = advised
-            .tried
-            .iter()
-            .filter(|tried| tried.outcome != PieceOutcome::Guarded)
-            .map(|tried| {
-                let idx = tried.piece.0 as usize;
-                (
-                    idx + 1,
-                    self.program.pieces[idx].name.as_str(),
-                    &tried.statistics,
-                )
-            })
-            .collect();
-        let nested: u64 = advised.tried.iter().map(|tried| tried.nested_nodes).sum();
-        let nested = if nested > 0 {
-            format!("asked by goals = {nested}\n")
-        } else {
-            String::new()
-        };
-        show_statistics(&rows) + &nested
-    }
-
     fn tried(&self, advised: &Advised<D::Move>) -> Vec<JsonTried> {
         let tried = advised.tried.iter().map(|tried| JsonTried {
             piece: self.program.piece(tried.piece).name.clone(),
@@ -491,50 +472,5 @@ impl<D: Domain> Game<'_, D> {
             by_depth: tried.statistics.by_depth().to_vec(),
         });
         tried.collect()
-    }
-
-    /// What the search did: moves tried and replies generated, indented by depth.
-    fn write_trace(&self, root: &D::Position, trace: &[Event<D::Move>]) -> String {
-        let mut line: Vec<D::Position> = vec![root.clone()];
-        let mut text = String::new();
-        let indent = |depth: u32| "  ".repeat(depth as usize);
-        for event in trace {
-            match *event {
-                Event::Generated { depth, m, holds } => {
-                    let written = self
-                        .domain
-                        .write_move(&line[depth as usize - 1], self.view, m);
-                    let broken = if holds {
-                        ""
-                    } else {
-                        " breaks the holding goal"
-                    };
-                    text += &format!("{}- {written}{broken}\n", indent(depth));
-                }
-                Event::Entered { depth, m } => {
-                    line.truncate(depth as usize);
-                    let position = &line[depth as usize - 1];
-                    text += &format!(
-                        "{}{}\n",
-                        indent(depth),
-                        self.domain.write_move(position, self.view, m)
-                    );
-                    let next = self.domain.play(position, m);
-                    line.push(next);
-                }
-                Event::Decided { depth, verdict } => {
-                    let verdict = match verdict {
-                        Verdict::Satisfied => "satisfied",
-                        Verdict::Refuted => "refuted",
-                        Verdict::Cut => "cut by the depth bound",
-                    };
-                    text += &format!("{}= {verdict}\n", indent(depth));
-                }
-            }
-        }
-        if trace.len() >= search::MAX_EVENTS {
-            text += &format!("(cut off after {} events)\n", search::MAX_EVENTS);
-        }
-        text
     }
 }

@@ -1,0 +1,247 @@
+//! `nasvet play`: the terminal one plays in.
+//!
+//! The session itself is in the library. Here are its lines, from a terminal or a pipe, its files, its clock and Ctrl-C.
+
+mod terminal;
+mod watch;
+
+use std::fs::OpenOptions;
+use std::io::{BufRead, ErrorKind, IsTerminal, Read, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Parser;
+use nasvet::picture::Style;
+use nasvet::session::{
+    Beginning, Host, Interruption, Moment, Replace, Reply, Settings, already_there, converse,
+    echoed, no_chapter,
+};
+use nasvet::{Games, Kind, LoadError, Loaded, Shipped, load};
+
+use super::advise::ModeArg;
+use super::{Outcome, print};
+use terminal::Terminal;
+use watch::Watch;
+
+/// Play against a chapter: its moves come with their reasons, and every question about them is answered.
+#[derive(Parser)]
+#[command(after_help = "Examples:
+  nasvet                        a game of king and rook against king
+  nasvet play kpk '5k2/8/8/8/8/2P5/8/3K4 w - -'
+  nasvet play nim '2 1 1'
+  nasvet play krk --seed 42 --strict < script.txt
+
+Where standard input is no terminal, it is a script: each command is shown behind `> `, lines that begin
+with # are comments, and the exit status is 1 if a command could not be carried out.")]
+pub(crate) struct Args {
+    /// A file or the name of a shipped chapter
+    #[arg(default_value = CHAPTER)]
+    chapter: String,
+    /// The position; otherwise one is drawn by chance
+    position: Option<String>,
+    /// How long a strategy is kept
+    #[arg(long, value_enum, default_value_t = ModeArg::Strong)]
+    mode: ModeArg,
+    /// Give up a search after this many positions for a piece
+    #[arg(long, default_value_t = 10_000_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Give up a search after this many seconds
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    seconds: Option<u64>,
+    /// Where chance begins; a script begins with 1 unless told otherwise
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Draw boards in plain letters
+    #[arg(long)]
+    ascii: bool,
+    /// Draw boards without colours
+    #[arg(long)]
+    no_colour: bool,
+    /// End a script at the first command that cannot be carried out
+    #[arg(long)]
+    strict: bool,
+}
+
+/// The chapter for those who name none.
+const CHAPTER: &str = "krk";
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    play(args, false)
+}
+
+/// The session of one who has only called the program by its name.
+pub(crate) fn run_at_once() -> Outcome {
+    play(&Args::parse_from(["nasvet"]), true)
+}
+
+fn play(args: &Args, greeting: bool) -> Outcome {
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let style = Style::of_stdout();
+    let settings = Settings {
+        mode: args.mode.into(),
+        nodes: args.nodes,
+        seconds: args.seconds,
+        style: Style {
+            unicode: style.unicode && !args.ascii,
+            colour: style.colour && is_terminal && !args.no_colour,
+            flipped: false,
+        },
+        ..Settings::default()
+    };
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+    let by_the_clock = since_1970.map_or(1, |time| time.as_secs());
+    let beginning = Beginning {
+        chapter: args.chapter.clone(),
+        position: args.position.clone(),
+        seed: args
+            .seed
+            .unwrap_or(if is_terminal { by_the_clock } else { 1 }),
+        settings,
+        greeting,
+    };
+    let mut world = World {
+        input: if is_terminal {
+            Input::Terminal(Box::new(Terminal::open()?))
+        } else {
+            Input::Script
+        },
+        watch: Watch::new(is_terminal)?,
+        strict: args.strict,
+        ended: false,
+        problem: None,
+    };
+    let summary = converse(&mut world, &Games::new(), beginning)?;
+    if let Some(problem) = world.problem {
+        return Err(problem);
+    }
+    let failed = summary.n_failures > 0 && !is_terminal;
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// The world around a session of this program.
+struct World {
+    input: Input,
+    watch: Watch,
+    strict: bool,
+    /// Has a strict script failed?
+    ended: bool,
+    /// Why the session cannot go on.
+    problem: Option<String>,
+}
+
+enum Input {
+    Terminal(Box<Terminal>),
+    /// Standard input.
+    Script,
+}
+
+/// Longer files of games are not read.
+const MAX_FILE: u64 = 1 << 20;
+
+impl World {
+    fn say(&mut self, text: &str) {
+        if let Err(problem) = print(text) {
+            self.problem = Some(problem);
+            self.ended = true;
+        }
+    }
+
+    /// The next line of a script.
+    fn script_line(&mut self) -> Option<String> {
+        let mut line = Vec::new();
+        match std::io::stdin().lock().read_until(b'\n', &mut line) {
+            Ok(0) => None,
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&line);
+                let line = line.trim_end_matches(['\r', '\n']).to_owned();
+                self.say(&echoed(&line));
+                Some(line)
+            }
+            Err(error) => {
+                self.problem = Some(format!("cannot read standard input: {error}"));
+                None
+            }
+        }
+    }
+}
+
+impl Host for World {
+    fn line(&mut self, moment: &Moment<'_>) -> Option<String> {
+        if self.ended {
+            return None;
+        }
+        match &mut self.input {
+            Input::Script => self.script_line(),
+            Input::Terminal(terminal) => match terminal.line(moment) {
+                Ok(line) => line,
+                Err(problem) => {
+                    self.problem = Some(problem);
+                    None
+                }
+            },
+        }
+    }
+
+    fn show(&mut self, reply: &Reply) {
+        self.say(&reply.text);
+        self.ended |= self.strict && !reply.success;
+    }
+
+    fn read(&mut self, file: &str) -> Result<String, String> {
+        let cannot = |error: &std::io::Error| format!("cannot read `{file}`: {error}");
+        let opened = std::fs::File::open(file).map_err(|error| cannot(&error))?;
+        let mut bytes = Vec::new();
+        let mut limited = opened.take(MAX_FILE + 1);
+        limited
+            .read_to_end(&mut bytes)
+            .map_err(|error| cannot(&error))?;
+        if bytes.len() as u64 > MAX_FILE {
+            return Err(format!("`{file}` is larger than one mebibyte"));
+        }
+        // Old files of games are often in Latin-1; their moves are plain ASCII all the same.
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn write(&mut self, file: &str, text: &str, replace: Replace) -> Result<(), String> {
+        let mut options = OpenOptions::new();
+        match replace {
+            Replace::Yes => options.write(true).create(true).truncate(true),
+            Replace::No => options.write(true).create_new(true),
+        };
+        let written = options
+            .open(file)
+            .and_then(|mut file| file.write_all(text.as_bytes()));
+        written.map_err(|error| {
+            if error.kind() == ErrorKind::AlreadyExists {
+                already_there(file)
+            } else {
+                format!("cannot write `{file}`: {error}")
+            }
+        })
+    }
+
+    fn chapter(&mut self, name: &str, games: &Games) -> Result<Loaded, String> {
+        let is_known = std::path::Path::new(name).exists()
+            || Shipped::named(name).is_some_and(|shipped| shipped.kind == Kind::Chapter);
+        // `-` would take the lines of the session itself.
+        if name == "-" || !is_known {
+            return Err(no_chapter(name));
+        }
+        load(name, games).map_err(|error| match error {
+            LoadError::Unreadable(problem) => problem,
+            LoadError::NotASource(name, _, diagnostic) => {
+                format!("`{name}`: {}", diagnostic.message)
+            }
+        })
+    }
+
+    fn search_begins(&mut self, seconds: Option<u64>) -> Arc<AtomicBool> {
+        self.watch.begin(seconds)
+    }
+
+    fn search_ends(&mut self) -> Interruption {
+        self.watch.end()
+    }
+}

@@ -1,0 +1,138 @@
+//! The lines of a user at a terminal: edited, remembered, completed.
+
+use std::path::PathBuf;
+
+use nasvet::session::{Moment, complete};
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+
+use crate::commands::print;
+
+/// A terminal.
+pub(super) struct Terminal {
+    editor: Editor<Completion, FileHistory>,
+    history: Option<PathBuf>,
+    /// Was the last line given up with Ctrl-C?
+    interrupted: bool,
+}
+
+/// So many lines are remembered from session to session.
+const MAX_HISTORY: usize = 1_000;
+
+impl Terminal {
+    pub(super) fn open() -> Result<Terminal, String> {
+        let cannot = |error: ReadlineError| format!("cannot read from the terminal: {error}");
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .auto_add_history(true)
+            .max_history_size(MAX_HISTORY)
+            .map_err(cannot)?
+            .build();
+        let mut editor = Editor::with_config(config).map_err(cannot)?;
+        editor.set_helper(Some(Completion {
+            moves: Vec::new(),
+            files: FilenameCompleter::new(),
+        }));
+        let history = history_file();
+        if let Some(history) = &history {
+            // There is none before the first session.
+            let _ = editor.load_history(history);
+        }
+        Ok(Terminal {
+            editor,
+            history,
+            interrupted: false,
+        })
+    }
+
+    /// The next line; none when the user leaves.
+    pub(super) fn line(&mut self, moment: &Moment<'_>) -> Result<Option<String>, String> {
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.moves = moment.moves.to_vec();
+        }
+        loop {
+            match self.editor.readline(moment.prompt) {
+                Ok(line) => {
+                    self.interrupted = false;
+                    self.remember();
+                    return Ok(Some(line));
+                }
+                Err(ReadlineError::Interrupted) => {
+                    if self.interrupted {
+                        print("`quit` or Ctrl-D ends the session.\n")?;
+                    }
+                    self.interrupted = !self.interrupted;
+                }
+                Err(ReadlineError::Eof) => {
+                    print("Goodbye.\n")?;
+                    return Ok(None);
+                }
+                Err(error) => return Err(format!("cannot read from the terminal: {error}")),
+            }
+        }
+    }
+
+    /// Keeps the history for the next session. A game goes on without it, if it cannot be kept.
+    fn remember(&mut self) {
+        if let Some(history) = &self.history {
+            if let Some(folder) = history.parent() {
+                let _ = std::fs::create_dir_all(folder);
+            }
+            let _ = self.editor.save_history(history);
+        }
+    }
+}
+
+/// Where the history is kept: in the user's folder for data of programs.
+fn history_file() -> Option<PathBuf> {
+    let folder = |name: &str| {
+        let folder = std::env::var_os(name).filter(|value| !value.is_empty());
+        folder.map(PathBuf::from)
+    };
+    let data = folder("XDG_DATA_HOME")
+        .or_else(|| folder("APPDATA"))
+        .or_else(|| Some(folder("HOME")?.join(".local/share")))?;
+    Some(data.join("nasvet").join("history"))
+}
+
+/// Completes with what the session offers, or names of files.
+struct Completion {
+    moves: Vec<String>,
+    files: FilenameCompleter,
+}
+
+impl Completer for Completion {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        cursor: usize,
+        context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        if line.starts_with("load ") || line.starts_with("save ") {
+            return self.files.complete(line, cursor, context);
+        }
+        let (start, candidates) = complete(&line[..cursor], &self.moves);
+        let pair = |text: String| Pair {
+            display: text.clone(),
+            replacement: text,
+        };
+        Ok((start, candidates.into_iter().map(pair).collect()))
+    }
+}
+
+impl Hinter for Completion {
+    type Hint = String;
+}
+
+impl Highlighter for Completion {}
+
+impl Validator for Completion {}
+
+impl Helper for Completion {}

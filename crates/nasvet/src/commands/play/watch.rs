@@ -1,0 +1,134 @@
+//! Watches over a search: the clock, Ctrl-C, and a line that tells a waiting user that something is going on.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use nasvet::session::Interruption;
+
+/// The watch of a session.
+pub(super) struct Watch {
+    signals: Arc<Signals>,
+    stop: Arc<AtomicBool>,
+    tells: bool,
+    running: Option<Running>,
+}
+
+/// What Ctrl-C has to know, and what it leaves behind.
+#[derive(Default)]
+struct Signals {
+    searching: AtomicBool,
+    interrupted: AtomicBool,
+    time_is_up: AtomicBool,
+}
+
+/// The thread that looks at the clock; it ends when `done` is dropped.
+struct Running {
+    done: Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+/// A search that takes longer than this is told of, and told of again that often.
+const TELL_EVERY: Duration = Duration::from_millis(500);
+
+/// What an interrupted program ends with, as shells have it: 128 and the number of the signal.
+const INTERRUPTED: i32 = 130;
+
+impl Watch {
+    /// A watch that tells of long searches on a terminal. From now on Ctrl-C ends a search; at other times it ends a
+    /// script, while a terminal has its own way with it.
+    pub(super) fn new(is_terminal: bool) -> Result<Watch, String> {
+        let (signals, stop): (Arc<Signals>, Arc<AtomicBool>) = Default::default();
+        let (heard, to_stop) = (Arc::clone(&signals), Arc::clone(&stop));
+        let handler = move || {
+            if heard.searching.load(Ordering::SeqCst) {
+                heard.interrupted.store(true, Ordering::SeqCst);
+                to_stop.store(true, Ordering::SeqCst);
+            } else if !is_terminal {
+                std::process::exit(INTERRUPTED);
+            }
+        };
+        ctrlc::set_handler(handler).map_err(|error| format!("cannot listen to Ctrl-C: {error}"))?;
+        Ok(Watch {
+            signals,
+            stop,
+            tells: is_terminal,
+            running: None,
+        })
+    }
+
+    /// A search begins.
+    pub(super) fn begin(&mut self, seconds: Option<u64>) -> Arc<AtomicBool> {
+        self.stop.store(false, Ordering::SeqCst);
+        self.signals.interrupted.store(false, Ordering::SeqCst);
+        self.signals.time_is_up.store(false, Ordering::SeqCst);
+        self.signals.searching.store(true, Ordering::SeqCst);
+        if self.tells || seconds.is_some() {
+            let (done, wait) = channel();
+            let (signals, stop) = (Arc::clone(&self.signals), Arc::clone(&self.stop));
+            let (tells, limit) = (self.tells, seconds.map(Duration::from_secs));
+            let begun = Instant::now();
+            let thread = std::thread::spawn(move || {
+                let mut told = false;
+                let mut next = TELL_EVERY;
+                loop {
+                    let until = limit
+                        .filter(|limit| *limit > begun.elapsed())
+                        .map_or(next, |limit| limit.min(next));
+                    match wait.recv_timeout(until.saturating_sub(begun.elapsed())) {
+                        Err(RecvTimeoutError::Timeout) => {}
+                        Ok(()) | Err(RecvTimeoutError::Disconnected) => break,
+                    }
+                    let elapsed = begun.elapsed();
+                    if limit.is_some_and(|limit| elapsed >= limit) {
+                        signals.time_is_up.store(true, Ordering::SeqCst);
+                        stop.store(true, Ordering::SeqCst);
+                    }
+                    if elapsed >= next {
+                        next += TELL_EVERY;
+                        if tells {
+                            tell(&format!(
+                                "\r  thinking, {:.1} s (Ctrl-C stops) ",
+                                elapsed.as_secs_f32()
+                            ));
+                            told = true;
+                        }
+                    }
+                }
+                if told {
+                    tell("\r\u{1b}[K");
+                }
+            });
+            self.running = Some(Running { done, thread });
+        }
+        Arc::clone(&self.stop)
+    }
+
+    /// The search has ended.
+    pub(super) fn end(&mut self) -> Interruption {
+        self.signals.searching.store(false, Ordering::SeqCst);
+        if let Some(Running { done, thread }) = self.running.take() {
+            drop(done);
+            // A clock that has failed is no reason to end the game.
+            let _ = thread.join();
+        }
+        if self.signals.interrupted.load(Ordering::SeqCst) {
+            Interruption::User
+        } else if self.signals.time_is_up.load(Ordering::SeqCst) {
+            Interruption::Time
+        } else {
+            Interruption::None
+        }
+    }
+}
+
+/// Tells the user of a terminal what is going on; if that fails, nothing is lost.
+fn tell(text: &str) {
+    let mut terminal = anstream::stderr().lock();
+    let _ = terminal
+        .write_all(text.as_bytes())
+        .and_then(|()| terminal.flush());
+}

@@ -1,0 +1,268 @@
+//! Our advice: what the chapter plays here, a hint of it, its tree, and what the search did.
+
+use domain::{Domain, Side};
+use lang::reference::Stopped;
+use proof::{Role, TreeBuilder, show};
+use search::{Advised, Engine, Limits, Options};
+
+use crate::advisor::{Advisor, Choice};
+use crate::evidence::{statistics, write_trace};
+use crate::explanation_json::ExplanationDocument;
+use crate::session::host::Interruption;
+use crate::session::moves::wrapped;
+use crate::session::table::{Said, Table, sentence};
+
+/// So many lines of a tree and of a trace are shown unless more are asked for.
+const TREE_LINES: usize = 18;
+const TRACE_LINES: usize = 200;
+
+/// The longest tree that is shown.
+const MAX_TREE_LINES: usize = 2_000;
+
+impl<'p, D: Domain> Table<'_, '_, 'p, D> {
+    /// Our move in the position at hand, looked for once; or why there is none.
+    pub(crate) fn consult(&mut self) -> Result<Choice<D>, String> {
+        let ply = self.ply();
+        if let Some((at, choice)) = &self.choice
+            && *at == ply
+        {
+            return Ok(choice.clone());
+        }
+        let position = self.position().clone();
+        match self.search(|advisor, limits| advisor.choose(&position, limits)) {
+            Ok(choice) => {
+                self.choice = Some((ply, choice.clone()));
+                Ok(choice)
+            }
+            Err(advised) => Err(self.no_advice(&advised)),
+        }
+    }
+
+    /// Searches within the limits, while the host watches the clock and the user.
+    pub(crate) fn search<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Advisor<'p, D>, Limits<'_>) -> T,
+    ) -> T {
+        let settings = &self.session.settings;
+        let stop = self.session.host.search_begins(settings.seconds);
+        let limits = Limits {
+            nodes: settings.nodes,
+            stop: Some(&stop),
+        };
+        let answer = ask(&mut self.advisor, limits);
+        self.interruption = self.session.host.search_ends();
+        answer
+    }
+
+    /// Why a search came to nothing.
+    pub(crate) fn stopped(&self, stopped: Stopped) -> String {
+        match (stopped, self.interruption) {
+            (Stopped::Asked, Interruption::Time) => {
+                "The time is up; allow more with `set seconds N`, or play our move yourself.\n"
+                    .into()
+            }
+            (Stopped::Asked, Interruption::None | Interruption::User) => {
+                "Stopped; the game is as it was. `go` looks again, or play our move yourself.\n"
+                    .into()
+            }
+            (Stopped::Nodes(_) | Stopped::Steps(_) | Stopped::Plies(_), _) => {
+                let nodes = self.session.settings.nodes;
+                format!(
+                    "Nothing found within {nodes} positions; allow more with `set nodes N`, or play our move \
+                     yourself.\n"
+                )
+            }
+        }
+    }
+
+    fn no_advice(&self, advised: &Advised<D::Move>) -> String {
+        if let Some(stopped) = advised.stopped {
+            return self.stopped(stopped);
+        }
+        let name = &self.chapter.name;
+        let what = match (advised.table, advised.rule) {
+            (None, _) => "has no table for these men",
+            (Some(_), None) => "has no rule for this position",
+            (Some(_), Some(_)) => "has no piece of advice that can be satisfied here",
+        };
+        let us = self.side(Side::Us);
+        format!("The chapter `{name}` {what}: play {us}'s move yourself, or take back.\n")
+    }
+
+    /// First the idea, then the move.
+    pub(crate) fn hint(&mut self) -> Said {
+        self.ours_to_move("Hints are for our moves")?;
+        let choice = self.consult()?;
+        if self.hinted == Some(self.ply()) {
+            let m = self.domain.write_move(self.position(), self.view, choice.m);
+            return Ok(format!("The move is {m}. `go` plays it.\n"));
+        }
+        self.hinted = Some(self.ply());
+        let piece = self.chapter.program.piece(choice.piece);
+        let idea = match &piece.doc {
+            Some(doc) => doc.clone(),
+            None => format!("Play by `{}`.", piece.name),
+        };
+        Ok(format!("{idea} (`hint` again tells the move.)\n"))
+    }
+
+    /// Is the game going on, and is it our move?
+    pub(crate) fn ours_to_move(&self, what: &str) -> Result<(), String> {
+        if let Some(ending) = self.ending() {
+            return Err(format!("The game is over. {}\n", ending.sentence));
+        }
+        match self.turn() {
+            Side::Us => Ok(()),
+            Side::Them => {
+                let auto = if self.session.settings.auto {
+                    " `auto off` leaves our moves to you, too."
+                } else {
+                    ""
+                };
+                let them = self.side(Side::Them);
+                Err(format!("{what}, and it is {them} to move.{auto}\n"))
+            }
+        }
+    }
+
+    /// The advice to speak of: of the position at hand if it is our move, otherwise of our last move.
+    pub(crate) fn current_choice(&mut self) -> Result<(usize, Choice<D>), String> {
+        if self.turn() == Side::Us && self.ending().is_none() {
+            return Ok((self.ply(), self.consult()?));
+        }
+        let last = self.ply().checked_sub(1);
+        let found = self.choice.clone().filter(|(at, _)| Some(*at) == last);
+        found.ok_or_else(|| {
+            "There is no move of ours by the advice yet: `go` plays one when it is our turn.\n"
+                .into()
+        })
+    }
+
+    /// The forcing tree from our move on.
+    pub(crate) fn tree(&mut self, rest: &str) -> Said {
+        let lines = match rest {
+            "" => TREE_LINES,
+            _ => match rest.parse() {
+                Ok(lines) if lines > 0 => lines,
+                Ok(_) | Err(_) => return Err("Say how many lines, for example `tree 50`.\n".into()),
+            },
+        };
+        let (ply, choice) = self.current_choice()?;
+        let node = choice.tree.follow(&choice.played);
+        let node = node.expect("a strategy is followed along its own tree");
+        let mut builder = TreeBuilder::default();
+        for node in choice.tree.nodes() {
+            builder.node(node.branches.clone());
+        }
+        let piece = &self.chapter.program.piece(choice.piece).name;
+        let shown = show(
+            self.domain,
+            &self.positions[ply],
+            self.view,
+            &builder.tree(node),
+            lines.min(MAX_TREE_LINES),
+        );
+        Ok(format!("{piece}, against every reply:\n{shown}"))
+    }
+
+    /// The positions that each piece looked at, counted as the paper does.
+    pub(crate) fn stats(&mut self) -> Said {
+        let (_, choice) = self.current_choice()?;
+        let mut engine = Engine::new(self.compiled, Options::default());
+        let advised = self.recount(&choice, &mut engine)?;
+        Ok(statistics(&self.chapter.program, &advised))
+    }
+
+    /// What the search for our move did.
+    pub(crate) fn trace(&mut self, choice: &Choice<D>) -> Said {
+        let mut engine = Engine::new(self.compiled, Options::default());
+        engine.start_trace();
+        self.recount(choice, &mut engine)?;
+        let trace = write_trace(self.domain, &choice.root, self.view, &engine.take_trace());
+        let n_lines = trace.lines().count();
+        let mut text: String = trace.split_inclusive('\n').take(TRACE_LINES).collect();
+        if n_lines > TRACE_LINES {
+            text += &format!("… and {} more lines\n", n_lines - TRACE_LINES);
+        }
+        Ok(text)
+    }
+
+    /// Consults the tables again where the strategy was made, without using anything that was found out before: what
+    /// is counted and traced is then what the paper counts.
+    fn recount(
+        &mut self,
+        choice: &Choice<D>,
+        engine: &mut Engine<'p, D>,
+    ) -> Result<Advised<D::Move>, String> {
+        let advised = self.search(|_, limits| engine.advise(&choice.root, limits));
+        match advised.stopped {
+            Some(stopped) => Err(self.stopped(stopped)),
+            None => Ok(advised),
+        }
+    }
+
+    /// What is said about our move when it is played: the sentence of its piece, and the goal that is reached.
+    pub(crate) fn reason(&mut self, choice: &Choice<D>) -> Said {
+        let (position, view) = (self.position().clone(), self.view);
+        // What the tables said is left out, so that nothing has to be searched.
+        let plan = Choice {
+            advised: None,
+            ..choice.clone()
+        };
+        let why = self.search(|advisor, limits| advisor.why(&position, view, &plan, limits));
+        let why = why.map_err(|stopped| self.stopped(stopped))?;
+        let doc = self.chapter.program.piece(choice.piece).doc.iter();
+        let goals = why
+            .sentences
+            .iter()
+            .filter(|sentence| sentence.role == Role::Goal);
+        let words: Vec<&str> = doc
+            .map(String::as_str)
+            .chain(goals.map(|sentence| sentence.text.as_str()))
+            .collect();
+        Ok(words.join(" "))
+    }
+
+    /// Why our move, or why not another one.
+    pub(crate) fn why(&mut self, rest: &str) -> Said {
+        let view = self.view;
+        let m = match rest.split_once(char::is_whitespace) {
+            _ if rest.is_empty() => None,
+            Some((not, m)) if not.eq_ignore_ascii_case("not") => Some(m.trim()),
+            Some(_) | None => {
+                return Err(
+                    "Say `why`, or `why not` and a move of ours, for example `why not Kc3`.\n"
+                        .into(),
+                );
+            }
+        };
+        let (position, why) = match m {
+            None => {
+                let (ply, choice) = self.current_choice()?;
+                let position = self.positions[ply].clone();
+                let why =
+                    self.search(|advisor, limits| advisor.why(&position, view, &choice, limits));
+                (position, why)
+            }
+            Some(m) => {
+                let ply = self.our_ply()?;
+                let position = self.positions[ply].clone();
+                let m = self.domain.read_move(&position, view, m);
+                let m = m.map_err(|error| sentence(&error.0))?;
+                let why =
+                    self.search(|advisor, limits| advisor.why_not(&position, view, m, limits));
+                (position, why)
+            }
+        };
+        let why = why.map_err(|stopped| self.stopped(stopped))?;
+        let said = ExplanationDocument::new(self.domain, &position, view, &why);
+        Ok(said.text().lines().map(wrapped).collect())
+    }
+
+    /// The position in which it is, or last was, our turn.
+    fn our_ply(&self) -> Result<usize, String> {
+        let turn = |ply: usize| self.domain.turn(&self.positions[ply]);
+        let last = (0..=self.ply()).rev().find(|ply| turn(*ply) == Side::Us);
+        last.ok_or_else(|| "It has not been our turn yet.\n".into())
+    }
+}

@@ -1,0 +1,365 @@
+//! Another game: a random or a given position, a draft, another chapter, a file, or the game before.
+//!
+//! Each command makes sure that the new game can be played before it puts it in the place of the old one.
+
+use std::rc::Rc;
+
+use domain::{Domain, Header};
+
+use crate::session::chapter::Chapter;
+use crate::session::customs::Change;
+use crate::session::dialogue::{Session, Then, begin, drawn, drawn_by};
+use crate::session::host::Replace;
+use crate::session::moves::{indented, plural};
+use crate::session::pgn::{self, CHAPTER_TAG, Frame, GAME_TAG, PgnGame, read_by};
+use crate::session::record::{By, Ply, Record};
+use crate::session::table::{Said, Table, sentence};
+
+impl Session<'_> {
+    /// Reads a chapter that is to be used.
+    pub(crate) fn read_chapter(&mut self, name: &str) -> Result<Rc<Chapter>, String> {
+        let loaded = self.host.chapter(name, self.games)?;
+        Ok(Rc::new(Chapter::new(name, loaded)?))
+    }
+
+    /// The chapter for a position, and its header: the one in use if it is for it, or else a shipped one.
+    fn chapter_for(&mut self, game: &str, position: &str) -> Result<(Rc<Chapter>, Header), String> {
+        let chapter = Rc::clone(&self.chapter);
+        let refused = if chapter.program.game == game {
+            match chapter.header_of(self.games, position) {
+                Ok(header) => return Ok((chapter, header)),
+                Err(error) => error.0,
+            }
+        } else {
+            format!("no shipped chapter on {game} takes this position")
+        };
+        let shipped = self.chapters.for_text(self.games, game, position);
+        shipped.ok_or(refused)
+    }
+}
+
+impl<D: Domain> Table<'_, '_, '_, D> {
+    /// A game from a random position.
+    pub(crate) fn new_game(&mut self, rest: &str) -> Said {
+        let chapter = Rc::clone(&self.session.chapter);
+        let games = self.session.games;
+        let (record, how) = match rest {
+            "" => drawn(games, &chapter, &mut self.session.random),
+            _ => {
+                let seed = rest.parse().map_err(|_| {
+                    "The seed is a whole number, for example `new 42`.\n".to_owned()
+                })?;
+                drawn_by(games, &chapter, seed).map(|record| (record, format!(", position {seed}")))
+            }
+        }
+        .map_err(|problem| sentence(&problem))?;
+        let said = format!("{}{how}\n", chapter.program.title);
+        Ok(self.begin_game(chapter, record, Then::Play, said))
+    }
+
+    /// Puts a game in place of the one in progress and leaves for its table.
+    fn begin_game(
+        &mut self,
+        chapter: Rc<Chapter>,
+        record: Record,
+        then: Then,
+        said: String,
+    ) -> String {
+        self.session.draft = None;
+        self.session.replace_game(chapter, record);
+        self.leave_for(then);
+        self.conclude(said)
+    }
+
+    /// Another chapter: the game goes on if it is for the same men, otherwise a new one begins.
+    pub(crate) fn change_chapter(&mut self, name: &str) -> Said {
+        if name.is_empty() {
+            return Err(format!(
+                "The chapter in use is `{}`. `chapter NAME` takes another one; `chapters` lists them.\n",
+                self.chapter.name
+            ));
+        }
+        let chapter = self
+            .session
+            .read_chapter(name)
+            .map_err(|problem| sentence(&problem))?;
+        let title = &chapter.program.title;
+        if chapter.advises(self.domain, self.position()) {
+            let said = format!("The game goes on with {title} ({name}).\n");
+            self.session.draft = None;
+            self.session.chapter = chapter;
+            self.leave_for(Then::Play);
+            return Ok(self.conclude(said));
+        }
+        let drawn = drawn(self.session.games, &chapter, &mut self.session.random);
+        let (record, how) = drawn.map_err(|problem| sentence(&problem))?;
+        let said = format!("{title} ({name}){how}. `resume` goes back to the other game.\n");
+        Ok(self.begin_game(chapter, record, Then::Play, said))
+    }
+
+    /// A game from a given position.
+    pub(crate) fn set_position(&mut self, text: &str) -> Said {
+        if text.is_empty() {
+            return Err(format!(
+                "Say which, for example `position {}`.\n",
+                self.write_position()
+            ));
+        }
+        let game = self.session.record.game.clone();
+        let (chapter, header) = self
+            .session
+            .chapter_for(&game, text)
+            .map_err(|problem| sentence(&problem))?;
+        let record = begin(&chapter, text, &header);
+        if let Err(unplayable) = self.session.check(&record) {
+            return Err(sentence(&unplayable.error.0));
+        }
+        let said = if chapter.name == self.chapter.name {
+            String::new()
+        } else {
+            format!("{} ({})\n", chapter.program.title, chapter.name)
+        };
+        Ok(self.begin_game(chapter, record, Then::Play, said))
+    }
+
+    /// Begins a draft; the game stays until it is done.
+    pub(crate) fn edit(&mut self) -> Said {
+        self.session.draft = Some(self.customs.draft(&self.write_position()));
+        Ok(format!(
+            "Setting up a position; the game waits.\n{}{}",
+            indented(
+                &format!("Say {}; then done, or cancel.", self.customs.editing()),
+                0
+            ),
+            self.show_draft()
+        ))
+    }
+
+    fn show_draft(&self) -> String {
+        let draft = self.session.draft.clone().unwrap_or_default();
+        let style = self.session.settings.style;
+        crate::picture::draw(&self.session.record.game, &draft, &[], style)
+            .unwrap_or_else(|| self.customs.describe(&draft))
+    }
+
+    /// A line while a position is set up; nothing if it is for the session at large.
+    pub(crate) fn answer_draft(&mut self, first: &str, rest: &str) -> Option<Said> {
+        let draft = self.session.draft.clone()?;
+        let change = match first.to_lowercase().as_str() {
+            "put" => Change::Put(rest),
+            "remove" => Change::Remove(rest),
+            "turn" => Change::Turn(rest),
+            "clear" => {
+                self.session.draft = Some(self.customs.empty());
+                return Some(Ok(self.show_draft()));
+            }
+            "board" => return Some(Ok(self.show_draft())),
+            "done" => return Some(self.end_draft(&draft)),
+            "cancel" => {
+                self.session.draft = None;
+                return Some(Ok(format!("The game goes on.\n{}", self.board())));
+            }
+            _ => return None,
+        };
+        Some(match self.customs.edit(&draft, change) {
+            Ok(draft) => {
+                self.session.draft = Some(draft);
+                Ok(self.show_draft())
+            }
+            Err(problem) => Err(sentence(&problem)),
+        })
+    }
+
+    fn end_draft(&mut self, draft: &str) -> Said {
+        self.set_position(draft)
+            .map_err(|problem| problem + "The draft stays: mend it, or say `cancel`.\n")
+    }
+
+    /// The game before this one.
+    pub(crate) fn resume(&mut self) -> Said {
+        let Some((chapter, record)) = self.session.shelved.take() else {
+            return Err("There is no other game to go back to.\n".into());
+        };
+        let said = format!(
+            "Back to {} ({}), after {}.\n",
+            chapter.program.title,
+            chapter.name,
+            plural(record.plies.len(), "move")
+        );
+        Ok(self.begin_game(chapter, record, Then::Show, said))
+    }
+
+    /// The game as PGN.
+    pub(crate) fn pgn(&self) -> String {
+        let record = &self.session.record;
+        let ending = self.ending();
+        let ours = "Nasvet";
+        let theirs = self.session.settings.opponent.name();
+        let first_is_us = match self.side(domain::Side::Us).as_str() {
+            "Black" => [theirs, ours],
+            _ => [ours, theirs],
+        };
+        let first = record.plies.first();
+        let frame = Frame {
+            title: &self.chapter.program.title,
+            chapter: first.map_or(&self.chapter.name, |ply| &ply.chapter),
+            players: first_is_us,
+            result: ending.map_or("*", |ending| ending.result),
+            opening: self.opening(),
+        };
+        pgn::write(record, frame)
+    }
+
+    /// Writes the game to a file.
+    pub(crate) fn save(&mut self, rest: &str) -> Said {
+        let (file, replace) = match rest.strip_suffix(" over") {
+            Some(file) => (file.trim_end(), Replace::Yes),
+            None => (rest, Replace::No),
+        };
+        if file.is_empty() {
+            return Err("Say where, for example `save game.pgn`.\n".into());
+        }
+        let text = self.pgn();
+        match self.session.host.write(file, &text, replace) {
+            Ok(()) => Ok(format!("Saved in {file}.\n")),
+            Err(problem) => Err(sentence(&format!("not saved: {problem}"))),
+        }
+    }
+
+    /// Reads a game from a file and goes on at its end.
+    pub(crate) fn load(&mut self, file: &str) -> Said {
+        if file.is_empty() {
+            return Err("Say which file, for example `load game.pgn`.\n".into());
+        }
+        let text = self
+            .session
+            .host
+            .read(file)
+            .map_err(|problem| sentence(&problem))?;
+        let at = |place: pgn::Place, problem: &str| {
+            sentence(&format!("{file}, {place}: {problem}")) + "The game in progress stays.\n"
+        };
+        let read = pgn::read(&text).map_err(|error| at(error.place, &error.message))?;
+        let (chapter, record) = self.record_of(&read).map_err(|problem| match problem {
+            Unfit::Game(problem) => {
+                sentence(&format!("{file}: {problem}")) + "The game in progress stays.\n"
+            }
+            Unfit::Move(idx, problem) => at(
+                read.moves[idx].place,
+                &format!("`{}`: {problem}", read.moves[idx].text),
+            ),
+        })?;
+        let first_only = if read.more {
+            " The file has more games; this is the first."
+        } else {
+            ""
+        };
+        let said = format!(
+            "Loaded {} from {file}, with {} ({}).{first_only}\n",
+            plural(record.plies.len(), "move"),
+            chapter.program.title,
+            chapter.name
+        );
+        Ok(self.begin_game(chapter, record, Then::Show, said))
+    }
+
+    /// The chapter and the record of a game that was read.
+    fn record_of(&mut self, read: &PgnGame) -> Result<(Rc<Chapter>, Record), Unfit> {
+        let position = read
+            .tag("FEN")
+            .unwrap_or("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let game = match read.tag(GAME_TAG).map(str::to_lowercase) {
+            Some(name) if self.session.games.named(&name).is_some() => name,
+            Some(_) | None => "chess".to_owned(),
+        };
+        // Only shipped chapters and the one in use are taken from a file: it may come from a stranger.
+        let named = read.tag(CHAPTER_TAG).unwrap_or_default();
+        let games = self.session.games;
+        let shipped = self.session.chapters.shipped(games).iter();
+        let named = shipped
+            .filter(|chapter| chapter.name == named && chapter.program.game == game)
+            .find_map(|chapter| {
+                let header = chapter.header_of(games, position).ok()?;
+                Some((Rc::clone(chapter), header))
+            });
+        let (chapter, header) = match named {
+            Some(named) => named,
+            None => self
+                .session
+                .chapter_for(&game, position)
+                .map_err(Unfit::Game)?,
+        };
+        let mut record = begin(&chapter, position, &header);
+        let mut chapter_name = chapter.name.clone();
+        for m in &read.moves {
+            let (by, chapter, comment) = read_by(&m.comment);
+            if let Some(chapter) = chapter {
+                chapter_name = chapter;
+            }
+            record.plies.push(Ply {
+                text: m.text.clone(),
+                by,
+                chapter: chapter_name.clone(),
+                comment: comment.into(),
+            });
+        }
+        let asked = record.ask(games, Normalised(&record));
+        let (record, last) = match asked {
+            Some(Ok(normalised)) => normalised,
+            Some(Err(unplayable)) => {
+                let problem = unplayable.error.0;
+                return Err(match record.plies.is_empty() {
+                    true => Unfit::Game(problem),
+                    false => Unfit::Move(unplayable.ply, problem),
+                });
+            }
+            None => return Err(Unfit::Game(format!("there is no game `{game}`"))),
+        };
+        // Where the men have changed on the way, the chapter for those that are left goes on.
+        let chapter = match chapter.header_of(games, &last) {
+            Ok(_) => chapter,
+            Err(_) => match self.session.chapters.for_text(games, &game, &last) {
+                Some((next, _)) => next,
+                None => chapter,
+            },
+        };
+        Ok((chapter, record))
+    }
+}
+
+/// Why a game that was read cannot be played.
+enum Unfit {
+    Game(String),
+    Move(usize, String),
+}
+
+/// The record with its moves as the game writes them, and its last position.
+struct Normalised<'a>(&'a Record);
+
+impl crate::games::Ask for Normalised<'_> {
+    type Answer = Result<(Record, String), crate::session::record::Unplayable>;
+
+    fn ask<D: Domain>(self, domain: &D) -> Self::Answer {
+        let (positions, view) = self.0.replay(domain)?;
+        let mut record = self.0.clone();
+        for (position, ply) in positions.iter().zip(&mut record.plies) {
+            if let Ok(m) = domain.read_move(position, view, &ply.text) {
+                ply.text = domain.write_move(position, view, m);
+            }
+        }
+        let last = positions
+            .last()
+            .map(|last| domain.write_position(last, view));
+        Ok((record, last.unwrap_or_default()))
+    }
+}
+
+impl By {
+    /// Was it played by the advice?
+    pub(crate) fn piece(&self) -> Option<&str> {
+        match self {
+            By::Advice(piece) => Some(piece),
+            By::Hand | By::Opponent(_) => None,
+        }
+    }
+}

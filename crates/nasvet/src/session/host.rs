@@ -1,0 +1,77 @@
+//! What a session needs from outside: lines, a place for answers, files, and a clock.
+//!
+//! The session itself prints nothing, opens nothing and knows no time, so that a terminal, a pipe, a test and a
+//! fuzzer can all hold the same conversation.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::games::Games;
+use crate::load::Loaded;
+use crate::session::record::Record;
+
+/// The world around a session.
+pub trait Host {
+    /// The next line; none when the input has ended.
+    fn line(&mut self, moment: &Moment<'_>) -> Option<String>;
+
+    /// Shows an answer.
+    fn show(&mut self, reply: &Reply);
+
+    /// The text of a file, or why it cannot be read.
+    fn read(&mut self, file: &str) -> Result<String, String>;
+
+    /// Writes a file, or says why it cannot be written.
+    fn write(&mut self, file: &str, text: &str, replace: Replace) -> Result<(), String>;
+
+    /// Loads a chapter by its name or file; what is wrong with it is said in a sentence.
+    fn chapter(&mut self, name: &str, games: &Games) -> Result<Loaded, String>;
+
+    /// A search begins: gives the flag that ends it, to be raised after so many seconds or when the user asks.
+    fn search_begins(&mut self, seconds: Option<u64>) -> Arc<AtomicBool>;
+
+    /// The search has ended; who raised the flag, if anybody did?
+    fn search_ends(&mut self) -> Interruption;
+}
+
+/// May a file that is there already be replaced?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Replace {
+    /// Yes.
+    Yes,
+    /// No; the file stays as it is, and that is said.
+    No,
+}
+
+/// Why a search was called off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interruption {
+    /// It was not.
+    None,
+    /// The time was up.
+    Time,
+    /// The user asked.
+    User,
+}
+
+/// The session at the moment when it waits for a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// What stands before the line.
+    pub prompt: &'a str,
+    /// The first legal moves, to complete what is typed.
+    pub moves: &'a [String],
+    /// The game so far.
+    pub record: &'a Record,
+    /// The position it has come to.
+    pub position: &'a str,
+}
+
+/// An answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reply {
+    /// Its lines, each with its end.
+    pub text: String,
+    /// Could the command be carried out?
+    pub success: bool,
+}

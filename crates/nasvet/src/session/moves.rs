@@ -1,0 +1,394 @@
+//! Moves: entered by the user, found by the advice, answered by an opponent, and taken back.
+
+use domain::{Domain, Side};
+
+use crate::session::dialogue::{Arrival, Then};
+use crate::session::opponent::{Opponent, first_moves};
+use crate::session::record::{By, Ply, number};
+use crate::session::table::{Leaving, Said, Table, sentence};
+
+/// A game has at most so many moves, as many as can be loaded again.
+const MAX_PLIES: usize = 4_000;
+
+/// So many legal moves are looked through for those like one that is not legal, and so many are told.
+const MAX_COMPARED: usize = 500;
+const MAX_NEAR: usize = 12;
+
+/// So many moves are listed.
+const MAX_LISTED: usize = 200;
+
+impl<D: Domain> Table<'_, '_, '_, D> {
+    /// A move that the user enters, whoever's it is.
+    pub(crate) fn enter(&mut self, text: &str) -> Said {
+        if self.session.draft.is_some() {
+            return Err("You are setting up a position: say `done` or `cancel` first.\n".into());
+        }
+        if let Some(ending) = self.ending() {
+            return Err(format!(
+                "The game is over. {} `back` takes moves back, `new` begins another game.\n",
+                ending.sentence
+            ));
+        }
+        let read = self
+            .domain
+            .read_move(self.position(), self.view, without_number(text));
+        let m = read.map_err(|error| sentence(&error.0) + &self.near(without_number(text)))?;
+        let mut said = String::new();
+        self.play(m, By::Hand, "", &mut said)?;
+        self.go_on(&mut said);
+        Ok(self.conclude(said))
+    }
+
+    /// Our move by the advice.
+    pub(crate) fn go(&mut self) -> Said {
+        if let Some(ending) = self.ending() {
+            return Err(format!("The game is over. {}\n", ending.sentence));
+        }
+        let mut said = String::new();
+        match (self.turn(), self.session.settings.opponent) {
+            (Side::Us, Opponent::Human) => self.our_move(&mut said)?,
+            (Side::Us, Opponent::Random) => {
+                self.our_move(&mut said)?;
+                self.go_on(&mut said);
+            }
+            (Side::Them, Opponent::Random) => self.go_on(&mut said),
+            (Side::Them, Opponent::Human) => return Err(self.their_turn()),
+        }
+        Ok(self.conclude(said))
+    }
+
+    /// Whoever answers by himself does: an opponent, or we where our moves come at once.
+    pub(crate) fn go_on(&mut self, said: &mut String) {
+        if self.leaving.is_some() || self.ending().is_some() {
+            return;
+        }
+        let opponent = self.session.settings.opponent;
+        let problem = match (self.turn(), opponent) {
+            (Side::Us, Opponent::Human) if self.session.settings.auto => self.our_move(said).err(),
+            (Side::Us, Opponent::Human | Opponent::Random) => None,
+            (Side::Them, Opponent::Human | Opponent::Random) => {
+                let position = &self.positions[self.ply()];
+                let reply = opponent.reply(self.domain, position, &mut self.session.random);
+                let by = By::Opponent(opponent.name().into());
+                reply.and_then(|m| self.play(m, by, "", said).err())
+            }
+        };
+        if let Some(problem) = problem {
+            *said += &problem;
+        }
+    }
+
+    fn our_move(&mut self, said: &mut String) -> Result<(), String> {
+        let choice = self.consult()?;
+        let piece = self.chapter.program.piece(choice.piece);
+        let reason = self.reason(&choice)?;
+        let by = By::Advice(piece.name.clone());
+        if self.session.settings.trace && choice.advised.is_some() {
+            *said += &self.trace(&choice)?;
+        }
+        self.play(choice.m, by, &reason, said)
+    }
+
+    /// Plays a legal move and says so. If another chapter is for the men that are left, it is made ready.
+    fn play(&mut self, m: D::Move, by: By, comment: &str, said: &mut String) -> Result<(), String> {
+        if self.ply() >= MAX_PLIES {
+            return Err(format!(
+                "The game has {MAX_PLIES} moves already; save it and begin another one.\n"
+            ));
+        }
+        let text = self.domain.write_move(self.position(), self.view, m);
+        let ply = self.ply();
+        let is_planned = matches!(&self.choice, Some((at, choice)) if *at == ply && choice.m == m);
+        match self.turn() {
+            Side::Them => self.advisor.reply(m),
+            Side::Us if is_planned => {}
+            Side::Us => self.advisor.forget(),
+        }
+        let label = number(self.opening(), ply);
+        let line = match &by {
+            By::Advice(piece) => format!("{text:<7} {piece}: {comment}"),
+            By::Hand => text.clone(),
+            By::Opponent(name) => format!("{text:<7} ({name})"),
+        };
+        *said += &columns(&label, line.trim_end_matches([' ', ':']));
+        let next = self.domain.play(self.position(), m);
+        self.positions.push(next);
+        self.session.record.undone.clear();
+        self.session.record.plies.push(Ply {
+            text,
+            by,
+            chapter: self.chapter.name.clone(),
+            comment: comment.into(),
+        });
+        self.hand_over(said);
+        Ok(())
+    }
+
+    /// When the men have changed so that the chapter is not for them, goes on with a shipped one that is.
+    fn hand_over(&mut self, said: &mut String) {
+        let before = self.ply().saturating_sub(1);
+        let advised_before = self.chapter.advises(self.domain, &self.positions[before]);
+        let advises = self.chapter.advises(self.domain, self.position());
+        if advises || !advised_before || self.ending().is_some() {
+            return;
+        }
+        let (domain, position) = (self.domain, &self.positions[self.ply()]);
+        let games = self.session.games;
+        match self.session.chapters.advising(games, domain, position) {
+            Some(next) => {
+                *said += &format!(
+                    "The men have changed: `{}` goes on ({}).\n",
+                    next.name, next.program.title
+                );
+                self.session.chapter = next;
+                self.leave_for(Then::Play);
+            }
+            None => {
+                *said += "The men have changed and no chapter is for them: the advice ends here. \
+                          Both sides' moves are yours.\n";
+            }
+        }
+    }
+
+    /// The session goes on at another table, where `then` follows.
+    pub(crate) fn leave_for(&mut self, then: Then) {
+        let said = String::new();
+        self.leaving = Some(Leaving::For(Arrival { said, then }));
+    }
+
+    /// Ends what is said after moves: by the position, and what a referee adds. If the table is left, the next one
+    /// says it.
+    pub(crate) fn conclude(&mut self, mut said: String) -> String {
+        if let Some(Leaving::For(arrival)) = &mut self.leaving {
+            arrival.said.insert_str(0, &said);
+            return String::new();
+        }
+        said += &self.board();
+        if let Some(ending) = self.ending() {
+            said += &ending.sentence;
+            said += " `new` begins another game, `back` takes moves back.\n";
+        } else {
+            let written = |position| self.domain.write_position(position, self.view);
+            let positions: Vec<String> = self.positions.iter().map(written).collect();
+            if let Some(remark) = self.customs.remark(&self.session.record, &positions) {
+                said += &remark;
+                said.push('\n');
+            }
+        }
+        said
+    }
+
+    /// Takes moves back.
+    pub(crate) fn back(&mut self, rest: &str) -> Said {
+        let n_plies = self.session.record.plies.len();
+        let n = self.count(rest, n_plies)?;
+        if n == 0 {
+            return Err(
+                "This is the beginning of the game: there is nothing to take back.\n".into(),
+            );
+        }
+        let mut chapter = self.chapter.name.clone();
+        for _ in 0..n {
+            let ply = self.session.record.plies.pop();
+            let ply = ply.expect("not more moves are taken back than there are");
+            chapter.clone_from(&ply.chapter);
+            self.session.record.undone.push(ply);
+        }
+        self.positions.truncate(self.positions.len() - n);
+        self.forget_advice();
+        let said = format!("Taken back: {}.\n", plural(n, "move"));
+        self.return_to(&chapter);
+        Ok(self.conclude(said))
+    }
+
+    /// Plays again what was taken back.
+    pub(crate) fn forward(&mut self, rest: &str) -> Said {
+        let n = self.count(rest, self.session.record.undone.len())?;
+        if n == 0 {
+            return Err("Nothing has been taken back since the last move.\n".into());
+        }
+        let mut chapter = self.chapter.name.clone();
+        for _ in 0..n {
+            let ply = self.session.record.undone.pop();
+            let ply = ply.expect("not more moves are played again than were taken back");
+            let m = self
+                .domain
+                .read_move(self.position(), self.view, &ply.text)
+                .expect("a move that was taken back can be played again");
+            let next = self.domain.play(self.position(), m);
+            self.positions.push(next);
+            chapter.clone_from(&ply.chapter);
+            self.session.record.plies.push(ply);
+        }
+        // The chapter of the next move, if one is known, is the one in use after this move.
+        if let Some(next) = self.session.record.undone.last() {
+            chapter.clone_from(&next.chapter);
+        }
+        self.forget_advice();
+        let said = format!("Played again: {}.\n", plural(n, "move"));
+        self.return_to(&chapter);
+        Ok(self.conclude(said))
+    }
+
+    /// Makes the chapter ready that was in use at another moment of the game.
+    fn return_to(&mut self, name: &str) {
+        if name == self.chapter.name {
+            return;
+        }
+        let games = self.session.games;
+        let shipped = self.session.chapters.shipped(games).iter();
+        let shipped = shipped.into_iter().find(|chapter| chapter.name == name);
+        let found = match shipped {
+            Some(chapter) => Some(std::rc::Rc::clone(chapter)),
+            None => self.session.read_chapter(name).ok(),
+        };
+        if let Some(chapter) = found.filter(|found| found.advises(self.domain, self.position())) {
+            self.session.chapter = chapter;
+            self.leave_for(Then::Show);
+        }
+    }
+
+    /// How many moves: those that are named, or one of each side where one is answered at once; at most so many.
+    fn count(&self, rest: &str, at_most: usize) -> Result<usize, String> {
+        let settings = &self.session.settings;
+        let n = match rest {
+            "" if settings.auto || settings.opponent != Opponent::Human => 2,
+            "" => 1,
+            "all" => at_most,
+            _ => match rest.parse() {
+                Ok(n) if n > 0 => n,
+                Ok(_) | Err(_) => {
+                    return Err("Say how many moves, for example 3, or `all`.\n".into());
+                }
+            },
+        };
+        Ok(n.min(at_most))
+    }
+
+    /// What was found out about positions that the game has left.
+    pub(crate) fn forget_advice(&mut self) {
+        self.advisor.forget();
+        self.choice = None;
+        self.hinted = None;
+    }
+
+    /// The legal moves.
+    pub(crate) fn list_moves(&self) -> String {
+        let moves = self.written_moves(MAX_LISTED);
+        if moves.is_empty() {
+            return "There is no legal move.\n".into();
+        }
+        let more = if moves.len() == MAX_LISTED {
+            " …"
+        } else {
+            ""
+        };
+        wrapped(&(moves.join(" ") + more))
+    }
+
+    fn written_moves(&self, at_most: usize) -> Vec<String> {
+        let moves = first_moves(self.domain, self.position(), at_most).into_iter();
+        moves
+            .map(|m| self.domain.write_move(self.position(), self.view, m))
+            .collect()
+    }
+
+    /// Legal moves like one that is not legal: of the same man, or to the same place.
+    fn near(&self, text: &str) -> String {
+        let first = |text: &str| text.chars().next().map(|ch| ch.to_ascii_lowercase());
+        let bare = text.trim_end_matches(['+', '#', '!', '?']);
+        let end: String = bare
+            .chars()
+            .skip(bare.chars().count().saturating_sub(2))
+            .collect();
+        let all = self.written_moves(MAX_COMPARED);
+        let is_near = |m: &&String| first(m) == first(text) || m.contains(&end.to_lowercase());
+        let mut near: Vec<&String> = all.iter().filter(is_near).collect();
+        if near.is_empty() {
+            near = all.iter().collect();
+        }
+        let more = if near.len() > MAX_NEAR { " …" } else { "" };
+        near.truncate(MAX_NEAR);
+        let near: Vec<&str> = near.into_iter().map(String::as_str).collect();
+        wrapped(&format!("Legal are: {}{more}", near.join(" ")))
+    }
+
+    /// What to say to one who asks for our move when it is theirs.
+    pub(crate) fn their_turn(&self) -> String {
+        let example = self.written_moves(1);
+        let example = example.first().map(String::as_str).unwrap_or_default();
+        let them = self.side(Side::Them);
+        format!("It is {them} to move: enter the move, for example {example}.\n")
+    }
+
+    pub(crate) fn flip(&mut self) -> String {
+        let style = &mut self.session.settings.style;
+        style.flipped = !style.flipped;
+        self.board()
+    }
+}
+
+/// A move without the number that may stand before it: `3. Kd4`, `3... Kd4`.
+fn without_number(text: &str) -> &str {
+    let digits = text.trim_start_matches(|ch: char| ch.is_ascii_digit());
+    if digits.len() < text.len() && digits.starts_with(['.', '…']) {
+        digits.trim_start_matches(['.', '…']).trim_start()
+    } else {
+        text
+    }
+}
+
+/// `1 move`, `3 moves`.
+pub(crate) fn plural(n: usize, what: &str) -> String {
+    if n == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{n} {what}s")
+    }
+}
+
+/// The number of a move, and beside it the move and what is said about it.
+fn columns(label: &str, line: &str) -> String {
+    let (m, rest) = line.split_at(line.find(' ').unwrap_or(line.len()));
+    let rest = rest.trim_start();
+    if rest.is_empty() {
+        return format!("{label:<4} {m}\n");
+    }
+    let head = format!("{label:<4} {m:<7} ");
+    let indent = head.chars().count();
+    head + &filled(rest, indent, indent)
+}
+
+/// The words in lines that fit a narrow terminal.
+pub(crate) fn wrapped(text: &str) -> String {
+    indented(text, 0)
+}
+
+/// The words in lines that fit a narrow terminal, all but the first indented.
+pub(crate) fn indented(text: &str, indent: usize) -> String {
+    filled(text, 0, indent)
+}
+
+/// The words in lines; the first begins in a column, the others are indented.
+fn filled(text: &str, column: usize, indent: usize) -> String {
+    const WIDTH: usize = 78;
+    let mut lines = String::new();
+    let mut width = column;
+    let mut is_first = true;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if !is_first && width + 1 + length > WIDTH {
+            lines.push('\n');
+            lines.push_str(&" ".repeat(indent));
+            width = indent;
+        } else if !is_first {
+            lines.push(' ');
+            width += 1;
+        }
+        is_first = false;
+        lines.push_str(word);
+        width += length;
+    }
+    lines.push('\n');
+    lines
+}

@@ -1,0 +1,222 @@
+//! What the session tells about itself: help, settings, the chapter's table, the moves so far.
+
+use domain::Domain;
+use lang::Span;
+
+use crate::advisor::Mode;
+use crate::session::command::{Act, Command, DRAFT_COMMANDS, list};
+use crate::session::moves::{indented, wrapped};
+use crate::session::opponent::Opponent;
+use crate::session::record::number;
+use crate::session::table::{Said, Table};
+
+impl<D: Domain> Table<'_, '_, '_, D> {
+    /// All commands, or one of them.
+    pub(crate) fn help(&self, name: &str) -> Said {
+        if self.session.draft.is_some() && name.is_empty() {
+            let rows = DRAFT_COMMANDS
+                .iter()
+                .map(|(name, takes, what)| format!("  {:<14} {what}\n", format!("{name} {takes}")));
+            return Ok(format!(
+                "{}{}",
+                rows.collect::<String>(),
+                indented(&format!("Say {}.", self.customs.editing()), 0)
+            ));
+        }
+        if name.is_empty() {
+            return Ok(list());
+        }
+        match Command::named(name) {
+            Some(command) => {
+                let also = match command.aliases {
+                    [] => String::new(),
+                    aliases => format!(" (or {})", aliases.join(", ")),
+                };
+                Ok(format!(
+                    "{}{also}\n{}",
+                    command.usage(),
+                    wrapped(command.help)
+                ))
+            }
+            None => Err(format!("There is no command `{name}`.\n{}", list())),
+        }
+    }
+
+    pub(crate) fn list_chapters(&mut self) -> String {
+        let games = self.session.games;
+        let shipped = self.session.chapters.shipped(games).iter();
+        shipped.map(|chapter| chapter.line()).collect()
+    }
+
+    /// The tables of the chapter: its rules, and what each piece of advice is about.
+    pub(crate) fn rules(&self) -> String {
+        let program = &self.chapter.program;
+        let mut text = format!("{} ({})\n", program.title, self.chapter.name);
+        let n_tables = program.tables.len();
+        for (idx, table) in program.tables.iter().enumerate() {
+            if n_tables > 1 {
+                text += &format!("Table {}:\n", idx + 1);
+            }
+            for rule in &table.rules {
+                text += &match &rule.condition {
+                    Some(condition) => indented(
+                        &format!("If {}, try in this order:", self.written(condition.span)),
+                        3,
+                    ),
+                    None => "Otherwise try in this order:\n".into(),
+                };
+                for (idx, entry) in rule.entries.iter().enumerate() {
+                    let piece = program.piece(entry.piece);
+                    let doc = match &piece.doc {
+                        Some(doc) => format!(": {doc}"),
+                        None => String::new(),
+                    };
+                    let guard = match &entry.guard {
+                        Some(guard) => format!(" (only when {})", self.written(guard.span)),
+                        None => String::new(),
+                    };
+                    let line = format!("{}. {}{doc}{guard}", idx + 1, piece.name);
+                    text += "  ";
+                    text += &indented(&line, 5);
+                }
+            }
+        }
+        text
+    }
+
+    /// A part of the chapter as it was written, on one line.
+    fn written(&self, span: Span) -> String {
+        let text = self.chapter.loaded.source.text.get(span.range());
+        let words: Vec<&str> = text.unwrap_or_default().split_whitespace().collect();
+        words.join(" ")
+    }
+
+    /// The moves so far.
+    pub(crate) fn score(&self) -> String {
+        let record = &self.session.record;
+        let mut text = format!("From {}\n", record.start);
+        if record.plies.is_empty() {
+            return text + "No moves yet.\n";
+        }
+        for (idx, ply) in record.plies.iter().enumerate() {
+            let label = number(self.opening(), idx);
+            let line = match ply.by.piece() {
+                Some(piece) => format!("{label:<4} {:<7} {piece} ({})", ply.text, ply.chapter),
+                None => format!("{label:<4} {}", ply.text),
+            };
+            text += &line;
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Changes a setting, or tells what it is.
+    pub(crate) fn change_setting(&mut self, command: &Command, rest: &str) -> Said {
+        let expected = || format!("Say `{}`.\n", command.usage().replace('|', "` or `…"));
+        let choice = rest.to_lowercase();
+        let settings = &mut self.session.settings;
+        let on = match choice.as_str() {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
+        };
+        match (command.act, on) {
+            (Act::Auto, Some(on)) => {
+                settings.auto = on;
+                let said = if on {
+                    "Our move comes at once after theirs.\n"
+                } else {
+                    "Our moves wait for you: `go`, `hint`, or a move.\n"
+                };
+                Ok(self.settled(said))
+            }
+            (Act::Trace, Some(on)) => {
+                settings.trace = on;
+                Ok(format!(
+                    "Searches are {}shown.\n",
+                    if on { "" } else { "not " }
+                ))
+            }
+            (Act::Ascii, Some(on)) => {
+                settings.style.unicode = !on;
+                Ok(self.board())
+            }
+            (Act::Colour, Some(on)) => {
+                settings.style.colour = on;
+                Ok(self.board())
+            }
+            (Act::Auto | Act::Trace | Act::Ascii | Act::Colour, None) => Err(format!(
+                "Say `{} on` or `{} off`.\n",
+                command.name, command.name
+            )),
+            (Act::Mode, _) => {
+                settings.mode = match choice.as_str() {
+                    "strong" => Mode::Strong,
+                    "weak" => Mode::Weak,
+                    _ => return Err("Say `mode strong` or `mode weak`.\n".into()),
+                };
+                let said = match settings.mode {
+                    Mode::Strong => "Strong: a strategy is followed to its end.\n",
+                    Mode::Weak => "Weak: a new strategy is made for every move.\n",
+                };
+                self.advisor.set_mode(settings.mode);
+                self.forget_advice();
+                Ok(said.into())
+            }
+            (Act::Opponent, _) => {
+                let named = Opponent::ALL
+                    .into_iter()
+                    .find(|opponent| opponent.name() == choice);
+                settings.opponent = named.ok_or("Say `opponent human` or `opponent random`.\n")?;
+                let said = match settings.opponent {
+                    Opponent::Human => "You enter their moves.\n",
+                    Opponent::Random => {
+                        "They answer at random. Our moves are yours: play one, or say `go` or `hint`.\n"
+                    }
+                };
+                Ok(self.settled(said))
+            }
+            (Act::Set, _) => self.set(&choice),
+            _ => Err(expected()),
+        }
+    }
+
+    /// After a setting about who moves: whoever answers by himself does.
+    fn settled(&mut self, said: &str) -> String {
+        let plies = self.session.record.plies.len();
+        let mut text = said.to_owned();
+        if self.session.draft.is_some() {
+            return text;
+        }
+        self.go_on(&mut text);
+        if self.session.record.plies.len() == plies {
+            text
+        } else {
+            self.conclude(text)
+        }
+    }
+
+    fn set(&mut self, rest: &str) -> Said {
+        let settings = &mut self.session.settings;
+        let usage = "Say `set nodes N` or `set seconds N`, with a whole number.\n";
+        let (name, value) = rest.split_once(char::is_whitespace).ok_or(usage)?;
+        let value: u64 = value.trim().parse().map_err(|_| usage)?;
+        match name {
+            "nodes" if value == 0 => Err("At least one position must be looked at.\n".into()),
+            "nodes" => {
+                settings.nodes = value;
+                Ok(format!(
+                    "At most {value} positions for a piece of advice.\n"
+                ))
+            }
+            "seconds" => {
+                settings.seconds = Some(value).filter(|value| *value > 0);
+                Ok(match settings.seconds {
+                    Some(seconds) => format!("At most {seconds} seconds for a search.\n"),
+                    None => "No limit of time.\n".into(),
+                })
+            }
+            _ => Err(usage.into()),
+        }
+    }
+}
