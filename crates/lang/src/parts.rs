@@ -3,6 +3,8 @@
 //! Given a source and its syntax, gives the places of keywords, names, numbers, texts and comments, in order. What
 //! is left, such as words of the game and signs, is plain.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::Diagnostics;
 use crate::lexer::{Token, TokenKind, lex};
 use crate::parser::is_reserved;
@@ -51,7 +53,7 @@ pub fn parts(source: &Source, syntax: &Program) -> Vec<(Span, Part)> {
                 let is_of_side = matches!(before.collect::<Vec<_>>()[..], [".", "our" | "their"]);
                 if is_of_side {
                     continue;
-                } else if defined.contains(&word) {
+                } else if defined.contains(word) {
                     Part::Defined
                 } else if token.starts_line && begins_statement(syntax, token.span)
                     || is_keyword(word)
@@ -72,7 +74,7 @@ pub fn parts(source: &Source, syntax: &Program) -> Vec<(Span, Part)> {
 }
 
 /// The names that a program gives to definitions, constraints and pieces of advice.
-fn defined(syntax: &Program) -> Vec<&str> {
+fn defined(syntax: &Program) -> BTreeSet<&str> {
     let names = syntax.statements.iter().filter_map(|statement| {
         let name = match &statement.kind {
             StatementKind::Definition(definition) => &definition.name,
