@@ -178,6 +178,7 @@ pub fn check_first<D: Domain>(
         evaluator,
         line: Vec::new(),
         seen: HashSet::new(),
+        looked_at: HashSet::new(),
     };
     match walk.whole_tree(root) {
         Ok(None) => Finding::Sound,
@@ -212,10 +213,16 @@ struct Walk<'a, D: Domain> {
     line: Vec<Step<D::Position>>,
     /// The positions of the line before the node at hand.
     seen: HashSet<D::Position>,
+    /// Nodes that were looked at, with all on which the finding depends.
+    looked_at: HashSet<Sight<D::Position>>,
 }
 
+/// A node as it was come upon. Equal parts of a tree are shared, and need not be looked at twice at equal depth; but
+/// without a bound a line must not repeat itself, so that the way to a node matters too.
+type Sight<P> = (NodeId, usize, P, Option<P>);
+
 impl<D: Domain> Walk<'_, D> {
-    /// Looks at every node, once for each path that leads to it.
+    /// Looks at every node, along each path that leads to it.
     fn whole_tree(mut self, root: &D::Position) -> Result<Option<Flaw<D::Move>>, Stopped> {
         let mut arrived = Some(Step {
             node: self.tree.root(),
@@ -224,7 +231,7 @@ impl<D: Domain> Walk<'_, D> {
             next: 0,
         });
         loop {
-            if let Some(step) = arrived.take() {
+            if let Some(step) = arrived.take().filter(|step| self.is_new(step)) {
                 self.line.push(step);
                 if let Some(condition) = self.last_node()? {
                     return Ok(Some(Flaw {
@@ -261,6 +268,17 @@ impl<D: Domain> Walk<'_, D> {
                 }
             }
         }
+    }
+
+    /// Has the node not been looked at before under the same circumstances?
+    fn is_new(&mut self, step: &Step<D::Position>) -> bool {
+        if self.bound.is_none() {
+            return true;
+        }
+        let before = step.before.filter(|_| self.piece.reads.before);
+        let before = before.map(|idx| self.line[idx].position.clone());
+        let sight = (step.node, self.line.len(), step.position.clone(), before);
+        self.looked_at.insert(sight)
     }
 
     /// The moves that lead to the node at hand.

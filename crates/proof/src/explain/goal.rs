@@ -2,7 +2,7 @@
 
 use domain::Domain;
 use lang::checked::{ConstraintKind, PieceId};
-use lang::reference::Stopped;
+use lang::reference::{Stopped, Verdict};
 
 use super::Teller;
 use super::failure::longest;
@@ -56,6 +56,12 @@ impl<'p: 'q, 'q, D: Domain> Teller<'p, 'q, D> {
             let written = self.write_line(&start, &line);
             let text = format!("The longest line is {written}: {said}.");
             self.sentence(Role::Goal, text, line);
+            self.speaker.note(Fact::Shown {
+                piece,
+                first: tree.first_move(),
+                verdict: Verdict::Satisfied,
+                tree: tree.clone(),
+            });
             let text = format!("{whatever}, the goal is reached in at most {moves}.");
             self.sentence(Role::Line, text, Vec::new());
         }
