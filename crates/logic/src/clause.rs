@@ -1,0 +1,178 @@
+//! One clause being written: the names of its variables, and the goals found so far.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::facts::Needs;
+use crate::goal::Goal;
+
+/// The terms that stand for what an expression looks at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Context {
+    pub(crate) position: String,
+    pub(crate) before: String,
+    pub(crate) root: String,
+    pub(crate) depth: String,
+    pub(crate) us: String,
+    pub(crate) played_in: String,
+    pub(crate) the_move: String,
+}
+
+impl Context {
+    /// Everything by its usual name.
+    pub(crate) fn open() -> Context {
+        Context {
+            position: "Pos".into(),
+            before: "Before".into(),
+            root: "Root".into(),
+            depth: "Depth".into(),
+            us: "Us".into(),
+            played_in: "PlayedIn".into(),
+            the_move: "Move".into(),
+        }
+    }
+
+    /// A position by itself, as tables see it: for us, its own root, with nothing before.
+    pub(crate) fn of_table() -> Context {
+        Context {
+            before: "none".into(),
+            root: "Pos".into(),
+            depth: "0".into(),
+            us: "us".into(),
+            ..Context::open()
+        }
+    }
+
+    /// What is needed, in the order in which clauses take it.
+    pub(crate) fn arguments(&self, needs: Needs) -> Vec<String> {
+        [
+            (needs.position, &self.position),
+            (needs.before, &self.before),
+            (needs.root, &self.root),
+            (needs.depth, &self.depth),
+            (needs.us, &self.us),
+            (needs.played_in, &self.played_in),
+            (needs.the_move, &self.the_move),
+        ]
+        .into_iter()
+        .filter(|(is_needed, _)| *is_needed)
+        .map(|(_, term)| term.clone())
+        .collect()
+    }
+}
+
+/// Goals that hold together, and what is known once they hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Scope {
+    pub(crate) context: Context,
+    pub(crate) goals: Vec<Goal>,
+    /// Calls that have been made, with the terms of their values.
+    known: BTreeMap<String, String>,
+}
+
+impl Scope {
+    pub(crate) fn new(context: Context) -> Scope {
+        Scope {
+            context,
+            goals: Vec::new(),
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// A scope inside this one: it knows what is known here, and what it finds stays its own.
+    pub(crate) fn inner(&self) -> Scope {
+        Scope {
+            goals: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// Adds a goal that must hold, once.
+    pub(crate) fn require(&mut self, goal: String) {
+        if self.known.insert(goal.clone(), String::new()).is_none() {
+            self.goals.push(Goal::Plain(goal));
+        }
+    }
+
+    /// The value of a call whose last argument it is; a call that was made already is not made again.
+    pub(crate) fn ask(
+        &mut self,
+        names: &mut Names,
+        predicate: &str,
+        arguments: &[String],
+        hint: &str,
+    ) -> String {
+        let key = format!("{predicate}({})", arguments.join(", "));
+        if let Some(value) = self.known.get(&key) {
+            return value.clone();
+        }
+        let value = names.fresh(hint);
+        let arguments: Vec<&str> = arguments
+            .iter()
+            .map(String::as_str)
+            .chain([value.as_str()])
+            .collect();
+        self.goals.push(Goal::Plain(call(predicate, &arguments)));
+        self.known.insert(key, value.clone());
+        value
+    }
+}
+
+/// `predicate(a, b)`, or `predicate` alone.
+pub(crate) fn call<S: AsRef<str>>(predicate: &str, arguments: &[S]) -> String {
+    if arguments.is_empty() {
+        return predicate.to_owned();
+    }
+    let arguments: Vec<&str> = arguments.iter().map(AsRef::as_ref).collect();
+    format!("{predicate}({})", arguments.join(", "))
+}
+
+/// The names of variables in one clause.
+pub(crate) struct Names {
+    used: BTreeSet<String>,
+}
+
+impl Names {
+    pub(crate) fn new() -> Names {
+        let taken = [
+            "Pos", "Before", "Root", "Depth", "Us", "PlayedIn", "Move", "Them",
+        ];
+        Names {
+            used: taken.map(str::to_owned).into(),
+        }
+    }
+
+    /// A variable of its own, with a name that tells what it is.
+    pub(crate) fn fresh(&mut self, hint: &str) -> String {
+        let name = camel(hint);
+        let numbered = (2..).map(|n| format!("{name}{n}"));
+        let found = std::iter::once(name.clone())
+            .chain(numbered)
+            .find(|name| !self.used.contains(name))
+            .expect("there are numbers enough");
+        self.used.insert(found.clone());
+        found
+    }
+
+    /// Lets a usual name be taken, where it does not mean the usual thing.
+    pub(crate) fn free(&mut self, name: &str) {
+        self.used.remove(name);
+    }
+}
+
+/// `box_area` as `BoxArea`.
+fn camel(name: &str) -> String {
+    let mut text = String::new();
+    for word in name.split('_') {
+        let mut letters = word.chars();
+        if let Some(first) = letters.next() {
+            text.extend(first.to_uppercase());
+            text.push_str(letters.as_str());
+        }
+    }
+    let is_variable = text.starts_with(|c: char| c.is_ascii_uppercase());
+    if is_variable {
+        text
+    } else {
+        format!("V{text}")
+    }
+}

@@ -1,0 +1,346 @@
+//! The exported program, put together: the chapter, the interpreter, and what they need of the game.
+
+use std::collections::BTreeSet;
+
+use domain::{Header, Man, Side, Type, Vocabulary};
+use lang::checked::{Advice, Depth, Expr, Program, Rule, Unit};
+use lang::{Library as Shelf, Source, Span};
+
+use crate::clause::{Context, Names, Scope, call};
+use crate::expressions::Writer;
+use crate::facts::Facts;
+use crate::goal::{Goal, clause, without_singletons};
+use crate::library::Library;
+use crate::sources::Sources;
+
+/// What is exported, and the texts it came from.
+#[derive(Clone, Copy)]
+pub struct Input<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The vocabulary of its game.
+    pub vocabulary: &'a Vocabulary,
+    /// Its text, for the comments.
+    pub source: &'a Source,
+    /// Where its imports were found.
+    pub shelf: &'a dyn Shelf,
+}
+
+/// Something in the program that cannot be said in Prolog.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExportError {
+    /// Its place in the program.
+    pub span: Span,
+    /// What cannot be said.
+    pub message: String,
+}
+
+impl std::fmt::Display for ExportError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ExportError {}
+
+/// A checked program as a program for SWI-Prolog, which runs by itself.
+pub fn export(input: Input<'_>) -> Result<String, ExportError> {
+    let program = input.program;
+    let nowhere = |message: String| ExportError {
+        span: Span::default(),
+        message,
+    };
+    let library = Library::of_game(&program.game)
+        .ok_or_else(|| nowhere(format!("the game `{}` has no Prolog yet", program.game)))?;
+    if program.tables.is_empty() {
+        return Err(nowhere("there is no table, and so nothing to ask".into()));
+    }
+    let imported: BTreeSet<&String> = program
+        .definitions
+        .iter()
+        .filter_map(|definition| definition.library.as_ref())
+        .collect();
+    let imported: Vec<String> = imported.into_iter().cloned().collect();
+    let mut taken = Taken::new(&library);
+    let exporter = Exporter {
+        program,
+        vocabulary: input.vocabulary,
+        library: &library,
+        facts: Facts::of(program, input.vocabulary, &library),
+        sources: Sources::new(input.source, &imported, input.shelf),
+        definitions: program
+            .definitions
+            .iter()
+            .map(|definition| taken.name(&definition.name))
+            .collect(),
+        constraints: program
+            .constraints
+            .iter()
+            .map(|constraint| taken.name(&format!("moves_{}", constraint.name)))
+            .collect(),
+    };
+    let chapter = exporter.chapter()?;
+    Ok(format!(
+        "{}\n{chapter}{}",
+        exporter.opening(input.source),
+        library.called_by(&chapter)
+    ))
+}
+
+/// A program and all that is known for its export.
+pub(crate) struct Exporter<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) vocabulary: &'a Vocabulary,
+    pub(crate) library: &'a Library,
+    pub(crate) facts: Facts<'a>,
+    sources: Sources<'a>,
+    /// The predicates of definitions and of constraints.
+    pub(crate) definitions: Vec<String>,
+    pub(crate) constraints: Vec<String>,
+}
+
+/// The predicates that the program shares out among its own files.
+const FACTS: [&str; 9] = [
+    "chapter/2",
+    "piece/4",
+    "better/2",
+    "holding/2",
+    "our_moves/3",
+    "their_moves/3",
+    "advice_table/2",
+    "applies/2",
+    "advice/3",
+];
+
+impl Exporter<'_> {
+    pub(crate) fn error(&self, span: Span, message: String) -> ExportError {
+        ExportError { span, message }
+    }
+
+    /// What stands at the top: how it is asked, and the directives.
+    fn opening(&self, source: &Source) -> String {
+        let asked = match self.program.examples.first() {
+            Some(example) => example.position.clone(),
+            None => "…".to_owned(),
+        };
+        let mut text = format!(
+            ":- encoding(utf8).\n\n\
+             % {}\n\
+             % {}, exported by Nasvet for SWI-Prolog.\n%\n\
+             %   ?- advise(\"{asked}\", Rule, Piece, Tree).\n%\n\
+             % Rule is Table/Rule, both counted from 1; Piece is the piece of advice that is played; Tree is its\n\
+             % forcing tree, a list of Move-Tree: our one move, or all their permitted replies, or [] at the end.\n\
+             % It fails where there is no advice.\n%\n\
+             % Below are the definitions of the chapter, its pieces and tables; then the interpreter; then the game.\n\
+             % What has no value fails. The first arguments of a clause are what it looks at: the position Pos, the\n\
+             % one Before our last move, the Root of the tree, the Depth, and whose side is Us.\n\n",
+            self.program.title, source.name
+        );
+        for directive in self.library.directives() {
+            text += directive;
+            text.push('\n');
+        }
+        text + &format!(":- discontiguous {}.\n", FACTS.join(", "))
+    }
+
+    fn chapter(&self) -> Result<String, ExportError> {
+        let mut text = format!(
+            "% THE CHAPTER\n\nchapter('{}', {}).\n",
+            self.program
+                .title
+                .replace('\\', "\\\\")
+                .replace('\'', "\\'"),
+            self.header(&self.program.header)
+        );
+        for (idx, definition) in self.program.definitions.iter().enumerate() {
+            let (name, span) = (&definition.name, definition.span);
+            let lines = self.sources.definition(name, span, definition.body.span);
+            text += &format!("\n{lines}{}", self.definition(idx)?);
+        }
+        for (idx, constraint) in self.program.constraints.iter().enumerate() {
+            let (name, span) = (&constraint.name, constraint.span);
+            let lines = self.sources.definition(name, span, constraint.body.span);
+            text += &format!("\n{lines}{}", self.named_moves(idx)?);
+        }
+        for piece in &self.program.pieces {
+            let lines = self.sources.in_braces(&piece.name, piece.span);
+            text += &format!("\n{lines}{}", self.piece(piece)?);
+        }
+        for (number, table) in (1..).zip(&self.program.tables) {
+            text += &format!(
+                "\nadvice_table({number}, {}).\n",
+                self.header(&table.header)
+            );
+            for (place, rule) in (1..).zip(&table.rules) {
+                let lines = self.sources.lines(rule.span);
+                text += &format!(
+                    "\n{lines}{}",
+                    self.rule(&format!("{number}/{place}"), rule)?
+                );
+            }
+        }
+        Ok(text)
+    }
+
+    /// The men of a header, as the reader of positions wants them.
+    fn header(&self, header: &Header) -> String {
+        let Some(men) = &header.men else {
+            return "any".into();
+        };
+        let of_side = |side: Side| {
+            let kinds = (0..).map(Man).zip(&men[side]);
+            let names = kinds.flat_map(|(man, presence)| {
+                std::iter::repeat_n(self.vocabulary.man(man), usize::from(presence.count))
+            });
+            names.collect::<Vec<_>>().join(", ")
+        };
+        format!("men([{}], [{}])", of_side(Side::Us), of_side(Side::Them))
+    }
+
+    fn writer(&self, parameters: &[(String, Type)], optional: &[bool]) -> Writer<'_, '_> {
+        let mut names = Names::new();
+        let locals = parameters
+            .iter()
+            .zip(optional)
+            .map(|((name, _), is_optional)| (names.fresh(name), *is_optional))
+            .collect();
+        Writer {
+            exporter: self,
+            names,
+            locals,
+        }
+    }
+
+    fn definition(&self, idx: usize) -> Result<String, ExportError> {
+        let (definition, known) = (&self.program.definitions[idx], &self.facts.definitions[idx]);
+        let mut writer = self.writer(&definition.parameters, &known.optional);
+        let mut scope = Scope::new(Context::open());
+        let mut arguments = scope.context.arguments(known.needs);
+        arguments.extend(writer.locals.iter().map(|(term, _)| term.clone()));
+        if definition.body.ty == Type::Truth {
+            writer.truth(&definition.body, &mut scope)?;
+        } else {
+            let hint = &definition.name;
+            arguments.push(writer.value(&definition.body, &mut scope, hint)?);
+        }
+        Ok(written(&self.definitions[idx], &arguments, &scope.goals))
+    }
+
+    fn named_moves(&self, idx: usize) -> Result<String, ExportError> {
+        let constraint = &self.program.constraints[idx];
+        let optional: Vec<bool> = constraint
+            .parameters
+            .iter()
+            .map(|(_, ty)| *ty != Type::Truth)
+            .collect();
+        let mut writer = self.writer(&constraint.parameters, &optional);
+        let mut scope = Scope::new(Context::open());
+        let mut arguments = scope.context.arguments(self.facts.constraints[idx]);
+        arguments.extend(writer.locals.iter().map(|(term, _)| term.clone()));
+        arguments.push(writer.moves(&constraint.body, &mut scope)?);
+        Ok(written(&self.constraints[idx], &arguments, &scope.goals))
+    }
+
+    fn piece(&self, piece: &Advice) -> Result<String, ExportError> {
+        let within = match piece.depth {
+            None => "unbounded".to_owned(),
+            Some(Depth {
+                count,
+                unit: Unit::Plies,
+            }) => format!("plies({count})"),
+            Some(Depth {
+                count,
+                unit: Unit::Moves,
+            }) => format!("moves({count})"),
+        };
+        let root = if piece.convention.root_must_hold {
+            "tested"
+        } else {
+            "exempt"
+        };
+        let no_reply = if piece.convention.no_reply_succeeds {
+            "succeeds"
+        } else {
+            "fails"
+        };
+        let mut text = format!("piece({}, {within}, {root}, {no_reply}).\n", piece.name);
+        for (predicate, goal) in [
+            ("better", &piece.better_goal),
+            ("holding", &piece.holding_goal),
+        ] {
+            let mut scope = Scope::new(Context::open());
+            self.writer(&[], &[]).truth(goal, &mut scope)?;
+            let arguments = [piece.name.clone(), SCENE.to_owned()];
+            text += &written(predicate, &arguments, &scope.goals);
+        }
+        for (predicate, moves) in [("our_moves", &piece.us), ("their_moves", &piece.them)] {
+            let mut scope = Scope::new(Context::open());
+            let list = self.writer(&[], &[]).moves(moves, &mut scope)?;
+            let arguments = [piece.name.clone(), SCENE.to_owned(), list];
+            text += &written(predicate, &arguments, &scope.goals);
+        }
+        Ok(text)
+    }
+
+    fn rule(&self, place: &str, rule: &Rule) -> Result<String, ExportError> {
+        let asked = |condition: &Option<Expr>| -> Result<Vec<Goal>, ExportError> {
+            let mut scope = Scope::new(Context::of_table());
+            if let Some(condition) = condition {
+                self.writer(&[], &[]).truth(condition, &mut scope)?;
+            }
+            Ok(scope.goals)
+        };
+        let mut text = written("applies", &[place, "Pos"], &asked(&rule.condition)?);
+        for entry in &rule.entries {
+            let piece = self.program.piece(entry.piece).name.as_str();
+            text += &written("advice", &[place, piece, "Pos"], &asked(&entry.guard)?);
+        }
+        Ok(text)
+    }
+}
+
+/// What the interpreter hands to goals and constraints.
+const SCENE: &str = "at(Pos, Before, Root, Depth, Us)";
+
+fn written<S: AsRef<str>>(predicate: &str, arguments: &[S], goals: &[Goal]) -> String {
+    let text = without_singletons(&clause(&call(predicate, arguments), goals));
+    text.replacen("at(_, _, _, _, _)", "_", 1)
+}
+
+/// The names that predicates have already.
+struct Taken {
+    names: BTreeSet<String>,
+}
+
+/// What the standard of Prolog keeps for itself, as far as a name of ours could be one.
+const RESERVED: &str = "abolish acyclic_term arg asserta assertz at_end_of_stream atom atom_chars atom_codes \
+    atom_concat atom_length atomic bagof call callable catch char_code char_conversion clause close compare compound \
+    copy_term current_char_conversion current_input current_op current_output current_predicate \
+    current_prolog_flag discontiguous dynamic fail false findall float flush_output functor get_byte get_char \
+    get_code ground halt initialization integer is keysort length message_queue_create message_queue_destroy \
+    message_queue_property multifile mutex_create mutex_destroy mutex_lock mutex_property mutex_trylock \
+    mutex_unlock nl nonvar number number_chars number_codes numbervars once op open peek_byte peek_char peek_code \
+    phrase predicate_property put_byte put_char put_code read read_term repeat retract retractall set_input \
+    set_output set_prolog_flag set_stream_position setof sort stream_property sub_atom subsumes_term \
+    term_variables thread_create thread_detach thread_get_message thread_peek_message thread_property thread_self \
+    thread_send_message thread_signal throw true unify_with_occurs_check var with_mutex write write_canonical \
+    write_term writeq";
+
+impl Taken {
+    fn new(library: &Library) -> Taken {
+        let facts = FACTS.iter().filter_map(|fact| fact.split('/').next());
+        let reserved = RESERVED.split_whitespace();
+        let mut names = library.names();
+        names.extend(facts.chain(reserved).map(str::to_owned));
+        Taken { names }
+    }
+
+    /// The name itself, or with a stroke where it is taken.
+    fn name(&mut self, name: &str) -> String {
+        let mut name = name.to_owned();
+        while !self.names.insert(name.clone()) {
+            name.push('_');
+        }
+        name
+    }
+}
