@@ -1,0 +1,127 @@
+//! An explanation as data: sentences, what they point at, and the facts on which each of them rests.
+//!
+//! A sentence is made from its facts alone, and each fact names what was evaluated and where, so that anybody can
+//! evaluate it again.
+
+use domain::{Item, Side, Value};
+use lang::checked::{Expr, PieceId, Template, Time};
+use lang::reference::Verdict;
+
+use crate::tree::Tree;
+
+/// Why a move is played, or why another one is not.
+#[derive(Clone, Debug)]
+pub struct Explanation<'p, M> {
+    /// What is said, the most important first.
+    pub sentences: Vec<Sentence<'p, M>>,
+    /// The tree behind it, from the root of the plan, if there is one.
+    pub tree: Option<Tree<M>>,
+}
+
+/// A sentence, and what it rests on.
+#[derive(Clone, Debug)]
+pub struct Sentence<'p, M> {
+    /// What it is about.
+    pub role: Role,
+    /// The words.
+    pub text: String,
+    /// The moves it speaks of, from the position that was asked about.
+    pub line: Vec<M>,
+    /// The places it speaks of.
+    pub places: Vec<Item>,
+    /// The moves it speaks of as arrows from place to place.
+    pub arrows: Vec<(Item, Item)>,
+    /// What it rests on.
+    pub facts: Vec<Fact<'p, M>>,
+}
+
+/// What a sentence is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    /// The move and the piece behind it.
+    Move,
+    /// What is reached.
+    Goal,
+    /// The moves that lead there.
+    Line,
+    /// A rule of the table.
+    Rule,
+    /// A piece that was tried before.
+    Tried,
+    /// Another move that does as well.
+    AlsoGood,
+    /// Another move that does not.
+    Fails,
+    /// That there is nothing to say.
+    NoAdvice,
+}
+
+/// Something that was evaluated.
+#[derive(Clone, Debug)]
+pub enum Fact<'p, M> {
+    /// An expression has this value there.
+    Value {
+        /// The expression.
+        expr: &'p Expr,
+        /// Where and when.
+        spot: Spot<M>,
+        /// The values of the parameters in it.
+        locals: Vec<Option<Value>>,
+        /// Its value.
+        value: Option<Value>,
+    },
+    /// A text with values in it reads so there.
+    Said {
+        /// The text.
+        template: &'p Template,
+        /// Where and when.
+        spot: Spot<M>,
+        /// The values of the parameters in it.
+        locals: Vec<Option<Value>>,
+        /// How it reads.
+        text: String,
+    },
+    /// The tree shows what becomes of a piece.
+    Shown {
+        /// The piece.
+        piece: PieceId,
+        /// Our first move, if only this one is looked at, permitted or not.
+        first: Option<M>,
+        /// What becomes of it.
+        verdict: Verdict,
+        /// The evidence.
+        tree: Tree<M>,
+    },
+    /// The piece does, or does not, let us try a move at the root.
+    Permitted {
+        /// The piece.
+        piece: PieceId,
+        /// The move.
+        m: M,
+        /// Does it?
+        permitted: bool,
+    },
+    /// The side to move has no move there that the piece permits.
+    NoMove {
+        /// The piece.
+        piece: PieceId,
+        /// Where.
+        spot: Spot<M>,
+    },
+    /// The position has occurred before in the line.
+    Repeats {
+        /// Where.
+        spot: Spot<M>,
+    },
+}
+
+/// Where and when something is evaluated: in the position after a line from the root, at a time, by a side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spot<M> {
+    /// The moves from the root.
+    pub line: Vec<M>,
+    /// An earlier time, if it is not now.
+    pub time: Option<Time>,
+    /// Who looks.
+    pub viewer: Side,
+}
