@@ -24,7 +24,7 @@ mod completion;
 pub use completion::complete;
 pub use dialogue::{Beginning, Summary, converse};
 pub use host::{Host, Interruption, Moment, Replace, Reply};
-pub use memory::{Memory, already_there, echoed, no_chapter};
+pub use memory::{Memory, already_there, echoed, no_chapter, no_file};
 pub use opponent::Opponent;
 pub use record::{By, Ply, Record};
 pub use settings::Settings;

@@ -16,7 +16,7 @@ use clap::Parser;
 use nasvet::picture::Style;
 use nasvet::session::{
     Beginning, Host, Interruption, Moment, Replace, Reply, Settings, already_there, converse,
-    echoed, no_chapter,
+    echoed, no_chapter, no_file,
 };
 use nasvet::{Games, Kind, LoadError, Loaded, Shipped, load};
 
@@ -190,7 +190,13 @@ impl Host for World {
     }
 
     fn read(&mut self, file: &str) -> Result<String, String> {
-        let cannot = |error: &std::io::Error| format!("cannot read `{file}`: {error}");
+        let cannot = |error: &std::io::Error| {
+            if error.kind() == ErrorKind::NotFound {
+                no_file(file)
+            } else {
+                format!("cannot read `{file}`: {error}")
+            }
+        };
         let opened = std::fs::File::open(file).map_err(|error| cannot(&error))?;
         let mut bytes = Vec::new();
         let mut limited = opened.take(MAX_FILE + 1);

@@ -85,8 +85,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
             (Some(_), None) => "has no rule for this position",
             (Some(_), Some(_)) => "has no piece of advice that can be satisfied here",
         };
-        let us = self.side(Side::Us);
-        format!("The chapter `{name}` {what}: play {us}'s move yourself, or take back.\n")
+        format!("The chapter `{name}` {what}: play our move yourself, or take back.\n")
     }
 
     /// First the idea, then the move.
@@ -103,7 +102,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
             Some(doc) => doc.clone(),
             None => format!("Play by `{}`.", piece.name),
         };
-        Ok(format!("{idea} (`hint` again tells the move.)\n"))
+        Ok(wrapped(&format!("{idea} (`hint` again tells the move.)")))
     }
 
     /// Is the game going on, and is it our move?
@@ -119,8 +118,8 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
                 } else {
                     ""
                 };
-                let them = self.side(Side::Them);
-                Err(format!("{what}, and it is {them} to move.{auto}\n"))
+                let turn = self.whose_turn();
+                Err(format!("{what}, and it is {turn}.{auto}\n"))
             }
         }
     }
@@ -230,13 +229,16 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
             _ if rest.is_empty() => None,
             Some((not, m)) if not.eq_ignore_ascii_case("not") => Some(m.trim()),
             Some(_) | None => {
-                return Err(
-                    "Say `why`, or `why not` and a move of ours, for example `why not Kc3`.\n"
-                        .into(),
-                );
+                return Err("Say `why`, or `why not` and a move of ours.\n".into());
             }
         };
         let (position, why) = match m {
+            None if self.has_no_advice() => {
+                let position = self.position().clone();
+                let why =
+                    self.search(|advisor, limits| advisor.why_nothing(&position, view, limits));
+                (position, why)
+            }
             None => {
                 let (ply, choice) = self.current_choice()?;
                 let position = self.positions[ply].clone();
@@ -257,6 +259,11 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
         let why = why.map_err(|stopped| self.stopped(stopped))?;
         let said = ExplanationDocument::new(self.domain, &position, view, &why);
         Ok(said.text().lines().map(wrapped).collect())
+    }
+
+    /// Is it our move, and do the tables have none?
+    fn has_no_advice(&mut self) -> bool {
+        self.ours_to_move("").is_ok() && self.consult().is_err()
     }
 
     /// The position in which it is, or last was, our turn.

@@ -85,7 +85,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             .map_err(|problem| sentence(&problem))?;
         let title = &chapter.program.title;
         if chapter.advises(self.domain, self.position()) {
-            let said = format!("The game goes on with {title} ({name}).\n");
+            let said = format!("The game goes on with “{title}” ({name}).\n");
             self.session.draft = None;
             self.session.chapter = chapter;
             self.leave_for(Then::Play);
@@ -93,7 +93,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         }
         let drawn = drawn(self.session.games, &chapter, &mut self.session.random);
         let (record, how) = drawn.map_err(|problem| sentence(&problem))?;
-        let said = format!("{title} ({name}){how}. `resume` goes back to the other game.\n");
+        let said = format!("{title} ({name}){how}\n`resume` goes back to the other game.\n");
         Ok(self.begin_game(chapter, record, Then::Play, said))
     }
 
@@ -105,6 +105,10 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                 self.write_position()
             ));
         }
+        self.begin_at(text)
+    }
+
+    fn begin_at(&mut self, text: &str) -> Said {
         let game = self.session.record.game.clone();
         let (chapter, header) = self
             .session
@@ -171,7 +175,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     }
 
     fn end_draft(&mut self, draft: &str) -> Said {
-        self.set_position(draft)
+        self.begin_at(draft)
             .map_err(|problem| problem + "The draft stays: mend it, or say `cancel`.\n")
     }
 
@@ -181,7 +185,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             return Err("There is no other game to go back to.\n".into());
         };
         let said = format!(
-            "Back to {} ({}), after {}.\n",
+            "Back to “{}” ({}), after {}.\n",
             chapter.program.title,
             chapter.name,
             plural(record.plies.len(), "move")
@@ -195,15 +199,17 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         let ending = self.ending();
         let ours = "Nasvet";
         let theirs = self.session.settings.opponent.name();
-        let first_is_us = match self.side(domain::Side::Us).as_str() {
-            "Black" => [theirs, ours],
-            _ => [ours, theirs],
+        let we_are_second = self.side(domain::Side::Us) == "Black";
+        let players = if we_are_second {
+            [theirs, ours]
+        } else {
+            [ours, theirs]
         };
         let first = record.plies.first();
         let frame = Frame {
             title: &self.chapter.program.title,
             chapter: first.map_or(&self.chapter.name, |ply| &ply.chapter),
-            players: first_is_us,
+            players,
             result: ending.map_or("*", |ending| ending.result),
             opening: self.opening(),
         };
@@ -237,12 +243,12 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             .read(file)
             .map_err(|problem| sentence(&problem))?;
         let at = |place: pgn::Place, problem: &str| {
-            sentence(&format!("{file}, {place}: {problem}")) + "The game in progress stays.\n"
+            sentence(&format!("in {file}, {place}: {problem}")) + "The game in progress stays.\n"
         };
         let read = pgn::read(&text).map_err(|error| at(error.place, &error.message))?;
         let (chapter, record) = self.record_of(&read).map_err(|problem| match problem {
             Unfit::Game(problem) => {
-                sentence(&format!("{file}: {problem}")) + "The game in progress stays.\n"
+                sentence(&format!("in {file}: {problem}")) + "The game in progress stays.\n"
             }
             Unfit::Move(idx, problem) => at(
                 read.moves[idx].place,
@@ -255,7 +261,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             ""
         };
         let said = format!(
-            "Loaded {} from {file}, with {} ({}).{first_only}\n",
+            "Loaded {} from {file}, with “{}” ({}).{first_only}\n",
             plural(record.plies.len(), "move"),
             chapter.program.title,
             chapter.name

@@ -13,6 +13,7 @@ use crate::games::{Ask, Games};
 use crate::session::chapter::{Chapter, Chapters, Replayable};
 use crate::session::customs::{Customs, customs_of};
 use crate::session::host::{Host, Reply};
+use crate::session::moves::wrapped;
 use crate::session::random::Random;
 use crate::session::record::Record;
 use crate::session::settings::Settings;
@@ -148,7 +149,7 @@ pub fn converse(
 
 const GREETING: &str = "\
 Nasvet plays by written advice, and every move has a reason.
-We have king and rook; you defend with the lone king. Enter its moves, such as Kd4.
+You defend with the lone king against king and rook: enter moves such as Kd4.
 `why` explains our move, `help` lists the commands, `quit` ends.
 
 Chapters (`chapter NAME` plays another one):
@@ -175,7 +176,7 @@ pub(crate) fn drawn(
     let record = drawn_by(games, chapter, seed)?;
     Ok((
         record,
-        format!(", position {seed}: `new {seed}` gives it again"),
+        format!(", position {seed} (`new {seed}` gives it again)"),
     ))
 }
 
@@ -250,7 +251,7 @@ impl Session<'_> {
     pub(crate) fn reply(&mut self, said: Result<String, String>) {
         let (text, success) = match said {
             Ok(text) => (text, true),
-            Err(text) => (text, false),
+            Err(text) => (text.lines().map(wrapped).collect(), false),
         };
         self.n_failures += usize::from(!success);
         self.host.show(&Reply { text, success });

@@ -65,6 +65,8 @@ pub struct Moment<'a> {
     pub record: &'a Record,
     /// The position it has come to.
     pub position: &'a str,
+    /// The game that can be resumed.
+    pub shelved: Option<&'a Record>,
 }
 
 /// An answer.

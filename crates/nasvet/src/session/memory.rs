@@ -9,40 +9,59 @@ use std::sync::atomic::AtomicBool;
 use lang::{Form, Source};
 
 use crate::games::Games;
-use crate::knowledge::{Shelf, Shipped};
+use crate::knowledge::{Kind, Shelf, Shipped};
 use crate::load::{Loaded, check_source};
 use crate::session::host::{Host, Interruption, Moment, Replace, Reply};
-
-/// A watcher of each moment at which a session waits for a line.
-type Watcher<'w> = dyn FnMut(&Moment<'_>) + 'w;
+use crate::session::record::Record;
 
 /// A host whose world is in memory.
-pub struct Memory<'w> {
+///
+/// It also makes sure, at every line, that the session keeps its promises, and panics where it does not: replaying the
+/// record gives the position, a command that fails changes nothing, and no line loses the game in progress.
+pub struct Memory<'g> {
+    games: &'g Games,
     lines: std::vec::IntoIter<String>,
     /// Everything that was said, and every line with `> ` before it.
     pub transcript: String,
     /// The files.
     pub files: BTreeMap<String, String>,
-    watcher: Box<Watcher<'w>>,
+    /// The game when the last line was given.
+    before: Option<Record>,
+    /// Did the last command succeed?
+    success: bool,
 }
 
-impl<'w> Memory<'w> {
+impl<'g> Memory<'g> {
     /// A host that will say these lines.
-    pub fn new(lines: Vec<String>) -> Memory<'w> {
+    pub fn new(games: &'g Games, lines: Vec<String>) -> Memory<'g> {
         Memory {
+            games,
             lines: lines.into_iter(),
             transcript: String::new(),
             files: BTreeMap::new(),
-            watcher: Box::new(|_| {}),
+            before: None,
+            success: true,
         }
     }
 
-    /// The same host, with somebody who looks at every moment at which the session waits.
-    pub fn watched(self, watcher: impl FnMut(&Moment<'_>) + 'w) -> Memory<'w> {
-        Memory {
-            watcher: Box::new(watcher),
-            ..self
+    fn check_promises(&self, moment: &Moment<'_>) {
+        let now = moment.record;
+        assert_eq!(
+            now.position(self.games).as_deref(),
+            Some(moment.position),
+            "replaying the record gives the position"
+        );
+        let Some(before) = &self.before else {
+            return;
+        };
+        if !self.success {
+            assert_eq!(now, before, "a command that fails changes nothing");
         }
+        let goes_on = now.start == before.start && now.all_plies().starts_with(&before.plies);
+        assert!(
+            goes_on || moment.shelved == Some(before),
+            "no line loses the game in progress"
+        );
     }
 }
 
@@ -57,7 +76,8 @@ pub fn echoed(line: &str) -> String {
 
 impl Host for Memory<'_> {
     fn line(&mut self, moment: &Moment<'_>) -> Option<String> {
-        (self.watcher)(moment);
+        self.check_promises(moment);
+        self.before = Some(moment.record.clone());
         let line = self.lines.next()?;
         self.transcript += &echoed(&line);
         Some(line)
@@ -65,11 +85,12 @@ impl Host for Memory<'_> {
 
     fn show(&mut self, reply: &Reply) {
         self.transcript += &reply.text;
+        self.success = reply.success;
     }
 
     fn read(&mut self, file: &str) -> Result<String, String> {
         let found = self.files.get(file).cloned();
-        found.ok_or_else(|| format!("cannot read `{file}`: there is no such file"))
+        found.ok_or_else(|| no_file(file))
     }
 
     fn write(&mut self, file: &str, text: &str, replace: Replace) -> Result<(), String> {
@@ -81,7 +102,8 @@ impl Host for Memory<'_> {
     }
 
     fn chapter(&mut self, name: &str, games: &Games) -> Result<Loaded, String> {
-        let source = match (self.files.get(name), Shipped::named(name)) {
+        let shipped = Shipped::named(name).filter(|shipped| shipped.kind == Kind::Chapter);
+        let source = match (self.files.get(name), shipped) {
             (Some(text), _) => Source::from_text(name, Form::of_name(name), text)
                 .map_err(|diagnostic| format!("`{name}`: {}", diagnostic.message))?,
             (None, Some(shipped)) => shipped.source(),
@@ -102,6 +124,11 @@ impl Host for Memory<'_> {
 /// What is said where a file is not replaced.
 pub fn already_there(file: &str) -> String {
     format!("`{file}` is there already; `save {file} over` replaces it")
+}
+
+/// What is said where there is no such file.
+pub fn no_file(file: &str) -> String {
+    format!("there is no file `{file}`")
 }
 
 /// What is said where there is no such chapter.

@@ -20,9 +20,6 @@ const MAX_LISTED: usize = 200;
 impl<D: Domain> Table<'_, '_, '_, D> {
     /// A move that the user enters, whoever's it is.
     pub(crate) fn enter(&mut self, text: &str) -> Said {
-        if self.session.draft.is_some() {
-            return Err("You are setting up a position: say `done` or `cancel` first.\n".into());
-        }
         if let Some(ending) = self.ending() {
             return Err(format!(
                 "The game is over. {} `back` takes moves back, `new` begins another game.\n",
@@ -144,8 +141,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                 self.leave_for(Then::Play);
             }
             None => {
-                *said += "The men have changed and no chapter is for them: the advice ends here. \
-                          Both sides' moves are yours.\n";
+                *said += "The men have changed and no chapter is for them: the advice ends here.\n";
             }
         }
     }
@@ -165,14 +161,13 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         }
         said += &self.board();
         if let Some(ending) = self.ending() {
-            said += &ending.sentence;
-            said += " `new` begins another game, `back` takes moves back.\n";
+            let next = "`new` begins another game, `back` takes moves back.";
+            said += &wrapped(&format!("{} {next}", ending.sentence));
         } else {
             let written = |position| self.domain.write_position(position, self.view);
             let positions: Vec<String> = self.positions.iter().map(written).collect();
             if let Some(remark) = self.customs.remark(&self.session.record, &positions) {
-                said += &remark;
-                said.push('\n');
+                said += &wrapped(&remark);
             }
         }
         said
@@ -317,8 +312,17 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     pub(crate) fn their_turn(&self) -> String {
         let example = self.written_moves(1);
         let example = example.first().map(String::as_str).unwrap_or_default();
-        let them = self.side(Side::Them);
-        format!("It is {them} to move: enter the move, for example {example}.\n")
+        let turn = self.whose_turn();
+        format!("It is {turn}: enter the move, for example {example}.\n")
+    }
+
+    /// Whose turn it is, in words.
+    pub(crate) fn whose_turn(&self) -> String {
+        match self.side(self.turn()).as_str() {
+            "us" => "our turn".into(),
+            "them" => "their turn".into(),
+            colour => format!("{colour}'s move"),
+        }
     }
 
     pub(crate) fn flip(&mut self) -> String {

@@ -66,6 +66,12 @@ impl Record {
         }
     }
 
+    /// The moves so far, and after them those that were taken back.
+    pub(crate) fn all_plies(&self) -> Vec<Ply> {
+        let undone = self.undone.iter().rev();
+        self.plies.iter().chain(undone).cloned().collect()
+    }
+
     /// All positions of the game, the first and the last included.
     pub(crate) fn replay<D: Domain>(
         &self,

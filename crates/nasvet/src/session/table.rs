@@ -7,7 +7,7 @@ use search::{Engine, Options};
 use crate::advisor::{Advisor, Choice};
 use crate::picture::{Mark, draw};
 use crate::session::chapter::Chapter;
-use crate::session::command::{Act, Command, first_words};
+use crate::session::command::{Act, COMMANDS, Command, Topic};
 use crate::session::customs::{Customs, Ending, customs_of};
 use crate::session::dialogue::{Arrival, Session, Then};
 use crate::session::host::{Interruption, Moment};
@@ -125,6 +125,7 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
             moves: &moves,
             record: &self.session.record,
             position: &position,
+            shelved: self.session.shelved.as_ref().map(|(_, record)| record),
         })
     }
 
@@ -143,7 +144,17 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
         {
             return said;
         }
-        match Command::named(first) {
+        let command = Command::named(first);
+        // While a position is set up the game waits; only settings can be changed.
+        if self.session.draft.is_some()
+            && command.is_none_or(|command| command.topic != Topic::Settings)
+        {
+            return Err(
+                "You are setting up a position: `help` tells how. `done` or `cancel` ends it.\n"
+                    .into(),
+            );
+        }
+        match command {
             Some(command) => self.obey(command, rest),
             None if looks_like_a_word(first) => Err(unknown(first)),
             None => self.enter(line),
@@ -281,9 +292,10 @@ fn unknown(word: &str) -> String {
     let shown: String = word.chars().take(24).collect();
     let lower = shown.to_lowercase();
     let head: String = lower.chars().take(2).collect();
-    let near: Vec<String> = first_words()
-        .filter(|name| name.starts_with(&head))
-        .map(|name| format!("`{name}`"))
+    let near: Vec<String> = COMMANDS
+        .iter()
+        .filter(|command| command.name.starts_with(&head))
+        .map(|command| format!("`{}`", command.name))
         .collect();
     let near = match near[..] {
         [] => String::new(),

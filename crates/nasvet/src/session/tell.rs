@@ -76,7 +76,8 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                         None => String::new(),
                     };
                     let line = format!("{}. {}{doc}{guard}", idx + 1, piece.name);
-                    text += "  ";
+                    let margin = if idx < 9 { "  " } else { " " };
+                    text += margin;
                     text += &indented(&line, 5);
                 }
             }

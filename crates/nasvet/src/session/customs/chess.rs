@@ -84,7 +84,7 @@ impl Customs for ChessCustoms {
         } else {
             0
         };
-        (quiet + before == FIFTY_MOVES).then(|| {
+        (quiet + before >= FIFTY_MOVES).then(|| {
             "Fifty moves without a capture or a pawn move: either side may claim a draw.".into()
         })
     }
@@ -168,11 +168,11 @@ impl Customs for ChessCustoms {
         let mut turn = if is_whites_move(draft) { "w" } else { "b" };
         match change {
             Change::Put(men) => {
-                for man in men_of(men)? {
-                    let (letter, square) = man;
+                for (letter, square) in men_of(men)? {
                     board[square] = Some(letter);
                 }
             }
+            Change::Remove("") => return Err("say from where, for example `remove e4`".into()),
             Change::Remove(squares) => {
                 for name in squares.split_whitespace() {
                     let square = square_of(name).ok_or_else(|| {
@@ -217,6 +217,9 @@ fn is_whites_move(position: &str) -> bool {
 
 /// The men to put: `Ke1 Ra1`, or `K e1`.
 fn men_of(text: &str) -> Result<Vec<(char, usize)>, String> {
+    if text.is_empty() {
+        return Err("say what to put where, for example `put Ke1 kd5`".into());
+    }
     let mut men = Vec::new();
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {

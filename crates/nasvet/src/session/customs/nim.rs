@@ -80,6 +80,7 @@ impl Customs for NimCustoms {
         };
         let mut heaps: Vec<String> = heaps.split_whitespace().map(String::from).collect();
         match change {
+            Change::Put("") => return Err("say how many matches, for example `put 5`".into()),
             Change::Put(words) => {
                 for word in words.split_whitespace() {
                     put(&mut heaps, word)?;
