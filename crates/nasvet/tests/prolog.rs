@@ -155,6 +155,11 @@ fn krk_van_emden_agrees() {
 }
 
 #[test]
+fn krk_memoryless_agrees() {
+    agrees("krk-memoryless", 1_000);
+}
+
+#[test]
 fn kpk_agrees() {
     agrees("kpk", 300);
 }
