@@ -4,7 +4,7 @@ use crate::args::{Arg, Args};
 use crate::command::{cargo, run as run_command};
 use crate::failure::Failure;
 use crate::steps::Steps;
-use crate::{chapters, fuzz, headers, links, pages};
+use crate::{chapters, fuzz, headers, links, pages, prolog};
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut args = Args::of("check", args);
@@ -49,6 +49,7 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("tests", || {
         run_command(&mut cargo(&["test", "--workspace"]))
     })?;
+    steps.step("exported chapters under Prolog", prolog::check)?;
     steps.step("documentation", || {
         run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
@@ -62,5 +63,6 @@ fn check_deep(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("deep tests", || {
         run_command(cargo(&["test", "--workspace"]).env("NASVET_DEEP", "1"))
     })?;
+    steps.step("deep tests under Prolog", prolog::check_deep)?;
     fuzz::fuzz_all(steps)
 }

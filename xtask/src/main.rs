@@ -17,6 +17,7 @@ mod headers;
 mod links;
 mod chapters;
 mod pages;
+mod prolog;
 mod fuzz;
 mod signature;
 mod check;
