@@ -11,6 +11,7 @@ pub(crate) mod play;
 pub(crate) mod read;
 pub(crate) mod test;
 pub(crate) mod tree;
+pub(crate) mod verify;
 pub(crate) mod words;
 
 use std::io::{ErrorKind, Write};

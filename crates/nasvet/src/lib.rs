@@ -10,6 +10,9 @@ mod knowledge;
 mod load;
 mod tree_json;
 mod explanation_json;
+mod verification;
+mod verification_document;
+mod verification_text;
 pub mod report;
 pub mod picture;
 pub mod reading;
@@ -22,3 +25,7 @@ pub use games::{Ask, Games, read_position};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};
 pub use tree_json::{Asked, Replayed, TreeDocument, TreeError};
+pub use verification::{Questions, Unverifiable, Verification, judged_material, verify_program};
+pub use verification_document::{
+    ClaimDocument, GameDocument, LengthsDocument, ModeDocument, UseDocument, VerificationDocument,
+};

@@ -37,6 +37,7 @@ enum Command {
     Advise(commands::advise::Args),
     Test(commands::test::Args),
     Tree(commands::tree::Args),
+    Verify(commands::verify::Args),
 }
 
 fn main() -> ExitCode {
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Command::Advise(args) => commands::advise::run(&args),
         Command::Test(args) => commands::test::run(&args),
         Command::Tree(args) => commands::tree::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
     };
     ended(status)
 }

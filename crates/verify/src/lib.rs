@@ -10,8 +10,13 @@ mod index;
 mod watch;
 mod tables;
 mod syzygy;
+mod judge;
 
 pub use index::Index;
+pub use judge::{
+    Answer, Crossing, Ending, Fate, Game, HalfPoints, Judged, Lengths, Mode, ModeReport, Plan,
+    Played, Player, Report, Ruling, Step, Team, Truth, Use, judge,
+};
 pub use material::{Material, ParseMaterialError};
 pub use outcome::{Oracle, Outcome, Wdl};
 pub use syzygy::Syzygy;

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use chess::Small;
-use domain::Side;
+use chess::{ROLES, Small};
+use domain::{Header, Side};
 use shakmaty::Role;
 
 /// How many men there may be besides the kings, as on a [`Small`] board.
@@ -51,6 +51,16 @@ impl Material {
             .rev()
             .fold(0, |code, digit| code << DIGIT_BITS | digit);
         Some(Material(code))
+    }
+
+    /// The men of a chapter's header; none if it does not name them or names too many.
+    pub fn of_header(header: &Header) -> Option<Material> {
+        let men = header.men.as_ref()?;
+        let named = Side::BOTH.into_iter().flat_map(|side| {
+            let kinds = ROLES.into_iter().zip(&men[side]).skip(1);
+            kinds.flat_map(move |(role, presence)| (0..presence.count).map(move |_| (side, role)))
+        });
+        Material::from_men(named)
     }
 
     /// The men of a position.

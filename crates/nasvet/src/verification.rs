@@ -1,0 +1,318 @@
+//! A chapter before the judge: who answers for which men, and everything the verifier needs for it.
+
+use std::sync::atomic::AtomicBool;
+
+use chess::{Chess, Small};
+use domain::Game as _;
+use lang::checked::{Claim, Program};
+use lang::reference::Stopped;
+use lang::{compile, compiled};
+use search::{Engine, Limits, Options, Outcome};
+use verify::{
+    Answer, Fate, Game, Judged, Material, Mode, Plan, Player, Report, Ruling, Team, Truth, judge,
+};
+
+use crate::games::Games;
+use crate::knowledge::{Kind, SHIPPED, Shelf};
+use crate::load::check_source;
+
+/// What the verifier was told to do.
+#[derive(Clone, Copy, Debug)]
+pub struct Questions {
+    /// How many positions a piece may look at.
+    pub nodes: u64,
+    /// How many games to show for each fate.
+    pub games: usize,
+}
+
+/// What was found out about a chapter.
+pub struct Verification {
+    /// The numbers.
+    pub report: Report,
+    /// The names of the pieces, by number; those of other chapters with the chapter's name before them.
+    pub pieces: Vec<String>,
+    /// The rules, by number: table and place in it, both from 1.
+    pub rules: Vec<String>,
+    /// How many of the pieces and of the rules are the chapter's own.
+    pub own: (usize, usize),
+    /// The chapters that go on where the men change, with the men.
+    pub successors: Vec<(String, Material)>,
+    /// What became of each claim, by mode.
+    pub rulings: Vec<[Ruling; 2]>,
+    /// The games that show where the advice fails, by mode and fate.
+    pub games: Vec<(Mode, Fate, Vec<Game>)>,
+}
+
+/// Why a chapter cannot be verified.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unverifiable {
+    /// It is about another game.
+    OtherGame(String),
+    /// Its header does not say which men there are, or names too many.
+    NoMen,
+    /// Somebody asked to stop.
+    Stopped,
+    /// A condition of a claim could not be evaluated.
+    Claim(Stopped),
+}
+
+impl std::fmt::Display for Unverifiable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unverifiable::OtherGame(game) => write!(
+                f,
+                "the verifier plays endings of chess, and this chapter is about {game}"
+            ),
+            Unverifiable::NoMen => write!(
+                f,
+                "the chapter must name its men (`us K R`, `them K`), five at most with the kings"
+            ),
+            Unverifiable::Stopped => write!(f, "stopped on request"),
+            Unverifiable::Claim(stopped) => write!(f, "a claim's condition: {stopped}"),
+        }
+    }
+}
+
+/// The men of a program that the verifier can judge.
+pub fn judged_material(program: &Program) -> Result<Material, Unverifiable> {
+    if program.game != Chess::<Small>::new().vocabulary().game {
+        return Err(Unverifiable::OtherGame(program.game.clone()));
+    }
+    Material::of_header(&program.header).ok_or(Unverifiable::NoMen)
+}
+
+/// Plays a chapter from every position, and rules on its claims.
+pub fn verify_program(
+    program: &Program,
+    truth: &dyn Truth,
+    questions: Questions,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Verification, Unverifiable> {
+    let material = judged_material(program)?;
+    let chess = Chess::<Small>::new();
+    let library = successors(material);
+    let mut programs: Vec<(Option<&str>, &Program)> = vec![(None, program)];
+    programs.extend(library.iter().map(|(name, program)| (Some(*name), program)));
+    let staff = Staff::new(&chess, &programs, questions.nodes);
+    let judged = judge(material, &staff, truth, stop, progress).ok_or(Unverifiable::Stopped)?;
+    let rule = |claim: &Claim, mode| {
+        judged
+            .rule(&chess, program, claim, mode)
+            .map_err(Unverifiable::Claim)
+    };
+    let mut rulings = Vec::new();
+    for claim in &program.claims {
+        rulings.push([rule(claim, Mode::Strong)?, rule(claim, Mode::Weak)?]);
+    }
+    Ok(Verification {
+        report: judged.report(),
+        pieces: staff.pieces(&programs),
+        rules: staff.rules(&programs),
+        own: (program.pieces.len(), n_rules(program)),
+        successors: staff.successors(&programs, &judged),
+        rulings,
+        games: failures(&judged, questions.games),
+    })
+}
+
+/// The games that show where the advice fails.
+fn failures(judged: &Judged<'_>, n_games: usize) -> Vec<(Mode, Fate, Vec<Game>)> {
+    let mut all = Vec::new();
+    for mode in Mode::BOTH {
+        for fate in Fate::ALL {
+            // A draw is a failure only where more was possible, which the report tells.
+            if fate != Fate::Won {
+                let games = judged.games(mode, fate, n_games);
+                if !games.is_empty() {
+                    all.push((mode, fate, games));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The shipped chapters about what other men can be left, the one named after its men first.
+fn successors(material: Material) -> Vec<(&'static str, Program)> {
+    let (games, shelf) = (Games::new(), Shelf::shipped());
+    let mut found: Vec<(&'static str, Program)> = Vec::new();
+    for shipped in SHIPPED
+        .iter()
+        .filter(|shipped| shipped.kind == Kind::Chapter)
+    {
+        let Some(program) = check_source(shipped.source(), &games, &shelf).program else {
+            continue;
+        };
+        let Some(men) = judged_material(&program)
+            .ok()
+            .filter(|men| *men != material)
+        else {
+            continue;
+        };
+        let is_named_after = men.to_string().eq_ignore_ascii_case(shipped.name);
+        let same = found
+            .iter()
+            .position(|(_, other)| Material::of_header(&other.header) == Some(men));
+        match same {
+            None => found.push((shipped.name, program)),
+            Some(idx) if is_named_after => found[idx] = (shipped.name, program),
+            Some(_) => {}
+        }
+    }
+    found
+}
+
+fn n_rules(program: &Program) -> usize {
+    program.tables.iter().map(|table| table.rules.len()).sum()
+}
+
+/// The chapters that answer, each for its own men.
+struct Staff<'p> {
+    members: Vec<Member<'p>>,
+    nodes: u64,
+}
+
+struct Member<'p> {
+    program: compiled::Program<'p, Chess<Small>>,
+    /// The men of its tables.
+    covers: Vec<Material>,
+    first_piece: u16,
+    /// The number of the first rule of each table.
+    first_rules: Vec<u16>,
+}
+
+impl<'p> Staff<'p> {
+    fn new(
+        chess: &'p Chess<Small>,
+        programs: &[(Option<&str>, &'p Program)],
+        nodes: u64,
+    ) -> Staff<'p> {
+        let (mut n_pieces, mut n_all_rules) = (0, 0);
+        let members = programs.iter().map(|(_, program)| {
+            let first_piece = n_pieces;
+            n_pieces += program.pieces.len() as u16;
+            let first_rules = program.tables.iter().map(|table| {
+                let first = n_all_rules;
+                n_all_rules += table.rules.len() as u16;
+                first
+            });
+            let first_rules = first_rules.collect();
+            let tables = program.tables.iter();
+            Member {
+                covers: tables
+                    .filter_map(|table| Material::of_header(&table.header))
+                    .collect(),
+                program: compile(chess, program),
+                first_piece,
+                first_rules,
+            }
+        });
+        Staff {
+            members: members.collect(),
+            nodes,
+        }
+    }
+
+    /// Who answers for these men: the first who has a table for them.
+    fn member(&self, material: Material) -> Option<&Member<'p>> {
+        self.members
+            .iter()
+            .find(|member| member.covers.contains(&material))
+    }
+
+    fn pieces(&self, programs: &[(Option<&str>, &Program)]) -> Vec<String> {
+        let pieces = programs.iter().flat_map(|(chapter, program)| {
+            program.pieces.iter().map(move |piece| match chapter {
+                Some(chapter) => format!("{chapter}: {}", piece.name),
+                None => piece.name.clone(),
+            })
+        });
+        pieces.collect()
+    }
+
+    fn rules(&self, programs: &[(Option<&str>, &Program)]) -> Vec<String> {
+        let mut rules = Vec::new();
+        for (chapter, program) in programs {
+            for (table_idx, table) in program.tables.iter().enumerate() {
+                for rule_idx in 0..table.rules.len() {
+                    let chapter = chapter.map(|name| format!("{name}: ")).unwrap_or_default();
+                    let rule = rule_idx + 1;
+                    rules.push(match program.tables.len() {
+                        1 => format!("{chapter}rule {rule}"),
+                        _ => format!("{chapter}table {}, rule {rule}", table_idx + 1),
+                    });
+                }
+            }
+        }
+        rules
+    }
+
+    fn successors(
+        &self,
+        programs: &[(Option<&str>, &Program)],
+        judged: &Judged<'_>,
+    ) -> Vec<(String, Material)> {
+        let materials = judged.materials().skip(1);
+        let named = materials.filter_map(|material| {
+            let idx = self
+                .members
+                .iter()
+                .position(|member| member.covers.contains(&material))?;
+            Some((programs[idx].0?.to_string(), material))
+        });
+        named.collect()
+    }
+}
+
+impl Team for Staff<'_> {
+    fn covers(&self, material: Material) -> bool {
+        self.member(material).is_some()
+    }
+
+    fn player(&self, material: Material) -> Box<dyn Player + '_> {
+        let member = self
+            .member(material)
+            .expect("only men that are covered are asked about");
+        let options = Options {
+            cache: true,
+            shortest_first: false,
+        };
+        Box::new(Clerk {
+            engine: Engine::new(&member.program, options),
+            member,
+            nodes: self.nodes,
+        })
+    }
+}
+
+/// Answers by one chapter.
+struct Clerk<'a, 'p> {
+    engine: Engine<'a, Chess<Small>>,
+    member: &'a Member<'p>,
+    nodes: u64,
+}
+
+impl Player for Clerk<'_, '_> {
+    fn answer(&mut self, position: &Small) -> Answer {
+        let advised = self.engine.advise(position, Limits::nodes(self.nodes));
+        match (advised.chosen, advised.table, advised.rule) {
+            (Some((piece, tree)), Some(table), Some(rule)) => Answer::Plays(Plan {
+                rule: self.member.first_rules[table] + rule as u16,
+                piece: self.member.first_piece + piece.0 as u16,
+                tree,
+            }),
+            (_, _, _) => {
+                let is_stopped = advised.stopped.is_some()
+                    || advised
+                        .tried
+                        .iter()
+                        .any(|tried| matches!(tried.outcome, Outcome::Unknown(_)));
+                match is_stopped {
+                    true => Answer::Stopped,
+                    false => Answer::Silent,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What the verifier found, as text with bars.
+
+use crate::picture::{Style, draw};
+use crate::verification_document::{GameDocument, LengthsDocument, VerificationDocument};
+
+/// The longest bar.
+const BAR: usize = 40;
+
+impl VerificationDocument {
+    /// The report as text; without a style, boards are left out.
+    pub fn text(&self, style: Option<Style>) -> String {
+        let mut text = format!("{} ({}), {}\n", self.title, self.chapter, self.men);
+        text += &format!(
+            "{} positions with us to move: {} can be won, {} drawn, {} are lost.\n",
+            grouped(self.positions),
+            grouped(self.truth.won),
+            grouped(self.truth.drawn),
+            grouped(self.truth.lost)
+        );
+        for (chapter, men) in &self.successors {
+            text += &format!("Where {men} is left, the chapter {chapter} goes on.\n");
+        }
+        text += "\n";
+        text += &self.table_of_modes();
+        text += &self.half_points_line();
+        text += &self.histogram();
+        text += &self.table_of_pieces();
+        for claim in &self.claims {
+            let verdict = if claim.holds { "holds " } else { "BROKEN" };
+            text += &format!("{verdict}  {}", claim.claim);
+            text += &match claim.broken {
+                [0, 0] => format!(" ({} positions)\n", grouped(claim.positions)),
+                [strong, weak] => format!(
+                    ": in {} of {} positions in strong mode, {} in weak mode\n",
+                    grouped(strong),
+                    grouped(claim.positions),
+                    grouped(weak)
+                ),
+            };
+            if let Some(game) = claim.game.as_ref().filter(|_| !claim.holds) {
+                text += &game.text(style);
+            }
+        }
+        if self.claims.is_empty() {
+            text += "The chapter claims nothing.\n";
+        }
+        for mode in &self.modes {
+            if !mode.games.is_empty() {
+                text += &format!("\nGames in {} mode\n", mode.mode);
+            }
+            for game in &mode.games {
+                text += &game.text(style);
+            }
+        }
+        text
+    }
+
+    fn table_of_modes(&self) -> String {
+        let names = self.modes.iter().map(|mode| format!("{:>14}", mode.mode));
+        let mut text = format!("{:<26}{}\n", "", names.collect::<String>());
+        let mut row = |name: &str, of: &dyn Fn(&crate::ModeDocument) -> u64| {
+            let counts: Vec<u64> = self.modes.iter().map(of).collect();
+            let cells = counts.iter().map(|n| format!("{:>14}", grouped(*n)));
+            text += &format!("{name:<26}{}\n", cells.collect::<String>());
+        };
+        row("won", &|mode| mode.won);
+        row("drawn", &|mode| mode.drawn);
+        row("lost", &|mode| mode.lost);
+        row("in a circle", &|mode| mode.circle);
+        row("without advice", &|mode| mode.no_advice);
+        row("unknown (limit)", &|mode| mode.unknown);
+        row("won of those to be won", &|mode| mode.won_of_won);
+        row("held of those to be held", &|mode| mode.held_of_held);
+        let lengths = |of: &dyn Fn(&LengthsDocument) -> String| -> String {
+            let cells = self
+                .modes
+                .iter()
+                .map(|mode| format!("{:>14}", of(&mode.lengths)));
+            cells.collect::<String>() + &format!("{:>14}", of(&self.optimum))
+        };
+        let longest = |of: &LengthsDocument| of.longest.map_or("-".into(), |n| n.to_string());
+        let mean = |of: &LengthsDocument| of.mean.map_or("-".into(), |mean| format!("{mean:.2}"));
+        text += &format!("{:<26}{:>14}{:>14}{:>14}\n", "", "", "", "optimum");
+        text += &format!("{:<26}{}\n", "longest win, in moves", lengths(&longest));
+        text += &format!("{:<26}{}\n\n", "mean", lengths(&mean));
+        text
+    }
+
+    fn half_points_line(&self) -> String {
+        let of = &self.half_points;
+        if of.given == 0 {
+            return "No move gives a half-point away.\n\n".into();
+        }
+        let mut text = format!(
+            "{} half-points are given away, in {} positions",
+            grouped(of.given),
+            grouped(of.positions)
+        );
+        let by = of.by_piece.iter();
+        let by: Vec<String> = by
+            .map(|(piece, n)| format!("{piece} {}", grouped(*n)))
+            .collect();
+        text += &format!(": {}.\n", by.join(", "));
+        for example in &of.examples {
+            text += &format!("  {example}\n");
+        }
+        text + "\n"
+    }
+
+    /// Our wins in weak mode beside the shortest there are.
+    fn histogram(&self) -> String {
+        let Some(weak) = self.modes.last().filter(|mode| mode.lengths.games > 0) else {
+            return String::new();
+        };
+        let (ours, best) = (&weak.lengths.histogram, &self.optimum.histogram);
+        let most = ours.iter().chain(best).max().copied().unwrap_or(1).max(1);
+        let mut text =
+            String::from("Moves to mate: the advice (#) in weak mode, the optimum (-)\n");
+        for moves in 0..ours.len().max(best.len()) {
+            let of = |histogram: &[u64]| histogram.get(moves).copied().unwrap_or(0);
+            let bar = |n: u64, with: &str| {
+                let length = (n as usize * BAR).div_ceil(most as usize);
+                with.repeat(length)
+            };
+            for (n, with) in [(of(ours), "#"), (of(best), "-")] {
+                if n > 0 {
+                    text += &format!("{moves:>4} {:>12}  {}\n", grouped(n), bar(n, with));
+                }
+            }
+        }
+        text + "\n"
+    }
+
+    fn table_of_pieces(&self) -> String {
+        let mut text = String::from("How often each piece is played\n");
+        let longest = self.pieces.iter().map(|of| of.piece.chars().count()).max();
+        let width = longest.unwrap_or(0);
+        let mut rule = None;
+        for of in self.pieces.iter().filter(|of| of.rule.is_some()) {
+            if rule != of.rule {
+                rule.clone_from(&of.rule);
+                text += &format!("  {}\n", rule.as_deref().unwrap_or_default());
+            }
+            text += &format!("    {:<width$} {:>12}\n", of.piece, grouped(of.positions));
+        }
+        let never: Vec<&str> = self
+            .pieces
+            .iter()
+            .filter(|of| of.rule.is_none())
+            .map(|of| of.piece.as_str())
+            .collect();
+        if !never.is_empty() {
+            text += &format!("  Never: {}.\n", never.join(", "));
+        }
+        text + "\n"
+    }
+}
+
+impl GameDocument {
+    /// The game with its pieces, and the board at its beginning.
+    pub fn text(&self, style: Option<Style>) -> String {
+        let what = match self.shows {
+            "draw" => "a draw",
+            "loss" => "a loss",
+            "circle" => "a circle",
+            "win" => "a win, too long",
+            other => other,
+        };
+        let mut text = format!("  {what}: {}\n", self.start);
+        if let Some(board) = style.and_then(|style| draw("chess", &self.start, &[], style)) {
+            for line in board.lines() {
+                text += &format!("    {line}\n");
+            }
+        }
+        for (idx, pair) in self.moves.chunks(2).enumerate() {
+            let piece = pair[0].piece.as_deref().unwrap_or_default();
+            let reply = pair.get(1).map(|m| m.m.as_str()).unwrap_or_default();
+            let again = match self.repeats {
+                Some(after) if after == 2 * idx => "   <- from here again and again",
+                Some(_) | None => "",
+            };
+            text += &format!(
+                "    {:>3}. {:<7} {:<7} {piece}{again}\n",
+                idx + 1,
+                pair[0].m,
+                reply
+            );
+        }
+        text
+    }
+}
+
+/// `175,168`
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (idx, digit) in digits.chars().enumerate() {
+        if idx > 0 && (digits.len() - idx).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,89 @@
+//! The judge: plays by somebody's advice from every position against every reply, and sees what becomes of it.
+//!
+//! Given is a [`Team`], which answers for some endings, and an oracle, which knows the truth. Every position with us
+//! to move is asked about once; the answer is a tree. In weak mode its first move is played and the position after
+//! each reply is asked about anew; in strong mode the tree is followed to its ends. Captures and promotions go on
+//! into whatever ending they lead to: the team's, if it answers there, or else the oracle's.
+
+mod survey;
+mod graph;
+mod fates;
+mod games;
+mod report;
+mod claims;
+
+use chess::Small;
+use proof::Tree;
+use shakmaty::Move;
+
+use crate::material::Material;
+use crate::outcome::Outcome;
+
+pub use claims::Ruling;
+pub use fates::Fate;
+pub use games::{Ending, Game, Step};
+pub use report::{Crossing, HalfPoints, Lengths, ModeReport, Report, Use};
+pub use survey::{Judged, Played, judge};
+
+/// How long a plan is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    /// To its end.
+    Strong,
+    /// For one move.
+    Weak,
+}
+
+impl Mode {
+    /// Both.
+    pub const BOTH: [Mode; 2] = [Mode::Strong, Mode::Weak];
+}
+
+/// What the advice says of a position.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// A plan.
+    Plays(Plan),
+    /// Nothing.
+    Silent,
+    /// A limit came first.
+    Stopped,
+}
+
+/// A plan: a tree of our moves and their replies, with us to move at its root.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The rule behind it, by number.
+    pub rule: u16,
+    /// The piece behind it, by number.
+    pub piece: u16,
+    /// The tree.
+    pub tree: Tree<Move>,
+}
+
+/// Somebody who answers, position after position.
+pub trait Player {
+    /// What the advice says of a position with us to move.
+    fn answer(&mut self, position: &Small) -> Answer;
+}
+
+/// Whoever is judged.
+pub trait Team: Sync {
+    /// Does the team answer for these men?
+    fn covers(&self, material: Material) -> bool;
+
+    /// Somebody who answers for these men; each thread asks for its own.
+    fn player(&self, material: Material) -> Box<dyn Player + '_>;
+}
+
+/// Whoever knows how many plies a win takes under best play.
+pub trait Truth: Sync {
+    /// The outcome for the side to move; none if it is not known.
+    fn outcome(&self, position: &Small) -> Option<Outcome>;
+}
+
+impl Truth for crate::Tables {
+    fn outcome(&self, position: &Small) -> Option<Outcome> {
+        self.probe(position)
+    }
+}

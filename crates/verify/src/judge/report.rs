@@ -1,0 +1,211 @@
+//! The judge's findings in numbers.
+
+use chess::{Board, Small};
+
+use crate::judge::Mode;
+use crate::judge::fates::Fate;
+use crate::judge::survey::{Judged, Played};
+use crate::material::Material;
+use crate::outcome::{Outcome, Wdl};
+
+/// What was found about one ending.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The men.
+    pub material: Material,
+    /// How many positions with us to move there are.
+    pub positions: u64,
+    /// How many of them the truth calls won, drawn and lost for us.
+    pub truth: [u64; 3],
+    /// How many moves a win takes under best play, over the positions that are won.
+    pub optimum: Lengths,
+    /// Half-points given away by single moves.
+    pub half_points: HalfPoints,
+    /// How often each rule and piece is played, by number.
+    pub uses: Vec<Use>,
+    /// The two ways of play.
+    pub modes: [ModeReport; 2],
+}
+
+/// One way of play.
+#[derive(Clone, Debug)]
+pub struct ModeReport {
+    /// Which.
+    pub mode: Mode,
+    /// What becomes of the positions, by what the truth calls them.
+    pub crossing: Crossing,
+    /// How many moves our wins take against the longest resistance.
+    pub lengths: Lengths,
+}
+
+/// Positions by truth (won, drawn, lost for us) and by fate, in the order of [`Fate::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Crossing(pub [[u64; 6]; 3]);
+
+impl Crossing {
+    /// How many positions meet a fate.
+    pub fn of(&self, fate: Fate) -> u64 {
+        self.0.iter().map(|row| row[fate as usize]).sum()
+    }
+
+    /// How many positions that the truth calls so meet a fate.
+    pub fn of_those(&self, truth: Wdl, fate: Fate) -> u64 {
+        self.0[row(truth)][fate as usize]
+    }
+}
+
+/// How long games are, in our moves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lengths {
+    /// How many games take so many moves.
+    pub histogram: Vec<u64>,
+}
+
+impl Lengths {
+    fn add(&mut self, moves: u16) {
+        let moves = usize::from(moves);
+        if self.histogram.len() <= moves {
+            self.histogram.resize(moves + 1, 0);
+        }
+        self.histogram[moves] += 1;
+    }
+
+    /// How many games there are.
+    pub fn n_games(&self) -> u64 {
+        self.histogram.iter().sum()
+    }
+
+    /// The longest, if there is any.
+    pub fn longest(&self) -> Option<usize> {
+        self.histogram.len().checked_sub(1)
+    }
+
+    /// The sum of all lengths.
+    pub fn sum(&self) -> u64 {
+        let weighted = self.histogram.iter().enumerate();
+        weighted.map(|(moves, n)| moves as u64 * n).sum()
+    }
+}
+
+/// Half-points that single moves give away, against the truth.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HalfPoints {
+    /// In how many positions.
+    pub positions: u64,
+    /// How many in all: one from won to drawn or from drawn to lost, two from won to lost.
+    pub given: u64,
+    /// By piece.
+    pub by_piece: Vec<(u16, u64)>,
+    /// The first few positions.
+    pub examples: Vec<Small>,
+}
+
+/// How often a piece is played by a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Use {
+    /// The rule, by number.
+    pub rule: u16,
+    /// The piece, by number.
+    pub piece: u16,
+    /// In how many positions.
+    pub positions: u64,
+}
+
+/// So many examples are kept.
+const N_EXAMPLES: usize = 3;
+
+impl Judged<'_> {
+    /// The findings in numbers.
+    pub fn report(&self) -> Report {
+        let mut report = Report {
+            material: self.endings[0].material(),
+            positions: self.n_first as u64,
+            truth: [0; 3],
+            optimum: Lengths::default(),
+            half_points: HalfPoints::default(),
+            uses: Vec::new(),
+            modes: Mode::BOTH.map(|mode| ModeReport {
+                mode,
+                crossing: Crossing::default(),
+                lengths: Lengths::default(),
+            }),
+        };
+        for (id, root) in self.first_roots().iter().enumerate() {
+            let position = self.position(root);
+            let outcome = self.outcome(&position);
+            if let Some(outcome) = outcome {
+                report.truth[row(outcome.wdl())] += 1;
+            }
+            if let Some(Outcome::Win(plies)) = outcome {
+                report.optimum.add(plies.div_ceil(2));
+            }
+            for mode in Mode::BOTH {
+                let (fate, moves) = self.fates[mode as usize].of(id);
+                let of_mode = &mut report.modes[mode as usize];
+                let row = outcome.map_or(0, |outcome| row(outcome.wdl()));
+                of_mode.crossing.0[row][fate as usize] += 1;
+                if fate == Fate::Won {
+                    of_mode.lengths.add(moves);
+                }
+            }
+            if let Played::Move { rule, piece, m } = root.played {
+                count(&mut report.uses, rule, piece);
+                let after = self.truth.outcome(&position.play(m));
+                report.half_points.note(outcome, after, piece, &position);
+            }
+        }
+        report.uses.sort_by_key(|uses| (uses.rule, uses.piece));
+        report
+    }
+}
+
+impl HalfPoints {
+    fn note(
+        &mut self,
+        before: Option<Outcome>,
+        after: Option<Outcome>,
+        piece: u16,
+        position: &Small,
+    ) {
+        let (Some(before), Some(after)) = (before, after) else {
+            return;
+        };
+        let worth = |wdl: Wdl| 2 - row(wdl) as u64;
+        let (had, has) = (worth(before.wdl()), worth(after.of_move_here().wdl()));
+        if has >= had {
+            return;
+        }
+        self.positions += 1;
+        self.given += had - has;
+        match self.by_piece.iter_mut().find(|(of, _)| *of == piece) {
+            Some((_, n)) => *n += had - has,
+            None => self.by_piece.push((piece, had - has)),
+        }
+        if self.examples.len() < N_EXAMPLES {
+            self.examples.push(*position);
+        }
+    }
+}
+
+fn count(uses: &mut Vec<Use>, rule: u16, piece: u16) {
+    match uses
+        .iter_mut()
+        .find(|uses| uses.rule == rule && uses.piece == piece)
+    {
+        Some(found) => found.positions += 1,
+        None => uses.push(Use {
+            rule,
+            piece,
+            positions: 1,
+        }),
+    }
+}
+
+/// Won, drawn, lost.
+fn row(truth: Wdl) -> usize {
+    match truth {
+        Wdl::Win => 0,
+        Wdl::Draw => 1,
+        Wdl::Loss => 2,
+    }
+}
