@@ -9,10 +9,13 @@ pub(crate) mod fmt;
 pub(crate) mod pager;
 pub(crate) mod play;
 pub(crate) mod read;
+pub(crate) mod tables;
 pub(crate) mod test;
 pub(crate) mod tree;
 pub(crate) mod verify;
 pub(crate) mod words;
+
+mod long_run;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

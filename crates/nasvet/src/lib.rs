@@ -10,6 +10,7 @@ mod knowledge;
 mod load;
 mod tree_json;
 mod explanation_json;
+mod table_cache;
 mod verification;
 mod verification_document;
 mod verification_text;
@@ -24,6 +25,7 @@ pub use explanation_json::{ExplanationDocument, SentenceDocument};
 pub use games::{Ask, Games, read_position};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};
+pub use table_cache::{CacheReport, TableCache};
 pub use tree_json::{Asked, Replayed, TreeDocument, TreeError};
 pub use verification::{Questions, Unverifiable, Verification, judged_material, verify_program};
 pub use verification_document::{

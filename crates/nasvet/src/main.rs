@@ -36,6 +36,7 @@ enum Command {
     Play(commands::play::Args),
     Advise(commands::advise::Args),
     Test(commands::test::Args),
+    Tables(commands::tables::Args),
     Tree(commands::tree::Args),
     Verify(commands::verify::Args),
 }
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Command::Play(args) => commands::play::run(&args),
         Command::Advise(args) => commands::advise::run(&args),
         Command::Test(args) => commands::test::run(&args),
+        Command::Tables(args) => commands::tables::run(&args),
         Command::Tree(args) => commands::tree::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
     };

@@ -17,7 +17,7 @@ use proof::Tree;
 use shakmaty::Move;
 
 use crate::material::Material;
-use crate::outcome::Outcome;
+use crate::outcome::{Oracle, Outcome};
 
 pub use claims::Ruling;
 pub use fates::Fate;
@@ -76,14 +76,21 @@ pub trait Team: Sync {
     fn player(&self, material: Material) -> Box<dyn Player + '_>;
 }
 
-/// Whoever knows how many plies a win takes under best play.
-pub trait Truth: Sync {
-    /// The outcome for the side to move; none if it is not known.
-    fn outcome(&self, position: &Small) -> Option<Outcome>;
+/// An oracle that may also know how far away the end is.
+pub trait Truth: Oracle + Sync {
+    /// How many plies are left to mate under best play; none if it is a draw, or not known.
+    fn plies(&self, position: &Small) -> Option<u16>;
 }
 
 impl Truth for crate::Tables {
-    fn outcome(&self, position: &Small) -> Option<Outcome> {
-        self.probe(position)
+    fn plies(&self, position: &Small) -> Option<u16> {
+        self.probe(position).and_then(Outcome::plies)
+    }
+}
+
+/// Syzygy's files tell who wins, and not in how many moves.
+impl Truth for crate::Syzygy {
+    fn plies(&self, _position: &Small) -> Option<u16> {
+        None
     }
 }

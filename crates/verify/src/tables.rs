@@ -117,6 +117,19 @@ impl Tables {
         }
     }
 
+    /// About how much memory it takes to build the tables of an ending, distances to mate only.
+    ///
+    /// All tables stay, a byte a cell; the largest takes some three times as much while it is built.
+    pub fn bytes_needed(material: Material) -> usize {
+        let needed = material.needed();
+        let sizes = needed
+            .into_iter()
+            .map(|needed| Layout::new(needed).n_cells());
+        let sizes: Vec<usize> = sizes.collect();
+        let largest = sizes.iter().max().copied().unwrap_or(0);
+        sizes.iter().sum::<usize>() + 3 * largest
+    }
+
     /// Sees to it that there is a table for an ending, in either orientation, and for every ending that can follow.
     ///
     /// What is there already is used. Tables finished before a stop stay.

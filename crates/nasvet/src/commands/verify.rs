@@ -1,13 +1,15 @@
 //! `nasvet verify`: plays a chapter from every position, and rules on its claims.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
 use nasvet::picture::Style;
-use nasvet::{Games, Questions, VerificationDocument, judged_material, verify_program};
-use verify::{BuildError, Holds, Tables, Watch};
+use nasvet::{Games, Questions, TableCache, VerificationDocument, judged_material, verify_program};
+use shakmaty_syzygy::Tablebase;
+use verify::{Holds, Index, Material, Syzygy, Tables, Truth};
 
+use super::long_run::LongRun;
 use super::{Outcome, load_program, print, print_json};
 
 /// Prove a chapter over all positions, or show the games where it fails.
@@ -31,13 +33,13 @@ pub(crate) struct Args {
     /// Show a board at the beginning of each game
     #[arg(long)]
     boards: bool,
+    /// Ask Syzygy's tables in this folder instead of building our own; they do not tell how long a win takes
+    #[arg(long, value_name = "FOLDER")]
+    syzygy: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
-
-/// Raised by Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
@@ -46,24 +48,27 @@ pub(crate) fn run(args: &Args) -> Outcome {
         return Ok(ExitCode::from(1));
     };
     let material = judged_material(program).map_err(|problem| problem.to_string())?;
-    ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))
-        .map_err(|error| format!("cannot listen to Ctrl-C: {error}"))?;
-    let watch = Watch {
-        stop: &STOP,
-        ..Watch::nobody()
+    let run = LongRun::begin()?;
+    let truth: Box<dyn Truth> = match &args.syzygy {
+        Some(folder) => Box::new(open_syzygy(folder, material)?),
+        None => {
+            let mut tables = Tables::new();
+            run.tables(&TableCache::of_user(), &mut tables, material, Holds::Mate)?;
+            Box::new(tables)
+        }
     };
-    let mut tables = Tables::new();
-    match tables.build(material, Holds::Mate, &watch) {
-        Ok(()) => {}
-        Err(BuildError::Stopped) => return Err("stopped on request".into()),
-        Err(error) => return Err(error.to_string()),
-    }
     let questions = Questions {
         nodes: args.nodes,
         games: args.games,
     };
-    let found = verify_program(program, &tables, questions, &STOP, &|_, _| {})
-        .map_err(|problem| problem.to_string())?;
+    let bar = run.bar(&format!("{} plays", args.chapter));
+    let progress = |done: u64, total: u64| {
+        bar.set_length(total);
+        bar.set_position(done);
+    };
+    let found = verify_program(program, &*truth, questions, run.stop(), &progress);
+    bar.finish_and_clear();
+    let found = found.map_err(|problem| problem.to_string())?;
     let document = VerificationDocument::new(&args.chapter, &loaded, &found);
     if args.json {
         print_json(&document)?;
@@ -71,4 +76,34 @@ pub(crate) fn run(args: &Args) -> Outcome {
         print(&document.text(args.boards.then(Style::of_stdout)))?;
     }
     Ok(ExitCode::from(u8::from(!document.all_hold())))
+}
+
+/// Opens the tables in a folder; those of the ending and of all that it can turn into must be there.
+fn open_syzygy(folder: &Path, material: Material) -> Result<Syzygy, String> {
+    let mut tablebase = Tablebase::new();
+    tablebase
+        .add_directory(folder)
+        .map_err(|error| format!("the folder {}: {error}", folder.display()))?;
+    let tables = Syzygy::new(tablebase);
+    let is_missing = |material: &Material| {
+        let index = Index::new(*material);
+        let mut positions = index.positions(0..index.n_numbers());
+        positions
+            .next()
+            .is_some_and(|(_, position)| tables.probe(&position).is_err())
+    };
+    let missing: Vec<String> = material
+        .needed()
+        .into_iter()
+        .filter(is_missing)
+        .map(|material| material.to_string())
+        .collect();
+    match missing.len() {
+        0 => Ok(tables),
+        _ => Err(format!(
+            "the folder {} has no Syzygy table of {}",
+            folder.display(),
+            missing.join(", ")
+        )),
+    }
 }

@@ -102,8 +102,7 @@ impl Judged<'_> {
     }
 
     fn is_at_least(&self, position: &Small, wdl: Wdl) -> bool {
-        self.outcome(position)
-            .is_some_and(|outcome| outcome.wdl() >= wdl)
+        self.wdl(position).is_some_and(|is| is >= wdl)
     }
 
     /// The position after our move, if we have one.

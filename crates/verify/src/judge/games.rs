@@ -10,6 +10,7 @@ use shakmaty::Move;
 use crate::judge::fates::Fate;
 use crate::judge::survey::{Judged, Played};
 use crate::judge::{Answer, Mode};
+use crate::outcome::Wdl;
 
 /// A game in which the advice fails.
 #[derive(Clone, Debug)]
@@ -197,14 +198,13 @@ impl Judged<'_> {
 
     /// Is this an end that the truth decides, in this way? They are stalemated, or the men have changed.
     fn is_over(&self, fate: Fate, end: &Small) -> bool {
-        use crate::outcome::Outcome;
         let is_ours = end.turn() == domain::Side::Us;
-        match (fate, self.truth.outcome(end)) {
-            (Fate::Drawn, Some(Outcome::Draw)) => true,
-            (Fate::Lost, Some(Outcome::Loss(_))) => is_ours,
+        match (fate, self.truth.wdl(end)) {
+            (Fate::Drawn, Some(Wdl::Draw)) => true,
+            (Fate::Lost, Some(Wdl::Loss)) => is_ours,
             (Fate::Silent, None) => true,
-            (Fate::Won, Some(Outcome::Win(_))) => is_ours,
-            (Fate::Won, Some(Outcome::Loss(0))) => !is_ours,
+            (Fate::Won, Some(Wdl::Win)) => is_ours,
+            (Fate::Won, Some(Wdl::Loss)) => !is_ours,
             (_, _) => false,
         }
     }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use shakmaty::Move;
 
 use crate::judge::Truth;
-use crate::outcome::Outcome;
+use crate::outcome::Wdl;
 
 /// Where a plan can end, with the number of our moves until then.
 #[derive(Clone, Default, Debug)]
@@ -210,13 +210,15 @@ impl Over {
                 steps.push((root, *moves));
                 continue;
             }
-            match truth.outcome(position) {
-                Some(Outcome::Win(plies)) => {
+            match truth.wdl(position) {
+                Some(Wdl::Win) => {
+                    // Where the distance is not known, the game is counted as far as it was played.
+                    let plies = truth.plies(position).unwrap_or(0);
                     let moves = moves + plies.div_ceil(2);
                     over.won = Some(over.won.map_or(moves, |longest| longest.max(moves)));
                 }
-                Some(Outcome::Draw) => over.drawn = sooner(over.drawn, *moves),
-                Some(Outcome::Loss(_)) => over.lost = sooner(over.lost, *moves),
+                Some(Wdl::Draw) => over.drawn = sooner(over.drawn, *moves),
+                Some(Wdl::Loss) => over.lost = sooner(over.lost, *moves),
                 None => over.untold = sooner(over.untold, *moves),
             }
         }

@@ -6,7 +6,7 @@ use crate::judge::Mode;
 use crate::judge::fates::Fate;
 use crate::judge::survey::{Judged, Played};
 use crate::material::Material;
-use crate::outcome::{Outcome, Wdl};
+use crate::outcome::Wdl;
 
 /// What was found about one ending.
 #[derive(Clone, Debug)]
@@ -132,17 +132,17 @@ impl Judged<'_> {
         };
         for (id, root) in self.first_roots().iter().enumerate() {
             let position = self.position(root);
-            let outcome = self.outcome(&position);
-            if let Some(outcome) = outcome {
-                report.truth[row(outcome.wdl())] += 1;
+            let wdl = self.wdl(&position);
+            if let Some(wdl) = wdl {
+                report.truth[row(wdl)] += 1;
             }
-            if let Some(Outcome::Win(plies)) = outcome {
+            if let (Some(Wdl::Win), Some(plies)) = (wdl, self.truth.plies(&position)) {
                 report.optimum.add(plies.div_ceil(2));
             }
             for mode in Mode::BOTH {
                 let (fate, moves) = self.fates[mode as usize].of(id);
                 let of_mode = &mut report.modes[mode as usize];
-                let row = outcome.map_or(0, |outcome| row(outcome.wdl()));
+                let row = wdl.map_or(0, row);
                 of_mode.crossing.0[row][fate as usize] += 1;
                 if fate == Fate::Won {
                     of_mode.lengths.add(moves);
@@ -150,8 +150,8 @@ impl Judged<'_> {
             }
             if let Played::Move { rule, piece, m } = root.played {
                 count(&mut report.uses, rule, piece);
-                let after = self.truth.outcome(&position.play(m));
-                report.half_points.note(outcome, after, piece, &position);
+                let after = self.truth.wdl(&position.play(m));
+                report.half_points.note(wdl, after, piece, &position);
             }
         }
         report.uses.sort_by_key(|uses| (uses.rule, uses.piece));
@@ -160,18 +160,13 @@ impl Judged<'_> {
 }
 
 impl HalfPoints {
-    fn note(
-        &mut self,
-        before: Option<Outcome>,
-        after: Option<Outcome>,
-        piece: u16,
-        position: &Small,
-    ) {
+    fn note(&mut self, before: Option<Wdl>, after: Option<Wdl>, piece: u16, position: &Small) {
         let (Some(before), Some(after)) = (before, after) else {
             return;
         };
         let worth = |wdl: Wdl| 2 - row(wdl) as u64;
-        let (had, has) = (worth(before.wdl()), worth(after.of_move_here().wdl()));
+        // After our move the result is theirs.
+        let (had, has) = (worth(before), 2 - worth(after));
         if has >= had {
             return;
         }

@@ -14,7 +14,7 @@ use crate::judge::fates::{Fates, fates};
 use crate::judge::graph::{Ends, Graph};
 use crate::judge::{Answer, Mode, Team, Truth};
 use crate::material::Material;
-use crate::outcome::Outcome;
+use crate::outcome::Wdl;
 
 /// Everything that was asked and what became of it.
 pub struct Judged<'t> {
@@ -296,9 +296,9 @@ impl Judged<'_> {
     }
 
     /// What the truth says of a position with us to move.
-    pub(crate) fn outcome(&self, position: &Small) -> Option<Outcome> {
+    pub(crate) fn wdl(&self, position: &Small) -> Option<Wdl> {
         debug_assert_eq!(position.turn(), Side::Us);
-        self.truth.outcome(position)
+        self.truth.wdl(position)
     }
 
     /// The men of all endings in which the team was asked, those of the first one first.

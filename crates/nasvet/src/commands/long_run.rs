@@ -1,0 +1,92 @@
+//! Work that takes long: progress on the terminal, and Ctrl-C.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use nasvet::{CacheReport, TableCache};
+use verify::{BuildError, Holds, Material, Tables, Watch};
+
+/// Raised by Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// A run that can be watched and stopped.
+pub(crate) struct LongRun {
+    shows: bool,
+}
+
+impl LongRun {
+    /// From now on Ctrl-C stops the run.
+    pub(crate) fn begin() -> Result<LongRun, String> {
+        ctrlc::set_handler(|| {
+            // Whoever asks twice does not want to wait.
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        })
+        .map_err(|error| format!("cannot listen to Ctrl-C: {error}"))?;
+        Ok(LongRun {
+            shows: std::io::stderr().is_terminal(),
+        })
+    }
+
+    /// The flag that Ctrl-C raises.
+    pub(crate) fn stop(&self) -> &'static AtomicBool {
+        &STOP
+    }
+
+    /// A bar with rate and time left; none where nobody looks.
+    pub(crate) fn bar(&self, what: &str) -> ProgressBar {
+        if !self.shows {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template(
+            "{msg:<24} {bar:30} {percent:>3} %  {per_sec:>14}  {eta} left",
+        )
+        .expect("the template is well formed");
+        let bar = ProgressBar::new(0).with_style(style);
+        bar.set_message(what.to_owned());
+        bar
+    }
+
+    /// Reads or builds the tables of an ending; what is odd about files is said.
+    pub(crate) fn tables(
+        &self,
+        cache: &TableCache,
+        tables: &mut Tables,
+        material: Material,
+        holds: Holds,
+    ) -> Result<CacheReport, String> {
+        if material.n_men() > 4 && !material.has_pawns() {
+            let bytes = Tables::bytes_needed(material);
+            anstream::eprintln!(
+                "nasvet: the tables of {material} take about {} MiB of memory while they are built",
+                bytes.div_ceil(1 << 20)
+            );
+        }
+        let bar = self.bar("tables");
+        let progress = |material: Material, done: u64, total: u64| {
+            bar.set_message(format!("table of {material}"));
+            bar.set_length(total);
+            bar.set_position(done);
+        };
+        let watch = Watch {
+            stop: &STOP,
+            progress: &progress,
+        };
+        let report = cache.provide(tables, material, holds, &watch);
+        bar.finish_and_clear();
+        match report {
+            Ok(report) => {
+                for notice in &report.notices {
+                    anstream::eprintln!("nasvet: {notice}");
+                }
+                Ok(report)
+            }
+            Err(BuildError::Stopped) => {
+                Err("stopped on request; the tables that were finished are kept".into())
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Endgame tables that are kept between runs, in the user's cache folder.
+//!
+//! A file is written beside its place and then moved there, so that no half of it is ever found; and what is read is
+//! believed only if its checksum says so. Whatever cannot be read is built anew.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use verify::{BuildError, Holds, Material, Table, Tables, Watch};
+
+/// The folder with the tables.
+#[derive(Clone, Debug)]
+pub struct TableCache {
+    /// None: nothing is kept.
+    folder: Option<PathBuf>,
+}
+
+/// What happened on the way to the tables.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CacheReport {
+    /// Tables that were read.
+    pub read: Vec<Material>,
+    /// Tables that were built.
+    pub built: Vec<Material>,
+    /// What went wrong with files; every such table was built.
+    pub notices: Vec<String>,
+}
+
+impl TableCache {
+    /// The user's: `NASVET_CACHE`, or `nasvet` in the system's cache folder.
+    pub fn of_user() -> TableCache {
+        let folder = |name: &str| {
+            let value = std::env::var_os(name).filter(|value| !value.is_empty())?;
+            Some(PathBuf::from(value))
+        };
+        let system = || {
+            let cache = folder("XDG_CACHE_HOME").or_else(|| folder("LOCALAPPDATA"));
+            let home = || Some(folder("HOME")?.join(".cache"));
+            Some(cache.or_else(home)?.join("nasvet"))
+        };
+        TableCache {
+            folder: folder("NASVET_CACHE").or_else(system),
+        }
+    }
+
+    /// This folder, which is made when something is kept in it.
+    pub fn in_folder(folder: &Path) -> TableCache {
+        TableCache {
+            folder: Some(folder.to_path_buf()),
+        }
+    }
+
+    /// No folder: tables are built each time.
+    pub fn none() -> TableCache {
+        TableCache { folder: None }
+    }
+
+    /// Where the tables are kept, if they are.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Sees to it that there are tables for an ending and for all that it can turn into.
+    ///
+    /// Each table is kept as soon as it is built, so that a run that is stopped is not lost.
+    pub fn provide(
+        &self,
+        tables: &mut Tables,
+        material: Material,
+        holds: Holds,
+        watch: &Watch<'_>,
+    ) -> Result<CacheReport, BuildError> {
+        let mut report = CacheReport::default();
+        let has = |tables: &Tables, material| match tables.get(material).map(Table::holds) {
+            Some(Holds::MateAndConversion) => true,
+            Some(Holds::Mate) => holds == Holds::Mate,
+            None => false,
+        };
+        for material in material.needed() {
+            if has(tables, material) {
+                continue;
+            }
+            match self.read(material) {
+                Ok(Some(table)) => tables.insert(table),
+                Ok(None) => {}
+                Err(notice) => report.notices.push(notice),
+            }
+            if has(tables, material) {
+                report.read.push(material);
+                continue;
+            }
+            tables.build(material, holds, watch)?;
+            report.built.push(material);
+            if let Some(table) = tables.get(material)
+                && let Err(notice) = self.keep(table)
+            {
+                report.notices.push(notice);
+            }
+        }
+        Ok(report)
+    }
+
+    /// The tables that are kept, by name, with their sizes in bytes.
+    pub fn kept(&self) -> Vec<(String, u64)> {
+        let entries = self
+            .folder
+            .as_ref()
+            .and_then(|folder| fs::read_dir(folder).ok());
+        let mut kept: Vec<(String, u64)> = entries
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| {
+                let entry = entry.ok()?;
+                let name = entry.file_name().into_string().ok()?;
+                let name = name.strip_suffix(SUFFIX)?.to_string();
+                Some((name, entry.metadata().ok()?.len()))
+            })
+            .collect();
+        kept.sort();
+        kept
+    }
+
+    fn path(&self, material: Material) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("{material}{SUFFIX}")))
+    }
+
+    /// A kept table; none if there is none, and a notice if there is something else.
+    fn read(&self, material: Material) -> Result<Option<Table>, String> {
+        let Some(path) = self.path(material) else {
+            return Ok(None);
+        };
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(format!("{}: {error}", path.display())),
+        };
+        match Table::from_bytes(&bytes) {
+            Ok(table) if table.material() == material => Ok(Some(table)),
+            Ok(table) => Err(format!(
+                "{}: it is the table of {}; it is built anew",
+                path.display(),
+                table.material()
+            )),
+            Err(error) => Err(format!("{}: {error}; it is built anew", path.display())),
+        }
+    }
+
+    fn keep(&self, table: &Table) -> Result<(), String> {
+        let (Some(folder), Some(path)) = (&self.folder, self.path(table.material())) else {
+            return Ok(());
+        };
+        // Two runs at once write two files, and the later move wins; both are whole.
+        let draft = path.with_extension(format!("{}.draft", std::process::id()));
+        let write = || {
+            fs::create_dir_all(folder)?;
+            let mut file = fs::File::create(&draft)?;
+            file.write_all(&table.to_bytes())?;
+            file.sync_all()?;
+            fs::rename(&draft, &path)
+        };
+        write().map_err(|error| {
+            // What could not be moved is of no use.
+            let _ = fs::remove_file(&draft);
+            format!("{}: {error}; the table is not kept", path.display())
+        })
+    }
+}
+
+/// How the names of tables end.
+const SUFFIX: &str = ".nasvet-table";
