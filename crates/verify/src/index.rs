@@ -17,8 +17,9 @@ use crate::material::{MAX_OTHERS, Material};
 
 /// The numbering of all positions with the given men, in either orientation.
 ///
-/// From the top: the side to move (1 bit, us first), our king (6), their king (6), and the other men (6 each) in the
-/// order of [`Material::others`], equal men from h8 down to a1.
+/// From the top: the side to move (1 bit, us first), our king (6), their king (6), and the other men (6 each). The
+/// first of [`Material::others`] comes last, since it moves most and its neighbours are then neighbours in memory;
+/// equal men are named from h8 down to a1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Index {
     material: Material,
@@ -172,7 +173,7 @@ impl Index {
     /// Where the field of a man begins, by its place among the others.
     #[inline]
     pub(crate) fn shift(&self, slot: usize) -> usize {
-        6 * (self.n_others - 1 - slot)
+        6 * slot
     }
 }
 
@@ -236,8 +237,15 @@ mod tests {
         // The counts of van Emden and of the exhaustive tests of `chess`.
         check("KRK", 175_168, 3_612 * 62, 0);
         check("KKR", 3_612 * 62, 175_168, 0);
-        // Equal men are counted once.
         check("KK", 3_612, 3_612, 0);
+    }
+
+    #[test]
+    fn equal_men_are_numbered_once() {
+        let index = Index::new("KNNK".parse().unwrap());
+        // With the lone king to move every placement is legal.
+        let to_move = index.positions(index.n_numbers() / 2..index.n_numbers());
+        assert_eq!(to_move.count(), 3_612 * 62 * 61 / 2);
     }
 
     #[test]

@@ -2,9 +2,12 @@
 
 mod layout;
 mod cells;
-mod unmove;
+mod mobility;
+mod follow;
 mod first_look;
+mod unmove;
 mod meter;
+mod state;
 mod retrograde;
 mod bytes;
 
@@ -77,6 +80,44 @@ impl Table {
         }
     }
 
+    /// The longest way to mate for a side that is to move and wins, in plies, with a position where it takes so long;
+    /// none if that side never wins. We are the first side of the [material](Table::material).
+    pub fn longest_mate(&self, winner: Side) -> Option<(u16, Small)> {
+        self.longest(winner, |cell| self.outcome(cell))
+    }
+
+    /// The longest way to a capture, promotion or mate for a side that is to move and wins; none also if the table does
+    /// not hold it.
+    pub fn longest_conversion(&self, winner: Side) -> Option<(u16, Small)> {
+        self.longest(winner, |cell| self.outcome_to_conversion(cell))
+    }
+
+    fn longest(
+        &self,
+        winner: Side,
+        outcome: impl Fn(usize) -> Option<Outcome>,
+    ) -> Option<(u16, Small)> {
+        let half = self.layout.n_cells() / 2;
+        let start = half * winner as usize;
+        let wins = (start..start + half).filter_map(|cell| match outcome(cell)? {
+            Outcome::Win(plies) => Some((plies, cell)),
+            Outcome::Draw | Outcome::Loss(_) => None,
+        });
+        let (plies, cell) = wins.max()?;
+        Some((plies, self.layout.index.position(self.layout.number(cell))?))
+    }
+
+    /// What a cell says; none if no legal position is there.
+    #[inline]
+    fn outcome(&self, cell: usize) -> Option<Outcome> {
+        mate_outcome(self.mate[cell])
+    }
+
+    #[inline]
+    fn outcome_to_conversion(&self, cell: usize) -> Option<Outcome> {
+        with_distance(self.outcome(cell)?, self.conversion.as_ref()?[cell])
+    }
+
     #[inline]
     fn cell(&self, position: &Small, first: Side) -> usize {
         self.layout.cell(self.layout.index.number(position, first))
@@ -84,6 +125,7 @@ impl Table {
 }
 
 /// A store of tables, which builds what is asked for and all that it needs.
+#[derive(Clone)]
 pub struct Tables {
     tables: Vec<Table>,
     /// By the code of a material in either orientation: which table, and whose men come first in it.
@@ -132,7 +174,8 @@ impl Tables {
 
     /// Sees to it that there is a table for an ending, in either orientation, and for every ending that can follow.
     ///
-    /// What is there already is used. Tables finished before a stop stay.
+    /// The tables of endings that follow hold at least the distances to mate. What is there already is used. Tables
+    /// finished before a stop stay.
     pub fn build(
         &mut self,
         material: Material,
@@ -142,11 +185,7 @@ impl Tables {
         if is_too_large(material) {
             return Err(BuildError::TooLarge(material));
         }
-        let wanted: Vec<(Layout, Metric)> = material
-            .needed()
-            .into_iter()
-            .flat_map(|needed| self.missing(needed, holds))
-            .collect();
+        let wanted: Vec<(Layout, Metric)> = self.wanted(material, holds).collect();
         let n_cells = |wanted: &[(Layout, Metric)]| -> usize {
             wanted.iter().map(|(layout, _)| layout.n_cells()).sum()
         };
@@ -162,6 +201,15 @@ impl Tables {
                 .step(material, done + layout.n_cells() as u64, total);
         }
         Ok(())
+    }
+
+    /// What has to be computed for a request, in this order.
+    fn wanted(&self, material: Material, holds: Holds) -> impl Iterator<Item = (Layout, Metric)> {
+        let canonical = material.canonical();
+        canonical.needed().into_iter().flat_map(move |needed| {
+            let is_last = needed == canonical;
+            self.missing(needed, if is_last { holds } else { Holds::Mate })
+        })
     }
 
     /// What has to be computed for a table to hold this much.
@@ -210,15 +258,21 @@ impl Tables {
 
     /// The table of an ending, in either orientation.
     pub fn get(&self, material: Material) -> Option<&Table> {
-        let (idx, _) = self.places[material.code()]?;
-        Some(&self.tables[usize::from(idx)])
+        Some(self.place(material)?.0)
+    }
+
+    /// The table of an ending, and whose men come first in it.
+    #[inline]
+    fn place(&self, material: Material) -> Option<(&Table, Side)> {
+        let (idx, first) = self.places[material.code()]?;
+        Some((&self.tables[usize::from(idx)], first))
     }
 
     /// The result for the side to move with the distance to mate; none if the ending has no table here.
     #[inline]
     pub fn probe(&self, position: &Small) -> Option<Outcome> {
         match self.find(position) {
-            Some((table, cell)) => mate_outcome(table.mate[cell]),
+            Some((table, cell)) => table.outcome(cell),
             None => bare_kings(position),
         }
     }
@@ -228,18 +282,14 @@ impl Tables {
     #[inline]
     pub fn probe_conversion(&self, position: &Small) -> Option<Outcome> {
         match self.find(position) {
-            Some((table, cell)) => {
-                let outcome = mate_outcome(table.mate[cell])?;
-                with_distance(outcome, table.conversion.as_ref()?[cell])
-            }
+            Some((table, cell)) => table.outcome_to_conversion(cell),
             None => bare_kings(position),
         }
     }
 
     #[inline]
     fn find(&self, position: &Small) -> Option<(&Table, usize)> {
-        let (idx, first) = self.places[Material::of(position).code()]?;
-        let table = &self.tables[usize::from(idx)];
+        let (table, first) = self.place(Material::of(position))?;
         Some((table, table.cell(position, first)))
     }
 }

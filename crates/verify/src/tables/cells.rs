@@ -1,37 +1,27 @@
-//! What a byte of a table says, and a finished list of them.
+//! What a byte of a finished table says.
 
 use crate::outcome::Outcome;
 
-/// Nothing was found out, or a draw.
+/// Neither side wins.
 pub(crate) const DRAW: u8 = 0;
 /// No legal position.
 pub(crate) const ILLEGAL: u8 = u8::MAX;
 
 /// The byte for a decided position: one more than its distance in plies.
-///
-/// The longest mates of up to five men without pawns take 78 moves (king and two bishops against king and knight),
-/// those of four men 43, so a byte is enough for both.
-pub(crate) fn decided(plies: usize) -> u8 {
-    u8::try_from(plies + 1)
-        .ok()
-        .filter(|byte| *byte != ILLEGAL)
-        .expect("the longest mate of these endings is known")
+#[inline]
+pub(crate) fn decided(plies: u8) -> u8 {
+    plies + 1
 }
 
 /// The outcome that a byte of distances to mate says: wins take an odd number of plies, losses an even one.
 #[inline]
 pub(crate) fn mate_outcome(byte: u8) -> Option<Outcome> {
+    let plies = u16::from(byte).wrapping_sub(1);
     match byte {
         DRAW => Some(Outcome::Draw),
         ILLEGAL => None,
-        _ => {
-            let plies = u16::from(byte) - 1;
-            Some(if plies % 2 == 1 {
-                Outcome::Win(plies)
-            } else {
-                Outcome::Loss(plies)
-            })
-        }
+        _ if plies % 2 == 1 => Some(Outcome::Win(plies)),
+        _ => Some(Outcome::Loss(plies)),
     }
 }
 

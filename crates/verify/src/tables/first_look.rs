@@ -3,9 +3,15 @@
 use std::ops::ControlFlow;
 
 use chess::Small;
+use domain::{BySide, Side};
+use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
+use crate::index::square;
+use crate::material::MAX_OTHERS;
 use crate::outcome::Outcome;
+use crate::tables::follow::Follow;
 use crate::tables::layout::Layout;
+use crate::tables::mobility::{Men, Placement, Targets};
 use crate::tables::{Metric, Tables};
 
 /// What is known of a legal position from its moves alone.
@@ -14,7 +20,7 @@ pub(crate) enum Look {
     /// The side to move is mated.
     Mate,
     /// Won by a capture or promotion, in so many plies at most.
-    Winning(usize),
+    Winning(u8),
     /// A capture or promotion draws, or it is stalemate: never lost.
     Safe,
     /// Not known.
@@ -22,22 +28,32 @@ pub(crate) enum Look {
         /// The number of quiet moves.
         quiet: u8,
         /// How long the captures and promotions last, if there are any: they all lose.
-        losing: Option<usize>,
+        losing: Option<u8>,
     },
 }
 
 /// How positions of one ending are looked at, with the tables of all endings that follow it.
 pub(crate) struct FirstLook<'a> {
     layout: Layout,
+    men: Men,
     tables: &'a Tables,
+    /// What follows when the man in a slot is captured.
+    follows: Vec<Follow<'a>>,
     metric: Metric,
 }
 
 impl<'a> FirstLook<'a> {
     pub(crate) fn new(layout: Layout, tables: &'a Tables, metric: Metric) -> FirstLook<'a> {
+        let men = Men::new(layout.index.material());
+        let follows = men
+            .slots()
+            .map(|(slot, _, _)| Follow::new(tables, &men, slot))
+            .collect();
         FirstLook {
             layout,
+            men,
             tables,
+            follows,
             metric,
         }
     }
@@ -48,20 +64,99 @@ impl<'a> FirstLook<'a> {
 
     /// How many cells share the side to move and both kings.
     pub(crate) fn block(&self) -> usize {
-        1 << self.layout.index.king_shift(domain::Side::Them)
+        1 << self.layout.index.king_shift(Side::Them)
     }
 
-    /// Shows every legal position of the block that begins here.
+    /// Shows every legal position of the block that begins with this cell.
     pub(crate) fn visit(&self, start: usize, mut visit: impl FnMut(usize, Look)) {
-        for cell in start..start + self.block() {
-            if let Some(position) = self.layout.index.position(self.layout.number(cell)) {
-                visit(cell, self.look(position));
+        let index = &self.layout.index;
+        let first = self.layout.number(start);
+        let kings = BySide::from_fn(|side| square(first >> index.king_shift(side)));
+        if kings.us == kings.them || attacks::king_attacks(kings.us).contains(kings.them) {
+            return;
+        }
+        let turn = index.turn(first);
+        for offset in 0..self.block() {
+            if index.sorted(first + offset) != first + offset {
+                continue;
+            }
+            let mut squares = [Square::A1; MAX_OTHERS];
+            for (slot, _, _) in self.men.slots() {
+                squares[slot] = square(offset >> index.shift(slot));
+            }
+            let placement = Placement {
+                turn,
+                kings,
+                squares,
+            };
+            let look = if self.needs_care(&placement) {
+                index
+                    .position(first + offset)
+                    .map(|position| self.look_with_care(position))
+            } else {
+                let targets = self.men.targets(&placement);
+                targets.map(|targets| self.look(placement, &targets))
+            };
+            if let Some(look) = look {
+                visit(start + offset, look);
             }
         }
     }
 
-    /// The moves of a position one by one.
-    fn look(&self, position: Small) -> Look {
+    /// Is there a pawn that may promote, may be captured in passing, or stands where none can?
+    #[inline]
+    fn needs_care(&self, placement: &Placement) -> bool {
+        self.layout.has_pawns
+            && self.men.slots().any(|(slot, side, role)| {
+                let at = placement.squares[slot];
+                let seventh = match side {
+                    Side::Us => Rank::Seventh,
+                    Side::Them => Rank::Second,
+                };
+                role == Role::Pawn
+                    && (Bitboard::BACKRANKS.contains(at)
+                        || side == placement.turn && at.rank() == seventh)
+            })
+    }
+
+    /// The moves of a position by their targets.
+    #[inline]
+    fn look(&self, mut placement: Placement, targets: &Targets) -> Look {
+        let quiet = targets.n_quiet();
+        let mut best = None;
+        if targets.has_capture() {
+            let turn = placement.turn;
+            for victim in 0..self.follows.len() {
+                let at = placement.squares[victim];
+                if !targets.enemy.contains(at) {
+                    continue;
+                }
+                if targets.king.contains(at) {
+                    let king = std::mem::replace(&mut placement.kings[turn], at);
+                    best = best.max(Some(self.capture(&placement, victim)));
+                    placement.kings[turn] = king;
+                }
+                for slot in 0..self.follows.len() {
+                    if targets.men[slot].contains(at) {
+                        let from = std::mem::replace(&mut placement.squares[slot], at);
+                        best = best.max(Some(self.capture(&placement, victim)));
+                        placement.squares[slot] = from;
+                    }
+                }
+            }
+        }
+        judge(best, quiet, targets.in_check)
+    }
+
+    #[inline]
+    fn capture(&self, after: &Placement, victim: usize) -> Outcome {
+        let outcome = self.follows[victim].probe(after);
+        self.metric
+            .of_conversion(outcome.expect("a legal capture leads to a legal position"))
+    }
+
+    /// The moves of a position one by one, as `chess` shows them.
+    fn look_with_care(&self, position: Small) -> Look {
         let mut quiet = 0;
         let mut best = None;
         let _ = position.visit_next(|m, next| {
@@ -74,19 +169,73 @@ impl<'a> FirstLook<'a> {
             }
             ControlFlow::Continue(())
         });
-        match best {
-            Some(Outcome::Win(plies)) => Look::Winning(plies.into()),
-            Some(Outcome::Draw) => Look::Safe,
-            Some(Outcome::Loss(plies)) => Look::Open {
-                quiet,
-                losing: Some(plies.into()),
-            },
-            None if quiet > 0 => Look::Open {
-                quiet,
-                losing: None,
-            },
-            None if position.in_check() => Look::Mate,
-            None => Look::Safe,
+        judge(best, quiet, position.in_check())
+    }
+}
+
+/// The distance as a table holds it.
+fn short(plies: u16) -> u8 {
+    u8::try_from(plies).expect("it is one more than a byte of a table says")
+}
+
+/// What the best capture or promotion and the number of quiet moves say.
+#[inline]
+fn judge(best: Option<Outcome>, quiet: u8, in_check: bool) -> Look {
+    match best {
+        Some(Outcome::Win(plies)) => Look::Winning(short(plies)),
+        Some(Outcome::Draw) => Look::Safe,
+        Some(Outcome::Loss(plies)) => Look::Open {
+            quiet,
+            losing: Some(short(plies)),
+        },
+        None if quiet > 0 => Look::Open {
+            quiet,
+            losing: None,
+        },
+        None if in_check => Look::Mate,
+        None => Look::Safe,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::Holds;
+    use crate::watch::Watch;
+
+    /// Every cell of an ending is looked at as `chess` would.
+    fn check(text: &str) {
+        let layout = Layout::new(text.parse().unwrap());
+        let material = layout.index.material();
+        let mut tables = Tables::new();
+        for smaller in material.conversions() {
+            tables
+                .build(smaller, Holds::Mate, &Watch::nobody())
+                .unwrap();
         }
+        for metric in [Metric::Mate, Metric::Conversion] {
+            let first_look = FirstLook::new(layout, &tables, metric);
+            let mut looks = vec![None; layout.n_cells()];
+            for start in (0..layout.n_cells()).step_by(first_look.block()) {
+                first_look.visit(start, |cell, look| looks[cell] = Some(look));
+            }
+            for (cell, look) in looks.into_iter().enumerate() {
+                let position = layout.index.position(layout.number(cell));
+                let expected = position.map(|position| first_look.look_with_care(position));
+                assert_eq!(look, expected, "{position:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn three_men_are_looked_at_as_chess_does() {
+        ["KQK", "KRK", "KBK", "KNK", "KPK"]
+            .into_iter()
+            .for_each(check);
+    }
+
+    #[test]
+    fn four_men_are_looked_at_as_chess_does() {
+        ["KQKR", "KBNK", "KRRK", "KBKP"].into_iter().for_each(check);
     }
 }

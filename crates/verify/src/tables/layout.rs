@@ -59,6 +59,12 @@ impl Layout {
         king << self.king_shift | number & ((1 << self.king_shift) - 1)
     }
 
+    /// The cell of the same placement with the other side to move.
+    #[inline]
+    pub(crate) fn other_turn(&self, cell: usize) -> usize {
+        cell ^ 1 << (self.king_bits + self.king_shift)
+    }
+
     /// The number of the image whose cell this is.
     #[inline]
     pub(crate) fn number(&self, cell: usize) -> usize {

@@ -6,14 +6,13 @@ use domain::Side;
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use crate::index::{double_step_rank, home_rank, square};
-use crate::material::MAX_OTHERS;
 use crate::tables::layout::Layout;
+use crate::tables::mobility::{Men, attacks_of};
 
 /// Takes moves back in one ending.
 pub(crate) struct Unmover {
-    pub(crate) layout: Layout,
-    men: [(Side, Role); MAX_OTHERS],
-    n_others: usize,
+    layout: Layout,
+    men: Men,
     /// Can a pawn be captured in passing?
     has_en_passant: bool,
 }
@@ -21,19 +20,14 @@ pub(crate) struct Unmover {
 /// From the home rank to where a pawn starts, `e1` and `e2`.
 const TO_START: usize = 8;
 /// From the home rank to where a double step ends, `e1` and `e4`, or `e8` and `e5`.
-pub(crate) const TO_MARK: usize = 24;
+const TO_MARK: usize = 24;
 
 impl Unmover {
     pub(crate) fn new(layout: Layout) -> Unmover {
         let material = layout.index.material();
-        let mut men = [(Side::Us, Role::King); MAX_OTHERS];
-        for (slot, man) in material.others().enumerate() {
-            men[slot] = man;
-        }
         Unmover {
             layout,
-            men,
-            n_others: material.others().count(),
+            men: Men::new(material),
             has_en_passant: Side::BOTH.into_iter().all(|side| material.has_pawn(side)),
         }
     }
@@ -51,69 +45,71 @@ impl Unmover {
         let index = &self.layout.index;
         let number = self.layout.number(cell);
         let mover = !index.turn(number);
-        let before = number ^ 1 << index.turn_shift();
+        let before = self.layout.other_turn(cell);
         let king_at = |side| square(number >> index.king_shift(side));
         let mut occupied = Bitboard::from_square(king_at(Side::Us)) | king_at(Side::Them);
-        for slot in 0..self.n_others {
+        for (slot, side, role) in self.men.slots() {
             let at = square(number >> index.shift(slot));
-            if self.is_marked(slot, at) {
+            if role == Role::Pawn && at.rank() == home_rank(side) {
                 // The last move was the double step of this pawn.
-                if self.men[slot].0 == mover {
-                    self.show(before ^ TO_START << index.shift(slot), mover, &mut visit);
-                }
+                self.show(before ^ TO_START << index.shift(slot), mover, &mut visit);
                 return;
             }
             occupied |= at;
         }
-        let mut take_back = |shift: usize, from: Square, to: Square| {
-            let change = from.to_usize() ^ to.to_usize();
-            self.show(before ^ change << shift, mover, &mut visit);
-        };
         let king = king_at(mover);
         for origin in attacks::king_attacks(king) & !occupied {
-            take_back(index.king_shift(mover), king, origin);
+            let change = king.to_usize() ^ origin.to_usize();
+            let before = match mover {
+                // Only our king's place decides which image it is.
+                Side::Us => {
+                    let number = number ^ 1 << index.turn_shift();
+                    self.layout
+                        .cell(number ^ change << index.king_shift(Side::Us))
+                }
+                Side::Them => before ^ change << index.king_shift(Side::Them),
+            };
+            self.show(before, mover, &mut visit);
         }
-        for slot in (0..self.n_others).filter(|slot| self.men[*slot].0 == mover) {
+        for (slot, side, role) in self.men.slots().filter(|(_, side, _)| *side == mover) {
             let shift = index.shift(slot);
             let at = square(number >> shift);
-            let origins = match self.men[slot].1 {
+            let origins = match role {
                 Role::Pawn => {
                     // A double step after which the pawn can be captured led to the marked position.
-                    let may_be_double = !self.has_en_passant
-                        || !is_legal(self.layout.cell(number ^ TO_MARK << shift));
-                    pawn_origins(mover, at, occupied, may_be_double)
+                    let is_double_free =
+                        !self.has_en_passant || !is_legal(index.sorted(cell ^ TO_MARK << shift));
+                    pawn_origins(side, at, occupied, is_double_free)
                 }
-                Role::Knight => attacks::knight_attacks(at),
-                Role::Bishop => attacks::bishop_attacks(at, occupied),
-                Role::Rook => attacks::rook_attacks(at, occupied),
-                Role::Queen | Role::King => attacks::queen_attacks(at, occupied),
+                Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+                    attacks_of(side, role, at, occupied) & !occupied
+                }
             };
-            for origin in origins & !occupied {
-                take_back(shift, at, origin);
+            for origin in origins {
+                let change = at.to_usize() ^ origin.to_usize();
+                self.show(before ^ change << shift, mover, &mut visit);
             }
         }
     }
 
     /// Shows a position, and the same with each pawn marked that may have made a double step before it.
     #[inline]
-    fn show(&self, number: usize, turn: Side, visit: &mut impl FnMut(usize)) {
-        visit(self.layout.cell(number));
-        if !self.has_en_passant {
-            return;
-        }
-        for slot in 0..self.n_others {
-            let (side, role) = self.men[slot];
-            let shift = self.layout.index.shift(slot);
-            let at = square(number >> shift);
-            if side != turn && role == Role::Pawn && at.rank() == double_step_rank(side) {
-                visit(self.layout.cell(number ^ TO_MARK << shift));
-            }
+    fn show(&self, cell: usize, turn: Side, visit: &mut impl FnMut(usize)) {
+        visit(self.layout.index.sorted(cell));
+        if self.has_en_passant {
+            self.show_marked(cell, turn, visit);
         }
     }
 
-    fn is_marked(&self, slot: usize, at: Square) -> bool {
-        let (side, role) = self.men[slot];
-        role == Role::Pawn && at.rank() == home_rank(side)
+    fn show_marked(&self, cell: usize, turn: Side, visit: &mut impl FnMut(usize)) {
+        let index = &self.layout.index;
+        for (slot, side, role) in self.men.slots() {
+            let shift = index.shift(slot);
+            let is_double_step = square(cell >> shift).rank() == double_step_rank(side);
+            if side != turn && role == Role::Pawn && is_double_step {
+                visit(index.sorted(cell ^ TO_MARK << shift));
+            }
+        }
     }
 }
 
