@@ -18,7 +18,7 @@ use crate::tables::{Holds, Table, is_too_large};
 
 const MAGIC: &[u8; 8] = b"NasvetTb";
 /// Grows whenever the meaning of the bytes changes, the order of cells included.
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const HEADER_LEN: usize = 13;
 const CHECKSUM_LEN: usize = 8;
 const BLOCK_CELLS: usize = 1 << 20;
