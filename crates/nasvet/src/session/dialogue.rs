@@ -108,7 +108,8 @@ pub fn converse(
     if greeting {
         said += GREETING;
         let shipped = chapters.shipped(games).iter();
-        said += &shipped.map(|chapter| chapter.line()).collect::<String>();
+        let names: Vec<&str> = shipped.map(|chapter| chapter.name.as_str()).collect();
+        said += &wrapped(&format!("Chapters: {}.", names.join(", ")));
         said.push('\n');
     }
     said += &format!("{} ({}){how}\n", chapter.program.title, chapter.name);
@@ -150,9 +151,7 @@ pub fn converse(
 const GREETING: &str = "\
 Nasvet plays by written advice, and every move has a reason.
 You defend with the lone king against king and rook: enter moves such as Kd4.
-`why` explains our move, `help` lists the commands, `quit` ends.
-
-Chapters (`chapter NAME` plays another one):
+`why` explains our move, `chapter NAME` plays another chapter, `help` says more.
 ";
 
 /// A game that begins in a position of a chapter.

@@ -71,7 +71,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             }
         };
         if let Some(problem) = problem {
-            *said += &problem;
+            *said += &wrapped(&problem);
         }
     }
 

@@ -1,5 +1,8 @@
 //! A table: one chapter played on one board, line by line.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
 use domain::{Domain, Side};
 use lang::compiled::Program;
 use search::{Engine, Options};
@@ -113,7 +116,7 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
     fn next_line(&mut self) -> Option<String> {
         let prompt = match self.session.draft {
             Some(_) => "edit> ".to_owned(),
-            None => format!("{} {}> ", self.chapter.name, self.number()),
+            None => format!("{} {}> ", short(&self.chapter.name), self.number()),
         };
         let moves: Vec<String> = first_moves(self.domain, self.position(), MAX_OFFERED)
             .into_iter()
@@ -277,6 +280,12 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
             .map(|item| self.domain.write_item(place, item, self.view));
         self.customs.marks(&last.text, origin)
     }
+}
+
+/// The name of a chapter without the folder and the ending of its file.
+fn short(name: &str) -> &str {
+    let stem = Path::new(name).file_stem();
+    stem.and_then(OsStr::to_str).unwrap_or(name)
 }
 
 /// Moves have digits, but for castling.

@@ -213,6 +213,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             "seconds" => {
                 settings.seconds = Some(value).filter(|value| *value > 0);
                 Ok(match settings.seconds {
+                    Some(1) => "At most one second for a search.\n".into(),
                     Some(seconds) => format!("At most {seconds} seconds for a search.\n"),
                     None => "No limit of time.\n".into(),
                 })

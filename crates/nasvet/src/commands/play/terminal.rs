@@ -1,5 +1,6 @@
 //! The lines of a user at a terminal: edited, remembered, completed.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use nasvet::session::{Moment, complete};
@@ -17,6 +18,8 @@ use crate::commands::print;
 pub(super) struct Terminal {
     editor: Editor<Completion, FileHistory>,
     history: Option<PathBuf>,
+    /// Lines that were pasted together with one that has been given.
+    pasted: VecDeque<String>,
     /// Was the last line given up with Ctrl-C?
     interrupted: bool,
 }
@@ -46,12 +49,17 @@ impl Terminal {
         Ok(Terminal {
             editor,
             history,
+            pasted: VecDeque::new(),
             interrupted: false,
         })
     }
 
     /// The next line; none when the user leaves.
     pub(super) fn line(&mut self, moment: &Moment<'_>) -> Result<Option<String>, String> {
+        if let Some(line) = self.pasted.pop_front() {
+            print(&format!("{}{line}\n", moment.prompt))?;
+            return Ok(Some(line));
+        }
         if let Some(helper) = self.editor.helper_mut() {
             helper.moves = moment.moves.to_vec();
         }
@@ -60,7 +68,10 @@ impl Terminal {
                 Ok(line) => {
                     self.interrupted = false;
                     self.remember();
-                    return Ok(Some(line));
+                    let mut lines = line.lines().map(String::from);
+                    let first = lines.next().unwrap_or_default();
+                    self.pasted.extend(lines);
+                    return Ok(Some(first));
                 }
                 Err(ReadlineError::Interrupted) => {
                     if self.interrupted {
