@@ -42,6 +42,10 @@ struct Session {
 impl Session {
     fn read(path: PathBuf) -> Session {
         let text = fs::read_to_string(&path).expect("a session is UTF-8");
+        Session::parse(path, &text)
+    }
+
+    fn parse(path: PathBuf, text: &str) -> Session {
         let (about, rest) = match text.split_once("$ nasvet") {
             Some(parts) => parts,
             None => panic!("{} has no command", path.display()),
@@ -65,10 +69,14 @@ impl Session {
         }
     }
 
+    fn command(&self) -> String {
+        let args = self.args.iter().map(|arg| quoted(arg));
+        let words: Vec<String> = ["$ nasvet".to_owned()].into_iter().chain(args).collect();
+        words.join(" ")
+    }
+
     fn write(&self, transcript: &str) {
-        let args: Vec<String> = self.args.iter().map(|arg| quoted(arg)).collect();
-        let command = ["$ nasvet".to_owned()].into_iter().chain(args);
-        let command = command.collect::<Vec<_>>().join(" ");
+        let command = self.command();
         let text = format!("{}{command}\n{transcript}", self.about);
         fs::write(&self.path, text).expect("a session can be written");
     }
@@ -254,6 +262,40 @@ fn the_library_holds_every_session_as_it_is_written() {
 #[test]
 fn the_program_holds_every_session_as_it_is_written() {
     check_all(|session| Some(held_by_the_program(session)));
+}
+
+/// The pages that show sessions.
+const PAGES: [&str; 2] = ["README.md", "book/playing.md"];
+
+#[test]
+fn the_pages_show_sessions_as_they_are() {
+    let games = Games::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for page in PAGES {
+        let path = root.join(page);
+        let text = fs::read_to_string(&path).expect("a page is UTF-8");
+        let mut blocks = text.split("```");
+        let mut found: Vec<String> = vec![blocks.next().unwrap_or_default().into()];
+        let mut n_sessions = 0;
+        for block in blocks {
+            let Some(session) = block.strip_prefix("text\n$ nasvet play") else {
+                found.push(block.into());
+                continue;
+            };
+            n_sessions += 1;
+            let session = Session::parse(path.clone(), &format!("$ nasvet play{session}"));
+            let held = held_in_memory(&games, &session);
+            let (transcript, _status) = held.rsplit_once("[status").expect("a status");
+            found.push(format!("text\n{}\n{transcript}", session.command()));
+        }
+        let found = found.join("```");
+        assert!(n_sessions > 0, "{page} shows no session");
+        if std::env::var_os("NASVET_UPDATE").is_some() {
+            fs::write(&path, &found).expect("a page can be written");
+        } else {
+            assert!(found == text, "{page}: {}", difference(&text, &found));
+        }
+    }
 }
 
 #[test]
