@@ -9,8 +9,10 @@ mod parse_advice;
 mod fen;
 mod expression;
 mod check_tree;
+mod dialogue;
 
 pub use check_tree::check_tree;
+pub use dialogue::dialogue;
 pub use expression::expression;
 pub use fen::fen;
 pub use parse_advice::parse_advice;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use nasvet_fuzz::{check_tree, expression, fen, parse_advice};
+use nasvet_fuzz::{check_tree, dialogue, expression, fen, parse_advice};
 
 fn check(name: &str, target: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -36,4 +36,9 @@ fn questions_end() {
 #[test]
 fn trees_are_checked() {
     check("check_tree", check_tree);
+}
+
+#[test]
+fn no_line_loses_the_game() {
+    check("dialogue", dialogue);
 }

@@ -35,6 +35,10 @@ pub(crate) const TARGETS: &[Target] = &[
         name: "check_tree",
         dictionary: "tree",
     },
+    Target {
+        name: "dialogue",
+        dictionary: "chess",
+    },
 ];
 
 /// How long each target runs unless told otherwise.
