@@ -14,6 +14,7 @@ mod table_cache;
 mod verification;
 mod verification_document;
 mod verification_text;
+mod verification_page;
 pub mod report;
 pub mod picture;
 pub mod reading;

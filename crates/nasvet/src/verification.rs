@@ -31,6 +31,8 @@ pub struct Verification {
     pub report: Report,
     /// The names of the pieces, by number; those of other chapters with the chapter's name before them.
     pub pieces: Vec<String>,
+    /// What their authors say of them, by number.
+    pub says: Vec<Option<String>>,
     /// The rules, by number: table and place in it, both from 1.
     pub rules: Vec<String>,
     /// How many of the pieces and of the rules are the chapter's own.
@@ -108,6 +110,7 @@ pub fn verify_program(
     Ok(Verification {
         report: judged.report(),
         pieces: staff.pieces(&programs),
+        says: says(&programs),
         rules: staff.rules(&programs),
         own: (program.pieces.len(), n_rules(program)),
         successors: staff.successors(&programs, &judged),
@@ -161,6 +164,12 @@ fn successors(material: Material) -> Vec<(&'static str, Program)> {
         }
     }
     found
+}
+
+/// What the authors say of the pieces, in the order of their numbers.
+fn says(programs: &[(Option<&str>, &Program)]) -> Vec<Option<String>> {
+    let pieces = programs.iter().flat_map(|(_, program)| &program.pieces);
+    pieces.map(|piece| piece.doc.clone()).collect()
 }
 
 fn n_rules(program: &Program) -> usize {

@@ -81,6 +81,8 @@ pub struct UseDocument {
     pub rule: Option<String>,
     /// The piece.
     pub piece: String,
+    /// What its author says of it.
+    pub says: Option<String>,
     /// In how many positions.
     pub positions: u64,
 }
@@ -334,6 +336,7 @@ fn uses(found: &Verification, writer: &Writer<'_>) -> Vec<UseDocument> {
         .map(|of| UseDocument {
             rule: Some(found.rules[usize::from(of.rule)].clone()),
             piece: writer.piece(of.piece),
+            says: found.says[usize::from(of.piece)].clone(),
             positions: of.positions,
         })
         .collect();
@@ -346,6 +349,7 @@ fn uses(found: &Verification, writer: &Writer<'_>) -> Vec<UseDocument> {
     uses.extend(never.map(|piece| UseDocument {
         rule: None,
         piece: found.pieces[piece].clone(),
+        says: found.says[piece].clone(),
         positions: 0,
     }));
     uses

@@ -1,10 +1,24 @@
 //! What the verifier found, as text with bars.
 
 use crate::picture::{Style, draw};
-use crate::verification_document::{GameDocument, LengthsDocument, VerificationDocument};
+use crate::verification_document::{
+    GameDocument, LengthsDocument, ModeDocument, VerificationDocument,
+};
 
 /// The longest bar.
 const BAR: usize = 40;
+
+/// What is counted in each mode, as it is called.
+pub(crate) const COUNTS: [(&str, fn(&ModeDocument) -> u64); 8] = [
+    ("won", |mode| mode.won),
+    ("drawn", |mode| mode.drawn),
+    ("lost", |mode| mode.lost),
+    ("in a circle", |mode| mode.circle),
+    ("without advice", |mode| mode.no_advice),
+    ("unknown (limit)", |mode| mode.unknown),
+    ("won of those to be won", |mode| mode.won_of_won),
+    ("held of those to be held", |mode| mode.held_of_held),
+];
 
 impl VerificationDocument {
     /// The report as text; without a style, boards are left out.
@@ -56,33 +70,16 @@ impl VerificationDocument {
     }
 
     fn table_of_modes(&self) -> String {
-        let names = self.modes.iter().map(|mode| format!("{:>14}", mode.mode));
-        let mut text = format!("{:<26}{}\n", "", names.collect::<String>());
-        let mut row = |name: &str, of: &dyn Fn(&crate::ModeDocument) -> u64| {
-            let counts: Vec<u64> = self.modes.iter().map(of).collect();
-            let cells = counts.iter().map(|n| format!("{:>14}", grouped(*n)));
-            text += &format!("{name:<26}{}\n", cells.collect::<String>());
-        };
-        row("won", &|mode| mode.won);
-        row("drawn", &|mode| mode.drawn);
-        row("lost", &|mode| mode.lost);
-        row("in a circle", &|mode| mode.circle);
-        row("without advice", &|mode| mode.no_advice);
-        row("unknown (limit)", &|mode| mode.unknown);
-        row("won of those to be won", &|mode| mode.won_of_won);
-        row("held of those to be held", &|mode| mode.held_of_held);
-        let lengths = |of: &dyn Fn(&LengthsDocument) -> String| -> String {
-            let cells = self
-                .modes
-                .iter()
-                .map(|mode| format!("{:>14}", of(&mode.lengths)));
-            cells.collect::<String>() + &format!("{:>14}", of(&self.optimum))
-        };
-        let longest = |of: &LengthsDocument| of.longest.map_or("-".into(), |n| n.to_string());
-        let mean = |of: &LengthsDocument| of.mean.map_or("-".into(), |mean| format!("{mean:.2}"));
-        text += &format!("{:<26}{:>14}{:>14}{:>14}\n", "", "", "", "optimum");
-        text += &format!("{:<26}{}\n", "longest win, in moves", lengths(&longest));
-        text += &format!("{:<26}{}\n\n", "mean", lengths(&mean));
+        let mut text = line("", self.modes.iter().map(|mode| mode.mode.to_owned()));
+        for (name, of) in COUNTS {
+            let cells = self.modes.iter().map(|mode| grouped(of(mode)));
+            text += &line(name, cells);
+        }
+        text += &line("", ["", "", "optimum"].map(String::from));
+        for (name, cells) in lengths_cells(self) {
+            text += &line(name, cells);
+        }
+        text += "\n";
         text
     }
 
@@ -157,16 +154,20 @@ impl VerificationDocument {
 }
 
 impl GameDocument {
-    /// The game with its pieces, and the board at its beginning.
-    pub fn text(&self, style: Option<Style>) -> String {
-        let what = match self.shows {
+    /// What it shows, in words.
+    pub(crate) fn title(&self) -> &'static str {
+        match self.shows {
             "draw" => "a draw",
             "loss" => "a loss",
             "circle" => "a circle",
             "win" => "a win, too long",
             other => other,
-        };
-        let mut text = format!("  {what}: {}\n", self.start);
+        }
+    }
+
+    /// The game with its pieces, and the board at its beginning.
+    pub fn text(&self, style: Option<Style>) -> String {
+        let mut text = format!("  {}: {}\n", self.title(), self.start);
         if let Some(board) = style.and_then(|style| draw("chess", &self.start, &[], style)) {
             for line in board.lines() {
                 text += &format!("    {line}\n");
@@ -190,8 +191,30 @@ impl GameDocument {
     }
 }
 
+/// A line of the table of modes.
+fn line(name: &str, cells: impl IntoIterator<Item = String>) -> String {
+    let cells = cells.into_iter().map(|cell| format!("{cell:>14}"));
+    format!("{name:<26}{}\n", cells.collect::<String>())
+}
+
+/// The longest and the mean win in each mode and under best play.
+pub(crate) fn lengths_cells(document: &VerificationDocument) -> [(&'static str, Vec<String>); 2] {
+    let of_all = |of: &dyn Fn(&LengthsDocument) -> Option<String>| -> Vec<String> {
+        let modes = document.modes.iter().map(|mode| &mode.lengths);
+        let all = modes.chain([&document.optimum]);
+        all.map(|lengths| of(lengths).unwrap_or_else(|| "-".into()))
+            .collect()
+    };
+    let longest = |of: &LengthsDocument| of.longest.map(|n| n.to_string());
+    let mean = |of: &LengthsDocument| of.mean.map(|mean| format!("{mean:.2}"));
+    [
+        ("longest win, in moves", of_all(&longest)),
+        ("mean", of_all(&mean)),
+    ]
+}
+
 /// `175,168`
-fn grouped(n: u64) -> String {
+pub(crate) fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
     for (idx, digit) in digits.chars().enumerate() {

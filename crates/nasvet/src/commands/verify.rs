@@ -16,7 +16,7 @@ use super::{Outcome, load_program, print, print_json};
 #[derive(Parser)]
 #[command(after_help = "Examples:
   nasvet verify krk
-  nasvet verify my-chapter.md --json
+  nasvet verify my-chapter.md --html report.html
 
 The chapter is played from every legal position with us to move, against every reply: in strong mode a plan is
 followed to its end, in weak mode a new one is made for every move. The exit status is 0 if all claims of the
@@ -36,6 +36,9 @@ pub(crate) struct Args {
     /// Ask Syzygy's tables in this folder instead of building our own; they do not tell how long a win takes
     #[arg(long, value_name = "FOLDER")]
     syzygy: Option<PathBuf>,
+    /// Write a page with boards and charts into a file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -70,6 +73,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
     bar.finish_and_clear();
     let found = found.map_err(|problem| problem.to_string())?;
     let document = VerificationDocument::new(&args.chapter, &loaded, &found);
+    if let Some(file) = &args.html {
+        std::fs::write(file, document.page())
+            .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+    }
     if args.json {
         print_json(&document)?;
     } else {

@@ -1,0 +1,209 @@
+//! What the verifier found, as one page that needs nothing else: no script, no network, boards and charts drawn in it.
+//!
+//! It is written so that it is both HTML and well-formed XML, and whatever comes from a chapter is escaped.
+
+mod markup;
+mod board;
+mod charts;
+
+use crate::verification_document::{ClaimDocument, GameDocument, VerificationDocument};
+use crate::verification_page::board::{board, men};
+use crate::verification_page::markup::{escaped, row};
+use crate::verification_text::{grouped, lengths_cells};
+
+const STYLE: &str = include_str!("verification_page/page.css");
+
+impl VerificationDocument {
+    /// The report as a page.
+    pub fn page(&self) -> String {
+        let title = escaped(&self.title);
+        let mut page = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+             <title>{title}, verified</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{}<main>\n",
+            men()
+        );
+        page += &format!(
+            "<header>\n<p class=\"soft\">nasvet verify {}</p>\n<h1>{title}</h1>\n{}{}</header>\n",
+            escaped(&self.chapter),
+            self.verdict(),
+            self.introduction()
+        );
+        page += &section("The numbers", &(self.table_in_page() + &self.half_points()));
+        if !self.claims.is_empty() {
+            let claims: String = self.claims.iter().map(|claim| self.claim(claim)).collect();
+            page += &section("Claims", &format!("<ul class=\"claims\">\n{claims}</ul>\n"));
+        }
+        if let Some(chart) = charts::lengths(self) {
+            page += &section("How long it takes", &chart);
+        }
+        page += &section(
+            "How often each piece is played",
+            &charts::pieces(&self.pieces, self.positions),
+        );
+        for mode in self.modes.iter().filter(|mode| !mode.games.is_empty()) {
+            let games: String = mode.games.iter().map(|game| self.game(game)).collect();
+            page += &section(&format!("Where it fails in {} mode", mode.mode), &games);
+        }
+        page + "</main>\n</body>\n</html>\n"
+    }
+
+    fn verdict(&self) -> String {
+        let n_broken = self.claims.iter().filter(|claim| !claim.holds).count();
+        let (class, text) = match (self.claims.len(), n_broken) {
+            (0, _) => ("soft", "The chapter claims nothing.".into()),
+            (1, 0) => ("holds", "The claim holds.".into()),
+            (n, 0) => ("holds", format!("All {n} claims hold.")),
+            (1, _) => ("broken", "The claim is broken.".into()),
+            (n, broken) => ("broken", format!("{broken} of {n} claims are broken.")),
+        };
+        format!("<p class=\"verdict {class}\">{text}</p>\n")
+    }
+
+    fn introduction(&self) -> String {
+        let mut text = format!(
+            "<p>{}: {} positions with us to move. {} can be won, {} drawn, {} are lost.</p>\n",
+            escaped(&self.men),
+            grouped(self.positions),
+            grouped(self.truth.won),
+            grouped(self.truth.drawn),
+            grouped(self.truth.lost)
+        );
+        for (chapter, men) in &self.successors {
+            text += &format!(
+                "<p>Where {} is left, the chapter <code>{}</code> goes on.</p>\n",
+                escaped(men),
+                escaped(chapter)
+            );
+        }
+        text
+    }
+
+    /// What becomes of the positions, mode by mode, and how long it takes.
+    fn table_in_page(&self) -> String {
+        let names = self.modes.iter().map(|mode| mode.mode);
+        let heads: String = names
+            .chain(["optimum"])
+            .map(|name| format!("<th scope=\"col\" class=\"n\">{name}</th>"))
+            .collect();
+        let mut rows = String::new();
+        for (name, of) in crate::verification_text::COUNTS {
+            let counts = self.modes.iter().map(|mode| grouped(of(mode)));
+            rows += &row(name, counts.chain([String::new()]));
+        }
+        for (name, cells) in lengths_cells(self) {
+            rows += &row(name, cells);
+        }
+        format!(
+            "<div class=\"wide\"><table>\n<thead><tr><th></th>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
+        )
+    }
+
+    fn half_points(&self) -> String {
+        let of = &self.half_points;
+        if of.given == 0 {
+            return "<p>No move gives a half-point away.</p>\n".into();
+        }
+        let by: Vec<String> = of
+            .by_piece
+            .iter()
+            .map(|(piece, n)| format!("<code>{}</code> {}", escaped(piece), grouped(*n)))
+            .collect();
+        let boards: String = of
+            .examples
+            .iter()
+            .map(|fen| {
+                format!(
+                    "<figure>{}{}</figure>\n",
+                    board(fen, "a half-point is given away here"),
+                    copied(fen)
+                )
+            })
+            .collect();
+        format!(
+            "<p>{} half-points are given away, in {} positions: {}.</p>\n<div class=\"play\">\n{boards}</div>\n",
+            grouped(of.given),
+            grouped(of.positions),
+            by.join(", ")
+        )
+    }
+
+    fn claim(&self, claim: &ClaimDocument) -> String {
+        let (class, verdict) = match claim.holds {
+            true => ("holds", "✓ holds"),
+            false => ("broken", "✗ broken"),
+        };
+        let about = match claim.broken {
+            [0, 0] => format!("in all {} positions", grouped(claim.positions)),
+            [strong, weak] => format!(
+                "in {} of {} positions in strong mode, {} in weak mode",
+                grouped(strong),
+                grouped(claim.positions),
+                grouped(weak)
+            ),
+        };
+        let game = claim.game.as_ref().filter(|_| !claim.holds);
+        format!(
+            "<li class=\"{class}\"><b>{verdict}</b> <code>{}</code>\n<p class=\"soft\">{about}</p>\n{}</li>\n",
+            escaped(&claim.claim),
+            game.map(|game| self.game(game)).unwrap_or_default()
+        )
+    }
+
+    /// A game: the board at its start and at its end, its moves with their pieces, and what one may copy.
+    fn game(&self, game: &GameDocument) -> String {
+        let end = match game.repeats {
+            Some(_) => "where it repeats",
+            None => "at the end",
+        };
+        format!(
+            "<article class=\"game\">\n<h3>{}</h3>\n<div class=\"play\">\n\
+             <figure>{}<figcaption>at the start</figcaption></figure>\n\
+             <figure>{}<figcaption>{end}</figcaption></figure>\n{}</div>\n{}\
+             <details><summary>as PGN</summary><pre>{}</pre></details>\n</article>\n",
+            escaped(&capitalised(game.title())),
+            board(&game.start, "at the start"),
+            board(&game.end, end),
+            moves(game),
+            copied(&game.start),
+            escaped(&game.pgn(&self.chapter))
+        )
+    }
+}
+
+fn section(title: &str, body: &str) -> String {
+    format!("<section>\n<h2>{title}</h2>\n{body}</section>\n")
+}
+
+/// A position that a click selects as a whole.
+fn copied(fen: &str) -> String {
+    format!("<code class=\"fen\">{}</code>\n", escaped(fen))
+}
+
+fn moves(game: &GameDocument) -> String {
+    let mut rows = String::new();
+    for (idx, pair) in game.moves.chunks(2).enumerate() {
+        let reply = pair.get(1).map(|m| m.m.as_str()).unwrap_or_default();
+        let again = match game.repeats {
+            Some(after) if after == 2 * idx => " <small>from here again and again</small>",
+            Some(_) | None => "",
+        };
+        rows += &format!(
+            "<tr><td class=\"n\">{}.</td><td>{}</td><td>{}</td><td><code>{}</code>{again}</td></tr>\n",
+            idx + 1,
+            escaped(&pair[0].m),
+            escaped(reply),
+            escaped(pair[0].piece.as_deref().unwrap_or_default())
+        );
+    }
+    if rows.is_empty() {
+        return "<p class=\"moves soft\">Nothing is played here.</p>\n".into();
+    }
+    format!("<div class=\"moves\"><table>\n{rows}</table></div>\n")
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
