@@ -48,7 +48,7 @@ fn a_stop_is_quick_and_leaves_whole_tables() {
         stop: &stop,
         progress: &progress,
     };
-    let result = tables.build(material("KRKP"), Holds::Mate, &watch);
+    let result = tables.build(material("KRKN"), Holds::Mate, &watch);
     let waited = stopped_at
         .lock()
         .unwrap()
@@ -58,11 +58,11 @@ fn a_stop_is_quick_and_leaves_whole_tables() {
     // A fifth of a second is promised; a busy machine gets more.
     assert!(waited < Duration::from_secs(2), "{waited:?}");
     assert!(tables.get(material("KKR")).is_some());
-    assert!(tables.get(material("KRKP")).is_none());
+    assert!(tables.get(material("KRKN")).is_none());
     // Whoever asks again gets the rest.
     stop.store(false, Ordering::Relaxed);
-    tables.build(material("KPKR"), Holds::Mate, &watch).unwrap();
-    assert!(tables.get(material("KRKP")).is_some());
+    tables.build(material("KNKR"), Holds::Mate, &watch).unwrap();
+    assert!(tables.get(material("KRKN")).is_some());
 }
 
 #[test]

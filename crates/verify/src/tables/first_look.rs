@@ -203,39 +203,48 @@ mod tests {
     use crate::tables::Holds;
     use crate::watch::Watch;
 
-    /// Every cell of an ending is looked at as `chess` would.
-    fn check(text: &str) {
+    /// Every cell of every so manieth block is looked at as `chess` would.
+    fn check(text: &str, stride: usize) {
         let layout = Layout::new(text.parse().unwrap());
-        let material = layout.index.material();
         let mut tables = Tables::new();
-        for smaller in material.conversions() {
+        for smaller in layout.index.material().conversions() {
             tables
                 .build(smaller, Holds::Mate, &Watch::nobody())
                 .unwrap();
         }
         for metric in [Metric::Mate, Metric::Conversion] {
             let first_look = FirstLook::new(layout, &tables, metric);
-            let mut looks = vec![None; layout.n_cells()];
-            for start in (0..layout.n_cells()).step_by(first_look.block()) {
-                first_look.visit(start, |cell, look| looks[cell] = Some(look));
-            }
-            for (cell, look) in looks.into_iter().enumerate() {
-                let position = layout.index.position(layout.number(cell));
-                let expected = position.map(|position| first_look.look_with_care(position));
-                assert_eq!(look, expected, "{position:?}");
+            let block = first_look.block();
+            for start in (0..layout.n_cells()).step_by(stride * block) {
+                let mut looks = vec![None; block];
+                first_look.visit(start, |cell, look| looks[cell - start] = Some(look));
+                for (offset, look) in looks.into_iter().enumerate() {
+                    let position = layout.index.position(layout.number(start + offset));
+                    let expected = position.map(|position| first_look.look_with_care(position));
+                    assert_eq!(look, expected, "{position:?}");
+                }
             }
         }
     }
 
     #[test]
     fn three_men_are_looked_at_as_chess_does() {
-        ["KQK", "KRK", "KBK", "KNK", "KPK"]
-            .into_iter()
-            .for_each(check);
+        for text in ["KQK", "KRK", "KBK", "KNK", "KPK"] {
+            check(text, 1);
+        }
     }
 
     #[test]
     fn four_men_are_looked_at_as_chess_does() {
-        ["KQKR", "KBNK", "KRRK", "KBKP"].into_iter().for_each(check);
+        for text in ["KQKR", "KBNK", "KRRK", "KNKP"] {
+            check(text, 5);
+        }
+    }
+
+    #[test]
+    fn five_men_are_looked_at_as_chess_does() {
+        for text in ["KRRRK", "KNNKN"] {
+            check(text, 211);
+        }
     }
 }

@@ -127,3 +127,86 @@ fn pawn_origins(side: Side, at: Square, occupied: Bitboard, may_be_double: bool)
         one
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::ops::ControlFlow;
+
+    use super::*;
+
+    /// For every so manieth position, each quiet move is taken back exactly once.
+    fn check(text: &str, stride: usize) {
+        let layout = Layout::new(text.parse().unwrap());
+        let index = layout.index;
+        let unmover = Unmover::new(layout);
+        let is_legal = |cell: usize| index.position(layout.number(cell)).is_some();
+        let mut n_moves = 0;
+        for number in (0..index.n_numbers()).step_by(stride) {
+            let Some(position) = index.position(number) else {
+                continue;
+            };
+            let mut reached = BTreeMap::new();
+            let _ = position.visit_next(|m, next| {
+                if !m.is_capture() && !m.is_promotion() {
+                    let next = layout.cell(index.of(&next).unwrap());
+                    *reached.entry(next).or_insert(0) += 1;
+                }
+                ControlFlow::Continue(())
+            });
+            let here = layout.cell(number);
+            for (next, n) in reached {
+                let mut n_back = 0;
+                unmover.visit(next, is_legal, |cell| n_back += usize::from(cell == here));
+                assert_eq!(n_back, n, "{position:?}");
+                n_moves += n;
+            }
+        }
+        assert!(n_moves > 10_000, "{n_moves}");
+    }
+
+    /// For every so manieth cell, each legal position that is shown has a quiet move to there.
+    fn check_back(text: &str, stride: usize) {
+        let layout = Layout::new(text.parse().unwrap());
+        let index = layout.index;
+        let unmover = Unmover::new(layout);
+        let position_in = |cell: usize| index.position(layout.number(cell));
+        let is_legal = |cell: usize| position_in(cell).is_some();
+        for cell in (0..layout.n_cells())
+            .step_by(stride)
+            .filter(|cell| is_legal(*cell))
+        {
+            unmover.visit(cell, is_legal, |before| {
+                let Some(before) = position_in(before) else {
+                    return;
+                };
+                let leads_here = before.visit_next(|m, next| {
+                    let is_quiet = !m.is_capture() && !m.is_promotion();
+                    if is_quiet && layout.cell(index.of(&next).unwrap()) == cell {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
+                assert!(leads_here.is_break(), "{before:?}");
+            });
+        }
+    }
+
+    #[test]
+    fn every_quiet_move_is_taken_back_once() {
+        check("KPK", 7);
+        check("KRKN", 1_009);
+        check("KPKP", 1_009);
+        check("KPPK", 1_009);
+        check("KQQQK", 100_003);
+    }
+
+    #[test]
+    fn whatever_is_taken_back_was_a_move() {
+        check_back("KPK", 7);
+        check_back("KRRK", 1_009);
+        check_back("KPKP", 1_009);
+        check_back("KBBKN", 100_003);
+    }
+}

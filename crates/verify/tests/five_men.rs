@@ -1,0 +1,62 @@
+//! Five men: with `NASVET_DEEP=1`, endings whose longest mates are published; else the sizes that they would take.
+//!
+//! A table of five men takes about a minute and one and a half gigabytes.
+
+use chess::{Convert, Full, Small};
+use domain::Side;
+use verify::{Holds, Material, Outcome, Table, Tables, Watch};
+
+/// The positions of K. Kryukov's list with five men and no pawns, seen by the side to move, with the moves to mate.
+fn published() -> Vec<(Small, u16)> {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../suites/tables/longest_mates_5.epd"
+    );
+    let text = std::fs::read_to_string(path).expect("the suite is there");
+    let lines = text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .filter_map(|line| {
+            let epd = chess::read_epd(line).expect("a position");
+            let us = shakmaty::Position::turn(&epd.position);
+            let moves = epd.operands("dm")[0].parse::<i32>().expect("a number");
+            let small = Small::from_full(&Full::new(epd.position, us)).expect("a few men");
+            let has_pawns = Material::of(&small).has_pawns();
+            (!has_pawns).then(|| (small, u16::try_from(moves).expect("a win")))
+        })
+        .collect()
+}
+
+#[test]
+fn longest_mates_of_five_men_are_as_published() {
+    let is_deep = std::env::var_os("NASVET_DEEP").is_some();
+    let all = published();
+    assert_eq!(all.len(), 8);
+    for (position, moves) in all {
+        let material = Material::of(&position);
+        let megabytes = Tables::bytes_needed(material) >> 20;
+        assert!(
+            (1_000..3_000).contains(&megabytes),
+            "{material}: {megabytes}"
+        );
+        // Three equal men, and the longest of the eight.
+        if !is_deep || !["KRRRK", "KBNKB"].contains(&material.to_string().as_str()) {
+            continue;
+        }
+        let mut tables = Tables::new();
+        tables
+            .build(material, Holds::Mate, &Watch::nobody())
+            .unwrap();
+        assert_eq!(tables.probe(&position), Some(Outcome::Win(2 * moves - 1)));
+        let longest = tables
+            .get(material)
+            .and_then(|table| Table::longest_mate(table, Side::Us));
+        assert_eq!(
+            longest.map(|(plies, _)| plies),
+            Some(2 * moves - 1),
+            "{material}"
+        );
+        println!("{material}: mate in {moves}");
+    }
+}
