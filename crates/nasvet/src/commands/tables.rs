@@ -88,7 +88,7 @@ fn longest(tables: &Tables, material: Material, conversion: bool) -> String {
     let index = verify::Index::new(material);
     let mut longest = [[None; 2]; 2];
     for (_, position) in index.positions(0..index.n_numbers()) {
-        let us_to_move = domain_turn(&position) == Side::Us;
+        let us_to_move = chess::Board::turn(&position) == Side::Us;
         let outcomes = [tables.probe(&position), tables.probe_conversion(&position)];
         for (metric, outcome) in outcomes.into_iter().enumerate() {
             let (wins, plies) = match outcome {
@@ -103,7 +103,11 @@ fn longest(tables: &Tables, material: Material, conversion: bool) -> String {
     let mut text = String::new();
     for (side, [mate, converted]) in ["we", "they"].into_iter().zip(longest) {
         if let Some(plies) = mate {
-            text += &format!("  {side} win in at most {} moves", plies.div_ceil(2));
+            let moves = match plies.div_ceil(2) {
+                1 => "1 move".to_string(),
+                moves => format!("{moves} moves"),
+            };
+            text += &format!("  {side} win in at most {moves}");
             if let (Some(plies), true) = (converted, conversion) {
                 text += &format!(
                     ", with a capture, promotion or mate in {}",
@@ -114,10 +118,6 @@ fn longest(tables: &Tables, material: Material, conversion: bool) -> String {
         }
     }
     text
-}
-
-fn domain_turn(position: &Small) -> Side {
-    chess::Board::turn(position)
 }
 
 fn probe(
