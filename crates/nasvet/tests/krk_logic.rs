@@ -30,9 +30,12 @@ fn fired(played: &Played) -> BTreeMap<&str, usize> {
 
 /// The moves to mate on average, in hundredths, where there is a mate.
 fn mean(played: &Played) -> u64 {
-    let mates = played.fates.iter().flatten().filter_map(|fate| match fate {
-        Fate::Mates(n) => Some(u64::from(*n)),
-        _ => None,
+    let mates = played.fates.iter().flatten().filter_map(|fate| {
+        if let Fate::Mates(n) = fate {
+            Some(u64::from(*n))
+        } else {
+            None
+        }
     });
     let (sum, n) = mates.fold((0, 0), |(sum, n), moves| (sum + moves, n + 1));
     (100 * sum + n / 2) / n
