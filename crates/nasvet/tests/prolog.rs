@@ -14,7 +14,7 @@ use domain::{Domain, Header};
 use endings::{Ending, Numbers, chapter, is_deep};
 use lang::checked::Program;
 use lang::compile;
-use nasvet::{Kind, SHIPPED};
+use nasvet::{Kind, SHIPPED, Shipped};
 use proof::{NodeId, Tree};
 use search::{Engine, Limits, Options};
 use shakmaty::{Color, Move, Role, Square};
@@ -222,5 +222,64 @@ fn every_shipped_chapter_loads_without_a_warning() {
             "{}",
             shipped.name
         );
+    }
+}
+
+/// The blocks of a chapter that are Prolog.
+fn prolog_blocks(text: &str) -> Vec<&str> {
+    let blocks = text.split("```prolog\n").skip(1);
+    blocks
+        .map(|rest| rest.split("```").next().expect("a block has an end"))
+        .collect()
+}
+
+/// Clauses without the comments beside them, one paragraph each.
+fn without_comments(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.starts_with('%'));
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn the_chapter_on_logic_shows_what_is_exported() {
+    let text = Shipped::named("advice-and-logic")
+        .expect("the chapter is shipped")
+        .text;
+    let program = without_comments(&exported("advice-and-logic"));
+    let blocks = prolog_blocks(text);
+    // The first block is the player of two lines, which has a test of its own.
+    assert!(blocks.len() > 5);
+    for paragraph in blocks.iter().skip(1).flat_map(|block| block.split("\n\n")) {
+        assert!(program.contains(paragraph.trim_end()), "{paragraph}");
+    }
+    let answers = run(
+        &[&exported("advice-and-logic"), ASK],
+        "8/8/8/3k4/8/8/1R6/K7 w - -\n",
+    );
+    assert_eq!(answers, ["1/1 squeeze [b2b3-[]]"]);
+}
+
+/// It wins where the digital sum says so, and its move makes the sum nought.
+#[test]
+fn the_player_of_two_lines_plays_nim() {
+    let text = Shipped::named("advice-and-logic")
+        .expect("the chapter is shipped")
+        .text;
+    let player = prolog_blocks(text)[0];
+    let ask = ":- initialization(main, main).
+        main :- forall(( member(A, [0, 1, 2, 3]), member(B, [0, 1, 2]), member(C, [0, 1, 2]) ), answer([A, B, C])).
+        answer(X) :- ( s(X, Y) -> true ; Y = none ), format(\"~w ~w~n\", [X, Y]).";
+    let answers = run(&[player, ask], "");
+    assert_eq!(answers.len(), 36);
+    for answer in answers {
+        let (heaps, after) = answer.split_once(' ').expect("two words");
+        let sum = |text: &str| {
+            let heaps = text.trim_matches(['[', ']']).split(',');
+            heaps.fold(0, |sum, heap| sum ^ heap.parse::<u32>().expect("a heap"))
+        };
+        match after {
+            "none" => assert_eq!(sum(heaps), 0, "{answer}"),
+            _ => assert!(sum(heaps) != 0 && sum(after) == 0, "{answer}"),
+        }
     }
 }
