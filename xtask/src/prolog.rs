@@ -17,7 +17,15 @@ pub(crate) fn check_deep() -> Result<(), String> {
 
 /// These tests are no part of plain `cargo test`, which must work without Prolog.
 fn tests() -> Command {
-    cargo(&["test", "--package", "nasvet", "--test", "prolog"])
+    cargo(&[
+        "test",
+        "--package",
+        "nasvet",
+        "--test",
+        "prolog",
+        "--test",
+        "prolog_words",
+    ])
 }
 
 fn install() -> Result<(), String> {
