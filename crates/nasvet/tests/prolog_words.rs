@@ -4,7 +4,6 @@
 //! constraint that lists them, for us and for them. It is exported and asked about full positions, with castling, en
 //! passant and promotions. Like all tests that need `swipl`, this is run by `cargo xtask check`.
 
-#[allow(dead_code, reason = "other tests use the rest")]
 mod swipl;
 
 use chess::{Chess, Full, KIND, SQUARE};
