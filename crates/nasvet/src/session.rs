@@ -3,6 +3,7 @@
 //! [`converse`] reads a line, answers, and reads the next. It is pure but for its [`Host`], which has the lines, the
 //! files and the clock; [`Memory`] is a host for tests.
 
+mod wording;
 mod random;
 mod record;
 mod opponent;
@@ -17,6 +18,7 @@ mod table;
 mod moves;
 mod advice;
 mod change;
+mod files;
 mod tell;
 mod memory;
 mod completion;

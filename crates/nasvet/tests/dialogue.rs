@@ -2,6 +2,8 @@
 //!
 //! Lines are put together from commands, moves and rubbish. `NASVET_DEEP=1` tries many more.
 
+use std::collections::BTreeMap;
+
 use nasvet::Games;
 use nasvet::picture::Style;
 use nasvet::session::{Beginning, Memory, Settings, complete, converse};
@@ -83,7 +85,8 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-fn hold(chapter: &str, seed: u64, lines: Vec<String>) {
+/// Holds a session, and gives the files that it leaves.
+fn hold(chapter: &str, seed: u64, lines: Vec<String>) -> BTreeMap<String, String> {
     let games = Games::new();
     let mut memory = Memory::new(&games, lines);
     let beginning = Beginning {
@@ -98,10 +101,11 @@ fn hold(chapter: &str, seed: u64, lines: Vec<String>) {
         greeting: false,
     };
     converse(&mut memory, &games, beginning).expect("shipped chapters can be played");
+    memory.files
 }
 
-#[test]
-fn no_line_loses_the_game_in_progress() {
+/// Tries many sessions of random lines.
+fn try_many(check: impl Fn(&str, u64, Vec<String>)) {
     let cases = if std::env::var_os("NASVET_DEEP").is_some() {
         5_000
     } else {
@@ -117,11 +121,38 @@ fn no_line_loses_the_game_in_progress() {
     let outcome = runner.run(
         &(chapters, any::<u64>(), lines),
         |(chapter, seed, lines)| {
-            hold(chapter, seed, lines);
+            check(chapter, seed, lines);
             Ok(())
         },
     );
     if let Err(failure) = outcome {
         panic!("{failure}");
     }
+}
+
+#[test]
+fn no_line_loses_the_game_in_progress() {
+    try_many(|chapter, seed, lines| {
+        hold(chapter, seed, lines);
+    });
+}
+
+#[test]
+fn a_game_that_is_saved_and_loaded_is_the_same_game() {
+    try_many(|chapter, seed, lines| {
+        // A session that has ended saves nothing, and a draft must be left first.
+        let ends = |line: &String| line.starts_with("quit");
+        let mut lines: Vec<String> = lines.into_iter().filter(|line| !ends(line)).collect();
+        let and_then = [
+            "cancel",
+            "save 1st over",
+            "new 1",
+            "load 1st",
+            "save 2nd over",
+        ];
+        lines.extend(and_then.map(String::from));
+        let files = hold(chapter, seed, lines);
+        assert!(files.contains_key("1st"));
+        assert_eq!(files.get("1st"), files.get("2nd"));
+    });
 }

@@ -9,8 +9,8 @@ use crate::advisor::{Advisor, Choice};
 use crate::evidence::{statistics, write_trace};
 use crate::explanation_json::ExplanationDocument;
 use crate::session::host::Interruption;
-use crate::session::moves::wrapped;
-use crate::session::table::{Said, Table, sentence};
+use crate::session::table::{Said, Table};
+use crate::session::wording::{sentence, wrapped};
 
 /// So many lines of a tree and of a trace are shown unless more are asked for.
 const TREE_LINES: usize = 18;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use domain::{Domain, Header, TextError};
 use lang::checked::Program;
 
-use crate::games::{Ask, Games};
+use crate::games::Games;
 use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
 use crate::load::{Loaded, check_source};
 
@@ -165,17 +165,6 @@ fn men_code(names: &[&str], header: &Header) -> String {
         .flat_map(|men| names.iter().zip(men))
         .flat_map(|(name, presence)| std::iter::repeat_n(letter(name), usize::from(presence.count)))
         .collect()
-}
-
-/// Can this game be replayed? Otherwise the index of the first move that cannot be played, and why.
-pub(crate) struct Replayable<'a>(pub(crate) &'a crate::session::record::Record);
-
-impl Ask for Replayable<'_> {
-    type Answer = Result<(), crate::session::record::Unplayable>;
-
-    fn ask<D: Domain>(self, domain: &D) -> Self::Answer {
-        self.0.replay(domain).map(|_| ())
-    }
 }
 
 #[cfg(test)]

@@ -10,14 +10,14 @@ use domain::{Domain, Header};
 use lang::compile;
 
 use crate::games::{Ask, Games};
-use crate::session::chapter::{Chapter, Chapters, Replayable};
+use crate::session::chapter::{Chapter, Chapters};
 use crate::session::customs::{Customs, customs_of};
 use crate::session::host::{Host, Reply};
-use crate::session::moves::wrapped;
 use crate::session::random::Random;
-use crate::session::record::Record;
+use crate::session::record::{Record, Replayable, Unplayable};
 use crate::session::settings::Settings;
 use crate::session::table::{Leaving, Table};
+use crate::session::wording::wrapped;
 
 /// How a session begins.
 #[derive(Clone, Debug)]
@@ -242,7 +242,7 @@ impl Session<'_> {
     }
 
     /// Can the game be played to its end?
-    pub(crate) fn check(&self, record: &Record) -> Result<(), crate::session::record::Unplayable> {
+    pub(crate) fn check(&self, record: &Record) -> Result<(), Unplayable> {
         record.ask(self.games, Replayable(record)).unwrap_or(Ok(()))
     }
 

@@ -5,7 +5,8 @@ use domain::{Domain, Side};
 use crate::session::dialogue::{Arrival, Then};
 use crate::session::opponent::{Opponent, first_moves};
 use crate::session::record::{By, Ply, number};
-use crate::session::table::{Leaving, Said, Table, sentence};
+use crate::session::table::{Leaving, Said, Table};
+use crate::session::wording::{columns, plural, sentence, wrapped};
 
 /// A game has at most so many moves, as many as can be loaded again.
 const MAX_PLIES: usize = 4_000;
@@ -340,59 +341,4 @@ fn without_number(text: &str) -> &str {
     } else {
         text
     }
-}
-
-/// `1 move`, `3 moves`.
-pub(crate) fn plural(n: usize, what: &str) -> String {
-    if n == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{n} {what}s")
-    }
-}
-
-/// The number of a move, and beside it the move and what is said about it.
-fn columns(label: &str, line: &str) -> String {
-    let (m, rest) = line.split_at(line.find(' ').unwrap_or(line.len()));
-    let rest = rest.trim_start();
-    if rest.is_empty() {
-        return format!("{label:<4} {m}\n");
-    }
-    let head = format!("{label:<4} {m:<7} ");
-    let indent = head.chars().count();
-    head + &filled(rest, indent, indent)
-}
-
-/// The words in lines that fit a narrow terminal.
-pub(crate) fn wrapped(text: &str) -> String {
-    indented(text, 0)
-}
-
-/// The words in lines that fit a narrow terminal, all but the first indented.
-pub(crate) fn indented(text: &str, indent: usize) -> String {
-    filled(text, 0, indent)
-}
-
-/// The words in lines; the first begins in a column, the others are indented.
-fn filled(text: &str, column: usize, indent: usize) -> String {
-    const WIDTH: usize = 78;
-    let mut lines = String::new();
-    let mut width = column;
-    let mut is_first = true;
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if !is_first && width + 1 + length > WIDTH {
-            lines.push('\n');
-            lines.push_str(&" ".repeat(indent));
-            width = indent;
-        } else if !is_first {
-            lines.push(' ');
-            width += 1;
-        }
-        is_first = false;
-        lines.push_str(word);
-        width += length;
-    }
-    lines.push('\n');
-    lines
 }

@@ -117,6 +117,27 @@ impl Record {
     }
 }
 
+impl By {
+    /// Was it played by the advice?
+    pub(crate) fn piece(&self) -> Option<&str> {
+        match self {
+            By::Advice(piece) => Some(piece),
+            By::Hand | By::Opponent(_) => None,
+        }
+    }
+}
+
+/// Can this game be replayed? Otherwise the index of the first move that cannot be played, and why.
+pub(crate) struct Replayable<'a>(pub(crate) &'a Record);
+
+impl Ask for Replayable<'_> {
+    type Answer = Result<(), Unplayable>;
+
+    fn ask<D: Domain>(self, domain: &D) -> Self::Answer {
+        self.0.replay(domain).map(|_| ())
+    }
+}
+
 /// The number of a move, as scores write it: `3.` or, for the second player, `3…`.
 pub(crate) fn number(first: Opening, ply: usize) -> String {
     let half = ply + usize::from(first.second);

@@ -312,19 +312,3 @@ fn unknown(word: &str) -> String {
     };
     format!("There is no command `{shown}`, and it is no move.{near} `help` lists the commands.\n")
 }
-
-/// A message that begins in lower case as a sentence on a line of its own.
-pub(crate) fn sentence(message: &str) -> String {
-    let mut chars = message.chars();
-    let mut text: String = chars
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .collect();
-    text += chars.as_str();
-    if !text.ends_with(['.', '?', '!']) {
-        text.push('.');
-    }
-    text.push('\n');
-    text
-}

@@ -5,10 +5,10 @@ use lang::Span;
 
 use crate::advisor::Mode;
 use crate::session::command::{Act, Command, DRAFT_COMMANDS, list};
-use crate::session::moves::{indented, wrapped};
 use crate::session::opponent::Opponent;
 use crate::session::record::number;
 use crate::session::table::{Said, Table};
+use crate::session::wording::{indented, wrapped};
 
 impl<D: Domain> Table<'_, '_, '_, D> {
     /// All commands, or one of them.
@@ -113,7 +113,6 @@ impl<D: Domain> Table<'_, '_, '_, D> {
 
     /// Changes a setting, or tells what it is.
     pub(crate) fn change_setting(&mut self, command: &Command, rest: &str) -> Said {
-        let expected = || format!("Say `{}`.\n", command.usage().replace('|', "` or `…"));
         let choice = rest.to_lowercase();
         let settings = &mut self.session.settings;
         let on = match choice.as_str() {
@@ -177,8 +176,8 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                 };
                 Ok(self.settled(said))
             }
-            (Act::Set, _) => self.set(&choice),
-            _ => Err(expected()),
+            // Only commands about settings come here.
+            _ => self.set(&choice),
         }
     }
 

@@ -6,8 +6,6 @@ use crate::session::record::{Opening, Record, number};
 /// What stands around the moves of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<'a> {
-    /// The title of the chapter.
-    pub(crate) title: &'a str,
     /// The chapter at the beginning.
     pub(crate) chapter: &'a str,
     /// The players, the one who would have White first.
@@ -24,7 +22,7 @@ const WIDTH: usize = 79;
 /// The game as PGN.
 pub(crate) fn write(record: &Record, frame: Frame<'_>) -> String {
     let mut tags = vec![
-        ("Event", frame.title),
+        ("Event", "A game by advice"),
         ("Site", "?"),
         ("Date", "????.??.??"),
         ("Round", "?"),
