@@ -2,6 +2,7 @@
 
 mod layout;
 mod cells;
+mod table;
 mod mobility;
 mod follow;
 mod first_look;
@@ -12,6 +13,7 @@ mod retrograde;
 mod bytes;
 
 pub use bytes::TableBytesError;
+pub use table::{Holds, Table};
 
 use std::fmt;
 
@@ -21,19 +23,9 @@ use domain::Side;
 use crate::material::Material;
 use crate::outcome::{Oracle, Outcome, Wdl};
 use crate::watch::Watch;
-use cells::{mate_outcome, with_distance};
 use first_look::FirstLook;
 use layout::Layout;
 use meter::Meter;
-
-/// What a table holds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Holds {
-    /// Results and distances to mate.
-    Mate,
-    /// Also distances to conversion: to the next capture, promotion or mate.
-    MateAndConversion,
-}
 
 /// Why a table was not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,72 +49,6 @@ impl fmt::Display for BuildError {
 }
 
 impl std::error::Error for BuildError {}
-
-/// The truth about every position of one ending.
-#[derive(Clone)]
-pub struct Table {
-    layout: Layout,
-    mate: Vec<u8>,
-    conversion: Option<Vec<u8>>,
-}
-
-impl Table {
-    /// The ending, canonical.
-    pub fn material(&self) -> Material {
-        self.layout.index.material()
-    }
-
-    /// What it holds.
-    pub fn holds(&self) -> Holds {
-        match self.conversion {
-            None => Holds::Mate,
-            Some(_) => Holds::MateAndConversion,
-        }
-    }
-
-    /// The longest way to mate for a side that is to move and wins, in plies, with a position where it takes so long;
-    /// none if that side never wins. We are the first side of the [material](Table::material).
-    pub fn longest_mate(&self, winner: Side) -> Option<(u16, Small)> {
-        self.longest(winner, |cell| self.outcome(cell))
-    }
-
-    /// The longest way to a capture, promotion or mate for a side that is to move and wins; none also if the table does
-    /// not hold it.
-    pub fn longest_conversion(&self, winner: Side) -> Option<(u16, Small)> {
-        self.longest(winner, |cell| self.outcome_to_conversion(cell))
-    }
-
-    fn longest(
-        &self,
-        winner: Side,
-        outcome: impl Fn(usize) -> Option<Outcome>,
-    ) -> Option<(u16, Small)> {
-        let half = self.layout.n_cells() / 2;
-        let start = half * winner as usize;
-        let wins = (start..start + half).filter_map(|cell| match outcome(cell)? {
-            Outcome::Win(plies) => Some((plies, cell)),
-            Outcome::Draw | Outcome::Loss(_) => None,
-        });
-        let (plies, cell) = wins.max()?;
-        Some((plies, self.layout.index.position(self.layout.number(cell))?))
-    }
-
-    /// What a cell says; none if no legal position is there.
-    #[inline]
-    fn outcome(&self, cell: usize) -> Option<Outcome> {
-        mate_outcome(self.mate[cell])
-    }
-
-    #[inline]
-    fn outcome_to_conversion(&self, cell: usize) -> Option<Outcome> {
-        with_distance(self.outcome(cell)?, self.conversion.as_ref()?[cell])
-    }
-
-    #[inline]
-    fn cell(&self, position: &Small, first: Side) -> usize {
-        self.layout.cell(self.layout.index.number(position, first))
-    }
-}
 
 /// A store of tables, which builds what is asked for and all that it needs.
 #[derive(Clone)]

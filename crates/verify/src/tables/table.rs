@@ -1,0 +1,88 @@
+//! One table: the outcome of every position of an ending.
+
+use chess::Small;
+use domain::Side;
+
+use crate::material::Material;
+use crate::outcome::Outcome;
+use crate::tables::cells::{mate_outcome, with_distance};
+use crate::tables::layout::Layout;
+
+/// What a table holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Holds {
+    /// Results and distances to mate.
+    Mate,
+    /// Also distances to conversion: to the next capture, promotion or mate.
+    MateAndConversion,
+}
+
+/// The truth about every position of one ending.
+#[derive(Clone)]
+pub struct Table {
+    pub(crate) layout: Layout,
+    /// By cell, the distances to mate.
+    pub(crate) mate: Vec<u8>,
+    /// By cell, the distances to conversion.
+    pub(crate) conversion: Option<Vec<u8>>,
+}
+
+impl Table {
+    /// The ending, canonical.
+    pub fn material(&self) -> Material {
+        self.layout.index.material()
+    }
+
+    /// What it holds.
+    pub fn holds(&self) -> Holds {
+        match self.conversion {
+            None => Holds::Mate,
+            Some(_) => Holds::MateAndConversion,
+        }
+    }
+
+    /// The longest way to mate for a side that is to move and wins, in plies, with a position where it takes so long;
+    /// none if that side never wins. We are the first side of the [material](Table::material).
+    pub fn longest_mate(&self, winner: Side) -> Option<(u16, Small)> {
+        self.longest(winner, |cell| self.outcome(cell))
+    }
+
+    /// The longest way to a capture, promotion or mate for a side that is to move and wins; none also if the table does
+    /// not hold it.
+    pub fn longest_conversion(&self, winner: Side) -> Option<(u16, Small)> {
+        self.longest(winner, |cell| self.outcome_to_conversion(cell))
+    }
+
+    fn longest(
+        &self,
+        winner: Side,
+        outcome: impl Fn(usize) -> Option<Outcome>,
+    ) -> Option<(u16, Small)> {
+        let half = self.layout.n_cells() / 2;
+        let start = half * winner as usize;
+        let wins = (start..start + half).filter_map(|cell| match outcome(cell)? {
+            Outcome::Win(plies) => Some((plies, cell)),
+            Outcome::Draw | Outcome::Loss(_) => None,
+        });
+        let (plies, cell) = wins.max()?;
+        Some((plies, self.layout.index.position(self.layout.number(cell))?))
+    }
+
+    /// What a cell says; none if no legal position is there.
+    #[inline]
+    pub(crate) fn outcome(&self, cell: usize) -> Option<Outcome> {
+        mate_outcome(self.mate[cell])
+    }
+
+    /// The same with the distance to conversion; none also if the table does not hold it.
+    #[inline]
+    pub(crate) fn outcome_to_conversion(&self, cell: usize) -> Option<Outcome> {
+        with_distance(self.outcome(cell)?, self.conversion.as_ref()?[cell])
+    }
+
+    /// The cell of a position with the men of this table; `first` is the side whose men come first in it.
+    #[inline]
+    pub(crate) fn cell(&self, position: &Small, first: Side) -> usize {
+        self.layout.cell(self.layout.index.number(position, first))
+    }
+}
