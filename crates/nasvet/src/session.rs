@@ -17,6 +17,7 @@ mod dialogue;
 mod table;
 mod moves;
 mod advice;
+mod judge;
 mod change;
 mod files;
 mod tell;

@@ -18,7 +18,7 @@ use nasvet::session::{
     Beginning, Host, Interruption, Moment, Replace, Reply, Settings, already_there, converse,
     echoed, no_chapter, no_file,
 };
-use nasvet::{Games, Kind, LoadError, Loaded, Shipped, load};
+use nasvet::{Games, Kind, LoadError, Loaded, Referee, Shipped, TableCache, Worth, load};
 
 use super::advise::ModeArg;
 use super::{Outcome, print};
@@ -111,6 +111,7 @@ fn play(args: &Args, greeting: bool) -> Outcome {
         strict: args.strict,
         ended: false,
         problem: None,
+        referee: Referee::new(TableCache::of_user(), 4),
     };
     let summary = converse(&mut world, &Games::new(), beginning)?;
     if let Some(problem) = world.problem {
@@ -129,6 +130,7 @@ struct World {
     ended: bool,
     /// Why the session cannot go on.
     problem: Option<String>,
+    referee: Referee,
 }
 
 enum Input {
@@ -241,6 +243,15 @@ impl Host for World {
                 format!("`{name}`: {}", diagnostic.message)
             }
         })
+    }
+
+    fn worths(
+        &mut self,
+        game: &str,
+        position: &str,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Worth>, String> {
+        self.referee.worths(game, position, stop)
     }
 
     fn search_begins(&mut self, seconds: Option<u64>) -> Arc<AtomicBool> {

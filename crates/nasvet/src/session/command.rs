@@ -55,6 +55,7 @@ pub(crate) enum Act {
     Flip,
     Hint,
     Why,
+    Judge,
     Tree,
     Stats,
     Rules,
@@ -113,6 +114,8 @@ pub(crate) const COMMANDS: &[Command] = commands! {
         "Tells the idea of our next move; asked again, the move."
     Understand Why "why" [] "[not MOVE]"
         "Explains our move, or what is wrong with another one."
+    Understand Judge "judge" [] ""
+        "Tells by the tables whether the last move kept the result, and what the position is worth."
     Understand Tree "tree" [] "[N]"
         "Shows the forcing tree of our move, at most N lines of it."
     Understand Stats "stats" ["statistics"] ""
@@ -145,8 +148,8 @@ pub(crate) const COMMANDS: &[Command] = commands! {
         "Strong: a strategy is followed to its end. Weak: a new one is made for every move."
     Settings Auto "auto" [] "on|off"
         "On: our move comes at once after theirs. Off: say `go`, or play it yourself."
-    Settings Opponent "opponent" [] "human|random"
-        "Human: you enter their moves. Random: they answer by chance, and our moves are yours."
+    Settings Opponent "opponent" [] "human|random|tables"
+        "Human: you enter their moves. Random, tables: they answer by chance or perfectly, and our moves are yours."
     Settings Trace "trace" [] "on|off"
         "On: shows what each search does, move by move."
     Settings Set "set" [] "nodes|seconds N"

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::games::Games;
 use crate::load::Loaded;
+use crate::referee::Worth;
 use crate::session::record::Record;
 
 /// The world around a session.
@@ -26,6 +27,14 @@ pub trait Host {
 
     /// Loads a chapter by its name or file; what is wrong with it is said in a sentence.
     fn chapter(&mut self, name: &str, games: &Games) -> Result<Loaded, String>;
+
+    /// What each legal move of a position is worth by the tables, the best first; or why they know nothing of it.
+    fn worths(
+        &mut self,
+        game: &str,
+        position: &str,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Worth>, String>;
 
     /// A search begins: gives the flag that ends it, to be raised after so many seconds or when the user asks.
     fn search_begins(&mut self, seconds: Option<u64>) -> Arc<AtomicBool>;

@@ -11,8 +11,10 @@ use lang::{Form, Source};
 use crate::games::Games;
 use crate::knowledge::{Kind, Shelf, Shipped};
 use crate::load::{Loaded, check_source};
+use crate::referee::{Referee, Worth};
 use crate::session::host::{Host, Interruption, Moment, Replace, Reply};
 use crate::session::record::Record;
+use crate::table_cache::TableCache;
 
 /// A host whose world is in memory.
 ///
@@ -29,6 +31,7 @@ pub struct Memory<'g> {
     before: Option<Record>,
     /// Did the last command succeed?
     success: bool,
+    referee: Option<Referee>,
 }
 
 impl<'g> Memory<'g> {
@@ -41,6 +44,7 @@ impl<'g> Memory<'g> {
             files: BTreeMap::new(),
             before: None,
             success: true,
+            referee: None,
         }
     }
 
@@ -110,6 +114,19 @@ impl Host for Memory<'_> {
             (None, None) => return Err(no_chapter(name)),
         };
         Ok(check_source(source, games, &Shelf::shipped()))
+    }
+
+    fn worths(
+        &mut self,
+        game: &str,
+        position: &str,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Worth>, String> {
+        // Those of three men are built in no time, and nothing is kept.
+        let referee = self
+            .referee
+            .get_or_insert_with(|| Referee::new(TableCache::none(), 3));
+        referee.worths(game, position, stop)
     }
 
     fn search_begins(&mut self, _seconds: Option<u64>) -> Arc<AtomicBool> {

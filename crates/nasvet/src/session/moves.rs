@@ -3,7 +3,7 @@
 use domain::{Domain, Side};
 
 use crate::session::dialogue::{Arrival, Then};
-use crate::session::opponent::{Opponent, first_moves};
+use crate::session::opponent::{Opponent, first_moves, random_move};
 use crate::session::record::{By, Ply, number};
 use crate::session::table::{Leaving, Said, Table};
 use crate::session::wording::{columns, plural, sentence, wrapped};
@@ -43,14 +43,14 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             return Err(format!("The game is over. {}\n", ending.sentence));
         }
         let mut said = String::new();
-        match (self.turn(), self.session.settings.opponent) {
-            (Side::Us, Opponent::Human) => self.our_move(&mut said)?,
-            (Side::Us, Opponent::Random) => {
+        match (self.turn(), self.session.settings.opponent.answers()) {
+            (Side::Us, false) => self.our_move(&mut said)?,
+            (Side::Us, true) => {
                 self.our_move(&mut said)?;
                 self.go_on(&mut said);
             }
-            (Side::Them, Opponent::Random) => self.go_on(&mut said),
-            (Side::Them, Opponent::Human) => return Err(self.their_turn()),
+            (Side::Them, true) => self.go_on(&mut said),
+            (Side::Them, false) => return Err(self.their_turn()),
         }
         Ok(self.conclude(said))
     }
@@ -61,18 +61,39 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             return;
         }
         let opponent = self.session.settings.opponent;
-        let problem = match (self.turn(), opponent) {
-            (Side::Us, Opponent::Human) if self.session.settings.auto => self.our_move(said).err(),
-            (Side::Us, Opponent::Human | Opponent::Random) => None,
-            (Side::Them, Opponent::Human | Opponent::Random) => {
-                let position = &self.positions[self.ply()];
-                let reply = opponent.reply(self.domain, position, &mut self.session.random);
-                let by = By::Opponent(opponent.name().into());
-                reply.and_then(|m| self.play(m, by, "", said).err())
-            }
+        let problem = match (self.turn(), opponent.answers()) {
+            (Side::Us, false) if self.session.settings.auto => self.our_move(said).err(),
+            (Side::Us, _) | (Side::Them, false) => None,
+            (Side::Them, true) => match self.reply_of(opponent) {
+                Ok(None) => None,
+                Ok(Some(m)) => {
+                    let by = By::Opponent(opponent.name().into());
+                    self.play(m, by, "", said).err()
+                }
+                Err(problem) => Some(format!("They do not answer: {problem}. Enter their move.")),
+            },
         };
         if let Some(problem) = problem {
             *said += &wrapped(&problem);
+        }
+    }
+
+    /// The reply of one who answers by himself; none if he leaves it to the user, or cannot move.
+    fn reply_of(&mut self, opponent: Opponent) -> Result<Option<D::Move>, String> {
+        match opponent {
+            Opponent::Human => Ok(None),
+            Opponent::Random => {
+                let position = &self.positions[self.ply()];
+                Ok(random_move(self.domain, position, &mut self.session.random))
+            }
+            Opponent::Tables => {
+                let worths = self.worths(self.ply())?;
+                let best = worths.first().map(|worth| {
+                    let m = self.domain.read_move(self.position(), self.view, &worth.m);
+                    m.map_err(|error| error.0)
+                });
+                best.transpose()
+            }
         }
     }
 

@@ -13,6 +13,8 @@ pub enum Opponent {
     Human,
     /// Any legal move, by chance.
     Random,
+    /// The best move by the tables; of equals, the one that leaves us the fewest good answers.
+    Tables,
 }
 
 /// Of more legal moves than this only the first are drawn from: a heap of matches has no bound.
@@ -20,30 +22,31 @@ const MAX_MOVES: usize = 10_000;
 
 impl Opponent {
     /// All opponents.
-    pub(crate) const ALL: [Opponent; 2] = [Opponent::Human, Opponent::Random];
+    pub(crate) const ALL: [Opponent; 3] = [Opponent::Human, Opponent::Random, Opponent::Tables];
 
     /// The name by which one asks for it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Opponent::Human => "human",
             Opponent::Random => "random",
+            Opponent::Tables => "tables",
         }
     }
 
-    /// The reply of one who answers by himself; none if he leaves it to the user, or cannot move.
-    pub(crate) fn reply<D: Domain>(
-        self,
-        domain: &D,
-        position: &D::Position,
-        random: &mut Random,
-    ) -> Option<D::Move> {
-        match self {
-            Opponent::Human => None,
-            Opponent::Random => random
-                .one_of(&first_moves(domain, position, MAX_MOVES))
-                .copied(),
-        }
+    /// Does he answer by himself?
+    pub(crate) fn answers(self) -> bool {
+        self != Opponent::Human
     }
+}
+
+/// A legal move by chance, if there is any.
+pub(crate) fn random_move<D: Domain>(
+    domain: &D,
+    position: &D::Position,
+    random: &mut Random,
+) -> Option<D::Move> {
+    let moves = first_moves(domain, position, MAX_MOVES);
+    random.one_of(&moves).copied()
 }
 
 /// The first legal moves, at most so many.

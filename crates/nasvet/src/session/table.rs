@@ -180,6 +180,7 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
             Act::Flip => Ok(self.flip()),
             Act::Hint => self.hint(),
             Act::Why => self.why(rest),
+            Act::Judge => self.judge(),
             Act::Tree => self.tree(rest),
             Act::Stats => self.stats(),
             Act::Rules => Ok(self.rules()),

@@ -167,11 +167,16 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                 let named = Opponent::ALL
                     .into_iter()
                     .find(|opponent| opponent.name() == choice);
-                settings.opponent = named.ok_or("Say `opponent human` or `opponent random`.\n")?;
+                settings.opponent = named
+                    .ok_or("Say `opponent human`, `opponent random` or `opponent tables`.\n")?;
                 let said = match settings.opponent {
                     Opponent::Human => "You enter their moves.\n",
                     Opponent::Random => {
                         "They answer at random. Our moves are yours: play one, or say `go` or `hint`.\n"
+                    }
+                    Opponent::Tables => {
+                        "They answer by the tables, as well as can be. Our moves are yours: play one, or say `go` \
+                         or `hint`; `judge` tells whether a move kept the result.\n"
                     }
                 };
                 Ok(self.settled(said))

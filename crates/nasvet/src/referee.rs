@@ -1,0 +1,100 @@
+//! What every legal move of a position is worth, by the tables: for an opponent who plays perfectly, and for a
+//! referee who says whether a move kept the result.
+
+use std::sync::atomic::AtomicBool;
+
+use chess::{Chess, Small};
+use domain::{Domain, Game, Header};
+use verify::{BuildError, Holds, Material, Outcome, Tables, Watch};
+
+use crate::table_cache::TableCache;
+
+/// A legal move, and what it is worth to the side that makes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Worth {
+    /// The move, as it is written.
+    pub m: String,
+    /// What it comes to under best play.
+    pub outcome: Outcome,
+    /// How many replies keep for the other side what it then has: one means that it must find the only move.
+    pub good_replies: usize,
+}
+
+/// Somebody who has tables, and builds them when they are wanted.
+pub struct Referee {
+    cache: TableCache,
+    tables: Tables,
+    /// The most men whose tables are built.
+    max_men: usize,
+}
+
+impl Referee {
+    /// A referee who keeps tables in a cache, for positions of up to so many men.
+    pub fn new(cache: TableCache, max_men: usize) -> Referee {
+        Referee {
+            cache,
+            tables: Tables::new(),
+            max_men,
+        }
+    }
+
+    /// All legal moves of a position of a game, the best first; or why the tables know nothing of it.
+    pub fn worths(
+        &mut self,
+        game: &str,
+        position: &str,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Worth>, String> {
+        let chess = Chess::<Small>::new();
+        if game != chess.vocabulary().game {
+            return Err(format!("there are no tables for {game}"));
+        }
+        let (position, view) = chess
+            .read_position(position, &Header::default())
+            .map_err(|_| self.too_many_men())?;
+        let material = Material::of(&position);
+        if material.n_men() > self.max_men {
+            return Err(self.too_many_men());
+        }
+        let watch = Watch {
+            stop,
+            ..Watch::nobody()
+        };
+        if material != Material::KINGS {
+            let provided = self
+                .cache
+                .provide(&mut self.tables, material, Holds::Mate, &watch);
+            provided.map_err(|error| match error {
+                BuildError::Stopped => "the tables were not finished: stopped".into(),
+                BuildError::TooLarge(_) => self.too_many_men(),
+            })?;
+        }
+        let mut worths = Vec::new();
+        for m in chess.legal_moves(&position) {
+            let next = chess.play(&position, m);
+            let Some(after) = self.tables.probe(&next) else {
+                return Err(self.too_many_men());
+            };
+            let keeps = |reply| {
+                let then = self.tables.probe(&chess.play(&next, reply));
+                then.is_some_and(|then| then.of_move_here().wdl() == after.wdl())
+            };
+            let replies = chess.legal_moves(&next).into_iter();
+            worths.push(Worth {
+                m: chess.write_move(&position, view, m),
+                outcome: after.of_move_here(),
+                good_replies: replies.filter(|reply| keeps(*reply)).count(),
+            });
+        }
+        // The best first; of equals, the one that leaves the fewest good replies.
+        worths.sort_by(|a, b| {
+            let better = b.outcome.cmp(&a.outcome);
+            better.then(a.good_replies.cmp(&b.good_replies))
+        });
+        Ok(worths)
+    }
+
+    fn too_many_men(&self) -> String {
+        format!("the tables know positions of at most {} men", self.max_men)
+    }
+}

@@ -1,0 +1,101 @@
+//! The referee's word: whether the last move kept the result, and what the position is worth.
+
+use domain::Domain;
+use verify::{Outcome, Wdl};
+
+use crate::referee::Worth;
+use crate::session::table::{Said, Table};
+use crate::session::wording::{sentence, wrapped};
+
+impl<D: Domain> Table<'_, '_, '_, D> {
+    /// What each move in the position at an index is worth, by the tables.
+    pub(crate) fn worths(&mut self, ply: usize) -> Result<Vec<Worth>, String> {
+        let position = self.domain.write_position(&self.positions[ply], self.view);
+        let game = self.session.record.game.clone();
+        let stop = self
+            .session
+            .host
+            .search_begins(self.session.settings.seconds);
+        let worths = self.session.host.worths(&game, &position, &stop);
+        self.interruption = self.session.host.search_ends();
+        worths
+    }
+
+    /// Says whether the last move kept the result, and what the position is worth now.
+    pub(crate) fn judge(&mut self) -> Said {
+        let mut said = String::new();
+        if let Some(last) = self.session.record.plies.last() {
+            let m = last.text.clone();
+            let worths = self
+                .worths(self.ply() - 1)
+                .map_err(|problem| sentence(&problem))?;
+            said += &wrapped(&judged(&m, &worths));
+        }
+        let side = self.side(self.turn());
+        let worths = self
+            .worths(self.ply())
+            .map_err(|problem| sentence(&problem))?;
+        said += &match worths.first() {
+            None => "The game is over.\n".to_string(),
+            Some(best) => wrapped(&format!("{side} to move: {}.", worth(best.outcome))),
+        };
+        Ok(said)
+    }
+}
+
+/// What a move did to the result.
+fn judged(m: &str, worths: &[Worth]) -> String {
+    let Some((best, of)) = worths.first().zip(worths.iter().find(|worth| worth.m == m)) else {
+        return format!("The tables do not know {m}.");
+    };
+    let name = |wdl| match wdl {
+        Wdl::Win => "win",
+        Wdl::Draw => "draw",
+        Wdl::Loss => "loss",
+    };
+    let (had, has) = (best.outcome.wdl(), of.outcome.wdl());
+    if has < had {
+        let now = match has {
+            Wdl::Draw => "it is a draw now",
+            Wdl::Loss | Wdl::Win => "it is lost now",
+        };
+        return format!(
+            "{m} gives the {} away: {now}. {} kept it.",
+            name(had),
+            best.m
+        );
+    }
+    match (of.outcome, best.outcome) {
+        (Outcome::Win(plies), Outcome::Win(least)) if plies > least => format!(
+            "{m} keeps the win, with mate in {}; {} mates in {}.",
+            plies.div_ceil(2),
+            best.m,
+            least.div_ceil(2)
+        ),
+        (Outcome::Win(plies), _) => {
+            format!(
+                "{m} keeps the win, and nothing is faster: mate in {}.",
+                plies.div_ceil(2)
+            )
+        }
+        (Outcome::Draw, _) => format!("{m} keeps the draw."),
+        (Outcome::Loss(plies), Outcome::Loss(most)) if plies < most => format!(
+            "{m} is lost like every move, with mate in {}; {} holds out for {}.",
+            plies.div_ceil(2),
+            best.m,
+            most.div_ceil(2)
+        ),
+        (Outcome::Loss(plies), _) => format!(
+            "{m} is lost like every move, and holds out longest: mate in {}.",
+            plies.div_ceil(2)
+        ),
+    }
+}
+
+fn worth(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win(plies) => format!("a win, with mate in {}", plies.div_ceil(2)),
+        Outcome::Draw => "a draw".into(),
+        Outcome::Loss(plies) => format!("a loss, with mate in {}", plies.div_ceil(2)),
+    }
+}
