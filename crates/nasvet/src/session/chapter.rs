@@ -74,7 +74,7 @@ impl Chapter {
 
     /// Its name and title.
     pub(crate) fn line(&self) -> String {
-        format!("  {:<15} {}\n", self.name, self.program.title)
+        format!("  {:<17} {}\n", self.name, self.program.title)
     }
 }
 

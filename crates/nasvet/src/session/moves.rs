@@ -249,7 +249,8 @@ impl<D: Domain> Table<'_, '_, '_, D> {
 
     /// Makes the chapter ready that was in use at another moment of the game.
     fn return_to(&mut self, name: &str) {
-        if name == self.chapter.name {
+        // A chapter that the user has chosen since then stays, if it is for these men too.
+        if name == self.chapter.name || self.chapter.advises(self.domain, self.position()) {
             return;
         }
         let games = self.session.games;
