@@ -21,18 +21,12 @@ use search::{Engine, Limits, Options};
 struct Heard {
     positions: usize,
     sentences: usize,
-    facts: usize,
     faults: Vec<String>,
 }
 
 impl Heard {
     fn hear<D: Domain>(&mut self, case: &Case<'_, D>, explanation: &Explanation<'_, D::Move>) {
         self.sentences += explanation.sentences.len();
-        let facts = explanation
-            .sentences
-            .iter()
-            .map(|sentence| sentence.facts.len());
-        self.facts += facts.sum::<usize>();
         let position = case.domain.write_position(case.root, case.view);
         let faults = case.audit(explanation);
         self.faults.extend(
@@ -144,10 +138,6 @@ fn conclude(name: &str, heard: Heard) {
     assert!(
         heard.sentences > 3 * heard.positions,
         "{name} says too little"
-    );
-    eprintln!(
-        "{name}: {} positions, {} sentences, {} facts, none false",
-        heard.positions, heard.sentences, heard.facts
     );
 }
 

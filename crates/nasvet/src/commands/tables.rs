@@ -151,7 +151,7 @@ fn probe(
             Some((outcome, chess.write_move(&position, view, m)))
         })
         .collect();
-    moves.sort_by(|a, b| b.0.cmp(&a.0));
+    moves.sort_by_key(|(outcome, _)| std::cmp::Reverse(*outcome));
     for (outcome, m) in moves {
         print(&format!("  {m:<7} {}\n", say(Some(outcome))))?;
     }
