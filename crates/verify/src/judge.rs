@@ -9,6 +9,7 @@ mod survey;
 mod graph;
 mod fates;
 mod games;
+mod groups;
 mod report;
 mod claims;
 
@@ -22,6 +23,7 @@ use crate::outcome::{Oracle, Outcome};
 pub use claims::Ruling;
 pub use fates::Fate;
 pub use games::{Ending, Game, Step};
+pub use groups::{Group, Pattern, Place};
 pub use report::{Crossing, HalfPoints, Lengths, ModeReport, Report, Use};
 pub use survey::{Judged, Played, judge};
 

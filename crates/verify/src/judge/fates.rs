@@ -115,11 +115,11 @@ fn won(graph: &Graph, fates: &[(Fate, u16)], id: usize) -> Option<u16> {
         return None;
     }
     let mut longest = over.won.unwrap_or(0);
-    for (next, moves) in graph.steps(id) {
+    for (next, ways) in graph.steps(id) {
         let (Fate::Won, then) = fates[*next as usize] else {
             return None;
         };
-        longest = longest.max(moves + then);
+        longest = longest.max(ways.longest + then);
     }
     Some(longest)
 }
@@ -133,9 +133,9 @@ fn soonest(graph: &Graph, fates: &[(Fate, u16)], wanted: Fate, id: usize) -> Opt
         Fate::Drawn => over.drawn,
         Fate::Won | Fate::Stopped | Fate::Circle => None,
     };
-    let later = graph.steps(id).iter().filter_map(|(next, moves)| {
+    let later = graph.steps(id).iter().filter_map(|(next, ways)| {
         let (fate, then) = fates[*next as usize];
-        (fate == wanted).then_some(moves + then)
+        (fate == wanted).then_some(ways.shortest + then)
     });
     later.chain(at_once).min()
 }

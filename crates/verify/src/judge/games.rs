@@ -1,13 +1,16 @@
 //! Games that show what becomes of a position: the shortest way to where the advice fails, move by move.
 
 use std::collections::{HashMap, VecDeque};
+use std::iter::successors;
 use std::ops::ControlFlow;
 
 use chess::{Board, Small};
+use domain::Side;
 use proof::{NodeId, Tree};
 use shakmaty::Move;
 
 use crate::judge::fates::Fate;
+use crate::judge::graph::Next;
 use crate::judge::survey::{Judged, Played};
 use crate::judge::{Answer, Mode};
 use crate::outcome::Wdl;
@@ -49,25 +52,30 @@ pub enum Ending {
     Repeats(usize),
 }
 
-/// The smallest circle is looked for among so many positions,
-const MAX_CENTRES: usize = 20_000;
-
-/// and no circle of more steps is looked for.
+/// Small circles are looked for up to so many steps,
 const MAX_CIRCLE: usize = 6;
 
+/// and until so many roots have been visited on the way.
+const MAX_VISITS: usize = 10_000_000;
+
 impl Judged<'_> {
-    /// The shortest games in which a fate other than winning is met, at most so many.
+    /// The shortest games in which a fate is met where more was possible, at most so many.
     pub fn games(&self, mode: Mode, fate: Fate, n_games: usize) -> Vec<Game> {
         let fates = &self.fates[mode as usize];
         let mut found: Vec<(u16, usize)> = (0..self.n_first)
             .filter_map(|id| {
                 let (is, moves) = fates.of(id);
-                (is == fate).then_some((moves, id))
+                (is == fate && self.is_failure(mode, id)).then_some((moves, id))
             })
             .collect();
         if fate == Fate::Circle {
             let centres: Vec<usize> = found.iter().map(|(_, id)| *id).collect();
-            return self.circles(mode, &centres, n_games);
+            let circles = self.circles(mode, &centres, n_games);
+            // Where there is no small one, any will do.
+            return match (circles.is_empty(), centres.first()) {
+                (true, Some(first)) if n_games > 0 => vec![self.game_to_circle(mode, *first)],
+                (_, _) => circles,
+            };
         }
         found.sort_unstable();
         let games = found.iter().take(n_games);
@@ -80,7 +88,7 @@ impl Judged<'_> {
             Fate::Won => self.won_game(mode, id),
             Fate::Circle => match self.circles(mode, &[id], 1).pop() {
                 Some(circle) => circle,
-                None => self.into_circle(mode, id),
+                None => self.game_to_circle(mode, id),
             },
             fate @ (Fate::Lost | Fate::Silent | Fate::Stopped | Fate::Drawn) => {
                 self.game(mode, fate, id)
@@ -99,18 +107,22 @@ impl Judged<'_> {
         let (mut id, mut position) = (start, game.start);
         loop {
             let graph = &self.graphs[mode as usize];
-            let length = |(next, moves): &&(u32, u16)| moves + fates.of(*next as usize).1;
+            let length = |(next, ways): &&Next| ways.longest + fates.of(*next as usize).1;
             let later = graph.steps(id).iter().max_by_key(length);
             let over = graph.over(id).won;
             match later {
                 Some(step) if over.is_none_or(|over| length(&step) >= over) => {
                     let target = self.position(&self.roots[step.0 as usize]);
-                    let way = self.way(mode, id, &position, &|end| *end == target);
+                    let is_there = |end: &Small, moves| *end == target && moves == step.1.longest;
+                    let way = self.way(mode, id, &position, &is_there);
                     game.steps.extend(way);
                     (id, position) = (step.0 as usize, target);
                 }
                 Some(_) | None => {
-                    let is_won = |end: &Small| self.is_over(Fate::Won, end);
+                    let is_won = |end: &Small, moves| {
+                        let then = self.truth.plies(end).unwrap_or(0).div_ceil(2);
+                        self.is_over(Fate::Won, end) && over == Some(moves + then)
+                    };
                     game.steps.extend(self.way(mode, id, &position, &is_won));
                     return game;
                 }
@@ -119,7 +131,7 @@ impl Judged<'_> {
     }
 
     /// A game from a root into a circle that does not lead back to the root itself.
-    fn into_circle(&self, mode: Mode, start: usize) -> Game {
+    fn game_to_circle(&self, mode: Mode, start: usize) -> Game {
         let fates = &self.fates[mode as usize];
         let mut game = Game {
             start: self.position(&self.roots[start]),
@@ -142,7 +154,7 @@ impl Judged<'_> {
                 return game;
             };
             let target = self.position(&self.roots[*next as usize]);
-            let way = self.way(mode, id, &position, &|end| *end == target);
+            let way = self.way(mode, id, &position, &|end, _| *end == target);
             game.steps.extend(way);
             (id, position) = (*next as usize, target);
         }
@@ -153,16 +165,13 @@ impl Judged<'_> {
         let start = self.position(&self.roots[id]);
         let (mut id, mut position, mut steps) = (id, start, Vec::new());
         let fates = &self.fates[mode as usize];
-        loop {
-            let Played::Move { .. } = self.roots[id].played else {
-                break;
-            };
+        while let Played::Move { .. } = self.roots[id].played {
             let graph = &self.graphs[mode as usize];
             let later = graph
                 .steps(id)
                 .iter()
                 .filter(|(next, _)| fates.of(*next as usize).0 == fate)
-                .min_by_key(|(next, moves)| (moves + fates.of(*next as usize).1, *next));
+                .min_by_key(|(next, ways)| (ways.shortest + fates.of(*next as usize).1, *next));
             let over = graph.over(id);
             let at_once = match fate {
                 Fate::Lost => over.lost,
@@ -170,15 +179,18 @@ impl Judged<'_> {
                 Fate::Silent => over.untold,
                 Fate::Won | Fate::Stopped | Fate::Circle => None,
             };
-            let later_moves = later.map(|(next, moves)| moves + fates.of(*next as usize).1);
-            match (later, at_once) {
-                (Some((next, _)), at_once) if at_once.is_none_or(|m| Some(m) > later_moves) => {
-                    let target = self.position(&self.roots[*next as usize]);
-                    steps.extend(self.way(mode, id, &position, &|end| *end == target));
-                    (id, position) = (*next as usize, target);
+            let length = |(next, ways): &Next| ways.shortest + fates.of(*next as usize).1;
+            match later {
+                Some(step) if at_once.is_none_or(|at_once| at_once > length(step)) => {
+                    let target = self.position(&self.roots[step.0 as usize]);
+                    let is_there = |end: &Small, moves| *end == target && moves == step.1.shortest;
+                    steps.extend(self.way(mode, id, &position, &is_there));
+                    (id, position) = (step.0 as usize, target);
                 }
-                _ => {
-                    steps.extend(self.way(mode, id, &position, &|end| self.is_over(fate, end)));
+                Some(_) | None => {
+                    let is_over =
+                        |end: &Small, moves| self.is_over(fate, end) && at_once == Some(moves);
+                    steps.extend(self.way(mode, id, &position, &is_over));
                     break;
                 }
             }
@@ -198,7 +210,10 @@ impl Judged<'_> {
 
     /// Is this an end that the truth decides, in this way? They are stalemated, or the men have changed.
     fn is_over(&self, fate: Fate, end: &Small) -> bool {
-        let is_ours = end.turn() == domain::Side::Us;
+        let is_ours = end.turn() == Side::Us;
+        if is_ours && self.endings.iter().any(|index| index.of(end).is_some()) {
+            return false;
+        }
         match (fate, self.truth.wdl(end)) {
             (Fate::Drawn, Some(Wdl::Draw)) => true,
             (Fate::Lost, Some(Wdl::Loss)) => is_ours,
@@ -209,13 +224,14 @@ impl Judged<'_> {
         }
     }
 
-    /// The moves of a plan from its root to an end that is wanted: the first that is found.
+    /// The moves of a plan from its root to an end that is wanted, by the end and the number of our moves until then: the
+    /// first that is found.
     fn way(
         &self,
         mode: Mode,
         id: usize,
         position: &Small,
-        wanted: &dyn Fn(&Small) -> bool,
+        wanted: &dyn Fn(&Small, u16) -> bool,
     ) -> Vec<Step> {
         let root = &self.roots[id];
         let Played::Move { piece, m, .. } = root.played else {
@@ -255,57 +271,28 @@ impl Judged<'_> {
         way
     }
 
-    /// The smallest circles.
+    /// The smallest circles through some of the centres, at most so many.
     fn circles(&self, mode: Mode, centres: &[usize], n_games: usize) -> Vec<Game> {
-        let fates = &self.fates[mode as usize];
-        let graph = &self.graphs[mode as usize];
         let mut found: Vec<Vec<usize>> = Vec::new();
-        let mut smallest = MAX_CIRCLE;
-        for &centre in centres.iter().take(MAX_CENTRES) {
-            // Breadth first, back to where it began.
-            let mut came_from: HashMap<usize, usize> = HashMap::new();
-            let mut waiting = VecDeque::from([(centre, 0)]);
-            while let Some((id, n_steps)) = waiting.pop_front() {
-                if n_steps >= smallest {
+        let mut budget = MAX_VISITS;
+        for n_steps in 1..=MAX_CIRCLE {
+            for &centre in centres {
+                if found.len() == n_games || budget == 0 {
                     break;
                 }
-                let mut closed = false;
-                for (next, _) in graph.steps(id) {
-                    let next = *next as usize;
-                    if next == centre {
-                        closed = true;
-                        break;
-                    }
-                    if fates.of(next).0 == Fate::Circle && !came_from.contains_key(&next) {
-                        came_from.insert(next, id);
-                        waiting.push_back((next, n_steps + 1));
-                    }
-                }
-                if closed {
-                    let mut circle = vec![id];
-                    while let Some(before) = circle.last().and_then(|id| came_from.get(id)) {
-                        circle.push(*before);
-                    }
-                    circle.reverse();
-                    let is_new = |other: &Vec<usize>| !other.contains(&centre);
-                    if found.iter().all(is_new) {
-                        smallest = smallest.min(circle.len().max(1));
-                        found.push(circle);
-                    }
-                    break;
+                if found.iter().all(|other| !other.contains(&centre)) {
+                    found.extend(self.circle(mode, centre, n_steps, &mut budget));
                 }
             }
         }
-        found.sort_by_key(Vec::len);
-        let circles = found.into_iter().take(n_games);
-        let games = circles.map(|circle| {
+        let games = found.iter().map(|circle| {
             let start = self.position(&self.roots[circle[0]]);
             let mut steps = Vec::new();
             let mut position = start;
             for (idx, id) in circle.iter().enumerate() {
                 let next = circle.get(idx + 1).unwrap_or(&circle[0]);
                 let target = self.position(&self.roots[*next]);
-                steps.extend(self.way(mode, *id, &position, &|end| *end == target));
+                steps.extend(self.way(mode, *id, &position, &|end, _| *end == target));
                 position = target;
             }
             Game {
@@ -316,6 +303,43 @@ impl Judged<'_> {
         });
         games.collect()
     }
+
+    /// The roots of a circle of at most so many steps: breadth first, back to where it began.
+    fn circle(
+        &self,
+        mode: Mode,
+        centre: usize,
+        n_steps: usize,
+        budget: &mut usize,
+    ) -> Option<Vec<usize>> {
+        let fates = &self.fates[mode as usize];
+        let graph = &self.graphs[mode as usize];
+        let mut came_from: HashMap<usize, usize> = HashMap::new();
+        let mut waiting = VecDeque::from([(centre, 1)]);
+        while let Some((id, step)) = waiting.pop_front() {
+            *budget = budget.saturating_sub(1);
+            if *budget == 0 {
+                return None;
+            }
+            for (next, _) in graph.steps(id) {
+                let next = *next as usize;
+                if next == centre {
+                    let before = |id: &usize| came_from.get(id).copied();
+                    let mut circle: Vec<usize> = successors(Some(id), before).collect();
+                    circle.reverse();
+                    return Some(circle);
+                }
+                if step < n_steps
+                    && fates.of(next).0 == Fate::Circle
+                    && !came_from.contains_key(&next)
+                {
+                    came_from.insert(next, id);
+                    waiting.push_back((next, step + 1));
+                }
+            }
+        }
+        None
+    }
 }
 
 /// Looks for a wanted end below a node where they move; the moves to it are added to the way.
@@ -324,11 +348,11 @@ fn theirs(
     node: NodeId,
     position: &Small,
     piece: u16,
-    wanted: &dyn Fn(&Small) -> bool,
+    wanted: &dyn Fn(&Small, u16) -> bool,
     way: &mut Vec<Step>,
 ) -> bool {
     if !super::survey::has_moves(position) {
-        return wanted(position);
+        return wanted(position, n_ours(way));
     }
     let length = way.len();
     (*position)
@@ -342,7 +366,7 @@ fn theirs(
                 .find(|(known, _)| *known == m);
             let ours = known.and_then(|(_, then)| tree.node(*then).branches.first());
             let found = match ours {
-                None => wanted(&next),
+                None => wanted(&next, n_ours(way)),
                 Some((m, then)) => {
                     way.push(Step {
                         m: *m,
@@ -358,4 +382,9 @@ fn theirs(
             }
         })
         .is_break()
+}
+
+/// How many moves of a way are ours: every other one, and the first.
+fn n_ours(way: &[Step]) -> u16 {
+    way.len().div_ceil(2) as u16
 }

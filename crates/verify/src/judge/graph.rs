@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 
 use chess::{Board, Small};
@@ -13,11 +14,40 @@ use shakmaty::Move;
 use crate::judge::Truth;
 use crate::outcome::Wdl;
 
+/// How many of our moves the ways to one place take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ways {
+    /// The shortest.
+    pub(crate) shortest: u16,
+    /// The longest.
+    pub(crate) longest: u16,
+}
+
+impl Ways {
+    fn of(moves: u16) -> Ways {
+        Ways {
+            shortest: moves,
+            longest: moves,
+        }
+    }
+
+    /// Adds a way. Is it longer or shorter than all before?
+    fn add(&mut self, moves: u16) -> bool {
+        let before = *self;
+        self.shortest = self.shortest.min(moves);
+        self.longest = self.longest.max(moves);
+        *self != before
+    }
+}
+
+/// A root that comes next, with the number of our moves until then.
+pub(crate) type Next = (u32, Ways);
+
 /// Where a plan can end, with the number of our moves until then.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Ends {
-    /// Positions with us to move, each once, with the longest way there.
-    pub(crate) positions: Vec<(Small, u16)>,
+    /// Positions with us to move, each once.
+    pub(crate) positions: Vec<(Small, Ways)>,
     /// They are mated: the longest way.
     pub(crate) mates: Option<u16>,
     /// They are stalemated: the shortest way.
@@ -29,7 +59,7 @@ impl Ends {
     pub(crate) fn after_move(position: &Small, m: Move) -> Ends {
         let mut ends = Ends::default();
         ends.replies(&position.play(m), 1, &mut |next, ends| {
-            ends.positions.push((next, 1));
+            ends.positions.push((next, Ways::of(1)));
         });
         ends
     }
@@ -71,9 +101,9 @@ struct Walk<'a> {
     ends: Ends,
     /// Where in the ends a position is.
     places: HashMap<Small, usize>,
-    /// Nodes that were seen, with the position and the longest way there: what was reached by a longer way need not
+    /// Nodes that were seen, with the position and the ways there: between a shorter and a longer one, a way need not
     /// be walked again.
-    seen: HashMap<(NodeId, Small), u16>,
+    seen: HashMap<(NodeId, Small), Ways>,
 }
 
 impl Walk<'_> {
@@ -85,11 +115,16 @@ impl Walk<'_> {
     }
 
     fn theirs(&mut self, node: NodeId, position: &Small, moves: u16) {
-        let longest = self.seen.entry((node, *position)).or_insert(0);
-        if *longest >= moves {
-            return;
+        match self.seen.entry((node, *position)) {
+            Entry::Vacant(place) => {
+                place.insert(Ways::of(moves));
+            }
+            Entry::Occupied(mut ways) => {
+                if !ways.get_mut().add(moves) {
+                    return;
+                }
+            }
         }
-        *longest = moves;
         let branches = &self.tree.node(node).branches;
         let mut replies = Vec::new();
         let _ = (*position).visit_next(|m, next| {
@@ -110,10 +145,10 @@ impl Walk<'_> {
     fn ends_at(&mut self, position: Small, moves: u16) {
         let positions = &mut self.ends.positions;
         let place = *self.places.entry(position).or_insert_with(|| {
-            positions.push((position, moves));
+            positions.push((position, Ways::of(moves)));
             positions.len() - 1
         });
-        positions[place].1 = positions[place].1.max(moves);
+        positions[place].1.add(moves);
     }
 }
 
@@ -125,7 +160,7 @@ pub(crate) struct Graph {
     /// Where the steps of each root begin; one more at the end.
     offsets: Vec<usize>,
     /// The roots that come next, with the number of our moves until then.
-    steps: Vec<(u32, u16)>,
+    steps: Vec<Next>,
     /// The ends of the game, by root.
     ends: Vec<Over>,
 }
@@ -151,10 +186,10 @@ impl Graph {
         place: &(dyn Fn(&Small) -> Option<u32> + Sync),
         truth: &dyn Truth,
     ) -> Graph {
-        let parts: Vec<(Vec<(u32, u16)>, Vec<(usize, Over)>)> = (0..n_roots.div_ceil(PARCEL))
+        let parts: Vec<_> = (0..n_roots.div_ceil(PARCEL))
             .into_par_iter()
             .map(|parcel| {
-                let (mut steps, mut overs) = (Vec::new(), Vec::new());
+                let (mut steps, mut overs) = (Vec::<Next>::new(), Vec::<(usize, Over)>::new());
                 for id in parcel * PARCEL..n_roots.min((parcel + 1) * PARCEL) {
                     let from = steps.len();
                     let over = Over::of(&ends(id), place, truth, &mut steps);
@@ -181,7 +216,7 @@ impl Graph {
     }
 
     /// The roots that can come after one, with the number of our moves until then.
-    pub(crate) fn steps(&self, root: usize) -> &[(u32, u16)] {
+    pub(crate) fn steps(&self, root: usize) -> &[Next] {
         &self.steps[self.offsets[root]..self.offsets[root + 1]]
     }
 
@@ -196,7 +231,7 @@ impl Over {
         ends: &Ends,
         place: &dyn Fn(&Small) -> Option<u32>,
         truth: &dyn Truth,
-        steps: &mut Vec<(u32, u16)>,
+        steps: &mut Vec<Next>,
     ) -> Over {
         let mut over = Over {
             won: ends.mates,
@@ -204,22 +239,22 @@ impl Over {
             ..Over::default()
         };
         let sooner = |now: Option<u16>, moves: u16| Some(now.map_or(moves, |now| now.min(moves)));
-        for (position, moves) in &ends.positions {
+        for (position, ways) in &ends.positions {
             debug_assert_eq!(position.turn(), Side::Us);
             if let Some(root) = place(position) {
-                steps.push((root, *moves));
+                steps.push((root, *ways));
                 continue;
             }
             match truth.wdl(position) {
                 Some(Wdl::Win) => {
                     // Where the distance is not known, the game is counted as far as it was played.
                     let plies = truth.plies(position).unwrap_or(0);
-                    let moves = moves + plies.div_ceil(2);
+                    let moves = ways.longest + plies.div_ceil(2);
                     over.won = Some(over.won.map_or(moves, |longest| longest.max(moves)));
                 }
-                Some(Wdl::Draw) => over.drawn = sooner(over.drawn, *moves),
-                Some(Wdl::Loss) => over.lost = sooner(over.lost, *moves),
-                None => over.untold = sooner(over.untold, *moves),
+                Some(Wdl::Draw) => over.drawn = sooner(over.drawn, ways.shortest),
+                Some(Wdl::Loss) => over.lost = sooner(over.lost, ways.shortest),
+                None => over.untold = sooner(over.untold, ways.shortest),
             }
         }
         over

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use shakmaty::{Move, Role};
 
 use crate::index::Index;
-use crate::judge::fates::{Fates, fates};
+use crate::judge::fates::{Fate, Fates, fates};
 use crate::judge::graph::{Ends, Graph};
 use crate::judge::{Answer, Mode, Team, Truth};
 use crate::material::Material;
@@ -299,6 +299,19 @@ impl Judged<'_> {
     pub(crate) fn wdl(&self, position: &Small) -> Option<Wdl> {
         debug_assert_eq!(position.turn(), Side::Us);
         self.truth.wdl(position)
+    }
+
+    /// What becomes of a position with us to move, with the number of our moves until then: the longest to a win, the
+    /// fewest to anything worse. None if it is of an ending that nobody was asked about.
+    pub fn fate(&self, mode: Mode, position: &Small) -> Option<(Fate, u16)> {
+        let mut endings = (0..).zip(&self.endings);
+        let place: (u8, u32) =
+            endings.find_map(|(ending, index)| Some((ending, index.of(position)? as u32)))?;
+        // Roots were asked about ending by ending, in the order of their numbers.
+        let id = self
+            .roots
+            .binary_search_by_key(&place, |root| (root.ending, root.number));
+        Some(self.fates[mode as usize].of(id.ok()?))
     }
 
     /// The men of all endings in which the team was asked, those of the first one first.
