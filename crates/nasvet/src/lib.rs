@@ -32,5 +32,6 @@ pub use table_cache::{CacheReport, TableCache};
 pub use tree_json::{Asked, Replayed, TreeDocument, TreeError};
 pub use verification::{Questions, Unverifiable, Verification, judged_material, verify_program};
 pub use verification_document::{
-    ClaimDocument, GameDocument, LengthsDocument, ModeDocument, UseDocument, VerificationDocument,
+    ClaimDocument, GameDocument, GroupDocument, LengthsDocument, ModeDocument, UseDocument,
+    VerificationDocument,
 };

@@ -9,7 +9,8 @@ use lang::reference::Stopped;
 use lang::{compile, compiled};
 use search::{Engine, Limits, Options, Outcome};
 use verify::{
-    Answer, Fate, Game, Judged, Material, Mode, Plan, Player, Report, Ruling, Team, Truth, judge,
+    Answer, Fate, Game, Group, Judged, Material, Mode, Plan, Player, Report, Ruling, Team, Truth,
+    judge,
 };
 
 use crate::games::Games;
@@ -23,6 +24,8 @@ pub struct Questions {
     pub nodes: u64,
     /// How many games to show for each fate.
     pub games: usize,
+    /// Sort the failures by pattern?
+    pub group: bool,
 }
 
 /// What was found out about a chapter.
@@ -43,6 +46,8 @@ pub struct Verification {
     pub rulings: Vec<[Ruling; 2]>,
     /// The games that show where the advice fails, by mode and fate.
     pub games: Vec<(Mode, Fate, Vec<Game>)>,
+    /// The failures sorted by pattern, by mode, if that was asked.
+    pub groups: Option<[Vec<Group>; 2]>,
 }
 
 /// Why a chapter cannot be verified.
@@ -116,6 +121,9 @@ pub fn verify_program(
         successors: staff.successors(&programs, &judged),
         rulings,
         games: failures(&judged, questions.games),
+        groups: questions
+            .group
+            .then(|| Mode::BOTH.map(|mode| judged.groups(mode))),
     })
 }
 
@@ -124,12 +132,9 @@ fn failures(judged: &Judged<'_>, n_games: usize) -> Vec<(Mode, Fate, Vec<Game>)>
     let mut all = Vec::new();
     for mode in Mode::BOTH {
         for fate in Fate::ALL {
-            // A draw is a failure only where more was possible, which the report tells.
-            if fate != Fate::Won {
-                let games = judged.games(mode, fate, n_games);
-                if !games.is_empty() {
-                    all.push((mode, fate, games));
-                }
+            let games = judged.games(mode, fate, n_games);
+            if !games.is_empty() {
+                all.push((mode, fate, games));
             }
         }
     }

@@ -5,7 +5,7 @@
 use chess::{Board, Chess, Small};
 use domain::{Domain, Header};
 use serde::Serialize;
-use verify::{Ending, Fate, Game, Lengths, Mode, Wdl};
+use verify::{Ending, Fate, Game, Group, Lengths, Mode, Place, Wdl};
 
 use crate::load::Loaded;
 use crate::verification::Verification;
@@ -112,6 +112,28 @@ pub struct ModeDocument {
     pub lengths: LengthsDocument,
     /// Games that show where the advice fails.
     pub games: Vec<GameDocument>,
+    /// All failures sorted by pattern, the largest group first, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<GroupDocument>>,
+}
+
+/// Failures that have a pattern in common.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GroupDocument {
+    /// What happens, in the words of [`GameDocument::shows`].
+    pub shows: &'static str,
+    /// The piece that is played in these positions, if one is.
+    pub piece: Option<String>,
+    /// Where our king stands: `corner`, `edge` or `inside`.
+    pub our_king: &'static str,
+    /// Where theirs stands.
+    pub their_king: &'static str,
+    /// How many king's moves they are apart.
+    pub distance: u8,
+    /// How many positions.
+    pub positions: u64,
+    /// The game of one of them, one of the shortest.
+    pub example: GameDocument,
 }
 
 /// A game.
@@ -223,6 +245,10 @@ impl VerificationDocument {
                         games: games
                             .flat_map(|(_, _, games)| games.iter().map(|game| writer.game(game)))
                             .collect(),
+                        groups: found.groups.as_ref().map(|groups| {
+                            let groups = groups[mode.mode as usize].iter();
+                            groups.map(|group| writer.group(group)).collect()
+                        }),
                     }
                 })
                 .collect(),
@@ -252,6 +278,7 @@ impl VerificationDocument {
 impl GameDocument {
     /// The game as PGN, for any chess program; `play` reads the pieces in its comments.
     pub fn pgn(&self, chapter: &str) -> String {
+        let chapter = chapter.replace(['\\', '"', '{', '}'], "_");
         let mut text = format!(
             "[Event \"{chapter}: {}\"]\n[SetUp \"1\"]\n[FEN \"{} 0 1\"]\n[NasvetChapter \"{chapter}\"]\n[Result \"*\"]\n\n",
             self.shows, self.start
@@ -300,6 +327,20 @@ impl<'a> Writer<'a> {
         self.chess.write_position(position, self.view)
     }
 
+    fn group(&self, group: &Group) -> GroupDocument {
+        let pattern = group.pattern;
+        let example = self.game(&group.example);
+        GroupDocument {
+            shows: example.shows,
+            piece: pattern.piece.map(|piece| self.piece(piece)),
+            our_king: place_name(pattern.our_king),
+            their_king: place_name(pattern.their_king),
+            distance: pattern.distance,
+            positions: group.positions,
+            example,
+        }
+    }
+
     fn game(&self, game: &Game) -> GameDocument {
         let mut position = game.start;
         let mut moves = Vec::new();
@@ -325,6 +366,15 @@ impl<'a> Writer<'a> {
             end: self.position(&position),
             repeats,
         }
+    }
+}
+
+/// Where a king stands.
+fn place_name(place: Place) -> &'static str {
+    match place {
+        Place::Corner => "corner",
+        Place::Edge => "edge",
+        Place::Inside => "inside",
     }
 }
 

@@ -6,7 +6,9 @@ mod markup;
 mod board;
 mod charts;
 
-use crate::verification_document::{ClaimDocument, GameDocument, VerificationDocument};
+use crate::verification_document::{
+    ClaimDocument, GameDocument, GroupDocument, VerificationDocument,
+};
 use crate::verification_page::board::{board, men};
 use crate::verification_page::markup::{escaped, row};
 use crate::verification_text::{grouped, lengths_cells};
@@ -44,6 +46,12 @@ impl VerificationDocument {
         for mode in self.modes.iter().filter(|mode| !mode.games.is_empty()) {
             let games: String = mode.games.iter().map(|game| self.game(game)).collect();
             page += &section(&format!("Where it fails in {} mode", mode.mode), &games);
+        }
+        for mode in &self.modes {
+            if let Some(groups) = mode.groups.as_ref().filter(|groups| !groups.is_empty()) {
+                let title = format!("Failures in {} mode by pattern", mode.mode);
+                page += &section(&title, &groups_table(groups));
+            }
         }
         page + "</main>\n</body>\n</html>\n"
     }
@@ -152,18 +160,21 @@ impl VerificationDocument {
 
     /// A game: the board at its start and at its end, its moves with their pieces, and what one may copy.
     fn game(&self, game: &GameDocument) -> String {
-        let end = match game.repeats {
-            Some(_) => "where it repeats",
-            None => "at the end",
+        let figure = |fen: &str, about: &str| {
+            let board = board(fen, about);
+            format!("<figure>{board}<figcaption>{about}</figcaption></figure>\n")
+        };
+        let boards = match game.repeats {
+            Some(0) => figure(&game.start, "at the start, and again at the end"),
+            Some(_) => figure(&game.start, "at the start") + &figure(&game.end, "where it repeats"),
+            None if game.moves.is_empty() => figure(&game.start, "at the start"),
+            None => figure(&game.start, "at the start") + &figure(&game.end, "at the end"),
         };
         format!(
             "<article class=\"game\">\n<h3>{}</h3>\n<div class=\"play\">\n\
-             <figure>{}<figcaption>at the start</figcaption></figure>\n\
-             <figure>{}<figcaption>{end}</figcaption></figure>\n{}</div>\n{}\
+             {boards}{}</div>\n{}\
              <details><summary>as PGN</summary><pre>{}</pre></details>\n</article>\n",
             escaped(&capitalised(game.title())),
-            board(&game.start, "at the start"),
-            board(&game.end, end),
             moves(game),
             copied(&game.start),
             escaped(&game.pgn(&self.chapter))
@@ -200,6 +211,24 @@ fn moves(game: &GameDocument) -> String {
         return "<p class=\"moves soft\">Nothing is played here.</p>\n".into();
     }
     format!("<div class=\"moves\"><table>\n{rows}</table></div>\n")
+}
+
+/// The failures by pattern, each with its smallest example.
+fn groups_table(groups: &[GroupDocument]) -> String {
+    let rows = groups.iter().map(|group| {
+        format!(
+            "<tr><td class=\"n\">{}</td><td>{}{}</td></tr>\n",
+            grouped(group.positions),
+            escaped(&capitalised(&group.describe())),
+            copied(&group.example.start)
+        )
+    });
+    format!(
+        "<div class=\"wide groups\"><table>\n<thead><tr><th scope=\"col\" class=\"n\">positions</th>\
+         <th scope=\"col\">pattern, with the smallest example</th></tr></thead>\n<tbody>\n{}</tbody>\n\
+         </table></div>\n",
+        rows.collect::<String>()
+    )
 }
 
 fn capitalised(text: &str) -> String {

@@ -2,14 +2,20 @@
 
 use crate::picture::{Style, draw};
 use crate::verification_document::{
-    GameDocument, LengthsDocument, ModeDocument, VerificationDocument,
+    GameDocument, GroupDocument, LengthsDocument, ModeDocument, VerificationDocument,
 };
+
+/// So many groups are shown.
+const N_GROUPS: usize = 12;
 
 /// The longest bar.
 const BAR: usize = 40;
 
-/// What is counted in each mode, as it is called.
-pub(crate) const COUNTS: [(&str, fn(&ModeDocument) -> u64); 8] = [
+/// Something that is counted in each mode, as it is called.
+pub(crate) type Count = (&'static str, fn(&ModeDocument) -> u64);
+
+/// What is counted in each mode.
+pub(crate) const COUNTS: [Count; 8] = [
     ("won", |mode| mode.won),
     ("drawn", |mode| mode.drawn),
     ("lost", |mode| mode.lost),
@@ -64,6 +70,12 @@ impl VerificationDocument {
             }
             for game in &mode.games {
                 text += &game.text(style);
+            }
+        }
+        for mode in &self.modes {
+            if let Some(groups) = &mode.groups {
+                text += &format!("\nFailures in {} mode by pattern\n", mode.mode);
+                text += &groups_text(groups);
             }
         }
         text
@@ -188,6 +200,53 @@ impl GameDocument {
             );
         }
         text
+    }
+}
+
+/// The largest groups, and what is left out.
+fn groups_text(groups: &[GroupDocument]) -> String {
+    if groups.is_empty() {
+        return "  There are none.\n".into();
+    }
+    let mut text = String::new();
+    for group in groups.iter().take(N_GROUPS) {
+        text += &format!(
+            "  {:>12}  {}\n{:16}{}\n",
+            grouped(group.positions),
+            group.describe(),
+            "",
+            group.example.start
+        );
+    }
+    let rest = groups.get(N_GROUPS..).unwrap_or_default();
+    if !rest.is_empty() {
+        let positions = rest.iter().map(|group| group.positions).sum();
+        text += &format!(
+            "  {:>12}  in {} smaller groups (--json lists them)\n",
+            grouped(positions),
+            rest.len()
+        );
+    }
+    text
+}
+
+impl GroupDocument {
+    /// The pattern in words.
+    pub(crate) fn describe(&self) -> String {
+        let stands = |place| match place {
+            "corner" => "in the corner",
+            "edge" => "on the edge",
+            other => other,
+        };
+        let by = self.piece.as_ref().map(|piece| format!(" by {piece}"));
+        format!(
+            "{}{}: our king {}, theirs {}, {} apart",
+            self.example.title(),
+            by.unwrap_or_default(),
+            stands(self.our_king),
+            stands(self.their_king),
+            self.distance
+        )
     }
 }
 

@@ -16,6 +16,7 @@ use super::{Outcome, load_program, print, print_json};
 #[derive(Parser)]
 #[command(after_help = "Examples:
   nasvet verify krk
+  nasvet verify krk-van-emden --group
   nasvet verify my-chapter.md --html report.html
 
 The chapter is played from every legal position with us to move, against every reply: in strong mode a plan is
@@ -30,6 +31,9 @@ pub(crate) struct Args {
     /// Show this many games for each way to fail
     #[arg(long, default_value_t = 2, value_name = "N")]
     games: usize,
+    /// Sort the failures by pattern
+    #[arg(long)]
+    group: bool,
     /// Show a board at the beginning of each game
     #[arg(long)]
     boards: bool,
@@ -63,6 +67,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let questions = Questions {
         nodes: args.nodes,
         games: args.games,
+        group: args.group,
     };
     let bar = run.bar(&format!("{} plays", args.chapter));
     let progress = |done: u64, total: u64| {
