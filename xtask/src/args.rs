@@ -1,4 +1,4 @@
-//! The arguments of a task: flags, options with a value, and at most one word.
+//! The arguments of a task: flags, options with a value, and words.
 
 use std::slice::Iter;
 

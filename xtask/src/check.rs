@@ -4,7 +4,7 @@ use crate::args::{Arg, Args};
 use crate::command::{cargo, run as run_command};
 use crate::failure::Failure;
 use crate::steps::Steps;
-use crate::{chapters, fuzz, headers, links, pages, prolog};
+use crate::{chapters, fuzz, headers, links, pages, prolog, verify};
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut args = Args::of("check", args);
@@ -55,6 +55,7 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
     })?;
     steps.step("layout of the chapters", chapters::check_layout)?;
     steps.step("contents of the chapters", chapters::check_contents)?;
+    steps.step("verified chapters", verify::check_quick)?;
     steps.step("generated pages", pages::check)?;
     steps.step("seeds of the fuzz targets", fuzz::check_seeds)
 }
@@ -64,5 +65,6 @@ fn check_deep(steps: &mut Steps) -> Result<(), Failure> {
         run_command(cargo(&["test", "--workspace"]).env("NASVET_DEEP", "1"))
     })?;
     steps.step("deep tests under Prolog", prolog::check_deep)?;
+    steps.step("other verified chapters", verify::check_slow)?;
     fuzz::fuzz_all(steps)
 }

@@ -41,13 +41,28 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
 
 /// Runs a command and gives what it prints to standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
+    printed(command, &[0])
+}
+
+/// The same for a command that answers yes with status 0 and no with status 1.
+pub(crate) fn answer(command: &mut Command) -> Result<String, String> {
+    printed(command, &[0, 1])
+}
+
+fn printed(command: &mut Command, statuses: &[i32]) -> Result<String, String> {
     let line = line(command);
     eprintln!("$ {line}");
     let output = command
         .stderr(Stdio::inherit())
         .output()
         .map_err(|error| format!("cannot run `{line}`: {error}"))?;
-    ended(&line, output.status)?;
+    if !output
+        .status
+        .code()
+        .is_some_and(|code| statuses.contains(&code))
+    {
+        ended(&line, output.status)?;
+    }
     String::from_utf8(output.stdout).map_err(|_| format!("`{line}` did not print UTF-8"))
 }
 

@@ -20,6 +20,7 @@ mod pages;
 mod prolog;
 mod fuzz;
 mod signature;
+mod verify;
 mod check;
 mod update;
 
@@ -48,6 +49,12 @@ const TASKS: &[Task] = &[
         args: "",
         about: "rewrite the generated pages and the golden files",
         run: update::run,
+    },
+    Task {
+        name: "verify",
+        args: "[NAME…] [--check]",
+        about: "play chapters from every position and write the reports; --check compares them",
+        run: verify::run,
     },
     Task {
         name: "fuzz",
@@ -131,6 +138,8 @@ mod tests {
         check("check --depe", Err(2));
         check("check --deep --deep", Err(2));
         check("update now", Err(2));
+        check("verify no-such-chapter", Err(2));
+        check("verify --chekc", Err(2));
         check("fuzz no_such_target", Err(2));
         check("fuzz fen expression", Err(2));
         check("fuzz --seconds", Err(2));
