@@ -1,0 +1,85 @@
+//! What verifying costs beside the search that it cannot do without.
+//!
+//! `cargo bench -p nasvet --bench verify` plays `krk` from every position, on one thread: first each position is only
+//! asked about, once; then the chapter is verified, which asks the same and follows
+//! the answers. The truth is built before the clock starts. The ratio of the two times is to be at most 3.
+
+#![expect(clippy::print_stdout, reason = "the figures are for the reader")]
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use chess::{Chess, Small};
+use lang::checked::Program;
+use lang::compile;
+use nasvet::{Games, Questions, load, verify_program};
+use search::{Engine, Limits, Options};
+use verify::{Holds, Index, Material, Tables, Watch};
+
+/// Each is timed so often, in turn, and the least time counts.
+const N_RUNS: usize = 3;
+
+const NODES: u64 = 10_000_000;
+
+fn main() {
+    // `cargo test --benches` runs this too, and only wants to see it run.
+    let n_runs = match std::env::args().any(|arg| arg == "--bench") {
+        true => N_RUNS,
+        false => 1,
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let pool = pool.expect("a thread can be had");
+    pool.install(|| compare("krk", "KRK", n_runs));
+}
+
+fn compare(chapter: &str, men: &str, n_runs: usize) {
+    let loaded = load(chapter, &Games::new()).expect("the chapter is shipped");
+    let program = loaded.program.expect("a shipped chapter has no faults");
+    let material: Material = men.parse().expect("men that can be numbered");
+    let mut tables = Tables::new();
+    let built = tables.build(material, Holds::Mate, &Watch::nobody());
+    built.expect("a table of three men is small");
+    let (mut search, mut verify) = (Duration::MAX, Duration::MAX);
+    for _ in 0..n_runs {
+        search = search.min(timed(|| ask_everywhere(&program, material)));
+        verify = verify.min(timed(|| verify_all(&program, &tables)));
+    }
+    let ratio = verify.as_secs_f64() / search.as_secs_f64();
+    println!("{chapter}: one search over all positions {search:.2?}, verified in {verify:.2?}");
+    println!("ratio {ratio:.2} (at most 3)");
+}
+
+fn timed(action: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    action();
+    start.elapsed()
+}
+
+/// Asks about every position with us to move, and forgets the answers.
+fn ask_everywhere(program: &Program, material: Material) {
+    let chess = Chess::<Small>::new();
+    let compiled = compile(&chess, program);
+    let index = Index::new(material);
+    let options = Options {
+        cache: true,
+        shortest_first: false,
+    };
+    let mut engine = Engine::new(&compiled, options);
+    let mut n_advised = 0_usize;
+    for (_, position) in index.positions(0..index.n_numbers() / 2) {
+        let advised = engine.advise(&position, Limits::nodes(NODES));
+        n_advised += usize::from(advised.chosen.is_some());
+    }
+    assert!(n_advised > 0, "the chapter says something");
+}
+
+fn verify_all(program: &Program, tables: &Tables) {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let questions = Questions {
+        nodes: NODES,
+        games: 2,
+        group: false,
+    };
+    let found = verify_program(program, tables, questions, &NEVER, &|_, _| {});
+    assert!(found.is_ok(), "a shipped chapter can be verified");
+}
