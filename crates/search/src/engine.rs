@@ -1,13 +1,12 @@
 //! The engine: a compiled program, its options, and the levels on which it searches.
 
-use std::collections::HashMap;
-
 use domain::{Domain, Side};
 use lang::checked::PieceId;
 use lang::compiled::{Code, Program};
 use lang::machine::{Host, Machine};
 use lang::reference::Stopped;
 use proof::{Tree, Verdict};
+use rustc_hash::FxHashMap;
 
 use crate::answer::{Answer, Searched};
 use crate::level::{Level, Question, Record};
@@ -74,7 +73,7 @@ pub(crate) struct Shared<'s, 'p, D: Domain> {
     levels: &'s mut Vec<Level<'p, D>>,
     next_stamp: &'s mut u64,
     /// What pieces that goals ask about came to.
-    asked: HashMap<(PieceId, Side, D::Position), bool>,
+    asked: FxHashMap<(PieceId, Side, D::Position), bool>,
     nested_nodes: u64,
     /// How deep searches are nested, and what the outermost one does.
     nesting: usize,
@@ -259,7 +258,7 @@ impl<'p, D: Domain> Engine<'p, D> {
             meter: Meter::new(limits),
             levels: &mut self.levels,
             next_stamp: &mut self.next_stamp,
-            asked: HashMap::new(),
+            asked: FxHashMap::default(),
             nested_nodes: 0,
             nesting: 0,
             trace: self.trace.as_mut(),

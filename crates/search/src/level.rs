@@ -4,7 +4,6 @@
 //! first, the holding goal tested on each at once; the first violation ends the node; then they are searched in
 //! order. There is no recursion: a line may be as long as memory allows.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use domain::{Domain, Side};
@@ -12,6 +11,7 @@ use lang::compiled::{Advice, Code};
 use lang::machine::{Machine, Moment};
 use lang::reference::Stopped;
 use proof::{NodeId, Statistics, TreeBuilder, Verdict};
+use rustc_hash::FxHashMap;
 
 use crate::engine::{Event, Shared};
 
@@ -36,6 +36,9 @@ pub(crate) enum Record {
     Refutation,
 }
 
+/// A cache that is larger than this is not used again.
+const MAX_KEPT_CACHE: usize = 1 << 10;
+
 /// A verdict with its evidence, if it is recorded.
 pub(crate) type Result1 = (Verdict, Option<NodeId>);
 
@@ -46,7 +49,7 @@ pub(crate) struct Level<'p, D: Domain> {
     frames: Vec<Frame<D>>,
     top: usize,
     builder: TreeBuilder<D::Move>,
-    cache: HashMap<Key<D::Position>, Result1>,
+    cache: FxHashMap<Key<D::Position>, Result1>,
     pub(crate) statistics: Statistics,
 }
 
@@ -92,7 +95,7 @@ impl<'p, D: Domain> Level<'p, D> {
             frames: Vec::new(),
             top: 0,
             builder: TreeBuilder::default(),
-            cache: HashMap::new(),
+            cache: FxHashMap::default(),
             statistics: Statistics::default(),
         }
     }
@@ -100,6 +103,16 @@ impl<'p, D: Domain> Level<'p, D> {
     /// The trees that were recorded.
     pub(crate) fn builder(&self) -> &TreeBuilder<D::Move> {
         &self.builder
+    }
+
+    /// Forgets what the last search found out. Emptying takes as long as the cache is large, so one that a single
+    /// deep search has made large is given up.
+    fn empty_cache(&mut self) {
+        if self.cache.capacity() > MAX_KEPT_CACHE {
+            self.cache = FxHashMap::default();
+        } else {
+            self.cache.clear();
+        }
     }
 
     /// Is an expression true of a position by itself?
@@ -131,7 +144,7 @@ impl<'p, D: Domain> Level<'p, D> {
     ) -> Result<Result1, Stopped> {
         self.top = 0;
         self.builder.truncate(0);
-        self.cache.clear();
+        self.empty_cache();
         self.statistics = Statistics::default();
         let mut result = self.enter(shared, question, position.clone(), None, false)?;
         loop {
