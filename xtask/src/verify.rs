@@ -120,7 +120,8 @@ mod tests {
         });
         // One takes minutes, the other is about another game.
         let is_left_out = |name: &String| ["kpk", "nim"].contains(&name.as_str());
-        let chapters: Vec<String> = chapters.filter(|name| !is_left_out(name)).collect();
+        let mut chapters: Vec<String> = chapters.filter(|name| !is_left_out(name)).collect();
+        chapters.sort_unstable();
         let mut verified = [QUICK, SLOW].concat();
         verified.sort_unstable();
         assert_eq!(chapters, verified);
