@@ -67,7 +67,7 @@ impl<D: Domain> Clone for Choice<D> {
 }
 
 /// How much is evaluated for an explanation.
-const WORDS: u64 = 20_000_000;
+const WORDS: u64 = 200_000_000;
 
 impl<'p, D: Domain> Advisor<'p, D> {
     /// An advisor at the beginning of a game.
