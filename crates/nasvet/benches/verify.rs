@@ -69,7 +69,7 @@ fn ask_everywhere(program: &Program, material: Material) {
     };
     let mut n_advised = 0_usize;
     for from in (0..index.n_numbers() / 2).step_by(PARCEL) {
-        // An engine that has seen much looks up slowly, and the verifier does not keep one for long either.
+        // The verifier begins with a new engine for each parcel, and so does this.
         let mut engine = Engine::new(&compiled, options);
         for (_, position) in index.positions(from..from + PARCEL) {
             let advised = engine.advise(&position, Limits::nodes(NODES));
