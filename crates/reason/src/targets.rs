@@ -1,0 +1,300 @@
+//! The positive and the negative target: what is still to be shown for *yes* and for *no*.
+//!
+//! Both begin with the question, and facts are multiplied into both. The negative target is a theorem when the
+//! opposite of the question is. A fact that has no hypothesis in common with what was multiplied, through whatever
+//! other facts, cannot help, so it waits beside the targets until one joins them; so does a fact whose product would
+//! be too large, or every fact if that is what the [`Multiplication`] says. What is true is then the product of the
+//! target with whatever waits.
+
+use std::collections::BTreeMap;
+
+use crate::cform::{CForm, Rules};
+use crate::formula::Formula;
+use crate::hypothesis::{Hypothesis, HypothesisSet};
+use crate::line::Line;
+use crate::wang::{TooLarge, convert, fact_factor};
+
+/// When facts are multiplied into the targets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Multiplication {
+    /// At once, as long as a target has at most so many lines.
+    Immediate(usize),
+    /// Facts are multiplied with each other where that makes them shorter; the targets stay as they are.
+    Partial,
+    /// Never: the targets are kept as products.
+    Delayed,
+}
+
+/// Two targets, and the facts that wait beside them.
+#[derive(Clone, Debug)]
+pub struct Targets {
+    positive: CForm,
+    negative: CForm,
+    waiting: Vec<Waiting>,
+    values: BTreeMap<Hypothesis, bool>,
+    rules: Rules,
+    multiplication: Multiplication,
+    contradiction: bool,
+}
+
+/// A factor that waits, and what it mentions.
+#[derive(Clone, Debug)]
+struct Waiting {
+    factor: CForm,
+    mentions: HypothesisSet,
+    /// How many lines the targets had when the product was too large; only smaller ones are worth another try.
+    refused_at: usize,
+}
+
+/// What the targets tell without any further proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Told {
+    Yes,
+    No,
+    /// The facts cannot all be true.
+    Contradiction,
+    /// Nothing yet. Facts wait that could tell, or not.
+    Open,
+}
+
+impl Targets {
+    /// The targets of a question about which nothing is known.
+    pub fn of(
+        question: &Formula,
+        rules: Rules,
+        multiplication: Multiplication,
+    ) -> Result<Targets, TooLarge> {
+        let mut targets = Targets {
+            positive: convert(question)?,
+            negative: convert(&question.clone().negated())?,
+            waiting: Vec::new(),
+            values: BTreeMap::new(),
+            rules,
+            multiplication,
+            contradiction: false,
+        };
+        targets.tidy_up();
+        Ok(targets)
+    }
+
+    /// Adds a fact to both targets. Gives the factor it became.
+    pub fn update(&mut self, fact: &Formula) -> Result<CForm, TooLarge> {
+        let factor = fact_factor(fact)?;
+        let mut inserted = factor.clone();
+        for (hypothesis, truth) in &self.values {
+            inserted.insert(*hypothesis, *truth);
+        }
+        self.wait(inserted);
+        self.tidy_up();
+        Ok(factor)
+    }
+
+    /// What is to be shown for *yes*, without what waits.
+    pub fn positive(&self) -> &CForm {
+        &self.positive
+    }
+
+    /// What is to be shown for *no*, without what waits.
+    pub fn negative(&self) -> &CForm {
+        &self.negative
+    }
+
+    /// Facts that have not been multiplied into the targets.
+    pub fn waiting(&self) -> impl Iterator<Item = &CForm> {
+        self.waiting.iter().map(|waiting| &waiting.factor)
+    }
+
+    /// The values that rule 3 has inserted.
+    pub fn values(&self) -> &BTreeMap<Hypothesis, bool> {
+        &self.values
+    }
+
+    /// Does a fact wait that has to do with the targets?
+    pub fn is_product(&self) -> bool {
+        self.connected().next().is_some()
+    }
+
+    /// How often each hypothesis stands on the left and on the right, in the targets and whatever has to do with them.
+    pub fn frequencies(&self) -> BTreeMap<Hypothesis, (usize, usize)> {
+        let mut counts = BTreeMap::new();
+        let connected = self.connected();
+        for form in [&self.positive, &self.negative]
+            .into_iter()
+            .chain(connected)
+        {
+            for line in form.lines() {
+                for hypothesis in line.left.iter() {
+                    counts.entry(hypothesis).or_insert((0, 0)).0 += 1;
+                }
+                for hypothesis in line.right.iter() {
+                    counts.entry(hypothesis).or_insert((0, 0)).1 += 1;
+                }
+            }
+        }
+        counts
+    }
+
+    /// What can be told from the targets alone.
+    pub(crate) fn told(&self) -> Told {
+        match (self.positive.is_theorem(), self.negative.is_theorem()) {
+            _ if self.contradiction => Told::Contradiction,
+            (true, true) => Told::Contradiction,
+            (true, false) => Told::Yes,
+            (false, true) => Told::No,
+            (false, false) => Told::Open,
+        }
+    }
+
+    /// The facts that wait and share a hypothesis with the targets, perhaps through others that wait.
+    fn connected(&self) -> impl Iterator<Item = &CForm> {
+        let mut reached = self.mentioned();
+        let mut apart: Vec<&Waiting> = self.waiting.iter().collect();
+        let mut connected = Vec::new();
+        loop {
+            let n_connected = connected.len();
+            apart.retain(|waiting| {
+                let joins = waiting.mentions.meets(&reached);
+                if joins {
+                    reached.join(&waiting.mentions);
+                    connected.push(&waiting.factor);
+                }
+                !joins
+            });
+            if connected.len() == n_connected {
+                return connected.into_iter();
+            }
+        }
+    }
+
+    fn mentioned(&self) -> HypothesisSet {
+        let mut mentioned = self.positive.hypotheses();
+        mentioned.join(&self.negative.hypotheses());
+        mentioned
+    }
+
+    /// A factor begins to wait, unless it says nothing.
+    fn wait(&mut self, factor: CForm) {
+        if factor.lines().is_empty() {
+            // The fact is false where all others are true.
+            self.contradiction = true;
+        } else if !factor.is_false() {
+            self.waiting.push(Waiting {
+                mentions: factor.hypotheses(),
+                factor,
+                refused_at: usize::MAX,
+            });
+        }
+    }
+
+    /// Multiplies what can be multiplied and simplifies, until nothing changes.
+    fn tidy_up(&mut self) {
+        loop {
+            self.positive.simplify(self.rules);
+            self.negative.simplify(self.rules);
+            match self.multiplication {
+                Multiplication::Immediate(max_lines) => self.multiply(max_lines),
+                Multiplication::Partial => self.multiply_facts(),
+                Multiplication::Delayed => {}
+            }
+            if !self.rules.values || !self.insert_values() {
+                break;
+            }
+        }
+    }
+
+    /// Multiplies the targets with every factor that shares a hypothesis with them, if the product stays small.
+    fn multiply(&mut self, max_lines: usize) {
+        let mut idx = 0;
+        while idx < self.waiting.len() {
+            let n_lines = self.positive.lines().len() + self.negative.lines().len();
+            let waiting = &self.waiting[idx];
+            let (factor, refused_at) = (&waiting.factor, waiting.refused_at);
+            if refused_at <= n_lines || !waiting.mentions.meets(&self.mentioned()) {
+                idx += 1;
+                continue;
+            }
+            let product = |target: &CForm| factor.times_at_most(target, self.rules, max_lines);
+            match product(&self.positive).zip(product(&self.negative)) {
+                Some((positive, negative)) => {
+                    (self.positive, self.negative) = (positive, negative);
+                    self.waiting.remove(idx);
+                    // Others may share a hypothesis now.
+                    idx = 0;
+                }
+                None => {
+                    self.waiting[idx].refused_at = n_lines;
+                    idx += 1;
+                }
+            }
+        }
+    }
+
+    /// Multiplies two facts where the product is shorter than the two.
+    fn multiply_facts(&mut self) {
+        let mut a = 0;
+        while a < self.waiting.len() {
+            let joined = (a + 1..self.waiting.len()).find_map(|b| {
+                let (first, second) = (&self.waiting[a], &self.waiting[b]);
+                if !first.mentions.meets(&second.mentions) {
+                    return None;
+                }
+                let (first, second) = (&first.factor, &second.factor);
+                let max_lines = first.lines().len() + second.lines().len() - 1;
+                let product = first.times_at_most(second, self.rules, max_lines)?;
+                Some((b, product))
+            });
+            match joined {
+                Some((b, product)) => {
+                    self.waiting.remove(b);
+                    self.waiting.remove(a);
+                    self.wait(product);
+                    a = 0;
+                }
+                None => a += 1,
+            }
+        }
+    }
+
+    /// Rule 3: a hypothesis on the same side of all lines of a factor of the positive target and of a factor of the
+    /// negative one has a value, since the two cannot both be true. Gives whether there was one.
+    fn insert_values(&mut self) -> bool {
+        if self.told() != Told::Open {
+            return false;
+        }
+        let [mut positive, negative] = [&self.positive, &self.negative].map(CForm::in_every_line);
+        positive.left.keep(&negative.left);
+        positive.right.keep(&negative.right);
+        let mut implied: Line = positive;
+        // What waits is a factor of both.
+        for factor in self.waiting() {
+            implied = implied.or(&factor.in_every_line());
+        }
+        if implied.is_tautology() {
+            self.contradiction = true;
+            return false;
+        }
+        let values: Vec<(Hypothesis, bool)> = (implied.left.iter().map(|h| (h, true)))
+            .chain(implied.right.iter().map(|h| (h, false)))
+            .collect();
+        for (hypothesis, truth) in &values {
+            self.positive.insert(*hypothesis, *truth);
+            self.negative.insert(*hypothesis, *truth);
+            self.values.insert(*hypothesis, *truth);
+        }
+        for mut waiting in std::mem::take(&mut self.waiting) {
+            if !values
+                .iter()
+                .any(|(hypothesis, _)| waiting.mentions.contains(*hypothesis))
+            {
+                self.waiting.push(waiting);
+                continue;
+            }
+            for (hypothesis, truth) in &values {
+                waiting.factor.insert(*hypothesis, *truth);
+            }
+            waiting.factor.simplify(self.rules);
+            self.wait(waiting.factor);
+        }
+        !values.is_empty()
+    }
+}
