@@ -1,13 +1,14 @@
 //! Playing by advice, move after move: in strong mode a strategy is followed to its end, in weak mode a new one is
-//! made for each move. And why: what was found, put into words.
+//! made for each move.
+
+mod reasons;
 
 use std::rc::Rc;
 
 use domain::Domain;
 use lang::checked::PieceId;
-use lang::reference::{Budget, Evaluator, Scene, Stopped};
-use proof::{Asked, Consulted, Explanation, NodeId, Other, Plan, Tree, Trial, Verdict};
-use search::{Advised, Engine, Limits, Outcome};
+use proof::{NodeId, Tree};
+use search::{Advised, Engine, Limits};
 
 /// How long a strategy is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,6 +26,8 @@ pub struct Advisor<'p, D: Domain> {
     mode: Mode,
     /// The strategy being followed.
     strategy: Option<Strategy<D>>,
+    /// The position that the tables were last asked about, and what they said.
+    asked: Option<(D::Position, Advised<D::Move>)>,
 }
 
 /// A tree, and where in it the game stands.
@@ -66,9 +69,6 @@ impl<D: Domain> Clone for Choice<D> {
     }
 }
 
-/// How much is evaluated for an explanation.
-const WORDS: u64 = 200_000_000;
-
 impl<'p, D: Domain> Advisor<'p, D> {
     /// An advisor at the beginning of a game.
     pub fn new(engine: Engine<'p, D>, mode: Mode) -> Advisor<'p, D> {
@@ -76,6 +76,7 @@ impl<'p, D: Domain> Advisor<'p, D> {
             engine,
             mode,
             strategy: None,
+            asked: None,
         }
     }
 
@@ -117,7 +118,7 @@ impl<'p, D: Domain> Advisor<'p, D> {
             return Ok(choice);
         }
         self.strategy = None;
-        let advised = self.engine.advise(position, limits);
+        let advised = self.advised(position, limits);
         let Some((piece, tree)) = advised.chosen.clone() else {
             return Err(Box::new(advised));
         };
@@ -157,168 +158,19 @@ impl<'p, D: Domain> Advisor<'p, D> {
         });
     }
 
-    /// Why a move was chosen in a position.
-    pub fn why(
-        &mut self,
-        position: &D::Position,
-        view: D::View,
-        choice: &Choice<D>,
-        limits: Limits<'_>,
-    ) -> Result<Explanation<'p, D::Move>, Stopped> {
-        let consulted = match &choice.advised {
-            Some(advised) => Some(self.consulted(position, advised, limits)?),
-            None => None,
-        };
-        let plan = Plan {
-            root: &choice.root,
-            played: &choice.played,
-            piece: choice.piece,
-            tree: &choice.tree,
-        };
-        proof::why(
-            self.asked(position, view, limits),
-            &plan,
-            consulted.as_ref(),
-        )
-    }
-
-    /// Why there is no move to play in a position.
-    pub fn why_nothing(
-        &mut self,
-        position: &D::Position,
-        view: D::View,
-        limits: Limits<'_>,
-    ) -> Result<Explanation<'p, D::Move>, Stopped> {
+    /// What the tables say of a position. They are not asked twice in a row about the same one, since a reason is often
+    /// asked for right after a move.
+    fn advised(&mut self, position: &D::Position, limits: Limits<'_>) -> Advised<D::Move> {
+        if let Some((at, advised)) = &self.asked
+            && at == position
+        {
+            return advised.clone();
+        }
         let advised = self.engine.advise(position, limits);
-        if let Some(stopped) = advised.stopped {
-            return Err(stopped);
+        // An answer that a limit ended is none: asked again, there may be more time.
+        if advised.stopped.is_none() {
+            self.asked = Some((position.clone(), advised.clone()));
         }
-        let consulted = self.consulted(position, &advised, limits)?;
-        proof::no_advice(self.asked(position, view, limits), &consulted)
-    }
-
-    /// Why another legal move is not played in a position where it is our turn.
-    pub fn why_not(
-        &mut self,
-        position: &D::Position,
-        view: D::View,
-        m: D::Move,
-        limits: Limits<'_>,
-    ) -> Result<Explanation<'p, D::Move>, Stopped> {
-        let advised = self.engine.advise(position, limits);
-        if let Some(stopped) = advised.stopped {
-            return Err(stopped);
-        }
-        let chosen = advised
-            .chosen
-            .as_ref()
-            .and_then(|(piece, tree)| Some((*piece, tree.first_move()?)));
-        let pieces = self.pieces_that_apply(position, &advised, limits)?;
-        let program = self.engine.program();
-        let mut trials = Vec::new();
-        for piece in pieces {
-            let mut evaluator = Evaluator::new(program.domain, program.checked, budget(limits));
-            let constraint = &program.checked.piece(piece).us;
-            let permitted = evaluator
-                .moves(constraint, Scene::of(position))?
-                .contains(&m);
-            let (verdict, tree) = self.engine.evidence(piece, position, Some(m), limits)?;
-            trials.push((piece, permitted, outcome(verdict, tree)));
-        }
-        let other = Other { m, trials };
-        proof::why_not(self.asked(position, view, limits), chosen, &other)
-    }
-
-    fn asked<'q>(
-        &self,
-        position: &'q D::Position,
-        view: D::View,
-        limits: Limits<'q>,
-    ) -> Asked<'p, 'q, D>
-    where
-        'p: 'q,
-    {
-        let program = self.engine.program();
-        Asked {
-            domain: program.domain,
-            program: program.checked,
-            view,
-            position,
-            budget: budget(limits),
-        }
-    }
-
-    /// What the tables said, with the tree that shows why each piece failed.
-    fn consulted(
-        &mut self,
-        position: &D::Position,
-        advised: &Advised<D::Move>,
-        limits: Limits<'_>,
-    ) -> Result<Consulted<D::Move>, Stopped> {
-        let mut tried = Vec::new();
-        for trial in &advised.tried {
-            let outcome = match trial.outcome {
-                Outcome::Guarded => proof::Outcome::Guarded,
-                Outcome::AlreadyReached => proof::Outcome::AlreadyReached,
-                Outcome::Unknown(stopped) => return Err(stopped),
-                Outcome::Satisfied | Outcome::Refuted | Outcome::Cut => {
-                    let (verdict, tree) =
-                        self.engine.evidence(trial.piece, position, None, limits)?;
-                    outcome(verdict, tree)
-                }
-            };
-            tried.push(Trial {
-                piece: trial.piece,
-                outcome,
-            });
-        }
-        Ok(Consulted {
-            table: advised.table,
-            rule: advised.rule,
-            tried,
-        })
-    }
-
-    /// The pieces of the rule that applies whose guards hold and whose goals are not reached yet, in order.
-    fn pieces_that_apply(
-        &mut self,
-        position: &D::Position,
-        advised: &Advised<D::Move>,
-        limits: Limits<'_>,
-    ) -> Result<Vec<PieceId>, Stopped> {
-        let program = self.engine.program();
-        let (Some(table), Some(rule)) = (advised.table, advised.rule) else {
-            return Ok(Vec::new());
-        };
-        let mut evaluator = Evaluator::new(program.domain, program.checked, budget(limits));
-        let mut pieces = Vec::new();
-        for entry in &program.checked.tables[table].rules[rule].entries {
-            let scene = Scene::of(position);
-            let applies = match &entry.guard {
-                Some(guard) => evaluator.value(guard, scene)?.is_some_and(|v| v.truth()),
-                None => true,
-            };
-            let goal = &program.checked.piece(entry.piece).better_goal;
-            let reached = evaluator.value(goal, scene)?.is_some_and(|v| v.truth());
-            if applies && !reached {
-                pieces.push(entry.piece);
-            }
-        }
-        Ok(pieces)
-    }
-}
-
-/// What an explanation may spend.
-fn budget(limits: Limits<'_>) -> Budget<'_> {
-    match limits.stop {
-        Some(stop) => Budget::until(WORDS, stop),
-        None => Budget::steps(WORDS),
-    }
-}
-
-fn outcome<M>(verdict: Verdict, tree: Tree<M>) -> proof::Outcome<M> {
-    match verdict {
-        Verdict::Satisfied => proof::Outcome::Works(tree),
-        Verdict::Refuted | Verdict::Cut => proof::Outcome::Fails(verdict, tree),
+        advised
     }
 }

@@ -83,7 +83,8 @@ pub struct Plan<'a, D: Domain> {
 pub struct Other<M> {
     /// The move.
     pub m: M,
-    /// For each piece in the list whose guard holds: does it permit the move, and what comes of it?
+    /// For each piece that has something to say of it, in order: does it permit the move, and what comes of it?
+    /// Those that permit it and were tried in vain are left out: it fails for them.
     pub trials: Vec<(PieceId, bool, Outcome<M>)>,
 }
 

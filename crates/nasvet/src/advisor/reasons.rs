@@ -1,0 +1,221 @@
+//! Why a move is played, why another one is not: what the search has found, made ready to be put into words.
+
+use domain::Domain;
+use lang::checked::PieceId;
+use lang::reference::{Budget, Evaluator, Scene, Stopped};
+use proof::{Asked, Consulted, Explanation, Other, Plan, Tree, Trial, Verdict};
+use search::{Advised, Limits, Outcome};
+
+use crate::advisor::{Advisor, Choice};
+
+/// How much is evaluated for an explanation.
+const WORDS: u64 = 200_000_000;
+
+impl<'p, D: Domain> Advisor<'p, D> {
+    /// Why a move was chosen in a position.
+    pub fn why(
+        &mut self,
+        position: &D::Position,
+        view: D::View,
+        choice: &Choice<D>,
+        limits: Limits<'_>,
+    ) -> Result<Explanation<'p, D::Move>, Stopped> {
+        let consulted = match &choice.advised {
+            Some(advised) => Some(self.consulted(position, advised, limits)?),
+            None => None,
+        };
+        let plan = Plan {
+            root: &choice.root,
+            played: &choice.played,
+            piece: choice.piece,
+            tree: &choice.tree,
+        };
+        proof::why(
+            self.asked(position, view, limits),
+            &plan,
+            consulted.as_ref(),
+        )
+    }
+
+    /// Why there is no move to play in a position.
+    pub fn why_nothing(
+        &mut self,
+        position: &D::Position,
+        view: D::View,
+        limits: Limits<'_>,
+    ) -> Result<Explanation<'p, D::Move>, Stopped> {
+        let advised = self.advised(position, limits);
+        if let Some(stopped) = advised.stopped {
+            return Err(stopped);
+        }
+        let consulted = self.consulted(position, &advised, limits)?;
+        proof::no_advice(self.asked(position, view, limits), &consulted)
+    }
+
+    /// Why another legal move is not played in a position where it is our turn.
+    pub fn why_not(
+        &mut self,
+        position: &D::Position,
+        view: D::View,
+        m: D::Move,
+        limits: Limits<'_>,
+    ) -> Result<Explanation<'p, D::Move>, Stopped> {
+        let advised = self.advised(position, limits);
+        if let Some(stopped) = advised.stopped {
+            return Err(stopped);
+        }
+        let chosen = advised
+            .chosen
+            .as_ref()
+            .and_then(|(piece, tree)| Some((*piece, tree.first_move()?)));
+        // The piece that is played by says what the move lacks; where none is, the first that was tried.
+        let mut pieces = match chosen {
+            Some((piece, _)) => vec![piece],
+            None => first_failure(&advised).into_iter().collect(),
+        };
+        // A piece that failed has tried every move it permits, so only those after the chosen one can be good.
+        if let Some((piece, _)) = chosen {
+            let later = self.later_pieces(position, &advised, limits)?;
+            pieces.extend(later.into_iter().filter(|later| *later != piece));
+        }
+        let program = self.engine.program();
+        let mut trials = Vec::new();
+        for (idx, piece) in pieces.into_iter().enumerate() {
+            let mut evaluator = Evaluator::new(program.domain, program.checked, budget(limits));
+            let constraint = &program.checked.piece(piece).us;
+            let permitted = evaluator
+                .moves(constraint, Scene::of(position))?
+                .contains(&m);
+            if idx > 0 && !permitted {
+                continue;
+            }
+            let (verdict, tree) = self.engine.evidence(piece, position, Some(m), limits)?;
+            trials.push((piece, permitted, outcome(verdict, tree)));
+            if permitted && verdict == Verdict::Satisfied {
+                break;
+            }
+        }
+        let other = Other { m, trials };
+        proof::why_not(self.asked(position, view, limits), chosen, &other)
+    }
+
+    fn asked<'q>(
+        &self,
+        position: &'q D::Position,
+        view: D::View,
+        limits: Limits<'q>,
+    ) -> Asked<'p, 'q, D>
+    where
+        'p: 'q,
+    {
+        let program = self.engine.program();
+        Asked {
+            domain: program.domain,
+            program: program.checked,
+            view,
+            position,
+            budget: budget(limits),
+        }
+    }
+
+    /// What the tables said, with the tree that shows why each piece failed.
+    fn consulted(
+        &mut self,
+        position: &D::Position,
+        advised: &Advised<D::Move>,
+        limits: Limits<'_>,
+    ) -> Result<Consulted<D::Move>, Stopped> {
+        let mut tried = Vec::new();
+        for trial in &advised.tried {
+            let outcome = match trial.outcome {
+                Outcome::Guarded => proof::Outcome::Guarded,
+                Outcome::AlreadyReached => proof::Outcome::AlreadyReached,
+                Outcome::Unknown(stopped) => return Err(stopped),
+                Outcome::Satisfied => {
+                    let chosen = advised.chosen.as_ref();
+                    let (_, tree) = chosen.expect("a piece that is satisfied is chosen");
+                    proof::Outcome::Works(tree.clone())
+                }
+                Outcome::Refuted => {
+                    self.failure(trial.piece, Verdict::Refuted, position, limits)?
+                }
+                Outcome::Cut => self.failure(trial.piece, Verdict::Cut, position, limits)?,
+            };
+            tried.push(Trial {
+                piece: trial.piece,
+                outcome,
+            });
+        }
+        Ok(Consulted {
+            table: advised.table,
+            rule: advised.rule,
+            tried,
+        })
+    }
+
+    /// A piece that failed, with the tree that shows it.
+    fn failure(
+        &mut self,
+        piece: PieceId,
+        verdict: Verdict,
+        position: &D::Position,
+        limits: Limits<'_>,
+    ) -> Result<proof::Outcome<D::Move>, Stopped> {
+        let tree = self.engine.refutation(piece, position, limits)?;
+        let tree = tree.expect("what failed without a tree fails with one");
+        Ok(proof::Outcome::Fails(verdict, tree))
+    }
+
+    /// The pieces of the rule that applies which come after those that were tried, if their guards hold and their
+    /// goals are not reached yet.
+    fn later_pieces(
+        &mut self,
+        position: &D::Position,
+        advised: &Advised<D::Move>,
+        limits: Limits<'_>,
+    ) -> Result<Vec<PieceId>, Stopped> {
+        let program = self.engine.program();
+        let (Some(table), Some(rule)) = (advised.table, advised.rule) else {
+            return Ok(Vec::new());
+        };
+        let mut evaluator = Evaluator::new(program.domain, program.checked, budget(limits));
+        let mut pieces = Vec::new();
+        let entries = &program.checked.tables[table].rules[rule].entries;
+        for entry in entries.iter().skip(advised.tried.len()) {
+            let scene = Scene::of(position);
+            let applies = match &entry.guard {
+                Some(guard) => evaluator.value(guard, scene)?.is_some_and(|v| v.truth()),
+                None => true,
+            };
+            let goal = &program.checked.piece(entry.piece).better_goal;
+            let reached = evaluator.value(goal, scene)?.is_some_and(|v| v.truth());
+            if applies && !reached {
+                pieces.push(entry.piece);
+            }
+        }
+        Ok(pieces)
+    }
+}
+
+/// The first piece that was tried in vain.
+fn first_failure<M>(advised: &Advised<M>) -> Option<PieceId> {
+    let mut tried = advised.tried.iter();
+    tried
+        .find(|tried| matches!(tried.outcome, Outcome::Refuted | Outcome::Cut))
+        .map(|tried| tried.piece)
+}
+
+/// What an explanation may spend.
+fn budget(limits: Limits<'_>) -> Budget<'_> {
+    match limits.stop {
+        Some(stop) => Budget::until(WORDS, stop),
+        None => Budget::steps(WORDS),
+    }
+}
+
+fn outcome<M>(verdict: Verdict, tree: Tree<M>) -> proof::Outcome<M> {
+    match verdict {
+        Verdict::Satisfied => proof::Outcome::Works(tree),
+        Verdict::Refuted | Verdict::Cut => proof::Outcome::Fails(verdict, tree),
+    }
+}
