@@ -17,7 +17,7 @@ use crate::session::random::Random;
 use crate::session::record::{Record, Replayable, Unplayable};
 use crate::session::settings::Settings;
 use crate::session::table::{Leaving, Table};
-use crate::session::wording::wrapped;
+use crate::session::wording::{fitted, wrapped};
 
 /// How a session begins.
 #[derive(Clone, Debug)]
@@ -250,7 +250,7 @@ impl Session<'_> {
     pub(crate) fn reply(&mut self, said: Result<String, String>) {
         let (text, success) = match said {
             Ok(text) => (text, true),
-            Err(text) => (text.lines().map(wrapped).collect(), false),
+            Err(text) => (fitted(&text), false),
         };
         self.n_failures += usize::from(!success);
         self.host.show(&Reply { text, success });

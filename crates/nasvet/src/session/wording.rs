@@ -45,6 +45,15 @@ pub(crate) fn wrapped(text: &str) -> String {
     indented(text, 0)
 }
 
+/// The lines as they are where they fit a narrow terminal; longer ones are filled again.
+pub(crate) fn fitted(text: &str) -> String {
+    let fit = |line: &str| match line.chars().count() <= WIDTH {
+        true => format!("{line}\n"),
+        false => wrapped(line),
+    };
+    text.lines().map(fit).collect()
+}
+
 /// The words in lines that fit a narrow terminal, all but the first indented.
 pub(crate) fn indented(text: &str, indent: usize) -> String {
     filled(text, 0, indent)
@@ -87,6 +96,15 @@ mod tests {
         }
         assert!(shown.lines().all(|line| line.chars().count() <= WIDTH));
         assert_eq!(shown.matches("word").count(), 40);
+    }
+
+    #[test]
+    fn lines_that_fit_keep_their_columns() {
+        let long = "word ".repeat(40);
+        let text = format!("Play        go\n{long}\n");
+        let shown = fitted(&text);
+        assert!(shown.starts_with("Play        go\nword word"), "{shown}");
+        assert!(shown.lines().all(|line| line.chars().count() <= WIDTH));
     }
 
     #[test]
