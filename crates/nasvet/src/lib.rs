@@ -12,6 +12,7 @@ mod tree_json;
 mod explanation_json;
 mod table_cache;
 mod referee;
+mod remembered;
 mod verification;
 mod verification_document;
 mod verification_text;

@@ -9,19 +9,23 @@ use lang::reference::Stopped;
 use lang::{compile, compiled};
 use search::{Engine, Limits, Options, Outcome};
 use verify::{
-    Answer, Fate, Game, Group, Judged, Material, Mode, Plan, Player, Report, Ruling, Team, Truth,
-    judge,
+    Answer, Fate, Game, Group, Hindrance, Index, Judged, Material, Mode, Plan, Player, Report,
+    Ruling, Team, Truth, judge,
 };
 
 use crate::games::Games;
 use crate::knowledge::{Kind, SHIPPED, Shelf};
 use crate::load::check_source;
+use crate::remembered::Remembered;
 
 /// What the verifier was told to do.
 #[derive(Clone, Copy, Debug)]
 pub struct Questions {
-    /// How many positions a piece may look at.
-    pub nodes: u64,
+    /// How many positions a piece may look at. Without a limit, what was found out about one position is used for the
+    /// others, which is faster; with one, every position is counted as in play.
+    pub nodes: Option<u64>,
+    /// How many bytes plans longer than a move may take.
+    pub room: usize,
     /// How many games to show for each fate.
     pub games: usize,
     /// Sort the failures by pattern?
@@ -59,6 +63,8 @@ pub enum Unverifiable {
     NoMen,
     /// Somebody asked to stop.
     Stopped,
+    /// Plans longer than a move take more than so many bytes.
+    Room(usize),
     /// A condition of a claim could not be evaluated.
     Claim(Stopped),
 }
@@ -75,6 +81,11 @@ impl std::fmt::Display for Unverifiable {
                 "the chapter must name its men (`us K R`, `them K`), five at most with the kings"
             ),
             Unverifiable::Stopped => write!(f, "stopped on request"),
+            Unverifiable::Room(room) => write!(
+                f,
+                "the plans longer than a move take more than {} MiB; allow more with `--memory`",
+                room >> 20
+            ),
             Unverifiable::Claim(stopped) => write!(f, "a claim's condition: {stopped}"),
         }
     }
@@ -102,7 +113,11 @@ pub fn verify_program(
     let mut programs: Vec<(Option<&str>, &Program)> = vec![(None, program)];
     programs.extend(library.iter().map(|(name, program)| (Some(*name), program)));
     let staff = Staff::new(&chess, &programs, questions.nodes);
-    let judged = judge(material, &staff, truth, stop, progress).ok_or(Unverifiable::Stopped)?;
+    let judged = judge(material, &staff, truth, questions.room, stop, progress);
+    let judged = judged.map_err(|hindrance| match hindrance {
+        Hindrance::Stopped => Unverifiable::Stopped,
+        Hindrance::Room => Unverifiable::Room(questions.room),
+    })?;
     let rule = |claim: &Claim, mode| {
         judged
             .rule(&chess, program, claim, mode)
@@ -184,23 +199,30 @@ fn n_rules(program: &Program) -> usize {
 /// The chapters that answer, each for its own men.
 struct Staff<'p> {
     members: Vec<Member<'p>>,
-    nodes: u64,
+    nodes: Option<u64>,
 }
 
 struct Member<'p> {
     program: compiled::Program<'p, Chess<Small>>,
-    /// The men of its tables.
-    covers: Vec<Material>,
+    /// The men of its tables, with what was found out about all positions.
+    covers: Vec<(Material, Remembered)>,
     first_piece: u16,
     /// The number of the first rule of each table.
     first_rules: Vec<u16>,
+}
+
+impl Member<'_> {
+    fn remembered(&self, material: Material) -> Option<&Remembered> {
+        let mut covers = self.covers.iter();
+        covers.find_map(|(men, remembered)| (*men == material).then_some(remembered))
+    }
 }
 
 impl<'p> Staff<'p> {
     fn new(
         chess: &'p Chess<Small>,
         programs: &[(Option<&str>, &'p Program)],
-        nodes: u64,
+        nodes: Option<u64>,
     ) -> Staff<'p> {
         let (mut n_pieces, mut n_all_rules) = (0, 0);
         let members = programs.iter().map(|(_, program)| {
@@ -216,6 +238,10 @@ impl<'p> Staff<'p> {
             Member {
                 covers: tables
                     .filter_map(|table| Material::of_header(&table.header))
+                    .map(|men| {
+                        let remembered = Remembered::new(Index::new(men), program.pieces.len());
+                        (men, remembered)
+                    })
                     .collect(),
                 program: compile(chess, program),
                 first_piece,
@@ -229,10 +255,10 @@ impl<'p> Staff<'p> {
     }
 
     /// Who answers for these men: the first who has a table for them.
-    fn member(&self, material: Material) -> Option<&Member<'p>> {
+    fn member(&self, material: Material) -> Option<(&Member<'p>, &Remembered)> {
         self.members
             .iter()
-            .find(|member| member.covers.contains(&material))
+            .find_map(|member| Some((member, member.remembered(material)?)))
     }
 
     fn pieces(&self, programs: &[(Option<&str>, &Program)]) -> Vec<String> {
@@ -272,7 +298,7 @@ impl<'p> Staff<'p> {
             let idx = self
                 .members
                 .iter()
-                .position(|member| member.covers.contains(&material))?;
+                .position(|member| member.remembered(material).is_some())?;
             Some((programs[idx].0?.to_string(), material))
         });
         named.collect()
@@ -285,7 +311,7 @@ impl Team for Staff<'_> {
     }
 
     fn player(&self, material: Material) -> Box<dyn Player + '_> {
-        let member = self
+        let (member, remembered) = self
             .member(material)
             .expect("only men that are covered are asked about");
         let options = Options {
@@ -293,9 +319,12 @@ impl Team for Staff<'_> {
             shortest_first: false,
         };
         Box::new(Clerk {
-            engine: Engine::new(&member.program, options),
+            engine: match self.nodes {
+                None => Engine::with_memory(&member.program, options, remembered),
+                Some(_) => Engine::new(&member.program, options),
+            },
             member,
-            nodes: self.nodes,
+            limits: Limits::nodes(self.nodes.unwrap_or(u64::MAX)),
         })
     }
 }
@@ -304,12 +333,12 @@ impl Team for Staff<'_> {
 struct Clerk<'a, 'p> {
     engine: Engine<'a, Chess<Small>>,
     member: &'a Member<'p>,
-    nodes: u64,
+    limits: Limits<'static>,
 }
 
 impl Player for Clerk<'_, '_> {
     fn answer(&mut self, position: &Small) -> Answer {
-        let advised = self.engine.advise(position, Limits::nodes(self.nodes));
+        let advised = self.engine.advise(position, self.limits);
         match (advised.chosen, advised.table, advised.rule) {
             (Some((piece, tree)), Some(table), Some(rule)) => Answer::Plays(Plan {
                 rule: self.member.first_rules[table] + rule as u16,

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::answer::{Answer, Searched};
 use crate::level::{Level, Question, Record};
 use crate::limits::{Limits, Meter};
+use crate::memory::Memory;
 
 /// How to search. No option changes a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -32,6 +33,7 @@ pub struct Engine<'p, D: Domain> {
     /// Stamps are never used twice, so that nothing remembered outlives its position.
     next_stamp: u64,
     trace: Option<Vec<Event<D::Move>>>,
+    memory: Option<&'p dyn Memory<D::Position>>,
 }
 
 /// Something that happened in a search, in the order it did; nested searches are left out.
@@ -78,6 +80,7 @@ pub(crate) struct Shared<'s, 'p, D: Domain> {
     /// How deep searches are nested, and what the outermost one does.
     nesting: usize,
     trace: Option<&'s mut Vec<Event<D::Move>>>,
+    pub(crate) memory: Option<&'p dyn Memory<D::Position>>,
 }
 
 impl<'p, D: Domain> Engine<'p, D> {
@@ -89,6 +92,20 @@ impl<'p, D: Domain> Engine<'p, D> {
             levels: Vec::new(),
             next_stamp: 1,
             trace: None,
+            memory: None,
+        }
+    }
+
+    /// An engine that remembers verdicts from one question to the next. It counts fewer positions the more it has been
+    /// asked, so it is for those who ask about all positions, not for those who count.
+    pub fn with_memory(
+        program: &'p Program<'p, D>,
+        options: Options,
+        memory: &'p dyn Memory<D::Position>,
+    ) -> Engine<'p, D> {
+        Engine {
+            memory: Some(memory),
+            ..Engine::new(program, options)
         }
     }
 
@@ -262,6 +279,7 @@ impl<'p, D: Domain> Engine<'p, D> {
             nested_nodes: 0,
             nesting: 0,
             trace: self.trace.as_mut(),
+            memory: self.memory,
         }
     }
 }
@@ -275,7 +293,8 @@ fn question<'p, D: Domain>(
     position: &D::Position,
     record: Record,
 ) -> Question<'p, D> {
-    let piece = program.piece(piece, us);
+    let id = piece;
+    let piece = program.piece(id, us);
     let to_move = if program.domain.turn(position) == us {
         Side::Us
     } else {
@@ -284,9 +303,12 @@ fn question<'p, D: Domain>(
     let depth = piece.depth.map(|depth| u32::from(depth.plies(to_move)));
     // Without a bound, a failure may rest on a repetition, and is not used again.
     let cache = options.cache && (depth.is_some() || !D::REPEATS);
+    let reads = piece.reads;
     Question {
+        id,
         piece,
         us,
+        is_of_position: depth.is_some() && !(reads.before || reads.root || reads.depth),
         depth,
         repetition_ends: depth.is_none() && D::REPEATS,
         record,

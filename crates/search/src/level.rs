@@ -7,6 +7,7 @@
 use std::ops::ControlFlow;
 
 use domain::{Domain, Side};
+use lang::checked::PieceId;
 use lang::compiled::{Advice, Code};
 use lang::machine::{Machine, Moment};
 use lang::reference::Stopped;
@@ -14,12 +15,16 @@ use proof::{NodeId, Statistics, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::engine::{Event, Shared};
+use crate::memory::Node;
 
 /// What is asked: a piece, for a side, to a depth.
 pub(crate) struct Question<'q, D: Domain> {
+    pub(crate) id: PieceId,
     pub(crate) piece: &'q Advice<D>,
     pub(crate) us: Side,
     pub(crate) depth: Option<u32>,
+    /// Does a verdict depend on nothing but the position and the plies left?
+    pub(crate) is_of_position: bool,
     /// Does a line that comes back to itself end there, as a failure?
     pub(crate) repetition_ends: bool,
     pub(crate) record: Record,
@@ -158,7 +163,7 @@ impl<'p, D: Domain> Level<'p, D> {
                 break;
             }
             result = match result {
-                Some(child) => self.take_back(question, child),
+                Some(child) => self.take_back(shared, question, child),
                 None => self.next_child(shared, question)?,
             };
         }
@@ -194,7 +199,7 @@ impl<'p, D: Domain> Level<'p, D> {
                 return Ok(self.decided(question, Verdict::Refuted));
             }
         }
-        if let Some(result) = self.recall(question, depth) {
+        if let Some(result) = self.recall(shared, question, depth) {
             return Ok(Some(result));
         }
         if ours {
@@ -265,7 +270,7 @@ impl<'p, D: Domain> Level<'p, D> {
             });
             self.frames[self.top].replies = replies;
             if !holds? {
-                return Ok(self.broken_by_reply(question));
+                return Ok(self.broken_by_reply(shared, question));
             }
         } else {
             let moment = moment(&self.frames, self.top);
@@ -278,7 +283,7 @@ impl<'p, D: Domain> Level<'p, D> {
                 let next = domain.play(&self.frames[self.top].position, m);
                 if !self.count_reply(shared, question, depth, m, &next)? {
                     self.frames[self.top].current = Some(m);
-                    return Ok(self.broken_by_reply(question));
+                    return Ok(self.broken_by_reply(shared, question));
                 }
                 self.frames[self.top].replies.push((m, next));
             }
@@ -319,7 +324,11 @@ impl<'p, D: Domain> Level<'p, D> {
     }
 
     /// The node fails because the reply in `current` breaks the holding goal.
-    fn broken_by_reply(&mut self, question: &Question<'_, D>) -> Option<Result1> {
+    fn broken_by_reply(
+        &mut self,
+        shared: &Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+    ) -> Option<Result1> {
         let node = match (question.record, self.frames[self.top].current) {
             (Record::Refutation, Some(m)) => {
                 let leaf = self.builder.node(Vec::new());
@@ -328,7 +337,7 @@ impl<'p, D: Domain> Level<'p, D> {
             (Record::Refutation | Record::ForcingTree | Record::Nothing, _) => None,
         };
         let result = (Verdict::Refuted, node);
-        self.store(result);
+        self.store(shared, question, result);
         Some(result)
     }
 
@@ -342,7 +351,7 @@ impl<'p, D: Domain> Level<'p, D> {
         let (child, before, known_to_hold) = if self.frames[idx].ours {
             // Step 5. Our move: the first permitted move that succeeds is enough; without one we fail.
             let Some(m) = self.next_move(shared, question, idx)? else {
-                return Ok(Some(self.leave(question)));
+                return Ok(Some(self.leave(shared, question)));
             };
             self.statistics.count(self.top as u32);
             shared.meter.node()?;
@@ -356,7 +365,7 @@ impl<'p, D: Domain> Level<'p, D> {
             // Step 6. Their move: every permitted reply must succeed.
             let node = &mut self.frames[idx];
             let Some((m, next)) = node.replies.get(node.reply_at).cloned() else {
-                return Ok(Some(self.leave(question)));
+                return Ok(Some(self.leave(shared, question)));
             };
             node.reply_at += 1;
             node.current = Some(m);
@@ -374,6 +383,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// Takes the result of a child to the node on top; gives the node's own result if that decides it.
     fn take_back(
         &mut self,
+        shared: &Shared<'_, 'p, D>,
         question: &Question<'_, D>,
         (verdict, evidence): Result1,
     ) -> Option<Result1> {
@@ -382,7 +392,7 @@ impl<'p, D: Domain> Level<'p, D> {
         match (node.ours, verdict) {
             (true, Verdict::Satisfied) => {
                 let tree = evidence.map(|evidence| self.builder.node(vec![(m, evidence)]));
-                Some(self.close((Verdict::Satisfied, tree)))
+                Some(self.close(shared, question, (Verdict::Satisfied, tree)))
             }
             (false, Verdict::Satisfied) => {
                 node.branches.extend(evidence.map(|evidence| (m, evidence)));
@@ -401,13 +411,13 @@ impl<'p, D: Domain> Level<'p, D> {
             }
             (false, Verdict::Refuted | Verdict::Cut) => {
                 let tree = evidence.map(|evidence| self.builder.node(vec![(m, evidence)]));
-                Some(self.close((verdict, tree)))
+                Some(self.close(shared, question, (verdict, tree)))
             }
         }
     }
 
     /// All children of the node on top have been seen, and none decided it.
-    fn leave(&mut self, question: &Question<'_, D>) -> Result1 {
+    fn leave(&mut self, shared: &Shared<'_, 'p, D>, question: &Question<'_, D>) -> Result1 {
         let node = &mut self.frames[self.top - 1];
         let verdict = if node.ours {
             node.failure
@@ -421,13 +431,18 @@ impl<'p, D: Domain> Level<'p, D> {
         };
         let branches = std::mem::take(&mut node.branches);
         let tree = (question.record == recorded).then(|| self.builder.node(branches));
-        self.close((verdict, tree))
+        self.close(shared, question, (verdict, tree))
     }
 
     /// Takes the node on top off the path.
-    fn close(&mut self, result: Result1) -> Result1 {
+    fn close(
+        &mut self,
+        shared: &Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+        result: Result1,
+    ) -> Result1 {
         self.top -= 1;
-        self.store(result);
+        self.store(shared, question, result);
         result
     }
 
@@ -531,8 +546,23 @@ impl<'p, D: Domain> Level<'p, D> {
         self.machine.truth(goal, &moment, shared)
     }
 
-    /// What was found out about the same node elsewhere in this search.
-    fn recall(&mut self, question: &Question<'_, D>, depth: u32) -> Option<Result1> {
+    /// What was found out about the same node elsewhere in this search, or in an earlier one.
+    fn recall(
+        &mut self,
+        shared: &Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+        depth: u32,
+    ) -> Option<Result1> {
+        // No evidence is remembered.
+        if let Some(verdict) = self.remembered(shared, question, depth)
+            && match question.record {
+                Record::Nothing => true,
+                Record::ForcingTree => verdict != Verdict::Satisfied,
+                Record::Refutation => false,
+            }
+        {
+            return Some((verdict, None));
+        }
         if !question.cache {
             return None;
         }
@@ -555,10 +585,36 @@ impl<'p, D: Domain> Level<'p, D> {
         found
     }
 
+    fn remembered(
+        &self,
+        shared: &Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+        depth: u32,
+    ) -> Option<Verdict> {
+        let memory = shared.memory?;
+        memory.recall(self.node(question, depth)?)
+    }
+
+    /// The node behind the path, if its verdict is the same in every search.
+    fn node<'n>(&'n self, question: &Question<'_, D>, depth: u32) -> Option<Node<'n, D::Position>> {
+        let is_free = question.is_of_position && question.first.is_none();
+        is_free.then_some(Node {
+            piece: question.id,
+            us: question.us,
+            plies_left: question.depth? - depth,
+            position: &self.frames[self.top].position,
+        })
+    }
+
     /// Keeps the result of the node behind the path.
-    fn store(&mut self, result: Result1) {
+    fn store(&mut self, shared: &Shared<'_, 'p, D>, question: &Question<'_, D>, result: Result1) {
         if let Some(key) = self.frames[self.top].key.take() {
             self.cache.insert(key, result);
+        }
+        if let Some(memory) = shared.memory
+            && let Some(node) = self.node(question, self.top as u32)
+        {
+            memory.remember(node, result.0);
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod limits;
 mod answer;
+mod memory;
 mod level;
 mod engine;
 mod advise;
@@ -14,3 +15,4 @@ pub use advise::{Advised, Outcome, Tried};
 pub use answer::{Answer, Searched};
 pub use engine::{Engine, Event, MAX_EVENTS, Options};
 pub use limits::Limits;
+pub use memory::{Memory, Node};

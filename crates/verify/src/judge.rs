@@ -25,7 +25,7 @@ pub use fates::Fate;
 pub use games::{Ending, Game, Step};
 pub use groups::{Group, Pattern, Place};
 pub use report::{Crossing, HalfPoints, Lengths, ModeReport, Report, Use};
-pub use survey::{Judged, Played, judge};
+pub use survey::{Hindrance, Judged, Played, judge};
 
 /// How long a plan is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

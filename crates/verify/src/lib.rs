@@ -14,8 +14,9 @@ mod judge;
 
 pub use index::Index;
 pub use judge::{
-    Answer, Crossing, Ending, Fate, Game, Group, HalfPoints, Judged, Lengths, Mode, ModeReport,
-    Pattern, Place, Plan, Played, Player, Report, Ruling, Step, Team, Truth, Use, judge,
+    Answer, Crossing, Ending, Fate, Game, Group, HalfPoints, Hindrance, Judged, Lengths, Mode,
+    ModeReport, Pattern, Place, Plan, Played, Player, Report, Ruling, Step, Team, Truth, Use,
+    judge,
 };
 pub use material::{Material, ParseMaterialError};
 pub use outcome::{Oracle, Outcome, Wdl};

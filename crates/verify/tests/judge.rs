@@ -125,7 +125,8 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
         seed,
     };
     static NEVER: AtomicBool = AtomicBool::new(false);
-    let judged = judge(covers[0], &dice, &truth, &NEVER, &|_, _| {}).expect("nobody stops it");
+    let judged =
+        judge(covers[0], &dice, &truth, usize::MAX, &NEVER, &|_, _| {}).expect("nobody stops it");
     let mut counts = [0; 6];
     for mode in Mode::BOTH {
         let slow = slow_judge::judge(&covers, &dice, &truth, mode);

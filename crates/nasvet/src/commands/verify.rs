@@ -25,9 +25,12 @@ chapter hold, 1 if one is broken.")]
 pub(crate) struct Args {
     /// A file or the name of a shipped chapter
     chapter: String,
-    /// Give up on a piece after this many positions
-    #[arg(long, default_value_t = 10_000_000, value_name = "N")]
-    nodes: u64,
+    /// Give up on a piece after this many positions, counted as in play; it takes longer than without a limit
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Let plans longer than a move take this many MiB
+    #[arg(long, default_value_t = 768, value_name = "MIB")]
+    memory: usize,
     /// Show this many games for each way to fail
     #[arg(long, default_value_t = 2, value_name = "N")]
     games: usize,
@@ -66,6 +69,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     let questions = Questions {
         nodes: args.nodes,
+        room: args.memory.saturating_mul(1 << 20),
         games: args.games,
         group: args.group,
     };

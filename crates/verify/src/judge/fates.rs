@@ -3,6 +3,9 @@
 //! A position is won if every step of its plan leads to won ones, or to mate. Of those that are not, they choose the
 //! worst for us that they can force: a loss, then silence, then a draw; what is left goes round in circles for ever.
 
+use rayon::prelude::*;
+
+use crate::judge::Mode;
 use crate::judge::graph::Graph;
 use crate::judge::survey::{Played, Root};
 
@@ -36,6 +39,7 @@ impl Fate {
 }
 
 /// The fate of every root, with the number of our moves: the longest to a win, the fewest to anything worse.
+#[derive(Clone)]
 pub(crate) struct Fates {
     fates: Vec<(Fate, u16)>,
 }
@@ -48,7 +52,7 @@ impl Fates {
 }
 
 /// Finds the fate of every root.
-pub(crate) fn fates(roots: &[Root], graph: &Graph) -> Fates {
+pub(crate) fn fates(roots: &[Root], graph: &Graph, mode: Mode) -> Fates {
     // Until it is found out, everything goes round in circles.
     let mut fates: Vec<(Fate, u16)> = vec![(Fate::Circle, 0); roots.len()];
     let mut open: Vec<u32> = Vec::new();
@@ -64,78 +68,79 @@ pub(crate) fn fates(roots: &[Root], graph: &Graph) -> Fates {
             }
         };
     }
+    let plans = Plans { graph, mode };
     loop {
-        let n_open = open.len();
         let won: Vec<(u32, u16)> = open
-            .iter()
-            .filter_map(|id| Some((*id, won(graph, &fates, *id as usize)?)))
+            .par_iter()
+            .filter_map(|id| Some((*id, plans.won(&fates, *id as usize)?)))
             .collect();
         for (id, moves) in &won {
             fates[*id as usize] = (Fate::Won, *moves);
         }
-        open.retain(|id| fates[*id as usize].0 == Fate::Circle);
-        if open.len() == n_open {
+        if won.is_empty() {
             break;
         }
+        open.retain(|id| fates[*id as usize].0 == Fate::Circle);
     }
     for fate in [Fate::Lost, Fate::Silent, Fate::Stopped, Fate::Drawn] {
         // The soonest comes first, so the number of moves is the least.
         let mut moves = 1;
         loop {
-            let mut is_later = false;
-            let found: Vec<u32> = open
-                .iter()
-                .copied()
-                .filter(|id| match soonest(graph, &fates, fate, *id as usize) {
-                    Some(soonest) if soonest <= moves => true,
-                    Some(_) => {
-                        is_later = true;
-                        false
-                    }
-                    None => false,
-                })
+            let near: Vec<(u32, u16)> = open
+                .par_iter()
+                .filter_map(|id| Some((*id, plans.soonest(&fates, fate, *id as usize)?)))
                 .collect();
-            for id in &found {
-                fates[*id as usize] = (fate, moves);
+            for (id, soonest) in &near {
+                if *soonest <= moves {
+                    fates[*id as usize] = (fate, moves);
+                }
             }
-            open.retain(|id| fates[*id as usize].0 == Fate::Circle);
-            if found.is_empty() && !is_later {
+            if near.is_empty() {
                 break;
             }
+            open.retain(|id| fates[*id as usize].0 == Fate::Circle);
             moves += 1;
         }
     }
     Fates { fates }
 }
 
-/// The number of moves to mate, if every step leads to it.
-fn won(graph: &Graph, fates: &[(Fate, u16)], id: usize) -> Option<u16> {
-    let over = graph.over(id);
-    if over.drawn.or(over.lost).or(over.untold).is_some() {
-        return None;
-    }
-    let mut longest = over.won.unwrap_or(0);
-    for (next, ways) in graph.steps(id) {
-        let (Fate::Won, then) = fates[*next as usize] else {
-            return None;
-        };
-        longest = longest.max(ways.longest + then);
-    }
-    Some(longest)
+/// The plans of one mode.
+struct Plans<'g> {
+    graph: &'g Graph,
+    mode: Mode,
 }
 
-/// The least number of moves to a fate, if a step leads to it.
-fn soonest(graph: &Graph, fates: &[(Fate, u16)], wanted: Fate, id: usize) -> Option<u16> {
-    let over = graph.over(id);
-    let at_once = match wanted {
-        Fate::Lost => over.lost,
-        Fate::Silent => over.untold,
-        Fate::Drawn => over.drawn,
-        Fate::Won | Fate::Stopped | Fate::Circle => None,
-    };
-    let later = graph.steps(id).iter().filter_map(|(next, ways)| {
-        let (fate, then) = fates[*next as usize];
-        (fate == wanted).then_some(ways.shortest + then)
-    });
-    later.chain(at_once).min()
+impl Plans<'_> {
+    /// The number of moves to mate, if every step leads to it.
+    fn won(&self, fates: &[(Fate, u16)], id: usize) -> Option<u16> {
+        let over = self.graph.over(self.mode, id);
+        if !over.is_won_or_nothing() {
+            return None;
+        }
+        let mut longest = over.won().unwrap_or(0);
+        for (next, ways) in self.graph.steps(self.mode, id) {
+            let (Fate::Won, then) = fates[next as usize] else {
+                return None;
+            };
+            longest = longest.max(ways.longest + then);
+        }
+        Some(longest)
+    }
+
+    /// The least number of moves to a fate, if a step leads to it.
+    fn soonest(&self, fates: &[(Fate, u16)], wanted: Fate, id: usize) -> Option<u16> {
+        let over = self.graph.over(self.mode, id);
+        let at_once = match wanted {
+            Fate::Lost => over.lost(),
+            Fate::Silent => over.untold(),
+            Fate::Drawn => over.drawn(),
+            Fate::Won | Fate::Stopped | Fate::Circle => None,
+        };
+        let later = self.graph.steps(self.mode, id).filter_map(|(next, ways)| {
+            let (fate, then) = fates[next as usize];
+            (fate == wanted).then_some(ways.shortest + then)
+        });
+        later.chain(at_once).min()
+    }
 }

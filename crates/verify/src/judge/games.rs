@@ -106,10 +106,9 @@ impl Judged<'_> {
         };
         let (mut id, mut position) = (start, game.start);
         loop {
-            let graph = &self.graphs[mode as usize];
-            let length = |(next, ways): &&Next| ways.longest + fates.of(*next as usize).1;
-            let later = graph.steps(id).iter().max_by_key(length);
-            let over = graph.over(id).won;
+            let length = |(next, ways): &Next| ways.longest + fates.of(*next as usize).1;
+            let later = self.graph.steps(mode, id).max_by_key(length);
+            let over = self.graph.over(mode, id).won();
             match later {
                 Some(step) if over.is_none_or(|over| length(&step) >= over) => {
                     let target = self.position(&self.roots[step.0 as usize]);
@@ -146,17 +145,16 @@ impl Judged<'_> {
                 game.ending = Ending::Repeats(when);
                 return game;
             }
-            let steps = self.graphs[mode as usize].steps(id);
-            let Some((next, _)) = steps
-                .iter()
-                .find(|(next, _)| fates.of(*next as usize).0 == Fate::Circle)
+            let mut steps = self.graph.steps(mode, id);
+            let Some((next, _)) =
+                steps.find(|(next, _)| fates.of(*next as usize).0 == Fate::Circle)
             else {
                 return game;
             };
-            let target = self.position(&self.roots[*next as usize]);
+            let target = self.position(&self.roots[next as usize]);
             let way = self.way(mode, id, &position, &|end, _| *end == target);
             game.steps.extend(way);
-            (id, position) = (*next as usize, target);
+            (id, position) = (next as usize, target);
         }
     }
 
@@ -166,22 +164,21 @@ impl Judged<'_> {
         let (mut id, mut position, mut steps) = (id, start, Vec::new());
         let fates = &self.fates[mode as usize];
         while let Played::Move { .. } = self.roots[id].played {
-            let graph = &self.graphs[mode as usize];
-            let later = graph
-                .steps(id)
-                .iter()
+            let later = self
+                .graph
+                .steps(mode, id)
                 .filter(|(next, _)| fates.of(*next as usize).0 == fate)
                 .min_by_key(|(next, ways)| (ways.shortest + fates.of(*next as usize).1, *next));
-            let over = graph.over(id);
+            let over = self.graph.over(mode, id);
             let at_once = match fate {
-                Fate::Lost => over.lost,
-                Fate::Drawn => over.drawn,
-                Fate::Silent => over.untold,
+                Fate::Lost => over.lost(),
+                Fate::Drawn => over.drawn(),
+                Fate::Silent => over.untold(),
                 Fate::Won | Fate::Stopped | Fate::Circle => None,
             };
             let length = |(next, ways): &Next| ways.shortest + fates.of(*next as usize).1;
             match later {
-                Some(step) if at_once.is_none_or(|at_once| at_once > length(step)) => {
+                Some(step) if at_once.is_none_or(|at_once| at_once > length(&step)) => {
                     let target = self.position(&self.roots[step.0 as usize]);
                     let is_there = |end: &Small, moves| *end == target && moves == step.1.shortest;
                     steps.extend(self.way(mode, id, &position, &is_there));
@@ -313,7 +310,6 @@ impl Judged<'_> {
         budget: &mut usize,
     ) -> Option<Vec<usize>> {
         let fates = &self.fates[mode as usize];
-        let graph = &self.graphs[mode as usize];
         let mut came_from: HashMap<usize, usize> = HashMap::new();
         let mut waiting = VecDeque::from([(centre, 1)]);
         while let Some((id, step)) = waiting.pop_front() {
@@ -321,8 +317,8 @@ impl Judged<'_> {
             if *budget == 0 {
                 return None;
             }
-            for (next, _) in graph.steps(id) {
-                let next = *next as usize;
+            for (next, _) in self.graph.steps(mode, id) {
+                let next = next as usize;
                 if next == centre {
                     let before = |id: &usize| came_from.get(id).copied();
                     let mut circle: Vec<usize> = successors(Some(id), before).collect();

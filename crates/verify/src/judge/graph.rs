@@ -1,8 +1,8 @@
 //! Where plans lead: for every position the positions to be asked about next, and the ends of the game.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::num::NonZeroU16;
 use std::ops::ControlFlow;
 
 use chess::{Board, Small};
@@ -11,7 +11,7 @@ use proof::{NodeId, Tree};
 use rayon::prelude::*;
 use shakmaty::Move;
 
-use crate::judge::Truth;
+use crate::judge::{Mode, Truth};
 use crate::outcome::Wdl;
 
 /// How many of our moves the ways to one place take.
@@ -55,15 +55,6 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    /// After a move and every reply.
-    pub(crate) fn after_move(position: &Small, m: Move) -> Ends {
-        let mut ends = Ends::default();
-        ends.replies(&position.play(m), 1, &mut |next, ends| {
-            ends.positions.push((next, Ways::of(1)));
-        });
-        ends
-    }
-
     /// After a plan is followed to its ends. A reply that it does not know ends it too.
     pub(crate) fn after_plan(position: &Small, tree: &Tree<Move>) -> Ends {
         let mut walk = Walk {
@@ -155,108 +146,269 @@ impl Walk<'_> {
 /// Roots are handed to threads in parcels of so many.
 const PARCEL: usize = 1 << 12;
 
-/// All plans of a mode.
+/// Where a position stands among those that are asked about, if it is one of them.
+pub(crate) type Place<'p> = dyn Fn(&Small) -> Option<u32> + Sync + 'p;
+
+/// All plans, in both modes.
+///
+/// Four men have ten million plans, so room counts: what comes after one move is a bare list of roots, and only plans
+/// longer than a move have lists of their own.
 pub(crate) struct Graph {
-    /// Where the steps of each root begin; one more at the end.
-    offsets: Vec<usize>,
-    /// The roots that come next, with the number of our moves until then.
-    steps: Vec<Next>,
-    /// The ends of the game, by root.
-    ends: Vec<Over>,
+    /// Where the steps of each root begin, if it plays one move; one more at the end.
+    starts: Vec<u32>,
+    /// The roots that come after one move and a reply.
+    nexts: Vec<u32>,
+    /// The ends of the game after one move, by root.
+    overs: Vec<Over>,
+    /// Plans longer than a move.
+    far: Far,
 }
+
+/// Plans longer than a move.
+#[derive(Default)]
+pub(crate) struct Far {
+    /// The root of each, in rising order; where its steps begin; the ends of the game.
+    plans: Vec<(u32, u32, Over)>,
+    steps: Vec<Next>,
+    /// Which plan a root has, [`NEAR`] if it is one move. Empty if there is none longer.
+    of_root: Vec<u32>,
+}
+
+/// No plan longer than a move.
+const NEAR: u32 = u32::MAX;
 
 /// The ends of the game to which one plan can lead, with the number of our moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Over {
     /// Mate, at once or by the table of another ending: the longest.
-    pub(crate) won: Option<u16>,
+    won: Option<NonZeroU16>,
     /// A draw: the soonest.
-    pub(crate) drawn: Option<u16>,
+    drawn: Option<NonZeroU16>,
     /// Lost by the table of another ending: the soonest.
-    pub(crate) lost: Option<u16>,
+    lost: Option<NonZeroU16>,
     /// An ending that nobody knows: the soonest.
-    pub(crate) untold: Option<u16>,
+    untold: Option<NonZeroU16>,
+}
+
+impl Far {
+    /// Adds the plan of a root, the roots being given in rising order. Until [`Far::settle`], its steps are places.
+    pub(crate) fn add(&mut self, root: u32, ends: &Ends, place: &Place<'_>, truth: &dyn Truth) {
+        let mut over = Over::default();
+        over.mates(ends.mates);
+        over.sooner(Wdl::Draw, ends.stalemates);
+        let start = self.steps.len() as u32;
+        for (position, ways) in &ends.positions {
+            match place(position) {
+                Some(place) => self.steps.push((place, *ways)),
+                None => over.note(position, *ways, truth),
+            }
+        }
+        self.plans.push((root, start, over));
+    }
+
+    /// Adds plans of later roots, whose own roots were numbered from `first`.
+    pub(crate) fn append(&mut self, later: Far, first: u32) {
+        let n_steps = self.steps.len() as u32;
+        let plans = later.plans.into_iter();
+        self.plans
+            .extend(plans.map(|(root, start, over)| (root + first, start + n_steps, over)));
+        self.steps.extend(later.steps);
+    }
+
+    /// How much room it takes.
+    pub(crate) fn n_bytes(&self) -> usize {
+        size_of_val(&self.plans[..]) + size_of_val(&self.steps[..])
+    }
+
+    /// Turns the places of all steps into roots.
+    fn settle(&mut self, n_roots: usize, ids: &[u32]) {
+        for (next, _) in &mut self.steps {
+            *next = ids[*next as usize];
+        }
+        if !self.plans.is_empty() {
+            self.of_root = vec![NEAR; n_roots];
+            for (idx, (root, _, _)) in self.plans.iter().enumerate() {
+                self.of_root[*root as usize] = idx as u32;
+            }
+        }
+    }
+
+    fn of(&self, root: usize) -> Option<usize> {
+        let idx = *self.of_root.get(root)?;
+        (idx != NEAR).then_some(idx as usize)
+    }
+
+    fn steps(&self, idx: usize) -> &[Next] {
+        let end = self
+            .plans
+            .get(idx + 1)
+            .map_or(self.steps.len(), |(_, start, _)| *start as usize);
+        &self.steps[self.plans[idx].1 as usize..end]
+    }
 }
 
 impl Graph {
-    /// Puts the ends of all plans together. `place` knows which root a position is; the others are left to the truth.
-    pub(crate) fn new<'a>(
+    /// Follows the first move of every root. `after` is the position after it, `place` tells where a position stands
+    /// and `ids` which root is there; other positions are left to the truth.
+    pub(crate) fn new(
         n_roots: usize,
-        ends: &(dyn Fn(usize) -> Cow<'a, Ends> + Sync),
-        place: &(dyn Fn(&Small) -> Option<u32> + Sync),
+        after: &(dyn Fn(usize) -> Option<Small> + Sync),
+        place: &Place<'_>,
+        ids: &[u32],
         truth: &dyn Truth,
+        mut far: Far,
     ) -> Graph {
-        let parts: Vec<_> = (0..n_roots.div_ceil(PARCEL))
+        far.settle(n_roots, ids);
+        // Twice over the replies, so that the list is made at its full length and never copied.
+        let counts: Vec<u32> = (0..n_roots)
             .into_par_iter()
-            .map(|parcel| {
-                let (mut steps, mut overs) = (Vec::<Next>::new(), Vec::<(usize, Over)>::new());
-                for id in parcel * PARCEL..n_roots.min((parcel + 1) * PARCEL) {
-                    let from = steps.len();
-                    let over = Over::of(&ends(id), place, truth, &mut steps);
-                    overs.push((steps.len() - from, over));
-                }
-                (steps, overs)
-            })
+            .map(|id| after(id).map_or(0, |after| n_replies(&after, place)))
             .collect();
-        let mut graph = Graph {
-            offsets: vec![0],
-            steps: Vec::with_capacity(parts.iter().map(|(steps, _)| steps.len()).sum()),
-            ends: Vec::with_capacity(n_roots),
-        };
-        let mut offset = 0;
-        for (steps, overs) in parts {
-            graph.steps.extend(steps);
-            for (n_steps, over) in overs {
-                offset += n_steps;
-                graph.offsets.push(offset);
-                graph.ends.push(over);
-            }
+        let mut starts = Vec::with_capacity(n_roots + 1);
+        let mut start = 0u32;
+        for n in counts {
+            starts.push(start);
+            start = start
+                .checked_add(n)
+                .expect("fewer than 2^32 replies: five men do not fit");
         }
-        graph
+        starts.push(start);
+        let (mut nexts, mut overs) = (vec![0; start as usize], vec![Over::default(); n_roots]);
+        let mut parcels = Vec::new();
+        let mut rest = &mut nexts[..];
+        for (parcel, overs) in overs.chunks_mut(PARCEL).enumerate() {
+            let first = parcel * PARCEL;
+            let n_nexts = starts[first + overs.len()] - starts[first];
+            let (nexts, others) = rest.split_at_mut(n_nexts as usize);
+            rest = others;
+            parcels.push((first, nexts, overs));
+        }
+        parcels.into_par_iter().for_each(|(first, nexts, overs)| {
+            let mut nexts = nexts.iter_mut();
+            for (id, over) in (first..).zip(overs) {
+                let Some(after) = after(id) else { continue };
+                let mut ends = Ends::default();
+                ends.replies(&after, 1, &mut |position, _| match place(&position) {
+                    Some(place) => {
+                        if let Some(next) = nexts.next() {
+                            *next = ids[place as usize];
+                        }
+                    }
+                    None => over.note(&position, Ways::of(1), truth),
+                });
+                over.mates(ends.mates);
+                over.sooner(Wdl::Draw, ends.stalemates);
+            }
+        });
+        Graph {
+            starts,
+            nexts,
+            overs,
+            far,
+        }
+    }
+
+    /// Is every plan one move, so that both modes are one?
+    pub(crate) fn modes_agree(&self) -> bool {
+        self.far.plans.is_empty()
     }
 
     /// The roots that can come after one, with the number of our moves until then.
-    pub(crate) fn steps(&self, root: usize) -> &[Next] {
-        &self.steps[self.offsets[root]..self.offsets[root + 1]]
+    pub(crate) fn steps(&self, mode: Mode, root: usize) -> impl Iterator<Item = Next> {
+        let far = self.far_plan(mode, root);
+        let near = match far {
+            Some(_) => &[],
+            None => &self.nexts[self.starts[root] as usize..self.starts[root + 1] as usize],
+        };
+        let far = far.map_or(&[][..], |idx| self.far.steps(idx));
+        let near = near.iter().map(|next| (*next, Ways::of(1)));
+        near.chain(far.iter().copied())
     }
 
     /// The ends of the game that can come after a root.
-    pub(crate) fn over(&self, root: usize) -> Over {
-        self.ends[root]
+    pub(crate) fn over(&self, mode: Mode, root: usize) -> Over {
+        match self.far_plan(mode, root) {
+            Some(idx) => self.far.plans[idx].2,
+            None => self.overs[root],
+        }
+    }
+
+    fn far_plan(&self, mode: Mode, root: usize) -> Option<usize> {
+        match mode {
+            Mode::Strong => self.far.of(root),
+            Mode::Weak => None,
+        }
     }
 }
 
+/// How many replies lead to positions that are asked about.
+fn n_replies(after: &Small, place: &Place<'_>) -> u32 {
+    let mut n = 0;
+    let _ = (*after).visit_next(|_, position| {
+        n += u32::from(place(&position).is_some());
+        ControlFlow::Continue(())
+    });
+    n
+}
+
 impl Over {
-    fn of(
-        ends: &Ends,
-        place: &dyn Fn(&Small) -> Option<u32>,
-        truth: &dyn Truth,
-        steps: &mut Vec<Next>,
-    ) -> Over {
-        let mut over = Over {
-            won: ends.mates,
-            drawn: ends.stalemates,
-            ..Over::default()
-        };
-        let sooner = |now: Option<u16>, moves: u16| Some(now.map_or(moves, |now| now.min(moves)));
-        for (position, ways) in &ends.positions {
-            debug_assert_eq!(position.turn(), Side::Us);
-            if let Some(root) = place(position) {
-                steps.push((root, *ways));
-                continue;
-            }
-            match truth.wdl(position) {
-                Some(Wdl::Win) => {
-                    // Where the distance is not known, the game is counted as far as it was played.
-                    let plies = truth.plies(position).unwrap_or(0);
-                    let moves = ways.longest + plies.div_ceil(2);
-                    over.won = Some(over.won.map_or(moves, |longest| longest.max(moves)));
-                }
-                Some(Wdl::Draw) => over.drawn = sooner(over.drawn, ways.shortest),
-                Some(Wdl::Loss) => over.lost = sooner(over.lost, ways.shortest),
-                None => over.untold = sooner(over.untold, ways.shortest),
-            }
-        }
-        over
+    /// The longest way to mate, at once or by the table of another ending.
+    pub(crate) fn won(self) -> Option<u16> {
+        self.won.map(NonZeroU16::get)
     }
+
+    /// The soonest draw.
+    pub(crate) fn drawn(self) -> Option<u16> {
+        self.drawn.map(NonZeroU16::get)
+    }
+
+    /// The soonest loss by the table of another ending.
+    pub(crate) fn lost(self) -> Option<u16> {
+        self.lost.map(NonZeroU16::get)
+    }
+
+    /// The soonest change to an ending that nobody knows.
+    pub(crate) fn untold(self) -> Option<u16> {
+        self.untold.map(NonZeroU16::get)
+    }
+
+    /// Can it only be won?
+    pub(crate) fn is_won_or_nothing(self) -> bool {
+        self.drawn.or(self.lost).or(self.untold).is_none()
+    }
+
+    /// Notes an end that the truth decides.
+    fn note(&mut self, position: &Small, ways: Ways, truth: &dyn Truth) {
+        debug_assert_eq!(position.turn(), Side::Us);
+        match truth.wdl(position) {
+            Some(Wdl::Win) => {
+                // Where the distance is not known, the game is counted as far as it was played.
+                let plies = truth.plies(position).unwrap_or(0);
+                self.mates(Some(ways.longest + plies.div_ceil(2)));
+            }
+            Some(wdl @ (Wdl::Draw | Wdl::Loss)) => self.sooner(wdl, Some(ways.shortest)),
+            None => lower(&mut self.untold, Some(ways.shortest)),
+        }
+    }
+
+    fn mates(&mut self, moves: Option<u16>) {
+        let moves = moves.and_then(NonZeroU16::new);
+        self.won = self.won.max(moves);
+    }
+
+    fn sooner(&mut self, wdl: Wdl, moves: Option<u16>) {
+        match wdl {
+            Wdl::Win => self.mates(moves),
+            Wdl::Draw => lower(&mut self.drawn, moves),
+            Wdl::Loss => lower(&mut self.lost, moves),
+        }
+    }
+}
+
+fn lower(soonest: &mut Option<NonZeroU16>, moves: Option<u16>) {
+    let moves = moves.and_then(NonZeroU16::new);
+    *soonest = match (*soonest, moves) {
+        (Some(soonest), Some(moves)) => Some(soonest.min(moves)),
+        (soonest, moves) => soonest.or(moves),
+    };
 }

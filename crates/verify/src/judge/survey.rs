@@ -1,8 +1,7 @@
 //! Asks the team about every position once, and keeps what it plays and where that leads.
 
-use std::borrow::Cow;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use chess::{Board, Small};
 use domain::Side;
@@ -11,7 +10,7 @@ use shakmaty::{Move, Role};
 
 use crate::index::Index;
 use crate::judge::fates::{Fate, Fates, fates};
-use crate::judge::graph::{Ends, Graph};
+use crate::judge::graph::{Ends, Far, Graph};
 use crate::judge::{Answer, Mode, Team, Truth};
 use crate::material::Material;
 use crate::outcome::Wdl;
@@ -24,8 +23,8 @@ pub struct Judged<'t> {
     pub(crate) roots: Vec<Root>,
     /// How many roots belong to the first ending.
     pub(crate) n_first: usize,
-    /// Where plans lead, by mode.
-    pub(crate) graphs: [Graph; 2],
+    /// Where plans lead.
+    pub(crate) graph: Graph,
     /// What becomes of each root, by mode.
     pub(crate) fates: [Fates; 2],
     pub(crate) team: &'t dyn Team,
@@ -67,116 +66,123 @@ pub enum Played {
 /// Positions are handed to threads in parcels of so many numbers.
 const PARCEL: usize = 1 << 14;
 
+/// Why a judge gives up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hindrance {
+    /// Somebody asked to stop.
+    Stopped,
+    /// Plans longer than a move take more room than is allowed.
+    Room,
+}
+
 /// Asks the team about every position of an ending and of those that it can turn into, and follows the answers.
 ///
-/// `progress` hears how many numbers of how many have been asked about. None if it is stopped.
+/// `room` is how many bytes the plans longer than a move may take. `progress` hears how many numbers of how many have
+/// been asked about.
 pub fn judge<'t>(
     material: Material,
     team: &'t dyn Team,
     truth: &'t dyn Truth,
+    room: usize,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64, u64) + Sync),
-) -> Option<Judged<'t>> {
-    let endings: Vec<Index> = reached(material, team)
-        .into_iter()
-        .map(Index::new)
-        .collect();
-    // Us to move is the first half of the numbers.
-    let total: u64 = endings
-        .iter()
-        .map(|index| index.n_numbers() as u64 / 2)
-        .sum();
+) -> Result<Judged<'t>, Hindrance> {
+    let places = Places::new(reached(material, team));
+    let survey = Survey {
+        team,
+        truth,
+        places: &places,
+        stop,
+        room,
+        used: AtomicUsize::new(0),
+    };
+    let total = places.len() as u64;
     let done = AtomicU64::new(0);
-    let mut asked: Vec<Asked> = Vec::new();
+    let (mut roots, mut far) = (Vec::<Root>::new(), Far::default());
     let mut n_first = 0;
-    for (ending, index) in endings.iter().enumerate() {
+    for (ending, index) in places.endings.iter().enumerate() {
         let n_numbers = index.n_numbers() / 2;
-        let parcels: Vec<Option<Vec<Asked>>> = (0..n_numbers.div_ceil(PARCEL))
+        let parcels: Vec<Result<Parcel, Hindrance>> = (0..n_numbers.div_ceil(PARCEL))
             .into_par_iter()
             .map(|parcel| {
                 let from = parcel * PARCEL;
                 let to = (from + PARCEL).min(n_numbers);
-                let asked = ask(team, index, ending as u8, from..to, stop);
+                let asked = survey.ask(ending as u8, from..to);
                 let done = done.fetch_add((to - from) as u64, Ordering::Relaxed);
                 progress(done + (to - from) as u64, total);
                 asked
             })
             .collect();
         for parcel in parcels {
-            asked.extend(parcel?);
+            let parcel = parcel?;
+            far.append(parcel.far, roots.len() as u32);
+            roots.extend(parcel.roots);
         }
         if ending == 0 {
-            n_first = asked.len();
+            n_first = roots.len();
         }
     }
-    let ids = Ids::new(&endings, asked.iter().map(|asked| &asked.root));
-    let graphs = Mode::BOTH.map(|mode| {
-        let ends = |id: usize| asked[id].ends(mode, &endings);
-        Graph::new(asked.len(), &ends, &|position| ids.of(position), truth)
-    });
-    let roots: Vec<Root> = asked.into_iter().map(|asked| asked.root).collect();
-    let fates = [fates(&roots, &graphs[0]), fates(&roots, &graphs[1])];
-    Some(Judged {
-        endings,
+    let ids = places.ids(&roots);
+    let after = |id: usize| match roots[id].played {
+        Played::Move { m, .. } => Some(roots[id].position(&places.endings).play(m)),
+        Played::Mated | Played::Stalemated | Played::Silent | Played::Stopped => None,
+    };
+    let place = |position: &Small| places.of(position);
+    let graph = Graph::new(roots.len(), &after, &place, &ids, truth, far);
+    let weak = fates(&roots, &graph, Mode::Weak);
+    let strong = match graph.modes_agree() {
+        true => weak.clone(),
+        false => fates(&roots, &graph, Mode::Strong),
+    };
+    Ok(Judged {
+        endings: places.endings,
         roots,
         n_first,
-        graphs,
-        fates,
+        graph,
+        fates: [strong, weak],
         team,
         truth,
     })
 }
 
-/// A position that was asked about, and where its plan leads if it is longer than a move.
-struct Asked {
-    root: Root,
-    strong: Option<Ends>,
-}
-
-impl Asked {
-    fn ends(&self, mode: Mode, endings: &[Index]) -> Cow<'_, Ends> {
-        let Played::Move { m, .. } = self.root.played else {
-            return Cow::Owned(Ends::default());
-        };
-        match (mode, &self.strong) {
-            (Mode::Strong, Some(strong)) => Cow::Borrowed(strong),
-            (Mode::Strong, None) | (Mode::Weak, _) => {
-                let position = self.root.position(endings);
-                Cow::Owned(Ends::after_move(&position, m))
-            }
-        }
-    }
-}
-
-/// Which root a position is.
-struct Ids<'e> {
-    endings: &'e [Index],
-    /// For each ending, by number.
-    ids: Vec<Vec<u32>>,
+/// All numbers of all endings with us to move, one ending after the other.
+struct Places {
+    endings: Vec<Index>,
+    /// Where the places of each ending begin.
+    starts: Vec<usize>,
 }
 
 /// No root.
 const NOBODY: u32 = u32::MAX;
 
-impl<'e> Ids<'e> {
-    fn new<'r>(endings: &'e [Index], roots: impl Iterator<Item = &'r Root>) -> Ids<'e> {
-        let lists = endings
-            .iter()
-            .map(|index| vec![NOBODY; index.n_numbers() / 2]);
-        let mut ids: Vec<Vec<u32>> = lists.collect();
-        for (id, root) in roots.enumerate() {
-            ids[usize::from(root.ending)][root.number as usize] = id as u32;
+impl Places {
+    fn new(endings: Vec<Material>) -> Places {
+        let endings: Vec<Index> = endings.into_iter().map(Index::new).collect();
+        let mut starts = vec![0];
+        for index in &endings {
+            // Us to move is the first half of the numbers.
+            starts.push(starts[starts.len() - 1] + index.n_numbers() / 2);
         }
-        Ids { endings, ids }
+        Places { endings, starts }
     }
 
+    fn len(&self) -> usize {
+        self.starts[self.endings.len()]
+    }
+
+    /// Where a position stands, if it is of one of the endings.
     fn of(&self, position: &Small) -> Option<u32> {
-        let (ending, number) = self
-            .endings
-            .iter()
-            .enumerate()
-            .find_map(|(ending, index)| Some((ending, index.of(position)?)))?;
-        Some(self.ids[ending][number]).filter(|id| *id != NOBODY)
+        let mut endings = self.endings.iter().zip(&self.starts);
+        endings.find_map(|(index, start)| Some((start + index.of(position)?) as u32))
+    }
+
+    /// Which root stands where.
+    fn ids(&self, roots: &[Root]) -> Vec<u32> {
+        let mut ids = vec![NOBODY; self.len()];
+        for (id, root) in roots.iter().enumerate() {
+            ids[self.starts[usize::from(root.ending)] + root.number as usize] = id as u32;
+        }
+        ids
     }
 }
 
@@ -185,6 +191,76 @@ impl Root {
         endings[usize::from(self.ending)]
             .position(self.number as usize)
             .expect("a root is a legal position")
+    }
+}
+
+/// Whoever asks, on any thread.
+struct Survey<'s> {
+    team: &'s dyn Team,
+    truth: &'s dyn Truth,
+    places: &'s Places,
+    stop: &'s AtomicBool,
+    /// How many bytes plans longer than a move may take, and how many they do.
+    room: usize,
+    used: AtomicUsize,
+}
+
+/// What was found out in one go.
+#[derive(Default)]
+struct Parcel {
+    roots: Vec<Root>,
+    /// Plans longer than a move.
+    far: Far,
+}
+
+impl Survey<'_> {
+    fn ask(&self, ending: u8, numbers: Range<usize>) -> Result<Parcel, Hindrance> {
+        let index = &self.places.endings[usize::from(ending)];
+        let mut player = self.team.player(index.material());
+        let mut parcel = Parcel::default();
+        for (number, position) in index.positions(numbers) {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(Hindrance::Stopped);
+            }
+            let played = if has_moves(&position) {
+                self.play(&position, player.answer(&position), &mut parcel)
+            } else if position.in_check() {
+                Played::Mated
+            } else {
+                Played::Stalemated
+            };
+            parcel.roots.push(Root {
+                ending,
+                number: number as u32,
+                played,
+            });
+        }
+        let n_bytes = parcel.far.n_bytes();
+        let used = self.used.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes;
+        match used > self.room {
+            true => Err(Hindrance::Room),
+            false => Ok(parcel),
+        }
+    }
+
+    /// What an answer means for the next root of a parcel; a plan longer than a move is kept.
+    fn play(&self, position: &Small, answer: Answer, parcel: &mut Parcel) -> Played {
+        let plan = match answer {
+            Answer::Silent => return Played::Silent,
+            Answer::Stopped => return Played::Stopped,
+            Answer::Plays(plan) => plan,
+        };
+        if plan.tree.depth() > 1 {
+            let ends = Ends::after_plan(position, &plan.tree);
+            let place = |position: &Small| self.places.of(position);
+            let root = parcel.roots.len() as u32;
+            parcel.far.add(root, &ends, &place, self.truth);
+        }
+        Played::Move {
+            rule: plan.rule,
+            piece: plan.piece,
+            m: plan.tree.first_move().expect("a plan begins with a move"),
+        }
     }
 }
 
@@ -232,55 +308,6 @@ fn conversions(material: Material) -> Vec<Material> {
         .filter_map(|men| Material::new(&of(men, Side::Us), &of(men, Side::Them)))
         .filter(|next| *next != material)
         .collect()
-}
-
-fn ask(
-    team: &dyn Team,
-    index: &Index,
-    ending: u8,
-    numbers: std::ops::Range<usize>,
-    stop: &AtomicBool,
-) -> Option<Vec<Asked>> {
-    let mut player = team.player(index.material());
-    let mut found = Vec::new();
-    for (number, position) in index.positions(numbers) {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let root = |played| Root {
-            ending,
-            number: number as u32,
-            played,
-        };
-        let over = |played| Asked {
-            root: root(played),
-            strong: None,
-        };
-        if !has_moves(&position) {
-            found.push(over(match position.in_check() {
-                true => Played::Mated,
-                false => Played::Stalemated,
-            }));
-            continue;
-        }
-        found.push(match player.answer(&position) {
-            Answer::Silent => over(Played::Silent),
-            Answer::Stopped => over(Played::Stopped),
-            Answer::Plays(plan) => {
-                let m = plan.tree.first_move().expect("a plan begins with a move");
-                let is_long = plan.tree.depth() > 1;
-                Asked {
-                    root: root(Played::Move {
-                        rule: plan.rule,
-                        piece: plan.piece,
-                        m,
-                    }),
-                    strong: is_long.then(|| Ends::after_plan(&position, &plan.tree)),
-                }
-            }
-        });
-    }
-    Some(found)
 }
 
 pub(crate) fn has_moves(position: &Small) -> bool {

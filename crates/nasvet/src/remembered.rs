@@ -1,0 +1,89 @@
+//! What pieces came to in all positions of one ending, two bits each.
+//!
+//! The verifier asks about every position, and the searches meet again and again. With verdicts kept in a table for each
+//! piece and each number of plies left, a node is expanded once for all of them.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+
+use chess::Small;
+use domain::Side;
+use proof::Verdict;
+use search::{Memory, Node};
+use verify::Index;
+
+/// All tables together take no more bytes than this; what does not fit is forgotten.
+const MAX_BYTES: usize = 512 << 20;
+
+/// Pieces with deeper bounds are not remembered that far from the end.
+const MAX_PLIES: usize = 32;
+
+/// Verdicts over the positions of one ending.
+pub(crate) struct Remembered {
+    index: Index,
+    /// By piece, side and plies left; made when they are first needed. Those that do not fit stay empty.
+    tables: Vec<OnceLock<Box<[AtomicU8]>>>,
+    n_bytes: AtomicUsize,
+}
+
+impl Remembered {
+    /// Room for so many pieces.
+    pub(crate) fn new(index: Index, n_pieces: usize) -> Remembered {
+        let tables = (0..n_pieces * 2 * MAX_PLIES).map(|_| OnceLock::new());
+        Remembered {
+            index,
+            tables: tables.collect(),
+            n_bytes: AtomicUsize::new(0),
+        }
+    }
+
+    /// The byte of a node, and how far up its two bits stand.
+    fn place(&self, node: &Node<'_, Small>) -> Option<(&AtomicU8, u32)> {
+        let plies = node.plies_left as usize;
+        if plies >= MAX_PLIES {
+            return None;
+        }
+        let number = self.index.of(node.position)?;
+        let side = match node.us {
+            Side::Us => 0,
+            Side::Them => 1,
+        };
+        let table = self.tables[(node.piece.0 as usize * 2 + side) * MAX_PLIES + plies]
+            .get_or_init(|| self.table());
+        Some((table.get(number / 4)?, (number % 4 * 2) as u32))
+    }
+
+    fn table(&self) -> Box<[AtomicU8]> {
+        let n_bytes = self.index.n_numbers() / 4;
+        let used = self.n_bytes.fetch_add(n_bytes, Ordering::Relaxed);
+        let fits = used + n_bytes <= MAX_BYTES;
+        (0..if fits { n_bytes } else { 0 })
+            .map(|_| AtomicU8::new(0))
+            .collect()
+    }
+}
+
+impl Memory<Small> for Remembered {
+    fn recall(&self, node: Node<'_, Small>) -> Option<Verdict> {
+        let (byte, shift) = self.place(&node)?;
+        match byte.load(Ordering::Relaxed) >> shift & 3 {
+            0 => None,
+            1 => Some(Verdict::Satisfied),
+            2 => Some(Verdict::Refuted),
+            _ => Some(Verdict::Cut),
+        }
+    }
+
+    fn remember(&self, node: Node<'_, Small>, verdict: Verdict) {
+        let Some((byte, shift)) = self.place(&node) else {
+            return;
+        };
+        let bits: u8 = match verdict {
+            Verdict::Satisfied => 1,
+            Verdict::Refuted => 2,
+            Verdict::Cut => 3,
+        };
+        // Every thread that comes to a node finds the same verdict, so nothing is ever overwritten.
+        byte.fetch_or(bits << shift, Ordering::Relaxed);
+    }
+}
