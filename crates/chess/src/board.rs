@@ -37,6 +37,11 @@ pub trait Board: Clone + Eq + Hash + Debug {
     /// The position after a legal move.
     fn play(&self, m: Move) -> Self;
 
+    /// Has the side to move a legal move?
+    fn has_moves(&self) -> bool {
+        self.visit_moves(&mut |_| ControlFlow::Break(())).is_break()
+    }
+
     /// All men of one side.
     fn all_men(&self, side: Side) -> Bitboard {
         Role::ALL

@@ -149,6 +149,10 @@ impl<B: Convert> Domain for Chess<B> {
         position.play(m)
     }
 
+    fn has_moves(&self, position: &B) -> bool {
+        position.has_moves()
+    }
+
     fn word(&self, word: WordId, position: &B, viewer: Side, args: &[Value]) -> Option<Value> {
         match self.meanings[usize::from(word.0)] {
             Native::Position(meaning) => {

@@ -102,6 +102,14 @@ impl Scene {
         ControlFlow::Continue(())
     }
 
+    /// Is there a legal move? Mostly the king has one, and nothing else need be looked at.
+    #[inline]
+    pub(crate) fn has_moves(&self, small: Small) -> bool {
+        let king = self.kings[self.turn];
+        let steps = attacks::king_attacks(king) & !self.own & !self.threats().attacked;
+        steps.any() || self.visit(small, |_, _| ControlFlow::Break(())).is_break()
+    }
+
     /// Can the side to move legally capture a pawn that has just made a double step on this file?
     pub(crate) fn captures_en_passant(&self, file: shakmaty::File) -> bool {
         let to = Passed::on(!self.turn, file).square;
@@ -267,6 +275,35 @@ impl Scene {
 /// The position after a legal move.
 #[inline]
 pub(crate) fn play(small: Small, m: Move) -> Small {
+    match m {
+        Move::Normal {
+            role: role @ (Role::King | Role::Queen | Role::Rook | Role::Bishop | Role::Knight),
+            from,
+            capture: None,
+            to,
+            promotion: _,
+        } => play_quiet(small, role, from, to),
+        Move::Normal { .. } | Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => {
+            play_any(small, m)
+        }
+    }
+}
+
+/// The position after a move of a king or a piece that takes nothing: by far the most.
+#[inline]
+fn play_quiet(small: Small, role: Role, from: Square, to: Square) -> Small {
+    let side = small.mover();
+    if role == Role::King {
+        return small.after_king(side).place(to);
+    }
+    let man = Token::new(side, role, from);
+    let men = small.parts().men;
+    let idx = men.iter().position(|other| *other == man);
+    // A legal move has its man; the last place is as good as any for what cannot be.
+    small.after_man(idx.unwrap_or(2)).place(man.moved_to(to))
+}
+
+fn play_any(small: Small, m: Move) -> Small {
     let mut parts = small.parts();
     let side = parts.turn;
     let mut replace = |old: Token, new: Token| {

@@ -132,6 +132,18 @@ impl Small {
         }
     }
 
+    /// The squares of one side's men of one kind, which is not the king's.
+    #[inline]
+    pub(crate) fn others_of(self, side: Side, role: Role) -> Bitboard {
+        let kind = Token::new(side, role, Square::A1).0 >> 6;
+        // Each place is looked at in its bits, whether a man is there or not: no kind is nought.
+        let on = |idx: u32| {
+            let man = self.0 >> (MEN + idx * MAN_BITS);
+            u64::from((man >> 6) as u16 & 15 == kind) << (man & 63)
+        };
+        Bitboard(on(0) | on(1) | on(2))
+    }
+
     /// The position after a quiet move of a king, but for where it goes.
     #[inline]
     pub(crate) fn after_king(self, side: Side) -> WithoutKing {

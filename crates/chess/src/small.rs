@@ -170,13 +170,19 @@ impl Small {
 }
 
 impl Board for Small {
+    #[inline]
     fn men(&self, side: Side, role: Role) -> Bitboard {
-        if role == Role::King {
-            return self.king(side).into();
+        match role {
+            Role::King => self.king(side).into(),
+            Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+                self.others_of(side, role)
+            }
         }
-        self.others()
-            .filter(|man| man.side == side && man.role == role)
-            .fold(Bitboard::EMPTY, |men, man| men | man.square)
+    }
+
+    #[inline]
+    fn has_moves(&self) -> bool {
+        Scene::new(&self.parts()).has_moves(*self)
     }
 
     fn turn(&self) -> Side {

@@ -60,6 +60,9 @@ impl<D: Domain> Host<D> for NoHost {
     }
 }
 
+/// Legal moves are paid for in lots of so many; fewer cost nothing.
+pub const PAID_MOVES: usize = 256;
+
 /// The registers: a fixed number, so that no bound need be checked at every step.
 type Regs = [u64; MAX_REGS];
 

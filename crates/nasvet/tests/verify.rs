@@ -62,6 +62,11 @@ fn file(name: &str, text: &str) -> String {
 
 /// Verifies a source.
 fn verified(name: &str) -> VerificationDocument {
+    verified_within(name, None)
+}
+
+/// Verifies a source, each piece looking at no more than so many positions.
+fn verified_within(name: &str, nodes: Option<u64>) -> VerificationDocument {
     let loaded = load(name, &Games::new()).expect("the source can be read");
     let program = loaded.program.as_ref().expect("the source has no faults");
     let material = judged_material(program).expect("an ending of chess");
@@ -69,7 +74,7 @@ fn verified(name: &str) -> VerificationDocument {
     let built = tables.build(material, Holds::Mate, &Watch::nobody());
     built.expect("three men fit");
     let questions = Questions {
-        nodes: None,
+        nodes,
         room: 1 << 30,
         games: 2,
         group: true,
@@ -77,6 +82,38 @@ fn verified(name: &str) -> VerificationDocument {
     static NEVER: AtomicBool = AtomicBool::new(false);
     let found = verify_program(program, &tables, questions, &NEVER, &|_, _| {});
     VerificationDocument::new("chapter", &loaded, &found.expect("it can be verified"))
+}
+
+/// With a limit nothing is carried from one position to the next, so this is the verifier as it was before it could
+/// remember. The chapter mates by pieces of up to three moves that look neither back nor at the root.
+#[test]
+fn what_is_remembered_changes_nothing() {
+    let json = |nodes| {
+        let document = verified_within("kqk", nodes);
+        serde_json::to_string(&document).expect("a document is JSON")
+    };
+    assert_eq!(json(None), json(Some(10_000_000)));
+}
+
+/// The plans of kqk take more than a kilobyte.
+#[test]
+fn plans_that_do_not_fit_are_refused_with_the_mend() {
+    let loaded = load("kqk", &Games::new()).expect("the chapter is shipped");
+    let program = loaded.program.as_ref().expect("it has no faults");
+    let mut tables = Tables::new();
+    let material = judged_material(program).expect("an ending of chess");
+    let built = tables.build(material, Holds::Mate, &Watch::nobody());
+    built.expect("three men fit");
+    let questions = Questions {
+        nodes: None,
+        room: 1 << 10,
+        games: 0,
+        group: false,
+    };
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let found = verify_program(program, &tables, questions, &NEVER, &|_, _| {});
+    let message = found.err().expect("its plans take more").to_string();
+    assert!(message.contains("--memory"), "{message}");
 }
 
 /// A faulty chapter has status 1 and the report beside it.

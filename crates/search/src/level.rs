@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use domain::{Domain, Side};
 use lang::checked::PieceId;
 use lang::compiled::{Advice, Code};
-use lang::machine::{Machine, Moment};
+use lang::machine::{Machine, Moment, PAID_MOVES};
 use lang::reference::Stopped;
 use proof::{NodeId, Statistics, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;
@@ -70,6 +70,8 @@ struct Frame<D: Domain> {
     failure: Verdict,
     /// Our moves: all legal ones, those listed now, how far we are, and which were tried.
     legal: Vec<D::Move>,
+    /// Whose legal moves these are: the pieces of a table ask about one root in turn.
+    legal_of: Option<D::Position>,
     listed: Vec<D::Move>,
     listed_at: usize,
     next_selector: usize,
@@ -216,8 +218,13 @@ impl<'p, D: Domain> Level<'p, D> {
         depth: u32,
     ) -> Result<Option<Result1>, Stopped> {
         let node = &mut self.frames[self.top];
-        self.machine
-            .legal_into(&node.position, shared, &mut node.legal)?;
+        if node.legal_of.as_ref() != Some(&node.position) {
+            self.machine
+                .legal_into(&node.position, shared, &mut node.legal)?;
+            // A list that is long enough to be paid for is paid for every time.
+            let is_short = node.legal.len() < PAID_MOVES;
+            node.legal_of = is_short.then(|| node.position.clone());
+        }
         // Step 4. At the depth bound a node fails; it is cut if we could go on.
         if question.depth == Some(depth) {
             let could_go_on = self.next_move(shared, question, self.top)?.is_some();
@@ -473,7 +480,8 @@ impl<'p, D: Domain> Level<'p, D> {
             if let Some(m) = node.listed.get(node.listed_at).copied() {
                 node.listed_at += 1;
                 let selector = &selectors[node.next_selector - 1];
-                if node.tried.contains(&m) {
+                // With one selector no move is listed twice.
+                if selectors.len() > 1 && node.tried.contains(&m) {
                     continue;
                 }
                 if selector.has_late_filters() {
@@ -482,7 +490,6 @@ impl<'p, D: Domain> Level<'p, D> {
                         continue;
                     }
                 }
-                // With one selector no move is listed twice.
                 if selectors.len() > 1 {
                     self.frames[idx].tried.push(m);
                 }
@@ -526,6 +533,7 @@ impl<'p, D: Domain> Level<'p, D> {
                 before,
                 failure: Verdict::Refuted,
                 legal: Vec::new(),
+                legal_of: None,
                 listed: Vec::new(),
                 listed_at: 0,
                 next_selector: 0,

@@ -27,7 +27,7 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
             |b, _, _| give(is_mate(b))),
         t.word("stalemate", &[], TRUTH,
             "The side to move has no legal move and is not in check.",
-            |b, _, _| give(!in_check(b) && !has_moves(b))),
+            |b, _, _| give(!b.has_moves() && !in_check(b))),
         t.word("legal_moves", &[], NUMBER,
             "How many legal moves the side to move has; a promotion counts once for each new man.",
             |b, _, _| give(n_moves(b))),
@@ -54,13 +54,7 @@ pub(super) fn in_check(board: &impl Board) -> bool {
 
 /// Is the side to move checkmated?
 pub(super) fn is_mate(board: &impl Board) -> bool {
-    in_check(board) && !has_moves(board)
-}
-
-fn has_moves(board: &impl Board) -> bool {
-    board
-        .visit_moves(&mut |_| ControlFlow::Break(()))
-        .is_break()
+    !board.has_moves() && in_check(board)
 }
 
 fn n_moves(board: &impl Board) -> u32 {

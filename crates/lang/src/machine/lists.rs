@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use domain::{Domain, Item, ItemSet, Native, Side, Type};
 
-use super::{Host, Machine, Moment, Placing, sort_key};
+use super::{Host, Machine, Moment, PAID_MOVES, Placing, sort_key};
 use crate::compiled::{
     Code, Constraint, Meaning, MoveSource, Selector, ShapeFn, ShapeOrder, Step, When,
 };
@@ -105,8 +105,8 @@ impl<D: Domain> Machine<'_, D> {
         let _ = self.domain.visit_moves(position, &mut |m| {
             moves.push(m);
             // Few positions have more moves than this; those that do pay as they go.
-            if moves.len() % 256 == 0
-                && let Err(reason) = host.steps(256)
+            if moves.len() % PAID_MOVES == 0
+                && let Err(reason) = host.steps(PAID_MOVES as u64)
             {
                 stopped = Err(reason);
                 return ControlFlow::Break(());

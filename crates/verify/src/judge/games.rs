@@ -347,7 +347,7 @@ fn theirs(
     wanted: &dyn Fn(&Small, u16) -> bool,
     way: &mut Vec<Step>,
 ) -> bool {
-    if !super::survey::has_moves(position) {
+    if !position.has_moves() {
         return wanted(position, n_ours(way));
     }
     let length = way.len();

@@ -1,6 +1,6 @@
 //! Asks the team about every position once, and keeps what it plays and where that leads.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use chess::{Board, Small};
@@ -222,7 +222,7 @@ impl Survey<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Hindrance::Stopped);
             }
-            let played = if has_moves(&position) {
+            let played = if position.has_moves() {
                 self.play(&position, player.answer(&position), &mut parcel)
             } else if position.in_check() {
                 Played::Mated
@@ -308,12 +308,6 @@ fn conversions(material: Material) -> Vec<Material> {
         .filter_map(|men| Material::new(&of(men, Side::Us), &of(men, Side::Them)))
         .filter(|next| *next != material)
         .collect()
-}
-
-pub(crate) fn has_moves(position: &Small) -> bool {
-    position
-        .visit_moves(&mut |_| ControlFlow::Break(()))
-        .is_break()
 }
 
 impl Judged<'_> {
