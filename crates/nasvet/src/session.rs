@@ -12,6 +12,7 @@ mod host;
 mod command;
 mod customs;
 mod chapter;
+mod told;
 mod pgn;
 mod dialogue;
 mod table;

@@ -11,7 +11,8 @@ use crate::session::customs::Change;
 use crate::session::dialogue::{Session, Then, begin, drawn, drawn_by};
 use crate::session::record::Record;
 use crate::session::table::{Said, Table};
-use crate::session::wording::{indented, plural, sentence};
+use crate::session::told::{invitation, told};
+use crate::session::wording::{indented, plural, sentence, wrapped};
 
 impl Session<'_> {
     /// Reads a chapter that is to be used.
@@ -87,7 +88,8 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             .map_err(|problem| sentence(&problem))?;
         let title = &chapter.program.title;
         if chapter.advises(self.domain, self.position()) {
-            let said = format!("The game goes on with “{title}” ({name}).\n");
+            let invitation = invitation(&chapter, self.session.games);
+            let said = format!("The game goes on with “{title}” ({name}).\n{invitation}");
             self.session.draft = None;
             self.session.chapter = chapter;
             self.leave_for(Then::Play);
@@ -95,7 +97,9 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         }
         let drawn = drawn(self.session.games, &chapter, &mut self.session.random);
         let (record, how) = drawn.map_err(|problem| sentence(&problem))?;
-        let said = format!("{title} ({name}){how}\n`resume` goes back to the other game.\n");
+        let invitation = invitation(&chapter, self.session.games);
+        let said =
+            format!("{title} ({name}){how}\n{invitation}`resume` goes back to the other game.\n");
         Ok(self.begin_game(chapter, record, Then::Play, said))
     }
 
@@ -107,10 +111,27 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                 self.write_position()
             ));
         }
-        self.begin_at(text)
+        self.begin_at(text, "")
     }
 
-    fn begin_at(&mut self, text: &str) -> Said {
+    /// A game that the chapter tells of.
+    pub(crate) fn begin_told(&mut self, number: &str) -> Said {
+        let told = told(self.chapter, self.session.games);
+        let found = number
+            .parse()
+            .ok()
+            .and_then(|number: usize| told.get(number.checked_sub(1)?));
+        match (found, told.len()) {
+            (Some(told), _) => self.begin_at(&told.position, &wrapped(&told.text)),
+            (None, 0) => self.list_told(),
+            (None, n) => Err(format!(
+                "Say which, from `game 1` to `game {n}`; `games` lists them.\n"
+            )),
+        }
+    }
+
+    /// A game from a position, after something that is said about it.
+    fn begin_at(&mut self, text: &str, about: &str) -> Said {
         let game = self.session.record.game.clone();
         let (chapter, header) = self
             .session
@@ -121,9 +142,9 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             return Err(sentence(&unplayable.error.0));
         }
         let said = if chapter.name == self.chapter.name {
-            String::new()
+            about.to_owned()
         } else {
-            format!("{} ({})\n", chapter.program.title, chapter.name)
+            format!("{} ({})\n{about}", chapter.program.title, chapter.name)
         };
         Ok(self.begin_game(chapter, record, Then::Play, said))
     }
@@ -177,7 +198,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     }
 
     fn end_draft(&mut self, draft: &str) -> Said {
-        self.begin_at(draft)
+        self.begin_at(draft, "")
             .map_err(|problem| problem + "The draft stays: mend it, or say `cancel`.\n")
     }
 

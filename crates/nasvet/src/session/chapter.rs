@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use domain::{Domain, Header, TextError};
+use lang::Span;
 use lang::checked::Program;
 
 use crate::games::Games;
@@ -70,6 +71,13 @@ impl Chapter {
                 .tables
                 .iter()
                 .any(|table| domain.belongs(position, &table.header))
+    }
+
+    /// A part of it as it was written, on one line.
+    pub(crate) fn written(&self, span: Span) -> String {
+        let text = self.loaded.source.text.get(span.range());
+        let words: Vec<&str> = text.unwrap_or_default().split_whitespace().collect();
+        words.join(" ")
     }
 
     /// Its name and title.

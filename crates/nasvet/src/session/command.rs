@@ -62,6 +62,8 @@ pub(crate) enum Act {
     New,
     Chapter,
     Chapters,
+    Games,
+    Game,
     Position,
     Edit,
     Resume,
@@ -134,6 +136,10 @@ pub(crate) const COMMANDS: &[Command] = commands! {
         "Goes on with another chapter, shipped or from a file."
     Games Chapters "chapters" [] ""
         "Lists the shipped chapters."
+    Games Games "games" [] ""
+        "Lists the games and positions that the chapter tells of."
+    Games Game "game" [] "N"
+        "Begins a game from one of them, by its number."
     Games Resume "resume" [] ""
         "Goes back to the game before the last new, position or load; again, to the other one."
     Games Save "save" [] "FILE [over]"

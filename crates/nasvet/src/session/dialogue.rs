@@ -17,6 +17,7 @@ use crate::session::random::Random;
 use crate::session::record::{Record, Replayable, Unplayable};
 use crate::session::settings::Settings;
 use crate::session::table::{Leaving, Table};
+use crate::session::told::invitation;
 use crate::session::wording::{fitted, wrapped};
 
 /// How a session begins.
@@ -100,9 +101,12 @@ pub fn converse(
             let header = chapter
                 .header_of(games, &position)
                 .map_err(|error| format!("the position `{position}`: {error}"))?;
-            (begin(&chapter, &position, &header), String::new())
+            (begin(&chapter, &position, &header), "\n".into())
         }
-        None => drawn(games, &chapter, &mut random)?,
+        None => {
+            let (record, how) = drawn(games, &chapter, &mut random)?;
+            (record, format!("{how}\n{}", invitation(&chapter, games)))
+        }
     };
     let mut said = String::new();
     if greeting {
@@ -112,7 +116,7 @@ pub fn converse(
         said += &wrapped(&format!("Chapters: {}.", names.join(", ")));
         said.push('\n');
     }
-    said += &format!("{} ({}){how}\n", chapter.program.title, chapter.name);
+    said += &format!("{} ({}){how}", chapter.program.title, chapter.name);
     let mut session = Session {
         host,
         games,

@@ -187,6 +187,8 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
             Act::New => self.new_game(rest),
             Act::Chapter => self.change_chapter(rest),
             Act::Chapters => Ok(self.list_chapters()),
+            Act::Games => self.list_told(),
+            Act::Game => self.begin_told(rest),
             Act::Position => self.set_position(rest),
             Act::Edit => self.edit(),
             Act::Resume => self.resume(),

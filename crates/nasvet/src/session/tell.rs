@@ -1,13 +1,13 @@
 //! What the session tells about itself: help, settings, the chapter's table, the moves so far.
 
 use domain::Domain;
-use lang::Span;
 
 use crate::advisor::Mode;
 use crate::session::command::{Act, Command, DRAFT_COMMANDS, list};
 use crate::session::opponent::Opponent;
 use crate::session::record::number;
 use crate::session::table::{Said, Table};
+use crate::session::told::told;
 use crate::session::wording::{indented, wrapped};
 
 impl<D: Domain> Table<'_, '_, '_, D> {
@@ -48,6 +48,22 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         shipped.map(|chapter| chapter.line()).collect()
     }
 
+    /// The games and positions that the chapter tells of, by number.
+    pub(crate) fn list_told(&self) -> Said {
+        let told = told(self.chapter, self.session.games);
+        if told.is_empty() {
+            return Err(format!(
+                "The chapter `{}` tells of no games or positions; `new` draws one.\n",
+                self.chapter.name
+            ));
+        }
+        let lines = told.iter().enumerate().map(|(idx, told)| {
+            let margin = if idx < 9 { "  " } else { " " };
+            margin.to_owned() + &indented(&format!("{}. {}", idx + 1, told.text), 5)
+        });
+        Ok(lines.collect::<String>() + "`game N` sets one of them up.\n")
+    }
+
     /// The tables of the chapter: its rules, and what each piece of advice is about.
     pub(crate) fn rules(&self) -> String {
         let program = &self.chapter.program;
@@ -60,7 +76,10 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             for rule in &table.rules {
                 text += &match &rule.condition {
                     Some(condition) => indented(
-                        &format!("If {}, try in this order:", self.written(condition.span)),
+                        &format!(
+                            "If {}, try in this order:",
+                            self.chapter.written(condition.span)
+                        ),
                         3,
                     ),
                     None => "Otherwise try in this order:\n".into(),
@@ -72,7 +91,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                         None => String::new(),
                     };
                     let guard = match &entry.guard {
-                        Some(guard) => format!(" (only when {})", self.written(guard.span)),
+                        Some(guard) => format!(" (only when {})", self.chapter.written(guard.span)),
                         None => String::new(),
                     };
                     let line = format!("{}. {}{doc}{guard}", idx + 1, piece.name);
@@ -83,13 +102,6 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             }
         }
         text
-    }
-
-    /// A part of the chapter as it was written, on one line.
-    fn written(&self, span: Span) -> String {
-        let text = self.chapter.loaded.source.text.get(span.range());
-        let words: Vec<&str> = text.unwrap_or_default().split_whitespace().collect();
-        words.join(" ")
     }
 
     /// The moves so far.
