@@ -1,0 +1,98 @@
+//! Words and definitions as calls: what they are called with, and what their values are named.
+
+use domain::WordId;
+use lang::Span;
+use lang::checked::Expr;
+
+use super::Writer;
+use crate::clause::Scope;
+use crate::export::ExportError;
+use crate::library::{Argument, Call};
+
+impl Writer<'_, '_> {
+    /// What a definition is called with: what it looks at, then its arguments.
+    pub(super) fn call_arguments(
+        &mut self,
+        idx: usize,
+        args: &[Expr],
+        scope: &mut Scope,
+    ) -> Result<Vec<String>, ExportError> {
+        let known = &self.exporter.facts.definitions[idx];
+        let mut arguments = scope.context.arguments(known.needs);
+        for (arg, is_optional) in args.iter().zip(&known.optional) {
+            arguments.push(if *is_optional {
+                self.value_or_none(arg, scope, "")?
+            } else {
+                self.value(arg, scope, "")?
+            });
+        }
+        Ok(arguments)
+    }
+
+    /// How a word is said, or an error at the place where it is used.
+    pub(crate) fn word(&self, id: WordId, span: Span) -> Result<Call, ExportError> {
+        let word = self.exporter.vocabulary.word(id);
+        let found = self.exporter.library.word(word);
+        found.cloned().ok_or_else(|| {
+            let message = format!("the word `{}` has no Prolog yet", word.name);
+            self.exporter.error(span, message)
+        })
+    }
+
+    pub(super) fn ask(
+        &mut self,
+        call: &Call,
+        given: &[String],
+        scope: &mut Scope,
+        hint: &str,
+        is_about_moves: bool,
+    ) -> String {
+        let arguments = arguments_of(call, given, scope, is_about_moves);
+        scope.ask(&mut self.names, &call.predicate, &arguments, hint)
+    }
+}
+
+/// What a predicate of the library is called with, its value apart, which comes last.
+pub(crate) fn arguments_of(
+    call: &Call,
+    given: &[String],
+    scope: &Scope,
+    is_about_moves: bool,
+) -> Vec<String> {
+    let context = &scope.context;
+    let term = |argument: &Argument| match argument {
+        Argument::Position if is_about_moves => Some(context.played_in.clone()),
+        Argument::Position => Some(context.position.clone()),
+        Argument::Us => Some(context.us.clone()),
+        Argument::Move => Some(context.the_move.clone()),
+        Argument::Given(idx) => Some(given[*idx].clone()),
+        Argument::Literal(name) => Some(name.clone()),
+        Argument::Value => None,
+    };
+    call.arguments.iter().filter_map(term).collect()
+}
+
+/// A name for the value of a word: its own, with those of its arguments while they are short.
+pub(super) fn hint_of(word: &str, given: &[String]) -> String {
+    let names = given
+        .iter()
+        .filter(|term| term.starts_with(char::is_uppercase) && *term != "Us" && *term != "Them");
+    let long: String = std::iter::once(word)
+        .chain(names.map(String::as_str))
+        .collect::<Vec<_>>()
+        .join("_");
+    if long.len() <= 20 {
+        long
+    } else {
+        word.to_owned()
+    }
+}
+
+/// A name for the value of a definition, with the time if it is not now.
+pub(super) fn hint_at(name: &str, scope: &Scope) -> String {
+    match scope.context.position.as_str() {
+        "Before" => format!("{name}_before"),
+        "Root" => format!("{name}_at_root"),
+        _ => name.to_owned(),
+    }
+}

@@ -1,0 +1,77 @@
+//! What is said by the other side, or of another time: the same goals in another context.
+
+use domain::Side;
+use lang::checked::Time;
+
+use super::Writer;
+use crate::clause::{Context, Scope};
+use crate::export::ExportError;
+
+impl Writer<'_, '_> {
+    /// `our` or `their`, as the viewer sees it.
+    pub(super) fn side(&mut self, side: Side, scope: &mut Scope) -> String {
+        let us = scope.context.us.clone();
+        match (side, us.as_str()) {
+            (Side::Us, _) => us,
+            (Side::Them, "us") => "them".into(),
+            (Side::Them, "them") => "us".into(),
+            (Side::Them, _) => {
+                if us == "Us" {
+                    self.names.free("Them");
+                }
+                scope.ask(&mut self.names, "other", &[us], "Them")
+            }
+        }
+    }
+
+    /// Something said at another time.
+    pub(super) fn at<T>(
+        &mut self,
+        time: Time,
+        scope: &mut Scope,
+        say: impl FnOnce(&mut Self, &mut Scope) -> Result<T, ExportError>,
+    ) -> Result<T, ExportError> {
+        let context = scope.context.clone();
+        match time {
+            Time::Before => {
+                scope.require(format!("{} \\== none", context.before));
+                self.elsewhere(
+                    scope,
+                    |now| {
+                        now.position = context.before;
+                        now.before = "none".into();
+                    },
+                    say,
+                )
+            }
+            Time::Root => self.elsewhere(
+                scope,
+                |now| {
+                    now.position = context.root;
+                    now.before = "none".into();
+                    now.depth = "0".into();
+                },
+                say,
+            ),
+            Time::After => {
+                let played = [context.played_in, context.the_move];
+                let after = scope.ask(&mut self.names, "play", &played, "After");
+                self.elsewhere(scope, |now| now.position = after, say)
+            }
+        }
+    }
+
+    /// Something said in another context.
+    pub(super) fn elsewhere<T>(
+        &mut self,
+        scope: &mut Scope,
+        change: impl FnOnce(&mut Context),
+        say: impl FnOnce(&mut Self, &mut Scope) -> Result<T, ExportError>,
+    ) -> Result<T, ExportError> {
+        let before = scope.context.clone();
+        change(&mut scope.context);
+        let said = say(self, scope);
+        scope.context = before;
+        said
+    }
+}
