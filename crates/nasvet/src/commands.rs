@@ -16,6 +16,7 @@ pub(crate) mod verify;
 pub(crate) mod words;
 
 mod long_run;
+mod watch;
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;

@@ -1,14 +1,15 @@
 //! `nasvet advise`: what a chapter plays in a position.
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use clap::{Parser, ValueEnum};
 use domain::{Domain, Side};
 use lang::checked::{PieceId, Program};
 use lang::compile;
 use lang::reference::Stopped;
+use nasvet::session::Interruption;
 use nasvet::{
     Advisor, Ask, Asked, Choice, ExplanationDocument, Games, Mode, TreeDocument, read_position,
     statistics, write_trace,
@@ -17,6 +18,7 @@ use proof::{Verdict, show};
 use search::{Advised, Engine, Limits, Options, Outcome as PieceOutcome};
 use serde::Serialize;
 
+use super::watch::{INTERRUPTED, Outside, Watch};
 use super::{Outcome, load_program, print, print_json};
 
 /// Play by a chapter: our move in a position, the piece of advice behind it, and its forcing tree.
@@ -86,9 +88,6 @@ impl From<ModeArg> for Mode {
     }
 }
 
-/// Raised when the time is up.
-static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
-
 /// The longest tree that is printed.
 const MAX_LINES: usize = 2_000;
 
@@ -132,22 +131,60 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let Some(program) = &loaded.program else {
         return Ok(ExitCode::from(1));
     };
-    if let Some(seconds) = args.seconds {
-        // The clock ends with the program.
-        std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_secs(seconds));
-            TIME_IS_UP.store(true, Ordering::Relaxed);
-        });
-    }
-    let question = Question { args, program };
-    games
-        .ask_about(program, &args.position, question)
-        .unwrap_or_else(|| Err(format!("no game `{}`", program.game)))
+    let mut watch = Watch::new(std::io::stderr().is_terminal(), Outside::Ends)?;
+    let stop = watch.begin(args.seconds);
+    let question = Question {
+        args,
+        program,
+        stop: &stop,
+        watch: &watch,
+    };
+    let told = games.ask_about(program, &args.position, question);
+    // What has been found is shown when the line that tells of the search is gone.
+    let interruption = watch.end();
+    let told = told.ok_or_else(|| format!("no game `{}`", program.game))??;
+    let all_well = told.show(args)?;
+    Ok(ExitCode::from(match interruption {
+        Interruption::User => INTERRUPTED,
+        Interruption::None | Interruption::Time => u8::from(!all_well),
+    }))
 }
 
 struct Question<'a> {
     args: &'a Args,
     program: &'a Program,
+    stop: &'a AtomicBool,
+    watch: &'a Watch,
+}
+
+/// What was found.
+struct Told {
+    moves: Vec<JsonMove>,
+    text: String,
+    /// Why there is no further move, if it was asked for; or what is wrong with the question.
+    ended: Result<Option<String>, String>,
+}
+
+impl Told {
+    /// Shows it, and tells whether every move that was asked for is there.
+    fn show(self, args: &Args) -> Result<bool, String> {
+        // What was played up to a problem is worth showing.
+        if !args.json {
+            print(&self.text)?;
+        }
+        let ended = self.ended?;
+        let all_well = ended.is_none();
+        if args.json {
+            print_json(&JsonAdvice {
+                chapter: args.chapter.clone(),
+                moves: self.moves,
+                ended,
+            })?;
+        } else if let Some(ended) = ended {
+            print(&format!("{ended}\n"))?;
+        }
+        Ok(all_well)
+    }
 }
 
 /// A game in progress, and what has been said of it.
@@ -156,6 +193,8 @@ struct Game<'a, D: Domain> {
     program: &'a Program,
     domain: &'a D,
     view: D::View,
+    stop: &'a AtomicBool,
+    watch: &'a Watch,
     moves: Vec<JsonMove>,
     text: String,
     /// Has the other move been asked about?
@@ -163,10 +202,15 @@ struct Game<'a, D: Domain> {
 }
 
 impl Ask for Question<'_> {
-    type Answer = Outcome;
+    type Answer = Result<Told, String>;
 
-    fn ask<D: Domain>(self, domain: &D) -> Outcome {
-        let Question { args, program } = self;
+    fn ask<D: Domain>(self, domain: &D) -> Result<Told, String> {
+        let Question {
+            args,
+            program,
+            stop,
+            watch,
+        } = self;
         let (position, view) = read_position(domain, program, &args.position)
             .map_err(|error| format!("the position `{}`: {error}", args.position))?;
         let compiled = compile(domain, program);
@@ -184,38 +228,22 @@ impl Ask for Question<'_> {
             program,
             domain,
             view,
+            stop,
+            watch,
             moves: Vec::new(),
             text: String::new(),
             asked_other: false,
         };
-        let ended = match game.play(advisor, position) {
-            Ok(ended) => ended,
-            Err(problem) => {
-                // What was played up to there is worth showing.
-                if !args.json {
-                    print(&game.text)?;
-                }
-                return Err(problem);
-            }
-        };
-        let all_well = ended.is_none();
-        if args.json {
-            print_json(&JsonAdvice {
-                chapter: args.chapter.clone(),
-                moves: game.moves,
-                ended,
-            })?;
-        } else {
-            print(&game.text)?;
-            if let Some(ended) = ended {
-                print(&format!("{ended}\n"))?;
-            }
-        }
-        Ok(ExitCode::from(u8::from(!all_well)))
+        let ended = game.play(advisor, position);
+        Ok(Told {
+            moves: game.moves,
+            text: game.text,
+            ended,
+        })
     }
 }
 
-impl<D: Domain> Game<'_, D> {
+impl<'a, D: Domain> Game<'a, D> {
     /// Plays until the replies are used up; gives the reason if there is no move before.
     fn play(
         &mut self,
@@ -254,10 +282,10 @@ impl<D: Domain> Game<'_, D> {
         }
     }
 
-    fn limits(&self) -> Limits<'static> {
+    fn limits(&self) -> Limits<'a> {
         Limits {
             nodes: self.args.nodes,
-            stop: Some(&TIME_IS_UP),
+            stop: Some(self.stop),
         }
     }
 
@@ -302,9 +330,12 @@ impl<D: Domain> Game<'_, D> {
 
     fn no_advice(&self, position: &D::Position, advised: &Advised<D::Move>) -> String {
         if let Some(stopped) = advised.stopped {
-            return match stopped {
-                Stopped::Asked => "Unknown: the time is up; allow more with --seconds.".into(),
-                Stopped::Nodes(_) | Stopped::Steps(_) | Stopped::Plies(_) => {
+            return match (stopped, self.watch.interruption()) {
+                (Stopped::Asked, Interruption::User) => "Unknown: stopped on request.".into(),
+                (Stopped::Asked, Interruption::None | Interruption::Time) => {
+                    "Unknown: the time is up; allow more with --seconds.".into()
+                }
+                (Stopped::Nodes(_) | Stopped::Steps(_) | Stopped::Plies(_), _) => {
                     format!("Unknown: {stopped}; allow more with --nodes.")
                 }
             };

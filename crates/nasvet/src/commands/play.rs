@@ -3,7 +3,6 @@
 //! The session itself is in the library. Here are its lines, from a terminal or a pipe, its files, its clock and Ctrl-C.
 
 mod terminal;
-mod watch;
 
 use std::fs::OpenOptions;
 use std::io::{BufRead, ErrorKind, IsTerminal, Read, Write};
@@ -21,9 +20,9 @@ use nasvet::session::{
 use nasvet::{Games, Kind, LoadError, Loaded, Referee, Shipped, TableCache, Worth, load};
 
 use super::advise::ModeArg;
+use super::watch::{Outside, Watch};
 use super::{Outcome, print};
 use terminal::Terminal;
-use watch::Watch;
 
 /// Play against a chapter: its moves come with their reasons, and every question about them is answered.
 #[derive(Parser)]
@@ -107,7 +106,14 @@ fn play(args: &Args, greeting: bool) -> Outcome {
         } else {
             Input::Script
         },
-        watch: Watch::new(is_terminal)?,
+        watch: Watch::new(
+            is_terminal,
+            if is_terminal {
+                Outside::Goes
+            } else {
+                Outside::Ends
+            },
+        )?,
         strict: args.strict,
         ended: false,
         problem: None,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use nasvet::session::Interruption;
 
 /// The watch of a session.
-pub(super) struct Watch {
+pub(crate) struct Watch {
     signals: Arc<Signals>,
     stop: Arc<AtomicBool>,
     tells: bool,
@@ -35,33 +35,45 @@ struct Running {
 const TELL_EVERY: Duration = Duration::from_millis(500);
 
 /// What an interrupted program ends with, as shells have it: 128 and the number of the signal.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
+
+/// What Ctrl-C does where nothing is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outside {
+    /// It ends the program.
+    Ends,
+    /// The program goes on, and reads Ctrl-C by itself.
+    Goes,
+}
 
 impl Watch {
-    /// A watch that tells of long searches on a terminal. From now on Ctrl-C ends a search; at other times it ends a
-    /// script, while a terminal has its own way with it.
-    pub(super) fn new(is_terminal: bool) -> Result<Watch, String> {
+    /// A watch that may tell of long searches. From now on Ctrl-C ends a search; where it does not end it, a second one
+    /// ends the program.
+    pub(crate) fn new(tells: bool, outside: Outside) -> Result<Watch, String> {
         let (signals, stop): (Arc<Signals>, Arc<AtomicBool>) = Default::default();
         let (heard, to_stop) = (Arc::clone(&signals), Arc::clone(&stop));
         let handler = move || {
             if heard.searching.load(Ordering::SeqCst) {
-                heard.interrupted.store(true, Ordering::SeqCst);
+                // Whoever asks twice does not want to wait.
+                if heard.interrupted.swap(true, Ordering::SeqCst) {
+                    std::process::exit(INTERRUPTED.into());
+                }
                 to_stop.store(true, Ordering::SeqCst);
-            } else if !is_terminal {
-                std::process::exit(INTERRUPTED);
+            } else if outside == Outside::Ends {
+                std::process::exit(INTERRUPTED.into());
             }
         };
         ctrlc::set_handler(handler).map_err(|error| format!("cannot listen to Ctrl-C: {error}"))?;
         Ok(Watch {
             signals,
             stop,
-            tells: is_terminal,
+            tells,
             running: None,
         })
     }
 
     /// A search begins.
-    pub(super) fn begin(&mut self, seconds: Option<u64>) -> Arc<AtomicBool> {
+    pub(crate) fn begin(&mut self, seconds: Option<u64>) -> Arc<AtomicBool> {
         self.stop.store(false, Ordering::SeqCst);
         self.signals.interrupted.store(false, Ordering::SeqCst);
         self.signals.time_is_up.store(false, Ordering::SeqCst);
@@ -108,13 +120,18 @@ impl Watch {
     }
 
     /// The search has ended.
-    pub(super) fn end(&mut self) -> Interruption {
+    pub(crate) fn end(&mut self) -> Interruption {
         self.signals.searching.store(false, Ordering::SeqCst);
         if let Some(Running { done, thread }) = self.running.take() {
             drop(done);
             // A clock that has failed is no reason to end the game.
             let _ = thread.join();
         }
+        self.interruption()
+    }
+
+    /// Who has called off the search, if anybody has.
+    pub(crate) fn interruption(&self) -> Interruption {
         if self.signals.interrupted.load(Ordering::SeqCst) {
             Interruption::User
         } else if self.signals.time_is_up.load(Ordering::SeqCst) {
