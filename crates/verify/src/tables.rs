@@ -85,17 +85,16 @@ impl Tables {
         }
     }
 
-    /// About how much memory it takes to build the tables of an ending, distances to mate only.
+    /// How much memory it takes at most to build the tables of an ending, distances to mate only.
     ///
-    /// All tables stay, a byte a cell; the largest takes some three times as much while it is built.
+    /// All tables stay, a byte a cell. Beside them are the lists of positions that wait for their ply, which are longest
+    /// where much can be captured; in no ending do they take more than four bytes for each position of the largest table.
     pub fn bytes_needed(material: Material) -> usize {
-        let needed = material.needed();
-        let sizes = needed
-            .into_iter()
-            .map(|needed| Layout::new(needed).n_cells());
-        let sizes: Vec<usize> = sizes.collect();
-        let largest = sizes.iter().max().copied().unwrap_or(0);
-        sizes.iter().sum::<usize>() + 3 * largest
+        let layouts = material.needed().into_iter().map(Layout::new);
+        let layouts: Vec<Layout> = layouts.collect();
+        let kept: usize = layouts.iter().map(Layout::n_cells).sum();
+        let waiting = layouts.iter().map(Layout::n_sorted).max().unwrap_or(0);
+        kept + BYTES_WAITING * waiting
     }
 
     /// Sees to it that there is a table for an ending, in either orientation, and for every ending that can follow.
@@ -231,6 +230,9 @@ impl Oracle for Tables {
         self.probe(position).map(Outcome::wdl)
     }
 }
+
+/// The most that the lists of an analysis take for each position, measured by `tests/memory.rs`.
+const BYTES_WAITING: usize = 4;
 
 /// Is this more than is built here?
 fn is_too_large(material: Material) -> bool {

@@ -44,6 +44,16 @@ impl Layout {
         2 << (self.king_bits + self.king_shift)
     }
 
+    /// How many cells are in use: equal men may change places, and only one order of their squares counts.
+    pub(crate) fn n_sorted(&self) -> usize {
+        let others: Vec<_> = self.index.material().others().collect();
+        let equal = others.chunk_by(|a, b| a == b).map(<[_]>::len);
+        // So many ways to place equal men, on one square or several, among the 64 each of them would have.
+        equal.fold(self.n_cells(), |n_cells, n_men| {
+            (0..n_men).fold(n_cells, |n, man| n / 64 * (64 + man) / (man + 1))
+        })
+    }
+
     /// The cell of a number, whatever image it is.
     #[inline]
     pub(crate) fn cell(&self, number: usize) -> usize {
