@@ -129,7 +129,8 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             By::Hand => text.clone(),
             By::Opponent(name) => format!("{text:<7} ({name})"),
         };
-        *said += &columns(&label, line.trim_end_matches([' ', ':']));
+        let colour = self.session.settings.style.colour;
+        *said += &columns(&label, line.trim_end_matches([' ', ':']), colour);
         let next = self.domain.play(self.position(), m);
         self.positions.push(next);
         self.session.record.undone.clear();

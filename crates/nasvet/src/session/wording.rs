@@ -28,16 +28,21 @@ pub(crate) fn plural(n: usize, what: &str) -> String {
     }
 }
 
-/// The number of a move, and beside it the move and what is said about it.
-pub(crate) fn columns(label: &str, line: &str) -> String {
+/// The number of a move, and beside it the move and what is said about it. In colour the move is bold, so that the eye
+/// finds it among the words.
+pub(crate) fn columns(label: &str, line: &str, colour: bool) -> String {
     let (m, rest) = line.split_at(line.find(' ').unwrap_or(line.len()));
+    let (bold, plain) = if colour {
+        ("\x1b[1m", "\x1b[0m")
+    } else {
+        ("", "")
+    };
     let rest = rest.trim_start();
     if rest.is_empty() {
-        return format!("{label:<4} {m}\n");
+        return format!("{label:<4} {bold}{m}{plain}\n");
     }
-    let head = format!("{label:<4} {m:<7} ");
-    let indent = head.chars().count();
-    head + &filled(rest, indent, indent)
+    let indent = format!("{label:<4} {m:<7} ").chars().count();
+    format!("{label:<4} {bold}{m:<7}{plain} ") + &filled(rest, indent, indent)
 }
 
 /// The words in lines that fit a narrow terminal.
@@ -89,13 +94,15 @@ mod tests {
     #[test]
     fn lines_are_filled_and_never_too_long() {
         let text = "word ".repeat(40);
-        let shown = columns("12.", &format!("Rb3 {text}"));
+        let shown = columns("12.", &format!("Rb3 {text}"), false);
         assert!(shown.starts_with("12.  Rb3     word word"));
         for line in shown.lines().skip(1) {
             assert!(line.starts_with("             word"), "{line}");
         }
         assert!(shown.lines().all(|line| line.chars().count() <= WIDTH));
         assert_eq!(shown.matches("word").count(), 40);
+        let bold = columns("12.", &format!("Rb3 {text}"), true);
+        assert_eq!(bold.replace("\x1b[1m", "").replace("\x1b[0m", ""), shown);
     }
 
     #[test]
