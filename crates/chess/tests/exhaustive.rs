@@ -161,7 +161,14 @@ fn compare(
         ControlFlow::Continue(())
     });
     assert_eq!(expected.next(), None, "{full:?}");
+    assert_eq!(small.has_moves(), !moves.is_empty(), "{full:?}");
     if reach == Reach::Next {
+        for (side, role) in Side::BOTH
+            .into_iter()
+            .flat_map(|side| Role::ALL.map(|role| (side, role)))
+        {
+            assert_eq!(small.men(side, role), full.men(side, role), "{full:?}");
+        }
         assert_eq!(Small::from_board(&full), Some(small));
         assert_eq!(small.to_full(), full);
         assert_eq!(small.in_check(), full.in_check(), "{full:?}");
