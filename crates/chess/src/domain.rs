@@ -245,7 +245,7 @@ impl<B: Convert> Domain for Chess<B> {
         text::write_san(&position.to_full(), view, m)
     }
 
-    fn write_item(&self, sort: Sort, item: Item, view: View) -> String {
+    fn write_item(&self, _position: &B, view: View, sort: Sort, item: Item) -> String {
         if sort == KIND {
             NAMES[item.0 as usize].into()
         } else {
@@ -357,19 +357,22 @@ mod tests {
     fn squares_are_named_from_the_viewers_side() {
         let chess = Chess::<Full>::new();
         let named = |name: &str| chess.vocabulary().constant_named(name).unwrap();
+        let (board, _) = chess
+            .read_position("8/8/8/3k4/8/8/1R6/K7 w - -", &Header::default())
+            .unwrap();
         let a1 = chess.constant(named("a1"), Side::Us);
         assert_eq!(a1, chess.constant(named("a8"), Side::Them));
         assert_eq!(
-            chess.write_item(SQUARE, a1, View { us: Color::White }),
+            chess.write_item(&board, View { us: Color::White }, SQUARE, a1),
             "a1"
         );
         assert_eq!(
-            chess.write_item(SQUARE, a1, View { us: Color::Black }),
+            chess.write_item(&board, View { us: Color::Black }, SQUARE, a1),
             "a8"
         );
         let rook = chess.constant(named("rook"), Side::Them);
         assert_eq!(
-            chess.write_item(KIND, rook, View { us: Color::Black }),
+            chess.write_item(&board, View { us: Color::Black }, KIND, rook),
             "rook"
         );
         assert_eq!(

@@ -169,8 +169,29 @@ pub trait Domain: Game {
     /// Writes a legal move.
     fn write_move(&self, position: &Self::Position, view: Self::View, m: Self::Move) -> String;
 
-    /// Writes an item of a sort.
-    fn write_item(&self, sort: Sort, item: Item, view: Self::View) -> String;
+    /// Writes an item of a sort, as it is called in problems such as this position's.
+    fn write_item(
+        &self,
+        position: &Self::Position,
+        view: Self::View,
+        sort: Sort,
+        item: Item,
+    ) -> String;
+
+    /// The item of a sort that [`Domain::write_item`] writes like this.
+    fn read_item(
+        &self,
+        position: &Self::Position,
+        view: Self::View,
+        sort: Sort,
+        text: &str,
+    ) -> Option<Item> {
+        let constants = self.vocabulary().constants.iter();
+        constants
+            .filter(|constant| constant.sort == sort)
+            .map(|constant| constant.item)
+            .find(|item| self.write_item(position, view, sort, *item) == text)
+    }
 
     /// Writes a side as the outside world names it: `White`.
     fn write_side(&self, side: Side, view: Self::View) -> String;

@@ -1,7 +1,7 @@
 //! What a two-sided problem is: positions, moves, us and them, and the vocabulary advice may name.
 //!
 //! A domain offers a [`Vocabulary`] and legal moves; the language and the engines know nothing else of it.
-//! The small domain [`nim`] lives here, as the proof that nothing above depends on chess.
+//! The small domains [`nim`] and [`graph`] live here, as the proof that nothing above depends on chess.
 
 mod side;
 mod value;
@@ -9,6 +9,7 @@ mod vocabulary;
 mod header;
 mod game;
 pub mod nim;
+pub mod graph;
 
 pub use game::{Domain, Game, Native, RawArgs};
 pub use header::{Header, HeaderError, Presence, TextError};

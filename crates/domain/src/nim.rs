@@ -317,7 +317,7 @@ impl Domain for Nim {
         }
     }
 
-    fn write_item(&self, _sort: Sort, item: Item, _view: ()) -> String {
+    fn write_item(&self, _position: &Position, _view: (), _sort: Sort, item: Item) -> String {
         format!("heap {}", item.0 + 1)
     }
 

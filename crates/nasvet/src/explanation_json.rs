@@ -35,7 +35,7 @@ impl ExplanationDocument {
         explanation: &Explanation<'_, D::Move>,
     ) -> ExplanationDocument {
         let place = domain.vocabulary().place;
-        let write = |item| domain.write_item(place, item, view);
+        let write = |item| domain.write_item(position, view, place, item);
         let sentences = explanation.sentences.iter().map(|sentence| {
             let mut position = position.clone();
             let mut moves = Vec::new();

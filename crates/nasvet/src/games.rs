@@ -1,6 +1,7 @@
 //! The games that advice can be about.
 
 use chess::{Chess, Full, Small};
+use domain::graph::AndOr;
 use domain::nim::Nim;
 use domain::{Domain, Game, TextError};
 use lang::checked::Program;
@@ -11,6 +12,7 @@ pub struct Games {
     chess: Chess<Full>,
     small_chess: Chess<Small>,
     nim: Nim,
+    graphs: AndOr,
 }
 
 /// Something to be asked of whichever game it turns out to be.
@@ -29,8 +31,8 @@ impl Games {
     }
 
     /// The games as the checker sees them.
-    pub fn all(&self) -> [&dyn Game; 2] {
-        [&self.chess, &self.nim]
+    pub fn all(&self) -> [&dyn Game; 3] {
+        [&self.chess, &self.nim, &self.graphs]
     }
 
     /// The names of the games.
@@ -76,6 +78,8 @@ impl Games {
             Some(question.ask(&self.chess))
         } else if name == self.nim.vocabulary().game {
             Some(question.ask(&self.nim))
+        } else if name == self.graphs.vocabulary().game {
+            Some(question.ask(&self.graphs))
         } else {
             None
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::process::ExitCode;
 
 use clap::Parser;
-use domain::{Domain, Type, Value};
+use domain::{Domain, Item, Sort, Type, Value};
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Origin, Scene, Stopped, Trace};
 use lang::{Diagnostics, Form, Library, Source, check_expression};
@@ -120,12 +120,17 @@ impl Ask for Question<'_> {
             Ok(answer) => answer,
             Err(stopped) => return Err(unknown(stopped)),
         };
+        let problem = Problem {
+            domain,
+            position: &position,
+            view,
+        };
         let texts = Texts {
             question: &question,
             program: self.source,
         };
         if args.json {
-            let mut json = json(domain, view, &trace, &texts);
+            let mut json = json(problem, &trace, &texts);
             if args.no_trace {
                 json.parts.clear();
             }
@@ -133,14 +138,35 @@ impl Ask for Question<'_> {
         } else if args.no_trace {
             print(&format!(
                 "{}\n",
-                write_value(domain, view, expr.ty, value.as_ref())
+                write_value(problem, expr.ty, value.as_ref())
             ))?;
         } else {
             let mut lines = Lines::default();
-            write_trace(domain, view, &trace, &texts, 0, &mut lines);
+            write_trace(problem, &trace, &texts, 0, &mut lines);
             print(&lines.text)?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// What the values are about.
+struct Problem<'a, D: Domain> {
+    domain: &'a D,
+    position: &'a D::Position,
+    view: D::View,
+}
+
+impl<D: Domain> Clone for Problem<'_, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain> Copy for Problem<'_, D> {}
+
+impl<D: Domain> Problem<'_, D> {
+    fn write_item(&self, sort: Sort, item: Item) -> String {
+        self.domain.write_item(self.position, self.view, sort, item)
     }
 }
 
@@ -187,12 +213,9 @@ struct Lines {
 }
 
 /// A part with all its values, to tell whether the same has been shown before.
-fn whole<D: Domain>(domain: &D, view: D::View, trace: &Trace, texts: &Texts<'_>) -> String {
-    let value = write_value(domain, view, trace.ty, trace.value.as_ref());
-    let parts = trace
-        .parts
-        .iter()
-        .map(|part| whole(domain, view, part, texts));
+fn whole<D: Domain>(problem: Problem<'_, D>, trace: &Trace, texts: &Texts<'_>) -> String {
+    let value = write_value(problem, trace.ty, trace.value.as_ref());
+    let parts = trace.parts.iter().map(|part| whole(problem, part, texts));
     format!(
         "{}={value}[{}]",
         texts.of(trace),
@@ -201,18 +224,16 @@ fn whole<D: Domain>(domain: &D, view: D::View, trace: &Trace, texts: &Texts<'_>)
 }
 
 fn write_trace<D: Domain>(
-    domain: &D,
-    view: D::View,
+    problem: Problem<'_, D>,
     trace: &Trace,
     texts: &Texts<'_>,
     indent: usize,
     lines: &mut Lines,
 ) {
-    let value = write_value(domain, view, trace.ty, trace.value.as_ref());
+    let value = write_value(problem, trace.ty, trace.value.as_ref());
     let line = format!("{} = \u{1b}[1m{value}\u{1b}[0m", texts.of(trace));
     // What has been unfolded once is not unfolded again.
-    let again =
-        !trace.parts.is_empty() && !lines.unfolded.insert(whole(domain, view, trace, texts));
+    let again = !trace.parts.is_empty() && !lines.unfolded.insert(whole(problem, trace, texts));
     lines.text += &format!(
         "{:indent$}{line}{}\n",
         "",
@@ -220,21 +241,21 @@ fn write_trace<D: Domain>(
     );
     if !again {
         for part in &trace.parts {
-            write_trace(domain, view, part, texts, indent + 2, lines);
+            write_trace(problem, part, texts, indent + 2, lines);
         }
     }
 }
 
-fn write_value<D: Domain>(domain: &D, view: D::View, ty: Type, value: Option<&Value>) -> String {
+fn write_value<D: Domain>(problem: Problem<'_, D>, ty: Type, value: Option<&Value>) -> String {
     let item = |item| match ty {
-        Type::Item(sort) | Type::Set(sort) => domain.write_item(sort, item, view),
+        Type::Item(sort) | Type::Set(sort) => problem.write_item(sort, item),
         Type::Truth | Type::Number | Type::Side => String::new(),
     };
     match value {
         None => "no value".into(),
         Some(Value::Truth(truth)) => truth.to_string(),
         Some(Value::Number(number)) => number.to_string(),
-        Some(Value::Side(side)) => domain.write_side(*side, view),
+        Some(Value::Side(side)) => problem.domain.write_side(*side, problem.view),
         Some(Value::Item(one)) => item(*one),
         Some(Value::Set(set)) => {
             let mut items: Vec<String> = set.iter().map(item).collect();
@@ -244,7 +265,7 @@ fn write_value<D: Domain>(domain: &D, view: D::View, ty: Type, value: Option<&Va
     }
 }
 
-fn json<D: Domain>(domain: &D, view: D::View, trace: &Trace, texts: &Texts<'_>) -> JsonValue {
+fn json<D: Domain>(problem: Problem<'_, D>, trace: &Trace, texts: &Texts<'_>) -> JsonValue {
     let value = trace.value.as_ref().map(|value| match value {
         Value::Truth(truth) => serde_json::Value::from(*truth),
         Value::Number(number) => serde_json::Value::from(*number),
@@ -252,23 +273,23 @@ fn json<D: Domain>(domain: &D, view: D::View, trace: &Trace, texts: &Texts<'_>) 
             let ty = trace.ty;
             let items = set.iter().map(|item| {
                 let one = match ty {
-                    Type::Set(sort) => domain.write_item(sort, item, view),
+                    Type::Set(sort) => problem.write_item(sort, item),
                     Type::Truth | Type::Number | Type::Side | Type::Item(_) => String::new(),
                 };
                 serde_json::Value::from(one)
             });
             serde_json::Value::Array(items.collect())
         }
-        Value::Side(_) | Value::Item(_) => write_value(domain, view, trace.ty, Some(value)).into(),
+        Value::Side(_) | Value::Item(_) => write_value(problem, trace.ty, Some(value)).into(),
     });
     JsonValue {
         expression: texts.of(trace),
-        ty: domain.vocabulary().type_word(trace.ty).to_owned(),
+        ty: problem.domain.vocabulary().type_word(trace.ty).to_owned(),
         value,
         parts: trace
             .parts
             .iter()
-            .map(|part| json(domain, view, part, texts))
+            .map(|part| json(problem, part, texts))
             .collect(),
     }
 }

@@ -280,7 +280,7 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
         let origin = self
             .domain
             .origin(before, m)
-            .map(|item| self.domain.write_item(place, item, self.view));
+            .map(|item| self.domain.write_item(before, self.view, place, item));
         self.customs.marks(&last.text, origin)
     }
 }

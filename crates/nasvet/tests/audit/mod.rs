@@ -259,11 +259,11 @@ impl<D: Domain> Case<'_, D> {
     fn written(&self, ty: Type, value: &Value) -> Vec<String> {
         let mut written: Vec<String> = match (ty, value) {
             (Type::Item(sort), Value::Item(item)) => {
-                vec![self.domain.write_item(sort, *item, self.view)]
+                vec![self.domain.write_item(self.root, self.view, sort, *item)]
             }
             (Type::Set(sort), Value::Set(set)) => set
                 .iter()
-                .map(|item| self.domain.write_item(sort, item, self.view))
+                .map(|item| self.domain.write_item(self.root, self.view, sort, item))
                 .collect(),
             (_, Value::Number(number)) => vec![number.to_string()],
             (_, Value::Side(side)) => vec![self.domain.write_side(*side, self.view)],

@@ -105,14 +105,15 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
     }
 
     /// A value as people write it.
-    fn write(&self, ty: Type, value: &Value) -> String {
+    fn write(&self, ty: Type, value: &Value, place: Place<'_, D>) -> String {
+        let item = |sort, item| {
+            let position = place.journey.here();
+            self.domain.write_item(position, self.view, sort, item)
+        };
         match (ty, value) {
-            (Type::Item(sort), Value::Item(item)) => self.domain.write_item(sort, *item, self.view),
+            (Type::Item(sort), Value::Item(one)) => item(sort, *one),
             (Type::Set(sort), Value::Set(set)) => {
-                let mut items: Vec<String> = set
-                    .iter()
-                    .map(|item| self.domain.write_item(sort, item, self.view))
-                    .collect();
+                let mut items: Vec<String> = set.iter().map(|one| item(sort, one)).collect();
                 items.sort();
                 match items.as_slice() {
                     [] => "none".into(),
@@ -155,7 +156,7 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
                     let Some(value) = self.value(expr, place)? else {
                         return Ok(None);
                     };
-                    text += &self.write(expr.ty, &value);
+                    text += &self.write(expr.ty, &value, place);
                 }
             }
         }
@@ -379,7 +380,7 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
         let Some(is) = self.is(a, place)? else {
             return Ok(None);
         };
-        let written_b = self.write(b.ty, &value_b);
+        let written_b = self.write(b.ty, &value_b, place);
         if let ExprKind::At(Time::Before, earlier) = &b.kind
             && is_same_name(a, earlier)
         {
@@ -402,7 +403,7 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
         let Some(value) = self.value(expr, place)? else {
             return Ok(None);
         };
-        let written = self.write(expr.ty, &value);
+        let written = self.write(expr.ty, &value, place);
         Ok(self.name(expr, place)?.map(|name| match expr.ty {
             Type::Item(_) => format!("{name} is on {written}"),
             Type::Truth | Type::Number | Type::Side | Type::Set(_) => {
@@ -431,19 +432,19 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
     fn thing(&mut self, expr: &'p Expr, place: Place<'_, D>) -> Words {
         let value = self.value(expr, place)?;
         if is_plain(expr) {
-            return Ok(value.map(|value| self.write(expr.ty, &value)));
+            return Ok(value.map(|value| self.write(expr.ty, &value, place)));
         }
         let Some(name) = self.name(expr, place)? else {
             // A square needs no name of its own.
             let of_itself = matches!(expr.ty, Type::Item(_));
             return Ok(value
                 .filter(|_| of_itself)
-                .map(|value| self.write(expr.ty, &value)));
+                .map(|value| self.write(expr.ty, &value, place)));
         };
         let Some(value) = value else {
             return Ok(Some(name));
         };
-        let written = self.write(expr.ty, &value);
+        let written = self.write(expr.ty, &value, place);
         Ok(Some(match expr.ty {
             Type::Item(_) => format!("{name} on {written}"),
             Type::Number => format!("{name} ({written})"),

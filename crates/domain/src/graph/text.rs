@@ -1,0 +1,211 @@
+//! A graph as text: `a = b and d; b = c or e; goal d e`.
+//!
+//! A line, or what stands between two `;`, says of what a node is made, or which nodes are goals. The problem is the
+//! first node that is named, unless `from b` says another. After `#` stands a remark.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use super::{Graph, Kind, Node};
+use crate::header::TextError;
+
+/// Text longer than this is refused, so that a stranger's graph cannot exhaust memory.
+const MAX_TEXT: usize = 1 << 18;
+
+/// No graph has more nodes.
+const MAX_NODES: usize = 10_000;
+
+/// Reads a graph and the node it asks about.
+pub(super) fn read(text: &str) -> Result<(Graph, u32), TextError> {
+    if text.len() > MAX_TEXT {
+        return Err(TextError(format!(
+            "the text of a graph is at most {MAX_TEXT} characters long"
+        )));
+    }
+    let mut reader = Reader::default();
+    for line in text.lines() {
+        let line = line.split_once('#').map_or(line, |(said, _remark)| said);
+        for said in line.split(';').map(str::trim) {
+            if !said.is_empty() {
+                reader.statement(said)?;
+            }
+        }
+    }
+    reader.finish()
+}
+
+/// Writes a graph and the node it asks about, on one line.
+pub(super) fn write(graph: &Graph, from: u32) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for node in &graph.nodes {
+        let word = match node.kind {
+            Kind::And => " and ",
+            Kind::Or => " or ",
+            Kind::Goal | Kind::Other => continue,
+        };
+        let names: Vec<&str> = node.successors.iter().map(|idx| graph.name(*idx)).collect();
+        said.push(format!("{} = {}", node.name, names.join(word)));
+    }
+    let goals = graph.nodes.iter().filter(|node| node.kind == Kind::Goal);
+    let goals: Vec<&str> = goals.map(|node| node.name.as_str()).collect();
+    if !goals.is_empty() {
+        said.push(format!("goal {}", goals.join(" ")));
+    }
+    // Names are numbered as they are met, so the text must meet them in the same order to be read as it was.
+    let order = read(&said.join("; ")).ok();
+    let in_order = order.is_some_and(|(again, _)| again == *graph);
+    let mut text = String::new();
+    if !in_order {
+        let names: Vec<&str> = graph.nodes.iter().map(|node| node.name.as_str()).collect();
+        let _ = write!(text, "nodes {}; ", names.join(" "));
+    }
+    text += &said.join("; ");
+    if from != 0 || text.is_empty() {
+        let _ = write!(text, "; from {}", graph.name(from));
+    }
+    text.trim_start_matches("; ")
+        .trim_end_matches("; ")
+        .to_owned()
+}
+
+#[derive(Default)]
+struct Reader {
+    nodes: Vec<Node>,
+    numbers: HashMap<String, u32>,
+    from: Option<u32>,
+}
+
+impl Reader {
+    fn statement(&mut self, said: &str) -> Result<(), TextError> {
+        if let Some((name, parts)) = said.split_once('=') {
+            return self.node_is(name.trim(), parts);
+        }
+        let mut words = said.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let names: Vec<&str> = words.collect();
+        match first {
+            "goal" | "from" | "nodes" if names.is_empty() => Err(TextError(format!(
+                "expected the name of a node after `{first}`"
+            ))),
+            "goal" => names.into_iter().try_for_each(|name| self.goal(name)),
+            "nodes" => names
+                .into_iter()
+                .try_for_each(|name| self.node(name).map(|_| ())),
+            "from" => {
+                if names.len() > 1 || self.from.is_some() {
+                    return Err(TextError("a graph asks about one node: `from a`".into()));
+                }
+                self.from = Some(self.node(names[0])?);
+                Ok(())
+            }
+            _ => Err(TextError(format!(
+                "expected `a = b and c`, `a = b or c` or `goal a`, found `{said}`"
+            ))),
+        }
+    }
+
+    fn node_is(&mut self, name: &str, parts: &str) -> Result<(), TextError> {
+        let node = self.node(name)?;
+        match self.nodes[node as usize].kind {
+            Kind::Other => {}
+            Kind::Goal => {
+                return Err(TextError(format!(
+                    "`{name}` is a goal: it has no successors"
+                )));
+            }
+            Kind::And | Kind::Or => {
+                return Err(TextError(format!("what `{name}` is made of is said twice")));
+            }
+        }
+        let words: Vec<&str> = parts.split_whitespace().collect();
+        let mut kind = None;
+        let mut successors = Vec::new();
+        for (idx, word) in words.iter().enumerate() {
+            if idx % 2 == 0 {
+                let successor = self.node(word)?;
+                if successors.contains(&successor) {
+                    return Err(TextError(format!(
+                        "`{word}` is a successor of `{name}` twice"
+                    )));
+                }
+                successors.push(successor);
+                continue;
+            }
+            let found = match *word {
+                "and" => Kind::And,
+                "or" => Kind::Or,
+                _ => return Err(TextError(format!("expected `and` or `or`, found `{word}`"))),
+            };
+            if *kind.get_or_insert(found) != found {
+                return Err(TextError(format!(
+                    "`{name}` is made with `and` or with `or`, not with both: name a part of it"
+                )));
+            }
+        }
+        if words.len() % 2 == 0 {
+            return Err(TextError(format!(
+                "expected a node at the end of `{name} = {}`",
+                parts.trim()
+            )));
+        }
+        // The order in which a node lists its successors means nothing.
+        successors.sort_unstable();
+        self.nodes[node as usize].kind = kind.unwrap_or(Kind::Or);
+        self.nodes[node as usize].successors = successors;
+        Ok(())
+    }
+
+    fn goal(&mut self, name: &str) -> Result<(), TextError> {
+        let node = self.node(name)?;
+        let node = &mut self.nodes[node as usize];
+        match node.kind {
+            Kind::Goal | Kind::Other => {
+                node.kind = Kind::Goal;
+                Ok(())
+            }
+            Kind::And | Kind::Or => Err(TextError(format!(
+                "`{name}` has successors: it cannot be a goal"
+            ))),
+        }
+    }
+
+    fn node(&mut self, name: &str) -> Result<u32, TextError> {
+        if let Some(number) = self.numbers.get(name) {
+            return Ok(*number);
+        }
+        let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && name
+                .chars()
+                .next()
+                .is_some_and(|c| c.is_alphabetic() || c == '_');
+        if !is_word || ["and", "or", "goal", "from", "nodes"].contains(&name) {
+            return Err(TextError(format!(
+                "expected the name of a node, found `{name}`"
+            )));
+        }
+        if self.nodes.len() == MAX_NODES {
+            return Err(TextError(format!("a graph has at most {MAX_NODES} nodes")));
+        }
+        let number = self.nodes.len() as u32;
+        self.numbers.insert(name.to_owned(), number);
+        self.nodes.push(Node {
+            name: name.to_owned(),
+            kind: Kind::Other,
+            successors: Vec::new(),
+        });
+        Ok(number)
+    }
+
+    fn finish(self) -> Result<(Graph, u32), TextError> {
+        if self.nodes.is_empty() {
+            return Err(TextError(
+                "expected a graph, such as `a = b and d; b = c or e; goal d e`".into(),
+            ));
+        }
+        let graph = Graph {
+            nodes: self.nodes,
+            numbers: self.numbers,
+        };
+        Ok((graph, self.from.unwrap_or(0)))
+    }
+}
