@@ -3,12 +3,18 @@
 //! Whoever holds one of these need not ask again whether it makes sense. Nothing in it knows how it was
 //! written, but every part keeps its span for messages and traces.
 
+mod reasoner;
+
 use domain::{ConstantId, Header, Man, Side, Type, WordId};
 
 use crate::builtin::Builtin;
 use crate::span::Span;
 pub use crate::syntax::{
     Combination, Comparison, Membership, Operation, Order, Quantifier, Time, Unit,
+};
+pub use reasoner::{
+    Arrow, Asked, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Method, MethodId,
+    MethodKeyword, Pattern, PatternArg, Proposal, Standing,
 };
 
 /// A program that makes sense.
@@ -28,6 +34,10 @@ pub struct Program {
     pub pieces: Vec<Advice>,
     /// The tables, in order.
     pub tables: Vec<Table>,
+    /// What the pool of the reasoner may hold.
+    pub hypotheses: Vec<Hypothesis>,
+    /// Its lemmas and methods, in order.
+    pub methods: Vec<Method>,
     /// The examples.
     pub examples: Vec<Example>,
     /// The claims.
@@ -439,6 +449,16 @@ impl Program {
     /// The piece of an index.
     pub fn piece(&self, id: PieceId) -> &Advice {
         &self.pieces[id.0 as usize]
+    }
+
+    /// The hypothesis of an index.
+    pub fn hypothesis(&self, id: HypothesisId) -> &Hypothesis {
+        &self.hypotheses[id.0 as usize]
+    }
+
+    /// The lemma or method of an index.
+    pub fn method(&self, id: MethodId) -> &Method {
+        &self.methods[id.0 as usize]
     }
 
     /// The piece of a name.

@@ -14,11 +14,12 @@ mod names;
 mod definitions;
 mod pieces;
 mod tables;
+mod reasoner;
 mod men;
 
 use domain::{Game, Header, Vocabulary};
 
-use crate::checked::{self, ConstraintId, DefinitionId, PieceId, Program};
+use crate::checked::{self, ConstraintId, DefinitionId, HypothesisId, PieceId, Program};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::parser::parse_expression;
 use crate::source::Source;
@@ -28,6 +29,8 @@ use facts::Facts;
 use gather::gather;
 use names::Names;
 use types::Types;
+
+pub use reasoner::{Question, check_question};
 
 /// Where `import` finds libraries. It names no files: what a name means is the caller's affair.
 pub trait Library {
@@ -61,10 +64,13 @@ pub fn check(
     checker.program.title = gathered.title.clone();
     checker.headers(&gathered);
     checker.collect_names(&gathered);
+    checker.collect_reasoner_names(&gathered);
     checker.check_definitions(&gathered);
     checker.check_constraints(&gathered);
     checker.check_pieces(&gathered);
     checker.check_tables(&gathered);
+    checker.check_hypotheses(&gathered);
+    checker.check_methods(&gathered);
     checker.check_examples_and_claims(&gathered);
     checker.check_piece_calls();
     checker.check_men();
@@ -84,22 +90,7 @@ pub fn check_expression(
     diagnostics: &mut Diagnostics,
 ) -> Option<checked::Expr> {
     let expr = parse_expression(source, diagnostics)?;
-    let mut checker = Checker::new(game, diagnostics);
-    checker.program = program.clone();
-    for (idx, definition) in (0..).zip(&program.definitions) {
-        checker
-            .definitions
-            .know(&definition.name, DefinitionId(idx));
-    }
-    for (idx, piece) in (0..).zip(&program.pieces) {
-        checker.pieces.know(&piece.name, PieceId(idx));
-    }
-    checker.facts = program
-        .definitions
-        .iter()
-        .map(Facts::of_definition)
-        .collect();
-    checker.all_headers = vec![program.header.clone()];
+    let mut checker = Checker::knowing(program, game, diagnostics);
     let typed = checker.expr(&expr);
     let settled = checker.settle(typed);
     let facts = checker.facts(&settled);
@@ -123,6 +114,7 @@ struct Checker<'a> {
     definitions: Names<DefinitionId>,
     constraints: Names<ConstraintId>,
     pieces: Names<PieceId>,
+    hypotheses: Names<HypothesisId>,
     /// The statement at hand: its types, its locals, the import it came through, whether it is wrong already.
     types: Types,
     locals: Vec<(String, types::Ty)>,
@@ -148,12 +140,38 @@ impl<'a> Checker<'a> {
             definitions: Names::default(),
             constraints: Names::default(),
             pieces: Names::default(),
+            hypotheses: Names::default(),
             types: Types::default(),
             locals: Vec::new(),
             import: None,
             statement_has_errors: false,
             quiet: false,
         }
+    }
+
+    /// A checker for whoever asks about a program that has been checked.
+    fn knowing(
+        program: &Program,
+        game: &'a dyn Game,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Checker<'a> {
+        let mut checker = Checker::new(game, diagnostics);
+        checker.program = program.clone();
+        for (idx, definition) in (0..).zip(&program.definitions) {
+            checker
+                .definitions
+                .know(&definition.name, DefinitionId(idx));
+        }
+        for (idx, piece) in (0..).zip(&program.pieces) {
+            checker.pieces.know(&piece.name, PieceId(idx));
+        }
+        for (idx, hypothesis) in (0..).zip(&program.hypotheses) {
+            checker.hypotheses.know(&hypothesis.name, HypothesisId(idx));
+        }
+        let facts = program.definitions.iter().map(Facts::of_definition);
+        checker.facts = facts.collect();
+        checker.all_headers = vec![program.header.clone()];
+        checker
     }
 
     /// Reports a finding. In a library it is told at the import, since its spans mean nothing in this file.

@@ -40,9 +40,9 @@ pub struct Comment {
 }
 
 /// Longest first, so that `<=` is not read as `<`.
-const SYMBOLS: [&str; 19] = [
-    "..", "<=", ">=", "!=", "(", ")", "{", "}", ",", ".", ":", "=", "<", ">", "+", "-", "*", "/",
-    ";",
+const SYMBOLS: [&str; 21] = [
+    "..", "<=>", "=>", "<=", ">=", "!=", "(", ")", "{", "}", ",", ".", ":", "=", "<", ">", "+",
+    "-", "*", "/", ";",
 ];
 
 /// What the lexer gives: tokens, each block ended by [`TokenKind::End`], and comments.
@@ -201,7 +201,8 @@ fn help_for(character: char) -> Option<&'static str> {
         '×' | '·' | '^' => Some("for a product write `*`"),
         '÷' => Some("write `/`"),
         '–' | '—' | '−' => Some("for the minus sign write `-`"),
-        '→' => Some("write `=` or `then`"),
+        '→' | '⇒' => Some("write `=` or `then`; in a fact `=>`"),
+        '⇔' | '↔' => Some("write `<=>`"),
         '…' => Some("for a range of numbers write `2..5`"),
         '@' | '$' | '~' | '`' | '?' | '\\' => Some("names are made of letters, digits and `_`"),
         _ => None,

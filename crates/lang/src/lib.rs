@@ -18,7 +18,7 @@ mod compiler;
 pub mod machine;
 
 pub use builtin::{BUILTINS, Builtin, BuiltinWord};
-pub use checker::{Library, NoLibrary, check, check_expression};
+pub use checker::{Library, NoLibrary, Question, check, check_expression, check_question};
 pub use compiler::{compile, compile_definition};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use formatter::format;

@@ -5,13 +5,14 @@
 
 mod statements;
 mod constraints;
+mod reasoner;
 mod expressions;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::lexer::{Token, TokenKind, lex};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::{Expr, Name, Program, Template, TemplatePart, Text};
+use crate::syntax::{Expr, Formula, Name, Program, Template, TemplatePart, Text};
 
 pub(crate) use statements::not_a_statement;
 
@@ -31,10 +32,11 @@ const STATEMENT_WORDS: [&str; 8] = [
 ];
 
 /// Words that begin a statement of the reasoner.
-const REASONER_WORDS: [&str; 4] = ["plan", "hypothesis", "lemma", "method"];
+const REASONER_WORDS: [&str; 4] = ["hypothesis", "object", "lemma", "method"];
 
 /// Words that cannot be names, beside those that begin statements.
-const RESERVED: [&str; 33] = [
+const RESERVED: [&str; 34] = [
+    "plan",
     "claim",
     "and",
     "or",
@@ -89,11 +91,25 @@ pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Program {
 
 /// Reads one expression, for a question asked from outside.
 pub fn parse_expression(source: &Source, diagnostics: &mut Diagnostics) -> Option<Expr> {
+    whole(source, diagnostics, |parser| parser.expr())
+}
+
+/// Reads one formula of hypotheses, for a question asked from outside.
+pub(crate) fn parse_formula(source: &Source, diagnostics: &mut Diagnostics) -> Option<Formula> {
+    whole(source, diagnostics, |parser| parser.formula())
+}
+
+/// Reads one thing that is the whole source.
+fn whole<T>(
+    source: &Source,
+    diagnostics: &mut Diagnostics,
+    rule: fn(&mut Parser<'_>) -> Parsed<T>,
+) -> Option<T> {
     let lexed = lex(&source.program, &source.blocks, diagnostics);
     let mut parser = Parser::new(&source.program, lexed.tokens, diagnostics);
-    let expr = parser.expr().ok()?;
+    let read = rule(&mut parser).ok()?;
     match parser.peek().kind {
-        TokenKind::End => Some(expr),
+        TokenKind::End => Some(read),
         TokenKind::Word
         | TokenKind::Number
         | TokenKind::Text

@@ -28,9 +28,37 @@ pub enum Part {
 }
 
 /// Words of the language that may be names elsewhere, beside those of quantifiers and sets.
-const LESSER_WORDS: [&str; 20] = [
-    "fires", "fails", "plays", "shows", "are", "largest", "of", "to", "move", "plies", "ply",
-    "wins", "keeps", "never", "loses", "from", "where", "win", "draw", "position",
+const LESSER_WORDS: [&str; 30] = [
+    "fires",
+    "fails",
+    "plays",
+    "shows",
+    "are",
+    "largest",
+    "of",
+    "to",
+    "move",
+    "plies",
+    "ply",
+    "wins",
+    "keeps",
+    "never",
+    "loses",
+    "from",
+    "where",
+    "win",
+    "draw",
+    "position",
+    "given",
+    "cost",
+    "propose",
+    "fact",
+    "asks",
+    "is",
+    "open",
+    "easy",
+    "difficult",
+    "object",
 ];
 
 /// The parts of a program, in the order of their places.
@@ -73,13 +101,15 @@ pub fn parts(source: &Source, syntax: &Program) -> Vec<(Span, Part)> {
     parts
 }
 
-/// The names that a program gives to definitions, constraints and pieces of advice.
+/// The names that a program gives to definitions, constraints, pieces of advice and whatever the reasoner has.
 fn defined(syntax: &Program) -> BTreeSet<&str> {
     let names = syntax.statements.iter().filter_map(|statement| {
         let name = match &statement.kind {
             StatementKind::Definition(definition) => &definition.name,
             StatementKind::Moves(moves) => &moves.name,
             StatementKind::Advice(advice) => &advice.name,
+            StatementKind::Hypothesis(hypothesis) => &hypothesis.name,
+            StatementKind::Method(method) => &method.name,
             StatementKind::Title { .. }
             | StatementKind::Header(_)
             | StatementKind::Import(_)

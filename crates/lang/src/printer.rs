@@ -6,6 +6,7 @@
 mod layout;
 mod expressions;
 mod statements;
+mod reasoner;
 
 use crate::syntax::{Constraint, Expr, Program, Statement, StatementKind};
 pub(crate) use statements::{INSIDE, Row, RowKind};
@@ -111,7 +112,7 @@ fn align(run: &mut [Vec<Row>], width: usize) {
 /// Does a blank line stand between two statements?
 fn is_apart(before: &Statement, after: &Statement) -> bool {
     let (before, after) = (part_of_chapter(before), part_of_chapter(after));
-    before != after || matches!(after, Part::Advice | Part::Table)
+    before != after || matches!(after, Part::Advice | Part::Table | Part::Methods)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -121,6 +122,8 @@ enum Part {
     Moves,
     Advice,
     Table,
+    Hypotheses,
+    Methods,
     Tests,
 }
 
@@ -134,6 +137,8 @@ fn part_of_chapter(statement: &Statement) -> Part {
         StatementKind::Moves(_) => Part::Moves,
         StatementKind::Advice(_) => Part::Advice,
         StatementKind::Table(_) => Part::Table,
+        StatementKind::Hypothesis(_) => Part::Hypotheses,
+        StatementKind::Method(_) => Part::Methods,
         StatementKind::Example(_) | StatementKind::Claim(_) => Part::Tests,
     }
 }

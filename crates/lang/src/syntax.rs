@@ -2,8 +2,15 @@
 //!
 //! Equality ignores places (see [`Span`]), so `parse` after `print` gives an equal tree.
 
+mod reasoner;
+
 use crate::lexer::Comment;
 use crate::span::Span;
+
+pub use reasoner::{
+    Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodField,
+    MethodFieldKind, MethodKeyword, Pattern, Proposal, Standing,
+};
 
 /// A whole file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -51,6 +58,10 @@ pub enum StatementKind {
     Advice(Advice),
     /// `table { … }`.
     Table(Table),
+    /// `hypothesis goal(x: node)`, `object suspect(x: node)`.
+    Hypothesis(Hypothesis),
+    /// `lemma goaltest { … }`, `method expand { … }`.
+    Method(Method),
     /// `example "…" fires squeeze`.
     Example(Example),
     /// `claim wins from every position`.

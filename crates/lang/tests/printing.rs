@@ -81,7 +81,9 @@ fn decorated(printed: &str, dice: &[u8]) -> String {
             }
             // These words begin something else at the start of a line.
             let rest = line[idx..].trim_start();
-            let may_break = !rest.starts_with("moves") && !rest.starts_with("within");
+            let may_break = !["moves", "within", "when"]
+                .iter()
+                .any(|word| rest.starts_with(word));
             if c != ' ' || in_text || is_header || !may_break {
                 decorated.push(c);
                 continue;

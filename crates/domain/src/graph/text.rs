@@ -121,7 +121,7 @@ impl Reader {
         let mut kind = None;
         let mut successors = Vec::new();
         for (idx, word) in words.iter().enumerate() {
-            if idx % 2 == 0 {
+            if idx.is_multiple_of(2) {
                 let successor = self.node(word)?;
                 if successors.contains(&successor) {
                     return Err(TextError(format!(
@@ -142,7 +142,7 @@ impl Reader {
                 )));
             }
         }
-        if words.len() % 2 == 0 {
+        if words.len().is_multiple_of(2) {
             return Err(TextError(format!(
                 "expected a node at the end of `{name} = {}`",
                 parts.trim()

@@ -147,7 +147,7 @@ impl Checker<'_> {
     }
 
     /// Makes locals of the parameters, unless there are too many of them.
-    fn parameters(&mut self, parameters: &[syntax::Parameter]) -> bool {
+    pub(super) fn parameters(&mut self, parameters: &[syntax::Parameter]) -> bool {
         if parameters.len() > MAX_PARAMETERS {
             let message = format!("a definition has at most {MAX_PARAMETERS} parameters");
             let help = "make two definitions of it";
@@ -198,7 +198,10 @@ impl Checker<'_> {
         true
     }
 
-    fn settle_parameters(&mut self, parameters: &[syntax::Parameter]) -> Vec<(String, Type)> {
+    pub(super) fn settle_parameters(
+        &mut self,
+        parameters: &[syntax::Parameter],
+    ) -> Vec<(String, Type)> {
         let mut settled = Vec::new();
         for (idx, parameter) in parameters.iter().enumerate() {
             let ty = self.types.known(self.locals[idx].1);

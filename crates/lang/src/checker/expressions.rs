@@ -492,7 +492,7 @@ impl Checker<'_> {
         }
     }
 
-    fn wrong_count(&mut self, name: &Name, takes: &[usize], found: usize, form: String) {
+    pub(super) fn wrong_count(&mut self, name: &Name, takes: &[usize], found: usize, form: String) {
         let counted = |n: &usize| match n {
             0 => "no value".to_owned(),
             1 => "1 value".to_owned(),
@@ -520,6 +520,12 @@ impl Checker<'_> {
         if self.pieces.find(&name.text).is_some() {
             let message = format!("`{}` is a piece of advice, not a value", name.text);
             let help = format!("to ask whether it is satisfiable write `can {}`", name.text);
+            return self.report(Diagnostic::error("not-a-value", name.span, message).help(help));
+        }
+        if self.hypotheses.find(&name.text).is_some() {
+            let message = format!("`{}` is a hypothesis, not a value", name.text);
+            let help =
+                "hypotheses are for facts, joined with `not`, `and`, `or`, `some` and `every`";
             return self.report(Diagnostic::error("not-a-value", name.span, message).help(help));
         }
         if self.constraints.find(&name.text).is_some() {

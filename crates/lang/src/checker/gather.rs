@@ -6,8 +6,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::parser::{not_a_statement, parse};
 use crate::span::Span;
 use crate::syntax::{
-    Advice, Claim, Definition, Example, MovesDefinition, Name, Program, Statement, StatementKind,
-    Table,
+    Advice, Claim, Definition, Example, Hypothesis, Method, MovesDefinition, Name, Program,
+    Statement, StatementKind, Table,
 };
 
 use super::Library;
@@ -34,6 +34,8 @@ pub(super) struct Gathered<'a> {
     pub(super) constraints: Vec<From<MovesDefinition>>,
     pub(super) pieces: Vec<From<Advice>>,
     pub(super) tables: Vec<From<Table>>,
+    pub(super) hypotheses: Vec<From<Hypothesis>>,
+    pub(super) methods: Vec<From<Method>>,
     pub(super) examples: Vec<From<Example>>,
     pub(super) claims: Vec<From<Claim>>,
 }
@@ -56,6 +58,8 @@ pub(super) fn gather<'a>(
         constraints: Vec::new(),
         pieces: Vec::new(),
         tables: Vec::new(),
+        hypotheses: Vec::new(),
+        methods: Vec::new(),
         examples: Vec::new(),
         claims: Vec::new(),
     };
@@ -162,6 +166,8 @@ fn imports(
                 | StatementKind::Moves(_)
                 | StatementKind::Advice(_)
                 | StatementKind::Table(_)
+                | StatementKind::Hypothesis(_)
+                | StatementKind::Method(_)
                 | StatementKind::Example(_)
                 | StatementKind::Claim(_) => None,
             });
@@ -249,6 +255,8 @@ impl Gathered<'_> {
             StatementKind::Definition(what) => self.definitions.push(From { import, span, what }),
             StatementKind::Moves(what) => self.constraints.push(From { import, span, what }),
             StatementKind::Advice(what) => self.pieces.push(From { import, span, what }),
+            StatementKind::Hypothesis(what) => self.hypotheses.push(From { import, span, what }),
+            StatementKind::Method(what) => self.methods.push(From { import, span, what }),
             StatementKind::Import(_) => {}
             // A library lends its names; its tables, examples and claims are its own affair.
             StatementKind::Title { .. }
@@ -296,6 +304,8 @@ impl Gathered<'_> {
         self.definitions.iter().any(|from| from.import.is_none())
             || self.constraints.iter().any(|from| from.import.is_none())
             || self.pieces.iter().any(|from| from.import.is_none())
+            || self.hypotheses.iter().any(|from| from.import.is_none())
+            || self.methods.iter().any(|from| from.import.is_none())
             || !self.tables.is_empty()
             || !self.examples.is_empty()
             || !self.claims.is_empty()

@@ -42,6 +42,11 @@ impl Checker<'_> {
                 self.men_in(condition, Side::Us, &mut seen);
             }
         }
+        for method in &program.methods {
+            for expr in method.exprs() {
+                self.men_in(expr, Side::Us, &mut seen);
+            }
+        }
         for example in &program.examples {
             for expectation in &example.expects {
                 if let Expectation::Shows(expr) = expectation {

@@ -6,7 +6,7 @@ use domain::Header;
 
 use super::Checker;
 use super::gather::Gathered;
-use crate::checked::{PieceId, Table};
+use crate::checked::{HypothesisId, PieceId, Table};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::Name;
@@ -57,6 +57,7 @@ impl Checker<'_> {
             self.definitions.forgive(&name.text);
             self.constraints.forgive(&name.text);
             self.pieces.forgive(&name.text);
+            self.hypotheses.forgive(&name.text);
         }
         for from in &gathered.definitions {
             let name = &from.what.name;
@@ -84,6 +85,23 @@ impl Checker<'_> {
             let first = self.pieces.declare(&from.what.name, from.import.is_some());
             self.report_second(&from.what.name, first);
             self.pieces.know(&from.what.name.text, PieceId(idx));
+        }
+    }
+
+    /// Notes the names of hypotheses, and that lemmas and methods each have their own.
+    pub(super) fn collect_reasoner_names(&mut self, gathered: &Gathered<'_>) {
+        for (idx, from) in (0..).zip(&gathered.hypotheses) {
+            self.begin(from.import.clone());
+            let name = &from.what.name;
+            let first = self.hypotheses.declare(name, from.import.is_some());
+            self.report_second(name, first);
+            self.hypotheses.know(&name.text, HypothesisId(idx));
+        }
+        let mut methods: Names<()> = Names::default();
+        for from in &gathered.methods {
+            self.begin(from.import.clone());
+            let first = methods.declare(&from.what.name, from.import.is_some());
+            self.report_second(&from.what.name, first);
         }
     }
 

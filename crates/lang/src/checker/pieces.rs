@@ -144,7 +144,7 @@ impl Checker<'_> {
     }
 
     /// Keeps the first of each field, and reports a second.
-    fn once<T>(&mut self, slot: &mut Option<T>, value: T, span: Span) {
+    pub(super) fn once<T>(&mut self, slot: &mut Option<T>, value: T, span: Span) {
         if slot.is_some() {
             let message = "this line is written twice";
             self.report(

@@ -111,7 +111,7 @@ impl Checker<'_> {
     }
 
     /// A condition on a position alone.
-    fn condition(&mut self, expr: &syntax::Expr, what: &str) -> Expr {
+    pub(super) fn condition(&mut self, expr: &syntax::Expr, what: &str) -> Expr {
         self.types = Types::default();
         let condition = self.expect(expr, Ty::Truth);
         let condition = self.settle(condition);

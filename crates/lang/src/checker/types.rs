@@ -80,6 +80,17 @@ impl Types {
         sort
     }
 
+    /// The sort, if it is known; one that is not has been reported, and stays unknown in the next statement too.
+    pub(super) fn known_sort(&mut self, sort: SortOf) -> SortOf {
+        match self.find_sort(sort) {
+            known @ SortOf::Known(_) => known,
+            SortOf::Unknown(_) => {
+                *self = Types::default();
+                self.unknown_sort()
+            }
+        }
+    }
+
     /// Makes two types one, if they can be. Of two unknown ones the older stays, so that chains stay short.
     pub(super) fn unify(&mut self, a: Ty, b: Ty) -> bool {
         match (self.find(a), self.find(b)) {

@@ -6,8 +6,8 @@ use crate::lexer::TokenKind;
 use crate::span::Span;
 use crate::syntax::{
     Advice, Claim, Definition, DefinitionKeyword, Depth, Entry, Example, Expectation, Field,
-    FieldKind, MovesDefinition, Name, Parameter, Promise, Rule, Statement, StatementKind, Table,
-    Text, Unit,
+    FieldKind, HypothesisKeyword, MethodKeyword, MovesDefinition, Name, Parameter, Promise, Rule,
+    Statement, StatementKind, Table, Text, Unit,
 };
 
 /// Words that begin a line of a piece of advice.
@@ -106,14 +106,18 @@ impl Parser<'_> {
             "table" => self.table(),
             "example" => self.example(),
             "claim" => self.claim(),
-            _ if REASONER_WORDS.contains(&word) => {
-                let message =
-                    format!("`{word}` is kept for the reasoner, which this version does not have");
-                let help = "write `advice` for a piece of advice, `def` for a definition";
+            "plan" => {
+                let message = "`plan` is kept for what the reasoner does not know yet";
+                let help =
+                    "write `advice` for a piece of advice, `method` for what to think of next";
                 self.diagnostics
                     .push(Diagnostic::error("reserved-statement", token.span, message).help(help));
                 Err(Reported)
             }
+            "hypothesis" => self.hypothesis(HypothesisKeyword::Hypothesis),
+            "object" => self.hypothesis(HypothesisKeyword::Object),
+            "lemma" => self.method(MethodKeyword::Lemma),
+            "method" => self.method(MethodKeyword::Method),
             // Where the title is missing, the header stands first.
             "us" | "them"
                 if self
@@ -255,7 +259,7 @@ impl Parser<'_> {
         }))
     }
 
-    fn opt_parameters(&mut self) -> Parsed<Vec<Parameter>> {
+    pub(super) fn opt_parameters(&mut self) -> Parsed<Vec<Parameter>> {
         let mut parameters = Vec::new();
         if !self.take_symbol("(") {
             return Ok(parameters);
@@ -452,7 +456,7 @@ impl Parser<'_> {
     }
 
     /// Has the block or the next statement come before the closing brace?
-    fn at_end_of_braces(&mut self, start: Span, what: &str) -> bool {
+    pub(super) fn at_end_of_braces(&mut self, start: Span, what: &str) -> bool {
         let lost = self.peek().kind == TokenKind::End
             || (self.at_statement() && !FIELD_WORDS.contains(&self.text_of(self.peek())));
         if lost {
@@ -478,7 +482,7 @@ impl Parser<'_> {
     }
 
     /// Skips at least one token, then up to a line that begins with one of the words, or out of the braces.
-    fn skip_in_braces(&mut self, from: usize, words: &[&str]) {
+    pub(super) fn skip_in_braces(&mut self, from: usize, words: &[&str]) {
         if self.at == from {
             self.bump();
         }
@@ -576,11 +580,12 @@ impl Parser<'_> {
     }
 }
 
-const STATEMENTS_BEGIN: &str =
-    "a statement begins with `let`, `def`, `moves`, `advice`, `table`, `example` or `claim`";
+const STATEMENTS_BEGIN: &str = "a statement begins with `let`, `def`, `moves`, `advice`, `table`, `example` or `claim`; for the reasoner, with `hypothesis`, `lemma` or `method`";
 
 fn begins_statement(word: &str) -> bool {
-    word == "claim" || STATEMENT_WORDS.contains(&word) || REASONER_WORDS.contains(&word)
+    matches!(word, "claim" | "plan")
+        || STATEMENT_WORDS.contains(&word)
+        || REASONER_WORDS.contains(&word)
 }
 
 /// Does it give a name to an expression or a constraint?
@@ -592,6 +597,7 @@ fn is_definition(kind: &StatementKind) -> bool {
 pub(crate) fn not_a_statement(word: &str, span: Span) -> Diagnostic {
     let words = STATEMENT_WORDS
         .into_iter()
+        .chain(REASONER_WORDS)
         .chain(["claim", "endgame", "library"]);
     let help = match nearest(word, words) {
         Some(meant) => format!("did you mean `{meant}`?"),

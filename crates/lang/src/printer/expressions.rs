@@ -162,7 +162,7 @@ pub(super) fn not_beginning_with(word: &str, of: &Expr, is_last: bool) -> Doc {
     }
 }
 
-fn arguments(args: &[Expr]) -> Doc {
+pub(super) fn arguments(args: &[Expr]) -> Doc {
     Doc::Concat(vec![
         Doc::text("("),
         Doc::list(args.iter().map(expr)),

@@ -4,6 +4,7 @@ use super::expressions::{
     closed, condition, constraint, expr, not_beginning_with, template, text, words,
 };
 use super::layout::Doc;
+use super::reasoner::{hypothesis_row, method_rows};
 use crate::span::Span;
 use crate::syntax::{
     Advice, Claim, ConstraintKind, Definition, DefinitionKeyword, Depth, Example, Expectation,
@@ -73,6 +74,10 @@ pub(super) fn rows(statement: &Statement, width: usize) -> Vec<Row> {
         StatementKind::Moves(definition) => vec![defining_moves(statement.span, definition, width)],
         StatementKind::Advice(advice) => advice_rows(statement.span, advice, width),
         StatementKind::Table(table) => table_rows(statement.span, table, width),
+        StatementKind::Hypothesis(hypothesis) => {
+            vec![hypothesis_row(statement.span, hypothesis, width)]
+        }
+        StatementKind::Method(method) => method_rows(statement.span, method, width),
         StatementKind::Example(example) => whole(example_doc(example)),
         StatementKind::Claim(claim) => whole(claim_doc(claim)),
     }
@@ -123,7 +128,7 @@ fn defining_moves(span: Span, definition: &MovesDefinition, width: usize) -> Row
 }
 
 /// `def cut(e, r)`
-fn head(keyword: &str, name: &Name, parameters: &[Parameter]) -> String {
+pub(super) fn head(keyword: &str, name: &Name, parameters: &[Parameter]) -> String {
     let list: Vec<String> = parameters
         .iter()
         .map(|parameter| match &parameter.ty {
@@ -237,7 +242,7 @@ fn with_reason(docs: Vec<Doc>, word: &str, reason: Option<&Template>) -> Doc {
     with_reasons(docs, &[(word, reason)])
 }
 
-fn with_reasons(mut docs: Vec<Doc>, reasons: &[(&str, Option<&Template>)]) -> Doc {
+pub(super) fn with_reasons(mut docs: Vec<Doc>, reasons: &[(&str, Option<&Template>)]) -> Doc {
     let n_docs = docs.len();
     for (word, reason) in reasons {
         if let Some(reason) = reason {
@@ -251,7 +256,7 @@ fn with_reasons(mut docs: Vec<Doc>, reasons: &[(&str, Option<&Template>)]) -> Do
     Doc::Group(docs)
 }
 
-fn opening(span: Span, head: String) -> Row {
+pub(super) fn opening(span: Span, head: String) -> Row {
     Row {
         span,
         text: format!("{head} {{"),
@@ -259,7 +264,7 @@ fn opening(span: Span, head: String) -> Row {
     }
 }
 
-fn part(span: Span, doc: Doc, width: usize) -> Row {
+pub(super) fn part(span: Span, doc: Doc, width: usize) -> Row {
     let doc = Doc::Indent(
         INSIDE,
         Box::new(Doc::Concat(vec![Doc::text(" ".repeat(INSIDE)), doc])),
@@ -271,7 +276,7 @@ fn part(span: Span, doc: Doc, width: usize) -> Row {
     }
 }
 
-fn closing(span: Span) -> Row {
+pub(super) fn closing(span: Span) -> Row {
     let span = Span {
         start: span.end.saturating_sub(1),
         ..span

@@ -336,6 +336,82 @@ fn claim() -> impl Strategy<Value = Claim> {
     })
 }
 
+fn hypothesis() -> impl Strategy<Value = Hypothesis> {
+    let keyword = select(&[HypothesisKeyword::Hypothesis, HypothesisKeyword::Object][..]);
+    let means = option::of((template(), option::of(template())));
+    (keyword, name(), parameters(), option::of(template()), means).prop_map(
+        |(keyword, name, parameters, asks, means)| {
+            let (means, means_not) = means.unzip();
+            Hypothesis {
+                keyword,
+                name,
+                parameters,
+                asks,
+                means,
+                means_not: means_not.flatten(),
+            }
+        },
+    )
+}
+
+fn method() -> impl Strategy<Value = Method> {
+    let keyword = select(&[MethodKeyword::Lemma, MethodKeyword::Method][..]);
+    let fields = vec(
+        method_field().prop_map(|kind| MethodField {
+            span: Span::default(),
+            kind,
+        }),
+        0..5,
+    );
+    (keyword, name(), option::of(text()), fields).prop_map(|(keyword, name, doc, fields)| Method {
+        keyword,
+        name,
+        doc,
+        fields,
+    })
+}
+
+fn method_field() -> impl Strategy<Value = MethodFieldKind> {
+    let standing = select(&[Standing::True, Standing::False, Standing::Open][..]);
+    let pattern =
+        (name(), vec(expr(), 0..3), option::of(standing)).prop_map(|(name, args, standing)| {
+            Pattern {
+                name,
+                args,
+                standing,
+            }
+        });
+    let cost = prop_oneof![
+        name().prop_map(Cost::Word),
+        (0..1_000_000i64).prop_map(|number| Cost::Number(number, Span::default())),
+    ];
+    let each = option::of((name(), expr()));
+    let proposal = (name(), vec(expr(), 0..3), each, option::of(expr())).prop_map(
+        |(name, args, each, when)| Proposal {
+            name,
+            args,
+            each,
+            when,
+        },
+    );
+    let right = option::of((select(&[Arrow::Implies, Arrow::Iff][..]), expr()));
+    let formula = (expr(), right).prop_map(|(left, right)| Formula { left, right });
+    let fact = (formula, option::of(expr()), option::of(template())).prop_map(
+        |(formula, when, because)| Fact {
+            formula,
+            when,
+            because,
+        },
+    );
+    prop_oneof![
+        vec(pattern, 1..3).prop_map(MethodFieldKind::Given),
+        expr().prop_map(MethodFieldKind::When),
+        cost.prop_map(MethodFieldKind::Cost),
+        proposal.prop_map(MethodFieldKind::Propose),
+        fact.prop_map(MethodFieldKind::Fact),
+    ]
+}
+
 /// Statements that may stand anywhere.
 pub(crate) fn statements() -> impl Strategy<Value = Vec<Statement>> {
     let moves =
@@ -351,6 +427,8 @@ pub(crate) fn statements() -> impl Strategy<Value = Vec<Statement>> {
         2 => moves.prop_map(StatementKind::Moves),
         2 => advice().prop_map(StatementKind::Advice),
         2 => table().prop_map(StatementKind::Table),
+        1 => hypothesis().prop_map(StatementKind::Hypothesis),
+        2 => method().prop_map(StatementKind::Method),
         1 => example().prop_map(StatementKind::Example),
         1 => claim().prop_map(StatementKind::Claim),
     ];

@@ -35,6 +35,8 @@ impl<'a> Listing<'a> {
             | StatementKind::Moves(_)
             | StatementKind::Advice(_)
             | StatementKind::Table(_)
+            | StatementKind::Hypothesis(_)
+            | StatementKind::Method(_)
             | StatementKind::Claim(_) => None,
         });
         Listing {

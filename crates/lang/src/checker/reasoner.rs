@@ -1,0 +1,562 @@
+//! Hypotheses, lemmas and methods, and questions to the reasoner.
+//!
+//! A formula is read as an expression in which hypotheses stand for truths. What has no hypothesis in it is a condition
+//! on the position, and has its value when the method is carried out.
+
+use domain::{Game, Item, Sort, Type, Value};
+
+use super::Checker;
+use super::expressions::form;
+use super::gather::Gathered;
+use super::types::{Ty, Types};
+use crate::checked::{
+    Asked, Expr, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Local, Method,
+    MethodKeyword, Pattern, PatternArg, Program, Proposal,
+};
+use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
+use crate::parser::parse_formula;
+use crate::source::Source;
+use crate::syntax::{self, ExprKind, MethodFieldKind, Name, Quantifier, TemplatePart};
+
+/// A question to the reasoner.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// What is asked.
+    pub formula: Formula,
+    /// The items that it names: the values of its first locals.
+    pub items: Vec<Value>,
+}
+
+/// Checks a question to the reasoner. `item` knows the items that the problem at hand has names for.
+pub fn check_question(
+    source: &Source,
+    program: &Program,
+    game: &dyn Game,
+    item: &dyn Fn(Sort, &str) -> Option<Item>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Question> {
+    let formula = parse_formula(source, diagnostics)?;
+    let mut checker = Checker::knowing(program, game, diagnostics);
+    let mut items = Vec::new();
+    let mut called = Vec::new();
+    for side in std::iter::once(&formula.left).chain(formula.right.iter().map(|(_, side)| side)) {
+        hypotheses_in(side, &mut called);
+    }
+    for (name, args) in called {
+        let Some(Some(id)) = checker.hypotheses.find(&name.text) else {
+            continue;
+        };
+        let parameters = program.hypothesis(id).parameters.iter();
+        for ((_, ty), arg) in parameters.zip(args) {
+            let (ExprKind::Name(named), Type::Item(sort)) = (&arg.kind, *ty) else {
+                continue;
+            };
+            let is_known = checker.locals.iter().any(|(local, _)| *local == named.text);
+            if let Some(found) = item(sort, &named.text).filter(|_| !is_known) {
+                checker.locals.push((named.text.clone(), Ty::from(*ty)));
+                items.push(Value::Item(found));
+            }
+        }
+    }
+    let formula = checker.arrow_formula(&formula);
+    for expr in formula.exprs() {
+        checker.check_men_of(expr);
+    }
+    let Checker { diagnostics, .. } = checker;
+    (!diagnostics.has_errors()).then_some(Question { formula, items })
+}
+
+impl Checker<'_> {
+    /// Checks what the pool may hold.
+    pub(super) fn check_hypotheses(&mut self, gathered: &Gathered<'_>) {
+        for from in &gathered.hypotheses {
+            self.begin(from.import.clone());
+            let hypothesis = self.check_hypothesis(&from.what);
+            self.program.hypotheses.push(hypothesis);
+        }
+    }
+
+    fn check_hypothesis(&mut self, hypothesis: &syntax::Hypothesis) -> Hypothesis {
+        let fits = self.parameters(&hypothesis.parameters);
+        let parameters = if fits {
+            for parameter in &hypothesis.parameters {
+                if parameter.ty.is_none() {
+                    let name = &parameter.name.text;
+                    let message = format!("what `{name}` is has to be said here");
+                    let help = format!("write `{name}: number`, or another type");
+                    let span = parameter.name.span;
+                    self.report(Diagnostic::error("unknown-type", span, message).help(help));
+                }
+            }
+            self.settle_parameters(&hypothesis.parameters)
+        } else {
+            Vec::new()
+        };
+        let asks = hypothesis.asks.as_ref().map(|asks| self.asked(asks));
+        if asks.is_some() && hypothesis.keyword == HypothesisKeyword::Object {
+            let message = "an object is neither true nor false: nobody can ask about it";
+            let help = "leave `asks` out, or write `hypothesis`";
+            let span = hypothesis.name.span;
+            self.report(Diagnostic::error("no-question", span, message).help(help));
+        }
+        let mut said = |template: &Option<syntax::Template>| {
+            self.types = Types::default();
+            template
+                .as_ref()
+                .map(|template| self.whole_template(template))
+        };
+        Hypothesis {
+            keyword: hypothesis.keyword,
+            name: hypothesis.name.text.clone(),
+            span: hypothesis.name.span,
+            means: said(&hypothesis.means),
+            means_not: said(&hypothesis.means_not),
+            parameters,
+            asks,
+        }
+    }
+
+    /// A question in words: each parameter stands in it once, by its bare name.
+    fn asked(&mut self, asks: &syntax::Template) -> Vec<Asked> {
+        let mut parts = Vec::new();
+        for part in &asks.parts {
+            match part {
+                TemplatePart::Plain(text) => parts.push(Asked::Plain(text.clone())),
+                TemplatePart::Value(expr) => {
+                    let named = if let ExprKind::Name(name) = &expr.kind {
+                        let mut locals = self.locals.iter();
+                        locals.position(|(local, _)| *local == name.text)
+                    } else {
+                        None
+                    };
+                    match named.filter(|idx| !parts.contains(&Asked::Parameter(*idx))) {
+                        Some(idx) => parts.push(Asked::Parameter(idx)),
+                        None => {
+                            let message = "a question names each parameter once, and nothing else";
+                            let help = "write the name of a parameter between the braces";
+                            self.report(
+                                Diagnostic::error("bad-question", expr.span, message).help(help),
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        let n_named = parts
+            .iter()
+            .filter(|part| matches!(part, Asked::Parameter(_)));
+        if n_named.count() < self.locals.len() && !self.statement_has_errors {
+            let message = "the question does not name all parameters";
+            let help = "name each in braces, as in \"can {x} be solved?\"";
+            self.report(Diagnostic::error("bad-question", asks.span, message).help(help));
+        }
+        parts
+    }
+
+    /// Checks the lemmas and methods.
+    pub(super) fn check_methods(&mut self, gathered: &Gathered<'_>) {
+        for from in &gathered.methods {
+            self.begin(from.import.clone());
+            let method = self.check_method(&from.what);
+            self.program.methods.push(method);
+        }
+    }
+
+    fn check_method(&mut self, method: &syntax::Method) -> Method {
+        let span = method.name.span;
+        let word = method.keyword.word();
+        // What is given binds names for all other lines, wherever it stands.
+        let mut given = Vec::new();
+        for field in &method.fields {
+            if let MethodFieldKind::Given(patterns) = &field.kind {
+                for pattern in patterns {
+                    given.extend(self.pattern(pattern));
+                }
+            }
+        }
+        let n_bound = self.locals.len();
+        if given.is_empty() && !self.statement_has_errors {
+            let message = format!(
+                "`{}` does not say what must be in the pool",
+                method.name.text
+            );
+            let help = "add a line `given …` with a hypothesis";
+            self.report(Diagnostic::error("nothing-given", span, message).help(help));
+        }
+        let (mut guard, mut cost) = (None, None);
+        let (mut proposals, mut facts) = (Vec::new(), Vec::new());
+        for field in &method.fields {
+            match &field.kind {
+                MethodFieldKind::Given(_) => {}
+                MethodFieldKind::When(expr) => {
+                    let condition = self.condition(expr, "a guard");
+                    self.once(&mut guard, condition, field.span);
+                }
+                MethodFieldKind::Cost(said) => {
+                    if method.keyword == MethodKeyword::Lemma {
+                        let message = "a lemma costs nothing";
+                        let help = "leave this line out, or make a `method` of it";
+                        let diagnostic = Diagnostic::error("bad-cost", field.span, message);
+                        self.report(diagnostic.help(help));
+                    }
+                    let said = self.cost(said);
+                    self.once(&mut cost, said, field.span);
+                }
+                MethodFieldKind::Propose(proposal) => {
+                    if method.keyword == MethodKeyword::Lemma {
+                        let message = "a lemma gives facts and brings nothing new";
+                        let help = "make a `method` of it";
+                        let diagnostic = Diagnostic::error("not-a-lemma", field.span, message);
+                        self.report(diagnostic.help(help));
+                    }
+                    proposals.extend(self.proposal(proposal));
+                }
+                MethodFieldKind::Fact(fact) => {
+                    if method.keyword == MethodKeyword::Lemma {
+                        self.check_lemma_fact(method, fact);
+                    }
+                    facts.push(self.fact(fact));
+                }
+            }
+        }
+        if proposals.is_empty() && facts.is_empty() && !self.statement_has_errors {
+            let message = format!("this {word} has nothing to say");
+            let help = "add a line `fact …`";
+            self.report(Diagnostic::warning("empty-method", span, message).help(help));
+        }
+        let cost = match method.keyword {
+            MethodKeyword::Lemma => 0,
+            MethodKeyword::Method => cost.unwrap_or(Method::EASY),
+        };
+        Method {
+            keyword: method.keyword,
+            name: method.name.text.clone(),
+            span,
+            doc: method.doc.as_ref().map(|doc| doc.value.clone()),
+            given,
+            n_bound,
+            guard,
+            cost,
+            proposals,
+            facts,
+        }
+    }
+
+    /// Something that must be in the pool; a name that is not yet bound is bound here.
+    fn pattern(&mut self, pattern: &syntax::Pattern) -> Option<Pattern> {
+        let (id, types) = self.known_hypothesis(&pattern.name, pattern.args.len())?;
+        let is_object = self.program.hypothesis(id).keyword == HypothesisKeyword::Object;
+        if is_object && pattern.standing.is_some() {
+            let message = format!(
+                "`{}` is an object, neither true nor false",
+                pattern.name.text
+            );
+            let help = "leave out what stands after it";
+            let span = pattern.name.span;
+            self.report(Diagnostic::error("no-question", span, message).help(help));
+        }
+        let mut args = Vec::new();
+        for (arg, ty) in pattern.args.iter().zip(types) {
+            let is_bound = |name: &Name| self.locals.iter().any(|(local, _)| *local == name.text);
+            args.push(
+                if let ExprKind::Name(name) = &arg.kind
+                    && !is_bound(name)
+                {
+                    let n_locals = u16::try_from(self.locals.len());
+                    let local = Local(n_locals.expect("a source has fewer names"));
+                    self.locals.push((name.text.clone(), Ty::from(ty)));
+                    PatternArg::Bind(local)
+                } else {
+                    PatternArg::Equal(self.value_of(arg, ty, "a pattern"))
+                },
+            );
+        }
+        Some(Pattern {
+            hypothesis: id,
+            args,
+            standing: pattern.standing,
+        })
+    }
+
+    fn cost(&mut self, cost: &syntax::Cost) -> u32 {
+        match cost {
+            syntax::Cost::Word(name) if name.text == "easy" => Method::EASY,
+            syntax::Cost::Word(name) if name.text == "difficult" => Method::DIFFICULT,
+            syntax::Cost::Word(name) => {
+                let message = format!("unknown cost `{}`", name.text);
+                let help = "write `easy`, `difficult` or a number";
+                self.report(Diagnostic::error("bad-cost", name.span, message).help(help));
+                Method::EASY
+            }
+            syntax::Cost::Number(number, span) => match u32::try_from(*number) {
+                Ok(cost @ 1..=1_000_000) => cost,
+                Ok(_) | Err(_) => {
+                    let message = "a cost is a number from 1 to 1000000";
+                    let help = "`easy` is 10, `difficult` is 100";
+                    self.report(Diagnostic::error("bad-cost", *span, message).help(help));
+                    Method::EASY
+                }
+            },
+        }
+    }
+
+    fn proposal(&mut self, proposal: &syntax::Proposal) -> Option<Proposal> {
+        let each = proposal.each.as_ref();
+        let each = each.map(|(variable, set)| self.bind_item_of(variable, set));
+        let known = self.known_hypothesis(&proposal.name, proposal.args.len());
+        let args = known.map(|(id, types)| {
+            let args = proposal.args.iter().zip(types);
+            let args = args.map(|(arg, ty)| self.value_of(arg, ty, "a proposal"));
+            (id, args.collect())
+        });
+        let when = proposal.when.as_ref();
+        let when = when.map(|when| self.condition(when, "a proposal"));
+        if each.is_some() {
+            self.locals.pop();
+        }
+        let (hypothesis, args) = args?;
+        Some(Proposal {
+            hypothesis,
+            args,
+            each,
+            when,
+        })
+    }
+
+    fn fact(&mut self, fact: &syntax::Fact) -> Fact {
+        Fact {
+            formula: self.arrow_formula(&fact.formula),
+            when: fact
+                .when
+                .as_ref()
+                .map(|when| self.condition(when, "a fact")),
+            because: fact.because.as_ref().map(|because| {
+                self.types = Types::default();
+                self.whole_template(because)
+            }),
+        }
+    }
+
+    /// A lemma speaks of what is given, and of nothing else.
+    fn check_lemma_fact(&mut self, lemma: &syntax::Method, fact: &syntax::Fact) {
+        let mut named = Vec::new();
+        hypotheses_in(&fact.formula.left, &mut named);
+        if let Some((_, right)) = &fact.formula.right {
+            hypotheses_in(right, &mut named);
+        }
+        for (name, args) in named {
+            if self.hypotheses.find(&name.text).is_none() {
+                continue;
+            }
+            let is_given = lemma.fields.iter().any(|field| match &field.kind {
+                MethodFieldKind::Given(patterns) => patterns
+                    .iter()
+                    .any(|pattern| pattern.name == *name && pattern.args == args),
+                MethodFieldKind::When(_)
+                | MethodFieldKind::Cost(_)
+                | MethodFieldKind::Propose(_)
+                | MethodFieldKind::Fact(_) => false,
+            });
+            if !is_given {
+                let message = format!(
+                    "a lemma speaks of what is given; this `{}` is not",
+                    name.text
+                );
+                let help = "add it to `given`, or make a `method` of it";
+                self.report(Diagnostic::error("not-a-lemma", name.span, message).help(help));
+            }
+        }
+    }
+
+    /// Two sides with an arrow, or one.
+    fn arrow_formula(&mut self, formula: &syntax::Formula) -> Formula {
+        let left = self.formula(&formula.left);
+        match &formula.right {
+            None => left,
+            Some((arrow, right)) => {
+                Formula::Arrow(*arrow, Box::new(left), Box::new(self.formula(right)))
+            }
+        }
+    }
+
+    fn formula(&mut self, expr: &syntax::Expr) -> Formula {
+        if let ExprKind::Can(name) = &expr.kind {
+            return match self.piece(name) {
+                Some(piece) => Formula::Can(piece),
+                None => Formula::And(Vec::new()),
+            };
+        }
+        let mut named = Vec::new();
+        hypotheses_in(expr, &mut named);
+        if !named.iter().any(|(name, _)| self.is_hypothesis(name)) {
+            return Formula::Condition(self.condition(expr, "a fact"));
+        }
+        match &expr.kind {
+            ExprKind::Name(name) => self.hypothesis_formula(name, &[]),
+            ExprKind::Call(name, args) if self.is_hypothesis(name) => {
+                self.hypothesis_formula(name, args)
+            }
+            ExprKind::Not(part) => Formula::Not(Box::new(self.formula(part))),
+            ExprKind::And(parts) => {
+                Formula::And(parts.iter().map(|part| self.formula(part)).collect())
+            }
+            ExprKind::Or(parts) => {
+                Formula::Or(parts.iter().map(|part| self.formula(part)).collect())
+            }
+            ExprKind::If(cases, otherwise) => {
+                let cases = cases.iter().map(|(condition, then)| {
+                    let condition = self.condition(condition, "a fact");
+                    (condition, self.formula(then))
+                });
+                let cases = cases.collect();
+                let otherwise = otherwise.as_ref().map(|last| Box::new(self.formula(last)));
+                Formula::If(cases, otherwise)
+            }
+            ExprKind::Quantified(
+                quantifier @ (Quantifier::Some | Quantifier::Every),
+                variable,
+                set,
+                body,
+            ) => {
+                let (local, set) = self.bind_item_of(variable, set);
+                let body = Box::new(self.formula(body));
+                self.locals.pop();
+                if *quantifier == Quantifier::Every {
+                    Formula::Every(local, set, body)
+                } else {
+                    Formula::Some(local, set, body)
+                }
+            }
+            // Anything else is an expression, whose check says that a hypothesis cannot stand in it.
+            ExprKind::Call(..)
+            | ExprKind::Quantified(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Negate(_)
+            | ExprKind::Number(_)
+            | ExprKind::Truth(_)
+            | ExprKind::Our
+            | ExprKind::Their
+            | ExprKind::Property(..)
+            | ExprKind::At(..)
+            | ExprKind::ForThem(_)
+            | ExprKind::Can(_)
+            | ExprKind::In(..)
+            | ExprKind::InRange(..)
+            | ExprKind::Arithmetic(..)
+            | ExprKind::Combine(..)
+            | ExprKind::Set(_) => Formula::Condition(self.condition(expr, "a fact")),
+        }
+    }
+
+    fn hypothesis_formula(&mut self, name: &Name, args: &[syntax::Expr]) -> Formula {
+        let Some((id, types)) = self.known_hypothesis(name, args.len()) else {
+            return Formula::And(Vec::new());
+        };
+        if self.program.hypothesis(id).keyword == HypothesisKeyword::Object {
+            let message = format!("`{}` is an object, neither true nor false", name.text);
+            let help = "facts are made of hypotheses";
+            self.report(Diagnostic::error("no-question", name.span, message).help(help));
+        }
+        let args = args.iter().zip(types);
+        let args = args.map(|(arg, ty)| self.value_of(arg, ty, "a fact"));
+        Formula::Hypothesis(id, args.collect())
+    }
+
+    /// A name for the items of a set; whoever asks for it takes it from the locals again.
+    fn bind_item_of(&mut self, variable: &Name, set: &syntax::Expr) -> (Local, Expr) {
+        self.types = Types::default();
+        let sort = self.types.unknown_sort();
+        let set = self.expect(set, Ty::Set(sort));
+        let set = self.settle(set);
+        let reads = self.facts(&set).reads;
+        self.look_at_position_only(&set, reads, "a fact");
+        let ty = Ty::Item(self.types.known_sort(sort));
+        let local = Local(u16::try_from(self.locals.len()).expect("nesting is bounded"));
+        self.locals.push((variable.text.clone(), ty));
+        (local, set)
+    }
+
+    /// A value that a hypothesis is about.
+    fn value_of(&mut self, arg: &syntax::Expr, ty: Type, what: &str) -> Expr {
+        self.types = Types::default();
+        let arg = self.expect(arg, Ty::from(ty));
+        let arg = self.settle(arg);
+        let reads = self.facts(&arg).reads;
+        self.look_at_position_only(&arg, reads, what);
+        arg
+    }
+
+    /// Is it the name of a hypothesis, and of nothing that is nearer?
+    fn is_hypothesis(&self, name: &Name) -> bool {
+        let is_local = self.locals.iter().any(|(local, _)| *local == name.text);
+        !is_local && self.hypotheses.find(&name.text).is_some()
+    }
+
+    /// The hypothesis of a name, and the types of what it is about.
+    fn known_hypothesis(
+        &mut self,
+        name: &Name,
+        n_args: usize,
+    ) -> Option<(HypothesisId, Vec<Type>)> {
+        let found = self.hypotheses.find(&name.text);
+        match found {
+            Some(None) => self.rest_on_mistake(),
+            None => {
+                let help = match nearest(&name.text, self.hypotheses.all()) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("say what it is: `hypothesis {}(…)`", name.text),
+                };
+                let message = format!("there is no hypothesis `{}`", name.text);
+                self.report(Diagnostic::error("unknown-hypothesis", name.span, message).help(help));
+            }
+            Some(Some(_)) => {}
+        }
+        let id = found.flatten()?;
+        let parameters = &self.program.hypothesis(id).parameters;
+        let types: Vec<Type> = parameters.iter().map(|(_, ty)| *ty).collect();
+        if types.len() != n_args {
+            let form = form(&name.text, parameters.iter().map(|(name, _)| name.as_str()));
+            self.wrong_count(name, &[types.len()], n_args, form);
+            return None;
+        }
+        Some((id, types))
+    }
+}
+
+/// The names, with their arguments, that may stand for hypotheses in an expression.
+fn hypotheses_in<'a>(expr: &'a syntax::Expr, found: &mut Vec<(&'a Name, &'a [syntax::Expr])>) {
+    match &expr.kind {
+        ExprKind::Name(name) => found.push((name, &[])),
+        ExprKind::Call(name, args) => found.push((name, args)),
+        ExprKind::Not(part) | ExprKind::Negate(part) => hypotheses_in(part, found),
+        ExprKind::And(parts) | ExprKind::Or(parts) => {
+            parts.iter().for_each(|part| hypotheses_in(part, found));
+        }
+        ExprKind::If(cases, otherwise) => {
+            for (_, then) in cases {
+                hypotheses_in(then, found);
+            }
+            if let Some(otherwise) = otherwise {
+                hypotheses_in(otherwise, found);
+            }
+        }
+        ExprKind::Quantified(_, _, _, body) => hypotheses_in(body, found),
+        ExprKind::Compare(_, a, b) => {
+            hypotheses_in(a, found);
+            hypotheses_in(b, found);
+        }
+        ExprKind::Number(_)
+        | ExprKind::Truth(_)
+        | ExprKind::Our
+        | ExprKind::Their
+        | ExprKind::Property(..)
+        | ExprKind::At(..)
+        | ExprKind::ForThem(_)
+        | ExprKind::Can(_)
+        | ExprKind::In(..)
+        | ExprKind::InRange(..)
+        | ExprKind::Arithmetic(..)
+        | ExprKind::Combine(..)
+        | ExprKind::Set(_) => {}
+    }
+}

@@ -1,0 +1,219 @@
+//! Statements for the reasoner: hypotheses, lemmas and methods.
+
+use super::{Parsed, Parser, Reported};
+use crate::diagnostic::Diagnostic;
+use crate::lexer::TokenKind;
+use crate::syntax::{
+    Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodField,
+    MethodFieldKind, MethodKeyword, Pattern, Proposal, Standing, StatementKind,
+};
+
+/// Words that begin a line of a lemma or a method.
+const METHOD_WORDS: [&str; 5] = ["given", "when", "cost", "propose", "fact"];
+
+impl Parser<'_> {
+    /// `hypothesis goal(x: node) asks "…" means "…" else "…"`.
+    pub(super) fn hypothesis(&mut self, keyword: HypothesisKeyword) -> Parsed<StatementKind> {
+        self.bump();
+        let name = self.new_name("the name to define")?;
+        self.defines = Some(name.clone());
+        let parameters = self.opt_parameters()?;
+        let text = "a text, in quotation marks";
+        let asks = if self.take_word("asks") {
+            Some(self.template(text)?)
+        } else {
+            None
+        };
+        let means = if self.take_word("means") {
+            Some(self.template(text)?)
+        } else {
+            None
+        };
+        let means_not = if means.is_some() && self.take_word("else") {
+            Some(self.template("a text for when it is false, in quotation marks")?)
+        } else {
+            None
+        };
+        Ok(StatementKind::Hypothesis(Hypothesis {
+            keyword,
+            name,
+            parameters,
+            asks,
+            means,
+            means_not,
+        }))
+    }
+
+    /// `lemma goaltest { … }`, `method expand { … }`.
+    pub(super) fn method(&mut self, keyword: MethodKeyword) -> Parsed<StatementKind> {
+        let start = self.bump().span;
+        let name = self.new_name("the name to define")?;
+        self.defines = Some(name.clone());
+        let word = keyword.word();
+        self.symbol_of("{", &format!("a {word} is written `{word} name {{ … }}`"))?;
+        let doc = if self.peek().kind == TokenKind::Text {
+            Some(self.text("a text")?)
+        } else {
+            None
+        };
+        let mut fields = Vec::new();
+        while !self.at_symbol("}") {
+            if self.at_end_of_braces(start, &format!("the {word}")) {
+                return Err(Reported);
+            }
+            let (at, field_start) = (self.at, self.peek().span);
+            self.begun = at;
+            match self.method_field() {
+                Ok(kind) => fields.push(MethodField {
+                    span: field_start.to(self.previous_span()),
+                    kind,
+                }),
+                Err(Reported) => self.skip_in_braces(at, &METHOD_WORDS),
+            }
+        }
+        self.symbol("}")?;
+        Ok(StatementKind::Method(Method {
+            keyword,
+            name,
+            doc,
+            fields,
+        }))
+    }
+
+    fn method_field(&mut self) -> Parsed<MethodFieldKind> {
+        let token = self.peek();
+        let word = if token.kind == TokenKind::Word {
+            self.text_of(token)
+        } else {
+            ""
+        };
+        if !METHOD_WORDS.contains(&word) {
+            if !token.starts_line {
+                return Err(self.expected("the end of the line"));
+            }
+            let meant = match word {
+                "if" => Some("what must be true of the context is written `when …`"),
+                "precondition" | "pattern" | "for" => {
+                    Some("what must be in the pool is written `given …`")
+                }
+                "facts" | "then" | "conclude" => Some("what is true is written `fact …`"),
+                "new" | "generate" => Some("what goes into the pool is written `propose …`"),
+                "note" | "because" => {
+                    Some("a reason stands after its fact: `fact … because \"…\"`")
+                }
+                _ => None,
+            };
+            return Err(self.expected_one_of(&METHOD_WORDS, meant));
+        }
+        self.bump();
+        match word {
+            "given" => {
+                let mut patterns = vec![self.pattern()?];
+                while self.take_symbol(",") {
+                    patterns.push(self.pattern()?);
+                }
+                Ok(MethodFieldKind::Given(patterns))
+            }
+            "when" => Ok(MethodFieldKind::When(self.expr()?)),
+            "cost" => Ok(MethodFieldKind::Cost(self.cost()?)),
+            "propose" => Ok(MethodFieldKind::Propose(self.proposal()?)),
+            _ => Ok(MethodFieldKind::Fact(self.fact()?)),
+        }
+    }
+
+    fn pattern(&mut self) -> Parsed<Pattern> {
+        let name = self.name("the name of a hypothesis")?;
+        let (args, _) = self.opt_args()?;
+        let standing = if self.take_word("is") {
+            let words = ["true", "false", "open"];
+            let standings = [Standing::True, Standing::False, Standing::Open];
+            let found = words.iter().position(|word| self.at_word(word));
+            let Some(idx) = found else {
+                return Err(self.expected_one_of(&words, None));
+            };
+            self.bump();
+            Some(standings[idx])
+        } else {
+            None
+        };
+        Ok(Pattern {
+            name,
+            args: args.unwrap_or_default(),
+            standing,
+        })
+    }
+
+    fn cost(&mut self) -> Parsed<Cost> {
+        let token = self.peek();
+        if token.kind == TokenKind::Number {
+            let number = self.number("a cost")?;
+            return Ok(Cost::Number(number, token.span));
+        }
+        Ok(Cost::Word(self.name("`easy`, `difficult` or a number")?))
+    }
+
+    fn proposal(&mut self) -> Parsed<Proposal> {
+        let name = self.name("the name of a hypothesis")?;
+        let (args, _) = self.opt_args()?;
+        // `for` at the start of a line cannot be meant: no line begins with it.
+        let each = if self.take_word("for") {
+            let variable = self.new_name("a name for each item")?;
+            self.word_of("in", "write `propose goal(y) for y in successors(x)`")?;
+            Some((variable, self.expr()?))
+        } else {
+            None
+        };
+        Ok(Proposal {
+            name,
+            args: args.unwrap_or_default(),
+            each,
+            when: self.opt_when()?,
+        })
+    }
+
+    fn fact(&mut self) -> Parsed<Fact> {
+        let formula = self.formula()?;
+        let when = self.opt_when()?;
+        let because = if self.take_word("because") {
+            Some(self.template("a text, in quotation marks")?)
+        } else {
+            None
+        };
+        Ok(Fact {
+            formula,
+            when,
+            because,
+        })
+    }
+
+    /// A formula: an expression, or two with an arrow between them.
+    pub(super) fn formula(&mut self) -> Parsed<Formula> {
+        let left = self.expr()?;
+        let arrow = if self.take_symbol("=>") {
+            Arrow::Implies
+        } else if self.take_symbol("<=>") {
+            Arrow::Iff
+        } else {
+            return Ok(Formula { left, right: None });
+        };
+        let right = Some((arrow, self.expr()?));
+        if self.at_symbol("=>") || self.at_symbol("<=>") {
+            let span = self.peek().span;
+            let message = "a formula has one arrow";
+            let help = "make two facts of it, or write `not a or b` for `a => b`";
+            self.diagnostics
+                .push(Diagnostic::error("second-arrow", span, message).help(help));
+            return Err(Reported);
+        }
+        Ok(Formula { left, right })
+    }
+
+    /// `when` at the start of a line is the guard of the whole method.
+    fn opt_when(&mut self) -> Parsed<Option<crate::syntax::Expr>> {
+        if self.at_word("when") && !self.peek().starts_line {
+            self.bump();
+            return self.expr().map(Some);
+        }
+        Ok(None)
+    }
+}

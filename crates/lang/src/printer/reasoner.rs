@@ -1,0 +1,125 @@
+//! Hypotheses, lemmas and methods as rows of text.
+
+use super::expressions::{arguments, closed, expr, template, text};
+use super::layout::Doc;
+use super::statements::{Row, RowKind, closing, head, opening, part, with_reasons};
+use crate::span::Span;
+use crate::syntax::{
+    Cost, Expr, Fact, Hypothesis, Method, MethodField, MethodFieldKind, Pattern, Proposal,
+};
+
+/// A hypothesis, with its texts on lines of their own unless all fits on one.
+pub(super) fn hypothesis_row(span: Span, hypothesis: &Hypothesis, width: usize) -> Row {
+    let head = head(
+        hypothesis.keyword.word(),
+        &hypothesis.name,
+        &hypothesis.parameters,
+    );
+    let doc = with_reasons(
+        vec![Doc::text(head)],
+        &[
+            ("asks", hypothesis.asks.as_ref()),
+            ("means", hypothesis.means.as_ref()),
+            ("else", hypothesis.means_not.as_ref()),
+        ],
+    );
+    Row {
+        span,
+        text: doc.render(width),
+        kind: RowKind::Whole,
+    }
+}
+
+/// A lemma or a method, one row for each line.
+pub(super) fn method_rows(span: Span, method: &Method, width: usize) -> Vec<Row> {
+    let head_span = Span {
+        end: method.name.span.end,
+        ..span
+    };
+    let head = format!("{} {}", method.keyword.word(), method.name.text);
+    let mut rows = vec![opening(head_span, head)];
+    if let Some(doc) = &method.doc {
+        rows.push(part(doc.span, Doc::text(text(&doc.value)), width));
+    }
+    let column = method.fields.iter().map(|field| field_word(field).len());
+    let column = column.max().unwrap_or(0) + 2;
+    for field in &method.fields {
+        let word = format!("{:<column$}", field_word(field));
+        let value = match &field.kind {
+            MethodFieldKind::Given(patterns) => Doc::list(patterns.iter().map(pattern)),
+            MethodFieldKind::When(condition) => expr(condition),
+            MethodFieldKind::Cost(Cost::Word(name)) => Doc::text(&name.text),
+            MethodFieldKind::Cost(Cost::Number(number, _)) => Doc::text(number.to_string()),
+            MethodFieldKind::Propose(proposed) => proposal(proposed),
+            MethodFieldKind::Fact(known) => fact(known),
+        };
+        let doc = Doc::Concat(vec![Doc::text(word), Doc::Align(Box::new(value))]);
+        rows.push(part(field.span, doc, width));
+    }
+    rows.push(closing(span));
+    rows
+}
+
+fn field_word(field: &MethodField) -> &'static str {
+    match field.kind {
+        MethodFieldKind::Given(_) => "given",
+        MethodFieldKind::When(_) => "when",
+        MethodFieldKind::Cost(_) => "cost",
+        MethodFieldKind::Propose(_) => "propose",
+        MethodFieldKind::Fact(_) => "fact",
+    }
+}
+
+fn pattern(pattern: &Pattern) -> Doc {
+    let standing = pattern
+        .standing
+        .map(|standing| format!(" is {}", standing.word()));
+    let mut docs = vec![named(&pattern.name.text, &pattern.args)];
+    docs.extend(standing.map(Doc::text));
+    Doc::Concat(docs)
+}
+
+fn named(name: &str, args: &[Expr]) -> Doc {
+    let mut docs = vec![Doc::text(name)];
+    if !args.is_empty() {
+        docs.push(arguments(args));
+    }
+    Doc::Concat(docs)
+}
+
+fn proposal(proposal: &Proposal) -> Doc {
+    let mut docs = vec![named(&proposal.name.text, &proposal.args)];
+    if let Some((variable, set)) = &proposal.each {
+        docs.push(Doc::text(format!(" for {} in ", variable.text)));
+        docs.push(closed(set));
+    }
+    if let Some(when) = &proposal.when {
+        docs.push(Doc::text(" when "));
+        docs.push(closed(when));
+    }
+    Doc::Concat(docs)
+}
+
+fn fact(fact: &Fact) -> Doc {
+    let is_last = fact.when.is_none();
+    let side = |of: &Expr, is_last: bool| if is_last { expr(of) } else { closed(of) };
+    let mut docs = Vec::new();
+    match &fact.formula.right {
+        None => docs.push(side(&fact.formula.left, is_last)),
+        Some((arrow, right)) => {
+            docs.push(closed(&fact.formula.left));
+            docs.push(Doc::text(format!(" {} ", arrow.symbol())));
+            docs.push(side(right, is_last));
+        }
+    }
+    if let Some(when) = &fact.when {
+        docs.push(Doc::text(" when "));
+        docs.push(expr(when));
+    }
+    if let Some(because) = &fact.because {
+        let because = Doc::text(format!("because {}", template(because)));
+        docs.push(Doc::continued(vec![Doc::Line, because]));
+        return Doc::Group(docs);
+    }
+    Doc::Concat(docs)
+}

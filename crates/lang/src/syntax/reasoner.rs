@@ -1,0 +1,190 @@
+//! What a chapter says to the reasoner: hypotheses, lemmas and methods, as they were written.
+
+use super::{Expr, Name, Parameter, Template, Text};
+use crate::span::Span;
+
+/// Something that the pool may hold: `hypothesis goal(x: node) …`, `object suspect(x: node)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hypothesis {
+    /// Which of the two it is.
+    pub keyword: HypothesisKeyword,
+    /// Its name.
+    pub name: Name,
+    /// What it is about; the types are written.
+    pub parameters: Vec<Parameter>,
+    /// The question in words: `asks "can {x} be solved?"`.
+    pub asks: Option<Template>,
+    /// How an explanation says that it holds.
+    pub means: Option<Template>,
+    /// How an explanation says that it does not.
+    pub means_not: Option<Template>,
+}
+
+/// Which word began it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HypothesisKeyword {
+    /// True or false, and worth finding out.
+    Hypothesis,
+    /// Neither: it is only remembered.
+    Object,
+}
+
+/// A lemma or a method.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Method {
+    /// Which of the two it is.
+    pub keyword: MethodKeyword,
+    /// Its name.
+    pub name: Name,
+    /// What it knows, in a sentence for the reader.
+    pub doc: Option<Text>,
+    /// Its lines, as they were written.
+    pub fields: Vec<MethodField>,
+}
+
+/// Which word began it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MethodKeyword {
+    /// Gives facts about what is in the pool already.
+    Lemma,
+    /// May bring new hypotheses.
+    Method,
+}
+
+/// A line of a lemma or a method.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MethodField {
+    /// From its first word to its last.
+    pub span: Span,
+    /// What it says.
+    pub kind: MethodFieldKind,
+}
+
+/// What a line of a lemma or a method says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MethodFieldKind {
+    /// What must be in the pool.
+    Given(Vec<Pattern>),
+    /// What must be true of it.
+    When(Expr),
+    /// What it costs.
+    Cost(Cost),
+    /// What it puts into the pool.
+    Propose(Proposal),
+    /// What it knows to be true.
+    Fact(Fact),
+}
+
+/// Something in the pool: `goal(x)`, `goal(x) is false`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    /// What it is.
+    pub name: Name,
+    /// A name that is new stands for whatever is found there.
+    pub args: Vec<Expr>,
+    /// What must be known of it.
+    pub standing: Option<Standing>,
+}
+
+/// What is known of a hypothesis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// `is true`
+    True,
+    /// `is false`
+    False,
+    /// `is open`
+    Open,
+}
+
+/// How much a method costs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cost {
+    /// `easy`, `difficult`.
+    Word(Name),
+    /// A number.
+    Number(i64, Span),
+}
+
+/// `goal(y) for y in successors(x) when …`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proposal {
+    /// What is proposed.
+    pub name: Name,
+    /// About what.
+    pub args: Vec<Expr>,
+    /// Once for each item of a set.
+    pub each: Option<(Name, Expr)>,
+    /// Only then.
+    pub when: Option<Expr>,
+}
+
+/// `goal(x) <=> every y in successors(x) : goal(y) when … because "…"`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// What is true.
+    pub formula: Formula,
+    /// Only then.
+    pub when: Option<Expr>,
+    /// How an explanation says it.
+    pub because: Option<Template>,
+}
+
+/// A formula: expressions in which hypotheses stand for truths, and one arrow at most.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Formula {
+    /// What stands before the arrow, or all of it.
+    pub left: Expr,
+    /// The arrow, and what stands after it.
+    pub right: Option<(Arrow, Expr)>,
+}
+
+/// How the two sides of a formula are connected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arrow {
+    /// `=>`
+    Implies,
+    /// `<=>`
+    Iff,
+}
+
+impl HypothesisKeyword {
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            HypothesisKeyword::Hypothesis => "hypothesis",
+            HypothesisKeyword::Object => "object",
+        }
+    }
+}
+
+impl MethodKeyword {
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            MethodKeyword::Lemma => "lemma",
+            MethodKeyword::Method => "method",
+        }
+    }
+}
+
+impl Standing {
+    /// As it is written, after `is`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Standing::True => "true",
+            Standing::False => "false",
+            Standing::Open => "open",
+        }
+    }
+}
+
+impl Arrow {
+    /// As it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Arrow::Implies => "=>",
+            Arrow::Iff => "<=>",
+        }
+    }
+}
