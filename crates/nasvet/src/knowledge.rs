@@ -41,6 +41,7 @@ macro_rules! shipped {
 pub const SHIPPED: &[Shipped] = &[
     shipped!(Chapter "first-advice" "chapters/first-advice.md"),
     shipped!(Chapter "nim" "chapters/nim.md"),
+    shipped!(Chapter "and-or" "chapters/and-or.md"),
     shipped!(Chapter "kqk" "chapters/kqk.md"),
     shipped!(Chapter "krk" "chapters/krk.md"),
     shipped!(Chapter "krk-van-emden" "chapters/krk-van-emden.md"),

@@ -34,6 +34,8 @@ pub struct Targets {
     values: BTreeMap<Hypothesis, bool>,
     rules: Rules,
     multiplication: Multiplication,
+    /// What the facts mention that are too long for the c-form; only a prover can use them.
+    too_large: Vec<HypothesisSet>,
     contradiction: bool,
 }
 
@@ -71,15 +73,17 @@ impl Targets {
             values: BTreeMap::new(),
             rules,
             multiplication,
+            too_large: Vec::new(),
             contradiction: false,
         };
         targets.tidy_up();
         Ok(targets)
     }
 
-    /// Adds a fact to both targets. Gives the factor it became.
+    /// Adds a fact to both targets. Gives the factor it became, unless that would be too long.
     pub fn update(&mut self, fact: &Formula) -> Result<CForm, TooLarge> {
-        let factor = fact_factor(fact)?;
+        let factor =
+            fact_factor(fact).inspect_err(|TooLarge(_)| self.too_large.push(fact.hypotheses()))?;
         let mut inserted = factor.clone();
         for (hypothesis, truth) in &self.values {
             inserted.insert(*hypothesis, *truth);
@@ -111,7 +115,7 @@ impl Targets {
 
     /// Does a fact wait that has to do with the targets?
     pub fn is_product(&self) -> bool {
-        self.connected().next().is_some()
+        !self.too_large.is_empty() || self.connected().next().is_some()
     }
 
     /// How often each hypothesis stands on the left and on the right, in the targets and whatever has to do with them.
@@ -129,6 +133,12 @@ impl Targets {
                 for hypothesis in line.right.iter() {
                     counts.entry(hypothesis).or_insert((0, 0)).1 += 1;
                 }
+            }
+        }
+        for mentioned in &self.too_large {
+            for hypothesis in mentioned.iter() {
+                let (left, right) = counts.entry(hypothesis).or_insert((0, 0));
+                (*left, *right) = (*left + 1, *right + 1);
             }
         }
         counts

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub(crate) mod graphs;
+
 use reason::{Formula, Hypothesis};
 
 /// The same throws today and tomorrow (xorshift64*).

@@ -1,0 +1,212 @@
+//! How the reasoner is led: which rules it uses, what it tries first, and how much it may spend.
+
+use std::collections::BTreeMap;
+
+use domain::Domain;
+use lang::checked::{Formula, Method, MethodKeyword, PatternArg, Standing};
+
+use crate::cform::Rules;
+use crate::explorer::Explorer;
+use crate::hypothesis::{Hypothesis, HypothesisSet};
+use crate::matcher::Context;
+use crate::pool::Pool;
+use crate::targets::Multiplication;
+
+/// The choices that are left to whoever asks. None of them changes what is true.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Control {
+    /// The rules of simplification.
+    pub rules: Rules,
+    /// When facts are multiplied into the targets.
+    pub multiplication: Multiplication,
+    /// Are lemmas tried before easy methods, and these before difficult ones?
+    pub cheapest_first: bool,
+    /// Are only methods tried that have to do with the targets, as long as there are some?
+    pub interesting_only: bool,
+    /// Are methods tried first that have to do with what was last thought about?
+    pub window: bool,
+    /// How many cycles there may be.
+    pub max_cycles: u64,
+    /// How many positions searches may look at.
+    pub max_nodes: u64,
+    /// How much the pool may hold.
+    pub max_entries: usize,
+    /// How many conflicts the prover may meet in one question.
+    pub max_conflicts: u64,
+}
+
+impl Default for Control {
+    /// The strategy of the paper's discussion.
+    fn default() -> Control {
+        Control {
+            rules: Rules::ALL,
+            multiplication: Multiplication::Immediate(100),
+            cheapest_first: true,
+            interesting_only: true,
+            window: false,
+            max_cycles: 10_000,
+            max_nodes: 1_000_000,
+            max_entries: 10_000,
+            max_conflicts: 100_000,
+        }
+    }
+}
+
+/// A context, and how much is to be expected of it.
+struct Candidate {
+    context: usize,
+    cost: u32,
+    frequency: usize,
+    is_complementary: bool,
+    in_window: bool,
+}
+
+/// The contexts that are worth carrying out now, the best first.
+pub(crate) fn conflict_set<D: Domain>(
+    control: &Control,
+    explorer: &Explorer<'_, '_, D>,
+    pool: &Pool,
+    contexts: &[(usize, &Context)],
+    frequencies: &BTreeMap<Hypothesis, (usize, usize)>,
+    window: &HypothesisSet,
+) -> Vec<usize> {
+    let mut candidates: Vec<Candidate> = contexts
+        .iter()
+        .map(|(idx, context)| {
+            let method = explorer.program.method(context.method);
+            let mut candidate = Candidate {
+                context: *idx,
+                cost: if control.cheapest_first {
+                    method.cost
+                } else {
+                    0
+                },
+                frequency: 0,
+                is_complementary: !context.has_hypotheses(explorer, pool),
+                in_window: false,
+            };
+            for (at, id) in context.entries.iter().enumerate() {
+                let Some(hypothesis) = pool.hypothesis(*id) else {
+                    continue;
+                };
+                let (left, right) = frequencies.get(&hypothesis).copied().unwrap_or((0, 0));
+                let sides = sides(method, at);
+                candidate.frequency = candidate.frequency.max(left + right);
+                candidate.is_complementary |=
+                    (sides.left && right > 0) || (sides.right && left > 0);
+                candidate.in_window |= window.contains(hypothesis);
+            }
+            candidate
+        })
+        .collect();
+    // Each sieve is used only if something stays in it, so that nothing that could help is lost.
+    if control.interesting_only {
+        keep_if_any(&mut candidates, |candidate| candidate.is_complementary);
+    }
+    if control.window {
+        keep_if_any(&mut candidates, |candidate| candidate.in_window);
+    }
+    candidates.sort_by_key(|candidate| {
+        let context = &contexts[position_of(contexts, candidate.context)].1;
+        let place = (context.entries.clone(), context.method);
+        (
+            candidate.cost,
+            std::cmp::Reverse(candidate.frequency),
+            place,
+        )
+    });
+    candidates
+        .iter()
+        .map(|candidate| candidate.context)
+        .collect()
+}
+
+fn position_of(contexts: &[(usize, &Context)], idx: usize) -> usize {
+    let found = contexts.binary_search_by_key(&idx, |(idx, _)| *idx);
+    found.expect("contexts are listed in the order of their numbers")
+}
+
+fn keep_if_any(candidates: &mut Vec<Candidate>, keeps: impl Fn(&Candidate) -> bool) {
+    if candidates.iter().any(&keeps) {
+        candidates.retain(keeps);
+    }
+}
+
+/// Is what is known of a hypothesis what the pattern asks for?
+pub(crate) fn stands(standing: Standing, known: Option<bool>) -> bool {
+    match standing {
+        Standing::True => known == Some(true),
+        Standing::False => known == Some(false),
+        Standing::Open => known.is_none(),
+    }
+}
+
+/// On which sides of the lines of a method's facts the hypothesis of one of its patterns can stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Sides {
+    left: bool,
+    right: bool,
+}
+
+/// A fact that says that a hypothesis holds has it on the left, since its factor is `fact => false`.
+fn sides(method: &Method, at: usize) -> Sides {
+    let mut sides = Sides::default();
+    for fact in &method.facts {
+        occurrences(&fact.formula, method, at, true, &mut sides);
+    }
+    let says_something = sides.left || sides.right;
+    if says_something || method.keyword == MethodKeyword::Lemma {
+        return sides;
+    }
+    // Whoever only proposes may help in any case.
+    Sides {
+        left: true,
+        right: true,
+    }
+}
+
+fn occurrences(formula: &Formula, method: &Method, at: usize, holds: bool, sides: &mut Sides) {
+    match formula {
+        Formula::Condition(_) | Formula::Can(_) => {}
+        Formula::Hypothesis(id, args) => {
+            let pattern = &method.given[at];
+            let is_same =
+                *id == pattern.hypothesis && args.iter().zip(&pattern.args).all(|(arg, given)| {
+                    match given {
+                        PatternArg::Bind(local) => {
+                            matches!(&arg.kind, lang::checked::ExprKind::Local(own) if own == local)
+                        }
+                        PatternArg::Equal(expr) => expr.kind == arg.kind,
+                    }
+                });
+            sides.left |= is_same && holds;
+            sides.right |= is_same && !holds;
+        }
+        Formula::Not(part) => occurrences(part, method, at, !holds, sides),
+        Formula::And(parts) | Formula::Or(parts) => {
+            for part in parts {
+                occurrences(part, method, at, holds, sides);
+            }
+        }
+        Formula::If(cases, otherwise) => {
+            let formulas = cases
+                .iter()
+                .map(|(_, then)| then)
+                .chain(otherwise.as_deref());
+            for part in formulas {
+                occurrences(part, method, at, holds, sides);
+            }
+        }
+        Formula::Every(_, _, body) | Formula::Some(_, _, body) => {
+            occurrences(body, method, at, holds, sides);
+        }
+        Formula::Arrow(arrow, a, b) => {
+            occurrences(a, method, at, !holds, sides);
+            occurrences(b, method, at, holds, sides);
+            if *arrow == lang::checked::Arrow::Iff {
+                occurrences(a, method, at, holds, sides);
+                occurrences(b, method, at, !holds, sides);
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! What the program's expressions and formulas come to in the problem at hand.
+//!
+//! Conditions are decided by looking at the position, `can …` by a search, and what is left of a formula is made of
+//! hypotheses, which are put into the pool where they are new.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use domain::{Domain, Item, Type, Value};
+use lang::checked::{self, Arrow, Expr, Local, Program, Template, TemplatePart};
+use lang::reference::{Budget, Evaluator, Scene, Stopped};
+use search::{Answer, Engine, Limits};
+
+use crate::formula::Formula;
+use crate::pool::{Entry, EntryId, Pool};
+
+/// Steps that the conditions of one method may take.
+const MAX_STEPS: u64 = 10_000_000;
+
+/// Why the reasoner cannot go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// The conditions of a method, or a search, took too long.
+    Stopped(Stopped),
+    /// The pool may not hold more.
+    Entries(usize),
+    /// A method has more contexts than this.
+    Contexts(usize),
+}
+
+/// Looks at one position on behalf of a program.
+pub(crate) struct Explorer<'p, 's, D: Domain> {
+    pub(crate) domain: &'p D,
+    pub(crate) program: &'p Program,
+    pub(crate) engine: Engine<'p, D>,
+    pub(crate) position: D::Position,
+    pub(crate) view: D::View,
+    pub(crate) stop: Option<&'s AtomicBool>,
+    /// How many positions searches may still look at, and how many they have looked at.
+    pub(crate) nodes_left: u64,
+    pub(crate) nodes: u64,
+    pub(crate) max_entries: usize,
+}
+
+/// A formula made of hypotheses, or nothing where a search has not come to an end.
+pub(crate) type Found = Option<Formula>;
+
+impl<D: Domain> Explorer<'_, '_, D> {
+    /// The value of an expression for these values of its locals.
+    pub(crate) fn value(
+        &mut self,
+        expr: &Expr,
+        locals: &[Option<Value>],
+    ) -> Result<Option<Value>, Trouble> {
+        let budget = match self.stop {
+            Some(stop) => Budget::until(MAX_STEPS, stop),
+            None => Budget::steps(MAX_STEPS),
+        };
+        let mut evaluator = Evaluator::new(self.domain, self.program, budget);
+        evaluator
+            .value_with(expr, Scene::of(&self.position), locals)
+            .map_err(Trouble::Stopped)
+    }
+
+    /// Is a condition true?
+    pub(crate) fn truth(&mut self, expr: &Expr, locals: &[Option<Value>]) -> Result<bool, Trouble> {
+        Ok(self.value(expr, locals)?.is_some_and(|value| value.truth()))
+    }
+
+    /// The items of a set; none if it has no value.
+    pub(crate) fn items(
+        &mut self,
+        set: &Expr,
+        locals: &[Option<Value>],
+    ) -> Result<Vec<Item>, Trouble> {
+        let set = self.value(set, locals)?;
+        Ok(set.map_or(Vec::new(), |set| set.set().iter().collect()))
+    }
+
+    /// The entry that a hypothesis or an object is about; none if something it is about has no value.
+    pub(crate) fn entry(
+        &mut self,
+        kind: checked::HypothesisId,
+        args: &[Expr],
+        locals: &[Option<Value>],
+    ) -> Result<Option<Entry>, Trouble> {
+        let mut values = Vec::with_capacity(args.len());
+        for arg in args {
+            match self.value(arg, locals)? {
+                Some(value) => values.push(value),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Entry { kind, args: values }))
+    }
+
+    /// A formula with everything decided but its hypotheses. Those that are new are put into the pool and listed.
+    pub(crate) fn formula(
+        &mut self,
+        formula: &checked::Formula,
+        locals: &mut Vec<Option<Value>>,
+        pool: &mut Pool,
+        new: &mut Vec<EntryId>,
+    ) -> Result<Found, Trouble> {
+        Ok(Some(match formula {
+            checked::Formula::Condition(expr) => Formula::Truth(self.truth(expr, locals)?),
+            checked::Formula::Can(piece) => match self.search(*piece)? {
+                Some(truth) => Formula::Truth(truth),
+                None => return Ok(None),
+            },
+            checked::Formula::Hypothesis(kind, args) => {
+                // What is about nothing does not hold, as in the rest of the language.
+                let Some(entry) = self.entry(*kind, args, locals)? else {
+                    return Ok(Some(Formula::Truth(false)));
+                };
+                let id = self.put(entry, pool, new)?;
+                let hypothesis = pool.hypothesis(id);
+                hypothesis
+                    .expect("the checker lets no object into a formula")
+                    .into()
+            }
+            checked::Formula::Not(part) => match self.formula(part, locals, pool, new)? {
+                Some(part) => part.negated(),
+                None => return Ok(None),
+            },
+            checked::Formula::And(parts) | checked::Formula::Or(parts) => {
+                let mut found = Vec::with_capacity(parts.len());
+                for part in parts {
+                    match self.formula(part, locals, pool, new)? {
+                        Some(part) => found.push(part),
+                        None => return Ok(None),
+                    }
+                }
+                joined(matches!(formula, checked::Formula::And(_)), found)
+            }
+            checked::Formula::If(cases, otherwise) => {
+                for (condition, then) in cases {
+                    if self.truth(condition, locals)? {
+                        return self.formula(then, locals, pool, new);
+                    }
+                }
+                match otherwise {
+                    Some(otherwise) => return self.formula(otherwise, locals, pool, new),
+                    None => Formula::Truth(true),
+                }
+            }
+            checked::Formula::Every(local, set, body)
+            | checked::Formula::Some(local, set, body) => {
+                let mut found = Vec::new();
+                for item in self.items(set, locals)? {
+                    bind(locals, *local, item);
+                    let part = self.formula(body, locals, pool, new)?;
+                    locals.truncate(usize::from(local.0));
+                    match part {
+                        Some(part) => found.push(part),
+                        None => return Ok(None),
+                    }
+                }
+                joined(matches!(formula, checked::Formula::Every(..)), found)
+            }
+            checked::Formula::Arrow(arrow, a, b) => {
+                let a = self.formula(a, locals, pool, new)?;
+                let b = self.formula(b, locals, pool, new)?;
+                match (a, b, arrow) {
+                    (Some(a), Some(b), Arrow::Implies) => a.implies(b),
+                    (Some(a), Some(b), Arrow::Iff) => a.iff(b),
+                    (_, None, _) | (None, _, _) => return Ok(None),
+                }
+            }
+        }))
+    }
+
+    /// Puts an entry into the pool, if there is room.
+    pub(crate) fn put(
+        &mut self,
+        entry: Entry,
+        pool: &mut Pool,
+        new: &mut Vec<EntryId>,
+    ) -> Result<EntryId, Trouble> {
+        let (id, is_new) = pool.put(entry, self.program);
+        if is_new {
+            new.push(id);
+            if pool.len() > self.max_entries {
+                return Err(Trouble::Entries(self.max_entries));
+            }
+        }
+        Ok(id)
+    }
+
+    /// Whether a piece of advice is satisfiable; nothing where the search was cut, since that is no fact.
+    fn search(&mut self, piece: checked::PieceId) -> Result<Option<bool>, Trouble> {
+        let limits = Limits {
+            nodes: self.nodes_left,
+            stop: self.stop,
+        };
+        let searched = self.engine.decide(piece, &self.position, limits);
+        let nodes = searched.statistics.nodes() + searched.nested_nodes;
+        self.nodes += nodes;
+        self.nodes_left = self.nodes_left.saturating_sub(nodes);
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Trouble::Stopped(Stopped::Asked));
+        }
+        Ok(match searched.answer {
+            Answer::Satisfied(_) => Some(true),
+            Answer::Refuted => Some(false),
+            Answer::Cut | Answer::Unknown(_) => None,
+        })
+    }
+
+    /// A text with its values; none if a value is missing.
+    pub(crate) fn said(
+        &mut self,
+        template: &Template,
+        locals: &[Option<Value>],
+    ) -> Result<Option<String>, Trouble> {
+        let mut said = String::new();
+        for part in &template.parts {
+            match part {
+                TemplatePart::Plain(text) => said += text,
+                TemplatePart::Value(expr) => match self.value(expr, locals)? {
+                    Some(value) => said += &self.write(expr.ty, &value),
+                    None => return Ok(None),
+                },
+            }
+        }
+        Ok(Some(said))
+    }
+
+    /// A value as people write it.
+    pub(crate) fn write(&self, ty: Type, value: &Value) -> String {
+        let item = |sort, item| {
+            self.domain
+                .write_item(&self.position, self.view, sort, item)
+        };
+        match (ty, value) {
+            (Type::Item(sort), Value::Item(one)) => item(sort, *one),
+            (Type::Set(sort), Value::Set(set)) => {
+                let items: Vec<String> = set.iter().map(|one| item(sort, one)).collect();
+                match items.as_slice() {
+                    [] => "none".into(),
+                    [only] => only.clone(),
+                    [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+                }
+            }
+            (_, Value::Side(side)) => self.domain.write_side(*side, self.view),
+            (_, Value::Number(number)) => number.to_string(),
+            (_, Value::Truth(truth)) => if *truth { "yes" } else { "no" }.into(),
+            (_, Value::Item(_) | Value::Set(_)) => String::new(),
+        }
+    }
+}
+
+/// Gives the item of a quantifier its value.
+pub(crate) fn bind(locals: &mut Vec<Option<Value>>, local: Local, item: Item) {
+    locals.truncate(usize::from(local.0));
+    locals.push(Some(Value::Item(item)));
+}
+
+/// All of them, or one of them; one by itself needs no word.
+fn joined(all: bool, mut parts: Vec<Formula>) -> Formula {
+    if parts.len() == 1 {
+        return parts.remove(0);
+    }
+    if all {
+        Formula::And(parts)
+    } else {
+        Formula::Or(parts)
+    }
+}
