@@ -10,9 +10,11 @@ mod fen;
 mod expression;
 mod check_tree;
 mod dialogue;
+mod graph;
 
 pub use check_tree::check_tree;
 pub use dialogue::dialogue;
 pub use expression::expression;
 pub use fen::fen;
+pub use graph::graph;
 pub use parse_advice::parse_advice;

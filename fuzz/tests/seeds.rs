@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use nasvet_fuzz::{check_tree, dialogue, expression, fen, parse_advice};
+use nasvet_fuzz::{check_tree, dialogue, expression, fen, graph, parse_advice};
 
 fn check(name: &str, target: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -26,6 +26,11 @@ fn advice_is_read_checked_and_laid_out() {
 #[test]
 fn positions_and_moves_survive_writing_and_reading() {
     check("fen", fen);
+}
+
+#[test]
+fn graphs_are_read_and_thought_about() {
+    check("graph", graph);
 }
 
 #[test]

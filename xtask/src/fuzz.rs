@@ -39,6 +39,10 @@ pub(crate) const TARGETS: &[Target] = &[
         name: "dialogue",
         dictionary: "chess",
     },
+    Target {
+        name: "graph",
+        dictionary: "advice",
+    },
 ];
 
 /// How long each target runs unless told otherwise.

@@ -18,6 +18,10 @@ const PAGES: &[Page] = &[
         file: "book/words-nim.md",
         args: &["words", "--markdown", "--game", "nim"],
     },
+    Page {
+        file: "book/words-graphs.md",
+        args: &["words", "--markdown", "--game", "graphs"],
+    },
 ];
 
 /// Every page is what would be printed now.

@@ -96,6 +96,16 @@ impl Position {
         &self.graph
     }
 
+    /// The name of the node.
+    pub fn name(&self) -> &str {
+        &self.node().name
+    }
+
+    /// Is the node a goal?
+    pub fn is_goal(&self) -> bool {
+        self.node().kind == Kind::Goal
+    }
+
     fn node(&self) -> &Node {
         &self.graph.nodes[self.node as usize]
     }

@@ -487,6 +487,8 @@ impl<'a> Parser<'a> {
             "," => "conditions are joined with `and`, moves with `then`",
             ")" => "there is one `)` too many, or a `(` is missing before it",
             "=" => "to compare write `a = b`; a definition begins with `def` or `let`",
+            "=>" => "write `>=`; an arrow stands between the two sides of a fact",
+            "<=>" => "write `=`; an arrow stands between the two sides of a fact",
             "is" | "equals" => "write `=` for the same, `in` for one of several",
             "which" | "where" => "to select moves write `that`",
             "or" => "conditions are joined with `or`, moves with `then`",

@@ -1,6 +1,7 @@
 //! The subcommands, one file each, and what they share.
 
 pub(crate) mod advise;
+pub(crate) mod ask;
 pub(crate) mod chapters;
 pub(crate) mod check;
 pub(crate) mod eval;

@@ -5,6 +5,7 @@
 
 mod games;
 mod advisor;
+mod questions;
 mod evidence;
 mod knowledge;
 mod load;
@@ -28,6 +29,7 @@ pub use explanation_json::{ExplanationDocument, SentenceDocument};
 pub use games::{Ask, Games, read_position};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};
+pub use questions::{BadQuestion, read_question};
 pub use referee::{Referee, Worth};
 pub use table_cache::{CacheReport, TableCache};
 pub use tree_json::{Asked, Replayed, TreeDocument, TreeError};

@@ -1,6 +1,6 @@
 //! The program `nasvet`: reads its arguments, asks the library, prints, and sets the exit status.
 //!
-//! Exit status: 0, all is well; 1, the advice has faults, an example fails, there is no advice, a tree is not sound, or
+//! Exit status: 0, all is well; 1, the advice has faults, an example fails, there is no advice or no answer, a tree is not sound, or
 //! a file is not laid out (`fmt --check`);
 //! 2, the question itself could not be understood or a file could not be read.
 
@@ -35,6 +35,7 @@ enum Command {
     Read(commands::read::Args),
     Play(commands::play::Args),
     Advise(commands::advise::Args),
+    Ask(commands::ask::Args),
     Test(commands::test::Args),
     Tables(commands::tables::Args),
     Tree(commands::tree::Args),
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Command::Read(args) => commands::read::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Advise(args) => commands::advise::run(&args),
+        Command::Ask(args) => commands::ask::run(&args),
         Command::Test(args) => commands::test::run(&args),
         Command::Tables(args) => commands::tables::run(&args),
         Command::Tree(args) => commands::tree::run(&args),

@@ -6,6 +6,7 @@
 
 mod board;
 mod heaps;
+mod nodes;
 
 use std::io;
 
@@ -99,6 +100,7 @@ pub fn draw(game: &str, position: &str, marks: &[(String, Mark)], style: Style) 
     let lines = match game {
         "chess" => board::draw(position, marks, style),
         "nim" => heaps::draw(position, marks, style),
+        "graphs" => nodes::draw(position, marks),
         _ => None,
     }?;
     let mut picture = String::new();

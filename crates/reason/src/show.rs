@@ -151,7 +151,11 @@ fn headed(title: &str, mark: char) -> String {
     format!("{title}\n{line}\n")
 }
 
+/// The lines of a form; without any it is true.
 fn lines(form: &CForm) -> String {
+    if form.lines().is_empty() {
+        return "true\n".into();
+    }
     form.lines()
         .iter()
         .map(|line| format!("{line}\n"))

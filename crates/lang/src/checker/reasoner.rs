@@ -92,6 +92,10 @@ impl Checker<'_> {
         } else {
             Vec::new()
         };
+        let known = parameters.iter();
+        self.locals = known
+            .map(|(name, ty)| (name.clone(), Ty::from(*ty)))
+            .collect();
         let asks = hypothesis.asks.as_ref().map(|asks| self.asked(asks));
         if asks.is_some() && hypothesis.keyword == HypothesisKeyword::Object {
             let message = "an object is neither true nor false: nobody can ask about it";
@@ -166,10 +170,11 @@ impl Checker<'_> {
         let span = method.name.span;
         let word = method.keyword.word();
         // What is given binds names for all other lines, wherever it stands.
-        let mut given = Vec::new();
+        let (mut given, mut n_given) = (Vec::new(), 0);
         for field in &method.fields {
             if let MethodFieldKind::Given(patterns) = &field.kind {
                 for pattern in patterns {
+                    n_given += 1;
                     given.extend(self.pattern(pattern));
                 }
             }
@@ -185,7 +190,10 @@ impl Checker<'_> {
         }
         let (mut guard, mut cost) = (None, None);
         let (mut proposals, mut facts) = (Vec::new(), Vec::new());
-        for field in &method.fields {
+        // What rests on a pattern that could not be read would be called unknown in every line.
+        let rests_on_mistake = given.len() < n_given;
+        let fields = method.fields.iter().filter(|_| !rests_on_mistake);
+        for field in fields {
             match &field.kind {
                 MethodFieldKind::Given(_) => {}
                 MethodFieldKind::When(expr) => {

@@ -105,13 +105,12 @@ impl Parser<'_> {
         )
     }
 
-    /// Signs of other languages: `==`, `=>`, `=<`, `<>`.
+    /// Signs of other languages: `==`, `=<`, `<>`.
     fn no_second_sign(&mut self) -> Parsed<()> {
         let (first, second) = (self.previous_span(), self.peek());
         let signs = &self.program[first.range().start..second.span.range().end];
         let meant = match signs {
             "==" => "=",
-            "=>" => ">=",
             "=<" => "<=",
             "<>" => "!=",
             _ => return Ok(()),

@@ -26,12 +26,12 @@ pub(crate) struct Args {
     /// The expression: words of the vocabulary, and definitions of the chapter
     #[arg(allow_hyphen_values = true)]
     expression: String,
-    /// The position: a FEN, or the heaps of Nim
+    /// The position: a FEN, the heaps of Nim, or a graph
     position: String,
     /// A file or a shipped chapter whose definitions may be used
     #[arg(long, value_name = "CHAPTER")]
     chapter: Option<String>,
-    /// The game, where no chapter tells it: chess or nim
+    /// The game, where no chapter tells it: chess, nim or graphs
     #[arg(long, conflicts_with = "chapter")]
     game: Option<String>,
     /// Give up after this many steps

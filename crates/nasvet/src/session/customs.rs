@@ -4,6 +4,7 @@
 
 mod chess;
 mod nim;
+mod graph;
 
 use domain::Header;
 
@@ -72,6 +73,7 @@ pub(crate) fn customs_of(game: &str) -> Option<&'static dyn Customs> {
     match game {
         "chess" => Some(&chess::ChessCustoms),
         "nim" => Some(&nim::NimCustoms),
+        "graphs" => Some(&graph::GraphCustoms),
         _ => None,
     }
 }

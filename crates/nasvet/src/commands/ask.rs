@@ -1,0 +1,366 @@
+//! `nasvet ask`: a question about a problem, answered by thinking.
+
+use std::io::BufRead;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Parser;
+use domain::Domain;
+use lang::checked::Program;
+use lang::compile;
+use nasvet::{Ask, BadQuestion, Games, read_position, read_question, report};
+use reason::{Control, Multiplication, Reasoner, Rules, Verdict, Why};
+use serde::Serialize;
+
+use super::{Outcome, load_program, print, print_json};
+
+/// Ask a question about a problem: the lemmas and methods of a chapter look for an answer and explain it.
+#[derive(Parser)]
+#[command(after_help = "Examples:
+  nasvet ask and-or 'a = b and d; b = c or e; goal d e' 'can a be solved?'
+  nasvet ask and-or kitchen.graph 'goal(cake) and not goal(buy)'
+  nasvet ask and-or 'a = b and d; goal b' 'goal(a)' --trace
+  nasvet ask and-or 'a = b and d; goal b' 'goal(a)' --step
+
+A question is written in the words of a hypothesis of the chapter, or as a formula of hypotheses with
+`not`, `and`, `or`, `=>` and `<=>`. The answer is yes, no or unknown.
+
+Exit status: 0 for yes and no, 1 for unknown, 2 if the question could not be understood.")]
+pub(crate) struct Args {
+    /// A file or the name of a shipped chapter
+    chapter: String,
+    /// The problem: a position, a graph, or a file that holds it
+    problem: String,
+    /// The question
+    question: String,
+    /// Print the pool and the conflict set in every cycle
+    #[arg(long)]
+    trace: bool,
+    /// Choose what is done in every cycle: type a number of the conflict set, or nothing for the first
+    #[arg(long, conflicts_with = "json")]
+    step: bool,
+    /// Searches may look at so many positions
+    #[arg(long, default_value_t = 1_000_000, value_name = "N")]
+    nodes: u64,
+    /// Give up after this many cycles
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    cycles: u64,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "N")]
+    seconds: Option<u64>,
+    /// Keep the targets as products when they would have more lines than this; 0 delays every multiplication
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    lines: usize,
+    /// Leave out rules of simplification: 1 tautologies, 2 implied lines, 3 implied values
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=3))]
+    without_rules: Vec<u8>,
+    /// Think first about what has to do with what was last thought about
+    #[arg(long)]
+    window: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Raised when the time is up.
+static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
+
+/// A file with a problem is at most this long.
+const MAX_PROBLEM: u64 = 1 << 20;
+
+#[derive(Serialize)]
+struct JsonAnswer<'a> {
+    chapter: &'a str,
+    problem: &'a str,
+    question: &'a str,
+    answer: &'static str,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// The facts that the answer needs.
+    explanation: Vec<JsonStep>,
+    cycles: u64,
+    methods: u64,
+    nodes: u64,
+    hypotheses: Vec<String>,
+    facts: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonStep {
+    method: String,
+    text: String,
+    fact: String,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let games = Games::new();
+    let loaded = load_program(&args.chapter, &games)?;
+    let Some(program) = &loaded.program else {
+        return Ok(ExitCode::from(1));
+    };
+    if program.hypotheses.is_empty() {
+        return Err(format!(
+            "`{}` has no hypotheses, so there is nothing to ask; `nasvet advise` plays by it",
+            args.chapter
+        ));
+    }
+    if let Some(seconds) = args.seconds {
+        // The clock ends with the program.
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(seconds));
+            TIME_IS_UP.store(true, Ordering::Relaxed);
+        });
+    }
+    let problem = problem(&args.problem)?;
+    let question = Question {
+        args,
+        program,
+        problem: &problem,
+    };
+    games
+        .ask_about(program, &problem, question)
+        .unwrap_or_else(|| Err(format!("no game `{}`", program.game)))
+}
+
+/// The text of a problem, or what the file of this name holds.
+fn problem(text: &str) -> Result<String, String> {
+    let Ok(file) = std::fs::metadata(text) else {
+        return Ok(text.to_owned());
+    };
+    if !file.is_file() || file.len() > MAX_PROBLEM {
+        return Err(format!(
+            "`{text}` is not a file of at most {MAX_PROBLEM} bytes"
+        ));
+    }
+    std::fs::read_to_string(text).map_err(|error| format!("cannot read `{text}`: {error}"))
+}
+
+struct Question<'a> {
+    args: &'a Args,
+    program: &'a Program,
+    problem: &'a str,
+}
+
+impl Ask for Question<'_> {
+    type Answer = Outcome;
+
+    fn ask<D: Domain>(self, domain: &D) -> Outcome {
+        let Question {
+            args,
+            program,
+            problem,
+        } = self;
+        let (position, view) = read_position(domain, program, problem)
+            .map_err(|error| format!("the problem `{problem}`: {error}"))?;
+        let question = match read_question(domain, program, (&position, view), &args.question) {
+            Ok(question) => question,
+            Err(bad) => return misunderstood(&bad),
+        };
+        let compiled = compile(domain, program);
+        let mut reasoner = Reasoner::new(
+            domain,
+            program,
+            &compiled,
+            (position, view),
+            &question,
+            control(args),
+            Some(&TIME_IS_UP),
+        );
+        let trace = cycles(args, &mut reasoner)?;
+        let verdict = reasoner.run();
+        let steps = reasoner.explanation();
+        let steps = steps.into_iter().map(|step| JsonStep {
+            method: program.method(step.method).name.clone(),
+            text: step.text,
+            fact: reasoner.pool().facts()[step.fact.0 as usize]
+                .formula
+                .to_string(),
+        });
+        let steps: Vec<JsonStep> = steps.collect();
+        if args.json {
+            print_json(&JsonAnswer {
+                chapter: &args.chapter,
+                problem,
+                question: &args.question,
+                answer: word(verdict),
+                reason: reason(verdict),
+                explanation: steps,
+                cycles: reasoner.n_cycles(),
+                methods: reasoner.n_main_cycles(),
+                nodes: reasoner.n_nodes(),
+                hypotheses: hypotheses(&reasoner),
+                facts: reasoner.pool().facts().len(),
+                trace,
+            })?;
+        } else {
+            print(&text(&mut reasoner, verdict, &steps))?;
+        }
+        Ok(match verdict {
+            Verdict::Yes | Verdict::No => ExitCode::SUCCESS,
+            Verdict::Unknown(_) => ExitCode::from(1),
+        })
+    }
+}
+
+fn control(args: &Args) -> Control {
+    let multiplication = match args.lines {
+        0 => Multiplication::Delayed,
+        max_lines => Multiplication::Immediate(max_lines),
+    };
+    let has_rule = |number: u8| !args.without_rules.contains(&number);
+    Control {
+        rules: Rules {
+            tautologies: has_rule(1),
+            implied: has_rule(2),
+            values: has_rule(3),
+        },
+        multiplication,
+        window: args.window,
+        max_cycles: args.cycles,
+        max_nodes: args.nodes,
+        ..Control::default()
+    }
+}
+
+/// Makes the cycles that are shown or chosen. Gives their trace if it is to be part of a document.
+fn cycles<D: Domain>(
+    args: &Args,
+    reasoner: &mut Reasoner<'_, '_, D>,
+) -> Result<Option<String>, String> {
+    if !args.trace && !args.step {
+        return Ok(None);
+    }
+    let mut document = String::new();
+    let mut show = |text: &str| {
+        if args.json {
+            document += text;
+            Ok(())
+        } else {
+            print(text)
+        }
+    };
+    let mut chooses = args.step;
+    loop {
+        show(&format!("{}\n", reasoner.show_pool()))?;
+        let conflict_set = reasoner.conflict_set();
+        if conflict_set.is_empty() {
+            return Ok(args.json.then_some(document));
+        }
+        show(&reasoner.show_conflict_set(&conflict_set))?;
+        let mut chosen = 0;
+        if chooses {
+            match which(conflict_set.len())? {
+                Some(choice) => chosen = choice,
+                // Whoever has no more to say leaves the rest to the reasoner.
+                None => chooses = false,
+            }
+        }
+        let executed = reasoner.execute(conflict_set[chosen]);
+        show(&format!("{}\n", reasoner.show_executed(&executed)))?;
+    }
+}
+
+/// Asks which of so many; nothing at the end of the input.
+fn which(n: usize) -> Result<Option<usize>, String> {
+    loop {
+        print("Which? ")?;
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line);
+        let n_read = read.map_err(|error| format!("cannot read an answer: {error}"))?;
+        let answer = line.trim().trim_end_matches('.');
+        match answer.parse::<usize>() {
+            _ if n_read == 0 => {
+                print("\n")?;
+                return Ok(None);
+            }
+            Ok(number) if (1..=n).contains(&number) => return Ok(Some(number - 1)),
+            Err(_) if answer.is_empty() => return Ok(Some(0)),
+            Ok(_) | Err(_) => print(&format!("Type a number from 1 to {n}.\n"))?,
+        }
+    }
+}
+
+fn text<D: Domain>(
+    reasoner: &mut Reasoner<'_, '_, D>,
+    verdict: Verdict,
+    steps: &[JsonStep],
+) -> String {
+    let mut text = match verdict {
+        Verdict::Yes => format!("Yes: {}.\n", reasoner.say_answer(true)),
+        Verdict::No => format!("No: {}.\n", reasoner.say_answer(false)),
+        Verdict::Unknown(why) => format!("Unknown: {}.\n", advice(why)),
+    };
+    if !steps.is_empty() {
+        text += match verdict {
+            Verdict::Yes | Verdict::No => "\nThis follows from:\n",
+            Verdict::Unknown(_) => "\nThese cannot all be true:\n",
+        };
+    }
+    for (number, step) in (1..).zip(steps) {
+        text += &format!("{number:>3}. {} ({})\n", step.text, step.method);
+    }
+    text += &format!(
+        "\n{} cycles, {} hypotheses, {} facts, {} positions searched\n",
+        reasoner.n_cycles(),
+        reasoner.pool().n_hypotheses(),
+        reasoner.pool().facts().len(),
+        reasoner.n_nodes()
+    );
+    text
+}
+
+/// Why there is no answer, and what to do about it.
+fn advice(why: Why) -> String {
+    match why {
+        Why::Cycles(_) => format!("{why}; allow more with --cycles"),
+        Why::Asked => "the time is up; allow more with --seconds".into(),
+        Why::Exhausted
+        | Why::Contradiction
+        | Why::Trouble(_)
+        | Why::Undecided(_)
+        | Why::TooLarge(_) => why.to_string(),
+    }
+}
+
+fn reason(verdict: Verdict) -> Option<String> {
+    match verdict {
+        Verdict::Yes | Verdict::No => None,
+        Verdict::Unknown(why) => Some(why.to_string()),
+    }
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Yes => "yes",
+        Verdict::No => "no",
+        Verdict::Unknown(_) => "unknown",
+    }
+}
+
+fn hypotheses<D: Domain>(reasoner: &Reasoner<'_, '_, D>) -> Vec<String> {
+    let pool = reasoner.pool();
+    let hypotheses = pool
+        .entries()
+        .filter(|(id, _)| pool.hypothesis(*id).is_some());
+    hypotheses
+        .map(|(_, entry)| reasoner.write_entry(entry))
+        .collect()
+}
+
+/// Shows where a question goes wrong, and which ones the chapter understands.
+fn misunderstood(bad: &BadQuestion) -> Outcome {
+    for diagnostic in &bad.diagnostics {
+        match &bad.source {
+            Some(source) => anstream::eprintln!("{}\n", report::show(source, diagnostic)),
+            None => anstream::eprintln!("{}\n", diagnostic.message),
+        }
+    }
+    if !bad.known.is_empty() {
+        anstream::eprintln!("The chapter understands: {}", bad.known.join("; "));
+    }
+    Ok(ExitCode::from(2))
+}

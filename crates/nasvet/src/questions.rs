@@ -1,0 +1,141 @@
+//! Questions to the reasoner, as people type them: in the words of a hypothesis, or as a formula of hypotheses.
+
+use domain::{Domain, Side, Type, Value};
+use lang::checked::{Asked, Expr, ExprKind, Formula, HypothesisId, Local, Program};
+use lang::{Diagnostic, Diagnostics, Form, Question, Source, Span, check_question};
+
+/// A question that could not be understood.
+#[derive(Debug)]
+pub struct BadQuestion {
+    /// The question as a source, for showing where it goes wrong.
+    pub source: Option<Source>,
+    /// What is wrong with it as a formula.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The questions that the chapter understands, with its own names for what they are about.
+    pub known: Vec<String>,
+}
+
+/// Reads a question about a problem: `can a be solved?`, `goal(a)`, `goal(a) and not goal(b)`.
+pub fn read_question<D: Domain>(
+    domain: &D,
+    program: &Program,
+    (position, view): (&D::Position, D::View),
+    text: &str,
+) -> Result<Question, BadQuestion> {
+    let reader = Reader {
+        domain,
+        position,
+        view,
+    };
+    for (idx, hypothesis) in (0..).zip(&program.hypotheses) {
+        let types: Vec<Type> = hypothesis.parameters.iter().map(|(_, ty)| *ty).collect();
+        let mut values = vec![None; types.len()];
+        if let Some(asks) = &hypothesis.asks
+            && reader.matches(asks, without_mark(text.trim()), &types, &mut values)
+            && let Some(items) = values.into_iter().collect::<Option<Vec<Value>>>()
+        {
+            let formula = about(HypothesisId(idx), &types);
+            return Ok(Question { formula, items });
+        }
+    }
+    let mut diagnostics = Diagnostics::default();
+    let source = Source::from_text("question", Form::Plain, text);
+    let source = source.map_err(|diagnostic| BadQuestion {
+        source: None,
+        diagnostics: vec![diagnostic],
+        known: known(program),
+    })?;
+    let item = |sort, name: &str| domain.read_item(position, view, sort, name);
+    let question = check_question(&source, program, domain, &item, &mut diagnostics);
+    question.ok_or_else(|| BadQuestion {
+        source: Some(source),
+        diagnostics: diagnostics.into_vec(),
+        known: known(program),
+    })
+}
+
+/// The questions that a chapter understands.
+fn known(program: &Program) -> Vec<String> {
+    let questions = program.hypotheses.iter().filter_map(|hypothesis| {
+        let parts = hypothesis.asks.as_ref()?.iter().map(|part| match part {
+            Asked::Plain(text) => text.clone(),
+            Asked::Parameter(idx) => format!("{{{}}}", hypothesis.parameters[*idx].0),
+        });
+        Some(parts.collect())
+    });
+    questions.collect()
+}
+
+/// A hypothesis about the first locals.
+fn about(id: HypothesisId, types: &[Type]) -> Formula {
+    let args = (0..).zip(types).map(|(idx, ty)| Expr {
+        span: Span::default(),
+        ty: *ty,
+        kind: ExprKind::Local(Local(idx)),
+    });
+    Formula::Hypothesis(id, args.collect())
+}
+
+/// What was asked, without the mark at the end.
+fn without_mark(text: &str) -> &str {
+    text.trim_end().trim_end_matches('?').trim_end()
+}
+
+struct Reader<'a, D: Domain> {
+    domain: &'a D,
+    position: &'a D::Position,
+    view: D::View,
+}
+
+impl<D: Domain> Reader<'_, D> {
+    /// Does the text say what the parts say? Then the values are filled in.
+    fn matches(
+        &self,
+        parts: &[Asked],
+        text: &str,
+        types: &[Type],
+        values: &mut [Option<Value>],
+    ) -> bool {
+        match parts {
+            [] => text.is_empty(),
+            [Asked::Plain(plain), rest @ ..] => {
+                let plain = if rest.is_empty() {
+                    without_mark(plain)
+                } else {
+                    plain
+                };
+                let said = text.get(..plain.len());
+                said.is_some_and(|said| said.eq_ignore_ascii_case(plain))
+                    && self.matches(rest, &text[plain.len()..], types, values)
+            }
+            [Asked::Parameter(idx), rest @ ..] => {
+                let ends = text.char_indices().map(|(end, c)| end + c.len_utf8());
+                ends.into_iter().any(|end| {
+                    let value = self.value(&text[..end], types[*idx]);
+                    value.is_some() && {
+                        values[*idx] = value;
+                        self.matches(rest, &text[end..], types, values)
+                    }
+                })
+            }
+        }
+    }
+
+    fn value(&self, text: &str, ty: Type) -> Option<Value> {
+        match ty {
+            Type::Item(sort) => self
+                .domain
+                .read_item(self.position, self.view, sort, text)
+                .map(Value::Item),
+            Type::Number => text.parse().ok().map(Value::Number),
+            Type::Side => [Side::Us, Side::Them]
+                .into_iter()
+                .find(|side| {
+                    let name = self.domain.write_side(*side, self.view);
+                    name.eq_ignore_ascii_case(text)
+                })
+                .map(Value::Side),
+            Type::Truth | Type::Set(_) => None,
+        }
+    }
+}
