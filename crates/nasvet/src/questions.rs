@@ -21,7 +21,7 @@ pub fn read_question<D: Domain>(
     program: &Program,
     (position, view): (&D::Position, D::View),
     text: &str,
-) -> Result<Question, BadQuestion> {
+) -> Result<Question, Box<BadQuestion>> {
     let reader = Reader {
         domain,
         position,
@@ -40,17 +40,21 @@ pub fn read_question<D: Domain>(
     }
     let mut diagnostics = Diagnostics::default();
     let source = Source::from_text("question", Form::Plain, text);
-    let source = source.map_err(|diagnostic| BadQuestion {
-        source: None,
-        diagnostics: vec![diagnostic],
-        known: known(program),
+    let source = source.map_err(|diagnostic| {
+        Box::new(BadQuestion {
+            source: None,
+            diagnostics: vec![diagnostic],
+            known: known(program),
+        })
     })?;
     let item = |sort, name: &str| domain.read_item(position, view, sort, name);
     let question = check_question(&source, program, domain, &item, &mut diagnostics);
-    question.ok_or_else(|| BadQuestion {
-        source: Some(source),
-        diagnostics: diagnostics.into_vec(),
-        known: known(program),
+    question.ok_or_else(|| {
+        Box::new(BadQuestion {
+            source: Some(source),
+            diagnostics: diagnostics.into_vec(),
+            known: known(program),
+        })
     })
 }
 
