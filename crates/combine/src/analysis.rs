@@ -1,0 +1,223 @@
+//! The analysis of a position: what might be won here, as plans.
+//!
+//! Section 2.2 of the paper. It is made in full for the initial position, for both sides, and later in a limited
+//! way, about one man only.
+
+mod capture;
+mod double;
+mod king;
+mod promotion;
+
+use shakmaty::{Color, Square};
+
+use crate::board::Board;
+use crate::plan::{Plan, Statement};
+use crate::values::Scales;
+use crate::ways::Obstacles;
+
+/// What an analysis looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Focus {
+    /// Everything.
+    All,
+    /// Attacks on this enemy man.
+    On(Square),
+    /// Double attacks by this man of ours.
+    By(Square),
+}
+
+/// What was seen in the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Idea {
+    /// The plan was given from outside.
+    Given,
+    /// A man can be taken, or could if it were protected less.
+    Capture {
+        /// Who takes.
+        by: Square,
+        /// Who is taken.
+        target: Square,
+    },
+    /// A man could be taken if the line to it were open.
+    Line {
+        /// Who takes.
+        by: Square,
+        /// Who is taken.
+        target: Square,
+    },
+    /// A pawn cannot move away and can be attacked.
+    BlockedPawn {
+        /// Who attacks it.
+        by: Square,
+        /// From where.
+        at: Square,
+        /// The pawn.
+        target: Square,
+    },
+    /// Two men can be attacked at once.
+    DoubleAttack {
+        /// Who attacks.
+        by: Square,
+        /// From where.
+        at: Square,
+        /// The first target.
+        first: Square,
+        /// The second target.
+        second: Square,
+    },
+    /// A knight could attack a man and the king, if the king stood on another square.
+    Lure {
+        /// The knight.
+        by: Square,
+        /// From where it attacks.
+        at: Square,
+        /// Where the king should stand.
+        king: Square,
+        /// The other target.
+        target: Square,
+    },
+    /// A check by a man that cannot be taken with profit.
+    SafeCheck {
+        /// Who gives check.
+        by: Square,
+        /// From where.
+        at: Square,
+    },
+    /// A check after which the king has no square to go to.
+    Boxed {
+        /// Who gives check.
+        by: Square,
+        /// From where.
+        at: Square,
+    },
+    /// A pawn can become a queen or a knight.
+    Promotion {
+        /// The pawn.
+        pawn: Square,
+    },
+}
+
+/// A plan, and what it rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Found {
+    pub(crate) plan: Plan,
+    pub(crate) idea: Idea,
+}
+
+/// The plans of a colour in a position, as if it were to move.
+pub(crate) fn analyse(board: &Board, color: Color, scales: &Scales) -> Vec<Found> {
+    let scene = Scene {
+        board,
+        color,
+        scales,
+        max_obstacles: 2,
+    };
+    let mut found = Vec::new();
+    scene.captures(Focus::All, &mut found);
+    scene.double_attacks(Focus::All, &mut found);
+    scene.king_attacks(&mut found);
+    scene.promotions(&mut found);
+    distinct(found)
+}
+
+/// The plans against one enemy man, whose square it is.
+pub(crate) fn analyse_man(
+    board: &Board,
+    color: Color,
+    target: Square,
+    scales: &Scales,
+) -> Vec<Found> {
+    let scene = Scene {
+        board,
+        color,
+        scales,
+        max_obstacles: 1,
+    };
+    let mut found = Vec::new();
+    if board.men.king_of(!color) == Some(target) {
+        scene.king_attacks(&mut found);
+    }
+    scene.captures(Focus::On(target), &mut found);
+    scene.double_attacks(Focus::On(target), &mut found);
+    distinct(found)
+}
+
+/// The double attacks by one man of ours.
+pub(crate) fn analyse_attacker(
+    board: &Board,
+    color: Color,
+    man: Square,
+    scales: &Scales,
+) -> Vec<Found> {
+    let scene = Scene {
+        board,
+        color,
+        scales,
+        max_obstacles: 1,
+    };
+    let mut found = Vec::new();
+    scene.double_attacks(Focus::By(man), &mut found);
+    distinct(found)
+}
+
+/// The attacks on the king.
+pub(crate) fn analyse_king(board: &Board, color: Color, scales: &Scales) -> Vec<Found> {
+    let scene = Scene {
+        board,
+        color,
+        scales,
+        max_obstacles: 1,
+    };
+    let mut found = Vec::new();
+    scene.king_attacks(&mut found);
+    distinct(found)
+}
+
+/// Each plan once, where it was seen first.
+fn distinct(found: Vec<Found>) -> Vec<Found> {
+    let mut distinct: Vec<Found> = Vec::with_capacity(found.len());
+    let mut seen = rustc_hash::FxHashSet::default();
+    for item in found {
+        if seen.insert(item.plan.clone()) {
+            distinct.push(item);
+        }
+    }
+    distinct
+}
+
+/// Who looks at which board, and how many men a plan may want removed.
+struct Scene<'a> {
+    board: &'a Board,
+    color: Color,
+    scales: &'a Scales,
+    max_obstacles: usize,
+}
+
+impl Scene<'_> {
+    fn found(&self, idea: Idea, obstacles: Obstacles, moves: &[Statement]) -> Found {
+        let mut plan: Vec<Statement> = obstacles.statements(self.board, self.color).collect();
+        plan.extend_from_slice(moves);
+        Found {
+            plan: Plan(plan),
+            idea,
+        }
+    }
+}
+
+/// A move statement.
+pub(crate) fn goes(from: Square, to: Square) -> Statement {
+    Statement::Move {
+        from,
+        to,
+        threat: false,
+    }
+}
+
+/// A move statement with an asterisk.
+pub(crate) fn takes(from: Square, to: Square) -> Statement {
+    Statement::Move {
+        from,
+        to,
+        threat: true,
+    }
+}

@@ -1,0 +1,85 @@
+//! Pawns that are to become queens or knights (2.2.4).
+
+use shakmaty::{Color, Role, Square, attacks};
+
+use super::{Found, Idea, Scene, goes};
+use crate::plan::{Change, Plan, Statement};
+
+impl Scene<'_> {
+    pub(super) fn promotions(&self, found: &mut Vec<Found>) {
+        let pawns = self.board.of(self.color) & self.board.men.by_role(Role::Pawn);
+        for pawn in pawns {
+            let rank = pawn.rank();
+            let steps_left = match self.color {
+                Color::White => 7 - rank.to_u32(),
+                Color::Black => rank.to_u32(),
+            };
+            if steps_left > 2 {
+                continue;
+            }
+            self.promotion(pawn, self.ahead(pawn), None, found);
+            for side in attacks::pawn_attacks(self.color, pawn) {
+                match self.board.man(side) {
+                    None => {
+                        let lure = Statement::Modify {
+                            square: side,
+                            change: Change::EnemyComes,
+                            threat: false,
+                        };
+                        self.promotion(pawn, Some(side), Some(lure), found);
+                    }
+                    Some(man) if man.color != self.color => {
+                        self.promotion(pawn, Some(side), None, found);
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+
+    fn ahead(&self, square: Square) -> Option<Square> {
+        square.offset(self.color.fold_wb(8, -8))
+    }
+
+    /// The pawn goes to a square, straight or by a capture, and on to the last rank.
+    fn promotion(
+        &self,
+        pawn: Square,
+        first: Option<Square>,
+        lure: Option<Statement>,
+        found: &mut Vec<Found>,
+    ) {
+        let Some(first) = first else {
+            return;
+        };
+        let mut plan: Vec<Statement> = lure.into_iter().collect();
+        let mut moves = Vec::new();
+        let mut from = pawn;
+        let mut next = Some(first);
+        while let Some(to) = next {
+            if from.file() == to.file()
+                && let Some(man) = self.board.man(to)
+            {
+                let is_friend = man.color == self.color;
+                plan.push(Statement::Modify {
+                    square: to,
+                    change: match is_friend {
+                        true => Change::FriendToVacant,
+                        false => Change::EnemyToVacant,
+                    },
+                    threat: is_friend,
+                });
+            }
+            moves.push(goes(from, to));
+            from = to;
+            next = self.ahead(from);
+        }
+        if plan.len() <= self.max_obstacles {
+            plan.extend(moves);
+            found.push(Found {
+                plan: Plan(plan),
+                idea: Idea::Promotion { pawn },
+            });
+        }
+    }
+}

@@ -1,0 +1,424 @@
+//! A board on which plans are tried: the rules of chess, and beyond them null moves and captured kings.
+//!
+//! A threat is shown by letting the opponent pass, also in check, and then carrying it out; so a side may stand in
+//! check with the other to move, and a king may be taken. A side never leaves its own king in check by a real move,
+//! castling and capturing en passant are as in the rules, so every line without null moves is a line of real chess.
+//!
+//! A man may also be *in the air*: an open move says that it plays and not where to.
+
+use std::fmt;
+
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, PositionError,
+    Role, Setup, Square, attacks,
+};
+
+/// A move in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// The side to move passes.
+    Null,
+    /// The man on the square plays, nobody says where to.
+    Open(Square),
+    /// A man goes from a square to another, capturing what is there.
+    Step {
+        /// Where it stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// What a pawn becomes.
+        promotion: Option<Role>,
+    },
+    /// The king castles with the rook.
+    Castle {
+        /// Where the king stands.
+        king: Square,
+        /// Where the rook stands.
+        rook: Square,
+    },
+}
+
+impl Move {
+    /// The square that the man leaves.
+    pub fn from(self) -> Option<Square> {
+        match self {
+            Move::Null => None,
+            Move::Open(from) | Move::Step { from, .. } => Some(from),
+            Move::Castle { king, .. } => Some(king),
+        }
+    }
+
+    /// The square where the man arrives, if that is known; of a castling the king's.
+    pub fn to(self) -> Option<Square> {
+        match self {
+            Move::Null | Move::Open(_) => None,
+            Move::Step { to, .. } => Some(to),
+            Move::Castle { king, rook } => Some(castled(king, rook).0),
+        }
+    }
+}
+
+/// Where king and rook stand after castling.
+fn castled(king: Square, rook: Square) -> (Square, Square) {
+    let side = shakmaty::CastlingSide::from_king_side(king < rook);
+    let color = Color::from_white(king.rank() == shakmaty::Rank::First);
+    (side.king_to(color), side.rook_to(color))
+}
+
+/// Men on squares, the side to move, and what castling and capturing en passant need.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Board {
+    /// The men on their squares.
+    pub men: shakmaty::Board,
+    /// The side to move.
+    pub turn: Color,
+    rooks_that_castle: Bitboard,
+    en_passant: Option<Square>,
+}
+
+impl Board {
+    /// The board of a legal position.
+    pub fn new(chess: &Chess) -> Board {
+        let setup = chess.to_setup(EnPassantMode::Legal);
+        Board {
+            men: setup.board,
+            turn: setup.turn,
+            rooks_that_castle: setup.castling_rights,
+            en_passant: setup.ep_square,
+        }
+    }
+
+    /// The same as a position under the rules; none with a king taken or a man in the air, or with the side that
+    /// is not to move in check.
+    pub fn to_chess(&self) -> Option<Chess> {
+        let mut setup = Setup::empty();
+        setup.board = self.men.clone();
+        setup.turn = self.turn;
+        setup.castling_rights = self.rooks_that_castle;
+        setup.ep_square = self.en_passant;
+        let mode = CastlingMode::detect(&setup);
+        Chess::from_setup(setup, mode)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check)
+            .ok()
+    }
+
+    /// The same men with the other side to move.
+    pub fn passed(&self) -> Board {
+        Board {
+            turn: !self.turn,
+            en_passant: None,
+            ..self.clone()
+        }
+    }
+
+    /// The man on a square.
+    pub fn man(&self, square: Square) -> Option<Piece> {
+        self.men.piece_at(square)
+    }
+
+    /// The men of a colour.
+    pub fn of(&self, color: Color) -> Bitboard {
+        self.men.by_color(color)
+    }
+
+    /// The men of a colour that attack a square.
+    pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
+        self.men.attacks_to(square, color, self.men.occupied())
+    }
+
+    /// Is the king of the colour attacked? Not if it is gone.
+    pub fn is_checked(&self, color: Color) -> bool {
+        self.men
+            .king_of(color)
+            .is_some_and(|king| self.attackers(king, !color).any())
+    }
+
+    /// What a move takes, and where it stands; the king may be among it.
+    pub fn captured(&self, m: Move) -> Option<(Square, Role)> {
+        let Move::Step { from, to, .. } = m else {
+            return None;
+        };
+        match self.man(to) {
+            Some(man) => Some((to, man.role)),
+            None if self.is_en_passant(from, to) => {
+                Some((Square::from_coords(to.file(), from.rank()), Role::Pawn))
+            }
+            None => None,
+        }
+    }
+
+    fn is_en_passant(&self, from: Square, to: Square) -> bool {
+        self.en_passant == Some(to)
+            && self.men.role_at(from) == Some(Role::Pawn)
+            && from.file() != to.file()
+    }
+
+    /// The squares to which the man on a square can step, whatever becomes of its king.
+    fn reach(&self, from: Square) -> Bitboard {
+        let Some(man) = self.man(from) else {
+            return Bitboard::EMPTY;
+        };
+        let occupied = self.men.occupied();
+        match man.role {
+            Role::Pawn => {
+                let enemies = self.of(!man.color) | Bitboard::from_iter(self.en_passant);
+                let captures = attacks::pawn_attacks(man.color, from) & enemies;
+                let Some(one) = from.offset(man.color.fold_wb(8, -8)) else {
+                    return captures;
+                };
+                let mut pushes = Bitboard::from(one) & !occupied;
+                if pushes.any()
+                    && from.rank()
+                        == man
+                            .color
+                            .fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh)
+                {
+                    let two = from.offset(man.color.fold_wb(16, -16));
+                    pushes |= Bitboard::from_iter(two) & !occupied;
+                }
+                captures | pushes
+            }
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+                attacks::attacks(from, man, occupied) & !self.of(man.color)
+            }
+        }
+    }
+
+    /// Can the side to move step from a square to another, as the rules say? Taking the king is always allowed.
+    pub fn can_step(&self, from: Square, to: Square) -> bool {
+        self.of(self.turn).contains(from) && self.reach(from).contains(to) && self.is_safe(from, to)
+    }
+
+    /// Does the own king stand safe after the step, or is the other one taken?
+    fn is_safe(&self, from: Square, to: Square) -> bool {
+        if self.men.role_at(to) == Some(Role::King) {
+            return true;
+        }
+        let Some(king) = self.men.king_of(self.turn) else {
+            return true;
+        };
+        let king = if king == from { to } else { king };
+        let mut taken = Bitboard::from(to);
+        if self.is_en_passant(from, to) {
+            taken |= Bitboard::from(Square::from_coords(to.file(), from.rank()));
+        }
+        let occupied =
+            ((self.men.occupied() & !taken) | Bitboard::from(to)) & !Bitboard::from(from);
+        (self.men.attacks_to(king, !self.turn, occupied) & !taken).is_empty()
+    }
+
+    /// The steps from a square to another: one, two for a promotion (queen and knight), or none.
+    pub fn steps(&self, from: Square, to: Square) -> impl Iterator<Item = Move> {
+        let promotes =
+            self.men.role_at(from) == Some(Role::Pawn) && Bitboard::BACKRANKS.contains(to);
+        let kinds: &[Option<Role>] = match (self.can_step(from, to), promotes) {
+            (false, _) => &[],
+            (true, false) => &[None],
+            (true, true) => &[Some(Role::Queen), Some(Role::Knight)],
+        };
+        kinds.iter().map(move |promotion| Move::Step {
+            from,
+            to,
+            promotion: *promotion,
+        })
+    }
+
+    /// The squares to which the man on a square may step.
+    pub fn destinations(&self, from: Square) -> Bitboard {
+        match self.of(self.turn).contains(from) {
+            true => self
+                .reach(from)
+                .into_iter()
+                .filter(|to| self.is_safe(from, *to))
+                .collect(),
+            false => Bitboard::EMPTY,
+        }
+    }
+
+    /// The castlings that the rules allow now.
+    pub fn castlings(&self) -> Vec<Move> {
+        if (self.rooks_that_castle & self.of(self.turn)).is_empty() {
+            return Vec::new();
+        }
+        let moves = self
+            .to_chess()
+            .map(|chess| chess.legal_moves())
+            .unwrap_or_default();
+        moves
+            .into_iter()
+            .filter_map(|m| match m {
+                shakmaty::Move::Castle { king, rook } => Some(Move::Castle { king, rook }),
+                shakmaty::Move::Normal { .. }
+                | shakmaty::Move::EnPassant { .. }
+                | shakmaty::Move::Put { .. } => None,
+            })
+            .collect()
+    }
+
+    /// Has the side to move any step at all?
+    pub fn has_steps(&self) -> bool {
+        self.of(self.turn).into_iter().any(|from| {
+            self.reach(from)
+                .into_iter()
+                .any(|to| self.is_safe(from, to))
+        })
+    }
+
+    /// The board after a move, which is taken to be possible.
+    pub fn play(&self, m: Move) -> Board {
+        let mut next = self.passed();
+        match m {
+            Move::Null => {}
+            Move::Open(from) => {
+                next.men.discard_piece_at(from);
+                next.rooks_that_castle.discard(from);
+            }
+            Move::Castle { king, rook } => {
+                let (king_to, rook_to) = castled(king, rook);
+                next.men.discard_piece_at(king);
+                next.men.discard_piece_at(rook);
+                next.men.set_piece_at(king_to, self.turn.king());
+                next.men.set_piece_at(rook_to, self.turn.rook());
+                next.rooks_that_castle &= self.of(!self.turn);
+            }
+            Move::Step {
+                from,
+                to,
+                promotion,
+            } => {
+                let man = next
+                    .men
+                    .remove_piece_at(from)
+                    .expect("a man stands where a step begins");
+                if let Some((square, _)) = self.captured(m) {
+                    next.men.discard_piece_at(square);
+                }
+                let role = promotion.unwrap_or(man.role);
+                next.men.set_piece_at(to, role.of(man.color));
+                next.rooks_that_castle.discard(from);
+                next.rooks_that_castle.discard(to);
+                if man.role == Role::King {
+                    next.rooks_that_castle &= self.of(!self.turn);
+                }
+                if man.role == Role::Pawn && from.distance(to) == 2 && from.file() == to.file() {
+                    next.en_passant = next.passed_square(from, to);
+                }
+            }
+        }
+        next
+    }
+
+    /// The square that a pawn has just passed, where a capture en passant is possible.
+    fn passed_square(&mut self, from: Square, to: Square) -> Option<Square> {
+        let beside = attacks::king_attacks(to) & Bitboard::from(to.rank());
+        if (beside & self.men.by_piece(self.turn.pawn())).is_empty() {
+            return None;
+        }
+        let passed = attacks::between(from, to).first()?;
+        self.en_passant = Some(passed);
+        let pawns = attacks::pawn_attacks(!self.turn, passed) & self.men.by_piece(self.turn.pawn());
+        pawns
+            .into_iter()
+            .any(|pawn| self.is_safe(pawn, passed))
+            .then_some(passed)
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.men, self.turn.char())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::read_fen;
+
+    use super::*;
+
+    fn board(fen: &str) -> Board {
+        Board::new(&read_fen(fen).unwrap())
+    }
+
+    /// All steps and castlings; promotions to rook and bishop are none of ours.
+    fn moves(board: &Board) -> Vec<Move> {
+        let mut moves = board.castlings();
+        for from in board.of(board.turn) {
+            for to in board.destinations(from) {
+                moves.extend(board.steps(from, to));
+            }
+        }
+        moves
+    }
+
+    /// Both generators agree on every position down to a depth.
+    fn check(chess: &Chess, board: &Board, depth: u32) {
+        assert_eq!(Some(chess), board.to_chess().as_ref());
+        let legal = chess.legal_moves();
+        let ours = moves(board);
+        let n_theirs = legal
+            .iter()
+            .filter(|m| !matches!(m.promotion(), Some(Role::Rook | Role::Bishop)))
+            .count();
+        assert_eq!(ours.len(), n_theirs, "{board:?}");
+        assert_eq!(
+            board.has_steps() || !board.castlings().is_empty(),
+            !legal.is_empty()
+        );
+        if depth == 0 {
+            return;
+        }
+        for m in ours {
+            let theirs = legal
+                .iter()
+                .find(|other| match m {
+                    Move::Castle { king, rook } => **other == shakmaty::Move::Castle { king, rook },
+                    Move::Step {
+                        from,
+                        to,
+                        promotion,
+                    } => {
+                        !other.is_castle()
+                            && other.from() == Some(from)
+                            && other.to() == to
+                            && other.promotion() == promotion
+                    }
+                    Move::Null | Move::Open(_) => false,
+                })
+                .expect("ours is legal");
+            let mut next = chess.clone();
+            next.play_unchecked(*theirs);
+            check(&next, &board.play(m), depth - 1);
+        }
+    }
+
+    #[test]
+    fn steps_are_the_legal_moves() {
+        let suite = include_str!("../../../suites/perft/perftsuite.epd");
+        for line in suite.lines() {
+            let fen = line.split(';').next().unwrap();
+            let chess = read_fen(fen).unwrap();
+            check(&chess, &Board::new(&chess), 2);
+        }
+    }
+
+    #[test]
+    fn a_king_in_check_can_be_taken_after_a_pass() {
+        let start = board("6k1/5ppp/8/8/8/8/8/K2R4 w - -");
+        let check = start.play(start.steps(Square::D1, Square::D8).next().unwrap());
+        assert!(check.is_checked(Color::Black));
+        let passed = check.play(Move::Null);
+        let takes = passed.steps(Square::D8, Square::G8).next().unwrap();
+        assert_eq!(passed.captured(takes), Some((Square::G8, Role::King)));
+        assert_eq!(passed.play(takes).men.king_of(Color::Black), None);
+    }
+
+    #[test]
+    fn a_man_in_the_air_stands_nowhere() {
+        let start = board("6k1/5ppp/8/8/8/8/8/K2R4 w - -");
+        let next = start.play(Move::Open(Square::D1));
+        assert_eq!(next.man(Square::D1), None);
+        assert_eq!(next.turn, Color::Black);
+    }
+}

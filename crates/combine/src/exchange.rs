@@ -1,0 +1,137 @@
+//! What an exchange of captures on one square is worth, if either side may stop.
+//!
+//! The least valuable man takes first, men behind it join in, and a king takes only what is not protected. Pins are
+//! not seen. Each capture that is looked at is counted.
+
+use shakmaty::{Bitboard, Color, Role, Square};
+
+use crate::values::Scales;
+
+/// The kinds of man, the least valuable first.
+const CHEAPEST_FIRST: [Role; 6] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
+
+/// What the owner of the man on `from` wins at least by taking on `to`, when he must begin and then may stop.
+pub(crate) fn exchange(men: &shakmaty::Board, from: Square, to: Square, scales: &Scales) -> i32 {
+    let Some(first) = men.piece_at(from) else {
+        return 0;
+    };
+    let mut occupied = men.occupied();
+    occupied.discard(from);
+    let mut gains = [0; 33];
+    gains[0] = men.role_at(to).map_or(0, |role| scales.of(role));
+    let mut on_square = first.role;
+    let mut side = !first.color;
+    let mut n_captures = 1;
+    // A king that is taken ends it.
+    while men.role_at(to) != Some(Role::King) || n_captures > 1 {
+        let Some((square, role)) = cheapest(men, to, side, occupied) else {
+            break;
+        };
+        occupied.discard(square);
+        if role == Role::King && cheapest(men, to, !side, occupied).is_some() {
+            break;
+        }
+        gains[n_captures] = scales.of(on_square) - gains[n_captures - 1];
+        n_captures += 1;
+        on_square = role;
+        side = !side;
+    }
+    let total = &scales.n_exchanges;
+    total.set(total.get() + n_captures as u64);
+    // Whoever would lose by going on stops.
+    for idx in (1..n_captures).rev() {
+        gains[idx - 1] = -gains[idx].max(-gains[idx - 1]);
+    }
+    gains[0]
+}
+
+fn cheapest(
+    men: &shakmaty::Board,
+    to: Square,
+    side: Color,
+    occupied: Bitboard,
+) -> Option<(Square, Role)> {
+    let takers = men.attacks_to(to, side, occupied) & occupied;
+    if takers.is_empty() {
+        return None;
+    }
+    CHEAPEST_FIRST.into_iter().find_map(|role| {
+        let square = (takers & men.by_role(role)).first()?;
+        Some((square, role))
+    })
+}
+
+/// Is it worth while for a man to take on a square? Always if it is worth less than what it takes.
+pub(crate) fn is_profitable(
+    men: &shakmaty::Board,
+    from: Square,
+    to: Square,
+    scales: &Scales,
+) -> bool {
+    let (Some(taker), Some(taken)) = (men.role_at(from), men.role_at(to)) else {
+        return false;
+    };
+    taken == Role::King
+        || scales.of(taker) < scales.of(taken)
+        || exchange(men, from, to, scales) > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::read_fen;
+    use shakmaty::Position;
+
+    use super::*;
+    use crate::values::{Goal, Values};
+
+    /// The same by trying all captures on the square, in any order.
+    fn slow(men: &shakmaty::Board, from: Square, to: Square, scales: &Scales) -> i32 {
+        let taken = men.piece_at(to).map_or(0, |man| scales.of(man.role));
+        let mut next = men.clone();
+        let man = next.remove_piece_at(from).unwrap();
+        next.set_piece_at(to, man);
+        let takers = next.attacks_to(to, !man.color, next.occupied());
+        let best = takers
+            .into_iter()
+            .filter(|square| {
+                // A king may not step into an attack.
+                next.role_at(*square) != Some(Role::King) || {
+                    let rest = next.occupied() & !Bitboard::from(*square);
+                    next.attacks_to(to, man.color, rest).is_empty()
+                }
+            })
+            .map(|square| slow(&next, square, to, scales))
+            .max();
+        taken - best.unwrap_or(0).max(0)
+    }
+
+    #[test]
+    fn the_cheapest_man_first_is_the_best_order() {
+        let scales = Scales::new(Values::PITRAT, Goal::Mate);
+        let suite = include_str!("../../../suites/perft/perftsuite.epd");
+        for line in suite.lines() {
+            let position = read_fen(line.split(';').next().unwrap()).unwrap();
+            for m in position.legal_moves() {
+                let (Some(from), to, true) = (m.from(), m.to(), m.is_capture()) else {
+                    continue;
+                };
+                if position.board().role_at(to).is_none() {
+                    continue;
+                }
+                let fast = exchange(position.board(), from, to, &scales);
+                assert_eq!(
+                    fast,
+                    slow(position.board(), from, to, &scales),
+                    "{line} {m}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! How a plan is executed after a move: it adds moves to the tree, or becomes other plans (2.3).
+
+use shakmaty::{Role, Square};
+
+use crate::analysis::analyse_man;
+use crate::board::Move;
+use crate::finder::Finder;
+use crate::modify::ways;
+use crate::plan::{Change, Statement};
+use crate::shelf::PlanId;
+use crate::tree::{Entry, NodeId};
+use crate::why::Cause;
+
+impl Finder {
+    /// Executes a plan of the side to move after a node.
+    pub(crate) fn execute(&mut self, id: NodeId, entry: Entry) {
+        let mut next = Some(entry.plan);
+        while let Some(plan) = next {
+            let rest = self.shelf.rest(plan);
+            match self.shelf.first(plan) {
+                Statement::Move { from, to, threat } => {
+                    let is_made = self.make(id, from, to, threat, Entry { plan, ..entry });
+                    // A threat may have been parried, and then the plan goes on; any other move must be possible.
+                    // Once it is made, the plan goes on after the answers to it.
+                    if !threat || is_made && rest.is_none() {
+                        return;
+                    }
+                }
+                Statement::Plays(square) => {
+                    self.play_openly(id, square, Entry { plan, ..entry });
+                    return;
+                }
+                Statement::Modify {
+                    square,
+                    change,
+                    threat,
+                } => {
+                    let node = self.tree.node(id);
+                    if !change.wanted().holds(&node.board, square, node.board.turn) {
+                        // After a pass a threat is carried out; nobody passes twice for a new idea.
+                        if self.tree.is_pass(id) {
+                            return;
+                        }
+                        self.modify(id, square, change, threat, rest, entry);
+                        return;
+                    }
+                }
+                Statement::Verify { square, state } => {
+                    let node = self.tree.node(id);
+                    if !state.holds(&node.board, square, node.board.turn) {
+                        return;
+                    }
+                }
+                Statement::Analysis(square) => {
+                    self.analyse(id, square, entry);
+                    return;
+                }
+            }
+            next = rest;
+        }
+    }
+
+    /// Adds a move that a plan names, if it is legal, and a capture if it must be.
+    fn make(&mut self, id: NodeId, from: Square, to: Square, threat: bool, entry: Entry) -> bool {
+        let board = &self.tree.node(id).board;
+        let mut moves: Vec<Move> = board.steps(from, to).collect();
+        if threat {
+            moves.retain(|m| board.captured(*m).is_some());
+        } else if moves.is_empty() && board.men.role_at(from) == Some(Role::King) {
+            moves = board.castlings();
+            moves.retain(|m| m.to() == Some(to));
+        }
+        for m in &moves {
+            self.add_child(id, *m, Some(entry));
+        }
+        !moves.is_empty()
+    }
+
+    /// Adds an open move, if the man can move at all.
+    fn play_openly(&mut self, id: NodeId, square: Square, entry: Entry) {
+        if self.tree.node(id).board.destinations(square).any() {
+            self.add_child(id, Move::Open(square), Some(entry));
+        }
+    }
+
+    /// Makes the plans that modify a square, verify it, and go on.
+    fn modify(
+        &mut self,
+        id: NodeId,
+        square: Square,
+        change: Change,
+        threat: bool,
+        rest: Option<PlanId>,
+        entry: Entry,
+    ) {
+        let verify = Statement::Verify {
+            square,
+            state: change.wanted(),
+        };
+        // A way of modifying may want one man removed, but the removing not another one.
+        let is_nested = matches!(self.why(entry.why).cause, Cause::Modifies { .. });
+        let max_obstacles = usize::from(!is_nested);
+        let board = &self.tree.node(id).board;
+        for subplan in ways(board, square, change, threat, max_obstacles, &self.scales) {
+            let mut statements = subplan.statements;
+            let rest = self.following(&statements, rest);
+            // There is nothing to verify for if nothing follows.
+            if rest.is_some() {
+                statements.push(verify);
+            }
+            let cause = Cause::Modifies {
+                square,
+                change,
+                way: subplan.way,
+            };
+            self.offer(id, &statements, rest, cause, Some(entry.why));
+        }
+    }
+
+    /// The rest of a plan after other moves: where it moves a man that has moved already, it begins from there.
+    fn following(&mut self, moves: &[Statement], rest: Option<PlanId>) -> Option<PlanId> {
+        let rest = rest?;
+        let moved = moves.iter().find_map(|statement| match statement {
+            Statement::Move {
+                from,
+                to,
+                threat: false,
+            } => Some((*from, *to)),
+            Statement::Move { threat: true, .. }
+            | Statement::Plays(_)
+            | Statement::Modify { .. }
+            | Statement::Verify { .. }
+            | Statement::Analysis(_) => None,
+        });
+        let Some((old, new)) = moved else {
+            return Some(rest);
+        };
+        let mut is_there = true;
+        let statements: Vec<Statement> = self
+            .shelf
+            .statements(rest)
+            .map(|statement| {
+                if let Statement::Move { from, to, threat } = statement
+                    && is_there
+                {
+                    // From here on another man is meant, or the same one elsewhere.
+                    is_there = to != old && (from != old || threat);
+                    if from == old && to != new {
+                        return Statement::Move {
+                            from: new,
+                            to,
+                            threat,
+                        };
+                    }
+                }
+                statement
+            })
+            .collect();
+        self.shelf.chain(&statements, None)
+    }
+
+    fn analyse(&mut self, id: NodeId, square: Square, entry: Entry) {
+        let board = &self.tree.node(id).board;
+        for found in analyse_man(board, board.turn, square, &self.scales) {
+            let cause = Cause::SawThere { idea: found.idea };
+            self.offer(id, &found.plan.0, None, cause, Some(entry.why));
+        }
+    }
+}

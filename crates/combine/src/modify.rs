@@ -1,0 +1,281 @@
+//! How a square gets the state that a plan wants: the moves that may bring it about (2.3.2).
+
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+use crate::analysis::{goes, takes};
+use crate::board::Board;
+use crate::plan::{Change, Statement};
+use crate::values::Scales;
+use crate::ways::{Threat, attack_squares, attack_way, move_squares, move_way, threat};
+
+/// In which way a square is modified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    /// A man of ours simply goes.
+    Plays,
+    /// A man of ours goes and threatens something.
+    LeavesWithThreat,
+    /// A man of ours goes and captures something.
+    LeavesWithCapture,
+    /// A knight goes where it attacks a square to which the king is brought.
+    LeavesWithLure,
+    /// The enemy man is attacked.
+    Attacks,
+    /// Something that the enemy man protects is taken.
+    TakesProtected,
+    /// The enemy man itself is taken.
+    TakesIt,
+    /// A man of ours goes to the square.
+    Comes,
+    /// A man of ours goes to the square to be taken there.
+    Sacrifices,
+    /// What stands on the square is taken, so that another one takes back.
+    TakesToBeTaken,
+}
+
+/// A sequence of statements that may modify a square.
+pub(crate) struct Subplan {
+    pub(crate) statements: Vec<Statement>,
+    pub(crate) way: Way,
+}
+
+/// The ways in which the side to move may modify a square.
+pub(crate) fn ways(
+    board: &Board,
+    square: Square,
+    change: Change,
+    with_threat: bool,
+    max_obstacles: usize,
+    scales: &Scales,
+) -> Vec<Subplan> {
+    let mut scene = Scene {
+        board,
+        us: board.turn,
+        scales,
+        max_obstacles,
+        found: Vec::new(),
+    };
+    match change {
+        Change::FriendToVacant | Change::FriendAway if with_threat => {
+            scene.leave_with_threat(square)
+        }
+        Change::FriendToVacant | Change::FriendAway => scene.leave(square),
+        Change::EnemyToVacant => {
+            scene.attack(square);
+            scene.take_protected(square);
+        }
+        Change::ManAway(_) => {
+            scene.attack(square);
+            scene.take_protected(square);
+            scene.take(square, Way::TakesIt);
+        }
+        Change::ManReplaced(_) => scene.take(square, Way::TakesIt),
+        Change::VacantToOccupied => scene.come(square, with_threat),
+        Change::EnemyComes => scene.lure(square, None),
+        Change::ManComes(role) => scene.lure(square, Some(role)),
+    }
+    scene.found
+}
+
+struct Scene<'a> {
+    board: &'a Board,
+    us: Color,
+    scales: &'a Scales,
+    max_obstacles: usize,
+    found: Vec<Subplan>,
+}
+
+impl Scene<'_> {
+    fn push(&mut self, way: Way, statements: Vec<Statement>) {
+        self.found.push(Subplan { statements, way });
+    }
+
+    fn push_threat(&mut self, way: Way, threat: &Threat) {
+        let mut statements: Vec<Statement> =
+            threat.obstacles.statements(self.board, self.us).collect();
+        statements.extend([
+            goes(threat.from, threat.at),
+            takes(threat.at, threat.target),
+        ]);
+        self.push(way, statements);
+    }
+
+    fn threat(&self, from: Square, at: Square, target: Square) -> Option<Threat> {
+        threat(
+            self.board,
+            self.scales,
+            from,
+            at,
+            target,
+            self.max_obstacles,
+        )
+    }
+
+    /// A piece plays, nobody says where to; a king or a pawn makes each of its moves.
+    fn leave(&mut self, square: Square) {
+        match self.board.men.role_at(square) {
+            Some(Role::Queen | Role::Rook | Role::Bishop | Role::Knight) => {
+                self.push(Way::Plays, vec![Statement::Plays(square)]);
+            }
+            Some(Role::King | Role::Pawn) => {
+                for to in self.board.destinations(square) {
+                    self.push(Way::Plays, vec![goes(square, to)]);
+                }
+                if self.board.men.role_at(square) == Some(Role::King) {
+                    for castling in self.board.castlings() {
+                        if let Some(to) = castling.to() {
+                            self.push(Way::Plays, vec![goes(square, to)]);
+                        }
+                    }
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// A man captures something or threatens something when it leaves.
+    fn leave_with_threat(&mut self, square: Square) {
+        let Some(man) = self.board.man(square) else {
+            return;
+        };
+        let enemies = self.board.of(!self.us);
+        for to in move_squares(self.board, square, Bitboard::FULL) {
+            let Some(obstacles) = move_way(self.board, square, to) else {
+                continue;
+            };
+            if obstacles.len() <= self.max_obstacles && enemies.contains(to) {
+                let mut statements: Vec<Statement> =
+                    obstacles.statements(self.board, self.us).collect();
+                statements.push(goes(square, to));
+                self.push(Way::LeavesWithCapture, statements);
+            }
+            for target in attacks::attacks(to, man, Bitboard::EMPTY) & enemies {
+                if let Some(threat) = self.threat(square, to, target) {
+                    self.push_threat(Way::LeavesWithThreat, &threat);
+                }
+            }
+            if man.role == Role::Knight && obstacles.is_empty() {
+                self.leave_with_lure(square, to);
+            }
+        }
+    }
+
+    /// A knight attacks a square beside the king, who is brought there first.
+    fn leave_with_lure(&mut self, knight: Square, at: Square) {
+        let Some(king) = self.board.men.king_of(!self.us) else {
+            return;
+        };
+        let beside = attacks::king_attacks(king) & attacks::knight_attacks(at);
+        for square in beside & !Bitboard::from(at) & !Bitboard::from(knight) {
+            let bring = Statement::Modify {
+                square,
+                change: Change::ManComes(Role::King),
+                threat: false,
+            };
+            self.push(
+                Way::LeavesWithLure,
+                vec![bring, goes(knight, at), takes(at, square)],
+            );
+        }
+    }
+
+    /// The enemy man is attacked, so that it goes away.
+    fn attack(&mut self, target: Square) {
+        for from in self.board.of(self.us) {
+            let Some(man) = self.board.man(from) else {
+                continue;
+            };
+            for at in move_squares(self.board, from, attack_squares(man, target)) {
+                if let Some(threat) = self.threat(from, at, target) {
+                    self.push_threat(Way::Attacks, &threat);
+                }
+            }
+        }
+    }
+
+    /// Something that the enemy man protects is taken, so that it takes back.
+    fn take_protected(&mut self, protector: Square) {
+        let protected = self.board.men.attacks_from(protector) & self.board.of(!self.us);
+        for target in protected {
+            self.take(target, Way::TakesProtected);
+        }
+    }
+
+    fn take(&mut self, target: Square, way: Way) {
+        if self.board.men.role_at(target) == Some(Role::King) {
+            return;
+        }
+        for from in self.board.of(self.us) {
+            let Some(man) = self.board.man(from) else {
+                continue;
+            };
+            let Some(obstacles) = attack_way(self.board, man, from, target, None) else {
+                continue;
+            };
+            if obstacles.len() <= self.max_obstacles {
+                let mut statements: Vec<Statement> =
+                    obstacles.statements(self.board, self.us).collect();
+                statements.push(goes(from, target));
+                self.push(way, statements);
+            }
+        }
+    }
+
+    /// A man of ours comes to an empty square, and threatens from there if it must.
+    fn come(&mut self, square: Square, with_threat: bool) {
+        for from in self.board.of(self.us) {
+            let Some(man) = self.board.man(from) else {
+                continue;
+            };
+            let Some(obstacles) = move_way(self.board, from, square) else {
+                continue;
+            };
+            if obstacles.len() > self.max_obstacles || man.role == Role::King {
+                continue;
+            }
+            if !with_threat {
+                let mut statements: Vec<Statement> =
+                    obstacles.statements(self.board, self.us).collect();
+                statements.push(goes(from, square));
+                self.push(Way::Comes, statements);
+                continue;
+            }
+            for target in attacks::attacks(square, man, Bitboard::EMPTY) & self.board.of(!self.us) {
+                if let Some(threat) = self.threat(from, square, target) {
+                    self.push_threat(Way::Comes, &threat);
+                }
+            }
+        }
+    }
+
+    /// An enemy man, perhaps of one kind only, is brought to a square.
+    fn lure(&mut self, square: Square, wanted: Option<Role>) {
+        let comers = self.board.attackers(square, !self.us);
+        let comes = match wanted {
+            Some(role) => comers & self.board.men.by_role(role),
+            None => comers,
+        };
+        if comes.is_empty() {
+            return;
+        }
+        let is_theirs = self.board.of(!self.us).contains(square);
+        if is_theirs {
+            self.take(square, Way::TakesToBeTaken);
+        }
+        let targets = match wanted {
+            // The king is brought by a check.
+            Some(Role::King) => self.board.men.by_role(Role::King) & self.board.of(!self.us),
+            Some(_) | None => self.board.of(!self.us),
+        };
+        for from in self.board.of(self.us) {
+            let Some(man) = self.board.man(from).filter(|man| man.role != Role::King) else {
+                continue;
+            };
+            for target in attacks::attacks(square, man, Bitboard::EMPTY) & targets {
+                if let Some(threat) = self.threat(from, square, target) {
+                    self.push_threat(Way::Sacrifices, &threat);
+                }
+            }
+        }
+    }
+}

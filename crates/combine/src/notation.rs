@@ -1,0 +1,299 @@
+//! Plans as text: `d5 F>V*; d8d1; d1g1*`.
+//!
+//! Statements are written as in the paper, on one line, with `;` between them and `>` or `→` for its arrow.
+//!
+//! | text | statement |
+//! |---|---|
+//! | `d8d1` | the man on d8 moves to d1 |
+//! | `d1g1*` | the same, if it captures; the plan goes on in any case |
+//! | `d5 plays` | the man on d5 moves, no matter where |
+//! | `d5 F>V*` | our man leaves d5 and threatens or captures |
+//! | `c1 ER>NER` | the enemy rook leaves c1 |
+//! | `d5 V` | verify that d5 is vacant |
+//! | `f8 analysis` | look for a simple combination against the man on f8 |
+
+use std::fmt;
+use std::str::FromStr;
+
+use shakmaty::{Role, Square};
+
+use crate::plan::{Change, Plan, State, Statement};
+
+/// Longer plans are refused.
+pub const MAX_STATEMENTS: usize = 40;
+
+impl FromStr for Plan {
+    type Err = ParsePlanError;
+
+    fn from_str(text: &str) -> Result<Plan, ParsePlanError> {
+        let text = text.trim().trim_end_matches(';');
+        let parts: Vec<&str> = text.split(';').take(MAX_STATEMENTS + 1).collect();
+        if parts.len() > MAX_STATEMENTS {
+            return Err(ParsePlanError(format!(
+                "a plan has at most {MAX_STATEMENTS} statements"
+            )));
+        }
+        parts
+            .into_iter()
+            .map(str::parse)
+            .collect::<Result<_, _>>()
+            .map(Plan)
+    }
+}
+
+impl FromStr for Statement {
+    type Err = ParsePlanError;
+
+    fn from_str(text: &str) -> Result<Statement, ParsePlanError> {
+        let text = text.trim();
+        let wrong = || {
+            ParsePlanError(format!(
+                "expected a statement such as `d8d1`, `d1g1*`, `d5 F>V*`, `d5 V`, `d5 plays` or `d5 analysis`, found `{}`",
+                shortened(text)
+            ))
+        };
+        let (body, threat) = match text.strip_suffix('*') {
+            Some(body) => (body.trim_end(), true),
+            None => (text, false),
+        };
+        let (place, rest) = match body.split_once(char::is_whitespace) {
+            Some((place, rest)) => (place, rest.trim()),
+            None => (body, ""),
+        };
+        if rest.is_empty() {
+            let (from, to) = place.split_at_checked(2).ok_or_else(wrong)?;
+            let (from, to) = (
+                square(from).ok_or_else(wrong)?,
+                square(to).ok_or_else(wrong)?,
+            );
+            if from == to {
+                return Err(ParsePlanError(format!(
+                    "a man on {from} cannot move to {to}"
+                )));
+            }
+            return Ok(Statement::Move { from, to, threat });
+        }
+        let square = square(place).ok_or_else(wrong)?;
+        if let Some((before, after)) = rest.split_once('>').or_else(|| rest.split_once('→')) {
+            let change = change(before.trim(), after.trim()).ok_or_else(|| {
+                ParsePlanError(format!(
+                    "expected F>V, F>NF, E>V, V>NV, NE>E, or with a kind of man such as EQ>NEQ, EQ>ENQ or NEK>EK, found `{}`",
+                    shortened(rest)
+                ))
+            })?;
+            if threat && !change.may_threaten() {
+                return Err(ParsePlanError(format!(
+                    "`{}` takes no asterisk: only men of ours make threats",
+                    shortened(rest)
+                )));
+            }
+            return Ok(Statement::Modify {
+                square,
+                change,
+                threat,
+            });
+        }
+        match (rest, threat) {
+            ("plays", false) => Ok(Statement::Plays(square)),
+            ("analysis", false) => Ok(Statement::Analysis(square)),
+            (_, true) => Err(ParsePlanError(format!(
+                "`{}` takes no asterisk: only moves and modifications do",
+                shortened(rest)
+            ))),
+            (_, false) => state(rest)
+                .map(|state| Statement::Verify { square, state })
+                .ok_or_else(wrong),
+        }
+    }
+}
+
+fn square(text: &str) -> Option<Square> {
+    text.to_ascii_lowercase().parse().ok()
+}
+
+fn role(text: &str) -> Option<Role> {
+    let mut chars = text.chars();
+    let role = chars
+        .next()
+        .filter(char::is_ascii_uppercase)
+        .and_then(Role::from_char);
+    role.filter(|_| chars.next().is_none())
+}
+
+fn state(text: &str) -> Option<State> {
+    match text {
+        "V" => Some(State::Vacant),
+        "NV" => Some(State::Occupied),
+        "NF" => Some(State::NoFriend),
+        "E" => Some(State::Enemy),
+        _ => {
+            // `EN` is the enemy knight, `ENR` an enemy man other than a rook.
+            let not = text
+                .strip_prefix("NE")
+                .and_then(role)
+                .map(State::NoSuchEnemy);
+            let such = text.strip_prefix('E').and_then(role).map(State::SuchEnemy);
+            let other = text
+                .strip_prefix("EN")
+                .and_then(role)
+                .map(State::OtherEnemy);
+            not.or(such).or(other)
+        }
+    }
+}
+
+fn change(before: &str, after: &str) -> Option<Change> {
+    let after = state(after)?;
+    match (before, after) {
+        ("F", State::Vacant) => Some(Change::FriendToVacant),
+        ("F", State::NoFriend) => Some(Change::FriendAway),
+        ("E", State::Vacant) => Some(Change::EnemyToVacant),
+        ("V", State::Occupied) => Some(Change::VacantToOccupied),
+        ("NE", State::Enemy) => Some(Change::EnemyComes),
+        _ => match (state(before)?, after) {
+            (State::SuchEnemy(one), State::NoSuchEnemy(other)) if one == other => {
+                Some(Change::ManAway(one))
+            }
+            (State::SuchEnemy(one), State::OtherEnemy(other)) if one == other => {
+                Some(Change::ManReplaced(one))
+            }
+            (State::NoSuchEnemy(one), State::SuchEnemy(other)) if one == other => {
+                Some(Change::ManComes(one))
+            }
+            _ => None,
+        },
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (idx, statement) in self.0.iter().enumerate() {
+            let gap = if idx == 0 { "" } else { "; " };
+            write!(f, "{gap}{statement}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let star = |threat: bool| if threat { "*" } else { "" };
+        match *self {
+            Statement::Move { from, to, threat } => write!(f, "{from}{to}{}", star(threat)),
+            Statement::Plays(square) => write!(f, "{square} plays"),
+            Statement::Modify {
+                square,
+                change,
+                threat,
+            } => write!(f, "{square} {change}{}", star(threat)),
+            Statement::Verify { square, state } => write!(f, "{square} {state}"),
+            Statement::Analysis(square) => write!(f, "{square} analysis"),
+        }
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Change::FriendToVacant | Change::FriendAway => f.write_str("F")?,
+            Change::EnemyToVacant => f.write_str("E")?,
+            Change::VacantToOccupied => f.write_str("V")?,
+            Change::EnemyComes => f.write_str("NE")?,
+            Change::ManAway(role) | Change::ManReplaced(role) => {
+                write!(f, "E{}", role.upper_char())?
+            }
+            Change::ManComes(role) => write!(f, "NE{}", role.upper_char())?,
+        }
+        write!(f, ">{}", self.wanted())
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            State::Vacant => f.write_str("V"),
+            State::Occupied => f.write_str("NV"),
+            State::NoFriend => f.write_str("NF"),
+            State::Enemy => f.write_str("E"),
+            State::SuchEnemy(role) => write!(f, "E{}", role.upper_char()),
+            State::NoSuchEnemy(role) => write!(f, "NE{}", role.upper_char()),
+            State::OtherEnemy(role) => write!(f, "EN{}", role.upper_char()),
+        }
+    }
+}
+
+/// What is wrong with the text of a plan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParsePlanError(String);
+
+impl fmt::Display for ParsePlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ParsePlanError {}
+
+/// At most the first characters of a text, so that a message stays short whatever was typed.
+fn shortened(text: &str) -> String {
+    const MAX_SHOWN: usize = 24;
+    match text.char_indices().nth(MAX_SHOWN) {
+        None => text.into(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Result<&str, &str>) {
+        let found = text
+            .parse::<Plan>()
+            .map(|plan| plan.to_string())
+            .map_err(|error| error.to_string());
+        assert_eq!(
+            found,
+            expected.map(String::from).map_err(String::from),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn plans_of_the_paper_are_read_and_printed() {
+        let p17 = "g3 E>V; g6 F>V*; f6g6; g6g4*; g4 V; g6g1*";
+        check(p17, Ok(p17));
+        check(
+            "f8 NEK→EK; d4e6; e6f8 *; e6c7*",
+            Ok("f8 NEK>EK; d4e6; e6f8*; e6c7*"),
+        );
+        check(" D5 F > V * ;D8d1; d1g1*;", Ok("d5 F>V*; d8d1; d1g1*"));
+        check("g5 EN>NEN; g5 EN; g5 ENN", Ok("g5 EN>NEN; g5 EN; g5 ENN"));
+        check("h2 plays; f8 analysis", Ok("h2 plays; f8 analysis"));
+    }
+
+    #[test]
+    fn what_is_no_plan_is_refused() {
+        let statement = "expected a statement such as `d8d1`, `d1g1*`, `d5 F>V*`, `d5 V`, `d5 plays` or `d5 analysis`, found";
+        check("", Err(&format!("{statement} ``")));
+        check("d8d9", Err(&format!("{statement} `d8d9`")));
+        check("d8d1; ; d1g1", Err(&format!("{statement} ``")));
+        check("é8d1", Err(&format!("{statement} `é8d1`")));
+        check("d8d8", Err("a man on d8 cannot move to d8"));
+        check(
+            "d5 EQ>NER",
+            Err(
+                "expected F>V, F>NF, E>V, V>NV, NE>E, or with a kind of man such as EQ>NEQ, EQ>ENQ or NEK>EK, found `EQ>NER`",
+            ),
+        );
+        check(
+            "f7 E>V*",
+            Err("`E>V` takes no asterisk: only men of ours make threats"),
+        );
+        check(
+            "f7 V*",
+            Err("`V` takes no asterisk: only moves and modifications do"),
+        );
+        assert!("a1a2;".repeat(50).parse::<Plan>().is_err());
+    }
+}

@@ -1,0 +1,334 @@
+//! The optimistic simulation: would a plan do, if the opponent played exactly what is hoped for?
+//!
+//! Section 2.3.1. A plan is rejected if somewhere it is impossible, if even then it does not win enough, or if it is
+//! absurd: what it ends with is less than what it has won on the way.
+
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+use crate::board::Board;
+use crate::plan::{Change, State, Statement};
+use crate::values::Scales;
+
+/// What the simulation says of a plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// It is worth trying.
+    Accepted,
+    /// A man is not where the plan wants it.
+    Impossible,
+    /// It does not win enough.
+    Insufficient,
+    /// Its end is worth less than its beginning.
+    Absurd,
+}
+
+/// Who looks at a plan, where, and what has been won so far.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'a> {
+    /// The board, with the owner of the plan to move.
+    pub(crate) board: &'a Board,
+    /// The first player, who wants the goal.
+    pub(crate) first_player: Color,
+    /// What the first player has won so far.
+    pub(crate) gain: i32,
+    pub(crate) scales: &'a Scales,
+}
+
+/// Simulates a plan.
+pub(crate) fn simulate(question: Question<'_>, plan: impl Iterator<Item = Statement>) -> Verdict {
+    let mut run = Run {
+        board: question.board.clone(),
+        us: question.board.turn,
+        scales: question.scales,
+        won: 0,
+        last: None,
+        has_moved: false,
+        is_open: false,
+        payoffs: Vec::new(),
+        missed: false,
+    };
+    let suffices = |won: i32| {
+        let gain = match question.first_player == question.board.turn {
+            true => question.gain + won,
+            false => question.gain - won,
+        };
+        question.scales.suffices(gain) == (question.first_player == question.board.turn)
+    };
+    for statement in plan {
+        match run.step(statement) {
+            Step::GoesOn => {}
+            Step::Wins(won) if suffices(won) => return Verdict::Accepted,
+            Step::Wins(_) => {}
+            Step::Ends => return Verdict::Accepted,
+            Step::Fails => return Verdict::Impossible,
+        }
+    }
+    let payoff = run.payoffs.iter().copied().min();
+    match payoff {
+        None if run.missed => Verdict::Impossible,
+        None if run.is_open => Verdict::Accepted,
+        None => match suffices(run.won) {
+            true => Verdict::Accepted,
+            false => Verdict::Insufficient,
+        },
+        Some(payoff) if !suffices(run.won + payoff) && !run.is_open => Verdict::Insufficient,
+        Some(payoff) if payoff < run.won => Verdict::Absurd,
+        Some(_) => Verdict::Accepted,
+    }
+}
+
+enum Step {
+    GoesOn,
+    /// A threat that can be carried out at once; with it so much is won.
+    Wins(i32),
+    /// The plan is found out later.
+    Ends,
+    Fails,
+}
+
+struct Run<'a> {
+    board: Board,
+    us: Color,
+    scales: &'a Scales,
+    /// What we have won on the way, sacrifices subtracted.
+    won: i32,
+    /// Where the man stands that we moved last.
+    last: Option<Square>,
+    /// Have we moved yet? Before that nothing can be hoped for.
+    has_moved: bool,
+    /// Is there something of which nobody knows yet what it wins?
+    is_open: bool,
+    /// What the threats at the end of the plan would win.
+    payoffs: Vec<i32>,
+    /// Was there a threat at the end that cannot be carried out?
+    missed: bool,
+}
+
+impl Run<'_> {
+    fn step(&mut self, statement: Statement) -> Step {
+        match statement {
+            Statement::Move {
+                from,
+                to,
+                threat: true,
+            } => self.threaten(from, to),
+            Statement::Move {
+                from,
+                to,
+                threat: false,
+            } => self.make(from, to),
+            Statement::Plays(square) => {
+                if !self.board.of(self.us).contains(square) {
+                    return Step::Fails;
+                }
+                self.board.men.discard_piece_at(square);
+                self.begin(None);
+                Step::GoesOn
+            }
+            Statement::Modify {
+                square,
+                change,
+                threat,
+            } => self.modify(square, change, threat),
+            Statement::Verify { square, state } => self.hope(square, state),
+            Statement::Analysis(_) => Step::Ends,
+        }
+    }
+
+    /// A new step of the plan: threats before it are not its end.
+    fn begin(&mut self, last: Option<Square>) {
+        self.has_moved = true;
+        self.last = last;
+        self.payoffs.clear();
+        self.missed = false;
+    }
+
+    fn worth(&self, square: Square) -> i32 {
+        self.board
+            .men
+            .role_at(square)
+            .map_or(0, |role| self.scales.of(role))
+    }
+
+    /// What a step of ours would win, if the men stand so that it is possible.
+    fn win_of(&self, from: Square, to: Square) -> Option<i32> {
+        let man = self.board.man(from).filter(|man| man.color == self.us)?;
+        if self.board.of(self.us).contains(to) {
+            return None;
+        }
+        let occupied = self.board.men.occupied();
+        let reaches = match man.role {
+            Role::Pawn => {
+                let diagonal = attacks::pawn_attacks(man.color, from).contains(to);
+                let forward = man.color.fold_wb(8, -8);
+                let is_free =
+                    !occupied.contains(to) && (attacks::between(from, to) & occupied).is_empty();
+                let pushes =
+                    from.offset(forward) == Some(to) || from.offset(2 * forward) == Some(to);
+                diagonal && (occupied.contains(to) || !self.has_moved) || pushes && is_free
+            }
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+                attacks::attacks(from, man, occupied).contains(to)
+            }
+            // A castling is a move of the king too.
+            Role::King => attacks::king_attacks(from).contains(to) || from.rank() == to.rank(),
+        };
+        let promotes = man.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+        let more = match promotes {
+            true => self.scales.of(Role::Queen) - self.scales.of(Role::Pawn),
+            false => 0,
+        };
+        reaches.then(|| self.worth(to) + more)
+    }
+
+    fn threaten(&mut self, from: Square, to: Square) -> Step {
+        let is_capture = self.board.of(!self.us).contains(to);
+        match self.win_of(from, to).filter(|_| is_capture) {
+            Some(won) if !self.has_moved => Step::Wins(self.won + won),
+            Some(won) => {
+                self.payoffs.push(won);
+                Step::GoesOn
+            }
+            // Whether it was parried is known; whether it will be, is not hoped for.
+            None => {
+                self.missed = true;
+                Step::GoesOn
+            }
+        }
+    }
+
+    fn make(&mut self, from: Square, to: Square) -> Step {
+        let Some(won) = self.win_of(from, to) else {
+            return Step::Fails;
+        };
+        let Some(man) = self.board.men.remove_piece_at(from) else {
+            return Step::Fails;
+        };
+        let promotes = man.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+        let role = if promotes { Role::Queen } else { man.role };
+        // Nobody knows yet what a new man attacks.
+        self.is_open |= promotes;
+        self.board.men.set_piece_at(to, role.of(man.color));
+        self.begin(Some(to));
+        self.won += won;
+        Step::GoesOn
+    }
+
+    /// A modification that has not become moves yet: it succeeds.
+    fn modify(&mut self, square: Square, change: Change, threat: bool) -> Step {
+        let wanted = change.wanted();
+        if wanted.holds(&self.board, square, self.us) {
+            return Step::GoesOn;
+        }
+        let them = !self.us;
+        match change {
+            Change::FriendToVacant | Change::FriendAway => {
+                self.board.men.discard_piece_at(square);
+                self.is_open |= threat;
+            }
+            Change::EnemyToVacant | Change::ManAway(_) => {
+                if self.board.of(self.us).contains(square) {
+                    return Step::Fails;
+                }
+                self.board.men.discard_piece_at(square);
+                // How the man is removed may win something.
+                self.is_open = true;
+            }
+            Change::ManReplaced(role) => {
+                let Some(taker) = self.taker(square, |other| other != role) else {
+                    return Step::Fails;
+                };
+                self.moves_to(taker, square);
+                self.is_open = true;
+            }
+            Change::VacantToOccupied => {
+                self.board.men.set_piece_at(square, Role::Pawn.of(them));
+                self.is_open |= threat;
+            }
+            Change::EnemyComes => {
+                let Some(taker) = self.taker(square, |_| true) else {
+                    return Step::Fails;
+                };
+                self.moves_to(taker, square);
+                self.is_open = true;
+            }
+            Change::ManComes(role) => {
+                let Some(taker) = self.taker(square, |other| other == role) else {
+                    return Step::Fails;
+                };
+                self.moves_to(taker, square);
+                self.is_open = true;
+            }
+        }
+        self.begin(None);
+        Step::GoesOn
+    }
+
+    /// After a move of ours a state is hoped for; before, it must be there.
+    fn hope(&mut self, square: Square, state: State) -> Step {
+        if state.holds(&self.board, square, self.us) {
+            return Step::GoesOn;
+        }
+        if !self.has_moved {
+            return Step::Fails;
+        }
+        match state {
+            State::Vacant | State::NoSuchEnemy(_) => {
+                if self.board.of(self.us).contains(square) {
+                    return Step::Fails;
+                }
+                self.goes_away(square);
+                Step::GoesOn
+            }
+            State::Enemy => self.is_taken_on(square, |_| true),
+            State::SuchEnemy(role) => self.is_taken_on(square, |other| other == role),
+            State::OtherEnemy(role) => self.is_taken_on(square, |other| other != role),
+            State::Occupied | State::NoFriend => Step::Fails,
+        }
+    }
+
+    /// The enemy man leaves the square: by taking back, or by running away from a threat.
+    fn goes_away(&mut self, square: Square) {
+        let is_threatened = !self.payoffs.is_empty();
+        let ours = self.board.of(self.us) & !self.board.men.kings();
+        let takes = self.board.men.attacks_from(square) & ours;
+        let taken = self
+            .last
+            .filter(|last| takes.contains(*last))
+            .or_else(|| takes.into_iter().max_by_key(|square| self.worth(*square)));
+        match taken.filter(|_| !is_threatened) {
+            Some(taken) => {
+                self.won -= self.worth(taken);
+                self.moves_to(square, taken);
+            }
+            None => self.board.men.discard_piece_at(square),
+        }
+    }
+
+    /// An enemy man takes ours on the square.
+    fn is_taken_on(&mut self, square: Square, is_wanted: impl Fn(Role) -> bool) -> Step {
+        let Some(taker) = self.taker(square, is_wanted) else {
+            return Step::Fails;
+        };
+        if self.board.of(self.us).contains(square) {
+            self.won -= self.worth(square);
+        }
+        self.moves_to(taker, square);
+        Step::GoesOn
+    }
+
+    /// The cheapest of their men that can go to a square.
+    fn taker(&self, square: Square, is_wanted: impl Fn(Role) -> bool) -> Option<Square> {
+        let takers = self.board.attackers(square, !self.us) & !Bitboard::from(square);
+        takers
+            .into_iter()
+            .filter(|taker| self.board.men.role_at(*taker).is_some_and(&is_wanted))
+            .min_by_key(|taker| self.worth(*taker))
+    }
+
+    fn moves_to(&mut self, from: Square, to: Square) {
+        if let Some(man) = self.board.men.remove_piece_at(from) {
+            self.board.men.set_piece_at(to, man);
+        }
+    }
+}

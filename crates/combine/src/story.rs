@@ -1,0 +1,323 @@
+//! The story of a combination: what was seen, what went wrong, and what mended it.
+//!
+//! Made from the reasons of the plans behind the moves of the main line, the oldest first; each sentence keeps the
+//! moves, squares and arrows that it speaks of.
+
+use shakmaty::{Role, Square};
+
+use crate::analysis::Idea;
+use crate::board::{Board, Move};
+use crate::finder::Finder;
+use crate::modify::Way;
+use crate::plan::{Change, State, Statement};
+use crate::report::text_of;
+use crate::tree::{NodeId, WhyId};
+use crate::why::Cause;
+
+/// A sentence of the story, and what it points at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sentence {
+    /// What it is about.
+    pub role: StoryRole,
+    /// The words.
+    pub text: String,
+    /// The moves that lead to the position it speaks of.
+    pub line: Vec<String>,
+    /// The squares it speaks of.
+    pub squares: Vec<Square>,
+    /// Moves as arrows.
+    pub arrows: Vec<(Square, Square)>,
+}
+
+/// What a sentence of the story is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StoryRole {
+    /// Something seen in a position.
+    Seen,
+    /// A move of the opponent that spoils a plan, and what is to be done about it.
+    Danger,
+    /// A way of doing it.
+    Way,
+}
+
+/// Tells how the moves of a line were found.
+pub(crate) fn story(finder: &Finder, line: &[NodeId]) -> Vec<Sentence> {
+    let mut teller = Teller {
+        finder,
+        told: Vec::new(),
+        sentences: Vec::new(),
+    };
+    for id in line {
+        let node = finder.tree.node(*id);
+        let is_first_players = node.board.turn != finder.tree.first_player;
+        if let Some(entry) = node.made_by.first().filter(|_| is_first_players) {
+            teller.tell(entry.why);
+        }
+    }
+    teller.sentences
+}
+
+struct Teller<'a> {
+    finder: &'a Finder,
+    told: Vec<WhyId>,
+    sentences: Vec<Sentence>,
+}
+
+impl Teller<'_> {
+    /// Tells a reason, after the reasons that it rests on.
+    fn tell(&mut self, id: WhyId) {
+        if self.told.contains(&id) {
+            return;
+        }
+        self.told.push(id);
+        let why = *self.finder.why(id);
+        if let Some(before) = why.before {
+            self.tell(before);
+        }
+        let board = &self.finder.tree.node(why.node).board;
+        let sentence = match why.cause {
+            Cause::Saw(idea) | Cause::SawThere { idea } => Some(self.seen(why.node, board, idea)),
+            Cause::Interferes { danger, idea } => {
+                let mut sentence = self.seen(why.node, board, idea);
+                sentence.text = format!(
+                    "After {} an idea of the first position becomes possible. {}",
+                    self.last_move(danger),
+                    sentence.text
+                );
+                Some(sentence)
+            }
+            Cause::Modifies {
+                square,
+                change,
+                way,
+            } => Some(self.way(why.node, square, change, way)),
+            Cause::NewCapture => None,
+            Cause::TakesKing | Cause::Analyses => None,
+            Cause::Destroys { danger, by } => Some(self.danger(danger, &wish(board, by))),
+            Cause::Parries { danger, by } => Some(self.danger(danger, &wish(board, by))),
+            Cause::Protects { danger } => {
+                let to = self.finder.tree.node(danger).m.to();
+                let square = to.map_or(String::new(), |to| format!("{to} must be protected first"));
+                Some(self.danger(danger, &square))
+            }
+            Cause::NamesSquare { danger } => Some(self.danger(
+                danger,
+                "the man that moved away needs a square where it helps",
+            )),
+        };
+        let is_new = |sentence: &Sentence| {
+            !self
+                .sentences
+                .iter()
+                .any(|other| other.text == sentence.text)
+        };
+        if let Some(sentence) = sentence.filter(is_new) {
+            self.sentences.push(sentence);
+        }
+    }
+
+    fn line(&self, id: NodeId) -> Vec<String> {
+        let line = self.finder.tree.line(id).into_iter();
+        line.map(|id| text_of(self.finder, id)).collect()
+    }
+
+    fn last_move(&self, id: NodeId) -> String {
+        text_of(self.finder, id)
+    }
+
+    fn seen(&self, node: NodeId, board: &Board, idea: Idea) -> Sentence {
+        let us = board.turn;
+        let man = |square: Square| name(board, square);
+        let king = board.men.king_of(!us);
+        let (text, squares, arrows) = match idea {
+            Idea::Given => ("The plan was given.".to_string(), vec![], vec![]),
+            Idea::Capture { by, target } => (
+                format!(
+                    "The {} on {by} attacks the {} on {target}.",
+                    man(by),
+                    man(target)
+                ),
+                vec![target],
+                vec![(by, target)],
+            ),
+            Idea::Line { by, target } => (
+                format!(
+                    "The {} on {by} would attack the {} on {target} if the line were open.",
+                    man(by),
+                    man(target)
+                ),
+                vec![target],
+                vec![(by, target)],
+            ),
+            Idea::BlockedPawn { by, at, target } => (
+                format!(
+                    "The pawn on {target} cannot move, and the {} can attack it from {at}.",
+                    man(by)
+                ),
+                vec![target],
+                vec![(by, at), (at, target)],
+            ),
+            Idea::DoubleAttack {
+                by,
+                at,
+                first,
+                second,
+            } => (
+                format!(
+                    "From {at} the {} would attack the {} on {first} and the {} on {second}.",
+                    man(by),
+                    man(first),
+                    man(second)
+                ),
+                vec![first, second],
+                vec![(by, at), (at, first), (at, second)],
+            ),
+            Idea::Lure {
+                by,
+                at,
+                king,
+                target,
+            } => (
+                format!(
+                    "If the king stood on {king}, the knight would attack it and the {} on {target} from {at}.",
+                    man(target)
+                ),
+                vec![king, target],
+                vec![(by, at), (at, king), (at, target)],
+            ),
+            Idea::SafeCheck { by, at } => (
+                format!(
+                    "The {} can give check on {at} and cannot well be taken there.",
+                    man(by)
+                ),
+                vec![at],
+                vec![(by, at)],
+            ),
+            Idea::Boxed { by, at } => (
+                format!(
+                    "The king{} would have no square if the {} gave check on {at}.",
+                    king.map_or(String::new(), |king| format!(" on {king}")),
+                    man(by)
+                ),
+                king.into_iter().collect(),
+                vec![(by, at)],
+            ),
+            Idea::Promotion { pawn } => (
+                format!("The pawn on {pawn} is close to promotion."),
+                vec![pawn],
+                vec![],
+            ),
+        };
+        Sentence {
+            role: StoryRole::Seen,
+            text,
+            line: self.line(node),
+            squares,
+            arrows,
+        }
+    }
+
+    fn way(&self, node: NodeId, square: Square, change: Change, way: Way) -> Sentence {
+        let board = &self.finder.tree.node(node).board;
+        let want = wanted(board, square, change);
+        let how = match way {
+            Way::Plays => "It may go anywhere.",
+            Way::LeavesWithThreat => "It goes with a threat.",
+            Way::LeavesWithCapture => "It goes with a capture.",
+            Way::LeavesWithLure => "It goes where it waits for the king.",
+            Way::Attacks => "It is attacked.",
+            Way::TakesProtected => "Something is taken that it protects, so that it takes back.",
+            Way::TakesIt => "It is taken.",
+            Way::Comes => "A man goes there.",
+            Way::Sacrifices => "A man goes there to be taken.",
+            Way::TakesToBeTaken => "What stands there is taken, so that it is taken back.",
+        };
+        Sentence {
+            role: StoryRole::Way,
+            text: format!("For this {want}. {how}"),
+            line: self.line(node),
+            squares: vec![square],
+            arrows: Vec::new(),
+        }
+    }
+
+    fn danger(&self, danger: NodeId, wish: &str) -> Sentence {
+        let m = self.finder.tree.node(danger).m;
+        let line = self.line(danger);
+        Sentence {
+            role: StoryRole::Danger,
+            text: format!("But {} spoils it: {wish}.", in_line(&line)),
+            line,
+            squares: m.to().into_iter().collect(),
+            arrows: match m {
+                Move::Step { from, to, .. } => vec![(from, to)],
+                Move::Null | Move::Open(_) | Move::Castle { .. } => Vec::new(),
+            },
+        }
+    }
+}
+
+/// The last move of a line, and the moves before it.
+fn in_line(line: &[String]) -> String {
+    match line {
+        [] => String::new(),
+        [only] => only.clone(),
+        [before @ .., last] => format!("{last} (after {})", before.join(" ")),
+    }
+}
+
+fn name(board: &Board, square: Square) -> &'static str {
+    board.men.role_at(square).map_or("man", role_name)
+}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::King => "king",
+        Role::Queen => "queen",
+        Role::Rook => "rook",
+        Role::Bishop => "bishop",
+        Role::Knight => "knight",
+        Role::Pawn => "pawn",
+    }
+}
+
+/// What a statement wants, as a clause.
+fn wish(board: &Board, by: Statement) -> String {
+    match by {
+        Statement::Modify { square, change, .. } => wanted(board, square, change),
+        Statement::Move { from, to, .. } => {
+            format!("the {} goes from {from} to {to}", name(board, from))
+        }
+        Statement::Plays(square) => format!("the {} leaves {square}", name(board, square)),
+        Statement::Verify { square, state } => match state {
+            State::Vacant => format!("{square} must be empty"),
+            State::Occupied
+            | State::NoFriend
+            | State::Enemy
+            | State::SuchEnemy(_)
+            | State::NoSuchEnemy(_)
+            | State::OtherEnemy(_) => format!("{square} must change"),
+        },
+        Statement::Analysis(square) => {
+            format!("something must be done against the man on {square}")
+        }
+    }
+}
+
+fn wanted(board: &Board, square: Square, change: Change) -> String {
+    let man = name(board, square);
+    match change {
+        Change::FriendToVacant | Change::FriendAway => format!("the {man} must leave {square}"),
+        Change::EnemyToVacant => format!("the {man} must be removed from {square}"),
+        Change::ManAway(role) => format!("the {} must be driven from {square}", role_name(role)),
+        Change::ManReplaced(role) => {
+            format!(
+                "the {} on {square} must make place for another man",
+                role_name(role)
+            )
+        }
+        Change::VacantToOccupied => format!("the line must be blocked on {square}"),
+        Change::EnemyComes => format!("one of their men must come to {square}"),
+        Change::ManComes(role) => format!("their {} must come to {square}", role_name(role)),
+    }
+}

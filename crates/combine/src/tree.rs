@@ -1,0 +1,254 @@
+//! The tree of moves that plans have made, who succeeds in it, and what is best corrected next.
+//!
+//! Every node is a move with the board after it, the plans that made the move, and the plans to be tried after it.
+//! A node *succeeds* when the first player reaches his goal there: at a leaf by the material, elsewhere by minimax.
+//! Where a player fails, the moves of his opponent after which he fails are *dangerous* (2.4.1).
+
+use std::collections::VecDeque;
+
+use shakmaty::Color;
+
+use crate::board::{Board, Move};
+use crate::order::Next;
+use crate::shelf::PlanId;
+use crate::values::Scales;
+
+/// The number of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct NodeId(pub(crate) u32);
+
+/// The number of a reason.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct WhyId(pub(crate) u32);
+
+/// A plan on a list of a node, and why it is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    pub(crate) plan: PlanId,
+    pub(crate) why: WhyId,
+}
+
+/// Why nothing is played after a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    /// The king is taken.
+    KingTaken,
+    /// The king will be taken, whatever is played.
+    Mate,
+    /// No move, and no check.
+    Stalemate,
+    /// The position was there before.
+    Repetition,
+    /// The line is longer than any that is looked at.
+    TooLong,
+}
+
+/// A move and what is known about it.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) parent: Option<NodeId>,
+    pub(crate) m: Move,
+    /// The board after the move.
+    pub(crate) board: Board,
+    /// What the first player has won up to here.
+    pub(crate) gain: i32,
+    pub(crate) depth: u16,
+    /// What the first player has had to think of on the way, and the other one.
+    pub(crate) effort: [u32; 2],
+    pub(crate) children: Vec<NodeId>,
+    /// The plans that made the move: the first list of the paper.
+    pub(crate) made_by: Vec<Entry>,
+    /// The plans to be tried after the move: the second list.
+    pub(crate) pending: VecDeque<Entry>,
+    /// The last class of corrections that was tried.
+    pub(crate) class: u8,
+    pub(crate) end: Option<End>,
+    /// Is there a threat later in one of the plans that made the move?
+    pub(crate) is_threat: bool,
+    /// An open move that has been replaced by moves to squares.
+    pub(crate) is_closed: bool,
+    /// Does the first player reach his goal?
+    pub(crate) succeeds: bool,
+    /// What is best done in this part of the tree.
+    pub(crate) next: Next,
+}
+
+/// The last class of corrections, and the one beyond it, which asks an open move where it goes.
+pub(crate) const LAST_CLASS: u8 = 6;
+pub(crate) const NAME_SQUARES: u8 = 7;
+
+/// All nodes, the root first.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) first_player: Color,
+}
+
+pub(crate) const ROOT: NodeId = NodeId(0);
+
+impl Tree {
+    /// A tree without moves.
+    pub(crate) fn new(board: Board) -> Tree {
+        let first_player = board.turn;
+        Tree {
+            nodes: vec![Node {
+                parent: None,
+                m: Move::Null,
+                board,
+                gain: 0,
+                depth: 0,
+                effort: [0, 0],
+                children: Vec::new(),
+                made_by: Vec::new(),
+                pending: VecDeque::new(),
+                // Nobody has moved, so there is nothing to correct.
+                class: NAME_SQUARES,
+                end: None,
+                is_threat: false,
+                is_closed: false,
+                succeeds: false,
+                next: Next::NOTHING,
+            }],
+            first_player,
+        }
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn child(&self, id: NodeId, m: Move) -> Option<NodeId> {
+        let mut children = self.node(id).children.iter().copied();
+        children.find(|child| self.node(*child).m == m)
+    }
+
+    /// The children that count: all but open moves that have been replaced.
+    pub(crate) fn active_children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let children = self.node(id).children.iter().copied();
+        children.filter(|child| !self.node(*child).is_closed)
+    }
+
+    /// The moves from the root to a node.
+    pub(crate) fn line(&self, id: NodeId) -> Vec<NodeId> {
+        let mut line = Vec::new();
+        let mut next = id;
+        while let Some(parent) = self.node(next).parent {
+            line.push(next);
+            next = parent;
+        }
+        line.reverse();
+        line
+    }
+
+    /// The player who does not get what he wants there.
+    pub(crate) fn failing(&self, id: NodeId) -> Color {
+        match self.node(id).succeeds {
+            true => !self.first_player,
+            false => self.first_player,
+        }
+    }
+
+    /// Is the move a pass? The root, where nobody has moved, is none.
+    pub(crate) fn is_pass(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        node.m == Move::Null && node.parent.is_some()
+    }
+
+    /// May the opponent pass after a move, so that its threat is seen? Not twice running, unless he is in check.
+    fn may_pass(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        let was_passed = node.parent.is_some_and(|parent| self.is_pass(parent));
+        !was_passed || node.board.is_checked(node.board.turn)
+    }
+
+    /// Works out success and what to do next at a node that has changed, and above it as far as that matters.
+    pub(crate) fn refresh(&mut self, from: NodeId, scales: &Scales) {
+        let mut next = Some(from);
+        while let Some(id) = next {
+            let succeeds = self.succeeds(id, scales);
+            let was = (self.node(id).succeeds, self.node(id).next);
+            self.node_mut(id).succeeds = succeeds;
+            let best = self.best(id);
+            self.node_mut(id).next = best;
+            if was == (succeeds, best) {
+                return;
+            }
+            next = self.node(id).parent;
+        }
+    }
+
+    fn succeeds(&self, id: NodeId, scales: &Scales) -> bool {
+        let node = self.node(id);
+        match node.end {
+            // The side to move has lost its king, or will.
+            Some(End::KingTaken | End::Mate) => return node.board.turn != self.first_player,
+            Some(End::Stalemate | End::Repetition | End::TooLong) => return false,
+            None => {}
+        }
+        let mut children = self
+            .active_children(id)
+            .map(|child| self.node(child).succeeds)
+            .peekable();
+        if children.peek().is_none() {
+            return scales.suffices(node.gain);
+        }
+        match node.board.turn == self.first_player {
+            true => children.any(|succeeds| succeeds),
+            false => children.all(|succeeds| succeeds),
+        }
+    }
+
+    fn best(&self, id: NodeId) -> Next {
+        let node = self.node(id);
+        if node.end.is_some() {
+            return Next::NOTHING;
+        }
+        let failing = self.failing(id);
+        let effort = node.effort[usize::from(failing != self.first_player)];
+        let here = |class: u8| Next::here(id, node.depth, class, effort);
+        if node.board.turn == failing {
+            // A dangerous move: it can be corrected here or below, where every answer fails.
+            let last = match node.m {
+                Move::Open(_) => NAME_SQUARES,
+                Move::Null | Move::Step { .. } | Move::Castle { .. } => LAST_CLASS,
+            };
+            let own = if !node.pending.is_empty() {
+                here(0)
+            } else if node.class < last {
+                here(node.class + 1)
+            } else {
+                Next::NOTHING
+            };
+            let below = self
+                .active_children(id)
+                .map(|child| self.node(child).next)
+                .min();
+            return below.map_or(own, |below| below.min(own));
+        }
+        // A move of the player who fails: all dangerous answers must be corrected, or a threat be shown.
+        let mut n_dangerous = 0;
+        let mut n_children = 0;
+        let mut best = Next::NOTHING;
+        for child in self.active_children(id) {
+            n_children += 1;
+            let child = self.node(child);
+            if child.succeeds == node.succeeds {
+                n_dangerous += 1;
+                if child.next == Next::NOTHING {
+                    // One answer is beyond help, so the others do not matter.
+                    return Next::NOTHING;
+                }
+                best = best.min(child.next);
+            }
+        }
+        match n_children {
+            0 if node.is_threat && self.may_pass(id) => here(0),
+            0 => Next::NOTHING,
+            _ => best.with_others(n_dangerous - 1),
+        }
+    }
+}

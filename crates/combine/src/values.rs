@@ -1,0 +1,163 @@
+//! What men are worth, and what is to be won.
+//!
+//! The values are those of the paper unless others are given. A goal is a gain of material or the king.
+
+use std::cell::Cell;
+use std::str::FromStr;
+
+use shakmaty::Role;
+
+/// The worth of each kind of man.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Values {
+    /// A king: more than all other men together.
+    pub king: i32,
+    /// A queen.
+    pub queen: i32,
+    /// A rook.
+    pub rook: i32,
+    /// A bishop.
+    pub bishop: i32,
+    /// A knight.
+    pub knight: i32,
+    /// A pawn.
+    pub pawn: i32,
+}
+
+impl Values {
+    /// The values of the paper.
+    pub const PITRAT: Values = Values {
+        king: 1000,
+        queen: 95,
+        rook: 45,
+        bishop: 30,
+        knight: 30,
+        pawn: 10,
+    };
+
+    /// The worth of a man.
+    pub fn of(&self, role: Role) -> i32 {
+        match role {
+            Role::King => self.king,
+            Role::Queen => self.queen,
+            Role::Rook => self.rook,
+            Role::Bishop => self.bishop,
+            Role::Knight => self.knight,
+            Role::Pawn => self.pawn,
+        }
+    }
+}
+
+impl FromStr for Values {
+    type Err = String;
+
+    /// Reads values in the order of the paper: `1000:95:45:30:30:10`.
+    fn from_str(text: &str) -> Result<Values, String> {
+        let expected = || {
+            format!(
+                "expected six values from king to pawn such as 1000:95:45:30:30:10, found `{text}`"
+            )
+        };
+        let numbers: Vec<i32> = text
+            .split(':')
+            .map(|number| number.trim().parse().map_err(|_| expected()))
+            .collect::<Result<_, _>>()?;
+        let [king, queen, rook, bishop, knight, pawn] = numbers[..] else {
+            return Err(expected());
+        };
+        let men = [queen, rook, bishop, knight, pawn];
+        if men.iter().any(|value| !(1..=10_000).contains(value)) {
+            return Err("a man is worth between 1 and 10000".into());
+        }
+        // Eight pawns may have become queens, and all of them may be taken on the way to a mate.
+        if king < 10 * men.into_iter().max().unwrap_or(0) || king > 1_000_000 {
+            return Err(
+                "a king is worth at least ten times the best of the others, and at most 1000000"
+                    .into(),
+            );
+        }
+        Ok(Values {
+            king,
+            queen,
+            rook,
+            bishop,
+            knight,
+            pawn,
+        })
+    }
+}
+
+/// What the side to move is to reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// To mate.
+    Mate,
+    /// To win at least so much material.
+    Gain(i32),
+}
+
+impl FromStr for Goal {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Goal, String> {
+        if text.eq_ignore_ascii_case("mate") {
+            return Ok(Goal::Mate);
+        }
+        match text.parse() {
+            Ok(gain) if (1..=100_000).contains(&gain) => Ok(Goal::Gain(gain)),
+            Ok(_) | Err(_) => Err(format!(
+                "expected `mate` or a gain such as 30, found `{text}`"
+            )),
+        }
+    }
+}
+
+/// Values and goal as seen by the two players, and how often exchanges were weighed.
+#[derive(Clone, Debug)]
+pub(crate) struct Scales {
+    pub(crate) values: Values,
+    goal: Goal,
+    /// Captures looked at in exchange tests.
+    pub(crate) n_exchanges: Cell<u64>,
+}
+
+impl Scales {
+    pub(crate) fn new(values: Values, goal: Goal) -> Scales {
+        Scales {
+            values,
+            goal,
+            n_exchanges: Cell::new(0),
+        }
+    }
+
+    pub(crate) fn of(&self, role: Role) -> i32 {
+        self.values.of(role)
+    }
+
+    /// Is such a gain of the first player enough for him?
+    pub(crate) fn suffices(&self, gain: i32) -> bool {
+        match self.goal {
+            // Whatever was given up for it, a king taken leaves more than half its worth: see `Values::from_str`.
+            Goal::Mate => gain > self.values.king / 2,
+            Goal::Gain(wanted) => gain >= wanted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_and_goals_are_read() {
+        assert_eq!("1000:95:45:30:30:10".parse(), Ok(Values::PITRAT));
+        assert!("1000:95:45:30:30".parse::<Values>().is_err());
+        assert!("100:95:45:30:30:10".parse::<Values>().is_err());
+        assert!("1000:95:45:30:30:0".parse::<Values>().is_err());
+        assert_eq!("mate".parse(), Ok(Goal::Mate));
+        assert_eq!("30".parse(), Ok(Goal::Gain(30)));
+        assert!("0".parse::<Goal>().is_err());
+        assert!("-5".parse::<Goal>().is_err());
+        assert!("queen".parse::<Goal>().is_err());
+    }
+}

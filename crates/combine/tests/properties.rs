@@ -1,0 +1,161 @@
+//! What must hold of any plan and any position.
+
+use std::sync::atomic::AtomicBool;
+
+use chess::{Full, View, read_fen, read_move};
+use combine::{Change, Goal, Limits, Options, Plan, State, Statement, Stopped, Verdict, find};
+use proptest::prelude::*;
+use shakmaty::{Chess, Color, Position, Role, Square};
+
+fn square() -> impl Strategy<Value = Square> {
+    (0u32..64).prop_map(Square::new)
+}
+
+fn role() -> impl Strategy<Value = Role> {
+    prop::sample::select(Role::ALL.to_vec())
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    prop_oneof![
+        Just(Change::FriendToVacant),
+        Just(Change::FriendAway),
+        Just(Change::EnemyToVacant),
+        role().prop_map(Change::ManAway),
+        role().prop_map(Change::ManReplaced),
+        Just(Change::VacantToOccupied),
+        Just(Change::EnemyComes),
+        role().prop_map(Change::ManComes),
+    ]
+}
+
+fn state() -> impl Strategy<Value = State> {
+    prop_oneof![
+        Just(State::NoFriend),
+        role().prop_map(State::SuchEnemy),
+        change().prop_map(Change::wanted),
+    ]
+}
+
+fn statement() -> impl Strategy<Value = Statement> {
+    prop_oneof![
+        (square(), square(), any::<bool>())
+            .prop_filter("a man moves somewhere else", |(from, to, _)| from != to)
+            .prop_map(|(from, to, threat)| Statement::Move { from, to, threat }),
+        square().prop_map(Statement::Plays),
+        (square(), change(), any::<bool>()).prop_map(|(square, change, threat)| {
+            Statement::Modify {
+                square,
+                change,
+                threat: threat && change.may_threaten(),
+            }
+        }),
+        (square(), state()).prop_map(|(square, state)| Statement::Verify { square, state }),
+        square().prop_map(Statement::Analysis),
+    ]
+}
+
+/// A position some moves after another one, by chance.
+fn played(start: &str, choices: &[usize]) -> Chess {
+    let mut position = read_fen(start).expect("the position is legal");
+    for choice in choices {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        position.play_unchecked(moves[choice % moves.len()]);
+    }
+    position
+}
+
+/// Whatever is announced can be played, and the counts fit together.
+fn check(position: &Chess, goal: Goal, plans: Vec<Plan>) {
+    let options = Options {
+        plans,
+        ..Options::new(goal)
+    };
+    let limits = Limits {
+        nodes: 400,
+        stop: None,
+    };
+    let report = find(position, &options, limits);
+    let mut position = position.clone();
+    for played in &report.line {
+        let full = Full::new(position.clone(), Color::White);
+        let m = read_move(&full, View { us: Color::White }, &played.san)
+            .unwrap_or_else(|error| panic!("{}: {}", played.san, error.0));
+        position.play_unchecked(m);
+    }
+    let statistics = report.statistics;
+    // A plan may add a whole round of moves before the limit is looked at again.
+    assert!(statistics.nodes <= 500, "{}", statistics.nodes);
+    assert!(statistics.reduced_nodes <= statistics.nodes);
+    assert!(statistics.first_moves <= statistics.legal_moves + 30);
+}
+
+const STARTS: [&str; 5] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1",
+    "7k/8/8/QQQQ4/4qqqq/8/8/K7 w - - 0 1",
+    "7k/8/1QQQ4/QQQ5/5qqq/4qqq1/8/K7 w - - 0 1",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn a_plan_reads_back_as_it_was_written(statements in prop::collection::vec(statement(), 1..12)) {
+        let plan = Plan(statements);
+        prop_assert_eq!(plan.to_string().parse::<Plan>(), Ok(plan));
+    }
+
+    #[test]
+    fn announced_lines_are_legal(
+        start in 0usize..3,
+        choices in prop::collection::vec(any::<usize>(), 0..40),
+        goal in prop_oneof![Just(Goal::Mate), Just(Goal::Gain(10)), Just(Goal::Gain(45))],
+        plan in prop::collection::vec(statement(), 1..6),
+    ) {
+        check(&played(STARTS[start], &choices), goal, vec![Plan(plan)]);
+    }
+}
+
+#[test]
+fn many_queens_do_no_harm() {
+    for start in &STARTS[3..] {
+        let position = played(start, &[]);
+        check(&position, Goal::Gain(10), Vec::new());
+        check(&position, Goal::Mate, Vec::new());
+    }
+}
+
+#[test]
+fn whoever_calls_it_off_gets_the_best_so_far() {
+    let stop = AtomicBool::new(true);
+    let limits = Limits {
+        nodes: 1_000,
+        stop: Some(&stop),
+    };
+    let position = played(STARTS[1], &[]);
+    let report = find(&position, &Options::new(Goal::Gain(10)), limits);
+    let stopped = Verdict::Unknown {
+        stopped: Stopped::Called,
+        so_far: false,
+    };
+    assert_eq!(report.verdict, stopped);
+    assert_eq!(report.statistics.nodes, 0);
+}
+
+#[test]
+fn the_same_question_gives_the_same_tree() {
+    let position = played(STARTS[1], &[3, 5]);
+    let limits = Limits {
+        nodes: 2_000,
+        stop: None,
+    };
+    let ask = || find(&position, &Options::new(Goal::Gain(10)), limits);
+    let (one, other) = (ask(), ask());
+    assert_eq!(one.statistics, other.statistics);
+    assert_eq!(one.tree, other.tree);
+    assert_eq!(one.story, other.story);
+}
