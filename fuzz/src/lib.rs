@@ -11,6 +11,7 @@ mod expression;
 mod check_tree;
 mod dialogue;
 mod graph;
+mod plan;
 
 pub use check_tree::check_tree;
 pub use dialogue::dialogue;
@@ -18,3 +19,4 @@ pub use expression::expression;
 pub use fen::fen;
 pub use graph::graph;
 pub use parse_advice::parse_advice;
+pub use plan::plan;

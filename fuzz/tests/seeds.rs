@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use nasvet_fuzz::{check_tree, dialogue, expression, fen, graph, parse_advice};
+use nasvet_fuzz::{check_tree, dialogue, expression, fen, graph, parse_advice, plan};
 
 fn check(name: &str, target: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -46,4 +46,9 @@ fn trees_are_checked() {
 #[test]
 fn no_line_loses_the_game() {
     check("dialogue", dialogue);
+}
+
+#[test]
+fn plans_are_read_and_tried() {
+    check("plan", plan);
 }

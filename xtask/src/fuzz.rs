@@ -43,6 +43,10 @@ pub(crate) const TARGETS: &[Target] = &[
         name: "graph",
         dictionary: "advice",
     },
+    Target {
+        name: "plan",
+        dictionary: "chess",
+    },
 ];
 
 /// How long each target runs unless told otherwise.

@@ -1,0 +1,29 @@
+//! Plans of combinations: what is read can be written, reads back as the same, and can be tried.
+
+use chess::read_fen;
+use combine::{Goal, Limits, Options, Plan, find};
+
+/// A position in which much can be done.
+const POSITION: &str = "3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -";
+
+/// Reads a plan, writes it, and tries it for a moment.
+pub fn plan(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    let Ok(plan) = text.parse::<Plan>() else {
+        return;
+    };
+    let written = plan.to_string();
+    assert_eq!(written.parse::<Plan>(), Ok(plan.clone()), "{written}");
+    let position = read_fen(POSITION).expect("the position is legal");
+    let options = Options {
+        plans: vec![plan],
+        ..Options::new(Goal::Gain(30))
+    };
+    let limits = Limits {
+        nodes: 50,
+        stop: None,
+    };
+    find(&position, &options, limits);
+}
