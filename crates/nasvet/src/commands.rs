@@ -4,6 +4,7 @@ pub(crate) mod advise;
 pub(crate) mod ask;
 pub(crate) mod chapters;
 pub(crate) mod check;
+pub(crate) mod combine;
 pub(crate) mod eval;
 pub(crate) mod export;
 pub(crate) mod fmt;

@@ -40,6 +40,7 @@ enum Command {
     Tables(commands::tables::Args),
     Tree(commands::tree::Args),
     Verify(commands::verify::Args),
+    Combine(commands::combine::Args),
 }
 
 fn main() -> ExitCode {
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Tables(args) => commands::tables::run(&args),
         Command::Tree(args) => commands::tree::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
+        Command::Combine(args) => commands::combine::run(&args),
     };
     ended(status)
 }
