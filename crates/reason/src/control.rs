@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use domain::Domain;
-use lang::checked::{Formula, Method, MethodKeyword, PatternArg, Standing};
+use lang::checked::{Formula, Method, MethodId, MethodKeyword, PatternArg, Program, Standing};
 
 use crate::cform::Rules;
 use crate::explorer::Explorer;
 use crate::hypothesis::{Hypothesis, HypothesisSet};
 use crate::matcher::Context;
-use crate::pool::Pool;
+use crate::pool::{EntryId, Pool};
 use crate::targets::Multiplication;
 
 /// The choices that are left to whoever asks. None of them changes what is true.
@@ -53,8 +53,10 @@ impl Default for Control {
 }
 
 /// A context, and how much is to be expected of it.
-struct Candidate {
+struct Candidate<'c> {
     context: usize,
+    entries: &'c [EntryId],
+    method: MethodId,
     cost: u32,
     frequency: usize,
     is_complementary: bool,
@@ -68,14 +70,17 @@ pub(crate) fn conflict_set<D: Domain>(
     pool: &Pool,
     contexts: &[(usize, &Context)],
     frequencies: &BTreeMap<Hypothesis, (usize, usize)>,
+    sides: &[Vec<Sides>],
     window: &HypothesisSet,
 ) -> Vec<usize> {
-    let mut candidates: Vec<Candidate> = contexts
+    let mut candidates: Vec<Candidate<'_>> = contexts
         .iter()
         .map(|(idx, context)| {
             let method = explorer.program.method(context.method);
             let mut candidate = Candidate {
                 context: *idx,
+                entries: &context.entries,
+                method: context.method,
                 cost: if control.cheapest_first {
                     method.cost
                 } else {
@@ -90,7 +95,7 @@ pub(crate) fn conflict_set<D: Domain>(
                     continue;
                 };
                 let (left, right) = frequencies.get(&hypothesis).copied().unwrap_or((0, 0));
-                let sides = sides(method, at);
+                let sides = sides[context.method.0 as usize][at];
                 candidate.frequency = candidate.frequency.max(left + right);
                 candidate.is_complementary |=
                     (sides.left && right > 0) || (sides.right && left > 0);
@@ -107,12 +112,12 @@ pub(crate) fn conflict_set<D: Domain>(
         keep_if_any(&mut candidates, |candidate| candidate.in_window);
     }
     candidates.sort_by_key(|candidate| {
-        let context = &contexts[position_of(contexts, candidate.context)].1;
-        let place = (context.entries.clone(), context.method);
+        let frequency = std::cmp::Reverse(candidate.frequency);
         (
             candidate.cost,
-            std::cmp::Reverse(candidate.frequency),
-            place,
+            frequency,
+            candidate.entries,
+            candidate.method,
         )
     });
     candidates
@@ -121,12 +126,7 @@ pub(crate) fn conflict_set<D: Domain>(
         .collect()
 }
 
-fn position_of(contexts: &[(usize, &Context)], idx: usize) -> usize {
-    let found = contexts.binary_search_by_key(&idx, |(idx, _)| *idx);
-    found.expect("contexts are listed in the order of their numbers")
-}
-
-fn keep_if_any(candidates: &mut Vec<Candidate>, keeps: impl Fn(&Candidate) -> bool) {
+fn keep_if_any(candidates: &mut Vec<Candidate<'_>>, keeps: impl Fn(&Candidate<'_>) -> bool) {
     if candidates.iter().any(&keeps) {
         candidates.retain(keeps);
     }
@@ -143,9 +143,19 @@ pub(crate) fn stands(standing: Standing, known: Option<bool>) -> bool {
 
 /// On which sides of the lines of a method's facts the hypothesis of one of its patterns can stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Sides {
+pub(crate) struct Sides {
     left: bool,
     right: bool,
+}
+
+/// For each method and each of its patterns.
+pub(crate) fn sides_of(program: &Program) -> Vec<Vec<Sides>> {
+    let of_method = |method: &Method| {
+        (0..method.given.len())
+            .map(|at| sides(method, at))
+            .collect()
+    };
+    program.methods.iter().map(of_method).collect()
 }
 
 /// A fact that says that a hypothesis holds has it on the left, since its factor is `fact => false`.

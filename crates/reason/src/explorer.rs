@@ -16,6 +16,9 @@ use crate::pool::{Entry, EntryId, Pool};
 /// Steps that the conditions of one method may take.
 const MAX_STEPS: u64 = 10_000_000;
 
+/// All facts together have at most so many parts, so that a stranger's method cannot exhaust memory.
+pub(crate) const MAX_PARTS: usize = 1_000_000;
+
 /// Why the reasoner cannot go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trouble {
@@ -25,6 +28,8 @@ pub enum Trouble {
     Entries(usize),
     /// A method has more contexts than this.
     Contexts(usize),
+    /// All facts together have more parts than this.
+    Parts(usize),
 }
 
 /// Looks at one position on behalf of a program.
@@ -39,6 +44,8 @@ pub(crate) struct Explorer<'p, 's, D: Domain> {
     pub(crate) nodes_left: u64,
     pub(crate) nodes: u64,
     pub(crate) max_entries: usize,
+    /// How many parts further formulas may have.
+    pub(crate) parts_left: usize,
 }
 
 /// A formula made of hypotheses, or nothing where a search has not come to an end.
@@ -101,6 +108,8 @@ impl<D: Domain> Explorer<'_, '_, D> {
         pool: &mut Pool,
         new: &mut Vec<EntryId>,
     ) -> Result<Found, Trouble> {
+        let parts_left = self.parts_left.checked_sub(1);
+        self.parts_left = parts_left.ok_or(Trouble::Parts(MAX_PARTS))?;
         Ok(Some(match formula {
             checked::Formula::Condition(expr) => Formula::Truth(self.truth(expr, locals)?),
             checked::Formula::Can(piece) => match self.search(*piece)? {

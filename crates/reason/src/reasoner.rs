@@ -3,7 +3,7 @@
 //! The top level of AL3 (Fig. 4 of the paper). Each [`Reasoner::execute`] is one cycle; [`Reasoner::run`] makes cycles
 //! until there is an answer, or nothing is left to try, or a limit is reached.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::{Domain, Value};
@@ -14,8 +14,8 @@ use lang::reference::Stopped;
 use search::{Engine, Options};
 
 use crate::cform::{CForm, Rules};
-use crate::control::{Control, conflict_set, stands};
-use crate::explorer::{Explorer, Trouble, bind};
+use crate::control::{Control, Sides, conflict_set, sides_of, stands};
+use crate::explorer::{Explorer, MAX_PARTS, Trouble, bind};
 use crate::formula::Formula;
 use crate::hypothesis::{Hypothesis, HypothesisSet};
 use crate::matcher::{Context, contexts_with};
@@ -77,6 +77,9 @@ pub struct Reasoner<'p, 's, D: Domain> {
     contexts: Vec<Context>,
     is_done: Vec<bool>,
     window: HypothesisSet,
+    sides: Vec<Vec<Sides>>,
+    /// How often hypotheses stand on the left and on the right of the targets.
+    frequencies: BTreeMap<Hypothesis, (usize, usize)>,
     verdict: Option<Verdict>,
     n_cycles: u64,
     n_main_cycles: u64,
@@ -105,6 +108,7 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
             nodes_left: control.max_nodes,
             nodes: 0,
             max_entries: control.max_entries,
+            parts_left: MAX_PARTS,
         };
         let (mut pool, mut new) = (Pool::default(), Vec::new());
         let mut locals: Vec<Option<Value>> = question.items.iter().cloned().map(Some).collect();
@@ -138,6 +142,8 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
             contexts: Vec::new(),
             is_done: Vec::new(),
             window: HypothesisSet::default(),
+            sides: sides_of(program),
+            frequencies: BTreeMap::new(),
             verdict,
             n_cycles: 0,
             n_main_cycles: 0,
@@ -145,6 +151,7 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         };
         if reasoner.verdict.is_none() {
             reasoner.notice(&new);
+            reasoner.frequencies = reasoner.targets.frequencies();
             reasoner.judge();
         }
         reasoner
@@ -218,13 +225,13 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
             .into_iter()
             .map(|idx| (idx, &self.contexts[idx]))
             .collect();
-        let frequencies = self.targets.frequencies();
         conflict_set(
             &self.control,
             &self.explorer,
             &self.pool,
             &open,
-            &frequencies,
+            &self.frequencies,
+            &self.sides,
             &self.window,
         )
     }
@@ -250,8 +257,14 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         match self.carry_out(&mut executed) {
             Ok(()) => {
                 self.notice(&executed.new);
-                self.focus(&executed.context, n_facts);
-                self.judge();
+                if self.control.window {
+                    self.focus(&executed.context, n_facts);
+                }
+                // Without a new fact nothing new follows.
+                if self.pool.facts().len() > n_facts {
+                    self.frequencies = self.targets.frequencies();
+                    self.judge();
+                }
             }
             Err(trouble) => self.give_up(trouble),
         }
@@ -460,9 +473,10 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
     fn give_up(&mut self, trouble: Trouble) {
         let why = match trouble {
             Trouble::Stopped(Stopped::Asked) => Why::Asked,
-            Trouble::Stopped(_) | Trouble::Entries(_) | Trouble::Contexts(_) => {
-                Why::Trouble(trouble)
-            }
+            Trouble::Stopped(_)
+            | Trouble::Entries(_)
+            | Trouble::Contexts(_)
+            | Trouble::Parts(_) => Why::Trouble(trouble),
         };
         self.verdict = Some(Verdict::Unknown(why));
     }
@@ -488,6 +502,9 @@ impl std::fmt::Display for Why {
             }
             Why::Trouble(Trouble::Contexts(contexts)) => {
                 write!(f, "a method applies in more than {contexts} ways at once")
+            }
+            Why::Trouble(Trouble::Parts(parts)) => {
+                write!(f, "the facts have more than {parts} parts")
             }
             Why::Undecided(Undecided(conflicts)) => {
                 write!(

@@ -14,6 +14,9 @@ use crate::hypothesis::{Hypothesis, HypothesisSet};
 use crate::line::Line;
 use crate::wang::{TooLarge, convert, fact_factor};
 
+/// So many lines may wait; further facts are left to the prover, so that memory stays bounded.
+const MAX_WAITING: usize = 50_000;
+
 /// When facts are multiplied into the targets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Multiplication {
@@ -80,10 +83,15 @@ impl Targets {
         Ok(targets)
     }
 
-    /// Adds a fact to both targets. Gives the factor it became, unless that would be too long.
+    /// Adds a fact to both targets. Gives the factor it became, unless that would be too long: only a
+    /// prover can use it then.
     pub fn update(&mut self, fact: &Formula) -> Result<CForm, TooLarge> {
-        let factor =
-            fact_factor(fact).inspect_err(|TooLarge(_)| self.too_large.push(fact.hypotheses()))?;
+        let factor = fact_factor(fact).and_then(|factor| {
+            let n_lines: usize = self.waiting().map(|waiting| waiting.lines().len()).sum();
+            let fits = n_lines + factor.lines().len() <= MAX_WAITING;
+            fits.then_some(factor).ok_or(TooLarge(MAX_WAITING))
+        });
+        let factor = factor.inspect_err(|TooLarge(_)| self.too_large.push(fact.hypotheses()))?;
         let mut inserted = factor.clone();
         for (hypothesis, truth) in &self.values {
             inserted.insert(*hypothesis, *truth);

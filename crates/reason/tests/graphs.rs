@@ -5,9 +5,11 @@ mod common;
 use common::graphs::{Graph, ask, chapter, program, told};
 use common::{Dice, assignments, valued};
 use domain::graph::AndOr;
+use domain::{Domain, Header};
 use lang::Form;
 use lang::checked::Program;
 use reason::{Control, Formula, Multiplication, Reasoner, Rules, Trouble, Verdict, Why};
+use search::{Answer, Engine, Limits, Options};
 
 /// The lines without their blanks, and without those that only underline.
 fn lines(text: &str) -> Vec<String> {
@@ -195,6 +197,30 @@ fn graphs_with_circles_are_never_answered_wrongly() {
     assert!((1_200..2_000).contains(&answered), "{answered}");
 }
 
+/// A graph is also a game: the search finds a forcing tree exactly where the node is solved.
+#[test]
+fn the_search_agrees_with_brute_force() {
+    let program = chapter();
+    let compiled = lang::compile(&AndOr, &program);
+    let piece = program.piece_named("solve").expect("the chapter has it");
+    let mut yes = 0;
+    for seed in 0..2_000 {
+        let graph = Graph::random(&mut Dice(seed * 2 + 1), 14, seed % 2 == 0);
+        let read = AndOr.read_position(&graph.text(), &Header::default());
+        let (position, ()) = read.expect("a graph");
+        let mut engine = Engine::new(&compiled, Options::default());
+        let searched = engine.decide(piece, &position, Limits::nodes(10_000_000));
+        let truth = graph.solved()[0];
+        match searched.answer {
+            Answer::Satisfied(_) => assert!(truth, "{}", graph.text()),
+            Answer::Refuted => assert!(!truth, "{}", graph.text()),
+            Answer::Cut | Answer::Unknown(_) => panic!("no bound is reached: {}", graph.text()),
+        }
+        yes += u32::from(truth);
+    }
+    assert!((400..1_600).contains(&yes), "{yes}");
+}
+
 /// No choice of the control module changes an answer.
 #[test]
 fn every_control_gives_the_same_answer() {
@@ -341,6 +367,55 @@ fn a_method_that_would_fire_for_ever_ends_with_the_reason() {
         ended(small),
         Verdict::Unknown(Why::Trouble(Trouble::Entries(40)))
     );
+}
+
+const GREEDY: &str = "graphs \"Everything with everything\"
+
+hypothesis goal(x: node)
+
+method everything {
+  given  goal(x)
+  fact   goal(x) => (some y in nodes : (every z in nodes : goal(z)))
+}
+";
+
+#[test]
+fn a_fact_without_end_is_refused_with_the_reason() {
+    let names: Vec<String> = (0..3_000).map(|idx| format!("n{idx}")).collect();
+    let graph = format!("nodes {}", names.join(" "));
+    let program = program(Form::Plain, GREEDY);
+    ask(
+        &program,
+        &graph,
+        "goal(n0)",
+        Control::default(),
+        |reasoner| {
+            let expected = Why::Trouble(Trouble::Parts(1_000_000));
+            assert_eq!(reasoner.run(), Verdict::Unknown(expected));
+        },
+    );
+}
+
+/// Where facts are too long for the c-form the prover has them all the same.
+#[test]
+fn a_node_with_many_successors_is_answered() {
+    let names: Vec<String> = (0..5_000).map(|idx| format!("n{idx}")).collect();
+    // The nodes are looked at in order, so the last one but one decides late and the first one early.
+    for (word, goals, expected) in [("and", 1..2, false), ("or", 0..1, true)] {
+        let parts = names.join(&format!(" {word} "));
+        let goals = names[goals].join(" ");
+        let graph = format!("top = {parts}; goal {goals}");
+        ask(
+            &chapter(),
+            &graph,
+            "goal(top)",
+            Control::default(),
+            |reasoner| {
+                let verdict = reasoner.run();
+                assert_eq!(told(verdict), Some(expected), "{word}: {verdict:?}");
+            },
+        );
+    }
 }
 
 const LIAR: &str = "graphs \"A liar\"
