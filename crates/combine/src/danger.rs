@@ -316,6 +316,11 @@ impl Finder {
         if !is_capture {
             return;
         }
+        // A quiet move costs time; whoever must win something has it only against a king that takes.
+        let is_good = self.is_good(us, self.tree.node(level.after).gain);
+        if !is_good && last.board.men.role_at(from) != Some(Role::King) {
+            return;
+        }
         let there = &self.tree.node(level.after).board;
         let mut moves: Vec<(Square, Square)> = Vec::new();
         for by in there.of(us) & last.board.of(us) & !Bitboard::from(to) {

@@ -126,7 +126,7 @@ pub(crate) struct Finder {
     pub(crate) counts: Counts,
     pub(crate) trace: Option<Vec<Record>>,
     /// The plans that each node has had.
-    seen: FxHashSet<(NodeId, PlanId)>,
+    seen: FxHashSet<u64>,
     /// Nodes that have got a plan since the tree was worked out.
     changed: Vec<NodeId>,
 }
@@ -244,7 +244,7 @@ impl Finder {
         let Some(plan) = self.shelf.chain(statements, rest) else {
             return;
         };
-        if self.seen.contains(&(id, plan)) {
+        if self.seen.contains(&pair(id, plan)) {
             return;
         }
         self.counts.plans += 1;
@@ -287,7 +287,7 @@ impl Finder {
 
     /// Puts a plan, or the rest of one, on the list of a node, if it is new there and the simulation accepts it.
     fn put(&mut self, id: NodeId, entry: Entry) -> bool {
-        if !self.seen.insert((id, entry.plan)) {
+        if !self.seen.insert(pair(id, entry.plan)) {
             return true;
         }
         self.counts.simulated += 1;
@@ -475,4 +475,9 @@ impl Finder {
     pub(crate) fn n_exchanges(&self) -> &Cell<u64> {
         &self.scales.n_exchanges
     }
+}
+
+/// A node and a plan as one word.
+fn pair(node: NodeId, plan: PlanId) -> u64 {
+    u64::from(node.0) << 32 | u64::from(plan.0)
 }

@@ -3,23 +3,27 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::plan::{Plan, Statement};
+use shakmaty::Role;
+
+use crate::plan::{Change, Plan, State, Statement};
 
 /// The number of a plan on the shelf.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct PlanId(u32);
+pub(crate) struct PlanId(pub(crate) u32);
 
 /// All plans of one search.
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
     plans: Vec<(Statement, Option<PlanId>)>,
-    numbers: FxHashMap<(Statement, Option<PlanId>), PlanId>,
+    /// The numbers by statement and rest, packed into one word.
+    numbers: FxHashMap<u64, PlanId>,
 }
 
 impl Shelf {
     /// The plan that begins with a statement and goes on with another plan.
     pub(crate) fn put(&mut self, first: Statement, rest: Option<PlanId>) -> PlanId {
-        *self.numbers.entry((first, rest)).or_insert_with(|| {
+        let key = u64::from(code(first)) << 32 | rest.map_or(0, |rest| u64::from(rest.0) + 1);
+        *self.numbers.entry(key).or_insert_with(|| {
             let id = PlanId(u32::try_from(self.plans.len()).expect("limits keep plans few"));
             self.plans.push((first, rest));
             id
@@ -62,5 +66,93 @@ impl Shelf {
 
     pub(crate) fn len(&self) -> usize {
         self.plans.len()
+    }
+}
+
+/// A number for every statement.
+fn code(statement: Statement) -> u32 {
+    let of = |role: Role| role as u32;
+    let (kind, square, more, threat) = match statement {
+        Statement::Move { from, to, threat } => (0, from, u32::from(to), threat),
+        Statement::Plays(square) => (1, square, 0, false),
+        Statement::Modify {
+            square,
+            change,
+            threat,
+        } => {
+            let change = match change {
+                Change::FriendToVacant => 0,
+                Change::FriendAway => 1,
+                Change::EnemyToVacant => 2,
+                Change::VacantToOccupied => 3,
+                Change::EnemyComes => 4,
+                Change::ManAway(role) => 8 + of(role),
+                Change::ManReplaced(role) => 16 + of(role),
+                Change::ManComes(role) => 24 + of(role),
+            };
+            (2, square, change, threat)
+        }
+        Statement::Verify { square, state } => {
+            let state = match state {
+                State::Vacant => 0,
+                State::Occupied => 1,
+                State::NoFriend => 2,
+                State::Enemy => 3,
+                State::SuchEnemy(role) => 8 + of(role),
+                State::NoSuchEnemy(role) => 16 + of(role),
+                State::OtherEnemy(role) => 24 + of(role),
+            };
+            (3, square, state, false)
+        }
+        Statement::Analysis(square) => (4, square, 0, false),
+    };
+    kind << 24 | u32::from(square) << 16 | more << 8 | u32::from(threat)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_plans_have_one_number_and_others_another() {
+        let mut shelf = Shelf::default();
+        let texts = [
+            "d8d1",
+            "d8d1*",
+            "d1d8",
+            "d8 plays",
+            "d8 analysis",
+            "d8 V",
+            "d8 NV",
+            "d8 F>V",
+            "d8 F>V*",
+            "d8 F>NF",
+            "d8 E>V",
+            "d8 V>NV",
+            "d8 NE>E",
+            "d8 EQ>NEQ",
+            "d8 EQ>ENQ",
+            "d8 NEQ>EQ",
+            "d8 EQ",
+            "d8 NEQ",
+            "d8 ENQ",
+            "d8 ENR",
+            "d8 E",
+            "d8 NF",
+            "e8 NF",
+            "d8 NF; d8d1",
+            "d8 NF; d8d1*",
+        ];
+        let mut put = |text: &str| {
+            let plan: Plan = text.parse().unwrap();
+            let id = shelf.chain(&plan.0, None).unwrap();
+            assert_eq!(shelf.plan(id), plan);
+            id
+        };
+        let ids: Vec<PlanId> = texts.iter().map(|text| put(text)).collect();
+        for (idx, text) in texts.iter().enumerate() {
+            assert_eq!(put(text), ids[idx]);
+            assert!(!ids[..idx].contains(&ids[idx]), "{text}");
+        }
     }
 }
