@@ -3,17 +3,18 @@
 //! A dangerous move is a move of the opponent after which a player fails. New captures come first and old plans that
 //! have become possible late; in between the move is made impossible, by playing something else before it.
 
-use shakmaty::{Bitboard, Color, Role, Square, attacks};
+mod captures;
+mod guard;
+mod open;
 
-use crate::analysis::Idea;
-use crate::analysis::{analyse_attacker, analyse_king, goes};
-use crate::board::Move;
-use crate::exchange::{exchange, is_profitable};
+use shakmaty::{Role, Square, attacks};
+
+use crate::analysis::{Idea, analyse_attacker, analyse_king};
+use crate::exchange::is_profitable;
 use crate::finder::Finder;
 use crate::plan::{Change, Statement};
 use crate::shelf::PlanId;
 use crate::tree::{Entry, NAME_SQUARES, NodeId, WhyId};
-use crate::ways::{Obstacles, attack_squares, move_squares, rearranged};
 use crate::why::Cause;
 
 /// Where a dangerous move is made impossible: after this node, in place of this answer.
@@ -48,114 +49,10 @@ impl Finder {
     }
 
     /// The friendly move before a dangerous one, if it is a real one.
-    fn move_before(&self, danger: NodeId) -> Option<NodeId> {
+    pub(super) fn move_before(&self, danger: NodeId) -> Option<NodeId> {
         let before = self.tree.node(danger).parent?;
         let is_root = self.tree.node(before).parent.is_none();
         (!is_root).then_some(before)
-    }
-
-    /// Class 1: captures that the last two moves have made possible, alone and followed by the old plan.
-    fn new_captures(&mut self, danger: NodeId) {
-        let before = self.move_before(danger);
-        let node = self.tree.node(danger);
-        let board = &node.board;
-        let us = board.turn;
-        let last = before.map(|before| self.tree.node(before).m);
-        let mut changed = Bitboard::EMPTY;
-        for m in [Some(node.m), last].into_iter().flatten() {
-            changed |= Bitboard::from_iter(m.from());
-            changed |= Bitboard::from_iter(m.to());
-        }
-        let mut captures: Vec<(Square, Square)> = Vec::new();
-        for square in changed {
-            match board.man(square) {
-                Some(man) if man.color == us => {
-                    let targets = board.men.attacks_from(square) & board.of(!us);
-                    captures.extend(targets.into_iter().map(|target| (square, target)));
-                }
-                Some(_) => {
-                    let takers = board.attackers(square, us);
-                    captures.extend(takers.into_iter().map(|taker| (taker, square)));
-                }
-                None => captures.extend(self.through(danger, square)),
-            }
-        }
-        captures.extend(self.left_alone(danger));
-        let mut kept: Vec<(Square, Square)> = Vec::new();
-        for (from, to) in captures {
-            if !kept.contains(&(from, to)) && board.can_step(from, to) {
-                let promotes =
-                    board.men.role_at(from) == Some(Role::Pawn) && Bitboard::BACKRANKS.contains(to);
-                if promotes || is_profitable(&board.men, from, to, &self.scales) {
-                    kept.push((from, to));
-                }
-            }
-        }
-        if let Some(capture) = self.new_en_passant(danger) {
-            kept.push(capture);
-        }
-        let rests: Vec<Entry> = before.map_or(Vec::new(), |before| self.rests(before));
-        for (from, to) in kept {
-            self.offer(danger, &[goes(from, to)], None, Cause::NewCapture, None);
-            for rest in &rests {
-                let cause = Cause::NewCapture;
-                self.offer(
-                    danger,
-                    &[goes(from, to)],
-                    Some(rest.plan),
-                    cause,
-                    Some(rest.why),
-                );
-            }
-        }
-    }
-
-    /// Captures along a line that a square no longer obstructs.
-    fn through(&self, danger: NodeId, square: Square) -> Vec<(Square, Square)> {
-        let board = &self.tree.node(danger).board;
-        let us = board.turn;
-        let occupied = board.men.occupied();
-        let sliders = board.of(us) & board.men.sliders() & attacks::queen_attacks(square, occupied);
-        let mut captures = Vec::new();
-        for slider in sliders {
-            let targets = board.men.attacks_from(slider) & board.of(!us);
-            let behind = targets
-                .into_iter()
-                .filter(|target| attacks::between(slider, *target).contains(square));
-            captures.extend(behind.map(|target| (slider, target)));
-        }
-        captures
-    }
-
-    /// Captures of men that the dangerous move protects no longer.
-    fn left_alone(&self, danger: NodeId) -> Vec<(Square, Square)> {
-        let node = self.tree.node(danger);
-        let (Some(from), Some(before)) = (node.m.from(), node.parent) else {
-            return Vec::new();
-        };
-        let board = &node.board;
-        let protected = self.tree.node(before).board.men.attacks_from(from);
-        let mut captures = Vec::new();
-        for target in protected & board.of(!board.turn) {
-            let takers = board.attackers(target, board.turn);
-            captures.extend(takers.into_iter().map(|taker| (taker, target)));
-        }
-        captures
-    }
-
-    /// A pawn that has just gone two squares can be taken in passing.
-    fn new_en_passant(&self, danger: NodeId) -> Option<(Square, Square)> {
-        let node = self.tree.node(danger);
-        let (from, to) = (node.m.from()?, node.m.to()?);
-        if node.board.men.role_at(to) != Some(Role::Pawn) || from.distance(to) != 2 {
-            return None;
-        }
-        let passed = attacks::between(from, to).first()?;
-        let pawns = node.board.of(node.board.turn) & node.board.men.by_role(Role::Pawn);
-        let mut pawns = (attacks::pawn_attacks(!node.board.turn, passed) & pawns).into_iter();
-        pawns
-            .find(|pawn| node.board.can_step(*pawn, passed))
-            .map(|pawn| (pawn, passed))
     }
 
     /// Where a dangerous move is made impossible.
@@ -298,175 +195,6 @@ impl Finder {
             },
             false => by,
         }
-    }
-
-    /// Class 4: another man controls the square where the dangerous move captures, so that it does not pay.
-    fn protect(&mut self, danger: NodeId, level: &Level, rests: &[Option<Entry>]) {
-        let node = self.tree.node(danger);
-        let us = node.board.turn;
-        let (Some(from), Some(to), Some(before)) = (node.m.from(), node.m.to(), node.parent) else {
-            return;
-        };
-        // The board just before the dangerous move, on which another man of ours is to stand elsewhere.
-        let last = self.tree.node(before);
-        let is_capture = last
-            .board
-            .captured(node.m)
-            .is_some_and(|(_, role)| role != Role::King);
-        if !is_capture {
-            return;
-        }
-        // A quiet move costs time; whoever must win something has it only against a king that takes.
-        let is_good = self.is_good(us, self.tree.node(level.after).gain);
-        if !is_good && last.board.men.role_at(from) != Some(Role::King) {
-            return;
-        }
-        let there = &self.tree.node(level.after).board;
-        let mut moves: Vec<(Square, Square)> = Vec::new();
-        for by in there.of(us) & last.board.of(us) & !Bitboard::from(to) {
-            let Some(man) = there.man(by).filter(|man| last.board.man(by) == Some(*man)) else {
-                continue;
-            };
-            for at in move_squares(there, by, attack_squares(man, to)) {
-                if at == to || !there.can_step(by, at) || last.board.man(at).is_some() {
-                    continue;
-                }
-                let men = rearranged(&last.board, by, at, Obstacles::default());
-                let pays = match men.role_at(from) {
-                    Some(Role::King) => men
-                        .attacks_to(to, us, men.occupied() & !Bitboard::from(from))
-                        .is_empty(),
-                    Some(_) => exchange(&men, from, to, &self.scales) > 0,
-                    None => true,
-                };
-                if !pays {
-                    moves.push((by, at));
-                }
-            }
-        }
-        for (by, at) in moves {
-            for rest in rests {
-                let cause = Cause::Protects { danger };
-                let (plan, why) = (rest.map(|entry| entry.plan), rest.map(|entry| entry.why));
-                self.offer(level.after, &[goes(by, at)], plan, cause, why);
-            }
-        }
-    }
-
-    /// A check is a threat to take the king; it is parried at once, and then the old plan goes on.
-    fn parry_check(&mut self, danger: NodeId, class: u8) {
-        let node = self.tree.node(danger);
-        let us = node.board.turn;
-        let Some(king) = node.board.men.king_of(us) else {
-            return;
-        };
-        let checkers = node.board.attackers(king, !us);
-        if checkers.is_empty() {
-            return;
-        }
-        let is_good = self.is_good(us, node.gain);
-        let mut rests: Vec<Option<Entry>> = vec![None];
-        if let Some(before) = self.move_before(danger) {
-            rests.extend(self.rests(before).into_iter().map(Some));
-        }
-        let mut statements: Vec<Statement> = Vec::new();
-        match class {
-            2 | 3 => statements.push(Statement::Modify {
-                square: king,
-                change: Change::FriendAway,
-                threat: class == 3,
-            }),
-            _ => {
-                for checker in checkers {
-                    let Some(role) = node.board.men.role_at(checker) else {
-                        continue;
-                    };
-                    statements.push(Statement::Modify {
-                        square: checker,
-                        change: Change::ManAway(role),
-                        threat: false,
-                    });
-                    for square in attacks::between(checker, king) {
-                        statements.push(Statement::Modify {
-                            square,
-                            change: Change::VacantToOccupied,
-                            threat: !is_good,
-                        });
-                    }
-                }
-            }
-        }
-        for by in statements {
-            for rest in &rests {
-                let cause = Cause::Parries { danger, by };
-                let (plan, why) = (rest.map(|entry| entry.plan), rest.map(|entry| entry.why));
-                self.offer(danger, &[by], plan, cause, why);
-            }
-        }
-    }
-
-    /// An open move of ours before a dangerous capture gets the squares from which it would help.
-    fn name_square_against(&mut self, danger: NodeId) {
-        let node = self.tree.node(danger);
-        let us = node.board.turn;
-        let (Some(from), Some(to)) = (node.m.from(), node.m.to()) else {
-            return;
-        };
-        let Some(open) = self.open_move_before(danger, us) else {
-            return;
-        };
-        let Some(before) = self.tree.node(open).parent else {
-            return;
-        };
-        let board = &self.tree.node(before).board;
-        let Some(square) = self.tree.node(open).m.from() else {
-            return;
-        };
-        let Some(man) = board.man(square) else {
-            return;
-        };
-        let helps = attack_squares(man, to) | attacks::between(from, to) | Bitboard::from(from);
-        let squares = board.destinations(square) & helps;
-        self.name(open, squares, Cause::NamesSquare { danger });
-    }
-
-    fn open_move_before(&self, danger: NodeId, us: Color) -> Option<NodeId> {
-        let mut next = self.tree.node(danger).parent;
-        while let Some(id) = next {
-            let node = self.tree.node(id);
-            if matches!(node.m, Move::Open(_)) && node.board.turn != us && !node.is_closed {
-                return Some(id);
-            }
-            next = node.parent;
-        }
-        None
-    }
-
-    /// Puts the moves of an open move to certain squares beside it.
-    fn name(&mut self, open: NodeId, squares: Bitboard, cause: Cause) {
-        let node = self.tree.node(open);
-        let (Some(before), Some(from)) = (node.parent, node.m.from()) else {
-            return;
-        };
-        let made_by = node.made_by.clone();
-        for to in squares {
-            for entry in &made_by {
-                let rest = self.shelf.rest(entry.plan);
-                self.offer(before, &[goes(from, to)], rest, cause, Some(entry.why));
-            }
-        }
-        self.tree.refresh(before, &self.scales);
-    }
-
-    /// Nothing is left against an open move, so its owner must say where it goes.
-    fn name_squares(&mut self, open: NodeId) {
-        let node = self.tree.node(open);
-        let (Some(before), Some(from)) = (node.parent, node.m.from()) else {
-            return;
-        };
-        let squares = self.tree.node(before).board.destinations(from);
-        self.tree.node_mut(open).is_closed = true;
-        self.name(open, squares, Cause::NamesSquare { danger: open });
     }
 
     /// Class 5: plans of the initial position in whose way nothing stands any more.

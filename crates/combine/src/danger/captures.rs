@@ -1,0 +1,118 @@
+//! Class 1: new captures (2.4.2).
+//!
+//! A capture is new when one of the last two moves has made it possible, or has left its target alone. Each is tried
+//! alone and followed by the plan that was under way, so that an exchange does not make anybody forget it.
+
+use shakmaty::{Bitboard, Role, Square, attacks};
+
+use crate::analysis::goes;
+use crate::exchange::is_profitable;
+use crate::finder::Finder;
+use crate::tree::{Entry, NodeId};
+use crate::why::Cause;
+
+impl Finder {
+    /// Class 1: captures that the last two moves have made possible, alone and followed by the old plan.
+    pub(super) fn new_captures(&mut self, danger: NodeId) {
+        let before = self.move_before(danger);
+        let node = self.tree.node(danger);
+        let board = &node.board;
+        let us = board.turn;
+        let last = before.map(|before| self.tree.node(before).m);
+        let mut changed = Bitboard::EMPTY;
+        for m in [Some(node.m), last].into_iter().flatten() {
+            changed |= Bitboard::from_iter(m.from());
+            changed |= Bitboard::from_iter(m.to());
+        }
+        let mut captures: Vec<(Square, Square)> = Vec::new();
+        for square in changed {
+            match board.man(square) {
+                Some(man) if man.color == us => {
+                    let targets = board.men.attacks_from(square) & board.of(!us);
+                    captures.extend(targets.into_iter().map(|target| (square, target)));
+                }
+                Some(_) => {
+                    let takers = board.attackers(square, us);
+                    captures.extend(takers.into_iter().map(|taker| (taker, square)));
+                }
+                None => captures.extend(self.through(danger, square)),
+            }
+        }
+        captures.extend(self.left_alone(danger));
+        let mut kept: Vec<(Square, Square)> = Vec::new();
+        for (from, to) in captures {
+            if !kept.contains(&(from, to)) && board.can_step(from, to) {
+                let promotes =
+                    board.men.role_at(from) == Some(Role::Pawn) && Bitboard::BACKRANKS.contains(to);
+                if promotes || is_profitable(&board.men, from, to, &self.scales) {
+                    kept.push((from, to));
+                }
+            }
+        }
+        if let Some(capture) = self.new_en_passant(danger) {
+            kept.push(capture);
+        }
+        let rests: Vec<Entry> = before.map_or(Vec::new(), |before| self.rests(before));
+        for (from, to) in kept {
+            self.offer(danger, &[goes(from, to)], None, Cause::NewCapture, None);
+            for rest in &rests {
+                let cause = Cause::NewCapture;
+                self.offer(
+                    danger,
+                    &[goes(from, to)],
+                    Some(rest.plan),
+                    cause,
+                    Some(rest.why),
+                );
+            }
+        }
+    }
+
+    /// Captures along a line that a square no longer obstructs.
+    fn through(&self, danger: NodeId, square: Square) -> Vec<(Square, Square)> {
+        let board = &self.tree.node(danger).board;
+        let us = board.turn;
+        let occupied = board.men.occupied();
+        let sliders = board.of(us) & board.men.sliders() & attacks::queen_attacks(square, occupied);
+        let mut captures = Vec::new();
+        for slider in sliders {
+            let targets = board.men.attacks_from(slider) & board.of(!us);
+            let behind = targets
+                .into_iter()
+                .filter(|target| attacks::between(slider, *target).contains(square));
+            captures.extend(behind.map(|target| (slider, target)));
+        }
+        captures
+    }
+
+    /// Captures of men that the dangerous move protects no longer.
+    fn left_alone(&self, danger: NodeId) -> Vec<(Square, Square)> {
+        let node = self.tree.node(danger);
+        let (Some(from), Some(before)) = (node.m.from(), node.parent) else {
+            return Vec::new();
+        };
+        let board = &node.board;
+        let protected = self.tree.node(before).board.men.attacks_from(from);
+        let mut captures = Vec::new();
+        for target in protected & board.of(!board.turn) {
+            let takers = board.attackers(target, board.turn);
+            captures.extend(takers.into_iter().map(|taker| (taker, target)));
+        }
+        captures
+    }
+
+    /// A pawn that has just gone two squares can be taken in passing.
+    fn new_en_passant(&self, danger: NodeId) -> Option<(Square, Square)> {
+        let node = self.tree.node(danger);
+        let (from, to) = (node.m.from()?, node.m.to()?);
+        if node.board.men.role_at(to) != Some(Role::Pawn) || from.distance(to) != 2 {
+            return None;
+        }
+        let passed = attacks::between(from, to).first()?;
+        let pawns = node.board.of(node.board.turn) & node.board.men.by_role(Role::Pawn);
+        let mut pawns = (attacks::pawn_attacks(!node.board.turn, passed) & pawns).into_iter();
+        pawns
+            .find(|pawn| node.board.can_step(*pawn, passed))
+            .map(|pawn| (pawn, passed))
+    }
+}

@@ -1,0 +1,119 @@
+//! Squares are protected and checks parried: what classes 2 to 4 do besides destroying a dangerous move.
+
+use shakmaty::{Bitboard, Role, Square, attacks};
+
+use super::Level;
+use crate::analysis::goes;
+use crate::exchange::exchange;
+use crate::finder::Finder;
+use crate::plan::{Change, Statement};
+use crate::tree::{Entry, NodeId};
+use crate::ways::{Obstacles, attack_squares, move_squares, rearranged};
+use crate::why::Cause;
+
+impl Finder {
+    /// Class 4: another man controls the square where the dangerous move captures, so that it does not pay.
+    pub(super) fn protect(&mut self, danger: NodeId, level: &Level, rests: &[Option<Entry>]) {
+        let node = self.tree.node(danger);
+        let us = node.board.turn;
+        let (Some(from), Some(to), Some(before)) = (node.m.from(), node.m.to(), node.parent) else {
+            return;
+        };
+        // The board just before the dangerous move, on which another man of ours is to stand elsewhere.
+        let last = self.tree.node(before);
+        let is_capture = last
+            .board
+            .captured(node.m)
+            .is_some_and(|(_, role)| role != Role::King);
+        if !is_capture {
+            return;
+        }
+        // A quiet move costs time; whoever must win something has it only against a king that takes.
+        let is_good = self.is_good(us, self.tree.node(level.after).gain);
+        if !is_good && last.board.men.role_at(from) != Some(Role::King) {
+            return;
+        }
+        let there = &self.tree.node(level.after).board;
+        let mut moves: Vec<(Square, Square)> = Vec::new();
+        for by in there.of(us) & last.board.of(us) & !Bitboard::from(to) {
+            let Some(man) = there.man(by).filter(|man| last.board.man(by) == Some(*man)) else {
+                continue;
+            };
+            for at in move_squares(there, by, attack_squares(man, to)) {
+                if at == to || !there.can_step(by, at) || last.board.man(at).is_some() {
+                    continue;
+                }
+                let men = rearranged(&last.board, by, at, Obstacles::default());
+                let pays = match men.role_at(from) {
+                    Some(Role::King) => men
+                        .attacks_to(to, us, men.occupied() & !Bitboard::from(from))
+                        .is_empty(),
+                    Some(_) => exchange(&men, from, to, &self.scales) > 0,
+                    None => true,
+                };
+                if !pays {
+                    moves.push((by, at));
+                }
+            }
+        }
+        for (by, at) in moves {
+            for rest in rests {
+                let cause = Cause::Protects { danger };
+                let (plan, why) = (rest.map(|entry| entry.plan), rest.map(|entry| entry.why));
+                self.offer(level.after, &[goes(by, at)], plan, cause, why);
+            }
+        }
+    }
+
+    /// A check is a threat to take the king; it is parried at once, and then the old plan goes on.
+    pub(super) fn parry_check(&mut self, danger: NodeId, class: u8) {
+        let node = self.tree.node(danger);
+        let us = node.board.turn;
+        let Some(king) = node.board.men.king_of(us) else {
+            return;
+        };
+        let checkers = node.board.attackers(king, !us);
+        if checkers.is_empty() {
+            return;
+        }
+        let is_good = self.is_good(us, node.gain);
+        let mut rests: Vec<Option<Entry>> = vec![None];
+        if let Some(before) = self.move_before(danger) {
+            rests.extend(self.rests(before).into_iter().map(Some));
+        }
+        let mut statements: Vec<Statement> = Vec::new();
+        match class {
+            2 | 3 => statements.push(Statement::Modify {
+                square: king,
+                change: Change::FriendAway,
+                threat: class == 3,
+            }),
+            _ => {
+                for checker in checkers {
+                    let Some(role) = node.board.men.role_at(checker) else {
+                        continue;
+                    };
+                    statements.push(Statement::Modify {
+                        square: checker,
+                        change: Change::ManAway(role),
+                        threat: false,
+                    });
+                    for square in attacks::between(checker, king) {
+                        statements.push(Statement::Modify {
+                            square,
+                            change: Change::VacantToOccupied,
+                            threat: !is_good,
+                        });
+                    }
+                }
+            }
+        }
+        for by in statements {
+            for rest in &rests {
+                let cause = Cause::Parries { danger, by };
+                let (plan, why) = (rest.map(|entry| entry.plan), rest.map(|entry| entry.why));
+                self.offer(danger, &[by], plan, cause, why);
+            }
+        }
+    }
+}

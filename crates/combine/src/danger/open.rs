@@ -1,0 +1,76 @@
+//! Open moves get their squares: where they would help, or all of them when nothing is left against them.
+
+use shakmaty::{Bitboard, Color, attacks};
+
+use crate::analysis::goes;
+use crate::board::Move;
+use crate::finder::Finder;
+use crate::tree::NodeId;
+use crate::ways::attack_squares;
+use crate::why::Cause;
+
+impl Finder {
+    /// An open move of ours before a dangerous capture gets the squares from which it would help.
+    pub(super) fn name_square_against(&mut self, danger: NodeId) {
+        let node = self.tree.node(danger);
+        let us = node.board.turn;
+        let (Some(from), Some(to)) = (node.m.from(), node.m.to()) else {
+            return;
+        };
+        let Some(open) = self.open_move_before(danger, us) else {
+            return;
+        };
+        let Some(before) = self.tree.node(open).parent else {
+            return;
+        };
+        let board = &self.tree.node(before).board;
+        let Some(square) = self.tree.node(open).m.from() else {
+            return;
+        };
+        let Some(man) = board.man(square) else {
+            return;
+        };
+        let helps = attack_squares(man, to) | attacks::between(from, to) | Bitboard::from(from);
+        let squares = board.destinations(square) & helps;
+        self.name(open, squares, Cause::NamesSquare { danger });
+    }
+
+    fn open_move_before(&self, danger: NodeId, us: Color) -> Option<NodeId> {
+        let mut next = self.tree.node(danger).parent;
+        while let Some(id) = next {
+            let node = self.tree.node(id);
+            if matches!(node.m, Move::Open(_)) && node.board.turn != us && !node.is_closed {
+                return Some(id);
+            }
+            next = node.parent;
+        }
+        None
+    }
+
+    /// Puts the moves of an open move to certain squares beside it.
+    fn name(&mut self, open: NodeId, squares: Bitboard, cause: Cause) {
+        let node = self.tree.node(open);
+        let (Some(before), Some(from)) = (node.parent, node.m.from()) else {
+            return;
+        };
+        let made_by = node.made_by.clone();
+        for to in squares {
+            for entry in &made_by {
+                let rest = self.shelf.rest(entry.plan);
+                self.offer(before, &[goes(from, to)], rest, cause, Some(entry.why));
+            }
+        }
+        self.tree.refresh(before, &self.scales);
+    }
+
+    /// Nothing is left against an open move, so its owner must say where it goes.
+    pub(super) fn name_squares(&mut self, open: NodeId) {
+        let node = self.tree.node(open);
+        let (Some(before), Some(from)) = (node.parent, node.m.from()) else {
+            return;
+        };
+        let squares = self.tree.node(before).board.destinations(from);
+        self.tree.node_mut(open).is_closed = true;
+        self.name(open, squares, Cause::NamesSquare { danger: open });
+    }
+}
