@@ -49,6 +49,7 @@ pub const SHIPPED: &[Shipped] = &[
     shipped!(Chapter "advice-and-logic" "chapters/advice-and-logic.md"),
     shipped!(Chapter "kpk" "chapters/kpk.md"),
     shipped!(Chapter "kpk-defence" "chapters/kpk-defence.md"),
+    shipped!(Chapter "knkr" "chapters/knkr.md"),
     shipped!(Library "kings" "chapters/library/kings.advice"),
 ];
 

@@ -1,0 +1,354 @@
+//! The chapter on the knight against the rook, held against the AL2 paper and the tables.
+//!
+//! The paper's six examples and both its games, move by move; the statistics of its first piece of advice; and what
+//! the chapter does in a part of all positions: how many draws its move keeps, how long it resists where it is lost,
+//! and whether it holds against an opponent who leaves it as few drawing moves as he can. With `NASVET_DEEP=1` in the
+//! environment the parts are larger.
+
+#![allow(clippy::print_stderr)]
+
+mod endings;
+
+use std::collections::BTreeMap;
+
+use chess::{Board, Chess, Small};
+use domain::{Domain, Side};
+use endings::{Ending, Numbers, chapter, is_deep};
+use lang::checked::Program;
+use lang::{Form, Source, compile};
+use nasvet::{Games, Shelf, check_source};
+use rayon::prelude::*;
+use search::{Engine, Limits, Options};
+use shakmaty::Role;
+use verify::{Holds, Material, Outcome, Tables, Watch};
+
+/// What a piece may look at: more than any needs.
+const LIMITS: Limits<'_> = Limits {
+    nodes: 200_000,
+    stop: None,
+};
+
+const CACHED: Options = Options {
+    cache: true,
+    shortest_first: false,
+};
+
+/// The positions of the examples in which the program had to move, with the move that is right and the row of the
+/// paper's first piece of advice.
+const EXAMPLES: [(&str, &str, &[u64]); 7] = [
+    ("8/5k2/8/4K2R/8/2n5/8/8 b - -", "Na4", &[14]),
+    ("2n5/5k1R/2K5/8/8/8/8/8 b - -", "Kf6", &[6]),
+    ("8/8/8/8/6nR/8/8/1k1K4 b - -", "Ne5", &[9, 6, 24]),
+    ("8/2n5/5R2/8/2K5/6k1/8/8 b - -", "Kh4", &[11]),
+    ("8/8/k7/3R4/2K1n3/8/8/8 b - -", "Kb7", &[11, 2]),
+    ("1k6/3R4/8/8/3Kn3/8/8/8 b - -", "Kc8", &[10]),
+    ("8/8/k7/2R5/3K4/4n3/8/8 b - -", "Kb6", &[11, 2]),
+];
+
+/// The games of the paper: where they began, and the score.
+const GAMES: [(&str, &str); 2] = [
+    (
+        "8/5k2/3K4/7R/8/2n5/8/8 w - -",
+        "Ke5 Na4 Rh7+ Ke8 Kd6 Nb6 Rh8+ Kf7 Rh4 Nc8+ Kd7 Nb6+ Kc6 Nc8 Rh7+ Ke6 Rh6+ Ke5",
+    ),
+    (
+        "8/8/8/8/6n1/8/8/1k1K3R w - -",
+        "Rh4 Nf6 Kd2 Kb2 Rd4 Kb3 Kd3 Ne8 Rd7 Kb4 Kd4 Kb5 Re7 Nd6 Kd5 Nc8",
+    ),
+];
+
+/// A model of the paper's first piece: checks that win the rook. Their king's steps come in the order of the paper's
+/// program, as the side that plays it sees the board.
+const FIRST_PIECE: &str = r#"
+endgame "The first piece of advice of the AL2 paper"
+us K N
+them K R
+
+advice win_the_rook {
+  "Win the rook by checks."
+  better   empty(their.rooks)
+  holding  (us_to_move or in_check) and not empty(our.knights)
+  us       any
+  them     any that capture, then king moves going southeast, south, southwest, east, west, northeast,
+      north, northwest, then any
+  within   6 plies
+}
+
+table {
+  otherwise win_the_rook
+}
+"#;
+
+fn tables() -> Tables {
+    let mut tables = Tables::new();
+    let material: Material = "KNKR".parse().expect("a material");
+    tables
+        .build(material, Holds::MateAndConversion, &Watch::nobody())
+        .expect("nobody stops it");
+    tables
+}
+
+fn knkr() -> Program {
+    chapter("knkr").expect("the chapter is shipped")
+}
+
+/// How many plies it takes in a position, whoever is to move, until the knight is taken for nothing or its king mated;
+/// none if that can be avoided.
+fn lasts(tables: &Tables, position: &Small) -> Option<u16> {
+    if position.men(Side::Them, Role::Rook).is_empty() {
+        return None;
+    }
+    let is_over = position.men(Side::Us, Role::Knight).is_empty();
+    let outcome = match is_over {
+        true => tables.probe(position).map(|outcome| match outcome {
+            Outcome::Loss(_) => Outcome::Loss(0),
+            Outcome::Draw | Outcome::Win(_) => outcome,
+        }),
+        false => tables.probe_conversion(position),
+    };
+    let outcome = outcome.expect("the tables know every position that can follow");
+    match (position.turn(), outcome) {
+        (Side::Us, Outcome::Loss(plies)) | (Side::Them, Outcome::Win(plies)) => Some(plies),
+        (Side::Us | Side::Them, Outcome::Loss(_) | Outcome::Draw | Outcome::Win(_)) => None,
+    }
+}
+
+/// The part of all positions with us to move that a test asks about.
+fn part(step: usize) -> Vec<Small> {
+    let ending = Ending::of(&knkr().header).expect("an ending of four men");
+    // Odd numbers have them to move; a prime step meets every square.
+    let numbers = (0..ending.n_numbers()).step_by(2 * step);
+    numbers
+        .filter_map(|number| ending.position(number))
+        .filter(|position| !position.moves().is_empty())
+        .collect()
+}
+
+#[test]
+fn the_examples_of_the_paper_are_right() {
+    let (chess, program) = (Chess::<Small>::new(), knkr());
+    let compiled = compile(&chess, &program);
+    let mut engine = Engine::new(&compiled, CACHED);
+    for (fen, expected, _) in EXAMPLES {
+        let (position, view) = chess
+            .read_position(fen, &program.header)
+            .expect("an example is legal");
+        let advised = engine.advise(&position, LIMITS);
+        let (_, tree) = advised.chosen.expect("there is advice");
+        let m = tree.first_move().expect("a tree that is played has a move");
+        assert_eq!(chess.write_move(&position, view, m), expected, "{fen}");
+    }
+}
+
+#[test]
+fn the_first_piece_of_the_paper_counts_as_printed() {
+    let source = Source::from_text("first-piece.advice", Form::Plain, FIRST_PIECE)
+        .expect("the text is well formed");
+    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
+    let program = loaded.program.expect("the piece makes sense");
+    let chess = Chess::<Small>::new();
+    let compiled = compile(&chess, &program);
+    let mut engine = Engine::new(&compiled, Options::default());
+    for (fen, _, row) in EXAMPLES {
+        let (position, _) = chess
+            .read_position(fen, &program.header)
+            .expect("an example is legal");
+        let advised = engine.advise(&position, LIMITS);
+        assert_eq!(advised.chosen, None, "{fen}");
+        assert_eq!(advised.tried[0].statistics.by_depth(), row, "{fen}");
+    }
+}
+
+/// Prints every position of the paper's games in which the program moved: its move, ours, what the tables say of
+/// both, and the positions that we counted. Ours is never worse where the game is still drawn.
+#[test]
+fn the_games_of_the_paper_are_held_where_they_can_be() {
+    let (chess, program, tables) = (Chess::<Small>::new(), knkr(), tables());
+    let compiled = compile(&chess, &program);
+    let mut engine = Engine::new(&compiled, CACHED);
+    let shown = |position: &Small| {
+        lasts(&tables, position).map_or_else(|| "draws".into(), |n| format!("lost in {n}"))
+    };
+    for (fen, score) in GAMES {
+        let (mut position, view) = chess
+            .read_position(fen, &program.header)
+            .expect("the beginning is legal");
+        for text in score.split(' ') {
+            let printed = chess
+                .read_move(&position, view, text)
+                .expect("the score is legal");
+            let after_printed = chess.play(&position, printed);
+            if position.turn() == Side::Us {
+                let advised = engine.advise(&position, LIMITS);
+                let nodes = advised.nodes();
+                let (piece, tree) = advised.chosen.expect("there is advice");
+                let m = tree.first_move().expect("a tree that is played has a move");
+                let after = chess.play(&position, m);
+                eprintln!(
+                    "{}: paper {text} ({}), ours {} ({}) by {}, {nodes} nodes",
+                    chess.write_position(&position, view),
+                    shown(&after_printed),
+                    chess.write_move(&position, view, m),
+                    shown(&after),
+                    program.piece(piece).name
+                );
+                if lasts(&tables, &position).is_none() {
+                    assert_eq!(lasts(&tables, &after), None, "{text}");
+                }
+            }
+            position = after_printed;
+        }
+    }
+}
+
+/// What the chapter does in a part of the positions.
+#[derive(Default)]
+struct Asked {
+    n_positions: usize,
+    n_nodes: u64,
+    most_nodes: u64,
+    /// By piece: how often it is played, and how often it loses a draw.
+    pieces: BTreeMap<String, (usize, usize)>,
+}
+
+#[test]
+fn nearly_every_draw_is_kept() {
+    let (chess, program, tables) = (Chess::<Small>::new(), knkr(), tables());
+    let compiled = compile(&chess, &program);
+    let mut positions = part(if is_deep() { 499 } else { 3_989 });
+    positions.retain(|position| lasts(&tables, position).is_none());
+    let asked: Vec<Asked> = positions
+        .par_chunks(64)
+        .map(|positions| {
+            let mut engine = Engine::new(&compiled, CACHED);
+            let mut asked = Asked::default();
+            for position in positions {
+                let advised = engine.advise(position, LIMITS);
+                let nodes = advised.nodes();
+                let (piece, tree) = advised.chosen.expect("there is always advice");
+                let m = tree.first_move().expect("a tree that is played has a move");
+                let is_lost = lasts(&tables, &chess.play(position, m)).is_some();
+                asked.n_positions += 1;
+                asked.n_nodes += nodes;
+                asked.most_nodes = asked.most_nodes.max(nodes);
+                let name = program.piece(piece).name.to_string();
+                let count = asked.pieces.entry(name).or_default();
+                count.0 += 1;
+                count.1 += usize::from(is_lost);
+            }
+            asked
+        })
+        .collect();
+    let mut all = Asked::default();
+    for asked in asked {
+        all.n_positions += asked.n_positions;
+        all.n_nodes += asked.n_nodes;
+        all.most_nodes = all.most_nodes.max(asked.most_nodes);
+        for (name, (played, lost)) in asked.pieces {
+            let count = all.pieces.entry(name).or_default();
+            *count = (count.0 + played, count.1 + lost);
+        }
+    }
+    let n_lost: usize = all.pieces.values().map(|(_, lost)| lost).sum();
+    let kept = 100.0 * (all.n_positions - n_lost) as f64 / all.n_positions as f64;
+    eprintln!(
+        "{} drawn positions, {kept:.3} % kept; nodes: mean {}, most {}; played and lost by piece: {:?}",
+        all.n_positions,
+        all.n_nodes / all.n_positions as u64,
+        all.most_nodes,
+        all.pieces
+    );
+    assert!(kept >= 99.0, "only {kept:.3} %");
+}
+
+/// From lost positions, against an opponent who wins as fast as he can: how long we last beside what is possible.
+#[test]
+fn lost_positions_are_defended_long() {
+    let (chess, program, tables) = (Chess::<Small>::new(), knkr(), tables());
+    let compiled = compile(&chess, &program);
+    let mut positions = part(if is_deep() { 1_999 } else { 29_989 });
+    positions.retain(|position| lasts(&tables, position).is_some());
+    let plies: Vec<(u32, u32)> = positions
+        .par_iter()
+        .map(|start| {
+            let mut engine = Engine::new(&compiled, CACHED);
+            let possible = lasts(&tables, start).expect("a lost position");
+            let (mut position, mut n_plies) = (*start, 0);
+            while let Some((_, tree)) = engine.advise(&position, LIMITS).chosen {
+                let m = tree.first_move().expect("a tree that is played has a move");
+                let after = chess.play(&position, m);
+                let replies = chess.legal_moves(&after).into_iter();
+                let replies = replies.map(|reply| chess.play(&after, reply));
+                let replies = replies.filter_map(|reply| Some((lasts(&tables, &reply)?, reply)));
+                let (left, reply) = replies
+                    .min_by_key(|(left, _)| *left)
+                    .expect("a lost position stays lost");
+                position = reply;
+                n_plies += 2;
+                if left == 0 {
+                    break;
+                }
+            }
+            (n_plies, u32::from(possible))
+        })
+        .collect();
+    let (ours, possible) = plies
+        .iter()
+        .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    let share = 100.0 * f64::from(ours) / f64::from(possible);
+    eprintln!(
+        "{} lost positions: {:.2} plies of {:.2} possible, {share:.1} %",
+        plies.len(),
+        f64::from(ours) / plies.len() as f64,
+        f64::from(possible) / plies.len() as f64
+    );
+    assert!(share > 60.0, "only {share:.1} %");
+}
+
+/// From drawn positions, against an opponent who always leaves us as few drawing moves as he can.
+#[test]
+fn an_opponent_with_tables_is_held_for_long() {
+    let (chess, program, tables) = (Chess::<Small>::new(), knkr(), tables());
+    let compiled = compile(&chess, &program);
+    let (n_games, n_moves) = if is_deep() { (2_000, 50) } else { (20, 20) };
+    let mut positions = part(1_009);
+    positions.retain(|position| lasts(&tables, position).is_none());
+    let mut numbers = Numbers(7);
+    let starts: Vec<Small> = (0..n_games).map(|_| *numbers.pick(&positions)).collect();
+    let held: Vec<bool> = starts
+        .par_iter()
+        .map(|start| {
+            let mut engine = Engine::new(&compiled, CACHED);
+            let mut position = *start;
+            for _ in 0..n_moves {
+                let Some((_, tree)) = engine.advise(&position, LIMITS).chosen else {
+                    return lasts(&tables, &position).is_none();
+                };
+                let m = tree.first_move().expect("a tree that is played has a move");
+                let after = chess.play(&position, m);
+                if lasts(&tables, &after).is_some() {
+                    return false;
+                }
+                let replies = chess.legal_moves(&after).into_iter();
+                let replies = replies
+                    .map(|reply| chess.play(&after, reply))
+                    .filter(|reply| reply.men(Side::Us, Role::Knight).any());
+                let hardest = replies.min_by_key(|reply| {
+                    let moves = chess.legal_moves(reply).into_iter();
+                    let next = moves.map(|m| chess.play(reply, m));
+                    next.filter(|next| lasts(&tables, next).is_none()).count()
+                });
+                match hardest {
+                    Some(reply) if reply.men(Side::Them, Role::Rook).any() => {
+                        position = reply;
+                    }
+                    Some(_) | None => return true,
+                }
+            }
+            true
+        })
+        .collect();
+    let n_held = held.iter().filter(|held| **held).count();
+    eprintln!("{n_held} of {n_games} games of {n_moves} moves held");
+    assert!(10 * n_held >= 9 * n_games, "{n_held} of {n_games}");
+}
