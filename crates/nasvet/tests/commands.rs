@@ -378,7 +378,7 @@ fn every_command_has_help_with_examples() {
     let run = nasvet(&["--help"]);
     assert_eq!(run.status, Some(0));
     for command in [
-        "check", "fmt", "words", "eval", "chapters", "advise", "verify", "tables",
+        "check", "fmt", "words", "eval", "chapters", "advise", "verify", "tables", "combine",
     ] {
         assert_has(&run.out, command);
         let run = nasvet(&[command, "--help"]);
