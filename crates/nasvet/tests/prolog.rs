@@ -230,10 +230,10 @@ const GRAPHS: &str = "and-or";
 
 #[test]
 fn a_game_without_prolog_is_refused_by_name() {
-    let refused = std::panic::catch_unwind(|| exported(GRAPHS)).err();
-    let message = refused.expect("the game of graphs has no Prolog");
-    let message = message.downcast_ref::<String>().expect("words");
-    assert!(message.contains("`graphs` has no Prolog yet"), "{message}");
+    let shipped = Shipped::named(GRAPHS).expect("the chapter is shipped");
+    let refused = swipl::try_export(shipped.file, shipped.text);
+    let message = refused.expect_err("graphs have no Prolog").to_string();
+    assert_eq!(message, "the game `graphs` has no Prolog yet");
 }
 
 /// The blocks of a chapter that are Prolog.

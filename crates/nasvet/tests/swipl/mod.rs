@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use logic::{Input, export};
+use logic::{ExportError, Input, export};
 use nasvet::{Games, Shelf, Shipped, check_source};
 
 /// Asks the tables of a program about one position a line.
@@ -21,6 +21,11 @@ pub(crate) fn exported(name: &str) -> String {
 
 /// The export of a chapter's text.
 pub(crate) fn exported_text(file: &str, text: &str) -> String {
+    try_export(file, text).unwrap_or_else(|error| panic!("{file} can be exported: {error}"))
+}
+
+/// The export of a chapter's text, or why there is none.
+pub(crate) fn try_export(file: &str, text: &str) -> Result<String, ExportError> {
     let games = Games::new();
     let source = lang::Source::from_text(file, lang::Form::of_name(file), text)
         .expect("the chapter is well formed");
@@ -35,7 +40,6 @@ pub(crate) fn exported_text(file: &str, text: &str) -> String {
         source: &loaded.source,
         shelf: &Shelf::shipped(),
     })
-    .unwrap_or_else(|error| panic!("{file} can be exported: {error}"))
 }
 
 /// A file of its own for some text, gone when it is dropped.
