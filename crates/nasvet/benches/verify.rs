@@ -25,7 +25,7 @@ const N_RUNS: usize = 3;
 const NODES: u64 = 10_000_000;
 
 /// An engine is asked about so many numbers, as in the verifier; half of all is a multiple of it.
-const PARCEL: usize = 1 << 14;
+const PARCEL: usize = 1 << 11;
 
 fn main() {
     // `cargo test --benches` runs this too, and only wants to see it run.

@@ -63,8 +63,9 @@ pub enum Played {
     },
 }
 
-/// Positions are handed to threads in parcels of so many numbers.
-const PARCEL: usize = 1 << 14;
+/// Positions are handed to threads in parcels of so many numbers: few enough that progress is seen where every
+/// position takes a while.
+const PARCEL: usize = 1 << 11;
 
 /// Why a judge gives up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,6 +99,8 @@ pub fn judge<'t>(
     };
     let total = places.len() as u64;
     let done = AtomicU64::new(0);
+    // The first parcel may take long, and until then nobody would know of how many.
+    progress(0, total);
     let (mut roots, mut far) = (Vec::<Root>::new(), Far::default());
     let mut n_first = 0;
     for (ending, index) in places.endings.iter().enumerate() {
