@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use nasvet::{CacheReport, TableCache};
 use verify::{BuildError, Holds, Material, Tables, Watch};
 
@@ -41,9 +41,17 @@ impl LongRun {
             return ProgressBar::hidden();
         }
         let style = ProgressStyle::with_template(
-            "{msg:<24} {bar:30} {percent:>3} %  {per_sec:>14}  {eta} left",
+            "{msg:<24} {bar:30} {percent:>3} %  {rate:>14}  {eta} left",
         )
-        .expect("the template is well formed");
+        .expect("the template is well formed")
+        // The library's own rate has fourteen digits after the point.
+        .with_key(
+            "rate",
+            |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                // A bar that cannot be written is no reason to stop.
+                let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
+            },
+        );
         let bar = ProgressBar::new(0).with_style(style);
         bar.set_message(what.to_owned());
         bar
