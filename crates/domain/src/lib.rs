@@ -5,6 +5,7 @@
 
 mod side;
 mod value;
+mod plan;
 mod vocabulary;
 mod header;
 mod game;
@@ -13,6 +14,7 @@ pub mod graph;
 
 pub use game::{Domain, Game, Native, RawArgs};
 pub use header::{Header, HeaderError, Presence, TextError};
+pub use plan::Plan;
 pub use side::{BySide, Side};
 pub use value::{Item, ItemSet, Sort, Type, Value};
 pub use vocabulary::{

@@ -3,6 +3,9 @@
 //! Types are checked before anything runs, so a value does not carry its sort: an [`Item`] is a plain
 //! index that means a square, a kind of man or a heap depending on the type of the expression it came from.
 
+use std::sync::Arc;
+
+use crate::plan::Plan;
 use crate::side::Side;
 
 /// A sort of item that a domain knows (square, kind of man, heap): an index into its vocabulary.
@@ -22,6 +25,8 @@ pub enum Type {
     Item(Sort),
     /// A set of items of a sort.
     Set(Sort),
+    /// A plan, which only the reasoner thinks about.
+    Plan,
 }
 
 /// One item: a square, a kind of man, a heap.
@@ -170,6 +175,8 @@ pub enum Value {
     Item(Item),
     /// A set of items; their sort is in the type.
     Set(ItemSet),
+    /// A plan.
+    Plan(Arc<Plan>),
 }
 
 impl Value {
@@ -177,7 +184,7 @@ impl Value {
     pub fn truth(&self) -> bool {
         match self {
             Value::Truth(truth) => *truth,
-            Value::Number(_) | Value::Side(_) | Value::Item(_) | Value::Set(_) => {
+            Value::Number(_) | Value::Side(_) | Value::Item(_) | Value::Set(_) | Value::Plan(_) => {
                 mistyped("truth", self)
             }
         }
@@ -187,7 +194,7 @@ impl Value {
     pub fn number(&self) -> i64 {
         match self {
             Value::Number(number) => *number,
-            Value::Truth(_) | Value::Side(_) | Value::Item(_) | Value::Set(_) => {
+            Value::Truth(_) | Value::Side(_) | Value::Item(_) | Value::Set(_) | Value::Plan(_) => {
                 mistyped("number", self)
             }
         }
@@ -197,9 +204,11 @@ impl Value {
     pub fn side(&self) -> Side {
         match self {
             Value::Side(side) => *side,
-            Value::Truth(_) | Value::Number(_) | Value::Item(_) | Value::Set(_) => {
-                mistyped("side", self)
-            }
+            Value::Truth(_)
+            | Value::Number(_)
+            | Value::Item(_)
+            | Value::Set(_)
+            | Value::Plan(_) => mistyped("side", self),
         }
     }
 
@@ -207,9 +216,11 @@ impl Value {
     pub fn item(&self) -> Item {
         match self {
             Value::Item(item) => *item,
-            Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Set(_) => {
-                mistyped("item", self)
-            }
+            Value::Truth(_)
+            | Value::Number(_)
+            | Value::Side(_)
+            | Value::Set(_)
+            | Value::Plan(_) => mistyped("item", self),
         }
     }
 
@@ -217,15 +228,29 @@ impl Value {
     pub fn set(&self) -> &ItemSet {
         match self {
             Value::Set(set) => set,
-            Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Item(_) => {
-                mistyped("set", self)
-            }
+            Value::Truth(_)
+            | Value::Number(_)
+            | Value::Side(_)
+            | Value::Item(_)
+            | Value::Plan(_) => mistyped("set", self),
+        }
+    }
+
+    /// The plan of an expression of type plan.
+    pub fn plan(&self) -> &Arc<Plan> {
+        match self {
+            Value::Plan(plan) => plan,
+            Value::Truth(_)
+            | Value::Number(_)
+            | Value::Side(_)
+            | Value::Item(_)
+            | Value::Set(_) => mistyped("plan", self),
         }
     }
 }
 
 /// Raw values: 64 bits whose meaning is in the type. A truth is 0 or 1, a number its two's complement, a side 0
-/// (us) or 1, an item its index, a set the bits of its items, which must all be below 64.
+/// (us) or 1, an item its index, a set the bits of its items, which must all be below 64. A plan has none.
 impl Value {
     /// The value in 64 bits.
     pub fn to_raw(&self) -> u64 {
@@ -238,6 +263,7 @@ impl Value {
                 debug_assert!(set.more.is_empty(), "a raw set has no item above 63");
                 set.low
             }
+            Value::Plan(_) => mistyped("value of 64 bits", self),
         }
     }
 
@@ -249,6 +275,7 @@ impl Value {
             Type::Side => Value::Side(if raw == 0 { Side::Us } else { Side::Them }),
             Type::Item(_) => Value::Item(Item(raw as u32)),
             Type::Set(_) => Value::Set(ItemSet::from_bits(raw)),
+            Type::Plan => panic!("a plan does not fit into 64 bits"),
         }
     }
 }

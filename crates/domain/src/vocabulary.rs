@@ -163,15 +163,17 @@ impl Vocabulary {
             Type::Side => "a side".into(),
             Type::Item(sort) => format!("a {}", self.sorts[usize::from(sort.0)].singular),
             Type::Set(sort) => format!("a set of {}", self.sorts[usize::from(sort.0)].plural),
+            Type::Plan => "a plan".into(),
         }
     }
 
-    /// The type that an annotation names: `truth`, `number`, `side`, `square`, `squares`.
+    /// The type that an annotation names: `truth`, `number`, `side`, `plan`, `square`, `squares`.
     pub fn type_named(&self, name: &str) -> Option<Type> {
         match name {
             "truth" => Some(Type::Truth),
             "number" => Some(Type::Number),
             "side" => Some(Type::Side),
+            "plan" => Some(Type::Plan),
             _ => (0..)
                 .map(Sort)
                 .zip(self.sorts)
@@ -193,6 +195,7 @@ impl Vocabulary {
             Type::Side => "side",
             Type::Item(sort) => self.sorts[usize::from(sort.0)].singular,
             Type::Set(sort) => self.sorts[usize::from(sort.0)].plural,
+            Type::Plan => "plan",
         }
     }
 }

@@ -25,6 +25,14 @@ pub enum Builtin {
     Empty,
     /// Does the expression have a value?
     Exists,
+    /// Whose plan it is.
+    Owner,
+    /// Is the better goal of a plan reached?
+    Better,
+    /// Does the holding goal of a plan hold?
+    Holding,
+    /// Does one plan fail wherever another does?
+    Narrower,
 }
 
 /// How a word of the language is listed in the reference.
@@ -60,7 +68,7 @@ const fn word(
 
 /// All words of the language.
 #[rustfmt::skip]
-pub const BUILTINS: [BuiltinWord; 11] = [
+pub const BUILTINS: [BuiltinWord; 15] = [
     word(Builtin::UsToMove, "us_to_move", &[], "truth", "It is our move."),
     word(Builtin::ThemToMove, "them_to_move", &[], "truth", "It is their move."),
     word(Builtin::NoMoves, "no_moves", &[], "truth", "The side to move has no legal move."),
@@ -72,6 +80,10 @@ pub const BUILTINS: [BuiltinWord; 11] = [
     word(Builtin::Count, "count", &[("items", "any set")], "number", "How many items the set has."),
     word(Builtin::Empty, "empty", &[("items", "any set")], "truth", "The set has no item."),
     word(Builtin::Exists, "exists", &[("value", "any type")], "truth", "The expression has a value."),
+    word(Builtin::Owner, "whose", &[("p", "plan")], "side", "Whose plan it is."),
+    word(Builtin::Better, "reached", &[("p", "plan")], "truth", "What the plan wants is reached."),
+    word(Builtin::Holding, "kept", &[("p", "plan")], "truth", "What the plan must keep is kept."),
+    word(Builtin::Narrower, "narrower", &[("p", "plan"), ("q", "plan")], "truth", "The first plan wants the same as the second, with no other moves: where the second fails, so does the first."),
 ];
 
 impl BuiltinWord {

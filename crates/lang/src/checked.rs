@@ -5,7 +5,7 @@
 
 mod reasoner;
 
-use domain::{ConstantId, Header, Man, Side, Type, WordId};
+use domain::{ConstantId, Header, Item, Man, Side, Type, WordId};
 
 use crate::builtin::Builtin;
 use crate::span::Span;
@@ -13,8 +13,8 @@ pub use crate::syntax::{
     Combination, Comparison, Membership, Operation, Order, Quantifier, Time, Unit,
 };
 pub use reasoner::{
-    Arrow, Asked, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Method, MethodId,
-    MethodKeyword, Pattern, PatternArg, Proposal, Standing,
+    Arrow, Asked, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Joining, Method,
+    MethodId, MethodKeyword, Pattern, PatternArg, Plan, PlanId, PlanPattern, Proposal, Standing,
 };
 
 /// A program that makes sense.
@@ -36,6 +36,8 @@ pub struct Program {
     pub tables: Vec<Table>,
     /// What the pool of the reasoner may hold.
     pub hypotheses: Vec<Hypothesis>,
+    /// The plans it may think about.
+    pub plans: Vec<Plan>,
     /// Its lemmas and methods, in order.
     pub methods: Vec<Method>,
     /// The examples.
@@ -188,6 +190,12 @@ pub struct Convention {
 }
 
 impl Convention {
+    /// That of AL3.
+    pub const AL3: Convention = Convention {
+        root_must_hold: true,
+        no_reply_succeeds: true,
+    };
+
     /// The conventions by name.
     pub const NAMED: [(&str, Convention); 4] = [
         (
@@ -197,13 +205,7 @@ impl Convention {
                 no_reply_succeeds: true,
             },
         ),
-        (
-            "al3",
-            Convention {
-                root_must_hold: true,
-                no_reply_succeeds: true,
-            },
-        ),
+        ("al3", Convention::AL3),
         (
             "van_emden",
             Convention {
@@ -355,6 +357,8 @@ pub enum ExprKind<T = Type> {
     Side(Side),
     /// A named item, as the viewer sees it.
     Constant(ConstantId),
+    /// An item, whoever looks. No text says it: it is what a plan turned out to be about.
+    Item(Item),
     /// A parameter or the item of a quantifier.
     Local(Local),
     /// A word of the domain; the side of `our.king` is its first argument.
@@ -367,6 +371,10 @@ pub enum ExprKind<T = Type> {
     Call(DefinitionId, Vec<Expr<T>>),
     /// Is the piece satisfiable here?
     Can(PieceId),
+    /// A plan of the side that comes first, about the rest.
+    Plan(PlanId, Vec<Expr<T>>),
+    /// Two plans made one.
+    Join(Joining, Box<Expr<T>>, Box<Expr<T>>),
     /// Not.
     Not(Box<Expr<T>>),
     /// All of them.
@@ -433,6 +441,10 @@ pub enum ConstraintKind<T = Type> {
     By(Box<Constraint<T>>, Order, Expr<T>),
     /// Only moves in these directions, one direction after the other.
     Going(Box<Constraint<T>>, Vec<WordId>),
+    /// The moves of the first that are moves of the second too. No text says it: two plans are joined so.
+    Both(Box<Constraint<T>>, Box<Constraint<T>>),
+    /// The same, seen from their side. No text says it: it is their plan.
+    ForThem(Box<Constraint<T>>),
 }
 
 impl Program {
@@ -454,6 +466,11 @@ impl Program {
     /// The hypothesis of an index.
     pub fn hypothesis(&self, id: HypothesisId) -> &Hypothesis {
         &self.hypotheses[id.0 as usize]
+    }
+
+    /// The plan of an index.
+    pub fn plan(&self, id: PlanId) -> &Plan {
+        &self.plans[id.0 as usize]
     }
 
     /// The lemma or method of an index.
@@ -479,12 +496,14 @@ impl<T> Expr<T> {
             | ExprKind::Truth(_)
             | ExprKind::Side(_)
             | ExprKind::Constant(_)
+            | ExprKind::Item(_)
             | ExprKind::Local(_)
             | ExprKind::Can(_) => Vec::new(),
             ExprKind::Word(_, parts)
             | ExprKind::MoveWord(_, parts)
             | ExprKind::Builtin(_, parts)
             | ExprKind::Call(_, parts)
+            | ExprKind::Plan(_, parts)
             | ExprKind::And(parts)
             | ExprKind::Or(parts)
             | ExprKind::Set(parts) => parts.iter().collect(),
@@ -498,6 +517,7 @@ impl<T> Expr<T> {
             | ExprKind::In(a, _, b)
             | ExprKind::Arithmetic(_, a, b)
             | ExprKind::Combine(_, a, b)
+            | ExprKind::Join(_, a, b)
             | ExprKind::Quantified(_, _, a, b) => vec![a, b],
             ExprKind::InRange(a, _, b, c) => vec![a, b, c],
             ExprKind::InList(a, _, list) => std::iter::once(&**a).chain(list).collect(),
@@ -528,6 +548,9 @@ impl<T> Expr<T> {
             ExprKind::Constant(constant) => ExprKind::Constant(constant),
             ExprKind::Local(local) => ExprKind::Local(local),
             ExprKind::Can(piece) => ExprKind::Can(piece),
+            ExprKind::Item(item) => ExprKind::Item(item),
+            ExprKind::Plan(plan, args) => ExprKind::Plan(plan, all(args, find)),
+            ExprKind::Join(joining, a, b) => ExprKind::Join(joining, one(a, find), one(b, find)),
             ExprKind::Word(word, args) => ExprKind::Word(word, all(args, find)),
             ExprKind::MoveWord(word, args) => ExprKind::MoveWord(word, all(args, find)),
             ExprKind::Builtin(builtin, args) => ExprKind::Builtin(builtin, all(args, find)),
@@ -603,6 +626,12 @@ impl<T> Constraint<T> {
             ),
             ConstraintKind::Going(inner, directions) => {
                 ConstraintKind::Going(Box::new(inner.with_types(find)), directions)
+            }
+            ConstraintKind::Both(a, b) => {
+                ConstraintKind::Both(Box::new(a.with_types(find)), Box::new(b.with_types(find)))
+            }
+            ConstraintKind::ForThem(inner) => {
+                ConstraintKind::ForThem(Box::new(inner.with_types(find)))
             }
         };
         Constraint {

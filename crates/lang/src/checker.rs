@@ -13,13 +13,14 @@ mod facts;
 mod names;
 mod definitions;
 mod pieces;
+mod plans;
 mod tables;
 mod reasoner;
 mod men;
 
 use domain::{Game, Header, Vocabulary};
 
-use crate::checked::{self, ConstraintId, DefinitionId, HypothesisId, PieceId, Program};
+use crate::checked::{self, ConstraintId, DefinitionId, HypothesisId, PieceId, PlanId, Program};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::parser::parse_expression;
 use crate::source::Source;
@@ -69,6 +70,7 @@ pub fn check(
     checker.check_constraints(&gathered);
     checker.check_pieces(&gathered);
     checker.check_tables(&gathered);
+    checker.check_plans(&gathered);
     checker.check_hypotheses(&gathered);
     checker.check_methods(&gathered);
     checker.check_examples_and_claims(&gathered);
@@ -115,6 +117,7 @@ struct Checker<'a> {
     constraints: Names<ConstraintId>,
     pieces: Names<PieceId>,
     hypotheses: Names<HypothesisId>,
+    plans: Names<PlanId>,
     /// The statement at hand: its types, its locals, the import it came through, whether it is wrong already.
     types: Types,
     locals: Vec<(String, types::Ty)>,
@@ -141,6 +144,7 @@ impl<'a> Checker<'a> {
             constraints: Names::default(),
             pieces: Names::default(),
             hypotheses: Names::default(),
+            plans: Names::default(),
             types: Types::default(),
             locals: Vec::new(),
             import: None,
@@ -167,6 +171,9 @@ impl<'a> Checker<'a> {
         }
         for (idx, hypothesis) in (0..).zip(&program.hypotheses) {
             checker.hypotheses.know(&hypothesis.name, HypothesisId(idx));
+        }
+        for (idx, plan) in (0..).zip(&program.plans) {
+            checker.plans.know(&plan.name, PlanId(idx));
         }
         let facts = program.definitions.iter().map(Facts::of_definition);
         checker.facts = facts.collect();

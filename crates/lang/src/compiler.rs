@@ -24,26 +24,29 @@ pub fn compile<'a, D: Domain>(domain: &'a D, program: &'a checked::Program) -> P
         .map(|table| table.rules.iter().map(|rule| compiler.rule(rule)).collect())
         .collect();
     // Every piece from our side; from theirs only those that somebody asks about.
-    let mut pieces: Vec<[Option<Advice<D>>; 2]> =
-        program.pieces.iter().map(|_| [None, None]).collect();
     compiler
         .asked
         .extend((0..program.pieces.len()).map(|idx| (idx, Side::Us)));
-    while let Some((idx, viewer)) = compiler.asked.pop() {
-        let slot = &mut pieces[idx][usize::from(viewer == Side::Them)];
-        if slot.is_none() {
-            *slot = Some(compiler.piece(&program.pieces[idx], viewer));
-        }
-    }
-    Program {
-        domain,
-        checked: program,
-        pieces,
-        tables,
-        n_slots: compiler.n_slots.into(),
-        n_tables: compiler.n_tables,
-        constants: compiler.constants,
-    }
+    let pieces = compiler.asked_pieces();
+    compiler.program_of(domain, program, pieces, tables)
+}
+
+/// Compiles a piece that is not in the program, for one side: it is the piece after the last.
+pub fn compile_piece<'a, D: Domain>(
+    domain: &'a D,
+    program: &'a checked::Program,
+    piece: &checked::Advice,
+    viewer: Side,
+) -> (Program<'a, D>, checked::PieceId) {
+    let mut compiler = Compiler::new(domain, program, u16::MAX);
+    let compiled = compiler.piece(piece, viewer);
+    let mut pieces = compiler.asked_pieces();
+    let id = checked::PieceId(pieces.len() as u32);
+    let mut of_sides = [None, None];
+    of_sides[usize::from(viewer == Side::Them)] = Some(compiled);
+    pieces.push(of_sides);
+    let program = compiler.program_of(domain, program, pieces, Vec::new());
+    (program, id)
 }
 
 /// Compiles one definition, asked from our side; its arguments go into the first registers.
@@ -102,6 +105,38 @@ impl<'a, D: Domain> Compiler<'a, D> {
             None => return None,
         };
         Some((MAX_REGS - 1 - idx) as Reg)
+    }
+
+    /// The pieces that somebody asks about, from the side from which they are asked; and those that they ask about.
+    fn asked_pieces(&mut self) -> Vec<[Option<Advice<D>>; 2]> {
+        let program = self.program;
+        let mut pieces: Vec<[Option<Advice<D>>; 2]> =
+            program.pieces.iter().map(|_| [None, None]).collect();
+        while let Some((idx, viewer)) = self.asked.pop() {
+            let slot = &mut pieces[idx][usize::from(viewer == Side::Them)];
+            if slot.is_none() {
+                *slot = Some(self.piece(&program.pieces[idx], viewer));
+            }
+        }
+        pieces
+    }
+
+    fn program_of<'p>(
+        self,
+        domain: &'p D,
+        checked: &'p checked::Program,
+        pieces: Vec<[Option<Advice<D>>; 2]>,
+        tables: Vec<Vec<Rule<D>>>,
+    ) -> Program<'p, D> {
+        Program {
+            domain,
+            checked,
+            pieces,
+            tables,
+            n_slots: self.n_slots.into(),
+            n_tables: self.n_tables,
+            constants: self.constants,
+        }
     }
 
     fn piece(&mut self, piece: &'a checked::Advice, viewer: Side) -> Advice<D> {

@@ -11,6 +11,7 @@ mod printer;
 mod formatter;
 mod builtin;
 pub mod checked;
+pub mod plans;
 mod checker;
 pub mod reference;
 pub mod compiled;
@@ -19,7 +20,7 @@ pub mod machine;
 
 pub use builtin::{BUILTINS, Builtin, BuiltinWord};
 pub use checker::{Library, NoLibrary, Question, check, check_expression, check_question};
-pub use compiler::{compile, compile_definition};
+pub use compiler::{compile, compile_definition, compile_piece};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use formatter::format;
 pub use lexer::Comment;

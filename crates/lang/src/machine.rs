@@ -173,9 +173,11 @@ impl<'a, D: Domain> Machine<'a, D> {
         for (idx, arg) in args.iter().enumerate() {
             let raw = match arg {
                 Value::Set(set) => self.hold(set.clone()),
-                Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Item(_) => {
-                    arg.to_raw()
-                }
+                Value::Truth(_)
+                | Value::Number(_)
+                | Value::Side(_)
+                | Value::Item(_)
+                | Value::Plan(_) => arg.to_raw(),
             };
             if let Some(regs) = &mut self.regs {
                 regs[idx] = raw;
@@ -184,7 +186,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         let raw = self.run_from(code, moment, host)?;
         Ok(raw.map(|raw| match code.ty {
             Type::Set(_) => Value::Set(self.set(raw)),
-            ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_)) => {
+            ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan) => {
                 Value::from_raw(raw, ty)
             }
         }))
@@ -590,7 +592,7 @@ impl<'a, D: Domain> Machine<'a, D> {
             .zip(args)
             .map(|(ty, raw)| match ty {
                 Type::Set(_) => Value::Set(self.set(raw)),
-                ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_)) => {
+                ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan) => {
                     Value::from_raw(raw, ty)
                 }
             })
@@ -605,9 +607,11 @@ impl<'a, D: Domain> Machine<'a, D> {
         };
         match value? {
             Value::Set(set) => Some(self.hold(set)),
-            value @ (Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Item(_)) => {
-                Some(value.to_raw())
-            }
+            value @ (Value::Truth(_)
+            | Value::Number(_)
+            | Value::Side(_)
+            | Value::Item(_)
+            | Value::Plan(_)) => Some(value.to_raw()),
         }
     }
 }

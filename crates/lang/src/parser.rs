@@ -32,11 +32,10 @@ const STATEMENT_WORDS: [&str; 8] = [
 ];
 
 /// Words that begin a statement of the reasoner.
-const REASONER_WORDS: [&str; 4] = ["hypothesis", "object", "lemma", "method"];
+const REASONER_WORDS: [&str; 5] = ["hypothesis", "object", "plan", "lemma", "method"];
 
 /// Words that cannot be names, beside those that begin statements.
-const RESERVED: [&str; 34] = [
-    "plan",
+const RESERVED: [&str; 33] = [
     "claim",
     "and",
     "or",

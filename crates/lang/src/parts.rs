@@ -28,7 +28,7 @@ pub enum Part {
 }
 
 /// Words of the language that may be names elsewhere, beside those of quantifiers and sets.
-const LESSER_WORDS: [&str; 30] = [
+const LESSER_WORDS: [&str; 32] = [
     "fires",
     "fails",
     "plays",
@@ -52,6 +52,8 @@ const LESSER_WORDS: [&str; 30] = [
     "given",
     "cost",
     "propose",
+    "solve",
+    "against",
     "fact",
     "asks",
     "is",
@@ -109,6 +111,7 @@ fn defined(syntax: &Program) -> BTreeSet<&str> {
             StatementKind::Moves(moves) => &moves.name,
             StatementKind::Advice(advice) => &advice.name,
             StatementKind::Hypothesis(hypothesis) => &hypothesis.name,
+            StatementKind::Plan(plan) => &plan.name,
             StatementKind::Method(method) => &method.name,
             StatementKind::Title { .. }
             | StatementKind::Header(_)

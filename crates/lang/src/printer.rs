@@ -138,7 +138,7 @@ fn part_of_chapter(statement: &Statement) -> Part {
         StatementKind::Advice(_) => Part::Advice,
         StatementKind::Table(_) => Part::Table,
         StatementKind::Hypothesis(_) => Part::Hypotheses,
-        StatementKind::Method(_) => Part::Methods,
+        StatementKind::Plan(_) | StatementKind::Method(_) => Part::Methods,
         StatementKind::Example(_) | StatementKind::Claim(_) => Part::Tests,
     }
 }

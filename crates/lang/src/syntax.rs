@@ -9,7 +9,7 @@ use crate::span::Span;
 
 pub use reasoner::{
     Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodField,
-    MethodFieldKind, MethodKeyword, Pattern, Proposal, Standing,
+    MethodFieldKind, MethodKeyword, Pattern, Plan, PlanField, PlanFieldKind, Proposal, Standing,
 };
 
 /// A whole file.
@@ -60,6 +60,8 @@ pub enum StatementKind {
     Table(Table),
     /// `hypothesis goal(x: node)`, `object suspect(x: node)`.
     Hypothesis(Hypothesis),
+    /// `plan push { … }`.
+    Plan(Plan),
     /// `lemma goaltest { … }`, `method expand { … }`.
     Method(Method),
     /// `example "…" fires squeeze`.
@@ -318,8 +320,8 @@ pub enum ExprKind {
     At(Time, Box<Expr>),
     /// `for them (…)`.
     ForThem(Box<Expr>),
-    /// `can squeeze`: the piece is satisfiable here.
-    Can(Name),
+    /// `can squeeze`: the piece is satisfiable here. `can p`, `can p against q`: so is the plan.
+    Can(Name, Option<Name>),
     /// `not …`.
     Not(Box<Expr>),
     /// `a and b and c`: two or more.

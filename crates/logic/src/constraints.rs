@@ -105,6 +105,9 @@ impl Writer<'_, '_> {
                 };
                 Ok(scope.ask(&mut self.names, sort, &[keyed], "Sorted"))
             }
+            ConstraintKind::Both(..) | ConstraintKind::ForThem(_) => {
+                unreachable!("only plans have such constraints, and they are not exported")
+            }
             ConstraintKind::Going(inner, directions) => {
                 let list = self.moves(inner, scope)?;
                 let mut lists = Vec::new();
@@ -143,7 +146,7 @@ impl Writer<'_, '_> {
         let value = self.value(places, scope, "")?;
         Ok(match places.ty {
             Type::Item(_) => format!("[{value}]"),
-            Type::Set(_) | Type::Truth | Type::Number | Type::Side => value,
+            Type::Set(_) | Type::Truth | Type::Number | Type::Side | Type::Plan => value,
         })
     }
 

@@ -52,6 +52,10 @@ pub fn export(input: Input<'_>) -> Result<String, ExportError> {
     };
     let library = Library::of_game(&program.game)
         .ok_or_else(|| nowhere(format!("the game `{}` has no Prolog yet", program.game)))?;
+    if !program.plans.is_empty() {
+        let message = "plans are for the reasoner; only pieces and tables can be exported";
+        return Err(nowhere(message.into()));
+    }
     if program.tables.is_empty() {
         return Err(nowhere("there is no table, and so nothing to ask".into()));
     }

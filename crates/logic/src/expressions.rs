@@ -150,6 +150,9 @@ impl<'e, 'a> Writer<'e, 'a> {
             | ExprKind::In(..)
             | ExprKind::InRange(..)
             | ExprKind::InList(..) => unreachable!("a truth is handled above"),
+            ExprKind::Item(_) | ExprKind::Plan(..) | ExprKind::Join(..) => {
+                unreachable!("plans are not exported")
+            }
         })
     }
 
@@ -263,6 +266,9 @@ impl<'e, 'a> Writer<'e, 'a> {
             | Builtin::NoMoves
             | Builtin::Empty
             | Builtin::Exists => unreachable!("a truth is handled apart"),
+            Builtin::Owner | Builtin::Better | Builtin::Holding | Builtin::Narrower => {
+                unreachable!("plans are not exported")
+            }
         })
     }
 

@@ -109,6 +109,9 @@ impl<'a> Facts<'a> {
             ExprKind::Number(_)
             | ExprKind::Truth(_)
             | ExprKind::Local(_)
+            | ExprKind::Item(_)
+            | ExprKind::Plan(..)
+            | ExprKind::Join(..)
             | ExprKind::Not(_)
             | ExprKind::And(_)
             | ExprKind::Or(_)
@@ -146,7 +149,11 @@ impl<'a> Facts<'a> {
                 | Builtin::Max
                 | Builtin::Count
                 | Builtin::Empty
-                | Builtin::Exists => Needs::default(),
+                | Builtin::Exists
+                | Builtin::Owner
+                | Builtin::Better
+                | Builtin::Holding
+                | Builtin::Narrower => Needs::default(),
             }),
             ExprKind::Call(id, _) => parts.or(self.definitions[id.0 as usize].needs),
             ExprKind::Can(_) => us.or(position),
@@ -228,6 +235,8 @@ impl<'a> Facts<'a> {
             ConstraintKind::When(inner, condition) => {
                 self.needs_of_moves(inner).or(self.needs(condition))
             }
+            ConstraintKind::Both(a, b) => self.needs_of_moves(a).or(self.needs_of_moves(b)),
+            ConstraintKind::ForThem(inner) => self.needs_of_moves(inner),
             ConstraintKind::Going(inner, directions) => {
                 let words = directions.iter().map(|id| {
                     let needs = self.needs_of_word(*id);
@@ -250,7 +259,10 @@ impl<'a> Facts<'a> {
         let strict = |part: &Expr| self.is_strict(part, local);
         match &expr.kind {
             ExprKind::Local(found) => *found == local,
-            ExprKind::Number(_)
+            ExprKind::Item(_)
+            | ExprKind::Plan(..)
+            | ExprKind::Join(..)
+            | ExprKind::Number(_)
             | ExprKind::Truth(_)
             | ExprKind::Side(_)
             | ExprKind::Constant(_)
@@ -297,6 +309,9 @@ impl<'a> Facts<'a> {
             | ExprKind::Constant(_)
             | ExprKind::Set(_)
             | ExprKind::Can(_)
+            | ExprKind::Item(_)
+            | ExprKind::Plan(..)
+            | ExprKind::Join(..)
             | ExprKind::Not(_)
             | ExprKind::And(_)
             | ExprKind::Or(_)

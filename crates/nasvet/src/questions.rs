@@ -2,7 +2,13 @@
 
 use domain::{Domain, Side, Type, Value};
 use lang::checked::{Asked, Expr, ExprKind, Formula, HypothesisId, Local, Program};
-use lang::{Diagnostic, Diagnostics, Form, Question, Source, Span, check_question};
+use lang::reference::{Budget, Evaluator, Scene};
+use lang::{
+    Diagnostic, Diagnostics, Form, Question, Source, Span, check_expression, check_question,
+};
+
+/// A plan that is named in a question may take so many steps to make.
+const MAX_STEPS: u64 = 100_000;
 
 /// A question that could not be understood.
 #[derive(Debug)]
@@ -24,6 +30,7 @@ pub fn read_question<D: Domain>(
 ) -> Result<Question, Box<BadQuestion>> {
     let reader = Reader {
         domain,
+        program,
         position,
         view,
     };
@@ -87,6 +94,7 @@ fn without_mark(text: &str) -> &str {
 
 struct Reader<'a, D: Domain> {
     domain: &'a D,
+    program: &'a Program,
     position: &'a D::Position,
     view: D::View,
 }
@@ -125,6 +133,25 @@ impl<D: Domain> Reader<'_, D> {
         }
     }
 
+    /// A plan as the language writes it, or with its owner as the outside world names him: `White's push`.
+    fn plan(&self, text: &str) -> Option<Value> {
+        let mut text = text.to_owned();
+        for (side, word) in [(Side::Us, "our."), (Side::Them, "their.")] {
+            let owner = format!("{}'s ", self.domain.write_side(side, self.view));
+            text = text.replace(&owner, word);
+        }
+        let source = Source::from_text("plan", Form::Plain, &text).ok()?;
+        let mut diagnostics = Diagnostics::default();
+        let expr = check_expression(&source, self.program, self.domain, &mut diagnostics)?;
+        if expr.ty != Type::Plan {
+            return None;
+        }
+        let budget = Budget::steps(MAX_STEPS);
+        let mut evaluator = Evaluator::new(self.domain, self.program, budget);
+        let value = evaluator.value(&expr, Scene::of(self.position));
+        value.ok().flatten()
+    }
+
     fn value(&self, text: &str, ty: Type) -> Option<Value> {
         match ty {
             Type::Item(sort) => self
@@ -139,6 +166,7 @@ impl<D: Domain> Reader<'_, D> {
                     name.eq_ignore_ascii_case(text)
                 })
                 .map(Value::Side),
+            Type::Plan => self.plan(text),
             Type::Truth | Type::Set(_) => None,
         }
     }

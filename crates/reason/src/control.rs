@@ -29,6 +29,8 @@ pub struct Control {
     pub max_cycles: u64,
     /// How many positions searches may look at.
     pub max_nodes: u64,
+    /// How many of them a single search by plans may look at.
+    pub max_search_nodes: u64,
     /// How much the pool may hold.
     pub max_entries: usize,
     /// How many conflicts the prover may meet in one question.
@@ -46,6 +48,7 @@ impl Default for Control {
             window: false,
             max_cycles: 10_000,
             max_nodes: 1_000_000,
+            max_search_nodes: 5_000,
             max_entries: 10_000,
             max_conflicts: 100_000,
         }
@@ -177,16 +180,23 @@ fn sides(method: &Method, at: usize) -> Sides {
 
 fn occurrences(formula: &Formula, method: &Method, at: usize, holds: bool, sides: &mut Sides) {
     match formula {
-        Formula::Condition(_) | Formula::Can(_) => {}
+        // What comes true after a move is another hypothesis.
+        Formula::Condition(_)
+        | Formula::Can(_)
+        | Formula::CanPlan(..)
+        | Formula::SomeMove(..)
+        | Formula::EveryReply(..) => {}
         Formula::Hypothesis(id, args) => {
             let pattern = &method.given[at];
-            let is_same =
-                *id == pattern.hypothesis && args.iter().zip(&pattern.args).all(|(arg, given)| {
+            let is_same = *id == pattern.hypothesis
+                && args.iter().zip(&pattern.args).all(|(arg, given)| {
                     match given {
                         PatternArg::Bind(local) => {
                             matches!(&arg.kind, lang::checked::ExprKind::Local(own) if own == local)
                         }
                         PatternArg::Equal(expr) => expr.kind == arg.kind,
+                        // It says how the plan is made; the fact may say it again.
+                        PatternArg::Plan(_) => true,
                     }
                 });
             sides.left |= is_same && holds;

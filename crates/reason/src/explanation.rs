@@ -78,22 +78,31 @@ impl<D: Domain> Reasoner<'_, '_, D> {
 
     fn say_hypothesis(&mut self, hypothesis: Hypothesis, holds: bool) -> String {
         let entry = self.pool.entry(self.pool.entry_of(hypothesis)).clone();
+        self.explorer.here = entry.position;
         let kind = self.explorer.program.hypothesis(entry.kind);
         let locals: Vec<Option<Value>> = entry.args.iter().cloned().map(Some).collect();
-        let mut said = |template: &Option<Template>| {
+        let said = |template: &Option<Template>| {
             let template = template.as_ref()?;
             self.explorer.said(template, &locals).ok().flatten()
         };
         let own = said(if holds { &kind.means } else { &kind.means_not });
         let opposite = said(&kind.means).filter(|_| !holds);
-        own.or_else(|| opposite.map(|text| format!("it is not so that {text}")))
-            .unwrap_or_else(|| {
-                let written = self.write_entry(&entry);
-                if holds {
-                    written
-                } else {
-                    format!("not {written}")
-                }
-            })
+        let said = own.or_else(|| opposite.map(|text| format!("it is not so that {text}")));
+        let said = said.unwrap_or_else(|| {
+            let written = self.write_entry(&entry);
+            if holds {
+                written
+            } else {
+                format!("not {written}")
+            }
+        });
+        let explorer = &self.explorer;
+        match explorer
+            .positions
+            .path(explorer.domain, explorer.view, entry.position)
+        {
+            Some(path) => format!("after {path} {said}"),
+            None => said,
+        }
     }
 }

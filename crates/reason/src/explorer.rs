@@ -5,13 +5,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use domain::{Domain, Item, Type, Value};
+use domain::{Domain, Item, Plan, Type, Value};
 use lang::checked::{self, Arrow, Expr, Local, Program, Template, TemplatePart};
 use lang::reference::{Budget, Evaluator, Scene, Stopped};
 use search::{Answer, Engine, Limits};
 
 use crate::formula::Formula;
+use crate::planner::{Contest, Planner};
 use crate::pool::{Entry, EntryId, Pool};
+use crate::positions::{PositionId, Positions};
 
 /// Steps that the conditions of one method may take.
 const MAX_STEPS: u64 = 10_000_000;
@@ -32,20 +34,42 @@ pub enum Trouble {
     Parts(usize),
 }
 
-/// Looks at one position on behalf of a program.
+/// Looks at positions on behalf of a program, one at a time.
 pub(crate) struct Explorer<'p, 's, D: Domain> {
     pub(crate) domain: &'p D,
     pub(crate) program: &'p Program,
     pub(crate) engine: Engine<'p, D>,
-    pub(crate) position: D::Position,
+    pub(crate) planner: Planner<'p, D>,
+    pub(crate) positions: Positions<D>,
+    /// Where it looks now.
+    pub(crate) here: PositionId,
     pub(crate) view: D::View,
     pub(crate) stop: Option<&'s AtomicBool>,
+    /// How many positions a search by plans may look at.
+    pub(crate) max_search_nodes: u64,
     /// How many positions searches may still look at, and how many they have looked at.
     pub(crate) nodes_left: u64,
     pub(crate) nodes: u64,
     pub(crate) max_entries: usize,
     /// How many parts further formulas may have.
     pub(crate) parts_left: usize,
+    /// The searches by plans so far.
+    pub(crate) searches: Vec<Search>,
+}
+
+/// A search by plans.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// The plan, and the one against it.
+    pub contest: Contest,
+    /// From which position.
+    pub position: PositionId,
+    /// Does the plan succeed? Nothing if the positions did not suffice.
+    pub succeeds: Option<bool>,
+    /// How many positions the deepest search looked at that came to an end.
+    pub nodes: u64,
+    /// How many plies deep it was.
+    pub plies: u32,
 }
 
 /// A formula made of hypotheses, or nothing where a search has not come to an end.
@@ -54,38 +78,30 @@ pub(crate) type Found = Option<Formula>;
 impl<D: Domain> Explorer<'_, '_, D> {
     /// The value of an expression for these values of its locals.
     pub(crate) fn value(
-        &mut self,
+        &self,
         expr: &Expr,
         locals: &[Option<Value>],
     ) -> Result<Option<Value>, Trouble> {
-        let budget = match self.stop {
-            Some(stop) => Budget::until(MAX_STEPS, stop),
-            None => Budget::steps(MAX_STEPS),
-        };
-        let mut evaluator = Evaluator::new(self.domain, self.program, budget);
+        let mut evaluator = Evaluator::new(self.domain, self.program, self.budget());
         evaluator
-            .value_with(expr, Scene::of(&self.position), locals)
+            .value_with(expr, Scene::of(self.positions.get(self.here)), locals)
             .map_err(Trouble::Stopped)
     }
 
     /// Is a condition true?
-    pub(crate) fn truth(&mut self, expr: &Expr, locals: &[Option<Value>]) -> Result<bool, Trouble> {
+    pub(crate) fn truth(&self, expr: &Expr, locals: &[Option<Value>]) -> Result<bool, Trouble> {
         Ok(self.value(expr, locals)?.is_some_and(|value| value.truth()))
     }
 
     /// The items of a set; none if it has no value.
-    pub(crate) fn items(
-        &mut self,
-        set: &Expr,
-        locals: &[Option<Value>],
-    ) -> Result<Vec<Item>, Trouble> {
+    pub(crate) fn items(&self, set: &Expr, locals: &[Option<Value>]) -> Result<Vec<Item>, Trouble> {
         let set = self.value(set, locals)?;
         Ok(set.map_or(Vec::new(), |set| set.set().iter().collect()))
     }
 
     /// The entry that a hypothesis or an object is about; none if something it is about has no value.
     pub(crate) fn entry(
-        &mut self,
+        &self,
         kind: checked::HypothesisId,
         args: &[Expr],
         locals: &[Option<Value>],
@@ -97,7 +113,11 @@ impl<D: Domain> Explorer<'_, '_, D> {
                 None => return Ok(None),
             }
         }
-        Ok(Some(Entry { kind, args: values }))
+        Ok(Some(Entry {
+            kind,
+            args: values,
+            position: self.here,
+        }))
     }
 
     /// A formula with everything decided but its hypotheses. Those that are new are put into the pool and listed.
@@ -116,6 +136,55 @@ impl<D: Domain> Explorer<'_, '_, D> {
                 Some(truth) => Formula::Truth(truth),
                 None => return Ok(None),
             },
+            checked::Formula::CanPlan(plan, against) => {
+                let plan_of = |expr: &Expr| self.value(expr, locals);
+                let plan = plan_of(plan)?;
+                let against = match against {
+                    Some(against) => Some(plan_of(against)?),
+                    None => None,
+                };
+                let (Some(plan), None | Some(Some(_))) = (&plan, &against) else {
+                    return Ok(Some(Formula::Truth(false)));
+                };
+                let against = against.flatten().map(|against| against.plan().clone());
+                match self.contest(&(plan.plan().clone(), against))? {
+                    Some(truth) => Formula::Truth(truth),
+                    None => return Ok(None),
+                }
+            }
+            checked::Formula::SomeMove(plan, body) | checked::Formula::EveryReply(plan, body) => {
+                let is_some = matches!(formula, checked::Formula::SomeMove(..));
+                let Some(plan) = self.value(plan, locals)? else {
+                    return Ok(None);
+                };
+                let plan = plan.plan();
+                let position = self.positions.get(self.here);
+                let is_owners = self.domain.turn(position) == plan.owner();
+                // Whose move it is decides which of the two can be said.
+                if is_owners != is_some {
+                    return Ok(None);
+                }
+                let moves = if is_some {
+                    self.moves_of(plan)?
+                } else {
+                    self.domain.legal_moves(position)
+                };
+                let here = self.here;
+                let mut found = Vec::new();
+                for m in moves {
+                    self.here = self.positions.after(self.domain, here, m);
+                    let part = self.formula(body, locals, pool, new);
+                    self.here = here;
+                    match part? {
+                        Some(part) => found.push(part),
+                        None => return Ok(None),
+                    }
+                }
+                if self.positions.len() > self.max_entries {
+                    return Err(Trouble::Entries(self.max_entries));
+                }
+                joined(!is_some, found)
+            }
             checked::Formula::Hypothesis(kind, args) => {
                 // What is about nothing does not hold, as in the rest of the language.
                 let Some(entry) = self.entry(*kind, args, locals)? else {
@@ -201,13 +270,9 @@ impl<D: Domain> Explorer<'_, '_, D> {
             nodes: self.nodes_left,
             stop: self.stop,
         };
-        let searched = self.engine.decide(piece, &self.position, limits);
-        let nodes = searched.statistics.nodes() + searched.nested_nodes;
-        self.nodes += nodes;
-        self.nodes_left = self.nodes_left.saturating_sub(nodes);
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(Trouble::Stopped(Stopped::Asked));
-        }
+        let position = self.positions.get(self.here);
+        let searched = self.engine.decide(piece, position, limits);
+        self.pay(searched.statistics.nodes() + searched.nested_nodes)?;
         Ok(match searched.answer {
             Answer::Satisfied(_) => Some(true),
             Answer::Refuted => Some(false),
@@ -215,9 +280,58 @@ impl<D: Domain> Explorer<'_, '_, D> {
         })
     }
 
+    /// Whether a plan succeeds, against everything or against another; nothing where the search did not settle it.
+    fn contest(&mut self, contest: &Contest) -> Result<Option<bool>, Trouble> {
+        let limits = Limits {
+            nodes: self.max_search_nodes.min(self.nodes_left),
+            stop: self.stop,
+        };
+        let position = self.positions.get(self.here);
+        let settled = self.planner.settle(contest, position, limits);
+        self.pay(settled.nodes)?;
+        self.searches.push(Search {
+            contest: contest.clone(),
+            position: self.here,
+            succeeds: settled.succeeds,
+            nodes: settled.last_nodes,
+            plies: settled.plies,
+        });
+        Ok(settled.succeeds)
+    }
+
+    /// Takes what a search has looked at from what may be looked at.
+    fn pay(&mut self, nodes: u64) -> Result<(), Trouble> {
+        self.nodes += nodes;
+        self.nodes_left = self.nodes_left.saturating_sub(nodes);
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Trouble::Stopped(Stopped::Asked));
+        }
+        Ok(())
+    }
+
+    /// The moves that a plan lets its owner make here, in its order.
+    fn moves_of(&self, plan: &Plan) -> Result<Vec<D::Move>, Trouble> {
+        let constraint = lang::plans::moves(self.program, plan);
+        let mut evaluator = Evaluator::new(self.domain, self.program, self.budget());
+        let scene = Scene {
+            viewer: plan.owner(),
+            ..Scene::of(self.positions.get(self.here))
+        };
+        evaluator
+            .moves(&constraint, scene)
+            .map_err(Trouble::Stopped)
+    }
+
+    fn budget(&self) -> Budget<'_> {
+        match self.stop {
+            Some(stop) => Budget::until(MAX_STEPS, stop),
+            None => Budget::steps(MAX_STEPS),
+        }
+    }
+
     /// A text with its values; none if a value is missing.
     pub(crate) fn said(
-        &mut self,
+        &self,
         template: &Template,
         locals: &[Option<Value>],
     ) -> Result<Option<String>, Trouble> {
@@ -238,7 +352,7 @@ impl<D: Domain> Explorer<'_, '_, D> {
     pub(crate) fn write(&self, ty: Type, value: &Value) -> String {
         let item = |sort, item| {
             self.domain
-                .write_item(&self.position, self.view, sort, item)
+                .write_item(self.positions.get(self.here), self.view, sort, item)
         };
         match (ty, value) {
             (Type::Item(sort), Value::Item(one)) => item(sort, *one),
@@ -253,7 +367,51 @@ impl<D: Domain> Explorer<'_, '_, D> {
             (_, Value::Side(side)) => self.domain.write_side(*side, self.view),
             (_, Value::Number(number)) => number.to_string(),
             (_, Value::Truth(truth)) => if *truth { "yes" } else { "no" }.into(),
+            (_, Value::Plan(plan)) => self.write_plan(plan, false),
             (_, Value::Item(_) | Value::Set(_)) => String::new(),
+        }
+    }
+
+    /// A plan as people say it: whose it is, and what is to be done.
+    pub(crate) fn write_plan(&self, plan: &Plan, is_part: bool) -> String {
+        match plan {
+            Plan::Simple { idx, owner, args } => {
+                let known = self.program.plan(checked::PlanId(*idx));
+                let locals: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
+                let said = known.means.as_ref().and_then(|means| {
+                    let parts = means.parts.iter().map(|part| match part {
+                        TemplatePart::Plain(text) => Some(text.clone()),
+                        TemplatePart::Value(expr) => {
+                            let value = self.value(expr, &locals).ok()??;
+                            Some(self.write(expr.ty, &value))
+                        }
+                    });
+                    parts.collect::<Option<String>>()
+                });
+                let said = said.unwrap_or_else(|| known.name.clone());
+                if is_part {
+                    said
+                } else {
+                    format!(
+                        "{}'s plan \u{201c}{said}\u{201d}",
+                        self.domain.write_side(*owner, self.view)
+                    )
+                }
+            }
+            Plan::Or(a, b) | Plan::Mod(a, b) => {
+                let word = match plan {
+                    Plan::Or(..) => "or",
+                    Plan::Mod(..) | Plan::Simple { .. } => "and, where needed,",
+                };
+                let (a, b) = (self.write_plan(a, true), self.write_plan(b, true));
+                let said = format!("{a} {word} {b}");
+                if is_part {
+                    format!("({said})")
+                } else {
+                    let side = self.domain.write_side(plan.owner(), self.view);
+                    format!("{side}'s plan \u{201c}{said}\u{201d}")
+                }
+            }
         }
     }
 }

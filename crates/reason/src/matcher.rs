@@ -1,7 +1,7 @@
 //! Contexts: the parts of the pool that satisfy what a lemma or a method asks for.
 
-use domain::{Domain, Value};
-use lang::checked::{HypothesisKeyword, MethodId, Pattern, PatternArg};
+use domain::{Domain, Plan, Value};
+use lang::checked::{HypothesisKeyword, Joining, MethodId, Pattern, PatternArg, PlanPattern};
 
 use crate::explorer::{Explorer, Trouble};
 use crate::pool::{EntryId, Pool};
@@ -85,20 +85,16 @@ impl Search<'_> {
         };
         for id in candidates.map(EntryId) {
             let entry = self.pool.entry(id);
-            if entry.kind != pattern.hypothesis {
+            // All that a method looks at belongs to one position.
+            let position = self.pool.entry(self.newest).position;
+            if entry.kind != pattern.hypothesis || entry.position != position {
                 continue;
             }
             let mut context = begun.clone();
             let mut fits = true;
             for (arg, value) in pattern.args.iter().zip(&entry.args) {
-                match arg {
-                    PatternArg::Bind(_) => context.bound.push(Some(value.clone())),
-                    PatternArg::Equal(expr) => {
-                        let expected = explorer.value(expr, &context.bound)?;
-                        fits &= expected.as_ref() == Some(value);
-                    }
-                }
-                if !fits {
+                if !matches(explorer, arg, value, &mut context.bound)? {
+                    fits = false;
                     break;
                 }
             }
@@ -108,6 +104,52 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Is the value what the pattern asks for? What it binds is added to what is bound.
+fn matches<D: Domain>(
+    explorer: &Explorer<'_, '_, D>,
+    arg: &PatternArg,
+    value: &Value,
+    bound: &mut Vec<Option<Value>>,
+) -> Result<bool, Trouble> {
+    let pattern = match arg {
+        PatternArg::Bind(_) => {
+            bound.push(Some(value.clone()));
+            return Ok(true);
+        }
+        PatternArg::Equal(expr) => {
+            let expected = explorer.value(expr, bound)?;
+            return Ok(expected.as_ref() == Some(value));
+        }
+        PatternArg::Plan(pattern) => &**pattern,
+    };
+    match (pattern, &**value.plan()) {
+        (
+            PlanPattern::Simple {
+                plan,
+                owner: asked_owner,
+                args: asked,
+            },
+            Plan::Simple { idx, owner, args },
+        ) if plan.0 == *idx => {
+            if !matches(explorer, asked_owner, &Value::Side(*owner), bound)? {
+                return Ok(false);
+            }
+            for (arg, value) in asked.iter().zip(args) {
+                if !matches(explorer, arg, value, bound)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
+        (PlanPattern::Joined(Joining::Or, a, b), Plan::Or(first, second))
+        | (PlanPattern::Joined(Joining::Mod, a, b), Plan::Mod(first, second)) => {
+            let (first, second) = (Value::Plan(first.clone()), Value::Plan(second.clone()));
+            Ok(matches(explorer, a, &first, bound)? && matches(explorer, b, &second, bound)?)
+        }
+        (PlanPattern::Simple { .. } | PlanPattern::Joined(..), _) => Ok(false),
     }
 }
 

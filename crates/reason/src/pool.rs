@@ -7,6 +7,7 @@ use lang::checked::{HypothesisId, HypothesisKeyword, MethodId, Program};
 
 use crate::formula::Formula;
 use crate::hypothesis::Hypothesis;
+use crate::positions::PositionId;
 
 /// Something in the pool: what it is, and about what.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -15,6 +16,8 @@ pub struct Entry {
     pub kind: HypothesisId,
     /// What it is about.
     pub args: Vec<Value>,
+    /// In which position.
+    pub position: PositionId,
 }
 
 /// An index into the entries of a pool.

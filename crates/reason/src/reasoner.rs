@@ -15,12 +15,15 @@ use search::{Engine, Options};
 
 use crate::cform::{CForm, Rules};
 use crate::control::{Control, Sides, conflict_set, sides_of, stands};
-use crate::explorer::{Explorer, MAX_PARTS, Trouble, bind};
+use crate::explorer::{Explorer, MAX_PARTS, Search, Trouble, bind};
 use crate::formula::Formula;
 use crate::hypothesis::{Hypothesis, HypothesisSet};
 use crate::matcher::{Context, contexts_with};
+use crate::planner::Planner;
 use crate::pool::{EntryId, Fact, Pool};
+use crate::positions::{PositionId, Positions};
 use crate::prover::{FactId, Prover, Undecided};
+use crate::subproblems::Subproblem;
 use crate::targets::{Targets, Told};
 use crate::wang::TooLarge;
 
@@ -72,9 +75,10 @@ pub struct Reasoner<'p, 's, D: Domain> {
     pub(crate) targets: Targets,
     prover: Prover,
     question: Formula,
-    control: Control,
+    pub(crate) control: Control,
+    pub(crate) subproblems: Vec<Subproblem>,
     /// All contexts found so far, and whether their turn has passed: carried out, or kept out by their guard.
-    contexts: Vec<Context>,
+    pub(crate) contexts: Vec<Context>,
     is_done: Vec<bool>,
     window: HypothesisSet,
     sides: Vec<Vec<Sides>>,
@@ -102,13 +106,17 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
             domain,
             program,
             engine: Engine::new(compiled, Options::default()),
-            position,
+            planner: Planner::new(domain, program),
+            positions: Positions::of(position),
+            here: PositionId::PROBLEM,
             view,
             stop,
+            max_search_nodes: control.max_search_nodes,
             nodes_left: control.max_nodes,
             nodes: 0,
             max_entries: control.max_entries,
             parts_left: MAX_PARTS,
+            searches: Vec::new(),
         };
         let (mut pool, mut new) = (Pool::default(), Vec::new());
         let mut locals: Vec<Option<Value>> = question.items.iter().cloned().map(Some).collect();
@@ -139,6 +147,7 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
             prover: Prover::new(control.max_conflicts),
             question: asked,
             control,
+            subproblems: Vec::new(),
             contexts: Vec::new(),
             is_done: Vec::new(),
             window: HypothesisSet::default(),
@@ -187,6 +196,11 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         self.explorer.nodes
     }
 
+    /// The searches by plans so far.
+    pub fn searches(&self) -> &[Search] {
+        &self.explorer.searches
+    }
+
     /// Makes cycles until there is an answer, always with the first of the conflict set.
     pub fn run(&mut self) -> Verdict {
         loop {
@@ -221,16 +235,21 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         if open.is_empty() && self.verdict.is_none() {
             self.verdict = Some(Verdict::Unknown(Why::Exhausted));
         }
+        let narrowed = self.narrowed(&open);
+        let (open, frequencies) = match &narrowed {
+            Some((helping, frequencies)) => (helping, frequencies),
+            None => (&open, &self.frequencies),
+        };
         let open: Vec<(usize, &Context)> = open
-            .into_iter()
-            .map(|idx| (idx, &self.contexts[idx]))
+            .iter()
+            .map(|idx| (*idx, &self.contexts[*idx]))
             .collect();
         conflict_set(
             &self.control,
             &self.explorer,
             &self.pool,
             &open,
-            &self.frequencies,
+            frequencies,
             &self.sides,
             &self.window,
         )
@@ -290,6 +309,7 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
 
     fn carry_out(&mut self, executed: &mut Executed) -> Result<(), Trouble> {
         let method = self.explorer.program.method(executed.context.method);
+        self.look_at(&executed.context.entries);
         let mut locals = executed.context.bound.clone();
         for proposal in &method.proposals {
             let items = match &proposal.each {
@@ -337,6 +357,7 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
                 None => None,
             };
             self.prover.tell(&formula);
+            self.tell_subproblems(&formula);
             executed.factors.extend(self.targets.update(&formula));
             self.pool.know(Fact {
                 formula,
@@ -345,12 +366,26 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
                 note,
             });
         }
+        for problem in &method.problems {
+            let (pool, new) = (&mut self.pool, &mut executed.new);
+            if let Some(question) = self.explorer.formula(problem, &mut locals, pool, new)? {
+                self.set_problem(question);
+            }
+        }
         Ok(())
+    }
+
+    /// Looks at the position that entries are about, which is the same for all.
+    fn look_at(&mut self, entries: &[EntryId]) {
+        if let Some(id) = entries.first() {
+            self.explorer.here = self.pool.entry(*id).position;
+        }
     }
 
     /// Finds the contexts in which new entries take part.
     fn notice(&mut self, new: &[EntryId]) {
         for id in new {
+            self.look_at(&[*id]);
             match contexts_with(&mut self.explorer, &self.pool, *id) {
                 Ok(contexts) => {
                     for context in contexts {
@@ -370,9 +405,11 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
 
     /// Does the guard of the method keep the context out?
     fn is_guarded(&mut self, context: &Context) -> bool {
-        let Some(guard) = &self.explorer.program.method(context.method).guard else {
+        let program = self.explorer.program;
+        let Some(guard) = &program.method(context.method).guard else {
             return false;
         };
+        self.look_at(&context.entries);
         match self.explorer.truth(guard, &context.bound) {
             Ok(truth) => !truth,
             Err(trouble) => {

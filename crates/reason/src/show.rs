@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use domain::Domain;
+use domain::{Domain, Plan, Type, Value};
+use lang::checked::{Method, PatternArg, PlanId, PlanPattern};
 
 use crate::cform::CForm;
 use crate::formula::Formula;
@@ -46,6 +47,13 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         if !objects.is_empty() {
             let _ = write!(text, "Objects\n{objects}");
         }
+        let plans = self.simple_plans();
+        if !plans.is_empty() {
+            text += "Plans\n";
+        }
+        for (number, plan) in (1..).zip(plans) {
+            let _ = writeln!(text, "{number} {}", self.write_plan(plan));
+        }
         text
     }
 
@@ -84,21 +92,120 @@ impl<D: Domain> Reasoner<'_, '_, D> {
             parts.push(self.write_name(*id));
         }
         let method = program.method(context.method);
-        let types = method.given.iter().flat_map(|pattern| {
-            let parameters = &program.hypothesis(pattern.hypothesis).parameters;
-            pattern
-                .args
-                .iter()
-                .zip(parameters)
-                .filter_map(|(arg, (_, ty))| {
-                    matches!(arg, lang::checked::PatternArg::Bind(_)).then_some(*ty)
-                })
-        });
-        for (value, ty) in context.bound.iter().zip(types) {
+        for (value, ty) in context.bound.iter().zip(self.bound_types(method)) {
             let value = value.as_ref().expect("patterns bind values that are there");
-            parts.push(self.explorer.write(ty, value));
+            parts.push(self.write_value(ty, value));
         }
         format!("{}{between}[{}]", method.name, parts.join(","))
+    }
+
+    /// The types of what the patterns of a method bind, in the order in which they do.
+    fn bound_types(&self, method: &Method) -> Vec<Type> {
+        fn of_arg(plans: &dyn Fn(PlanId) -> Vec<Type>, arg: &PatternArg, ty: Type) -> Vec<Type> {
+            match arg {
+                PatternArg::Bind(_) => vec![ty],
+                PatternArg::Equal(_) => Vec::new(),
+                PatternArg::Plan(pattern) => match &**pattern {
+                    PlanPattern::Simple { plan, owner, args } => {
+                        let mut types = of_arg(plans, owner, Type::Side);
+                        let args = args.iter().zip(plans(*plan));
+                        types.extend(args.flat_map(|(arg, ty)| of_arg(plans, arg, ty)));
+                        types
+                    }
+                    PlanPattern::Joined(_, a, b) => [a, b]
+                        .into_iter()
+                        .flat_map(|arg| of_arg(plans, arg, Type::Plan))
+                        .collect(),
+                },
+            }
+        }
+        let program = self.explorer.program;
+        let types_of = |plan: PlanId| -> Vec<Type> {
+            let parameters = program.plan(plan).parameters.iter();
+            parameters.map(|(_, ty)| *ty).collect()
+        };
+        let mut types = Vec::new();
+        for pattern in &method.given {
+            let parameters = &program.hypothesis(pattern.hypothesis).parameters;
+            for (arg, (_, ty)) in pattern.args.iter().zip(parameters) {
+                types.extend(of_arg(&types_of, arg, *ty));
+            }
+        }
+        types
+    }
+
+    /// A value as the trace writes it: plans have numbers.
+    fn write_value(&self, ty: Type, value: &Value) -> String {
+        match value {
+            Value::Plan(plan) => self.write_numbered(plan),
+            Value::Truth(_)
+            | Value::Number(_)
+            | Value::Side(_)
+            | Value::Item(_)
+            | Value::Set(_) => self.explorer.write(ty, value),
+        }
+    }
+
+    /// `p:1 mod p:4`
+    fn write_numbered(&self, plan: &Plan) -> String {
+        let part = |part: &Plan| match part {
+            Plan::Or(..) => format!("({})", self.write_numbered(part)),
+            Plan::Simple { .. } | Plan::Mod(..) => self.write_numbered(part),
+        };
+        match plan {
+            Plan::Simple { .. } => {
+                let plans = self.simple_plans();
+                let number = plans.iter().position(|known| *known == plan);
+                format!("p:{}", number.map_or(0, |idx| idx + 1))
+            }
+            Plan::Or(a, b) => format!("{} or {}", self.write_numbered(a), self.write_numbered(b)),
+            Plan::Mod(a, b) => format!("{} mod {}", part(a), part(b)),
+        }
+    }
+
+    /// The plans that are not made of others, in the order in which they came into the pool.
+    fn simple_plans(&self) -> Vec<&Plan> {
+        let mut found: Vec<&Plan> = Vec::new();
+        for (_, entry) in self.pool.entries() {
+            for value in &entry.args {
+                let Value::Plan(plan) = value else {
+                    continue;
+                };
+                let mut waiting: Vec<&Plan> = vec![plan];
+                while let Some(plan) = waiting.pop() {
+                    match plan {
+                        Plan::Simple { .. } => {
+                            if !found.contains(&plan) {
+                                found.push(plan);
+                            }
+                        }
+                        Plan::Or(a, b) | Plan::Mod(a, b) => waiting.extend([&**b, &**a]),
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// `plan(p:1,White,push)`: whose it is, and its name with what it is about.
+    fn write_plan(&self, plan: &Plan) -> String {
+        let Plan::Simple { idx, owner, args } = plan else {
+            return self.write_numbered(plan);
+        };
+        let explorer = &self.explorer;
+        let known = explorer.program.plan(PlanId(*idx));
+        let types = known.parameters.iter().map(|(_, ty)| *ty);
+        let args: Vec<String> = types
+            .zip(args)
+            .map(|(ty, value)| explorer.write(ty, value))
+            .collect();
+        let name = if args.is_empty() {
+            known.name.clone()
+        } else {
+            format!("{}({})", known.name, args.join("; "))
+        };
+        let side = explorer.domain.write_side(*owner, explorer.view);
+        format!("plan({},{side},{name})", self.write_numbered(plan))
     }
 
     fn write_name(&self, id: EntryId) -> String {
@@ -112,9 +219,15 @@ impl<D: Domain> Reasoner<'_, '_, D> {
     pub fn write_entry(&self, entry: &Entry) -> String {
         let hypothesis = self.explorer.program.hypothesis(entry.kind);
         let args = entry.args.iter().zip(&hypothesis.parameters);
-        let args: Vec<String> = args
-            .map(|(value, (_, ty))| self.explorer.write(*ty, value))
+        let mut args: Vec<String> = args
+            .map(|(value, (_, ty))| self.write_value(*ty, value))
             .collect();
+        let explorer = &self.explorer;
+        args.extend(
+            explorer
+                .positions
+                .path(explorer.domain, explorer.view, entry.position),
+        );
         if args.is_empty() {
             hypothesis.name.clone()
         } else {

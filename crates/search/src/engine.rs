@@ -144,6 +144,64 @@ impl<'p, D: Domain> Engine<'p, D> {
         self.ask(piece, position, limits, Record::Nothing)
     }
 
+    /// What becomes of a piece of either side's within so many plies, and how many positions that took. With a cache,
+    /// lines in which a position comes back are not ended, so that a failure never rests on one.
+    pub fn decide_within(
+        &mut self,
+        asked: (PieceId, Side),
+        position: &D::Position,
+        plies: u32,
+        limits: Limits<'_>,
+    ) -> (Result<Verdict, Stopped>, u64) {
+        let (result, nodes) = self.within(asked, position, plies, limits, Record::Nothing);
+        (result.map(|(verdict, _)| verdict), nodes)
+    }
+
+    /// The same with the tree that shows it: a forcing tree, or the replies that break the piece or last so long.
+    pub fn tree_within(
+        &mut self,
+        asked: (PieceId, Side),
+        position: &D::Position,
+        plies: u32,
+        limits: Limits<'_>,
+    ) -> Result<(Verdict, Tree<D::Move>), Stopped> {
+        for record in [Record::ForcingTree, Record::Refutation] {
+            let (result, _) = self.within(asked, position, plies, limits, record);
+            if let (verdict, Some(tree)) = result? {
+                return Ok((verdict, tree));
+            }
+        }
+        unreachable!("a search that finds no forcing tree finds a refutation")
+    }
+
+    fn within(
+        &mut self,
+        (piece, us): (PieceId, Side),
+        position: &D::Position,
+        plies: u32,
+        limits: Limits<'_>,
+        record: Record,
+    ) -> (Result<(Verdict, Option<Tree<D::Move>>), Stopped>, u64) {
+        let mut level = self.level();
+        let options = self.options;
+        let whole = question(self.program, options, piece, us, position, record);
+        let question = Question {
+            depth: Some(plies),
+            cache: options.cache,
+            repetition_ends: whole.repetition_ends && !options.cache,
+            ..whole
+        };
+        let mut shared = self.shared(limits);
+        let result = level.search(&mut shared, &question, position);
+        let nodes = level.statistics.nodes() + shared.nested_nodes;
+        let result = result.map(|(verdict, node)| {
+            let tree = node.map(|node| level.builder().tree(node));
+            (verdict, tree)
+        });
+        self.levels.push(level);
+        (result, nodes)
+    }
+
     /// For a piece that is refuted or cut: all our permitted moves, each with the reply that breaks it.
     pub fn refutation(
         &mut self,

@@ -1,14 +1,27 @@
-//! Hypotheses, lemmas and methods, with every name resolved.
+//! Hypotheses, plans, lemmas and methods, with every name resolved.
 
 use domain::Type;
 
-use super::{Expr, Local, PieceId, Template};
+use super::{ConstraintId, DefinitionId, Expr, Local, PieceId, Template};
 use crate::span::Span;
 pub use crate::syntax::{Arrow, HypothesisKeyword, MethodKeyword, Standing};
+
+/// How two plans make one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Joining {
+    /// `or`
+    Or,
+    /// `mod`
+    Mod,
+}
 
 /// An index into [`Program::hypotheses`](super::Program::hypotheses).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct HypothesisId(pub u32);
+
+/// An index into [`Program::plans`](super::Program::plans).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct PlanId(pub u32);
 
 /// An index into [`Program::methods`](super::Program::methods).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -42,6 +55,27 @@ pub enum Asked {
     Parameter(usize),
 }
 
+/// A plan (X, BG, HG, MCX), where X is whoever has it. Its goals and moves have its parameters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Its name.
+    pub name: String,
+    /// The name in the text.
+    pub span: Span,
+    /// What it is for.
+    pub doc: Option<String>,
+    /// What it is about.
+    pub parameters: Vec<(String, Type)>,
+    /// BG, as its owner sees it.
+    pub better: DefinitionId,
+    /// HG, as its owner sees it.
+    pub holding: DefinitionId,
+    /// MCX, as its owner sees it.
+    pub us: ConstraintId,
+    /// How an explanation says it.
+    pub means: Option<Template>,
+}
+
 /// A lemma or a method.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Method {
@@ -63,6 +97,8 @@ pub struct Method {
     pub cost: u32,
     /// What it puts into the pool.
     pub proposals: Vec<Proposal>,
+    /// What it wants to know first: subproblems with targets of their own.
+    pub problems: Vec<Formula>,
     /// What it knows to be true.
     pub facts: Vec<Fact>,
 }
@@ -92,6 +128,24 @@ pub enum PatternArg {
     Bind(Local),
     /// It is equal to this.
     Equal(Expr),
+    /// It is a plan that is made in this way.
+    Plan(Box<PlanPattern>),
+}
+
+/// How a plan is made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlanPattern {
+    /// `x.push(s)`
+    Simple {
+        /// Which plan.
+        plan: PlanId,
+        /// Whose.
+        owner: PatternArg,
+        /// About what.
+        args: Vec<PatternArg>,
+    },
+    /// `p or q`, `p mod q`
+    Joined(Joining, PatternArg, PatternArg),
 }
 
 /// What a method puts into the pool.
@@ -125,6 +179,12 @@ pub enum Formula {
     Condition(Expr),
     /// The piece is satisfiable here, which a search finds out.
     Can(PieceId),
+    /// The plan succeeds here, against everything or against this plan, which a search finds out.
+    CanPlan(Expr, Option<Expr>),
+    /// After some move that the plan lets its owner make.
+    SomeMove(Expr, Box<Formula>),
+    /// After every move of whoever does not have the plan.
+    EveryReply(Expr, Box<Formula>),
     /// A hypothesis.
     Hypothesis(HypothesisId, Vec<Expr>),
     /// Not.
@@ -152,6 +212,13 @@ impl Formula {
             match formula {
                 Formula::Condition(expr) => found.push(expr),
                 Formula::Can(_) => {}
+                Formula::CanPlan(plan, against) => {
+                    found.extend(std::iter::once(plan).chain(against))
+                }
+                Formula::SomeMove(plan, body) | Formula::EveryReply(plan, body) => {
+                    found.push(plan);
+                    waiting.push(body);
+                }
                 Formula::Hypothesis(_, args) => found.extend(args),
                 Formula::Not(part) => waiting.push(part),
                 Formula::And(parts) | Formula::Or(parts) => waiting.extend(parts),
@@ -177,10 +244,21 @@ impl Method {
     /// All expressions in it, which look at the position.
     pub fn exprs(&self) -> Vec<&Expr> {
         let mut found: Vec<&Expr> = Vec::new();
-        for arg in self.given.iter().flat_map(|pattern| &pattern.args) {
+        let mut args: Vec<&PatternArg> = self
+            .given
+            .iter()
+            .flat_map(|pattern| &pattern.args)
+            .collect();
+        while let Some(arg) = args.pop() {
             match arg {
                 PatternArg::Equal(expr) => found.push(expr),
                 PatternArg::Bind(_) => {}
+                PatternArg::Plan(plan) => match &**plan {
+                    PlanPattern::Simple {
+                        owner, args: inner, ..
+                    } => args.extend(std::iter::once(owner).chain(inner)),
+                    PlanPattern::Joined(_, a, b) => args.extend([a, b]),
+                },
             }
         }
         found.extend(&self.guard);
@@ -189,6 +267,7 @@ impl Method {
             found.extend(proposal.each.iter().map(|(_, set)| set));
             found.extend(&proposal.when);
         }
+        found.extend(self.problems.iter().flat_map(Formula::exprs));
         for fact in &self.facts {
             found.extend(fact.formula.exprs());
             found.extend(&fact.when);

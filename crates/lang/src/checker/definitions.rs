@@ -112,6 +112,7 @@ impl Checker<'_> {
         }
         let body = self.expr(&definition.body);
         let parameters = self.settle_parameters(&definition.parameters);
+        self.no_plans(&definition.parameters, &parameters);
         let body = self.settle(body);
         let facts = self.facts(&body);
         if self.statement_has_errors {
@@ -177,7 +178,7 @@ impl Checker<'_> {
                             .sorts
                             .iter()
                             .flat_map(|sort| [sort.singular, sort.plural]);
-                        let known: Vec<&str> = ["truth", "number", "side"]
+                        let known: Vec<&str> = ["truth", "number", "side", "plan"]
                             .into_iter()
                             .chain(sorts)
                             .collect();
@@ -217,6 +218,18 @@ impl Checker<'_> {
             settled.push((parameter.name.text.clone(), ty.unwrap_or(Type::Truth)));
         }
         settled
+    }
+
+    /// Only the reasoner thinks about plans.
+    fn no_plans(&mut self, written: &[syntax::Parameter], parameters: &[(String, Type)]) {
+        for (parameter, (_, ty)) in written.iter().zip(parameters) {
+            if *ty == Type::Plan {
+                let message = "plans are for hypotheses, lemmas and methods";
+                let help = "speak of what a plan is about, not of the plan";
+                let span = parameter.name.span;
+                self.report(Diagnostic::error("no-plan-here", span, message).help(help));
+            }
+        }
     }
 
     fn template(&mut self, template: &syntax::Template) -> Vec<Result<String, TypedExpr>> {
@@ -276,6 +289,7 @@ impl Checker<'_> {
             }
             let body = self.constraint(&what.body);
             let parameters = self.settle_parameters(&what.parameters);
+            self.no_plans(&what.parameters, &parameters);
             let body = self.settle_constraint(body);
             let reads = self.reads_of_constraint(&body);
             let size = self.size_of_constraint(&body);
@@ -319,7 +333,12 @@ impl Checker<'_> {
             | ConstraintKind::By(inner, _, expr) => self
                 .size_of_constraint(inner)
                 .saturating_add(self.size(expr)),
-            ConstraintKind::Going(inner, _) => self.size_of_constraint(inner).saturating_add(1),
+            ConstraintKind::Going(inner, _) | ConstraintKind::ForThem(inner) => {
+                self.size_of_constraint(inner).saturating_add(1)
+            }
+            ConstraintKind::Both(a, b) => self
+                .size_of_constraint(a)
+                .saturating_add(self.size_of_constraint(b)),
         };
         if size > MAX_SIZE {
             let message =
@@ -372,7 +391,12 @@ impl Checker<'_> {
             ConstraintKind::That(inner, expr) | ConstraintKind::By(inner, _, expr) => {
                 self.reads_of_constraint(inner).or(self.facts(expr).reads)
             }
-            ConstraintKind::Going(inner, _) => self.reads_of_constraint(inner),
+            ConstraintKind::Going(inner, _) | ConstraintKind::ForThem(inner) => {
+                self.reads_of_constraint(inner)
+            }
+            ConstraintKind::Both(a, b) => {
+                self.reads_of_constraint(a).or(self.reads_of_constraint(b))
+            }
         };
         reads.the_move = false;
         reads

@@ -8,10 +8,10 @@ use domain::{Scope, Side, Type, WordId};
 use super::Checker;
 use super::types::{SortOf, Ty};
 use crate::builtin::{BUILTINS, Builtin, BuiltinWord};
-use crate::checked::{self, ExprKind, Local};
+use crate::checked::{self, ExprKind, Joining, Local};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::span::Span;
-use crate::syntax::{self, Comparison, Membership, Name, Quantifier};
+use crate::syntax::{self, Comparison, Membership, Name, Operation, Quantifier};
 
 pub(super) type Expr = checked::Expr<Ty>;
 
@@ -109,10 +109,12 @@ impl Checker<'_> {
                 let of = self.expr(of);
                 (of.ty, ExprKind::ForThem(Box::new(of)))
             }
-            syntax::ExprKind::Can(name) => match self.piece(name) {
-                Some(piece) => (Ty::Truth, ExprKind::Can(piece)),
-                None => (Ty::Truth, ExprKind::Truth(false)),
-            },
+            syntax::ExprKind::Can(name, against) => {
+                match self.piece_alone(name, against.as_ref()) {
+                    Some(piece) => (Ty::Truth, ExprKind::Can(piece)),
+                    None => (Ty::Truth, ExprKind::Truth(false)),
+                }
+            }
             syntax::ExprKind::Not(of) => (
                 Ty::Truth,
                 ExprKind::Not(Box::new(self.expect(of, Ty::Truth))),
@@ -121,7 +123,17 @@ impl Checker<'_> {
                 (Ty::Truth, ExprKind::And(self.expect_all(parts, Ty::Truth)))
             }
             syntax::ExprKind::Or(parts) => {
-                (Ty::Truth, ExprKind::Or(self.expect_all(parts, Ty::Truth)))
+                let first = self.expr(&parts[0]);
+                if self.types.find(first.ty) == Ty::Plan {
+                    let rest = self.expect_all(&parts[1..], Ty::Plan);
+                    return rest
+                        .into_iter()
+                        .fold(first, |a, b| joined(span, Joining::Or, a, b));
+                }
+                self.require(&first, Ty::Truth, None);
+                let rest = self.expect_all(&parts[1..], Ty::Truth);
+                let parts = std::iter::once(first).chain(rest).collect();
+                (Ty::Truth, ExprKind::Or(parts))
             }
             syntax::ExprKind::Compare(comparison, a, b) => {
                 (Ty::Truth, self.comparison(*comparison, a, b))
@@ -136,6 +148,17 @@ impl Checker<'_> {
                     .into_iter()
                     .all(|part| self.require(part, Ty::Number, None));
                 (Ty::Truth, ExprKind::InRange(item, *membership, low, high))
+            }
+            syntax::ExprKind::Arithmetic(Operation::Modulo, a, b) => {
+                let a = self.expr(a);
+                if self.types.find(a.ty) == Ty::Plan {
+                    let b = self.expect(b, Ty::Plan);
+                    return joined(span, Joining::Mod, a, b);
+                }
+                self.require(&a, Ty::Number, None);
+                let b = self.expect(b, Ty::Number);
+                let (a, b) = (Box::new(a), Box::new(b));
+                (Ty::Number, ExprKind::Arithmetic(Operation::Modulo, a, b))
             }
             syntax::ExprKind::Arithmetic(operation, a, b) => {
                 let [a, b] = [a, b].map(|part| Box::new(self.expect(part, Ty::Number)));
@@ -330,6 +353,9 @@ impl Checker<'_> {
         args: &[syntax::Expr],
     ) -> Expr {
         let of = self.expr(of);
+        if let Some(found) = self.plans.find(&name.text) {
+            return self.plan_of(span, of, (name, found), args);
+        }
         let candidates: Vec<WordId> = self
             .vocabulary
             .words_named(&name.text)
@@ -385,6 +411,30 @@ impl Checker<'_> {
         self.word(span, name, Some(of), args, &candidates)
     }
 
+    /// `our.push`: a plan of a side.
+    fn plan_of(
+        &mut self,
+        span: Span,
+        of: Expr,
+        (name, found): (&Name, Option<checked::PlanId>),
+        args: &[syntax::Expr],
+    ) -> Expr {
+        let Some(id) = found else {
+            self.rest_on_mistake();
+            return self.broken(span, args);
+        };
+        self.require(&of, Ty::Side, None);
+        let parameters = &self.program.plan(id).parameters;
+        let form = form(&name.text, parameters.iter().map(|(name, _)| name.as_str()));
+        let parameters: Vec<Ty> = parameters.iter().map(|(_, ty)| Ty::from(*ty)).collect();
+        let args = self.args(name, args, &parameters, form);
+        Expr {
+            span,
+            ty: Ty::Plan,
+            kind: ExprKind::Plan(id, std::iter::once(of).chain(args).collect()),
+        }
+    }
+
     fn word(
         &mut self,
         span: Span,
@@ -438,6 +488,7 @@ impl Checker<'_> {
             .iter()
             .map(|(_, ty)| match *ty {
                 "number" => Ty::Number,
+                "plan" => Ty::Plan,
                 "any set" => Ty::Set(self.types.unknown_sort()),
                 _ => self.types.unknown(),
             })
@@ -449,7 +500,11 @@ impl Checker<'_> {
             | Builtin::ThemToMove
             | Builtin::NoMoves
             | Builtin::Empty
-            | Builtin::Exists => Ty::Truth,
+            | Builtin::Exists
+            | Builtin::Better
+            | Builtin::Holding
+            | Builtin::Narrower => Ty::Truth,
+            Builtin::Owner => Ty::Side,
             Builtin::Depth
             | Builtin::Abs
             | Builtin::Sign
@@ -602,6 +657,14 @@ impl Checker<'_> {
                 "say it of a parameter: `def f(s: square) = …`; a set needs an item that tells";
             self.report(Diagnostic::error("unknown-type", span, message).help(help));
         }
+    }
+}
+
+fn joined(span: Span, joining: Joining, a: Expr, b: Expr) -> Expr {
+    Expr {
+        span,
+        ty: Ty::Plan,
+        kind: ExprKind::Join(joining, Box::new(a), Box::new(b)),
     }
 }
 

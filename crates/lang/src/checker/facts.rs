@@ -88,7 +88,10 @@ impl Checker<'_> {
             | ExprKind::Truth(_)
             | ExprKind::Side(_)
             | ExprKind::Constant(_)
+            | ExprKind::Item(_)
             | ExprKind::Local(_)
+            | ExprKind::Plan(..)
+            | ExprKind::Join(..)
             | ExprKind::Negate(_)
             | ExprKind::Or(_)
             | ExprKind::ForThem(_) => {}
@@ -118,7 +121,11 @@ impl Checker<'_> {
                 | Builtin::Sign
                 | Builtin::Min
                 | Builtin::Max
-                | Builtin::Count => {}
+                | Builtin::Count
+                | Builtin::Owner
+                | Builtin::Better
+                | Builtin::Holding
+                | Builtin::Narrower => {}
             },
             ExprKind::Call(id, _) => {
                 let called = self.facts[id.0 as usize];

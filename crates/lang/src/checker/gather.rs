@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::parser::{not_a_statement, parse};
 use crate::span::Span;
 use crate::syntax::{
-    Advice, Claim, Definition, Example, Hypothesis, Method, MovesDefinition, Name, Program,
+    Advice, Claim, Definition, Example, Hypothesis, Method, MovesDefinition, Name, Plan, Program,
     Statement, StatementKind, Table,
 };
 
@@ -35,6 +35,7 @@ pub(super) struct Gathered<'a> {
     pub(super) pieces: Vec<From<Advice>>,
     pub(super) tables: Vec<From<Table>>,
     pub(super) hypotheses: Vec<From<Hypothesis>>,
+    pub(super) plans: Vec<From<Plan>>,
     pub(super) methods: Vec<From<Method>>,
     pub(super) examples: Vec<From<Example>>,
     pub(super) claims: Vec<From<Claim>>,
@@ -59,6 +60,7 @@ pub(super) fn gather<'a>(
         pieces: Vec::new(),
         tables: Vec::new(),
         hypotheses: Vec::new(),
+        plans: Vec::new(),
         methods: Vec::new(),
         examples: Vec::new(),
         claims: Vec::new(),
@@ -167,6 +169,7 @@ fn imports(
                 | StatementKind::Advice(_)
                 | StatementKind::Table(_)
                 | StatementKind::Hypothesis(_)
+                | StatementKind::Plan(_)
                 | StatementKind::Method(_)
                 | StatementKind::Example(_)
                 | StatementKind::Claim(_) => None,
@@ -256,6 +259,7 @@ impl Gathered<'_> {
             StatementKind::Moves(what) => self.constraints.push(From { import, span, what }),
             StatementKind::Advice(what) => self.pieces.push(From { import, span, what }),
             StatementKind::Hypothesis(what) => self.hypotheses.push(From { import, span, what }),
+            StatementKind::Plan(what) => self.plans.push(From { import, span, what }),
             StatementKind::Method(what) => self.methods.push(From { import, span, what }),
             StatementKind::Import(_) => {}
             // A library lends its names; its tables, examples and claims are its own affair.
@@ -305,6 +309,7 @@ impl Gathered<'_> {
             || self.constraints.iter().any(|from| from.import.is_none())
             || self.pieces.iter().any(|from| from.import.is_none())
             || self.hypotheses.iter().any(|from| from.import.is_none())
+            || self.plans.iter().any(|from| from.import.is_none())
             || self.methods.iter().any(|from| from.import.is_none())
             || !self.tables.is_empty()
             || !self.examples.is_empty()

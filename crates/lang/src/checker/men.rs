@@ -179,7 +179,13 @@ impl Checker<'_> {
                 self.men_in_constraint(inner, mover, seen);
                 self.men_in(key, Side::Us, seen);
             }
-            ConstraintKind::Going(inner, _) => self.men_in_constraint(inner, mover, seen),
+            ConstraintKind::Going(inner, _) | ConstraintKind::ForThem(inner) => {
+                self.men_in_constraint(inner, mover, seen);
+            }
+            ConstraintKind::Both(a, b) => {
+                self.men_in_constraint(a, mover, seen);
+                self.men_in_constraint(b, mover, seen);
+            }
         }
     }
 
@@ -242,7 +248,9 @@ fn selects_one_man(constraint: &Constraint) -> Option<Man> {
         ConstraintKind::That(inner, _)
         | ConstraintKind::When(inner, _)
         | ConstraintKind::By(inner, ..)
-        | ConstraintKind::Going(inner, _) => selects_one_man(inner),
+        | ConstraintKind::Going(inner, _)
+        | ConstraintKind::Both(inner, _)
+        | ConstraintKind::ForThem(inner) => selects_one_man(inner),
         ConstraintKind::Any
         | ConstraintKind::None
         | ConstraintKind::Of(_)

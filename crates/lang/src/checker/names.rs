@@ -58,6 +58,7 @@ impl Checker<'_> {
             self.constraints.forgive(&name.text);
             self.pieces.forgive(&name.text);
             self.hypotheses.forgive(&name.text);
+            self.plans.forgive(&name.text);
         }
         for from in &gathered.definitions {
             let name = &from.what.name;
@@ -96,6 +97,12 @@ impl Checker<'_> {
             let first = self.hypotheses.declare(name, from.import.is_some());
             self.report_second(name, first);
             self.hypotheses.know(&name.text, HypothesisId(idx));
+        }
+        // What a plan stands for is known when it is checked, after all that cannot speak of it.
+        for from in &gathered.plans {
+            self.begin(from.import.clone());
+            let first = self.plans.declare(&from.what.name, from.import.is_some());
+            self.report_second(&from.what.name, first);
         }
         let mut methods: Names<()> = Names::default();
         for from in &gathered.methods {

@@ -18,7 +18,7 @@ pub(super) fn names_in_expr<'a>(
         | ExprKind::Truth(_)
         | ExprKind::Our
         | ExprKind::Their
-        | ExprKind::Can(_) => {}
+        | ExprKind::Can(..) => {}
         ExprKind::Name(name) => {
             if !bound.contains(&name.text.as_str()) {
                 names.push(&name.text);

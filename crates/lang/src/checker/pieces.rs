@@ -193,6 +193,16 @@ impl Checker<'_> {
         })
     }
 
+    /// The piece of a name, asked about where no plan can be.
+    pub(super) fn piece_alone(&mut self, name: &Name, against: Option<&Name>) -> Option<PieceId> {
+        if let Some(against) = against {
+            let message = "`against` is for plans, and they are for facts of the reasoner";
+            let help = format!("write `can {}`", name.text);
+            self.report(Diagnostic::error("not-a-plan", against.span, message).help(help));
+        }
+        self.piece(name)
+    }
+
     /// The piece of a name.
     pub(super) fn piece(&mut self, name: &Name) -> Option<PieceId> {
         let found = self.pieces.find(&name.text);
@@ -313,7 +323,8 @@ fn exprs_in<'a>(
                 waiting.push(inner);
                 exprs.push(expr);
             }
-            ConstraintKind::Going(inner, _) => waiting.push(inner),
+            ConstraintKind::Going(inner, _) | ConstraintKind::ForThem(inner) => waiting.push(inner),
+            ConstraintKind::Both(a, b) => waiting.extend([&**a, &**b]),
         }
     }
 }

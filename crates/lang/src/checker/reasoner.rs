@@ -10,13 +10,13 @@ use super::expressions::form;
 use super::gather::Gathered;
 use super::types::{Ty, Types};
 use crate::checked::{
-    Asked, Expr, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Local, Method,
-    MethodKeyword, Pattern, PatternArg, Program, Proposal,
+    Asked, Expr, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Joining, Local,
+    Method, MethodKeyword, Pattern, PatternArg, PlanId, PlanPattern, Program, Proposal,
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::parser::parse_formula;
 use crate::source::Source;
-use crate::syntax::{self, ExprKind, MethodFieldKind, Name, Quantifier, TemplatePart};
+use crate::syntax::{self, ExprKind, MethodFieldKind, Name, Operation, Quantifier, TemplatePart};
 
 /// A question to the reasoner.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -189,7 +189,7 @@ impl Checker<'_> {
             self.report(Diagnostic::error("nothing-given", span, message).help(help));
         }
         let (mut guard, mut cost) = (None, None);
-        let (mut proposals, mut facts) = (Vec::new(), Vec::new());
+        let (mut proposals, mut problems, mut facts) = (Vec::new(), Vec::new(), Vec::new());
         // What rests on a pattern that could not be read would be called unknown in every line.
         let rests_on_mistake = given.len() < n_given;
         let fields = method.fields.iter().filter(|_| !rests_on_mistake);
@@ -219,6 +219,15 @@ impl Checker<'_> {
                     }
                     proposals.extend(self.proposal(proposal));
                 }
+                MethodFieldKind::Solve(problem) => {
+                    if method.keyword == MethodKeyword::Lemma {
+                        let message = "a lemma gives facts and sets no problems";
+                        let help = "make a `method` of it";
+                        let diagnostic = Diagnostic::error("not-a-lemma", field.span, message);
+                        self.report(diagnostic.help(help));
+                    }
+                    problems.push(self.arrow_formula(problem));
+                }
                 MethodFieldKind::Fact(fact) => {
                     if method.keyword == MethodKeyword::Lemma {
                         self.check_lemma_fact(method, fact);
@@ -227,7 +236,11 @@ impl Checker<'_> {
                 }
             }
         }
-        if proposals.is_empty() && facts.is_empty() && !self.statement_has_errors {
+        if proposals.is_empty()
+            && problems.is_empty()
+            && facts.is_empty()
+            && !self.statement_has_errors
+        {
             let message = format!("this {word} has nothing to say");
             let help = "add a line `fact …`";
             self.report(Diagnostic::warning("empty-method", span, message).help(help));
@@ -246,6 +259,7 @@ impl Checker<'_> {
             guard,
             cost,
             proposals,
+            problems,
             facts,
         }
     }
@@ -265,25 +279,57 @@ impl Checker<'_> {
         }
         let mut args = Vec::new();
         for (arg, ty) in pattern.args.iter().zip(types) {
-            let is_bound = |name: &Name| self.locals.iter().any(|(local, _)| *local == name.text);
-            args.push(
-                if let ExprKind::Name(name) = &arg.kind
-                    && !is_bound(name)
-                {
-                    let n_locals = u16::try_from(self.locals.len());
-                    let local = Local(n_locals.expect("a source has fewer names"));
-                    self.locals.push((name.text.clone(), Ty::from(ty)));
-                    PatternArg::Bind(local)
-                } else {
-                    PatternArg::Equal(self.value_of(arg, ty, "a pattern"))
-                },
-            );
+            args.push(self.pattern_arg(arg, ty));
         }
         Some(Pattern {
             hypothesis: id,
             args,
             standing: pattern.standing,
         })
+    }
+
+    /// What a pattern asks of one value: a name that is new stands for anything, and a plan may be asked how it is made.
+    fn pattern_arg(&mut self, arg: &syntax::Expr, ty: Type) -> PatternArg {
+        let is_bound = |name: &Name| self.locals.iter().any(|(local, _)| *local == name.text);
+        match &arg.kind {
+            ExprKind::Name(name) if !is_bound(name) => {
+                let n_locals = u16::try_from(self.locals.len());
+                let local = Local(n_locals.expect("a source has fewer names"));
+                self.locals.push((name.text.clone(), Ty::from(ty)));
+                return PatternArg::Bind(local);
+            }
+            ExprKind::Property(of, name, args) if ty == Type::Plan => {
+                if let Some(Some(plan)) = self.plans.find(&name.text)
+                    && self.program.plan(plan).parameters.len() == args.len()
+                {
+                    let owner = self.pattern_arg(of, Type::Side);
+                    let types: Vec<Type> = self.types_of_plan(plan);
+                    let args = args.iter().zip(types);
+                    let args = args.map(|(arg, ty)| self.pattern_arg(arg, ty)).collect();
+                    return PatternArg::Plan(Box::new(PlanPattern::Simple { plan, owner, args }));
+                }
+            }
+            ExprKind::Or(parts) if ty == Type::Plan => {
+                let mut parts = parts.iter();
+                let first = parts.next().expect("`or` has two parts or more");
+                let first = self.pattern_arg(first, ty);
+                return parts.fold(first, |first, part| {
+                    let second = self.pattern_arg(part, ty);
+                    PatternArg::Plan(Box::new(PlanPattern::Joined(Joining::Or, first, second)))
+                });
+            }
+            ExprKind::Arithmetic(Operation::Modulo, a, b) if ty == Type::Plan => {
+                let (a, b) = (self.pattern_arg(a, ty), self.pattern_arg(b, ty));
+                return PatternArg::Plan(Box::new(PlanPattern::Joined(Joining::Mod, a, b)));
+            }
+            _ => {}
+        }
+        PatternArg::Equal(self.value_of(arg, ty, "a pattern"))
+    }
+
+    fn types_of_plan(&self, plan: PlanId) -> Vec<Type> {
+        let parameters = self.program.plan(plan).parameters.iter();
+        parameters.map(|(_, ty)| *ty).collect()
     }
 
     fn cost(&mut self, cost: &syntax::Cost) -> u32 {
@@ -363,6 +409,7 @@ impl Checker<'_> {
                 MethodFieldKind::When(_)
                 | MethodFieldKind::Cost(_)
                 | MethodFieldKind::Propose(_)
+                | MethodFieldKind::Solve(_)
                 | MethodFieldKind::Fact(_) => false,
             });
             if !is_given {
@@ -388,11 +435,8 @@ impl Checker<'_> {
     }
 
     fn formula(&mut self, expr: &syntax::Expr) -> Formula {
-        if let ExprKind::Can(name) = &expr.kind {
-            return match self.piece(name) {
-                Some(piece) => Formula::Can(piece),
-                None => Formula::And(Vec::new()),
-            };
+        if let ExprKind::Can(name, against) = &expr.kind {
+            return self.can(expr, name, against.as_ref());
         }
         let mut named = Vec::new();
         hypotheses_in(expr, &mut named);
@@ -426,6 +470,14 @@ impl Checker<'_> {
                 set,
                 body,
             ) => {
+                if let Some((plan, is_some)) = self.moves_of_plan(*quantifier, set) {
+                    let body = Box::new(self.formula(body));
+                    return if is_some {
+                        Formula::SomeMove(plan, body)
+                    } else {
+                        Formula::EveryReply(plan, body)
+                    };
+                }
                 let (local, set) = self.bind_item_of(variable, set);
                 let body = Box::new(self.formula(body));
                 self.locals.pop();
@@ -447,13 +499,60 @@ impl Checker<'_> {
             | ExprKind::Property(..)
             | ExprKind::At(..)
             | ExprKind::ForThem(_)
-            | ExprKind::Can(_)
+            | ExprKind::Can(..)
             | ExprKind::In(..)
             | ExprKind::InRange(..)
             | ExprKind::Arithmetic(..)
             | ExprKind::Combine(..)
             | ExprKind::Set(_) => Formula::Condition(self.condition(expr, "a fact")),
         }
+    }
+
+    /// `can squeeze`, `can p`, `can p against q`.
+    fn can(&mut self, expr: &syntax::Expr, name: &Name, against: Option<&Name>) -> Formula {
+        let is_local = self.locals.iter().any(|(local, _)| *local == name.text);
+        if !is_local {
+            return match self.piece_alone(name, against) {
+                Some(piece) => Formula::Can(piece),
+                None => Formula::And(Vec::new()),
+            };
+        }
+        let mut plan = |name: &Name| {
+            let named = syntax::Expr {
+                span: expr.span,
+                kind: ExprKind::Name(name.clone()),
+            };
+            self.value_of(&named, Type::Plan, "a fact")
+        };
+        let (plan, against) = (plan(name), against.map(plan));
+        Formula::CanPlan(plan, against)
+    }
+
+    /// `some m in moves(p)`, `every m in replies(p)`: not a set of items, but the positions that come next.
+    fn moves_of_plan(
+        &mut self,
+        quantifier: Quantifier,
+        set: &syntax::Expr,
+    ) -> Option<(Expr, bool)> {
+        let ExprKind::Call(name, args) = &set.kind else {
+            return None;
+        };
+        let is_some = match (name.text.as_str(), quantifier) {
+            ("moves", Quantifier::Some) => true,
+            ("replies", Quantifier::Every) => false,
+            ("moves" | "replies", _) => {
+                let message = "a plan needs one of its moves, against every reply";
+                let help = "write `some m in moves(p) : …` or `every m in replies(p) : …`";
+                self.report(Diagnostic::error("wrong-quantifier", name.span, message).help(help));
+                return None;
+            }
+            _ => return None,
+        };
+        let [plan] = args.as_slice() else {
+            self.wrong_count(name, &[1], args.len(), format!("{}(p)", name.text));
+            return None;
+        };
+        Some((self.value_of(plan, Type::Plan, "a fact"), is_some))
     }
 
     fn hypothesis_formula(&mut self, name: &Name, args: &[syntax::Expr]) -> Formula {
@@ -560,7 +659,7 @@ fn hypotheses_in<'a>(expr: &'a syntax::Expr, found: &mut Vec<(&'a Name, &'a [syn
         | ExprKind::Property(..)
         | ExprKind::At(..)
         | ExprKind::ForThem(_)
-        | ExprKind::Can(_)
+        | ExprKind::Can(..)
         | ExprKind::In(..)
         | ExprKind::InRange(..)
         | ExprKind::Arithmetic(..)

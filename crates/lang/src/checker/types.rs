@@ -12,6 +12,7 @@ pub(super) enum Ty {
     Item(SortOf),
     /// A set of items of this sort.
     Set(SortOf),
+    Plan,
     /// Not known yet.
     Unknown(u32),
 }
@@ -31,6 +32,7 @@ impl From<Type> for Ty {
             Type::Side => Ty::Side,
             Type::Item(sort) => Ty::Item(SortOf::Known(sort)),
             Type::Set(sort) => Ty::Set(SortOf::Known(sort)),
+            Type::Plan => Ty::Plan,
         }
     }
 }
@@ -66,7 +68,7 @@ impl Types {
         match ty {
             Ty::Item(sort) => Ty::Item(self.find_sort(sort)),
             Ty::Set(sort) => Ty::Set(self.find_sort(sort)),
-            Ty::Truth | Ty::Number | Ty::Side | Ty::Unknown(_) => ty,
+            Ty::Truth | Ty::Number | Ty::Side | Ty::Plan | Ty::Unknown(_) => ty,
         }
     }
 
@@ -105,7 +107,9 @@ impl Types {
                 true
             }
             (Ty::Item(a), Ty::Item(b)) | (Ty::Set(a), Ty::Set(b)) => self.unify_sorts(a, b),
-            (a @ (Ty::Truth | Ty::Number | Ty::Side | Ty::Item(_) | Ty::Set(_)), b) => a == b,
+            (a @ (Ty::Truth | Ty::Number | Ty::Side | Ty::Item(_) | Ty::Set(_) | Ty::Plan), b) => {
+                a == b
+            }
         }
     }
 
@@ -131,6 +135,7 @@ impl Types {
             Ty::Truth => Some(Type::Truth),
             Ty::Number => Some(Type::Number),
             Ty::Side => Some(Type::Side),
+            Ty::Plan => Some(Type::Plan),
             Ty::Item(SortOf::Known(sort)) => Some(Type::Item(sort)),
             Ty::Set(SortOf::Known(sort)) => Some(Type::Set(sort)),
             Ty::Item(SortOf::Unknown(_)) | Ty::Set(SortOf::Unknown(_)) | Ty::Unknown(_) => None,
@@ -146,7 +151,9 @@ impl Types {
                 Some(sort) => format!("a single item, such as a {}", sort.singular),
                 None => "a single item".into(),
             },
-            (None, Ty::Unknown(_) | Ty::Truth | Ty::Number | Ty::Side) => "anything".into(),
+            (None, Ty::Unknown(_) | Ty::Truth | Ty::Number | Ty::Side | Ty::Plan) => {
+                "anything".into()
+            }
         }
     }
 }

@@ -53,6 +53,14 @@ impl<'a> Surroundings<'a> {
         &self.locals[usize::from(local.0)]
     }
 
+    /// The same, as the other side sees it.
+    pub(super) fn from_their_side(&self) -> Surroundings<'a> {
+        Surroundings {
+            viewer: !self.viewer,
+            ..self.clone()
+        }
+    }
+
     /// The same, with one more local at this index.
     pub(super) fn with_local(&self, local: Local, binding: Binding<'a>) -> Surroundings<'a> {
         let mut locals: Vec<Binding<'a>> = self.locals[..usize::from(local.0)].to_vec();

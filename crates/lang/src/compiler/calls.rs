@@ -69,8 +69,12 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             | Builtin::Sign
             | Builtin::Min
             | Builtin::Max
-            | Builtin::Count => {
+            | Builtin::Count
+            | Builtin::Owner => {
                 panic!("checked expressions are well typed: this is no truth")
+            }
+            Builtin::Better | Builtin::Holding | Builtin::Narrower => {
+                panic!("the checker lets plans into nothing that is compiled")
             }
         }
     }
@@ -116,7 +120,11 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 | Builtin::Sign
                 | Builtin::Min
                 | Builtin::Max
-                | Builtin::Count,
+                | Builtin::Count
+                | Builtin::Owner
+                | Builtin::Better
+                | Builtin::Holding
+                | Builtin::Narrower,
                 _,
             ) => {
                 panic!("checked expressions are well typed: these are no arguments of {builtin:?}")
@@ -274,7 +282,9 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     /// So simple that it may be written out wherever it is used: equal instructions are emitted once anyway.
     pub(super) fn is_simple(&self, expr: &Expr, depth: usize) -> bool {
         match &expr.kind {
-            ExprKind::Number(_) | ExprKind::Side(_) | ExprKind::Constant(_) => true,
+            ExprKind::Number(_) | ExprKind::Side(_) | ExprKind::Constant(_) | ExprKind::Item(_) => {
+                true
+            }
             ExprKind::Word(_, args) | ExprKind::MoveWord(_, args) => {
                 depth > 0 && args.iter().all(|arg| self.is_simple(arg, depth - 1))
             }
@@ -288,6 +298,8 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             | ExprKind::Local(_)
             | ExprKind::Builtin(..)
             | ExprKind::Can(_)
+            | ExprKind::Plan(..)
+            | ExprKind::Join(..)
             | ExprKind::Not(_)
             | ExprKind::And(_)
             | ExprKind::Or(_)

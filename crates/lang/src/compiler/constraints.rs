@@ -62,7 +62,9 @@ impl<'a, D: Domain> Compiler<'a, D> {
             | ConstraintKind::That(..)
             | ConstraintKind::When(..)
             | ConstraintKind::By(..)
-            | ConstraintKind::Going(..) => vec![self.selector(constraint, s)],
+            | ConstraintKind::Going(..)
+            | ConstraintKind::Both(..) => vec![self.selector(constraint, s)],
+            ConstraintKind::ForThem(inner) => self.selectors(inner, &s.from_their_side()),
         }
     }
 
@@ -109,6 +111,10 @@ impl<'a, D: Domain> Compiler<'a, D> {
                 within: within.as_ref().map(|length| self.code_in(length, s)),
             },
             ConstraintKind::Then(_) => MoveSource::Then(self.selectors(constraint, s)),
+            ConstraintKind::Both(a, b) => {
+                MoveSource::Both(self.selectors(a, s), self.selectors(b, s))
+            }
+            ConstraintKind::ForThem(inner) => return self.selector(inner, &s.from_their_side()),
             ConstraintKind::That(inner, condition) => {
                 let mut selector = self.selector(inner, s);
                 for part in conjuncts(condition) {

@@ -142,16 +142,15 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 }
             }
             ExprKind::ForThem(part) => {
-                let theirs = Surroundings {
-                    viewer: !s.viewer,
-                    ..s.clone()
-                };
-                self.truth(part, &theirs, yes, no);
+                self.truth(part, &s.from_their_side(), yes, no);
             }
             ExprKind::At(time, part) => self.truth_at(*time, part, s, yes, no),
             ExprKind::Number(_)
             | ExprKind::Side(_)
             | ExprKind::Constant(_)
+            | ExprKind::Item(_)
+            | ExprKind::Plan(..)
+            | ExprKind::Join(..)
             | ExprKind::Arithmetic(..)
             | ExprKind::Negate(_)
             | ExprKind::Combine(..)
@@ -182,6 +181,10 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             ExprKind::Constant(id) => {
                 let item = self.compiler.domain.constant(*id, s.viewer);
                 self.constant(u64::from(item.0))
+            }
+            ExprKind::Item(item) => self.constant(u64::from(item.0)),
+            ExprKind::Plan(..) | ExprKind::Join(..) => {
+                panic!("the checker lets plans into nothing that is compiled")
             }
             ExprKind::Local(local) => match s.local(*local).clone() {
                 Binding::Reg(reg) => reg,
@@ -289,11 +292,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 self.quantified_value(*quantifier, *local, set, body, s, missing)
             }
             ExprKind::ForThem(part) if expr.ty != Type::Truth => {
-                let theirs = Surroundings {
-                    viewer: !s.viewer,
-                    ..s.clone()
-                };
-                self.value(part, &theirs, missing)
+                self.value(part, &s.from_their_side(), missing)
             }
             ExprKind::At(time, part) if expr.ty != Type::Truth => {
                 self.value_at(*time, part, s, missing)

@@ -204,6 +204,12 @@ impl<D: Domain> Machine<'_, D> {
             MoveSource::Then(selectors) => {
                 self.select_all(selectors, legal, moment, host, moves)?
             }
+            MoveSource::Both(first, second) => {
+                self.select_all(first, legal, moment, host, moves)?;
+                let mut others = Vec::new();
+                self.select_all(second, legal, moment, host, &mut others)?;
+                moves.retain(|m| others.contains(m));
+            }
         }
         Ok(())
     }
@@ -216,7 +222,7 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Result<Option<ItemSet>, Stopped> {
         Ok(self.run(code, moment, host)?.map(|raw| match code.ty {
             Type::Set(_) => self.set(raw),
-            Type::Truth | Type::Number | Type::Side | Type::Item(_) => {
+            Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan => {
                 [Item(raw as u32)].into_iter().collect()
             }
         }))

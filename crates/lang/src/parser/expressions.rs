@@ -284,9 +284,14 @@ impl Parser<'_> {
                 }
                 "can" => {
                     self.bump();
-                    let name = self.name("the name of a piece of advice")?;
+                    let name = self.name("the name of a piece of advice or a plan")?;
+                    let against = if self.take_word("against") {
+                        Some(self.name("the name of a plan")?)
+                    } else {
+                        None
+                    };
                     self.height = 1;
-                    self.finish(start, ExprKind::Can(name))
+                    self.finish(start, ExprKind::Can(name, against))
                 }
                 _ => self.quantified_or_name(),
             },

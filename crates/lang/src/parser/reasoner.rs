@@ -1,15 +1,19 @@
-//! Statements for the reasoner: hypotheses, lemmas and methods.
+//! Statements for the reasoner: hypotheses, plans, lemmas and methods.
 
 use super::{Parsed, Parser, Reported};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::TokenKind;
 use crate::syntax::{
     Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodField,
-    MethodFieldKind, MethodKeyword, Pattern, Proposal, Standing, StatementKind,
+    MethodFieldKind, MethodKeyword, Pattern, Plan, PlanField, PlanFieldKind, Proposal, Standing,
+    StatementKind,
 };
 
 /// Words that begin a line of a lemma or a method.
-const METHOD_WORDS: [&str; 5] = ["given", "when", "cost", "propose", "fact"];
+const METHOD_WORDS: [&str; 6] = ["given", "when", "cost", "propose", "solve", "fact"];
+
+/// Words that begin a line of a plan.
+const PLAN_WORDS: [&str; 4] = ["better", "holding", "us", "means"];
 
 impl Parser<'_> {
     /// `hypothesis goal(x: node) asks "…" means "…" else "…"`.
@@ -42,6 +46,75 @@ impl Parser<'_> {
             means,
             means_not,
         }))
+    }
+
+    /// `plan walk(targets: squares) { … }`.
+    pub(super) fn plan(&mut self) -> Parsed<StatementKind> {
+        let start = self.bump().span;
+        let name = self.new_name("the name of the plan")?;
+        self.defines = Some(name.clone());
+        let parameters = self.opt_parameters()?;
+        self.symbol_of("{", "a plan is written `plan name { … }`")?;
+        let doc = if self.peek().kind == TokenKind::Text {
+            Some(self.text("a text")?)
+        } else {
+            None
+        };
+        let mut fields = Vec::new();
+        while !self.at_symbol("}") {
+            if self.at_end_of_braces(start, "the plan") {
+                return Err(Reported);
+            }
+            let (at, field_start) = (self.at, self.peek().span);
+            self.begun = at;
+            match self.plan_field() {
+                Ok(kind) => fields.push(PlanField {
+                    span: field_start.to(self.previous_span()),
+                    kind,
+                }),
+                Err(Reported) => self.skip_in_braces(at, &PLAN_WORDS),
+            }
+        }
+        self.symbol("}")?;
+        Ok(StatementKind::Plan(Plan {
+            name,
+            parameters,
+            doc,
+            fields,
+        }))
+    }
+
+    fn plan_field(&mut self) -> Parsed<PlanFieldKind> {
+        let token = self.peek();
+        let word = if token.kind == TokenKind::Word {
+            self.text_of(token)
+        } else {
+            ""
+        };
+        if !PLAN_WORDS.contains(&word) {
+            if !token.starts_line {
+                return Err(self.expected("the end of the line"));
+            }
+            let meant = match word {
+                "them" => Some("a plan speaks of its owner's moves; the others may play anything"),
+                "within" | "depth" => {
+                    Some("a plan has no depth; searches are bounded by positions")
+                }
+                "moves" => Some("the owner's moves are written `us …`"),
+                "because" | "reason" => Some("how a plan is said is written `means \"…\"`"),
+                _ => None,
+            };
+            return Err(self.expected_one_of(&PLAN_WORDS, meant));
+        }
+        self.bump();
+        match word {
+            "better" => Ok(PlanFieldKind::Better(self.expr()?)),
+            "holding" => Ok(PlanFieldKind::Holding(self.expr()?)),
+            "us" => Ok(PlanFieldKind::Us(self.constraint()?)),
+            _ => Ok(PlanFieldKind::Means(
+                self.template("a text, in quotation marks")?,
+            )),
+        }
     }
 
     /// `lemma goaltest { … }`, `method expand { … }`.
@@ -117,6 +190,7 @@ impl Parser<'_> {
             "when" => Ok(MethodFieldKind::When(self.expr()?)),
             "cost" => Ok(MethodFieldKind::Cost(self.cost()?)),
             "propose" => Ok(MethodFieldKind::Propose(self.proposal()?)),
+            "solve" => Ok(MethodFieldKind::Solve(self.formula()?)),
             _ => Ok(MethodFieldKind::Fact(self.fact()?)),
         }
     }

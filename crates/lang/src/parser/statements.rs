@@ -106,14 +106,7 @@ impl Parser<'_> {
             "table" => self.table(),
             "example" => self.example(),
             "claim" => self.claim(),
-            "plan" => {
-                let message = "`plan` is kept for what the reasoner does not know yet";
-                let help =
-                    "write `advice` for a piece of advice, `method` for what to think of next";
-                self.diagnostics
-                    .push(Diagnostic::error("reserved-statement", token.span, message).help(help));
-                Err(Reported)
-            }
+            "plan" => self.plan(),
             "hypothesis" => self.hypothesis(HypothesisKeyword::Hypothesis),
             "object" => self.hypothesis(HypothesisKeyword::Object),
             "lemma" => self.method(MethodKeyword::Lemma),
@@ -580,12 +573,10 @@ impl Parser<'_> {
     }
 }
 
-const STATEMENTS_BEGIN: &str = "a statement begins with `let`, `def`, `moves`, `advice`, `table`, `example` or `claim`; for the reasoner, with `hypothesis`, `lemma` or `method`";
+const STATEMENTS_BEGIN: &str = "a statement begins with `let`, `def`, `moves`, `advice`, `table`, `example` or `claim`; for the reasoner, with `hypothesis`, `plan`, `lemma` or `method`";
 
 fn begins_statement(word: &str) -> bool {
-    matches!(word, "claim" | "plan")
-        || STATEMENT_WORDS.contains(&word)
-        || REASONER_WORDS.contains(&word)
+    word == "claim" || STATEMENT_WORDS.contains(&word) || REASONER_WORDS.contains(&word)
 }
 
 /// Does it give a name to an expression or a constraint?

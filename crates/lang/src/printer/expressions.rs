@@ -45,7 +45,7 @@ fn level(expr: &Expr) -> Level {
         | ExprKind::Name(_)
         | ExprKind::Call(..)
         | ExprKind::ForThem(_)
-        | ExprKind::Can(_)
+        | ExprKind::Can(..)
         | ExprKind::Set(_) => Level::Primary,
     }
 }
@@ -74,7 +74,10 @@ pub(super) fn expr(of: &Expr) -> Doc {
             operand(of, Level::AtTime),
         ]),
         ExprKind::ForThem(of) => Doc::Concat(vec![Doc::text("for them "), parenthesised(expr(of))]),
-        ExprKind::Can(name) => Doc::text(format!("can {}", name.text)),
+        ExprKind::Can(name, None) => Doc::text(format!("can {}", name.text)),
+        ExprKind::Can(name, Some(against)) => {
+            Doc::text(format!("can {} against {}", name.text, against.text))
+        }
         ExprKind::Not(of) => {
             // `not a < b` means `not (a < b)`, and is written so.
             let of = if level(of) == Level::Comparison {

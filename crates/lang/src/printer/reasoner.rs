@@ -1,11 +1,12 @@
-//! Hypotheses, lemmas and methods as rows of text.
+//! Hypotheses, plans, lemmas and methods as rows of text.
 
-use super::expressions::{arguments, closed, expr, template, text};
+use super::expressions::{arguments, closed, constraint, expr, template, text};
 use super::layout::Doc;
 use super::statements::{Row, RowKind, closing, head, opening, part, with_reasons};
 use crate::span::Span;
 use crate::syntax::{
-    Cost, Expr, Fact, Hypothesis, Method, MethodField, MethodFieldKind, Pattern, Proposal,
+    Cost, Expr, Fact, Formula, Hypothesis, Method, MethodField, MethodFieldKind, Pattern, Plan,
+    PlanField, PlanFieldKind, Proposal,
 };
 
 /// A hypothesis, with its texts on lines of their own unless all fits on one.
@@ -30,6 +31,40 @@ pub(super) fn hypothesis_row(span: Span, hypothesis: &Hypothesis, width: usize) 
     }
 }
 
+/// A plan, one row for each line.
+pub(super) fn plan_rows(span: Span, plan: &Plan, width: usize) -> Vec<Row> {
+    let head = head("plan", &plan.name, &plan.parameters);
+    let last = plan.parameters.last();
+    let end = last.map_or(plan.name.span.end, |parameter| {
+        let ty = parameter.ty.as_ref();
+        ty.map_or(parameter.name.span.end, |ty| ty.span.end)
+    });
+    let mut rows = vec![opening(Span { end, ..span }, head)];
+    if let Some(doc) = &plan.doc {
+        rows.push(part(doc.span, Doc::text(text(&doc.value)), width));
+    }
+    let word = |field: &PlanField| match field.kind {
+        PlanFieldKind::Better(_) => "better",
+        PlanFieldKind::Holding(_) => "holding",
+        PlanFieldKind::Us(_) => "us",
+        PlanFieldKind::Means(_) => "means",
+    };
+    let column = plan.fields.iter().map(|field| word(field).len());
+    let column = column.max().unwrap_or(0) + 2;
+    for field in &plan.fields {
+        let value = match &field.kind {
+            PlanFieldKind::Better(goal) | PlanFieldKind::Holding(goal) => expr(goal),
+            PlanFieldKind::Us(moves) => constraint(moves),
+            PlanFieldKind::Means(means) => Doc::text(template(means)),
+        };
+        let word = Doc::text(format!("{:<column$}", word(field)));
+        let doc = Doc::Concat(vec![word, Doc::Align(Box::new(value))]);
+        rows.push(part(field.span, doc, width));
+    }
+    rows.push(closing(span));
+    rows
+}
+
 /// A lemma or a method, one row for each line.
 pub(super) fn method_rows(span: Span, method: &Method, width: usize) -> Vec<Row> {
     let head_span = Span {
@@ -52,6 +87,7 @@ pub(super) fn method_rows(span: Span, method: &Method, width: usize) -> Vec<Row>
             MethodFieldKind::Cost(Cost::Number(number, _)) => Doc::text(number.to_string()),
             MethodFieldKind::Propose(proposed) => proposal(proposed),
             MethodFieldKind::Fact(known) => fact(known),
+            MethodFieldKind::Solve(problem) => Doc::Concat(formula(problem, true)),
         };
         let doc = Doc::Concat(vec![Doc::text(word), Doc::Align(Box::new(value))]);
         rows.push(part(field.span, doc, width));
@@ -67,6 +103,7 @@ fn field_word(field: &MethodField) -> &'static str {
         MethodFieldKind::Cost(_) => "cost",
         MethodFieldKind::Propose(_) => "propose",
         MethodFieldKind::Fact(_) => "fact",
+        MethodFieldKind::Solve(_) => "solve",
     }
 }
 
@@ -101,17 +138,7 @@ fn proposal(proposal: &Proposal) -> Doc {
 }
 
 fn fact(fact: &Fact) -> Doc {
-    let is_last = fact.when.is_none();
-    let side = |of: &Expr, is_last: bool| if is_last { expr(of) } else { closed(of) };
-    let mut docs = Vec::new();
-    match &fact.formula.right {
-        None => docs.push(side(&fact.formula.left, is_last)),
-        Some((arrow, right)) => {
-            docs.push(closed(&fact.formula.left));
-            docs.push(Doc::text(format!(" {} ", arrow.symbol())));
-            docs.push(side(right, is_last));
-        }
-    }
+    let mut docs = formula(&fact.formula, fact.when.is_none());
     if let Some(when) = &fact.when {
         docs.push(Doc::text(" when "));
         docs.push(expr(when));
@@ -122,4 +149,16 @@ fn fact(fact: &Fact) -> Doc {
         return Doc::Group(docs);
     }
     Doc::Concat(docs)
+}
+
+fn formula(formula: &Formula, is_last: bool) -> Vec<Doc> {
+    let side = |of: &Expr| if is_last { expr(of) } else { closed(of) };
+    match &formula.right {
+        None => vec![side(&formula.left)],
+        Some((arrow, right)) => vec![
+            closed(&formula.left),
+            Doc::text(format!(" {} ", arrow.symbol())),
+            side(right),
+        ],
+    }
 }

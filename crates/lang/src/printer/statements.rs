@@ -4,7 +4,7 @@ use super::expressions::{
     closed, condition, constraint, expr, not_beginning_with, template, text, words,
 };
 use super::layout::Doc;
-use super::reasoner::{hypothesis_row, method_rows};
+use super::reasoner::{hypothesis_row, method_rows, plan_rows};
 use crate::span::Span;
 use crate::syntax::{
     Advice, Claim, ConstraintKind, Definition, DefinitionKeyword, Depth, Example, Expectation,
@@ -77,6 +77,7 @@ pub(super) fn rows(statement: &Statement, width: usize) -> Vec<Row> {
         StatementKind::Hypothesis(hypothesis) => {
             vec![hypothesis_row(statement.span, hypothesis, width)]
         }
+        StatementKind::Plan(plan) => plan_rows(statement.span, plan, width),
         StatementKind::Method(method) => method_rows(statement.span, method, width),
         StatementKind::Example(example) => whole(example_doc(example)),
         StatementKind::Claim(claim) => whole(claim_doc(claim)),

@@ -84,6 +84,19 @@ impl<D: Domain> Evaluator<'_, D> {
                 });
                 Ok(keyed.into_iter().map(|(_, m)| m).collect())
             }
+            ConstraintKind::Both(a, b) => {
+                let mut moves = self.select(a, scene, locals)?;
+                let others = self.select(b, scene, locals)?;
+                moves.retain(|m| others.contains(m));
+                Ok(moves)
+            }
+            ConstraintKind::ForThem(inner) => {
+                let theirs = Scene {
+                    viewer: !scene.viewer,
+                    ..scene
+                };
+                self.select(inner, theirs, locals)
+            }
             ConstraintKind::Going(inner, directions) => {
                 let moves = self.select(inner, scene, locals)?;
                 let mut sorted: Vec<D::Move> = Vec::new();
@@ -141,7 +154,7 @@ impl<D: Domain> Evaluator<'_, D> {
         Ok(self.eval(places, scene, locals)?.map(|value| match value {
             Value::Set(set) => set,
             Value::Item(item) => [item].into_iter().collect(),
-            Value::Truth(_) | Value::Number(_) | Value::Side(_) => {
+            Value::Truth(_) | Value::Number(_) | Value::Side(_) | Value::Plan(_) => {
                 panic!("places are items or sets")
             }
         }))

@@ -1,12 +1,16 @@
 //! Expressions. `None` is "no value"; a truth without a value is false.
 
-use domain::{Domain, Item, ItemSet, Side, Type, Value};
+use std::sync::Arc;
+
+use domain::{Domain, Item, ItemSet, Plan, Side, Type, Value};
 
 use super::{Evaluator, Locals, Scene, Stopped, Verdict};
 use crate::builtin::Builtin;
 use crate::checked::{
-    Combination, Comparison, Expr, ExprKind, Local, Membership, Operation, Quantifier, Time,
+    Combination, Comparison, Expr, ExprKind, Joining, Local, Membership, Operation, Quantifier,
+    Time,
 };
+use crate::plans;
 
 type Evaluated = Result<Option<Value>, Stopped>;
 
@@ -44,6 +48,7 @@ impl<D: Domain> Evaluator<'_, D> {
                 !*side
             })),
             ExprKind::Constant(id) => Some(Value::Item(self.domain.constant(*id, scene.viewer))),
+            ExprKind::Item(item) => Some(Value::Item(*item)),
             ExprKind::Local(Local(idx)) => locals[usize::from(*idx)].clone(),
             ExprKind::Word(id, args) => {
                 let Some(args) = self.eval_all(args, scene, locals)? else {
@@ -75,6 +80,31 @@ impl<D: Domain> Evaluator<'_, D> {
                     recorder.leave();
                 }
                 value
+            }
+            ExprKind::Plan(id, args) => {
+                let Some(mut args) = self.eval_all(args, scene, locals)? else {
+                    return Ok(None);
+                };
+                let owner = args.remove(0).side();
+                let plan = Plan::Simple {
+                    idx: id.0,
+                    owner,
+                    args,
+                };
+                Some(Value::Plan(Arc::new(plan)))
+            }
+            ExprKind::Join(joining, a, b) => {
+                let a = self.eval(a, scene, locals)?;
+                let b = self.eval(b, scene, locals)?;
+                let (Some(a), Some(b)) = (a, b) else {
+                    return Ok(None);
+                };
+                let (a, b) = (a.plan(), b.plan());
+                let join = match joining {
+                    Joining::Or => Plan::Or,
+                    Joining::Mod => Plan::Mod,
+                };
+                (a.owner() == b.owner()).then(|| Value::Plan(Arc::new(join(a.clone(), b.clone()))))
             }
             ExprKind::Can(piece) => {
                 let verdict = self.satisfy(*piece, scene.position, scene.viewer)?;
@@ -281,6 +311,24 @@ impl<D: Domain> Evaluator<'_, D> {
             Builtin::Count => Some(Value::Number(args[0].set().len() as i64)),
             Builtin::Empty => Some(Value::Truth(args[0].set().is_empty())),
             Builtin::Exists => Some(Value::Truth(true)),
+            Builtin::Owner => Some(Value::Side(args[0].plan().owner())),
+            Builtin::Better | Builtin::Holding => {
+                let plan = args[0].plan();
+                let goal = if builtin == Builtin::Better {
+                    plans::better_goal(self.program, plan)
+                } else {
+                    plans::holding_goal(self.program, plan)
+                };
+                let owners = Scene {
+                    viewer: plan.owner(),
+                    ..scene
+                };
+                self.eval(&goal, owners, &mut Vec::new())?
+            }
+            Builtin::Narrower => {
+                let (plan, other) = (args[0].plan(), args[1].plan());
+                Some(Value::Truth(plan.is_narrower_than(other)))
+            }
         })
     }
 

@@ -1,6 +1,6 @@
 //! What a chapter says to the reasoner: hypotheses, lemmas and methods, as they were written.
 
-use super::{Expr, Name, Parameter, Template, Text};
+use super::{Constraint, Expr, Name, Parameter, Template, Text};
 use crate::span::Span;
 
 /// Something that the pool may hold: `hypothesis goal(x: node) …`, `object suspect(x: node)`.
@@ -27,6 +27,41 @@ pub enum HypothesisKeyword {
     Hypothesis,
     /// Neither: it is only remembered.
     Object,
+}
+
+/// A plan: `plan push { … }`, `plan walk(targets: squares) { … }`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Its name.
+    pub name: Name,
+    /// What it is about; the types are written.
+    pub parameters: Vec<Parameter>,
+    /// What it is for, in a sentence for the reader.
+    pub doc: Option<Text>,
+    /// Its lines, as they were written.
+    pub fields: Vec<PlanField>,
+}
+
+/// A line of a plan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlanField {
+    /// From its first word to its last.
+    pub span: Span,
+    /// What it says.
+    pub kind: PlanFieldKind,
+}
+
+/// What a line of a plan says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlanFieldKind {
+    /// BG: what is to be reached.
+    Better(Expr),
+    /// HG: what must stay true.
+    Holding(Expr),
+    /// MCX: the moves of its owner.
+    Us(Constraint),
+    /// How an explanation says it.
+    Means(Template),
 }
 
 /// A lemma or a method.
@@ -73,6 +108,8 @@ pub enum MethodFieldKind {
     Propose(Proposal),
     /// What it knows to be true.
     Fact(Fact),
+    /// What is to be found out first: a subproblem with its own target.
+    Solve(Formula),
 }
 
 /// Something in the pool: `goal(x)`, `goal(x) is false`.

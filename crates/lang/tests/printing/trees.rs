@@ -105,7 +105,7 @@ fn expr_of_height(height: u32) -> BoxedStrategy<Expr> {
             ExprKind::Number(i64::MAX),
         ])
         .prop_map(of_kind),
-        1 => name().prop_map(|name| of_kind(ExprKind::Can(name))),
+        1 => name().prop_map(|name| of_kind(ExprKind::Can(name, None))),
     ];
     leaf.prop_recursive(height, 40, 3, |inner| {
         let boxed = inner.clone().prop_map(Box::new);

@@ -155,7 +155,10 @@ impl Writer<'_, '_> {
             | ExprKind::Arithmetic(..)
             | ExprKind::Negate(_)
             | ExprKind::Combine(..)
-            | ExprKind::Set(_) => unreachable!("checked truths are truths"),
+            | ExprKind::Set(_)
+            | ExprKind::Item(_)
+            | ExprKind::Plan(..)
+            | ExprKind::Join(..) => unreachable!("checked truths are truths"),
         }
         Ok(())
     }
@@ -220,6 +223,9 @@ impl Writer<'_, '_> {
             | Builtin::Min
             | Builtin::Max
             | Builtin::Count => unreachable!("these are numbers"),
+            Builtin::Owner | Builtin::Better | Builtin::Holding | Builtin::Narrower => {
+                unreachable!("plans are not exported")
+            }
         }
         Ok(())
     }

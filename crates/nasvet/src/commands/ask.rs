@@ -10,7 +10,7 @@ use domain::Domain;
 use lang::checked::Program;
 use lang::compile;
 use nasvet::{Ask, BadQuestion, Games, read_position, read_question, report};
-use reason::{Control, Multiplication, Reasoner, Rules, Verdict, Why};
+use reason::{Control, Multiplication, Reasoner, Rules, Try, Verdict, Why};
 use serde::Serialize;
 
 use super::{Outcome, load_program, print, print_json};
@@ -43,6 +43,9 @@ pub(crate) struct Args {
     /// Searches may look at so many positions
     #[arg(long, default_value_t = 1_000_000, value_name = "N")]
     nodes: u64,
+    /// A single search by plans may look at so many positions
+    #[arg(long, default_value_t = 5_000, value_name = "N")]
+    search_nodes: u64,
     /// Give up after this many cycles
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     cycles: u64,
@@ -65,6 +68,9 @@ pub(crate) struct Args {
 
 /// Raised when the time is up.
 static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
+
+/// A tree is shown in at most so many lines.
+const MAX_TREE_LINES: usize = 40;
 
 /// A file with a problem is at most this long.
 const MAX_PROBLEM: u64 = 1 << 20;
@@ -161,6 +167,7 @@ impl Ask for Question<'_> {
             Err(bad) => return misunderstood(&bad),
         };
         let compiled = compile(domain, program);
+        let root = position.clone();
         let mut reasoner = Reasoner::new(
             domain,
             program,
@@ -198,6 +205,10 @@ impl Ask for Question<'_> {
             })?;
         } else {
             print(&text(&mut reasoner, verdict, &steps))?;
+            if let Some(proposal) = reasoner.proposal() {
+                let problem = (&root, view);
+                print(&proposed(domain, problem, &reasoner, &proposal))?;
+            }
         }
         Ok(match verdict {
             Verdict::Yes | Verdict::No => ExitCode::SUCCESS,
@@ -222,6 +233,7 @@ fn control(args: &Args) -> Control {
         window: args.window,
         max_cycles: args.cycles,
         max_nodes: args.nodes,
+        max_search_nodes: args.search_nodes,
         ..Control::default()
     }
 }
@@ -311,6 +323,30 @@ fn text<D: Domain>(
         reasoner.n_nodes()
     );
     text
+}
+
+/// The proposed tree, and whose plans it follows.
+fn proposed<D: Domain>(
+    domain: &D,
+    (problem, view): (&D::Position, D::View),
+    reasoner: &Reasoner<'_, '_, D>,
+    proposal: &Try<D::Move>,
+) -> String {
+    let by = domain.write_side(proposal.by, view);
+    let mut text = format!("\nTried: {}", reasoner.say_plan(&proposal.plan));
+    if let Some(against) = &proposal.against {
+        text += &format!("\n  against {}", reasoner.say_plan(against));
+    }
+    let so_far = if proposal.is_settled {
+        "which settles it"
+    } else {
+        "as deep as a search may go"
+    };
+    text += &format!(
+        "\n{by} has the better of it; {} plies, {so_far}, {} positions:\n\n",
+        proposal.plies, proposal.nodes
+    );
+    text + &proof::show(domain, problem, view, &proposal.tree, MAX_TREE_LINES)
 }
 
 /// Why there is no answer, and what to do about it.

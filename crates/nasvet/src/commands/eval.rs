@@ -249,7 +249,7 @@ fn write_trace<D: Domain>(
 fn write_value<D: Domain>(problem: Problem<'_, D>, ty: Type, value: Option<&Value>) -> String {
     let item = |item| match ty {
         Type::Item(sort) | Type::Set(sort) => problem.write_item(sort, item),
-        Type::Truth | Type::Number | Type::Side => String::new(),
+        Type::Truth | Type::Number | Type::Side | Type::Plan => String::new(),
     };
     match value {
         None => "no value".into(),
@@ -257,6 +257,13 @@ fn write_value<D: Domain>(problem: Problem<'_, D>, ty: Type, value: Option<&Valu
         Some(Value::Number(number)) => number.to_string(),
         Some(Value::Side(side)) => problem.domain.write_side(*side, problem.view),
         Some(Value::Item(one)) => item(*one),
+        // Whoever wants to know more of a plan asks the reasoner.
+        Some(Value::Plan(plan)) => {
+            format!(
+                "a plan of {}",
+                problem.domain.write_side(plan.owner(), problem.view)
+            )
+        }
         Some(Value::Set(set)) => {
             let mut items: Vec<String> = set.iter().map(item).collect();
             items.sort();
@@ -274,13 +281,17 @@ fn json<D: Domain>(problem: Problem<'_, D>, trace: &Trace, texts: &Texts<'_>) ->
             let items = set.iter().map(|item| {
                 let one = match ty {
                     Type::Set(sort) => problem.write_item(sort, item),
-                    Type::Truth | Type::Number | Type::Side | Type::Item(_) => String::new(),
+                    Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan => {
+                        String::new()
+                    }
                 };
                 serde_json::Value::from(one)
             });
             serde_json::Value::Array(items.collect())
         }
-        Value::Side(_) | Value::Item(_) => write_value(problem, trace.ty, Some(value)).into(),
+        Value::Side(_) | Value::Item(_) | Value::Plan(_) => {
+            write_value(problem, trace.ty, Some(value)).into()
+        }
     });
     JsonValue {
         expression: texts.of(trace),

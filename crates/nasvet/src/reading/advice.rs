@@ -36,6 +36,7 @@ impl<'a> Listing<'a> {
             | StatementKind::Advice(_)
             | StatementKind::Table(_)
             | StatementKind::Hypothesis(_)
+            | StatementKind::Plan(_)
             | StatementKind::Method(_)
             | StatementKind::Claim(_) => None,
         });

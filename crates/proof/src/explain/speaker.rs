@@ -123,7 +123,7 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
             (_, Value::Side(side)) => self.domain.write_side(*side, self.view),
             (_, Value::Number(number)) => number.to_string(),
             (_, Value::Truth(truth)) => if *truth { "yes" } else { "no" }.into(),
-            (_, Value::Item(_) | Value::Set(_)) => String::new(),
+            (_, Value::Item(_) | Value::Set(_) | Value::Plan(_)) => String::new(),
         }
     }
 
@@ -228,6 +228,9 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
             | ExprKind::Truth(_)
             | ExprKind::Side(_)
             | ExprKind::Constant(_)
+            | ExprKind::Item(_)
+            | ExprKind::Plan(..)
+            | ExprKind::Join(..)
             | ExprKind::Local(_)
             | ExprKind::MoveWord(..)
             | ExprKind::Arithmetic(..)
@@ -352,7 +355,11 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
             | Builtin::Sign
             | Builtin::Min
             | Builtin::Max
-            | Builtin::Count => return Ok(None),
+            | Builtin::Count
+            | Builtin::Owner
+            | Builtin::Better
+            | Builtin::Holding
+            | Builtin::Narrower => return Ok(None),
         };
         let ours = viewer_moves == (place.viewer == Side::Us);
         Ok(Some(format!("it is {} move", our(ours))))
@@ -406,7 +413,7 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
         let written = self.write(expr.ty, &value, place);
         Ok(self.name(expr, place)?.map(|name| match expr.ty {
             Type::Item(_) => format!("{name} is on {written}"),
-            Type::Truth | Type::Number | Type::Side | Type::Set(_) => {
+            Type::Truth | Type::Number | Type::Side | Type::Set(_) | Type::Plan => {
                 format!("{name} is {written}")
             }
         }))
@@ -448,7 +455,7 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
         Ok(Some(match expr.ty {
             Type::Item(_) => format!("{name} on {written}"),
             Type::Number => format!("{name} ({written})"),
-            Type::Truth | Type::Side | Type::Set(_) => name,
+            Type::Truth | Type::Side | Type::Set(_) | Type::Plan => name,
         }))
     }
 
@@ -539,6 +546,9 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
             | ExprKind::Truth(_)
             | ExprKind::Side(_)
             | ExprKind::Constant(_)
+            | ExprKind::Item(_)
+            | ExprKind::Plan(..)
+            | ExprKind::Join(..)
             | ExprKind::Local(Local(_))
             | ExprKind::MoveWord(..)
             | ExprKind::Builtin(..)

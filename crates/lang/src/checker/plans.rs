@@ -1,0 +1,175 @@
+//! Plans: their goals become definitions and their moves a named constraint, all written from the owner's side.
+
+use domain::Type;
+
+use super::Checker;
+use super::facts::Facts;
+use super::gather::{From, Gathered};
+use super::types::{Ty, Types};
+use crate::checked::{
+    Constraint, ConstraintId, ConstraintKind, Definition, DefinitionId, Expr, ExprKind,
+    MovesDefinition, Plan, PlanId,
+};
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use crate::syntax::{self, PlanFieldKind};
+
+impl Checker<'_> {
+    /// Checks the plans.
+    pub(super) fn check_plans(&mut self, gathered: &Gathered<'_>) {
+        for from in &gathered.plans {
+            self.begin(from.import.clone());
+            if let Some(plan) = self.check_plan(from) {
+                let id = PlanId(self.program.plans.len() as u32);
+                self.plans.know(&plan.name, id);
+                self.program.plans.push(plan);
+            }
+        }
+    }
+
+    fn check_plan(&mut self, from: &From<syntax::Plan>) -> Option<Plan> {
+        let plan = &from.what;
+        let (name, span) = (&plan.name.text, plan.name.span);
+        let mut words = self.vocabulary.words_named(name);
+        if words.any(|id| self.vocabulary.word(id).of_side) {
+            let message = format!("`our.{name}` means something else already");
+            let help = "choose another name for the plan";
+            self.report(Diagnostic::error("reserved-name", span, message).help(help));
+        }
+        if !self.parameters(&plan.parameters) {
+            return None;
+        }
+        for (parameter, idx) in plan.parameters.iter().zip(0..) {
+            let (_, ty): &(String, Ty) = &self.locals[idx];
+            let (name, span) = (&parameter.name.text, parameter.name.span);
+            match self.types.known(*ty) {
+                None if parameter.ty.is_none() => {
+                    let message = format!("what `{name}` is has to be said here");
+                    let help = format!("write `{name}: number`, or another type");
+                    self.report(Diagnostic::error("unknown-type", span, message).help(help));
+                }
+                Some(Type::Side | Type::Plan) => {
+                    let message = "a plan is about numbers, truths, items and sets";
+                    let help = "whose plan it is, is said where it is used: `our.push`";
+                    self.report(Diagnostic::error("wrong-type", span, message).help(help));
+                }
+                Some(Type::Truth | Type::Number | Type::Item(_) | Type::Set(_)) | None => {}
+            }
+        }
+        let parameters = self.settle_parameters(&plan.parameters);
+        let (mut better, mut holding, mut us, mut means) = (None, None, None, None);
+        for field in &plan.fields {
+            self.types = Types::default();
+            match &field.kind {
+                PlanFieldKind::Better(goal) => {
+                    let goal = self.goal_of_plan(goal);
+                    self.once(&mut better, goal, field.span);
+                }
+                PlanFieldKind::Holding(goal) => {
+                    let goal = self.goal_of_plan(goal);
+                    self.once(&mut holding, goal, field.span);
+                }
+                PlanFieldKind::Us(moves) => {
+                    let moves = self.constraint(moves);
+                    let moves = self.settle_constraint(moves);
+                    self.once(&mut us, moves, field.span);
+                }
+                PlanFieldKind::Means(template) => {
+                    let template = self.whole_template(template);
+                    self.once(&mut means, template, field.span);
+                }
+            }
+        }
+        let us = us.unwrap_or(Constraint {
+            span,
+            kind: ConstraintKind::Any,
+        });
+        let reads = self.reads_of_constraint(&us);
+        let size = self.size_of_constraint(&us);
+        if self.statement_has_errors {
+            return None;
+        }
+        let library = from.import.as_ref().map(|(_, name)| name.clone());
+        let truth = |truth| Expr {
+            span,
+            ty: Type::Truth,
+            kind: ExprKind::Truth(truth),
+        };
+        // Without a better goal a plan reaches nothing; it may still refute another.
+        let goals = [
+            ("better", better.unwrap_or_else(|| truth(false))),
+            ("holding", holding.unwrap_or_else(|| truth(true))),
+        ];
+        let goals = goals.map(|(word, body)| {
+            let name = format!("{name}.{word}");
+            self.define(name, span, library.clone(), parameters.clone(), body)
+        });
+        let moves = ConstraintId(self.program.constraints.len() as u32);
+        self.program.constraints.push(MovesDefinition {
+            name: format!("{name}.us"),
+            span,
+            parameters: parameters.clone(),
+            body: us,
+            reads,
+            size,
+        });
+        let [better, holding] = goals;
+        Some(Plan {
+            name: name.clone(),
+            span,
+            doc: plan.doc.as_ref().map(|doc| doc.value.clone()),
+            parameters,
+            better,
+            holding,
+            us: moves,
+            means,
+        })
+    }
+
+    fn goal_of_plan(&mut self, goal: &syntax::Expr) -> Expr {
+        let goal = self.expect(goal, Ty::Truth);
+        let goal = self.settle(goal);
+        let reads = self.facts(&goal).reads;
+        self.look_at_position_only(&goal, reads, "the goal of a plan");
+        goal
+    }
+
+    /// A definition that no text can call: its name has a dot.
+    fn define(
+        &mut self,
+        name: String,
+        span: Span,
+        library: Option<String>,
+        parameters: Vec<(String, Type)>,
+        body: Expr,
+    ) -> DefinitionId {
+        let id = DefinitionId(self.program.definitions.len() as u32);
+        let facts = self.facts(&body);
+        self.facts.push(facts);
+        let Facts {
+            reads,
+            asks,
+            partial,
+            unsure,
+            height,
+            size,
+            ..
+        } = facts;
+        self.program.definitions.push(Definition {
+            name,
+            span,
+            library,
+            parameters,
+            body,
+            means: None,
+            means_not: None,
+            reads,
+            asks,
+            partial,
+            unsure,
+            height,
+            size,
+        });
+        id
+    }
+}

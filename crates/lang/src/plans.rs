@@ -1,0 +1,165 @@
+//! What a plan means to a search: its goals, its moves, and the piece of advice that says whether it succeeds.
+//!
+//! Section 6 of the AL3 paper. A plan that is made of others has goals and moves of its own: of `P1 or P2` either goal
+//! will do, `P1 mod P2` wants what P1 wants; both first make moves that serve both.
+
+use domain::{Plan, Type, Value};
+
+use crate::checked::{
+    Advice, Constraint, ConstraintKind, Convention, Expr, ExprKind, PlanId, Program, Reads,
+};
+use crate::span::Span;
+
+/// The better goal of a plan, as its owner sees it.
+pub fn better_goal(program: &Program, plan: &Plan) -> Expr {
+    match plan {
+        Plan::Simple { idx, args, .. } => {
+            let definition = program.plan(PlanId(*idx)).better;
+            truth(ExprKind::Call(
+                definition,
+                values(program, PlanId(*idx), args),
+            ))
+        }
+        // Each part has to keep what it holds until it gets what it wants.
+        Plan::Or(a, b) => truth(ExprKind::Or(
+            [a, b]
+                .map(|plan| {
+                    let goals = [better_goal(program, plan), holding_goal(program, plan)];
+                    truth(ExprKind::And(goals.into()))
+                })
+                .into(),
+        )),
+        Plan::Mod(goal, _) => better_goal(program, goal),
+    }
+}
+
+/// The holding goal of a plan, as its owner sees it.
+pub fn holding_goal(program: &Program, plan: &Plan) -> Expr {
+    match plan {
+        Plan::Simple { idx, args, .. } => {
+            let definition = program.plan(PlanId(*idx)).holding;
+            truth(ExprKind::Call(
+                definition,
+                values(program, PlanId(*idx), args),
+            ))
+        }
+        Plan::Or(a, b) => truth(ExprKind::Or(
+            [a, b].map(|plan| holding_goal(program, plan)).into(),
+        )),
+        Plan::Mod(goal, _) => holding_goal(program, goal),
+    }
+}
+
+/// The moves of a plan, as its owner sees it.
+pub fn moves(program: &Program, plan: &Plan) -> Constraint {
+    let of = |kind| Constraint {
+        span: Span::default(),
+        kind,
+    };
+    match plan {
+        Plan::Simple { idx, args, .. } => {
+            let constraint = program.plan(PlanId(*idx)).us;
+            of(ConstraintKind::Named(
+                constraint,
+                values(program, PlanId(*idx), args),
+            ))
+        }
+        Plan::Or(a, b) | Plan::Mod(a, b) => {
+            let (a, b) = (moves(program, a), moves(program, b));
+            let both = ConstraintKind::Both(Box::new(a.clone()), Box::new(b.clone()));
+            of(ConstraintKind::Then(vec![of(both), a, b]))
+        }
+    }
+}
+
+/// The piece of advice that is satisfiable exactly where a plan succeeds: against everything, or against another plan,
+/// which refutes it where the piece is not satisfiable. It is the owner's piece.
+pub fn piece(program: &Program, plan: &Plan, against: Option<&Plan>) -> Advice {
+    let mut better = better_goal(program, plan);
+    let any = Constraint {
+        span: Span::default(),
+        kind: ConstraintKind::Any,
+    };
+    let mut them = any;
+    if let Some(against) = against {
+        // Whoever cannot keep what he holds has not refuted anything.
+        let holds = truth(ExprKind::ForThem(Box::new(holding_goal(program, against))));
+        let fails = truth(ExprKind::Not(Box::new(holds)));
+        better = truth(ExprKind::Or(vec![better, fails]));
+        them = Constraint {
+            span: Span::default(),
+            kind: ConstraintKind::ForThem(Box::new(moves(program, against))),
+        };
+    }
+    Advice {
+        name: String::new(),
+        span: Span::default(),
+        doc: None,
+        better_goal: better,
+        holding_goal: holding_goal(program, plan),
+        us: moves(program, plan),
+        them,
+        depth: None,
+        convention: Convention::AL3,
+        because: None,
+        reads: against.map_or(reads(program, plan), |against| {
+            reads(program, plan).or(reads(program, against))
+        }),
+    }
+}
+
+/// What the goals and moves of a plan look at.
+fn reads(program: &Program, plan: &Plan) -> Reads {
+    match plan {
+        Plan::Simple { idx, .. } => {
+            let plan = program.plan(PlanId(*idx));
+            let goals = [plan.better, plan.holding].map(|goal| program.definition(goal).reads);
+            let [better, holding] = goals;
+            better.or(holding).or(program.constraint(plan.us).reads)
+        }
+        Plan::Or(a, b) | Plan::Mod(a, b) => reads(program, a).or(reads(program, b)),
+    }
+}
+
+/// What a plan is about, as expressions that anybody sees alike.
+fn values(program: &Program, plan: PlanId, args: &[Value]) -> Vec<Expr> {
+    let parameters = program.plan(plan).parameters.iter();
+    let values = parameters.zip(args);
+    values.map(|((_, ty), value)| literal(*ty, value)).collect()
+}
+
+fn literal(ty: Type, value: &Value) -> Expr {
+    let kind = match value {
+        Value::Truth(truth) => ExprKind::Truth(*truth),
+        Value::Number(number) => ExprKind::Number(*number),
+        Value::Item(item) => ExprKind::Item(*item),
+        Value::Set(set) => ExprKind::Set(
+            set.iter()
+                .map(|item| Expr {
+                    span: Span::default(),
+                    ty: match ty {
+                        Type::Set(sort) => Type::Item(sort),
+                        Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan => ty,
+                    },
+                    kind: ExprKind::Item(item),
+                })
+                .collect(),
+        ),
+        Value::Side(_) | Value::Plan(_) => {
+            unreachable!("the checker lets no side and no plan be what a plan is about")
+        }
+    };
+    Expr {
+        span: Span::default(),
+        ty,
+        kind,
+    }
+}
+
+fn truth(kind: ExprKind) -> Expr {
+    Expr {
+        span: Span::default(),
+        ty: Type::Truth,
+        kind,
+    }
+}

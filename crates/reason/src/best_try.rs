@@ -1,0 +1,91 @@
+//! The best try: where nothing more is known, all ideas of both sides that are left, tried as deep as can be.
+
+use std::sync::Arc;
+
+use domain::{Domain, Plan, Value};
+use search::Limits;
+
+use crate::planner::{Contest, Try};
+use crate::positions::PositionId;
+use crate::reasoner::{Reasoner, Verdict};
+
+impl<D: Domain> Reasoner<'_, '_, D> {
+    /// The tree that is proposed. With an answer it is that of the search on which the answer rests; without one it is
+    /// that of the *state of the art*: what is left of one side's ideas against all of the other's, as deep as a search
+    /// may go.
+    pub fn proposal(&mut self) -> Option<Try<D::Move>> {
+        let contest = match self.verdict()? {
+            Verdict::Yes | Verdict::No => self.deciding_contest()?,
+            Verdict::Unknown(_) => self.state_of_the_art()?,
+        };
+        let explorer = &mut self.explorer;
+        let limits = Limits {
+            nodes: explorer.max_search_nodes,
+            stop: explorer.stop,
+        };
+        let problem = explorer.positions.get(PositionId::PROBLEM);
+        explorer.planner.best_try(&contest, problem, limits)
+    }
+
+    /// The last contest in the problem itself that a search has settled.
+    fn deciding_contest(&self) -> Option<Contest> {
+        let searches = self.explorer.searches.iter().rev();
+        let mut settled = searches
+            .filter(|search| search.position == PositionId::PROBLEM && search.succeeds.is_some());
+        settled.next().map(|search| search.contest.clone())
+    }
+
+    /// The newest plan that the targets ask about, against all plans of the other side, each of which may do more than
+    /// those that are narrower.
+    pub fn state_of_the_art(&self) -> Option<Contest> {
+        let frequencies = self.targets.frequencies();
+        let mut asked: Option<Arc<Plan>> = None;
+        let mut all: Vec<Arc<Plan>> = Vec::new();
+        for (id, entry) in self.pool.entries() {
+            if entry.position != PositionId::PROBLEM {
+                continue;
+            }
+            let plans = entry.args.iter().filter_map(|value| match value {
+                Value::Plan(plan) => Some(plan),
+                Value::Truth(_)
+                | Value::Number(_)
+                | Value::Side(_)
+                | Value::Item(_)
+                | Value::Set(_) => None,
+            });
+            let plans: Vec<&Arc<Plan>> = plans.collect();
+            let hypothesis = self.pool.hypothesis(id);
+            if let ([only], Some(hypothesis)) = (plans.as_slice(), hypothesis)
+                && frequencies.contains_key(&hypothesis)
+            {
+                asked = Some(Arc::clone(only));
+            }
+            for plan in plans {
+                if !all.contains(plan) {
+                    all.push(plan.clone());
+                }
+            }
+        }
+        let asked = asked?;
+        let others: Vec<&Arc<Plan>> = all
+            .iter()
+            .filter(|plan| plan.owner() != asked.owner())
+            .collect();
+        let widest = others.iter().filter(|plan| {
+            let mut wider = others.iter().filter(|other| *other != *plan);
+            !wider.any(|other| plan.is_narrower_than(other))
+        });
+        let against = widest.fold(None, |joined: Option<Arc<Plan>>, plan| {
+            Some(match joined {
+                Some(joined) => Arc::new(Plan::Or(joined, Arc::clone(plan))),
+                None => Arc::clone(plan),
+            })
+        });
+        Some((asked, against))
+    }
+
+    /// A plan in words.
+    pub fn say_plan(&self, plan: &Plan) -> String {
+        self.explorer.write_plan(plan, false)
+    }
+}

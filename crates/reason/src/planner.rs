@@ -1,0 +1,146 @@
+//! Plans and the search: whether a plan succeeds, whether another refutes it, and the best try where that stays open.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::{Domain, Plan, Side};
+use lang::checked::{PieceId, Program};
+use lang::compiled;
+use lang::{compile_piece, plans};
+use proof::{Tree, Verdict};
+use search::{Engine, Limits, Options};
+
+/// A plan, and the plan against which it is tried, if it is tried against one.
+pub type Contest = (Arc<Plan>, Option<Arc<Plan>>);
+
+/// What the searches of a contest came to.
+pub(crate) struct Settled {
+    /// Is the plan satisfiable? Nothing if the positions did not suffice.
+    pub(crate) succeeds: Option<bool>,
+    /// How many positions were looked at in all searches.
+    pub(crate) nodes: u64,
+    /// And in the deepest one that came to an end.
+    pub(crate) last_nodes: u64,
+    /// How deep that was.
+    pub(crate) plies: u32,
+}
+
+/// The best try of both sides, as deep as it could be searched.
+#[derive(Clone, Debug)]
+pub struct Try<M> {
+    /// The plan that was tried.
+    pub plan: Arc<Plan>,
+    /// And the one against it.
+    pub against: Option<Arc<Plan>>,
+    /// How many plies deep.
+    pub plies: u32,
+    /// Whose tree it is: who holds out so long, or wins.
+    pub by: Side,
+    /// Has the whole contest been settled, and not only so many plies of it?
+    pub is_settled: bool,
+    /// The tree.
+    pub tree: Tree<M>,
+    /// How many positions this took.
+    pub nodes: u64,
+}
+
+/// Searches by plans, each compiled once.
+pub(crate) struct Planner<'p, D: Domain> {
+    domain: &'p D,
+    program: &'p Program,
+    compiled: HashMap<Contest, (compiled::Program<'p, D>, PieceId)>,
+}
+
+impl<'p, D: Domain> Planner<'p, D> {
+    pub(crate) fn new(domain: &'p D, program: &'p Program) -> Planner<'p, D> {
+        Planner {
+            domain,
+            program,
+            compiled: HashMap::new(),
+        }
+    }
+
+    /// Searches a contest, ply after ply, until it is settled or one of the searches needs more positions than allowed.
+    pub(crate) fn settle(
+        &mut self,
+        contest: &Contest,
+        position: &D::Position,
+        limits: Limits<'_>,
+    ) -> Settled {
+        let owner = contest.0.owner();
+        let (compiled, piece) = self.compiled(contest);
+        let mut engine = Engine::new(compiled, OPTIONS);
+        let mut settled = Settled {
+            succeeds: None,
+            nodes: 0,
+            last_nodes: 0,
+            plies: 0,
+        };
+        for plies in 0..MAX_PLIES {
+            let (result, nodes) = engine.decide_within((piece, owner), position, plies, limits);
+            settled.nodes += nodes;
+            let Ok(verdict) = result else {
+                break;
+            };
+            (settled.last_nodes, settled.plies) = (nodes, plies);
+            settled.succeeds = match verdict {
+                Verdict::Satisfied => Some(true),
+                Verdict::Refuted => Some(false),
+                Verdict::Cut => continue,
+            };
+            break;
+        }
+        settled
+    }
+
+    /// The tree of a contest at the greatest depth that the positions allow.
+    pub(crate) fn best_try(
+        &mut self,
+        contest: &Contest,
+        position: &D::Position,
+        limits: Limits<'_>,
+    ) -> Option<Try<D::Move>> {
+        let owner = contest.0.owner();
+        let settled = self.settle(contest, position, limits);
+        let (compiled, piece) = self.compiled(contest);
+        let mut engine = Engine::new(compiled, OPTIONS);
+        // To write a tree down takes more looking than to know that there is one.
+        let ample = Limits {
+            nodes: limits.nodes.saturating_mul(100),
+            ..limits
+        };
+        let found = engine.tree_within((piece, owner), position, settled.plies, ample);
+        let (verdict, tree) = found.ok()?;
+        Some(Try {
+            plan: contest.0.clone(),
+            against: contest.1.clone(),
+            plies: settled.plies,
+            by: match verdict {
+                Verdict::Satisfied => owner,
+                Verdict::Refuted | Verdict::Cut => !owner,
+            },
+            is_settled: settled.succeeds.is_some(),
+            tree,
+            nodes: settled.last_nodes,
+        })
+    }
+
+    fn compiled(&mut self, contest: &Contest) -> (&compiled::Program<'p, D>, PieceId) {
+        let (domain, program) = (self.domain, self.program);
+        let (compiled, piece) = self.compiled.entry(contest.clone()).or_insert_with(|| {
+            let (plan, against) = contest;
+            let piece = plans::piece(program, plan, against.as_deref());
+            compile_piece(domain, program, &piece, plan.owner())
+        });
+        (compiled, *piece)
+    }
+}
+
+/// Plans have no depth, so the least depth that settles a contest is looked for.
+const OPTIONS: Options = Options {
+    cache: true,
+    shortest_first: false,
+};
+
+/// No search looks farther ahead.
+const MAX_PLIES: u32 = 64;
