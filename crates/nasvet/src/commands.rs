@@ -11,6 +11,7 @@ pub(crate) mod fmt;
 pub(crate) mod pager;
 pub(crate) mod play;
 pub(crate) mod read;
+pub(crate) mod survey;
 pub(crate) mod tables;
 pub(crate) mod test;
 pub(crate) mod tree;

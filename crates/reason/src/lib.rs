@@ -33,7 +33,7 @@ pub use formula::Formula;
 pub use hypothesis::{Hypothesis, HypothesisSet};
 pub use line::Line;
 pub use matcher::Context;
-pub use planner::{Contest, Try};
+pub use planner::{Contest, Planner, Try};
 pub use pool::{Entry, EntryId, Fact, Pool};
 pub use positions::PositionId;
 pub use prover::{FactId, Prover, Undecided};

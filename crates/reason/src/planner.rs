@@ -44,15 +44,16 @@ pub struct Try<M> {
     pub nodes: u64,
 }
 
-/// Searches by plans, each compiled once.
-pub(crate) struct Planner<'p, D: Domain> {
+/// Searches by plans, each compiled once. Whoever asks many questions hands it from one to the next.
+pub struct Planner<'p, D: Domain> {
     domain: &'p D,
     program: &'p Program,
     compiled: HashMap<Contest, (compiled::Program<'p, D>, PieceId)>,
 }
 
 impl<'p, D: Domain> Planner<'p, D> {
-    pub(crate) fn new(domain: &'p D, program: &'p Program) -> Planner<'p, D> {
+    /// One that has compiled nothing yet.
+    pub fn new(domain: &'p D, program: &'p Program) -> Planner<'p, D> {
         Planner {
             domain,
             program,

@@ -166,6 +166,17 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         reasoner
     }
 
+    /// The same with a planner that has compiled some plans already.
+    pub fn with_planner(mut self, planner: Planner<'p, D>) -> Reasoner<'p, 's, D> {
+        self.explorer.planner = planner;
+        self
+    }
+
+    /// The planner, for the next question.
+    pub fn into_planner(self) -> Planner<'p, D> {
+        self.explorer.planner
+    }
+
     /// The pool.
     pub fn pool(&self) -> &Pool {
         &self.pool

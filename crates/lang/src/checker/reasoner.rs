@@ -440,7 +440,9 @@ impl Checker<'_> {
         }
         let mut named = Vec::new();
         hypotheses_in(expr, &mut named);
-        if !named.iter().any(|(name, _)| self.is_hypothesis(name)) {
+        let is_made_of_formulas =
+            asks_search(expr) || named.iter().any(|(name, _)| self.is_hypothesis(name));
+        if !is_made_of_formulas {
             return Formula::Condition(self.condition(expr, "a fact"));
         }
         match &expr.kind {
@@ -627,6 +629,39 @@ impl Checker<'_> {
             return None;
         }
         Some((id, types))
+    }
+}
+
+/// Does a search have to find out whether it is true, and not a look at the position?
+fn asks_search(expr: &syntax::Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Can(..) => true,
+        ExprKind::Not(part) => asks_search(part),
+        ExprKind::And(parts) | ExprKind::Or(parts) => parts.iter().any(asks_search),
+        ExprKind::If(cases, otherwise) => {
+            let mut thens = cases
+                .iter()
+                .map(|(_, then)| then)
+                .chain(otherwise.as_deref());
+            thens.any(asks_search)
+        }
+        ExprKind::Quantified(_, _, _, body) => asks_search(body),
+        ExprKind::Name(_)
+        | ExprKind::Call(..)
+        | ExprKind::Compare(..)
+        | ExprKind::Negate(_)
+        | ExprKind::Number(_)
+        | ExprKind::Truth(_)
+        | ExprKind::Our
+        | ExprKind::Their
+        | ExprKind::Property(..)
+        | ExprKind::At(..)
+        | ExprKind::ForThem(_)
+        | ExprKind::In(..)
+        | ExprKind::InRange(..)
+        | ExprKind::Arithmetic(..)
+        | ExprKind::Combine(..)
+        | ExprKind::Set(_) => false,
     }
 }
 

@@ -252,6 +252,18 @@ impl Parser<'_> {
         }))
     }
 
+    fn type_name(&mut self) -> Parsed<Name> {
+        // The one type that begins a statement elsewhere.
+        if self.at_word("plan") {
+            let token = self.bump();
+            return Ok(Name {
+                text: self.text_of(token).to_owned(),
+                span: token.span,
+            });
+        }
+        self.name("a type, such as `number`")
+    }
+
     pub(super) fn opt_parameters(&mut self) -> Parsed<Vec<Parameter>> {
         let mut parameters = Vec::new();
         if !self.take_symbol("(") {
@@ -260,7 +272,7 @@ impl Parser<'_> {
         while !self.at_symbol(")") {
             let name = self.new_name("the name of a parameter")?;
             let ty = if self.take_symbol(":") {
-                Some(self.name("a type, such as `number`")?)
+                Some(self.type_name()?)
             } else {
                 None
             };

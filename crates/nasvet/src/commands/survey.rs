@@ -1,0 +1,234 @@
+//! `nasvet survey`: asks a chapter of the reasoner about all positions, and holds its answers against the tables.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+use lang::checked::{Expr, Program};
+use lang::{Diagnostics, Form, Source, check_expression};
+use nasvet::{Findings, Games, Sample, Survey, TableCache, judged_material, report};
+use reason::Control;
+use serde::{Deserialize, Serialize};
+use verify::{Holds, Tables};
+
+use super::long_run::LongRun;
+use super::{Outcome, load_program, print, print_json};
+
+/// Ask the reasoner of a chapter who can win and who can draw, in all positions, and hold its answers against the tables.
+#[derive(Parser)]
+#[command(after_help = "Examples:
+  nasvet survey kpkp --sample 1000
+  nasvet survey kpkp --sample 20000 --search-nodes 200
+  nasvet survey kpkp --keep kpkp.survey
+
+A chapter is surveyed by its hypotheses `can_win(x: side)` and `can_draw(x: side)`. With `--keep` what has been found is
+written into a file after every parcel, and a run that was stopped goes on from there.
+
+Exit status: 0 if no answer is wrong, 1 if one is, 130 if the run was stopped.")]
+pub(crate) struct Args {
+    /// A file or the name of a shipped chapter
+    chapter: String,
+    /// Ask about so many positions chosen at random, and not about all
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// The choice of a sample begins here
+    #[arg(long, default_value_t = 1, value_name = "N", requires = "sample")]
+    seed: u64,
+    /// Ask only about positions of which this is true; without it, the definition `surveyed` of the chapter, if it has one
+    #[arg(long = "where", value_name = "CONDITION")]
+    condition: Option<String>,
+    /// A single search by plans may look at so many positions
+    #[arg(long, default_value_t = 5_000, value_name = "N")]
+    search_nodes: u64,
+    /// Keep what has been found in this file, and go on from what is there
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+    /// Show so many positions of each kind of failure
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    examples: usize,
+    /// Use so many threads; without it, as many as the machine has
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a file keeps: the findings, and what they are about.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    about: String,
+    findings: Findings,
+}
+
+pub(crate) fn run(args: &Args) -> Outcome {
+    let games = Games::new();
+    let loaded = load_program(&args.chapter, &games)?;
+    let Some(program) = &loaded.program else {
+        return Ok(ExitCode::from(1));
+    };
+    let material = judged_material(program).map_err(|problem| problem.to_string())?;
+    let condition = condition(args, program, &games)?;
+    let sample = match args.sample {
+        Some(count) => Sample::Some {
+            count,
+            seed: args.seed,
+        },
+        None => Sample::All,
+    };
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let survey = Survey {
+        program,
+        condition: condition.as_ref(),
+        control: Control {
+            max_search_nodes: args.search_nodes,
+            ..Control::default()
+        },
+        sample,
+        examples: args.examples,
+        threads: args.threads.unwrap_or(threads),
+    };
+    // Findings about another chapter, or another question, are not gone on with.
+    let about = format!(
+        "{:016x} {:?} {:?} {}",
+        fingerprint(&loaded.source.text),
+        args.condition,
+        sample,
+        args.search_nodes
+    );
+    let before = match &args.keep {
+        Some(file) => read(file, &about)?,
+        None => Findings::default(),
+    };
+    let run = LongRun::begin()?;
+    let mut tables = Tables::new();
+    run.tables(&TableCache::of_user(), &mut tables, material, Holds::Mate)?;
+    let bar = run.bar(&format!("{} is asked", args.chapter));
+    bar.set_length(survey.n_parcels(material) as u64);
+    bar.set_position(before.done.len() as u64);
+    let tell = |findings: &Findings| {
+        bar.set_position(findings.done.len() as u64);
+        if let Some(file) = &args.keep
+            && let Err(problem) = write(file, &about, findings)
+        {
+            bar.println(problem);
+        }
+    };
+    let findings = survey.run(&tables, material, before, run.stop(), &tell);
+    bar.finish_and_clear();
+    let findings = findings?;
+    let is_whole = findings.done.len() == survey.n_parcels(material);
+    if args.json {
+        print_json(&findings)?;
+    } else {
+        print(&text(&findings, survey.n_parcels(material)))?;
+    }
+    Ok(match (findings.n_wrong(), is_whole) {
+        (1.., _) => ExitCode::from(1),
+        (0, true) => ExitCode::SUCCESS,
+        (0, false) => ExitCode::from(130),
+    })
+}
+
+/// The condition of the survey: what was asked for, or what the chapter says.
+fn condition(args: &Args, program: &Program, games: &Games) -> Result<Option<Expr>, String> {
+    let named = program.definitions.iter();
+    let own = named
+        .filter(|definition| definition.parameters.is_empty())
+        .find(|definition| definition.name == "surveyed");
+    let Some(text) = args.condition.as_deref().or(own.map(|_| "surveyed")) else {
+        return Ok(None);
+    };
+    let source = Source::from_text("condition", Form::Plain, text);
+    let source = source.map_err(|diagnostic| diagnostic.message)?;
+    let game = games
+        .named(&program.game)
+        .ok_or_else(|| format!("no game `{}`", program.game))?;
+    let mut diagnostics = Diagnostics::default();
+    match check_expression(&source, program, game, &mut diagnostics) {
+        Some(expr) if expr.ty == domain::Type::Truth => Ok(Some(expr)),
+        Some(_) => Err(format!("`{text}` is neither true nor false")),
+        None => {
+            let told = diagnostics.into_vec();
+            let told = told.iter().map(|found| report::show(&source, found));
+            Err(told.collect::<Vec<_>>().join("\n"))
+        }
+    }
+}
+
+fn read(file: &Path, about: &str) -> Result<Findings, String> {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(Findings::default());
+        }
+        Err(error) => return Err(format!("cannot read {}: {error}", file.display())),
+    };
+    let kept: Kept = serde_json::from_str(&text)
+        .map_err(|error| format!("{} is not a kept survey: {error}", file.display()))?;
+    if kept.about == about {
+        Ok(kept.findings)
+    } else {
+        Err(format!(
+            "{} keeps a survey of another chapter or of other questions; remove it, or name another file",
+            file.display()
+        ))
+    }
+}
+
+/// Writes beside the place and then moves there, so that no half of it is ever found.
+fn write(file: &Path, about: &str, findings: &Findings) -> Result<(), String> {
+    let kept = Kept {
+        about: about.to_owned(),
+        findings: findings.clone(),
+    };
+    let problem = |error: std::io::Error| format!("cannot write {}: {error}", file.display());
+    let text = serde_json::to_string(&kept).map_err(|error| problem(error.into()))?;
+    let beside = file.with_extension("half");
+    std::fs::write(&beside, text).map_err(problem)?;
+    std::fs::rename(&beside, file).map_err(problem)
+}
+
+/// FNV-1a.
+fn fingerprint(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+fn text(findings: &Findings, n_parcels: usize) -> String {
+    let n_questions = findings.n_questions().max(1);
+    let share = |n: u64| format!("{n:>10}  {:>7.3} %", n as f64 * 100.0 / n_questions as f64);
+    let mut text = format!(
+        "{} positions, {} questions, {} of {n_parcels} parcels\n\n",
+        findings.positions,
+        findings.n_questions(),
+        findings.done.len()
+    );
+    text += "                      yes         no    unknown      wrong\n";
+    for (name, counts) in ["we win", "we draw", "they win", "they draw"]
+        .iter()
+        .zip(findings.answers)
+    {
+        let [yes, no, unknown, wrong] = counts;
+        text += &format!("  can {name:<10} {yes:>10} {no:>10} {unknown:>10} {wrong:>10}\n");
+    }
+    text += &format!(
+        "\nunknown {}\nwrong   {}\n",
+        share(findings.n_unknown()),
+        share(findings.n_wrong())
+    );
+    text += &format!(
+        "\npositions searched: {} in all, {:.1} a question, {} at most for one; {:.1} cycles a question\n",
+        findings.nodes,
+        findings.nodes as f64 / n_questions as f64,
+        findings.most_nodes,
+        findings.cycles as f64 / n_questions as f64
+    );
+    for (title, positions) in [("wrong", &findings.wrong), ("unknown", &findings.unknown)] {
+        for position in positions {
+            text += &format!("{title}: {position}\n");
+        }
+    }
+    text
+}

@@ -1,0 +1,385 @@
+//! A survey: the questions that a chapter of the reasoner answers, asked about all positions and held against the tables.
+//!
+//! The tables judge the answers; nobody consults them to find one. Positions that are the same up to colours and the
+//! mirror are asked about once: we are always to move, and our pawn stands on the left half of the board.
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use chess::{Board, Chess, Small, View};
+use domain::{Domain, Side};
+use lang::checked::{Expr, Program};
+use lang::reference::{Budget, Evaluator, Scene};
+use lang::{Diagnostics, Form, Question, Source, check_question, compile};
+use reason::{Control, Planner, Reasoner, Verdict, Why};
+use serde::{Deserialize, Serialize};
+use shakmaty::{Color, File, Role};
+use verify::{Index, Material, Tables, Wdl};
+
+/// What is asked of every position, and the truth of it.
+const QUESTIONS: [(&str, fn(Wdl) -> bool); 4] = [
+    ("can_win(our)", |wdl| wdl == Wdl::Win),
+    ("can_draw(our)", |wdl| wdl != Wdl::Loss),
+    ("can_win(their)", |wdl| wdl == Wdl::Loss),
+    ("can_draw(their)", |wdl| wdl != Wdl::Win),
+];
+
+/// The numbers are handed out in parcels of this size.
+const PARCEL: usize = 1 << 16;
+
+/// Steps that the condition of a survey may take in one position.
+const MAX_STEPS: u64 = 1_000_000;
+
+/// Which positions are asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sample {
+    /// All.
+    All,
+    /// So many, chosen at random from a seed.
+    Some {
+        /// How many.
+        count: usize,
+        /// Where the choice begins.
+        seed: u64,
+    },
+}
+
+/// How a survey is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Survey<'a> {
+    /// The chapter.
+    pub program: &'a Program,
+    /// Only positions of which this is true.
+    pub condition: Option<&'a Expr>,
+    /// How each question is thought about.
+    pub control: Control,
+    /// Which positions.
+    pub sample: Sample,
+    /// How many positions are remembered of each kind of failure.
+    pub examples: usize,
+    /// How many threads work.
+    pub threads: usize,
+}
+
+/// What a survey has found so far. It can be kept, and gone on with.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Findings {
+    /// The parcels that are done.
+    pub done: Vec<usize>,
+    /// Positions asked about.
+    pub positions: u64,
+    /// For each question: right answers that say yes, that say no; unknown; wrong.
+    pub answers: [[u64; 4]; 4],
+    /// Positions that searches have looked at, and the most for one question.
+    pub nodes: u64,
+    /// The most for one question.
+    pub most_nodes: u64,
+    /// Cycles in all.
+    pub cycles: u64,
+    /// Questions answered wrongly, with their positions.
+    pub wrong: Vec<String>,
+    /// Questions not answered, with their positions.
+    pub unknown: Vec<String>,
+}
+
+impl Findings {
+    /// Adds what another has found.
+    pub fn add(&mut self, other: Findings, examples: usize) {
+        self.done.extend(other.done);
+        self.positions += other.positions;
+        for (mine, theirs) in self
+            .answers
+            .iter_mut()
+            .flatten()
+            .zip(other.answers.as_flattened())
+        {
+            *mine += theirs;
+        }
+        self.nodes += other.nodes;
+        self.most_nodes = self.most_nodes.max(other.most_nodes);
+        self.cycles += other.cycles;
+        self.wrong.extend(other.wrong);
+        self.unknown.extend(other.unknown);
+        self.wrong.truncate(examples);
+        self.unknown.truncate(examples);
+    }
+
+    /// Questions asked.
+    pub fn n_questions(&self) -> u64 {
+        self.answers.as_flattened().iter().sum()
+    }
+
+    /// Questions not answered.
+    pub fn n_unknown(&self) -> u64 {
+        self.answers.iter().map(|counts| counts[2]).sum()
+    }
+
+    /// Questions answered wrongly.
+    pub fn n_wrong(&self) -> u64 {
+        self.answers.iter().map(|counts| counts[3]).sum()
+    }
+}
+
+impl Survey<'_> {
+    /// How many parcels there are: of numbers, or of chosen positions.
+    pub fn n_parcels(&self, material: Material) -> usize {
+        match self.sample {
+            // Only those with us to move, which come first.
+            Sample::All => (Index::new(material).n_numbers() / 2).div_ceil(PARCEL),
+            Sample::Some { count, .. } => count.div_ceil(SAMPLE_PARCEL),
+        }
+    }
+
+    /// Asks about all positions that have not been asked about, and tells after each parcel what has been found.
+    pub fn run(
+        &self,
+        tables: &Tables,
+        material: Material,
+        before: Findings,
+        stop: &AtomicBool,
+        tell: &(dyn Fn(&Findings) + Sync),
+    ) -> Result<Findings, String> {
+        let chess = Chess::<Small>::new();
+        let questions = self.questions(&chess)?;
+        let chosen = match self.sample {
+            Sample::All => Vec::new(),
+            Sample::Some { count, seed } => self.choose(&chess, material, count, seed, stop),
+        };
+        let done: std::collections::BTreeSet<usize> = before.done.iter().copied().collect();
+        let waiting: Vec<usize> = (0..self.n_parcels(material))
+            .filter(|parcel| !done.contains(parcel))
+            .collect();
+        let next = AtomicUsize::new(0);
+        let found = Mutex::new(before);
+        let trouble: Mutex<Option<String>> = Mutex::new(None);
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(|| {
+                    let compiled = compile(&chess, self.program);
+                    let mut asker = Asker {
+                        survey: self,
+                        chess: &chess,
+                        compiled: &compiled,
+                        planner: None,
+                        questions: &questions,
+                        tables,
+                        stop,
+                    };
+                    while let Some(parcel) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let result = match self.sample {
+                            Sample::All => asker.numbers(material, parcel_range(*parcel)),
+                            Sample::Some { .. } => {
+                                let from = parcel * SAMPLE_PARCEL;
+                                let to = chosen.len().min(from + SAMPLE_PARCEL);
+                                asker.positions(&chosen[from.min(to)..to])
+                            }
+                        };
+                        match result {
+                            // A parcel that was broken off is not counted: it is asked again another time.
+                            Ok(None) => return,
+                            Ok(Some(mut findings)) => {
+                                findings.done.push(*parcel);
+                                let mut found = lock(&found);
+                                found.add(findings, self.examples);
+                                tell(&found);
+                            }
+                            Err(problem) => {
+                                *lock(&trouble) = Some(problem);
+                                return;
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        if let Some(problem) = lock(&trouble).take() {
+            return Err(problem);
+        }
+        let mut found = lock(&found).clone();
+        found.done.sort_unstable();
+        found.wrong.sort_unstable();
+        found.unknown.sort_unstable();
+        Ok(found)
+    }
+
+    fn questions(&self, chess: &Chess<Small>) -> Result<Vec<Question>, String> {
+        let questions = QUESTIONS.iter().map(|(text, _)| {
+            let source = Source::from_text("question", Form::Plain, text);
+            let source = source.map_err(|diagnostic| diagnostic.message)?;
+            let mut diagnostics = Diagnostics::default();
+            let item = |_, _: &str| None;
+            check_question(&source, self.program, chess, &item, &mut diagnostics).ok_or_else(|| {
+                "a chapter is surveyed by its hypotheses `can_win(x: side)` and `can_draw(x: side)`, \
+                 and this one does not have both"
+                    .to_owned()
+            })
+        });
+        questions.collect()
+    }
+
+    /// Is it one of the positions that are asked about?
+    fn is_asked(&self, chess: &Chess<Small>, position: &Small) -> Result<bool, String> {
+        let is_left = position
+            .others()
+            .filter(|man| man.side == Side::Us && man.role == Role::Pawn)
+            .all(|man| man.square.file() <= File::D);
+        if position.turn() != Side::Us || !is_left {
+            return Ok(false);
+        }
+        let Some(condition) = self.condition else {
+            return Ok(true);
+        };
+        let budget = Budget::steps(MAX_STEPS);
+        let mut evaluator = Evaluator::new(chess, self.program, budget);
+        let value = evaluator.value(condition, Scene::of(position));
+        let value = value.map_err(|stopped| format!("the condition of the survey: {stopped}"))?;
+        Ok(value.is_some_and(|value| value.truth()))
+    }
+
+    /// Positions at random, each once.
+    fn choose(
+        &self,
+        chess: &Chess<Small>,
+        material: Material,
+        count: usize,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Vec<Small> {
+        let index = Index::new(material);
+        let mut state = seed;
+        let mut chosen = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        // A condition that is never true must not be looked for without end.
+        let max_tries = 1_000_000 + 1_000 * count as u64;
+        for _ in 0..max_tries {
+            if chosen.len() == count || stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let number = (next_random(&mut state) % (index.n_numbers() as u64 / 2)) as usize;
+            if let Some(position) = index.position(number)
+                && seen.insert(number)
+                && self.is_asked(chess, &position).unwrap_or(false)
+            {
+                chosen.push(position);
+            }
+        }
+        chosen
+    }
+}
+
+/// Chosen positions come in smaller parcels.
+const SAMPLE_PARCEL: usize = 64;
+
+fn parcel_range(parcel: usize) -> Range<usize> {
+    parcel * PARCEL..(parcel + 1) * PARCEL
+}
+
+/// SplitMix64.
+fn next_random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    // Whoever panicked has done so after adding up, or not at all.
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Asks on behalf of one thread.
+struct Asker<'c> {
+    survey: &'c Survey<'c>,
+    chess: &'c Chess<Small>,
+    compiled: &'c lang::compiled::Program<'c, Chess<Small>>,
+    planner: Option<Planner<'c, Chess<Small>>>,
+    questions: &'c [Question],
+    tables: &'c Tables,
+    stop: &'c AtomicBool,
+}
+
+impl Asker<'_> {
+    fn numbers(
+        &mut self,
+        material: Material,
+        numbers: Range<usize>,
+    ) -> Result<Option<Findings>, String> {
+        let mut asked = Vec::new();
+        for (_, position) in Index::new(material).positions(numbers) {
+            if self.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            if self.survey.is_asked(self.chess, &position)? {
+                asked.push(position);
+            }
+        }
+        self.positions(&asked)
+    }
+
+    fn positions(&mut self, positions: &[Small]) -> Result<Option<Findings>, String> {
+        let mut findings = Findings::default();
+        for position in positions {
+            let outcome = self.tables.probe(position);
+            let wdl = outcome.ok_or("the tables do not know a position")?.wdl();
+            findings.positions += 1;
+            for (idx, question) in self.questions.iter().enumerate() {
+                let Some(verdict) = self.ask(position, question, &mut findings) else {
+                    return Ok(None);
+                };
+                let (text, truth) = QUESTIONS[idx];
+                let is_true = truth(wdl);
+                let kind = match (verdict, is_true) {
+                    (Verdict::Yes, true) => 0,
+                    (Verdict::No, false) => 1,
+                    (Verdict::Unknown(Why::Contradiction), _)
+                    | (Verdict::Yes, false)
+                    | (Verdict::No, true) => 3,
+                    (Verdict::Unknown(_), _) => 2,
+                };
+                findings.answers[idx][kind] += 1;
+                let view = View { us: Color::White };
+                let shown = || format!("{text}  {}", self.chess.write_position(position, view));
+                if kind == 3 && findings.wrong.len() < self.survey.examples {
+                    findings.wrong.push(shown());
+                }
+                if kind == 2 && findings.unknown.len() < self.survey.examples {
+                    findings.unknown.push(shown());
+                }
+            }
+        }
+        Ok(Some(findings))
+    }
+
+    /// One question; nothing if it was called off.
+    fn ask(
+        &mut self,
+        position: &Small,
+        question: &Question,
+        findings: &mut Findings,
+    ) -> Option<Verdict> {
+        let view = View { us: Color::White };
+        let planner = self.planner.take();
+        let mut reasoner = Reasoner::new(
+            self.chess,
+            self.survey.program,
+            self.compiled,
+            (position.clone(), view),
+            question,
+            self.survey.control,
+            Some(self.stop),
+        );
+        if let Some(planner) = planner {
+            reasoner = reasoner.with_planner(planner);
+        }
+        let verdict = reasoner.run();
+        findings.nodes += reasoner.n_nodes();
+        findings.most_nodes = findings.most_nodes.max(reasoner.n_nodes());
+        findings.cycles += reasoner.n_cycles();
+        self.planner = Some(reasoner.into_planner());
+        (verdict != Verdict::Unknown(Why::Asked)).then_some(verdict)
+    }
+}
