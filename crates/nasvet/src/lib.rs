@@ -6,6 +6,7 @@
 mod games;
 mod advisor;
 mod questions;
+mod answer;
 mod evidence;
 mod knowledge;
 mod load;
@@ -25,6 +26,7 @@ pub mod reading;
 pub mod session;
 
 pub use advisor::{Advisor, Choice, Mode};
+pub use answer::{AnswerStep, Answered, answer, searches};
 pub use evidence::{statistics, write_trace};
 pub use explanation_json::{ExplanationDocument, SentenceDocument};
 pub use games::{Ask, Games, read_position};

@@ -22,6 +22,7 @@ mod judge;
 mod change;
 mod files;
 mod tell;
+mod thinking;
 mod memory;
 mod completion;
 

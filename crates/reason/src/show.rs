@@ -9,7 +9,9 @@ use crate::cform::CForm;
 use crate::formula::Formula;
 use crate::hypothesis::Hypothesis;
 use crate::matcher::Context;
+use crate::planner::Contest;
 use crate::pool::{Entry, EntryId};
+use crate::positions::PositionId;
 use crate::reasoner::{Executed, Reasoner};
 
 impl<D: Domain> Reasoner<'_, '_, D> {
@@ -160,6 +162,22 @@ impl<D: Domain> Reasoner<'_, '_, D> {
             }
             Plan::Or(a, b) => format!("{} or {}", self.write_numbered(a), self.write_numbered(b)),
             Plan::Mod(a, b) => format!("{} mod {}", part(a), part(b)),
+        }
+    }
+
+    /// `p:1 mod p:4 against p:2`, with the moves to where it was tried.
+    pub fn show_contest(&self, (plan, against): &Contest, position: PositionId) -> String {
+        let mut text = self.write_numbered(plan);
+        if let Some(against) = against {
+            text += &format!(" against {}", self.write_numbered(against));
+        }
+        let explorer = &self.explorer;
+        let path = explorer
+            .positions
+            .path(explorer.domain, explorer.view, position);
+        match path {
+            Some(path) => format!("{text} after {path}"),
+            None => text,
         }
     }
 

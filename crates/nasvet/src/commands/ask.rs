@@ -9,8 +9,10 @@ use clap::Parser;
 use domain::Domain;
 use lang::checked::Program;
 use lang::compile;
-use nasvet::{Ask, BadQuestion, Games, read_position, read_question, report};
-use reason::{Control, Multiplication, Reasoner, Rules, Try, Verdict, Why};
+use nasvet::{
+    AnswerStep, Ask, BadQuestion, Games, answer, read_position, read_question, report, searches,
+};
+use reason::{Control, Multiplication, Reasoner, Rules, Verdict};
 use serde::Serialize;
 
 use super::{Outcome, load_program, print, print_json};
@@ -69,9 +71,6 @@ pub(crate) struct Args {
 /// Raised when the time is up.
 static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
 
-/// A tree is shown in at most so many lines.
-const MAX_TREE_LINES: usize = 40;
-
 /// A file with a problem is at most this long.
 const MAX_PROBLEM: u64 = 1 << 20;
 
@@ -86,6 +85,9 @@ struct JsonAnswer<'a> {
     reason: Option<String>,
     /// The facts that the answer needs.
     explanation: Vec<JsonStep>,
+    /// The tree that is proposed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proposal: Option<JsonProposal>,
     cycles: u64,
     methods: u64,
     nodes: u64,
@@ -100,6 +102,30 @@ struct JsonStep {
     method: String,
     text: String,
     fact: String,
+}
+
+impl From<&AnswerStep> for JsonStep {
+    fn from(step: &AnswerStep) -> JsonStep {
+        JsonStep {
+            method: step.method.clone(),
+            text: step.text.clone(),
+            fact: step.fact.clone(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonProposal {
+    plan: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<String>,
+    /// Whose tree it is.
+    by: String,
+    plies: u32,
+    /// Is the contest settled, and not only so many plies of it?
+    settled: bool,
+    nodes: u64,
+    tree: String,
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
@@ -178,16 +204,8 @@ impl Ask for Question<'_> {
             Some(&TIME_IS_UP),
         );
         let trace = cycles(args, &mut reasoner)?;
-        let verdict = reasoner.run();
-        let steps = reasoner.explanation();
-        let steps = steps.into_iter().map(|step| JsonStep {
-            method: program.method(step.method).name.clone(),
-            text: step.text,
-            fact: reasoner.pool().facts()[step.fact.0 as usize]
-                .formula
-                .to_string(),
-        });
-        let steps: Vec<JsonStep> = steps.collect();
+        let answered = answer(program, &mut reasoner);
+        let verdict = answered.verdict;
         if args.json {
             print_json(&JsonAnswer {
                 chapter: &args.chapter,
@@ -195,7 +213,19 @@ impl Ask for Question<'_> {
                 question: &args.question,
                 answer: word(verdict),
                 reason: reason(verdict),
-                explanation: steps,
+                explanation: answered.steps.iter().map(JsonStep::from).collect(),
+                proposal: answered.proposal.as_ref().map(|proposal| JsonProposal {
+                    plan: reasoner.say_plan(&proposal.plan),
+                    against: proposal
+                        .against
+                        .as_ref()
+                        .map(|plan| reasoner.say_plan(plan)),
+                    by: domain.write_side(proposal.by, view),
+                    plies: proposal.plies,
+                    settled: proposal.is_settled,
+                    nodes: proposal.nodes,
+                    tree: proof::show(domain, &root, view, &proposal.tree, usize::MAX),
+                }),
                 cycles: reasoner.n_cycles(),
                 methods: reasoner.n_main_cycles(),
                 nodes: reasoner.n_nodes(),
@@ -204,11 +234,7 @@ impl Ask for Question<'_> {
                 trace,
             })?;
         } else {
-            print(&text(&mut reasoner, verdict, &steps))?;
-            if let Some(proposal) = reasoner.proposal() {
-                let problem = (&root, view);
-                print(&proposed(domain, problem, &reasoner, &proposal))?;
-            }
+            print(&answered.text(domain, (&root, view), &mut reasoner))?;
         }
         Ok(match verdict {
             Verdict::Yes | Verdict::No => ExitCode::SUCCESS,
@@ -260,6 +286,10 @@ fn cycles<D: Domain>(
         show(&format!("{}\n", reasoner.show_pool()))?;
         let conflict_set = reasoner.conflict_set();
         if conflict_set.is_empty() {
+            let searches = searches(reasoner);
+            if !searches.is_empty() {
+                show(&format!("Searches\n{searches}\n"))?;
+            }
             return Ok(args.json.then_some(document));
         }
         show(&reasoner.show_conflict_set(&conflict_set))?;
@@ -293,72 +323,6 @@ fn which(n: usize) -> Result<Option<usize>, String> {
             Err(_) if answer.is_empty() => return Ok(Some(0)),
             Ok(_) | Err(_) => print(&format!("Type a number from 1 to {n}.\n"))?,
         }
-    }
-}
-
-fn text<D: Domain>(
-    reasoner: &mut Reasoner<'_, '_, D>,
-    verdict: Verdict,
-    steps: &[JsonStep],
-) -> String {
-    let mut text = match verdict {
-        Verdict::Yes => format!("Yes: {}.\n", reasoner.say_answer(true)),
-        Verdict::No => format!("No: {}.\n", reasoner.say_answer(false)),
-        Verdict::Unknown(why) => format!("Unknown: {}.\n", advice(why)),
-    };
-    if !steps.is_empty() {
-        text += match verdict {
-            Verdict::Yes | Verdict::No => "\nThis follows from:\n",
-            Verdict::Unknown(_) => "\nThese cannot all be true:\n",
-        };
-    }
-    for (number, step) in (1..).zip(steps) {
-        text += &format!("{number:>3}. {} ({})\n", step.text, step.method);
-    }
-    text += &format!(
-        "\n{} cycles, {} hypotheses, {} facts, {} positions searched\n",
-        reasoner.n_cycles(),
-        reasoner.pool().n_hypotheses(),
-        reasoner.pool().facts().len(),
-        reasoner.n_nodes()
-    );
-    text
-}
-
-/// The proposed tree, and whose plans it follows.
-fn proposed<D: Domain>(
-    domain: &D,
-    (problem, view): (&D::Position, D::View),
-    reasoner: &Reasoner<'_, '_, D>,
-    proposal: &Try<D::Move>,
-) -> String {
-    let by = domain.write_side(proposal.by, view);
-    let mut text = format!("\nTried: {}", reasoner.say_plan(&proposal.plan));
-    if let Some(against) = &proposal.against {
-        text += &format!("\n  against {}", reasoner.say_plan(against));
-    }
-    let so_far = if proposal.is_settled {
-        "which settles it"
-    } else {
-        "as deep as a search may go"
-    };
-    text += &format!(
-        "\n{by} has the better of it; {} plies, {so_far}, {} positions:\n\n",
-        proposal.plies, proposal.nodes
-    );
-    text + &proof::show(domain, problem, view, &proposal.tree, MAX_TREE_LINES)
-}
-
-/// Why there is no answer, and what to do about it.
-fn advice(why: Why) -> String {
-    match why {
-        Why::Cycles(_) => format!("{why}; allow more with --cycles"),
-        Why::Asked => "the time is up; allow more with --seconds".into(),
-        Why::Exhausted
-        | Why::Contradiction
-        | Why::Trouble(_)
-        | Why::Undecided(_)
-        | Why::TooLarge(_) => why.to_string(),
     }
 }
 

@@ -56,6 +56,7 @@ pub(crate) enum Act {
     Hint,
     Why,
     Judge,
+    Ask,
     Tree,
     Stats,
     Rules,
@@ -118,6 +119,8 @@ pub(crate) const COMMANDS: &[Command] = commands! {
         "Explains our move, or what is wrong with another one."
     Understand Judge "judge" [] ""
         "Tells by the tables whether the last move kept the result, and what the position is worth."
+    Understand Ask "ask" [] "QUESTION"
+        "Asks the chapter's reasoner, in its own words: `ask can White draw?`"
     Understand Tree "tree" [] "[N]"
         "Shows the forcing tree of our move, at most N lines of it."
     Understand Stats "stats" ["statistics"] ""

@@ -98,6 +98,10 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     }
 
     fn our_move(&mut self, said: &mut String) -> Result<(), String> {
+        if self.thinks() {
+            let (m, reason) = self.thought()?;
+            return self.play(m, By::Advice("plan".into()), &reason, said);
+        }
         let choice = self.consult()?;
         let piece = self.chapter.program.piece(choice.piece);
         let reason = self.reason(&choice)?;

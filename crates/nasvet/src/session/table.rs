@@ -181,6 +181,7 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
             Act::Hint => self.hint(),
             Act::Why => self.why(rest),
             Act::Judge => self.judge(),
+            Act::Ask => self.ask(rest),
             Act::Tree => self.tree(rest),
             Act::Stats => self.stats(),
             Act::Rules => Ok(self.rules()),
