@@ -441,8 +441,9 @@ pub enum ConstraintKind<T = Type> {
     By(Box<Constraint<T>>, Order, Expr<T>),
     /// Only moves in these directions, one direction after the other.
     Going(Box<Constraint<T>>, Vec<WordId>),
-    /// The moves of the first that are moves of the second too. No text says it: two plans are joined so.
-    Both(Box<Constraint<T>>, Box<Constraint<T>>),
+    /// The moves of both, then those of the first alone, then those of the second alone. No text says it: two plans are
+    /// joined so.
+    Joined(Box<Constraint<T>>, Box<Constraint<T>>),
     /// The same, seen from their side. No text says it: it is their plan.
     ForThem(Box<Constraint<T>>),
 }
@@ -627,8 +628,8 @@ impl<T> Constraint<T> {
             ConstraintKind::Going(inner, directions) => {
                 ConstraintKind::Going(Box::new(inner.with_types(find)), directions)
             }
-            ConstraintKind::Both(a, b) => {
-                ConstraintKind::Both(Box::new(a.with_types(find)), Box::new(b.with_types(find)))
+            ConstraintKind::Joined(a, b) => {
+                ConstraintKind::Joined(Box::new(a.with_types(find)), Box::new(b.with_types(find)))
             }
             ConstraintKind::ForThem(inner) => {
                 ConstraintKind::ForThem(Box::new(inner.with_types(find)))

@@ -142,8 +142,8 @@ pub(crate) enum MoveSource<D: Domain> {
         within: Option<Code<D>>,
     },
     Then(Vec<Selector<D>>),
-    /// The moves of the first that are moves of the second too.
-    Both(Vec<Selector<D>>, Vec<Selector<D>>),
+    /// The moves of both, then those of the first alone, then those of the second alone.
+    Joined(Vec<Selector<D>>, Vec<Selector<D>>),
 }
 
 pub(crate) enum Step<D: Domain> {

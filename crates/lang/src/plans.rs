@@ -20,16 +20,23 @@ pub fn better_goal(program: &Program, plan: &Plan) -> Expr {
                 values(program, PlanId(*idx), args),
             ))
         }
-        // Each part has to keep what it holds until it gets what it wants.
         Plan::Or(a, b) => truth(ExprKind::Or(
-            [a, b]
-                .map(|plan| {
-                    let goals = [better_goal(program, plan), holding_goal(program, plan)];
-                    truth(ExprKind::And(goals.into()))
-                })
-                .into(),
+            [a, b].map(|plan| attained(program, plan)).into(),
         )),
         Plan::Mod(goal, _) => better_goal(program, goal),
+    }
+}
+
+/// What a part of `P1 or P2` has to come to: it keeps what it holds until it gets what it wants.
+fn attained(program: &Program, plan: &Plan) -> Expr {
+    match plan {
+        Plan::Simple { .. } => {
+            let goals = [better_goal(program, plan), holding_goal(program, plan)];
+            truth(ExprKind::And(goals.into()))
+        }
+        // An `or` that is reached has kept one of its holding goals already.
+        Plan::Or(..) => better_goal(program, plan),
+        Plan::Mod(goal, _) => attained(program, goal),
     }
 }
 
@@ -65,9 +72,8 @@ pub fn moves(program: &Program, plan: &Plan) -> Constraint {
             ))
         }
         Plan::Or(a, b) | Plan::Mod(a, b) => {
-            let (a, b) = (moves(program, a), moves(program, b));
-            let both = ConstraintKind::Both(Box::new(a.clone()), Box::new(b.clone()));
-            of(ConstraintKind::Then(vec![of(both), a, b]))
+            let [a, b] = [a, b].map(|plan| Box::new(moves(program, plan)));
+            of(ConstraintKind::Joined(a, b))
         }
     }
 }

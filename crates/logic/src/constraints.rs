@@ -105,7 +105,7 @@ impl Writer<'_, '_> {
                 };
                 Ok(scope.ask(&mut self.names, sort, &[keyed], "Sorted"))
             }
-            ConstraintKind::Both(..) | ConstraintKind::ForThem(_) => {
+            ConstraintKind::Joined(..) | ConstraintKind::ForThem(_) => {
                 unreachable!("only plans have such constraints, and they are not exported")
             }
             ConstraintKind::Going(inner, directions) => {

@@ -235,7 +235,7 @@ impl<'a> Facts<'a> {
             ConstraintKind::When(inner, condition) => {
                 self.needs_of_moves(inner).or(self.needs(condition))
             }
-            ConstraintKind::Both(a, b) => self.needs_of_moves(a).or(self.needs_of_moves(b)),
+            ConstraintKind::Joined(a, b) => self.needs_of_moves(a).or(self.needs_of_moves(b)),
             ConstraintKind::ForThem(inner) => self.needs_of_moves(inner),
             ConstraintKind::Going(inner, directions) => {
                 let words = directions.iter().map(|id| {

@@ -11,11 +11,14 @@ use crate::hypothesis::Hypothesis;
 use crate::reasoner::Reasoner;
 use crate::targets::{Targets, Told};
 
+/// How often hypotheses stand on the left and on the right of targets.
+type Frequencies = BTreeMap<Hypothesis, (usize, usize)>;
+
 /// A question with its targets.
 pub(crate) struct Subproblem {
     question: Formula,
     targets: Targets,
-    frequencies: BTreeMap<Hypothesis, (usize, usize)>,
+    frequencies: Frequencies,
 }
 
 impl<D: Domain> Reasoner<'_, '_, D> {
@@ -51,10 +54,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
 
     /// Which of these contexts help with the newest subproblem, and what its targets mention. Subproblems that are
     /// answered, or that none of them helps with, are laid aside.
-    pub(crate) fn narrowed(
-        &mut self,
-        open: &[usize],
-    ) -> Option<(Vec<usize>, BTreeMap<Hypothesis, (usize, usize)>)> {
+    pub(crate) fn narrowed(&mut self, open: &[usize]) -> Option<(Vec<usize>, Frequencies)> {
         while let Some(problem) = self.subproblems.last() {
             let is_open = match problem.targets.told() {
                 Told::Open => true,

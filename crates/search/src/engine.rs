@@ -181,7 +181,7 @@ impl<'p, D: Domain> Engine<'p, D> {
         plies: u32,
         limits: Limits<'_>,
         record: Record,
-    ) -> (Result<(Verdict, Option<Tree<D::Move>>), Stopped>, u64) {
+    ) -> Within<D::Move> {
         let mut level = self.level();
         let options = self.options;
         let whole = question(self.program, options, piece, us, position, record);
@@ -341,6 +341,9 @@ impl<'p, D: Domain> Engine<'p, D> {
         }
     }
 }
+
+/// What a bounded search came to, with the tree that it was to write down; and how many positions it looked at.
+type Within<M> = (Result<(Verdict, Option<Tree<M>>), Stopped>, u64);
 
 /// The question whether this side can satisfy a piece in a position.
 fn question<'p, D: Domain>(

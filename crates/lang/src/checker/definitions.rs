@@ -336,7 +336,7 @@ impl Checker<'_> {
             ConstraintKind::Going(inner, _) | ConstraintKind::ForThem(inner) => {
                 self.size_of_constraint(inner).saturating_add(1)
             }
-            ConstraintKind::Both(a, b) => self
+            ConstraintKind::Joined(a, b) => self
                 .size_of_constraint(a)
                 .saturating_add(self.size_of_constraint(b)),
         };
@@ -394,7 +394,7 @@ impl Checker<'_> {
             ConstraintKind::Going(inner, _) | ConstraintKind::ForThem(inner) => {
                 self.reads_of_constraint(inner)
             }
-            ConstraintKind::Both(a, b) => {
+            ConstraintKind::Joined(a, b) => {
                 self.reads_of_constraint(a).or(self.reads_of_constraint(b))
             }
         };

@@ -182,7 +182,7 @@ impl Checker<'_> {
             ConstraintKind::Going(inner, _) | ConstraintKind::ForThem(inner) => {
                 self.men_in_constraint(inner, mover, seen);
             }
-            ConstraintKind::Both(a, b) => {
+            ConstraintKind::Joined(a, b) => {
                 self.men_in_constraint(a, mover, seen);
                 self.men_in_constraint(b, mover, seen);
             }
@@ -249,12 +249,12 @@ fn selects_one_man(constraint: &Constraint) -> Option<Man> {
         | ConstraintKind::When(inner, _)
         | ConstraintKind::By(inner, ..)
         | ConstraintKind::Going(inner, _)
-        | ConstraintKind::Both(inner, _)
         | ConstraintKind::ForThem(inner) => selects_one_man(inner),
         ConstraintKind::Any
         | ConstraintKind::None
         | ConstraintKind::Of(_)
         | ConstraintKind::Named(..)
+        | ConstraintKind::Joined(..)
         | ConstraintKind::Then(_) => None,
     }
 }

@@ -324,7 +324,7 @@ fn exprs_in<'a>(
                 exprs.push(expr);
             }
             ConstraintKind::Going(inner, _) | ConstraintKind::ForThem(inner) => waiting.push(inner),
-            ConstraintKind::Both(a, b) => waiting.extend([&**a, &**b]),
+            ConstraintKind::Joined(a, b) => waiting.extend([&**a, &**b]),
         }
     }
 }

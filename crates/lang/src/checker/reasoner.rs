@@ -290,41 +290,52 @@ impl Checker<'_> {
 
     /// What a pattern asks of one value: a name that is new stands for anything, and a plan may be asked how it is made.
     fn pattern_arg(&mut self, arg: &syntax::Expr, ty: Type) -> PatternArg {
-        let is_bound = |name: &Name| self.locals.iter().any(|(local, _)| *local == name.text);
-        match &arg.kind {
-            ExprKind::Name(name) if !is_bound(name) => {
-                let n_locals = u16::try_from(self.locals.len());
-                let local = Local(n_locals.expect("a source has fewer names"));
-                self.locals.push((name.text.clone(), Ty::from(ty)));
-                return PatternArg::Bind(local);
-            }
-            ExprKind::Property(of, name, args) if ty == Type::Plan => {
-                if let Some(Some(plan)) = self.plans.find(&name.text)
-                    && self.program.plan(plan).parameters.len() == args.len()
-                {
-                    let owner = self.pattern_arg(of, Type::Side);
-                    let types: Vec<Type> = self.types_of_plan(plan);
-                    let args = args.iter().zip(types);
-                    let args = args.map(|(arg, ty)| self.pattern_arg(arg, ty)).collect();
-                    return PatternArg::Plan(Box::new(PlanPattern::Simple { plan, owner, args }));
-                }
-            }
-            ExprKind::Or(parts) if ty == Type::Plan => {
-                let mut parts = parts.iter();
-                let first = parts.next().expect("`or` has two parts or more");
-                let first = self.pattern_arg(first, ty);
-                return parts.fold(first, |first, part| {
-                    let second = self.pattern_arg(part, ty);
-                    PatternArg::Plan(Box::new(PlanPattern::Joined(Joining::Or, first, second)))
-                });
-            }
-            ExprKind::Arithmetic(Operation::Modulo, a, b) if ty == Type::Plan => {
-                let (a, b) = (self.pattern_arg(a, ty), self.pattern_arg(b, ty));
-                return PatternArg::Plan(Box::new(PlanPattern::Joined(Joining::Mod, a, b)));
-            }
-            _ => {}
+        if let ExprKind::Name(name) = &arg.kind
+            && !self.locals.iter().any(|(local, _)| *local == name.text)
+        {
+            let n_locals = u16::try_from(self.locals.len());
+            let local = Local(n_locals.expect("a source has fewer names"));
+            self.locals.push((name.text.clone(), Ty::from(ty)));
+            return PatternArg::Bind(local);
+        }
+        let pattern = (ty == Type::Plan).then(|| self.plan_pattern(arg)).flatten();
+        if let Some(pattern) = pattern {
+            return PatternArg::Plan(Box::new(pattern));
         }
         PatternArg::Equal(self.value_of(arg, ty, "a pattern"))
+    }
+
+    /// How a plan is made, if the expression says it.
+    fn plan_pattern(&mut self, arg: &syntax::Expr) -> Option<PlanPattern> {
+        if let ExprKind::Property(of, name, args) = &arg.kind
+            && let Some(Some(plan)) = self.plans.find(&name.text)
+            && self.program.plan(plan).parameters.len() == args.len()
+        {
+            let owner = self.pattern_arg(of, Type::Side);
+            let types: Vec<Type> = self.types_of_plan(plan);
+            let args = args.iter().zip(types);
+            let args = args.map(|(arg, ty)| self.pattern_arg(arg, ty)).collect();
+            return Some(PlanPattern::Simple { plan, owner, args });
+        }
+        let joined = |joining, a, b| PlanPattern::Joined(joining, a, b);
+        if let ExprKind::Or(parts) = &arg.kind {
+            let mut parts = parts.iter();
+            let first = parts.next().expect("`or` has two parts or more");
+            let second = parts.next().expect("`or` has two parts or more");
+            let mut pattern = [first, second].map(|part| self.pattern_arg(part, Type::Plan));
+            for part in parts {
+                let next = self.pattern_arg(part, Type::Plan);
+                let [a, b] = pattern;
+                pattern = [PatternArg::Plan(Box::new(joined(Joining::Or, a, b))), next];
+            }
+            let [a, b] = pattern;
+            return Some(joined(Joining::Or, a, b));
+        }
+        if let ExprKind::Arithmetic(Operation::Modulo, a, b) = &arg.kind {
+            let [a, b] = [a, b].map(|part| self.pattern_arg(part, Type::Plan));
+            return Some(joined(Joining::Mod, a, b));
+        }
+        None
     }
 
     fn types_of_plan(&self, plan: PlanId) -> Vec<Type> {

@@ -54,7 +54,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// The same, as the other side sees it.
-    pub(super) fn from_their_side(&self) -> Surroundings<'a> {
+    pub(super) fn as_they_see(&self) -> Surroundings<'a> {
         Surroundings {
             viewer: !self.viewer,
             ..self.clone()

@@ -63,8 +63,8 @@ impl<'a, D: Domain> Compiler<'a, D> {
             | ConstraintKind::When(..)
             | ConstraintKind::By(..)
             | ConstraintKind::Going(..)
-            | ConstraintKind::Both(..) => vec![self.selector(constraint, s)],
-            ConstraintKind::ForThem(inner) => self.selectors(inner, &s.from_their_side()),
+            | ConstraintKind::Joined(..) => vec![self.selector(constraint, s)],
+            ConstraintKind::ForThem(inner) => self.selectors(inner, &s.as_they_see()),
         }
     }
 
@@ -111,10 +111,10 @@ impl<'a, D: Domain> Compiler<'a, D> {
                 within: within.as_ref().map(|length| self.code_in(length, s)),
             },
             ConstraintKind::Then(_) => MoveSource::Then(self.selectors(constraint, s)),
-            ConstraintKind::Both(a, b) => {
-                MoveSource::Both(self.selectors(a, s), self.selectors(b, s))
+            ConstraintKind::Joined(a, b) => {
+                MoveSource::Joined(self.selectors(a, s), self.selectors(b, s))
             }
-            ConstraintKind::ForThem(inner) => return self.selector(inner, &s.from_their_side()),
+            ConstraintKind::ForThem(inner) => return self.selector(inner, &s.as_they_see()),
             ConstraintKind::That(inner, condition) => {
                 let mut selector = self.selector(inner, s);
                 for part in conjuncts(condition) {

@@ -142,7 +142,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 }
             }
             ExprKind::ForThem(part) => {
-                self.truth(part, &s.from_their_side(), yes, no);
+                self.truth(part, &s.as_they_see(), yes, no);
             }
             ExprKind::At(time, part) => self.truth_at(*time, part, s, yes, no),
             ExprKind::Number(_)
@@ -292,7 +292,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 self.quantified_value(*quantifier, *local, set, body, s, missing)
             }
             ExprKind::ForThem(part) if expr.ty != Type::Truth => {
-                self.value(part, &s.from_their_side(), missing)
+                self.value(part, &s.as_they_see(), missing)
             }
             ExprKind::At(time, part) if expr.ty != Type::Truth => {
                 self.value_at(*time, part, s, missing)

@@ -204,11 +204,13 @@ impl<D: Domain> Machine<'_, D> {
             MoveSource::Then(selectors) => {
                 self.select_all(selectors, legal, moment, host, moves)?
             }
-            MoveSource::Both(first, second) => {
-                self.select_all(first, legal, moment, host, moves)?;
-                let mut others = Vec::new();
+            MoveSource::Joined(first, second) => {
+                let (mut own, mut others) = (Vec::new(), Vec::new());
+                self.select_all(first, legal, moment, host, &mut own)?;
                 self.select_all(second, legal, moment, host, &mut others)?;
-                moves.retain(|m| others.contains(m));
+                moves.extend(own.iter().filter(|m| others.contains(m)));
+                moves.extend(own.iter().filter(|m| !others.contains(m)));
+                moves.extend(others.iter().filter(|m| !own.contains(m)));
             }
         }
         Ok(())

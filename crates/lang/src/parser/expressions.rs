@@ -373,7 +373,11 @@ impl Parser<'_> {
             let variable = self.new_name("a name for the item")?;
             let form = format!("write `{word} s in … : …`");
             self.word_of("in", &form)?;
-            let set = self.deeper(Self::sum)?;
+            let set = if self.at_word("moves") {
+                self.deeper(Self::moves_of_plan)?
+            } else {
+                self.deeper(Self::sum)?
+            };
             let height = self.height;
             self.symbol_of(":", &form)?;
             let body = self.expr()?;
@@ -394,6 +398,22 @@ impl Parser<'_> {
                     kind: ExprKind::Name(name),
                 })
             }
+        }
+    }
+
+    /// `moves(p)`, which is a word of the language everywhere else.
+    fn moves_of_plan(&mut self) -> Parsed<Expr> {
+        let token = self.bump();
+        let name = Name {
+            text: self.text_of(token).to_owned(),
+            span: token.span,
+        };
+        match self.opt_args()? {
+            (Some(args), height) => {
+                self.height = height;
+                self.finish(token.span, ExprKind::Call(name, args))
+            }
+            (None, _) => Err(self.expected_in("`(`", "write `some m in moves(p) : …`")),
         }
     }
 

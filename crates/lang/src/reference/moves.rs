@@ -84,11 +84,13 @@ impl<D: Domain> Evaluator<'_, D> {
                 });
                 Ok(keyed.into_iter().map(|(_, m)| m).collect())
             }
-            ConstraintKind::Both(a, b) => {
-                let mut moves = self.select(a, scene, locals)?;
+            ConstraintKind::Joined(a, b) => {
+                let own = self.select(a, scene, locals)?;
                 let others = self.select(b, scene, locals)?;
-                moves.retain(|m| others.contains(m));
-                Ok(moves)
+                let both = own.iter().filter(|m| others.contains(m));
+                let own_alone = own.iter().filter(|m| !others.contains(m));
+                let others_alone = others.iter().filter(|m| !own.contains(m));
+                Ok(both.chain(own_alone).chain(others_alone).copied().collect())
             }
             ConstraintKind::ForThem(inner) => {
                 let theirs = Scene {
