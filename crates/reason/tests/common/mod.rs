@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test uses its own part")]
 
 pub(crate) mod graphs;
+pub(crate) mod nim;
+pub(crate) mod truth;
 
 use reason::{Formula, Hypothesis};
 
