@@ -239,6 +239,15 @@ impl<D: Domain> Explorer<'_, '_, D> {
                 let a = self.formula(a, locals, pool, new)?;
                 let b = self.formula(b, locals, pool, new)?;
                 match (a, b, arrow) {
+                    // Where one side is decided, what is left is said of the other alone.
+                    (Some(a), Some(Formula::Truth(truth)), Arrow::Iff)
+                    | (Some(Formula::Truth(truth)), Some(a), Arrow::Iff) => {
+                        if truth {
+                            a
+                        } else {
+                            a.negated()
+                        }
+                    }
                     (Some(a), Some(b), Arrow::Implies) => a.implies(b),
                     (Some(a), Some(b), Arrow::Iff) => a.iff(b),
                     (_, None, _) | (None, _, _) => return Ok(None),

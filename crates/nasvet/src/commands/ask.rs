@@ -60,6 +60,9 @@ pub(crate) struct Args {
     /// Leave out rules of simplification: 1 tautologies, 2 implied lines, 3 implied values
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=3))]
     without_rules: Vec<u8>,
+    /// Leave out these lemmas and methods of the chapter
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    without: Vec<String>,
     /// Think first about what has to do with what was last thought about
     #[arg(long)]
     window: bool,
@@ -147,6 +150,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             TIME_IS_UP.store(true, Ordering::Relaxed);
         });
     }
+    let program = &without(program, &args.without)?;
     let problem = problem(&args.problem)?;
     let question = Question {
         args,
@@ -156,6 +160,23 @@ pub(crate) fn run(args: &Args) -> Outcome {
     games
         .ask_about(program, &problem, question)
         .unwrap_or_else(|| Err(format!("no game `{}`", program.game)))
+}
+
+/// The program with some of its lemmas and methods left out.
+fn without(program: &Program, names: &[String]) -> Result<Program, String> {
+    let mut program = program.clone();
+    for name in names {
+        let n_methods = program.methods.len();
+        program.methods.retain(|method| method.name != *name);
+        if program.methods.len() == n_methods {
+            let known: Vec<&str> = program.methods.iter().map(|method| &*method.name).collect();
+            return Err(format!(
+                "there is no lemma or method `{name}` to leave out; there are {}",
+                known.join(", ")
+            ));
+        }
+    }
+    Ok(program)
 }
 
 /// The text of a problem, or what the file of this name holds.

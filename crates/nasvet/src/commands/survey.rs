@@ -40,6 +40,9 @@ pub(crate) struct Args {
     /// A single search by plans may look at so many positions
     #[arg(long, default_value_t = 5_000, value_name = "N")]
     search_nodes: u64,
+    /// Give up a question after this many cycles
+    #[arg(long, default_value_t = 300, value_name = "N")]
+    cycles: u64,
     /// Keep what has been found in this file, and go on from what is there
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
@@ -82,6 +85,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         condition: condition.as_ref(),
         control: Control {
             max_search_nodes: args.search_nodes,
+            max_cycles: args.cycles,
             ..Control::default()
         },
         sample,
@@ -90,11 +94,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     // Findings about another chapter, or another question, are not gone on with.
     let about = format!(
-        "{:016x} {:?} {:?} {}",
+        "{:016x} {:?} {:?} {} {}",
         fingerprint(&loaded.source.text),
         args.condition,
         sample,
-        args.search_nodes
+        args.search_nodes,
+        args.cycles
     );
     let before = match &args.keep {
         Some(file) => read(file, &about)?,

@@ -65,12 +65,20 @@ impl Chapter {
 
     /// Does one of the tables advise us in this position?
     pub(crate) fn advises<D: Domain>(&self, domain: &D, position: &D::Position) -> bool {
-        self.program.game == domain.vocabulary().game
-            && self
-                .program
-                .tables
-                .iter()
-                .any(|table| domain.belongs(position, &table.header))
+        let program = &self.program;
+        let tables = program.tables.iter().map(|table| &table.header);
+        let thinks = self.thinks().then_some(&program.header);
+        program.game == domain.vocabulary().game
+            && tables
+                .chain(thinks)
+                .any(|header| domain.belongs(position, header))
+    }
+
+    /// Does it think about its moves, having no table?
+    pub(crate) fn thinks(&self) -> bool {
+        let known = &self.program.hypotheses;
+        let has = |name: &str| known.iter().any(|known| known.name == name);
+        self.program.tables.is_empty() && has("can_win") && has("can_draw")
     }
 
     /// A part of it as it was written, on one line.

@@ -98,7 +98,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     }
 
     fn our_move(&mut self, said: &mut String) -> Result<(), String> {
-        if self.thinks() {
+        if self.chapter.thinks() {
             let (m, reason) = self.thought()?;
             return self.play(m, By::Advice("plan".into()), &reason, said);
         }

@@ -24,13 +24,6 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         })
     }
 
-    /// Does the chapter think about its moves?
-    pub(crate) fn thinks(&self) -> bool {
-        let program = &self.chapter.program;
-        let has = |name: &str| program.hypotheses.iter().any(|known| known.name == name);
-        program.tables.is_empty() && has("can_win") && has("can_draw")
-    }
-
     /// Our move by thinking, and the reason: one that wins, or one that draws, or the best try.
     pub(crate) fn thought(&mut self) -> Result<(D::Move, String), String> {
         let position = self.position().clone();
