@@ -24,6 +24,9 @@ pub enum Plan {
 }
 
 impl Plan {
+    /// A plan is made of at most so many simple plans, so that joining cannot go on for ever.
+    pub const MAX_SIZE: usize = 64;
+
     /// Whose plan it is. Plans that are joined have the same owner.
     pub fn owner(&self) -> Side {
         let mut plan = self;

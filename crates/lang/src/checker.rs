@@ -15,6 +15,7 @@ mod definitions;
 mod pieces;
 mod plans;
 mod tables;
+mod formulas;
 mod reasoner;
 mod men;
 
@@ -71,8 +72,10 @@ pub fn check(
     checker.check_pieces(&gathered);
     checker.check_tables(&gathered);
     checker.check_plans(&gathered);
+    checker.plans_may_be_named = true;
     checker.check_hypotheses(&gathered);
     checker.check_methods(&gathered);
+    checker.plans_may_be_named = false;
     checker.check_examples_and_claims(&gathered);
     checker.check_piece_calls();
     checker.check_men();
@@ -118,6 +121,8 @@ struct Checker<'a> {
     pieces: Names<PieceId>,
     hypotheses: Names<HypothesisId>,
     plans: Names<PlanId>,
+    /// May a plan be named now? What is compiled does not know plans, and is checked before and after.
+    plans_may_be_named: bool,
     /// The statement at hand: its types, its locals, the import it came through, whether it is wrong already.
     types: Types,
     locals: Vec<(String, types::Ty)>,
@@ -145,6 +150,7 @@ impl<'a> Checker<'a> {
             pieces: Names::default(),
             hypotheses: Names::default(),
             plans: Names::default(),
+            plans_may_be_named: false,
             types: Types::default(),
             locals: Vec::new(),
             import: None,
@@ -175,6 +181,7 @@ impl<'a> Checker<'a> {
         for (idx, plan) in (0..).zip(&program.plans) {
             checker.plans.know(&plan.name, PlanId(idx));
         }
+        checker.plans_may_be_named = true;
         let facts = program.definitions.iter().map(Facts::of_definition);
         checker.facts = facts.collect();
         checker.all_headers = vec![program.header.clone()];

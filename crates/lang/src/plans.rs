@@ -114,8 +114,25 @@ pub fn piece(program: &Program, plan: &Plan, against: Option<&Plan>) -> Advice {
     }
 }
 
+/// How many parts the goals and moves of a plan have, with all definitions written out.
+pub fn size(program: &Program, plan: &Plan) -> usize {
+    match plan {
+        Plan::Simple { idx, .. } => {
+            let plan = program.plan(PlanId(*idx));
+            let goals = [plan.better, plan.holding].map(|goal| program.definition(goal).size);
+            let moves = program.constraint(plan.us).size;
+            goals
+                .into_iter()
+                .chain([moves])
+                .map(|size| size as usize)
+                .sum()
+        }
+        Plan::Or(a, b) | Plan::Mod(a, b) => size(program, a) + size(program, b),
+    }
+}
+
 /// What the goals and moves of a plan look at.
-fn reads(program: &Program, plan: &Plan) -> Reads {
+pub fn reads(program: &Program, plan: &Plan) -> Reads {
     match plan {
         Plan::Simple { idx, .. } => {
             let plan = program.plan(PlanId(*idx));

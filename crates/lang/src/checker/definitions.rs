@@ -15,6 +15,7 @@ use crate::checked::{
     Reads, Template, TemplatePart,
 };
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::span::Span;
 use crate::syntax::{self, Name};
 
 /// Nobody remembers more.
@@ -224,12 +225,15 @@ impl Checker<'_> {
     fn no_plans(&mut self, written: &[syntax::Parameter], parameters: &[(String, Type)]) {
         for (parameter, (_, ty)) in written.iter().zip(parameters) {
             if *ty == Type::Plan {
-                let message = "plans are for hypotheses, lemmas and methods";
-                let help = "speak of what a plan is about, not of the plan";
-                let span = parameter.name.span;
-                self.report(Diagnostic::error("no-plan-here", span, message).help(help));
+                self.no_plan_here(parameter.name.span);
             }
         }
+    }
+
+    pub(super) fn no_plan_here(&mut self, span: Span) {
+        let message = "plans are for hypotheses, lemmas and methods";
+        let help = "speak of what a plan is about, not of the plan";
+        self.report(Diagnostic::error("no-plan-here", span, message).help(help));
     }
 
     fn template(&mut self, template: &syntax::Template) -> Vec<Result<String, TypedExpr>> {

@@ -3,7 +3,7 @@
 //! An expression that makes no sense is reported once and becomes a value of unknown type, so that one
 //! mistake gives one message.
 
-use domain::{Scope, Side, Type, WordId};
+use domain::{Plan, Scope, Side, Type, WordId};
 
 use super::Checker;
 use super::types::{SortOf, Ty};
@@ -125,10 +125,12 @@ impl Checker<'_> {
             syntax::ExprKind::Or(parts) => {
                 let first = self.expr(&parts[0]);
                 if self.types.find(first.ty) == Ty::Plan {
-                    let rest = self.expect_all(&parts[1..], Ty::Plan);
-                    return rest
-                        .into_iter()
-                        .fold(first, |a, b| joined(span, Joining::Or, a, b));
+                    let mut joined = first;
+                    for part in &parts[1..] {
+                        let part = self.expect(part, Ty::Plan);
+                        joined = self.joined(span, Joining::Or, joined, part);
+                    }
+                    return joined;
                 }
                 self.require(&first, Ty::Truth, None);
                 let rest = self.expect_all(&parts[1..], Ty::Truth);
@@ -153,7 +155,7 @@ impl Checker<'_> {
                 let a = self.expr(a);
                 if self.types.find(a.ty) == Ty::Plan {
                     let b = self.expect(b, Ty::Plan);
-                    return joined(span, Joining::Mod, a, b);
+                    return self.joined(span, Joining::Mod, a, b);
                 }
                 self.require(&a, Ty::Number, None);
                 let b = self.expect(b, Ty::Number);
@@ -188,6 +190,28 @@ impl Checker<'_> {
             }
         };
         Expr { span, ty, kind }
+    }
+
+    /// Two plans made one, unless that is too many.
+    fn joined(&mut self, span: Span, joining: Joining, a: Expr, b: Expr) -> Expr {
+        if n_joined(&a) + n_joined(&b) > Plan::MAX_SIZE {
+            self.too_many_plans(span);
+            return a;
+        }
+        Expr {
+            span,
+            ty: Ty::Plan,
+            kind: ExprKind::Join(joining, Box::new(a), Box::new(b)),
+        }
+    }
+
+    /// Says it once for a statement, in which every further part would be too many too.
+    pub(super) fn too_many_plans(&mut self, span: Span) {
+        if !self.statement_has_errors {
+            let message = format!("a plan is made of at most {} plans", Plan::MAX_SIZE);
+            let help = "a plan may have several goals and moves of its own";
+            self.report(Diagnostic::error("too-many-plans", span, message).help(help));
+        }
     }
 
     fn expect_all(&mut self, parts: &[syntax::Expr], ty: Ty) -> Vec<Expr> {
@@ -419,6 +443,10 @@ impl Checker<'_> {
         (name, found): (&Name, Option<checked::PlanId>),
         args: &[syntax::Expr],
     ) -> Expr {
+        if !self.plans_may_be_named {
+            self.no_plan_here(name.span);
+            return self.broken(span, args);
+        }
         let Some(id) = found else {
             self.rest_on_mistake();
             return self.broken(span, args);
@@ -660,12 +688,19 @@ impl Checker<'_> {
     }
 }
 
-fn joined(span: Span, joining: Joining, a: Expr, b: Expr) -> Expr {
-    Expr {
-        span,
-        ty: Ty::Plan,
-        kind: ExprKind::Join(joining, Box::new(a), Box::new(b)),
+/// How many plans an expression joins, in all its cases. It is never many: [`Checker::joined`] sees to that.
+fn n_joined(expr: &Expr) -> usize {
+    if let ExprKind::Join(_, a, b) = &expr.kind {
+        return n_joined(a) + n_joined(b);
     }
+    if let ExprKind::At(_, of) | ExprKind::ForThem(of) = &expr.kind {
+        return n_joined(of);
+    }
+    if let ExprKind::If(cases, otherwise) = &expr.kind {
+        let cases = cases.iter().map(|(_, plan)| n_joined(plan));
+        return cases.sum::<usize>() + otherwise.as_deref().map_or(0, n_joined);
+    }
+    1
 }
 
 /// How something with parameters is written: `distance(a, b)`.

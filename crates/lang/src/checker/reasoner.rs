@@ -1,12 +1,10 @@
 //! Hypotheses, lemmas and methods, and questions to the reasoner.
-//!
-//! A formula is read as an expression in which hypotheses stand for truths. What has no hypothesis in it is a condition
-//! on the position, and has its value when the method is carried out.
 
-use domain::{Game, Item, Sort, Type, Value};
+use domain::{Game, Item, Plan, Sort, Type, Value};
 
 use super::Checker;
 use super::expressions::form;
+use super::formulas::{hypotheses_in, looks_ahead};
 use super::gather::Gathered;
 use super::types::{Ty, Types};
 use crate::checked::{
@@ -16,7 +14,7 @@ use crate::checked::{
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::parser::parse_formula;
 use crate::source::Source;
-use crate::syntax::{self, ExprKind, MethodFieldKind, Name, Operation, Quantifier, TemplatePart};
+use crate::syntax::{self, ExprKind, MethodFieldKind, Name, Operation, TemplatePart};
 
 /// A question to the reasoner.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -319,6 +317,10 @@ impl Checker<'_> {
         }
         let joined = |joining, a, b| PlanPattern::Joined(joining, a, b);
         if let ExprKind::Or(parts) = &arg.kind {
+            if parts.len() > Plan::MAX_SIZE {
+                self.too_many_plans(arg.span);
+                return None;
+            }
             let mut parts = parts.iter();
             let first = parts.next().expect("`or` has two parts or more");
             let second = parts.next().expect("`or` has two parts or more");
@@ -409,6 +411,14 @@ impl Checker<'_> {
         if let Some((_, right)) = &fact.formula.right {
             hypotheses_in(right, &mut named);
         }
+        let right = fact.formula.right.as_ref().map(|(_, right)| right);
+        for side in std::iter::once(&fact.formula.left).chain(right) {
+            if looks_ahead(side) {
+                let message = "a lemma speaks of one position; this looks a move ahead";
+                let help = "make a `method` of it";
+                self.report(Diagnostic::error("not-a-lemma", side.span, message).help(help));
+            }
+        }
         for (name, args) in named {
             if self.hypotheses.find(&name.text).is_none() {
                 continue;
@@ -434,156 +444,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Two sides with an arrow, or one.
-    fn arrow_formula(&mut self, formula: &syntax::Formula) -> Formula {
-        let left = self.formula(&formula.left);
-        match &formula.right {
-            None => left,
-            Some((arrow, right)) => {
-                Formula::Arrow(*arrow, Box::new(left), Box::new(self.formula(right)))
-            }
-        }
-    }
-
-    fn formula(&mut self, expr: &syntax::Expr) -> Formula {
-        if let ExprKind::Can(name, against) = &expr.kind {
-            return self.can(expr, name, against.as_ref());
-        }
-        let mut named = Vec::new();
-        hypotheses_in(expr, &mut named);
-        let is_made_of_formulas =
-            asks_search(expr) || named.iter().any(|(name, _)| self.is_hypothesis(name));
-        if !is_made_of_formulas {
-            return Formula::Condition(self.condition(expr, "a fact"));
-        }
-        match &expr.kind {
-            ExprKind::Name(name) => self.hypothesis_formula(name, &[]),
-            ExprKind::Call(name, args) if self.is_hypothesis(name) => {
-                self.hypothesis_formula(name, args)
-            }
-            ExprKind::Not(part) => Formula::Not(Box::new(self.formula(part))),
-            ExprKind::And(parts) => {
-                Formula::And(parts.iter().map(|part| self.formula(part)).collect())
-            }
-            ExprKind::Or(parts) => {
-                Formula::Or(parts.iter().map(|part| self.formula(part)).collect())
-            }
-            ExprKind::If(cases, otherwise) => {
-                let cases = cases.iter().map(|(condition, then)| {
-                    let condition = self.condition(condition, "a fact");
-                    (condition, self.formula(then))
-                });
-                let cases = cases.collect();
-                let otherwise = otherwise.as_ref().map(|last| Box::new(self.formula(last)));
-                Formula::If(cases, otherwise)
-            }
-            ExprKind::Quantified(
-                quantifier @ (Quantifier::Some | Quantifier::Every),
-                variable,
-                set,
-                body,
-            ) => {
-                if let Some((plan, is_some)) = self.moves_of_plan(*quantifier, set) {
-                    let body = Box::new(self.formula(body));
-                    return if is_some {
-                        Formula::SomeMove(plan, body)
-                    } else {
-                        Formula::EveryReply(plan, body)
-                    };
-                }
-                let (local, set) = self.bind_item_of(variable, set);
-                let body = Box::new(self.formula(body));
-                self.locals.pop();
-                if *quantifier == Quantifier::Every {
-                    Formula::Every(local, set, body)
-                } else {
-                    Formula::Some(local, set, body)
-                }
-            }
-            // Anything else is an expression, whose check says that a hypothesis cannot stand in it.
-            ExprKind::Call(..)
-            | ExprKind::Quantified(..)
-            | ExprKind::Compare(..)
-            | ExprKind::Negate(_)
-            | ExprKind::Number(_)
-            | ExprKind::Truth(_)
-            | ExprKind::Our
-            | ExprKind::Their
-            | ExprKind::Property(..)
-            | ExprKind::At(..)
-            | ExprKind::ForThem(_)
-            | ExprKind::Can(..)
-            | ExprKind::In(..)
-            | ExprKind::InRange(..)
-            | ExprKind::Arithmetic(..)
-            | ExprKind::Combine(..)
-            | ExprKind::Set(_) => Formula::Condition(self.condition(expr, "a fact")),
-        }
-    }
-
-    /// `can squeeze`, `can p`, `can p against q`.
-    fn can(&mut self, expr: &syntax::Expr, name: &Name, against: Option<&Name>) -> Formula {
-        let is_local = self.locals.iter().any(|(local, _)| *local == name.text);
-        if !is_local {
-            return match self.piece_alone(name, against) {
-                Some(piece) => Formula::Can(piece),
-                None => Formula::And(Vec::new()),
-            };
-        }
-        let mut plan = |name: &Name| {
-            let named = syntax::Expr {
-                span: expr.span,
-                kind: ExprKind::Name(name.clone()),
-            };
-            self.value_of(&named, Type::Plan, "a fact")
-        };
-        let (plan, against) = (plan(name), against.map(plan));
-        Formula::CanPlan(plan, against)
-    }
-
-    /// `some m in moves(p)`, `every m in replies(p)`: not a set of items, but the positions that come next.
-    fn moves_of_plan(
-        &mut self,
-        quantifier: Quantifier,
-        set: &syntax::Expr,
-    ) -> Option<(Expr, bool)> {
-        let ExprKind::Call(name, args) = &set.kind else {
-            return None;
-        };
-        let is_some = match (name.text.as_str(), quantifier) {
-            ("moves", Quantifier::Some) => true,
-            ("replies", Quantifier::Every) => false,
-            ("moves" | "replies", _) => {
-                let message = "a plan needs one of its moves, against every reply";
-                let help = "write `some m in moves(p) : …` or `every m in replies(p) : …`";
-                self.report(Diagnostic::error("wrong-quantifier", name.span, message).help(help));
-                return None;
-            }
-            _ => return None,
-        };
-        let [plan] = args.as_slice() else {
-            self.wrong_count(name, &[1], args.len(), format!("{}(p)", name.text));
-            return None;
-        };
-        Some((self.value_of(plan, Type::Plan, "a fact"), is_some))
-    }
-
-    fn hypothesis_formula(&mut self, name: &Name, args: &[syntax::Expr]) -> Formula {
-        let Some((id, types)) = self.known_hypothesis(name, args.len()) else {
-            return Formula::And(Vec::new());
-        };
-        if self.program.hypothesis(id).keyword == HypothesisKeyword::Object {
-            let message = format!("`{}` is an object, neither true nor false", name.text);
-            let help = "facts are made of hypotheses";
-            self.report(Diagnostic::error("no-question", name.span, message).help(help));
-        }
-        let args = args.iter().zip(types);
-        let args = args.map(|(arg, ty)| self.value_of(arg, ty, "a fact"));
-        Formula::Hypothesis(id, args.collect())
-    }
-
     /// A name for the items of a set; whoever asks for it takes it from the locals again.
-    fn bind_item_of(&mut self, variable: &Name, set: &syntax::Expr) -> (Local, Expr) {
+    pub(super) fn bind_item_of(&mut self, variable: &Name, set: &syntax::Expr) -> (Local, Expr) {
         self.types = Types::default();
         let sort = self.types.unknown_sort();
         let set = self.expect(set, Ty::Set(sort));
@@ -597,7 +459,7 @@ impl Checker<'_> {
     }
 
     /// A value that a hypothesis is about.
-    fn value_of(&mut self, arg: &syntax::Expr, ty: Type, what: &str) -> Expr {
+    pub(super) fn value_of(&mut self, arg: &syntax::Expr, ty: Type, what: &str) -> Expr {
         self.types = Types::default();
         let arg = self.expect(arg, Ty::from(ty));
         let arg = self.settle(arg);
@@ -607,13 +469,13 @@ impl Checker<'_> {
     }
 
     /// Is it the name of a hypothesis, and of nothing that is nearer?
-    fn is_hypothesis(&self, name: &Name) -> bool {
+    pub(super) fn is_hypothesis(&self, name: &Name) -> bool {
         let is_local = self.locals.iter().any(|(local, _)| *local == name.text);
         !is_local && self.hypotheses.find(&name.text).is_some()
     }
 
     /// The hypothesis of a name, and the types of what it is about.
-    fn known_hypothesis(
+    pub(super) fn known_hypothesis(
         &mut self,
         name: &Name,
         n_args: usize,
@@ -640,76 +502,5 @@ impl Checker<'_> {
             return None;
         }
         Some((id, types))
-    }
-}
-
-/// Does a search have to find out whether it is true, and not a look at the position?
-fn asks_search(expr: &syntax::Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Can(..) => true,
-        ExprKind::Not(part) => asks_search(part),
-        ExprKind::And(parts) | ExprKind::Or(parts) => parts.iter().any(asks_search),
-        ExprKind::If(cases, otherwise) => {
-            let mut thens = cases
-                .iter()
-                .map(|(_, then)| then)
-                .chain(otherwise.as_deref());
-            thens.any(asks_search)
-        }
-        ExprKind::Quantified(_, _, _, body) => asks_search(body),
-        ExprKind::Name(_)
-        | ExprKind::Call(..)
-        | ExprKind::Compare(..)
-        | ExprKind::Negate(_)
-        | ExprKind::Number(_)
-        | ExprKind::Truth(_)
-        | ExprKind::Our
-        | ExprKind::Their
-        | ExprKind::Property(..)
-        | ExprKind::At(..)
-        | ExprKind::ForThem(_)
-        | ExprKind::In(..)
-        | ExprKind::InRange(..)
-        | ExprKind::Arithmetic(..)
-        | ExprKind::Combine(..)
-        | ExprKind::Set(_) => false,
-    }
-}
-
-/// The names, with their arguments, that may stand for hypotheses in an expression.
-fn hypotheses_in<'a>(expr: &'a syntax::Expr, found: &mut Vec<(&'a Name, &'a [syntax::Expr])>) {
-    match &expr.kind {
-        ExprKind::Name(name) => found.push((name, &[])),
-        ExprKind::Call(name, args) => found.push((name, args)),
-        ExprKind::Not(part) | ExprKind::Negate(part) => hypotheses_in(part, found),
-        ExprKind::And(parts) | ExprKind::Or(parts) => {
-            parts.iter().for_each(|part| hypotheses_in(part, found));
-        }
-        ExprKind::If(cases, otherwise) => {
-            for (_, then) in cases {
-                hypotheses_in(then, found);
-            }
-            if let Some(otherwise) = otherwise {
-                hypotheses_in(otherwise, found);
-            }
-        }
-        ExprKind::Quantified(_, _, _, body) => hypotheses_in(body, found),
-        ExprKind::Compare(_, a, b) => {
-            hypotheses_in(a, found);
-            hypotheses_in(b, found);
-        }
-        ExprKind::Number(_)
-        | ExprKind::Truth(_)
-        | ExprKind::Our
-        | ExprKind::Their
-        | ExprKind::Property(..)
-        | ExprKind::At(..)
-        | ExprKind::ForThem(_)
-        | ExprKind::Can(..)
-        | ExprKind::In(..)
-        | ExprKind::InRange(..)
-        | ExprKind::Arithmetic(..)
-        | ExprKind::Combine(..)
-        | ExprKind::Set(_) => {}
     }
 }

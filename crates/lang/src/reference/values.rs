@@ -327,6 +327,10 @@ impl<D: Domain> Evaluator<'_, D> {
             }
             Builtin::Narrower => {
                 let (plan, other) = (args[0].plan(), args[1].plan());
+                // Each part of the one is held against each of the other.
+                for _ in 0..plan.size() * other.size() {
+                    self.budget.spend()?;
+                }
                 Some(Value::Truth(plan.is_narrower_than(other)))
             }
         })

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 /// Names that no reserved word is among, but most words that are special in one place only.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 25] = [
     "room",
     "rook",
     "king",
@@ -33,6 +33,7 @@ const NAMES: [&str; 24] = [
     "fires",
     "wins",
     "library",
+    "against",
 ];
 
 const PROPERTIES: [&str; 6] = ["king", "pawns", "in", "moves", "if", "sum"];
@@ -105,12 +106,15 @@ fn expr_of_height(height: u32) -> BoxedStrategy<Expr> {
             ExprKind::Number(i64::MAX),
         ])
         .prop_map(of_kind),
-        1 => name().prop_map(|name| of_kind(ExprKind::Can(name, None))),
+        1 => (name(), option::weighted(0.3, name()))
+            .prop_map(|(name, against)| of_kind(ExprKind::Can(name, against))),
     ];
     leaf.prop_recursive(height, 40, 3, |inner| {
         let boxed = inner.clone().prop_map(Box::new);
         let membership = || select(&[Membership::In, Membership::NotIn][..]);
         let property = select(&PROPERTIES[..]).prop_map(named);
+        let moves_of_plan = vec(inner.clone(), 0..3)
+            .prop_map(|args| Box::new(of_kind(ExprKind::Call(named("moves"), args))));
         prop_oneof![
             (name(), vec(inner.clone(), 0..4)).prop_map(|(name, args)| ExprKind::Call(name, args)),
             (boxed.clone(), property, vec(inner.clone(), 0..3))
@@ -156,9 +160,15 @@ fn expr_of_height(height: u32) -> BoxedStrategy<Expr> {
                 option::of(boxed.clone())
             )
                 .prop_map(|(cases, otherwise)| ExprKind::If(cases, otherwise)),
-            (select(&Quantifier::ALL[..]), name(), boxed.clone(), boxed).prop_map(
-                |(quantifier, name, set, body)| ExprKind::Quantified(quantifier, name, set, body)
-            ),
+            (
+                select(&Quantifier::ALL[..]),
+                name(),
+                prop_oneof![4 => boxed.clone(), 1 => moves_of_plan],
+                boxed
+            )
+                .prop_map(|(quantifier, name, set, body)| ExprKind::Quantified(
+                    quantifier, name, set, body
+                )),
         ]
         .prop_map(of_kind)
     })
@@ -230,8 +240,9 @@ fn depth() -> impl Strategy<Value = Depth> + Clone {
 }
 
 fn parameters() -> impl Strategy<Value = Vec<Parameter>> + Clone {
+    let ty = prop_oneof![4 => name(), 1 => Just(named("plan"))];
     vec(
-        (name(), option::of(name())).prop_map(|(name, ty)| Parameter { name, ty }),
+        (name(), option::of(ty)).prop_map(|(name, ty)| Parameter { name, ty }),
         0..3,
     )
 }
@@ -354,6 +365,27 @@ fn hypothesis() -> impl Strategy<Value = Hypothesis> {
     )
 }
 
+fn plan() -> impl Strategy<Value = Plan> {
+    let field = prop_oneof![
+        expr().prop_map(PlanFieldKind::Better),
+        expr().prop_map(PlanFieldKind::Holding),
+        constraint().prop_map(PlanFieldKind::Us),
+        template().prop_map(PlanFieldKind::Means),
+    ]
+    .prop_map(|kind| PlanField {
+        span: Span::default(),
+        kind,
+    });
+    (name(), parameters(), option::of(text()), vec(field, 0..5)).prop_map(
+        |(name, parameters, doc, fields)| Plan {
+            name,
+            parameters,
+            doc,
+            fields,
+        },
+    )
+}
+
 fn method() -> impl Strategy<Value = Method> {
     let keyword = select(&[MethodKeyword::Lemma, MethodKeyword::Method][..]);
     let fields = vec(
@@ -396,7 +428,7 @@ fn method_field() -> impl Strategy<Value = MethodFieldKind> {
     );
     let right = option::of((select(&[Arrow::Implies, Arrow::Iff][..]), expr()));
     let formula = (expr(), right).prop_map(|(left, right)| Formula { left, right });
-    let fact = (formula, option::of(expr()), option::of(template())).prop_map(
+    let fact = (formula.clone(), option::of(expr()), option::of(template())).prop_map(
         |(formula, when, because)| Fact {
             formula,
             when,
@@ -408,6 +440,7 @@ fn method_field() -> impl Strategy<Value = MethodFieldKind> {
         expr().prop_map(MethodFieldKind::When),
         cost.prop_map(MethodFieldKind::Cost),
         proposal.prop_map(MethodFieldKind::Propose),
+        formula.prop_map(MethodFieldKind::Solve),
         fact.prop_map(MethodFieldKind::Fact),
     ]
 }
@@ -428,6 +461,7 @@ pub(crate) fn statements() -> impl Strategy<Value = Vec<Statement>> {
         2 => advice().prop_map(StatementKind::Advice),
         2 => table().prop_map(StatementKind::Table),
         1 => hypothesis().prop_map(StatementKind::Hypothesis),
+        1 => plan().prop_map(StatementKind::Plan),
         2 => method().prop_map(StatementKind::Method),
         1 => example().prop_map(StatementKind::Example),
         1 => claim().prop_map(StatementKind::Claim),

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use lang::Diagnostic;
+use lang::checked::DefinitionId;
 use nasvet::{Games, Loaded, report};
 use serde::Serialize;
 
@@ -97,16 +98,24 @@ fn contents(loaded: &Loaded) -> String {
     let Some(program) = &loaded.program else {
         return String::new();
     };
-    let own = program
-        .definitions
-        .iter()
-        .filter(|definition| definition.library.is_none())
+    // The goals and moves of plans are not what their author would count.
+    let plans = &program.plans;
+    let is_goal = |id: DefinitionId| {
+        plans
+            .iter()
+            .any(|plan| [plan.better, plan.holding].contains(&id))
+    };
+    let own = (0..)
+        .map(DefinitionId)
+        .zip(&program.definitions)
+        .filter(|(id, definition)| definition.library.is_none() && !is_goal(*id))
         .count();
     let parts = [
         (own, "definition"),
-        (program.constraints.len(), "move constraint"),
+        (program.constraints.len() - plans.len(), "move constraint"),
         (program.pieces.len(), "piece of advice"),
         (program.tables.len(), "table"),
+        (plans.len(), "plan"),
         (program.examples.len(), "example"),
         (program.claims.len(), "claim"),
     ];

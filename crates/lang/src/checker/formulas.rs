@@ -1,0 +1,252 @@
+//! Formulas: expressions in which hypotheses stand for truths.
+//!
+//! What has no hypothesis in it is a condition on the position, unless it takes a search or a look ahead.
+
+use domain::Type;
+
+use super::Checker;
+use crate::checked::{Expr, Formula, HypothesisKeyword};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::{self, ExprKind, Name, Quantifier};
+
+impl Checker<'_> {
+    /// Two sides with an arrow, or one.
+    pub(super) fn arrow_formula(&mut self, formula: &syntax::Formula) -> Formula {
+        let left = self.formula(&formula.left);
+        match &formula.right {
+            None => left,
+            Some((arrow, right)) => {
+                Formula::Arrow(*arrow, Box::new(left), Box::new(self.formula(right)))
+            }
+        }
+    }
+
+    fn formula(&mut self, expr: &syntax::Expr) -> Formula {
+        if let ExprKind::Can(name, against) = &expr.kind {
+            return self.can(expr, name, against.as_ref());
+        }
+        let mut named = Vec::new();
+        hypotheses_in(expr, &mut named);
+        let is_made_of_formulas =
+            asks_search(expr) || named.iter().any(|(name, _)| self.is_hypothesis(name));
+        if !is_made_of_formulas {
+            return Formula::Condition(self.condition(expr, "a fact"));
+        }
+        match &expr.kind {
+            ExprKind::Name(name) => self.hypothesis_formula(name, &[]),
+            ExprKind::Call(name, args) if self.is_hypothesis(name) => {
+                self.hypothesis_formula(name, args)
+            }
+            ExprKind::Not(part) => Formula::Not(Box::new(self.formula(part))),
+            ExprKind::And(parts) => {
+                Formula::And(parts.iter().map(|part| self.formula(part)).collect())
+            }
+            ExprKind::Or(parts) => {
+                Formula::Or(parts.iter().map(|part| self.formula(part)).collect())
+            }
+            ExprKind::If(cases, otherwise) => {
+                let cases = cases.iter().map(|(condition, then)| {
+                    let condition = self.condition(condition, "a fact");
+                    (condition, self.formula(then))
+                });
+                let cases = cases.collect();
+                let otherwise = otherwise.as_ref().map(|last| Box::new(self.formula(last)));
+                Formula::If(cases, otherwise)
+            }
+            ExprKind::Quantified(
+                quantifier @ (Quantifier::Some | Quantifier::Every),
+                variable,
+                set,
+                body,
+            ) => {
+                if let Some((plan, is_some)) = self.moves_of_plan(*quantifier, set) {
+                    let body = Box::new(self.formula(body));
+                    return if is_some {
+                        Formula::SomeMove(plan, body)
+                    } else {
+                        Formula::EveryReply(plan, body)
+                    };
+                }
+                let (local, set) = self.bind_item_of(variable, set);
+                let body = Box::new(self.formula(body));
+                self.locals.pop();
+                if *quantifier == Quantifier::Every {
+                    Formula::Every(local, set, body)
+                } else {
+                    Formula::Some(local, set, body)
+                }
+            }
+            // Anything else is an expression, whose check says that a hypothesis cannot stand in it.
+            ExprKind::Call(..)
+            | ExprKind::Quantified(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Negate(_)
+            | ExprKind::Number(_)
+            | ExprKind::Truth(_)
+            | ExprKind::Our
+            | ExprKind::Their
+            | ExprKind::Property(..)
+            | ExprKind::At(..)
+            | ExprKind::ForThem(_)
+            | ExprKind::Can(..)
+            | ExprKind::In(..)
+            | ExprKind::InRange(..)
+            | ExprKind::Arithmetic(..)
+            | ExprKind::Combine(..)
+            | ExprKind::Set(_) => Formula::Condition(self.condition(expr, "a fact")),
+        }
+    }
+
+    /// `can squeeze`, `can p`, `can p against q`.
+    fn can(&mut self, expr: &syntax::Expr, name: &Name, against: Option<&Name>) -> Formula {
+        let is_local = self.locals.iter().any(|(local, _)| *local == name.text);
+        if !is_local {
+            return match self.piece_alone(name, against) {
+                Some(piece) => Formula::Can(piece),
+                None => Formula::And(Vec::new()),
+            };
+        }
+        let mut plan = |name: &Name| {
+            let named = syntax::Expr {
+                span: expr.span,
+                kind: ExprKind::Name(name.clone()),
+            };
+            self.value_of(&named, Type::Plan, "a fact")
+        };
+        let (plan, against) = (plan(name), against.map(plan));
+        Formula::CanPlan(plan, against)
+    }
+
+    /// `some m in moves(p)`, `every m in replies(p)`: not a set of items, but the positions that come next.
+    fn moves_of_plan(
+        &mut self,
+        quantifier: Quantifier,
+        set: &syntax::Expr,
+    ) -> Option<(Expr, bool)> {
+        let ExprKind::Call(name, args) = &set.kind else {
+            return None;
+        };
+        // A chapter may have given the name `replies` to something else.
+        if self.definitions.find(&name.text).is_some() {
+            return None;
+        }
+        let is_some = match (name.text.as_str(), quantifier) {
+            ("moves", Quantifier::Some) => true,
+            ("replies", Quantifier::Every) => false,
+            ("moves" | "replies", _) => {
+                let message = "a plan needs one of its moves, against every reply";
+                let help = "write `some m in moves(p) : …` or `every m in replies(p) : …`";
+                self.report(Diagnostic::error("wrong-quantifier", name.span, message).help(help));
+                return None;
+            }
+            _ => return None,
+        };
+        let [plan] = args.as_slice() else {
+            self.wrong_count(name, &[1], args.len(), format!("{}(p)", name.text));
+            return None;
+        };
+        Some((self.value_of(plan, Type::Plan, "a fact"), is_some))
+    }
+
+    fn hypothesis_formula(&mut self, name: &Name, args: &[syntax::Expr]) -> Formula {
+        let Some((id, types)) = self.known_hypothesis(name, args.len()) else {
+            return Formula::And(Vec::new());
+        };
+        if self.program.hypothesis(id).keyword == HypothesisKeyword::Object {
+            let message = format!("`{}` is an object, neither true nor false", name.text);
+            let help = "facts are made of hypotheses";
+            self.report(Diagnostic::error("no-question", name.span, message).help(help));
+        }
+        let args = args.iter().zip(types);
+        let args = args.map(|(arg, ty)| self.value_of(arg, ty, "a fact"));
+        Formula::Hypothesis(id, args.collect())
+    }
+}
+
+/// Does it take a search or a look ahead to find out whether it is true, and not a look at the position?
+fn asks_search(expr: &syntax::Expr) -> bool {
+    has_part(expr, &|part| matches!(part.kind, ExprKind::Can(..))) || looks_ahead(expr)
+}
+
+/// Does it speak of the positions after the moves of a plan, or after the replies to it?
+pub(super) fn looks_ahead(expr: &syntax::Expr) -> bool {
+    has_part(expr, &|part| {
+        matches!(&part.kind, ExprKind::Quantified(_, _, set, _)
+            if matches!(&set.kind, ExprKind::Call(name, _)
+                if matches!(name.text.as_str(), "moves" | "replies")))
+    })
+}
+
+/// Is it so of the expression, or of one that it joins as formulas are joined?
+fn has_part(expr: &syntax::Expr, is_so: &dyn Fn(&syntax::Expr) -> bool) -> bool {
+    let joins = |parts: &[syntax::Expr]| parts.iter().any(|part| has_part(part, is_so));
+    is_so(expr)
+        || match &expr.kind {
+            ExprKind::Not(part) => has_part(part, is_so),
+            ExprKind::And(parts) | ExprKind::Or(parts) => joins(parts),
+            ExprKind::If(cases, otherwise) => {
+                let thens = cases.iter().map(|(_, then)| then);
+                let mut thens = thens.chain(otherwise.as_deref());
+                thens.any(|then| has_part(then, is_so))
+            }
+            ExprKind::Quantified(_, _, _, body) => has_part(body, is_so),
+            ExprKind::Name(_)
+            | ExprKind::Call(..)
+            | ExprKind::Can(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Negate(_)
+            | ExprKind::Number(_)
+            | ExprKind::Truth(_)
+            | ExprKind::Our
+            | ExprKind::Their
+            | ExprKind::Property(..)
+            | ExprKind::At(..)
+            | ExprKind::ForThem(_)
+            | ExprKind::In(..)
+            | ExprKind::InRange(..)
+            | ExprKind::Arithmetic(..)
+            | ExprKind::Combine(..)
+            | ExprKind::Set(_) => false,
+        }
+}
+
+/// The names, with their arguments, that may stand for hypotheses in an expression.
+pub(super) fn hypotheses_in<'a>(
+    expr: &'a syntax::Expr,
+    found: &mut Vec<(&'a Name, &'a [syntax::Expr])>,
+) {
+    match &expr.kind {
+        ExprKind::Name(name) => found.push((name, &[])),
+        ExprKind::Call(name, args) => found.push((name, args)),
+        ExprKind::Not(part) | ExprKind::Negate(part) => hypotheses_in(part, found),
+        ExprKind::And(parts) | ExprKind::Or(parts) => {
+            parts.iter().for_each(|part| hypotheses_in(part, found));
+        }
+        ExprKind::If(cases, otherwise) => {
+            for (_, then) in cases {
+                hypotheses_in(then, found);
+            }
+            if let Some(otherwise) = otherwise {
+                hypotheses_in(otherwise, found);
+            }
+        }
+        ExprKind::Quantified(_, _, _, body) => hypotheses_in(body, found),
+        ExprKind::Compare(_, a, b) => {
+            hypotheses_in(a, found);
+            hypotheses_in(b, found);
+        }
+        ExprKind::Number(_)
+        | ExprKind::Truth(_)
+        | ExprKind::Our
+        | ExprKind::Their
+        | ExprKind::Property(..)
+        | ExprKind::At(..)
+        | ExprKind::ForThem(_)
+        | ExprKind::Can(..)
+        | ExprKind::In(..)
+        | ExprKind::InRange(..)
+        | ExprKind::Arithmetic(..)
+        | ExprKind::Combine(..)
+        | ExprKind::Set(_) => {}
+    }
+}
