@@ -16,6 +16,8 @@ const STACK: usize = 2 * 1024 * 1024;
 
 const TITLE: &str = "endgame \"Hostile\"\nus K R\nthem K\n";
 
+const PLAN: &str = "endgame \"Hostile\"\nus K P\nthem K\nplan push { better them_to_move }\nhypothesis suc(p: plan)\n";
+
 #[test]
 fn no_file_takes_long_or_exhausts_the_stack() {
     let check = || {
@@ -93,8 +95,47 @@ fn hostile_files() -> Vec<(&'static str, Form, String)> {
             end,
         )
     };
+    let joined_plans = |part: &str, end: &str| {
+        full_with_end(
+            &format!("{PLAN}method m {{\n  given suc(p)\n  propose suc("),
+            |_| part.to_owned(),
+            &format!("{end})\n}}\n"),
+        )
+    };
     let piece = |idx: usize| format!("advice p{idx} {{ better them_to_move }}\n");
     vec![
+        plain("plans joined", joined_plans("p or ", "p")),
+        plain("plans modified", joined_plans("p mod ", "p")),
+        plain(
+            "plans joined in cases",
+            joined_plans("if true then p or p or p else (", "p"),
+        ),
+        plain(
+            "a pattern of plans",
+            full_with_end(
+                &format!("{PLAN}method m {{\n  given suc(a"),
+                |n| format!(" or p{n}"),
+                ")\n  fact suc(a)\n}\n",
+            ),
+        ),
+        plain(
+            "patterns in patterns",
+            full(&format!("{PLAN}method m {{\n  given suc("), |n| {
+                format!("p{n} mod (")
+            }),
+        ),
+        plain(
+            "many plans",
+            full(TITLE, |n| format!("plan p{n} {{ better them_to_move }}\n")),
+        ),
+        plain(
+            "subproblems",
+            full_with_end(
+                &format!("{PLAN}method m {{\n  given suc(p)\n"),
+                |_| "  solve suc(p mod our.push) => suc(p)\n".into(),
+                "}\n",
+            ),
+        ),
         plain("parentheses that open", expression(" + (1", "")),
         plain("a sum", expression(" + 1", "")),
         plain("a conjunction", expression(" < 2 and 1", " < 2")),

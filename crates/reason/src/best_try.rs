@@ -9,6 +9,9 @@ use crate::planner::{Contest, Try};
 use crate::positions::PositionId;
 use crate::reasoner::{Reasoner, Verdict};
 
+/// So many plans are thought of for the best try.
+const MAX_IDEAS: usize = 1_000;
+
 impl<D: Domain> Reasoner<'_, '_, D> {
     /// The tree that is proposed. With an answer it is that of the search on which the answer rests; without one it is
     /// that of the *state of the art*: what is left of one side's ideas against all of the other's, as deep as a search
@@ -61,7 +64,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
                 asked = Some(Arc::clone(only));
             }
             for plan in plans {
-                if !all.contains(plan) {
+                if all.len() < MAX_IDEAS && !all.contains(plan) {
                     all.push(plan.clone());
                 }
             }
@@ -77,6 +80,8 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         });
         let against = widest.fold(None, |joined: Option<Arc<Plan>>, plan| {
             Some(match joined {
+                // The first ideas are those that the question is about.
+                Some(joined) if joined.size() + plan.size() > Plan::MAX_SIZE => joined,
                 Some(joined) => Arc::new(Plan::Or(joined, Arc::clone(plan))),
                 None => Arc::clone(plan),
             })

@@ -5,13 +5,16 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use domain::{Domain, Item, Plan, Type, Value};
-use lang::checked::{self, Arrow, Expr, Local, Program, Template, TemplatePart};
+use domain::{Domain, Item, Plan, Side, Type, Value};
+use lang::Span;
+use lang::checked::{
+    self, Arrow, Constraint, ConstraintKind, Expr, Local, Program, Template, TemplatePart,
+};
 use lang::reference::{Budget, Evaluator, Scene, Stopped};
 use search::{Answer, Engine, Limits};
 
 use crate::formula::Formula;
-use crate::planner::{Contest, Planner};
+use crate::planner::{Contest, MAX_WRITTEN_OUT, Planner};
 use crate::pool::{Entry, EntryId, Pool};
 use crate::positions::{PositionId, Positions};
 
@@ -32,6 +35,10 @@ pub enum Trouble {
     Contexts(usize),
     /// All facts together have more parts than this.
     Parts(usize),
+    /// A plan would be made of more simple plans than this.
+    Plans(usize),
+    /// The goals and moves of plans have more parts than this, written out.
+    WrittenOut(usize),
 }
 
 /// Looks at positions on behalf of a program, one at a time.
@@ -83,9 +90,16 @@ impl<D: Domain> Explorer<'_, '_, D> {
         locals: &[Option<Value>],
     ) -> Result<Option<Value>, Trouble> {
         let mut evaluator = Evaluator::new(self.domain, self.program, self.budget());
-        evaluator
-            .value_with(expr, Scene::of(self.positions.get(self.here)), locals)
-            .map_err(Trouble::Stopped)
+        let scene = Scene::of(self.positions.get(self.here));
+        let value = evaluator.value_with(expr, scene, locals);
+        let value = value.map_err(Trouble::Stopped)?;
+        // A method may join what it is given, again and again.
+        if let Some(Value::Plan(plan)) = &value
+            && plan.size() > Plan::MAX_SIZE
+        {
+            return Err(Trouble::Plans(Plan::MAX_SIZE));
+        }
+        Ok(value)
     }
 
     /// Is a condition true?
@@ -160,28 +174,31 @@ impl<D: Domain> Explorer<'_, '_, D> {
                 let plan = plan.plan();
                 let position = self.positions.get(self.here);
                 let is_owners = self.domain.turn(position) == plan.owner();
-                // Whose move it is decides which of the two can be said.
-                if is_owners != is_some {
+                // Whose move it is decides which of the two can be said. A plan that counts its moves is another one
+                // after a move, so nothing follows from how it fares there.
+                let reads = lang::plans::reads(self.program, plan);
+                if is_owners != is_some || reads.depth || reads.root || reads.before {
                     return Ok(None);
                 }
                 let moves = if is_some {
-                    self.moves_of(plan)?
+                    self.moves(&lang::plans::moves(self.program, plan), plan.owner())?
                 } else {
-                    self.domain.legal_moves(position)
+                    self.moves(&any(), !plan.owner())?
                 };
                 let here = self.here;
                 let mut found = Vec::new();
                 for m in moves {
                     self.here = self.positions.after(self.domain, here, m);
+                    if self.positions.len() > self.max_entries {
+                        self.here = here;
+                        return Err(Trouble::Entries(self.max_entries));
+                    }
                     let part = self.formula(body, locals, pool, new);
                     self.here = here;
                     match part? {
                         Some(part) => found.push(part),
                         None => return Ok(None),
                     }
-                }
-                if self.positions.len() > self.max_entries {
-                    return Err(Trouble::Entries(self.max_entries));
                 }
                 joined(!is_some, found)
             }
@@ -295,6 +312,9 @@ impl<D: Domain> Explorer<'_, '_, D> {
             nodes: self.max_search_nodes.min(self.nodes_left),
             stop: self.stop,
         };
+        if self.planner.n_parts(contest) > MAX_WRITTEN_OUT {
+            return Err(Trouble::WrittenOut(MAX_WRITTEN_OUT));
+        }
         let position = self.positions.get(self.here);
         let settled = self.planner.settle(contest, position, limits);
         self.pay(settled.nodes)?;
@@ -318,17 +338,15 @@ impl<D: Domain> Explorer<'_, '_, D> {
         Ok(())
     }
 
-    /// The moves that a plan lets its owner make here, in its order.
-    fn moves_of(&self, plan: &Plan) -> Result<Vec<D::Move>, Trouble> {
-        let constraint = lang::plans::moves(self.program, plan);
+    /// The moves that a constraint selects here, as a side sees it.
+    fn moves(&self, constraint: &Constraint, viewer: Side) -> Result<Vec<D::Move>, Trouble> {
         let mut evaluator = Evaluator::new(self.domain, self.program, self.budget());
         let scene = Scene {
-            viewer: plan.owner(),
+            viewer,
             ..Scene::of(self.positions.get(self.here))
         };
-        evaluator
-            .moves(&constraint, scene)
-            .map_err(Trouble::Stopped)
+        let moves = evaluator.moves(constraint, scene);
+        moves.map_err(Trouble::Stopped)
     }
 
     fn budget(&self) -> Budget<'_> {
@@ -422,6 +440,14 @@ impl<D: Domain> Explorer<'_, '_, D> {
                 }
             }
         }
+    }
+}
+
+/// All legal moves.
+fn any() -> Constraint {
+    Constraint {
+        span: Span::default(),
+        kind: ConstraintKind::Any,
     }
 }
 

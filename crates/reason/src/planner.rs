@@ -49,6 +49,8 @@ pub struct Planner<'p, D: Domain> {
     domain: &'p D,
     program: &'p Program,
     compiled: HashMap<Contest, (compiled::Program<'p, D>, PieceId)>,
+    /// How many parts they have together, written out.
+    n_parts: usize,
 }
 
 impl<'p, D: Domain> Planner<'p, D> {
@@ -58,6 +60,7 @@ impl<'p, D: Domain> Planner<'p, D> {
             domain,
             program,
             compiled: HashMap::new(),
+            n_parts: 0,
         }
     }
 
@@ -94,13 +97,16 @@ impl<'p, D: Domain> Planner<'p, D> {
         settled
     }
 
-    /// The tree of a contest at the greatest depth that the positions allow.
+    /// The tree of a contest at the greatest depth that the positions allow; none if it is too large to be compiled.
     pub(crate) fn best_try(
         &mut self,
         contest: &Contest,
         position: &D::Position,
         limits: Limits<'_>,
     ) -> Option<Try<D::Move>> {
+        if self.n_parts(contest) > MAX_WRITTEN_OUT {
+            return None;
+        }
         let owner = contest.0.owner();
         let settled = self.settle(contest, position, limits);
         let (compiled, piece) = self.compiled(contest);
@@ -126,10 +132,24 @@ impl<'p, D: Domain> Planner<'p, D> {
         })
     }
 
+    /// How many parts a contest has, written out.
+    pub(crate) fn n_parts(&self, (plan, against): &Contest) -> usize {
+        let plans = std::iter::once(plan).chain(against);
+        plans.map(|plan| plans::size(self.program, plan)).sum()
+    }
+
     fn compiled(&mut self, contest: &Contest) -> (&compiled::Program<'p, D>, PieceId) {
         let (domain, program) = (self.domain, self.program);
+        let (plan, against) = contest;
+        if !self.compiled.contains_key(contest) {
+            let n_parts = self.n_parts(contest);
+            if self.n_parts + n_parts > MAX_KEPT {
+                self.compiled.clear();
+                self.n_parts = 0;
+            }
+            self.n_parts += n_parts;
+        }
         let (compiled, piece) = self.compiled.entry(contest.clone()).or_insert_with(|| {
-            let (plan, against) = contest;
             let piece = plans::piece(program, plan, against.as_deref());
             compile_piece(domain, program, &piece, plan.owner())
         });
@@ -142,6 +162,13 @@ const OPTIONS: Options = Options {
     cache: true,
     shortest_first: false,
 };
+
+/// The goals and moves of a contest have at most so many parts, with all definitions written out: this is what is
+/// compiled.
+pub(crate) const MAX_WRITTEN_OUT: usize = 200_000;
+
+/// Compiled plans are kept until they have so many parts together.
+const MAX_KEPT: usize = 2_000_000;
 
 /// No search looks farther ahead.
 const MAX_PLIES: u32 = 64;

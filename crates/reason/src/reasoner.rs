@@ -524,7 +524,9 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
             Trouble::Stopped(_)
             | Trouble::Entries(_)
             | Trouble::Contexts(_)
-            | Trouble::Parts(_) => Why::Trouble(trouble),
+            | Trouble::Parts(_)
+            | Trouble::Plans(_)
+            | Trouble::WrittenOut(_) => Why::Trouble(trouble),
         };
         self.verdict = Some(Verdict::Unknown(why));
     }
@@ -553,6 +555,12 @@ impl std::fmt::Display for Why {
             }
             Why::Trouble(Trouble::Parts(parts)) => {
                 write!(f, "the facts have more than {parts} parts")
+            }
+            Why::Trouble(Trouble::Plans(plans)) => {
+                write!(f, "a plan would be made of more than {plans} plans")
+            }
+            Why::Trouble(Trouble::WrittenOut(parts)) => {
+                write!(f, "plans have goals and moves of more than {parts} parts")
             }
             Why::Undecided(Undecided(conflicts)) => {
                 write!(
