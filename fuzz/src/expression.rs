@@ -32,6 +32,12 @@ advice squeeze {
   them     any
   within   2 moves
 }
+
+plan walk(targets: squares) {
+  better   king in targets
+  holding  king != enemy
+  us       king walks to targets
+}
 "#;
 
 const NIM: &str = r#"
@@ -44,6 +50,12 @@ advice win {
   better   them_to_move and no_moves
   us       any
   them     any
+}
+
+plan leave(n: number) {
+  better   all_matches = n
+  holding  largest > 0
+  us       any that taken = 1
 }
 "#;
 
@@ -143,6 +155,7 @@ fn fits(value: &Value, ty: Type) -> bool {
         Value::Side(_) => ty == Type::Side,
         Value::Item(_) => matches!(ty, Type::Item(_)),
         Value::Set(_) => matches!(ty, Type::Set(_)),
+        Value::Plan(_) => ty == Type::Plan,
     }
 }
 
