@@ -3,7 +3,7 @@
 //! An expression that makes no sense is reported once and becomes a value of unknown type, so that one
 //! mistake gives one message.
 
-use domain::{Plan, Scope, Side, Type, WordId};
+use domain::{Scope, Side, Type, WordId};
 
 use super::Checker;
 use super::types::{SortOf, Ty};
@@ -24,7 +24,7 @@ impl Checker<'_> {
     }
 
     /// Reports an expression that does not have this type.
-    fn require(&mut self, expr: &Expr, ty: Ty, because: Option<(Span, String)>) -> bool {
+    pub(super) fn require(&mut self, expr: &Expr, ty: Ty, because: Option<(Span, String)>) -> bool {
         let fits = self.types.unify(expr.ty, ty);
         if !fits {
             let expected = self.types.name(ty, self.vocabulary);
@@ -192,28 +192,6 @@ impl Checker<'_> {
         Expr { span, ty, kind }
     }
 
-    /// Two plans made one, unless that is too many.
-    fn joined(&mut self, span: Span, joining: Joining, a: Expr, b: Expr) -> Expr {
-        if n_joined(&a) + n_joined(&b) > Plan::MAX_SIZE {
-            self.too_many_plans(span);
-            return a;
-        }
-        Expr {
-            span,
-            ty: Ty::Plan,
-            kind: ExprKind::Join(joining, Box::new(a), Box::new(b)),
-        }
-    }
-
-    /// Says it once for a statement, in which every further part would be too many too.
-    pub(super) fn too_many_plans(&mut self, span: Span) {
-        if !self.statement_has_errors {
-            let message = format!("a plan is made of at most {} plans", Plan::MAX_SIZE);
-            let help = "a plan may have several goals and moves of its own";
-            self.report(Diagnostic::error("too-many-plans", span, message).help(help));
-        }
-    }
-
     fn expect_all(&mut self, parts: &[syntax::Expr], ty: Ty) -> Vec<Expr> {
         parts.iter().map(|part| self.expect(part, ty)).collect()
     }
@@ -360,12 +338,16 @@ impl Checker<'_> {
             .iter()
             .all(|id| self.vocabulary.word(*id).of_side)
         {
-            let message = format!("whose `{}`?", name.text);
-            let help = format!("write `our.{0}` or `their.{0}`", name.text);
-            self.report(Diagnostic::error("whose", name.span, message).help(help));
+            self.whose(name);
             return self.broken(span, args);
         }
         self.word(span, name, None, args, &candidates)
+    }
+
+    fn whose(&mut self, name: &Name) {
+        let message = format!("whose `{}`?", name.text);
+        let help = format!("write `our.{0}` or `their.{0}`", name.text);
+        self.report(Diagnostic::error("whose", name.span, message).help(help));
     }
 
     /// `our.king`.
@@ -422,7 +404,8 @@ impl Checker<'_> {
                     .iter()
                     .filter(|word| word.of_side)
                     .map(|word| word.name);
-                let help = match nearest(&name.text, names) {
+                let plans = self.plans.all().filter(|_| self.plans_may_be_named);
+                let help = match nearest(&name.text, names.chain(plans)) {
                     Some(meant) => format!("did you mean `{meant}`?"),
                     None => "`nasvet words` lists what a side has, with `our.` before it".into(),
                 };
@@ -433,34 +416,6 @@ impl Checker<'_> {
         }
         self.require(&of, Ty::Side, None);
         self.word(span, name, Some(of), args, &candidates)
-    }
-
-    /// `our.push`: a plan of a side.
-    fn plan_of(
-        &mut self,
-        span: Span,
-        of: Expr,
-        (name, found): (&Name, Option<checked::PlanId>),
-        args: &[syntax::Expr],
-    ) -> Expr {
-        if !self.plans_may_be_named {
-            self.no_plan_here(name.span);
-            return self.broken(span, args);
-        }
-        let Some(id) = found else {
-            self.rest_on_mistake();
-            return self.broken(span, args);
-        };
-        self.require(&of, Ty::Side, None);
-        let parameters = &self.program.plan(id).parameters;
-        let form = form(&name.text, parameters.iter().map(|(name, _)| name.as_str()));
-        let parameters: Vec<Ty> = parameters.iter().map(|(_, ty)| Ty::from(*ty)).collect();
-        let args = self.args(name, args, &parameters, form);
-        Expr {
-            span,
-            ty: Ty::Plan,
-            kind: ExprKind::Plan(id, std::iter::once(of).chain(args).collect()),
-        }
     }
 
     fn word(
@@ -611,6 +566,9 @@ impl Checker<'_> {
                 "hypotheses are for facts, joined with `not`, `and`, `or`, `some` and `every`";
             return self.report(Diagnostic::error("not-a-value", name.span, message).help(help));
         }
+        if self.plans.find(&name.text).is_some() && self.plans_may_be_named {
+            return self.whose(name);
+        }
         if self.constraints.find(&name.text).is_some() {
             let message = format!("`{}` is a move constraint, not a value", name.text);
             let help = "move constraints are for the lines `us` and `them` of a piece of advice";
@@ -642,7 +600,7 @@ impl Checker<'_> {
     }
 
     /// A value of unknown type in place of what was reported. Its arguments are checked all the same.
-    fn broken(&mut self, span: Span, args: &[syntax::Expr]) -> Expr {
+    pub(super) fn broken(&mut self, span: Span, args: &[syntax::Expr]) -> Expr {
         for arg in args {
             self.expr(arg);
         }
@@ -686,21 +644,6 @@ impl Checker<'_> {
             self.report(Diagnostic::error("unknown-type", span, message).help(help));
         }
     }
-}
-
-/// How many plans an expression joins, in all its cases. It is never many: [`Checker::joined`] sees to that.
-fn n_joined(expr: &Expr) -> usize {
-    if let ExprKind::Join(_, a, b) = &expr.kind {
-        return n_joined(a) + n_joined(b);
-    }
-    if let ExprKind::At(_, of) | ExprKind::ForThem(of) = &expr.kind {
-        return n_joined(of);
-    }
-    if let ExprKind::If(cases, otherwise) = &expr.kind {
-        let cases = cases.iter().map(|(_, plan)| n_joined(plan));
-        return cases.sum::<usize>() + otherwise.as_deref().map_or(0, n_joined);
-    }
-    1
 }
 
 /// How something with parameters is written: `distance(a, b)`.

@@ -59,12 +59,13 @@ impl Checker<'_> {
                 set,
                 body,
             ) => {
-                if let Some((plan, is_some)) = self.moves_of_plan(*quantifier, set) {
+                if let Some(name) = self.names_moves(set) {
+                    let ahead = self.moves_of_plan(*quantifier, name, set);
                     let body = Box::new(self.formula(body));
-                    return if is_some {
-                        Formula::SomeMove(plan, body)
-                    } else {
-                        Formula::EveryReply(plan, body)
+                    return match ahead {
+                        Some((plan, true)) => Formula::SomeMove(plan, body),
+                        Some((plan, false)) => Formula::EveryReply(plan, body),
+                        None => *body,
                     };
                 }
                 let (local, set) = self.bind_item_of(variable, set);
@@ -117,35 +118,34 @@ impl Checker<'_> {
         Formula::CanPlan(plan, against)
     }
 
-    /// `some m in moves(p)`, `every m in replies(p)`: not a set of items, but the positions that come next.
+    /// Is this `moves(p)` or `replies(p)`? A chapter may have given the second name to something else.
+    fn names_moves<'s>(&self, set: &'s syntax::Expr) -> Option<&'s Name> {
+        names_moves(set).filter(|name| self.definitions.find(&name.text).is_none())
+    }
+
+    /// `some m in moves(p)`, `every m in replies(p)`: not a set of items, but the positions that come next. Gives the
+    /// plan, and whether its own moves are meant.
     fn moves_of_plan(
         &mut self,
         quantifier: Quantifier,
+        name: &Name,
         set: &syntax::Expr,
     ) -> Option<(Expr, bool)> {
-        let ExprKind::Call(name, args) = &set.kind else {
-            return None;
-        };
-        // A chapter may have given the name `replies` to something else.
-        if self.definitions.find(&name.text).is_some() {
+        let is_own = name.text == "moves";
+        if is_own != (quantifier == Quantifier::Some) {
+            let message = "a plan needs one of its moves, against every reply";
+            let help = "write `some m in moves(p) : …` or `every m in replies(p) : …`";
+            self.report(Diagnostic::error("wrong-quantifier", name.span, message).help(help));
             return None;
         }
-        let is_some = match (name.text.as_str(), quantifier) {
-            ("moves", Quantifier::Some) => true,
-            ("replies", Quantifier::Every) => false,
-            ("moves" | "replies", _) => {
-                let message = "a plan needs one of its moves, against every reply";
-                let help = "write `some m in moves(p) : …` or `every m in replies(p) : …`";
-                self.report(Diagnostic::error("wrong-quantifier", name.span, message).help(help));
-                return None;
-            }
-            _ => return None,
+        let ExprKind::Call(_, args) = &set.kind else {
+            return None;
         };
         let [plan] = args.as_slice() else {
             self.wrong_count(name, &[1], args.len(), format!("{}(p)", name.text));
             return None;
         };
-        Some((self.value_of(plan, Type::Plan, "a fact"), is_some))
+        Some((self.value_of(plan, Type::Plan, "a fact"), is_own))
     }
 
     fn hypothesis_formula(&mut self, name: &Name, args: &[syntax::Expr]) -> Formula {
@@ -170,11 +170,17 @@ fn asks_search(expr: &syntax::Expr) -> bool {
 
 /// Does it speak of the positions after the moves of a plan, or after the replies to it?
 pub(super) fn looks_ahead(expr: &syntax::Expr) -> bool {
-    has_part(expr, &|part| {
-        matches!(&part.kind, ExprKind::Quantified(_, _, set, _)
-            if matches!(&set.kind, ExprKind::Call(name, _)
-                if matches!(name.text.as_str(), "moves" | "replies")))
-    })
+    has_part(
+        expr,
+        &|part| matches!(&part.kind, ExprKind::Quantified(_, _, set, _) if names_moves(set).is_some()),
+    )
+}
+
+fn names_moves(set: &syntax::Expr) -> Option<&Name> {
+    if let ExprKind::Call(name, _) = &set.kind {
+        return matches!(name.text.as_str(), "moves" | "replies").then_some(name);
+    }
+    None
 }
 
 /// Is it so of the expression, or of one that it joins as formulas are joined?

@@ -210,7 +210,11 @@ impl Checker<'_> {
             self.rest_on_mistake();
         }
         if found.is_none() && !self.diagnostics.is_full() {
+            let is_local = self.locals.iter().any(|(local, _)| *local == name.text);
             let help = match nearest(&name.text, self.pieces.all()) {
+                _ if is_local || self.plans.find(&name.text).is_some() => {
+                    "a plan is asked about in a fact, by the name it is given: `fact suc(p) <=> can p`".into()
+                }
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => format!("write it: `advice {} {{ … }}`", name.text),
             };

@@ -1,18 +1,20 @@
-//! Plans: their goals become definitions and their moves a named constraint, all written from the owner's side.
+//! Plans: their goals become definitions and their moves a named constraint, all written from the owner's side; and
+//! expressions that name plans and join them.
 
 use domain::Type;
 
 use super::Checker;
+use super::expressions::{Expr as TypedExpr, form};
 use super::facts::Facts;
 use super::gather::{From, Gathered};
 use super::types::{Ty, Types};
 use crate::checked::{
-    Constraint, ConstraintId, ConstraintKind, Definition, DefinitionId, Expr, ExprKind,
+    Constraint, ConstraintId, ConstraintKind, Definition, DefinitionId, Expr, ExprKind, Joining,
     MovesDefinition, Plan, PlanId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use crate::syntax::{self, PlanFieldKind};
+use crate::syntax::{self, Name, PlanFieldKind};
 
 impl Checker<'_> {
     /// Checks the plans.
@@ -172,4 +174,75 @@ impl Checker<'_> {
         });
         id
     }
+
+    /// `our.push`: a plan of a side.
+    pub(super) fn plan_of(
+        &mut self,
+        span: Span,
+        of: TypedExpr,
+        (name, found): (&Name, Option<PlanId>),
+        args: &[syntax::Expr],
+    ) -> TypedExpr {
+        if !self.plans_may_be_named {
+            self.no_plan_here(name.span);
+            return self.broken(span, args);
+        }
+        let Some(id) = found else {
+            self.rest_on_mistake();
+            return self.broken(span, args);
+        };
+        self.require(&of, Ty::Side, None);
+        let parameters = &self.program.plan(id).parameters;
+        let form = form(&name.text, parameters.iter().map(|(name, _)| name.as_str()));
+        let parameters: Vec<Ty> = parameters.iter().map(|(_, ty)| Ty::from(*ty)).collect();
+        let args = self.args(name, args, &parameters, form);
+        TypedExpr {
+            span,
+            ty: Ty::Plan,
+            kind: ExprKind::Plan(id, std::iter::once(of).chain(args).collect()),
+        }
+    }
+
+    /// Two plans made one, unless that is too many.
+    pub(super) fn joined(
+        &mut self,
+        span: Span,
+        joining: Joining,
+        a: TypedExpr,
+        b: TypedExpr,
+    ) -> TypedExpr {
+        if n_joined(&a) + n_joined(&b) > domain::Plan::MAX_SIZE {
+            self.too_many_plans(span);
+            return a;
+        }
+        TypedExpr {
+            span,
+            ty: Ty::Plan,
+            kind: ExprKind::Join(joining, Box::new(a), Box::new(b)),
+        }
+    }
+
+    /// Says it once for a statement, in which every further part would be too many too.
+    pub(super) fn too_many_plans(&mut self, span: Span) {
+        if !self.statement_has_errors {
+            let message = format!("a plan is made of at most {} plans", domain::Plan::MAX_SIZE);
+            let help = "a plan may have several goals and moves of its own";
+            self.report(Diagnostic::error("too-many-plans", span, message).help(help));
+        }
+    }
+}
+
+/// How many plans an expression joins, in all its cases. It is never many: [`Checker::joined`] sees to that.
+fn n_joined(expr: &TypedExpr) -> usize {
+    if let ExprKind::Join(_, a, b) = &expr.kind {
+        return n_joined(a) + n_joined(b);
+    }
+    if let ExprKind::At(_, of) | ExprKind::ForThem(of) = &expr.kind {
+        return n_joined(of);
+    }
+    if let ExprKind::If(cases, otherwise) = &expr.kind {
+        let cases = cases.iter().map(|(_, plan)| n_joined(plan));
+        return cases.sum::<usize>() + otherwise.as_deref().map_or(0, n_joined);
+    }
+    1
 }

@@ -9,7 +9,7 @@ use super::gather::Gathered;
 use super::types::{Ty, Types};
 use crate::checked::{
     Asked, Expr, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Joining, Local,
-    Method, MethodKeyword, Pattern, PatternArg, PlanId, PlanPattern, Program, Proposal,
+    Method, MethodKeyword, Pattern, PatternArg, PlanPattern, Program, Proposal,
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::parser::parse_formula;
@@ -307,10 +307,14 @@ impl Checker<'_> {
     fn plan_pattern(&mut self, arg: &syntax::Expr) -> Option<PlanPattern> {
         if let ExprKind::Property(of, name, args) = &arg.kind
             && let Some(Some(plan)) = self.plans.find(&name.text)
-            && self.program.plan(plan).parameters.len() == args.len()
         {
             let owner = self.pattern_arg(of, Type::Side);
-            let types: Vec<Type> = self.types_of_plan(plan);
+            let parameters = &self.program.plan(plan).parameters;
+            let types: Vec<Type> = parameters.iter().map(|(_, ty)| *ty).collect();
+            if types.len() != args.len() {
+                let form = form(&name.text, parameters.iter().map(|(name, _)| name.as_str()));
+                self.wrong_count(name, &[types.len()], args.len(), form);
+            }
             let args = args.iter().zip(types);
             let args = args.map(|(arg, ty)| self.pattern_arg(arg, ty)).collect();
             return Some(PlanPattern::Simple { plan, owner, args });
@@ -338,11 +342,6 @@ impl Checker<'_> {
             return Some(joined(Joining::Mod, a, b));
         }
         None
-    }
-
-    fn types_of_plan(&self, plan: PlanId) -> Vec<Type> {
-        let parameters = self.program.plan(plan).parameters.iter();
-        parameters.map(|(_, ty)| *ty).collect()
     }
 
     fn cost(&mut self, cost: &syntax::Cost) -> u32 {

@@ -253,7 +253,8 @@ impl Checker<'_> {
             return;
         };
         let message = format!("{what} looks at one position; this looks at {time} too");
-        let help = "`before`, `root` and `depth` are for goals and move constraints";
+        let help =
+            "`before`, `root` and `depth` are for the goals of advice and for move constraints";
         self.report(Diagnostic::error("no-tree-here", expr.span, message).help(help));
     }
 
