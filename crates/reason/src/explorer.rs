@@ -161,6 +161,14 @@ impl<D: Domain> Explorer<'_, '_, D> {
                     return Ok(Some(Formula::Truth(false)));
                 };
                 let against = against.flatten().map(|against| against.plan().clone());
+                // Two plans of one side do not meet.
+                let owner = plan.plan().owner();
+                if against
+                    .as_ref()
+                    .is_some_and(|against| against.owner() == owner)
+                {
+                    return Ok(None);
+                }
                 match self.contest(&(plan.plan().clone(), against))? {
                     Some(truth) => Formula::Truth(truth),
                     None => return Ok(None),

@@ -141,3 +141,17 @@ fn plans_that_count_their_moves_are_not_expanded() {
         Verdict::Unknown(Why::Exhausted)
     );
 }
+
+/// Whether a plan refutes another of the same side is no question: nothing is said.
+#[test]
+fn plans_of_one_side_do_not_meet() {
+    let refute = "method refute { given ref(q, p)\n fact ref(q, p) <=> not can p against q }";
+    assert_eq!(
+        ask(refute, "2 1", "ref(our.take, our.clear)"),
+        Verdict::Unknown(Why::Exhausted)
+    );
+    assert_eq!(
+        ask(refute, "2 1", "ref(their.take, our.clear)"),
+        Verdict::No
+    );
+}

@@ -323,7 +323,11 @@ impl<D: Domain> Evaluator<'_, D> {
                     viewer: plan.owner(),
                     ..scene
                 };
-                self.eval(&goal, owners, &mut Vec::new())?
+                // No text says these goals, so a trace could not show them.
+                let recorder = self.trace.take();
+                let value = self.eval(&goal, owners, &mut Vec::new());
+                self.trace = recorder;
+                value?
             }
             Builtin::Narrower => {
                 let (plan, other) = (args[0].plan(), args[1].plan());
