@@ -118,8 +118,8 @@ mod tests {
             let stem = path.file_stem().unwrap_or_default();
             stem.to_string_lossy().into_owned()
         });
-        // Two are about other games.
-        let is_left_out = |name: &String| ["nim", "and-or"].contains(&name.as_str());
+        // Two are about other games, and one thinks instead of having a table: `nasvet survey` is for it.
+        let is_left_out = |name: &String| ["nim", "and-or", "kpkp"].contains(&name.as_str());
         let mut chapters: Vec<String> = chapters.filter(|name| !is_left_out(name)).collect();
         chapters.sort_unstable();
         let mut verified = [QUICK, SLOW].concat();

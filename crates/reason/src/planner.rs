@@ -23,6 +23,8 @@ pub(crate) struct Settled {
     pub(crate) last_nodes: u64,
     /// How deep that was.
     pub(crate) plies: u32,
+    /// How it was searched.
+    options: Options,
 }
 
 /// The best try of both sides, as deep as it could be searched.
@@ -71,14 +73,37 @@ impl<'p, D: Domain> Planner<'p, D> {
         position: &D::Position,
         limits: Limits<'_>,
     ) -> Settled {
+        let mut nodes = 0;
+        let mut deepest = None;
+        for options in [REMEMBERING, NOTICING_REPETITIONS] {
+            let mut settled = self.settle_with(contest, position, limits, options);
+            nodes += settled.nodes;
+            settled.nodes = nodes;
+            if settled.succeeds.is_some() {
+                return settled;
+            }
+            deepest = deepest.or(Some(settled));
+        }
+        let deepest = deepest.expect("there are two ways to search");
+        Settled { nodes, ..deepest }
+    }
+
+    fn settle_with(
+        &mut self,
+        contest: &Contest,
+        position: &D::Position,
+        limits: Limits<'_>,
+        options: Options,
+    ) -> Settled {
         let owner = contest.0.owner();
         let (compiled, piece) = self.compiled(contest);
-        let mut engine = Engine::new(compiled, OPTIONS);
+        let mut engine = Engine::new(compiled, options);
         let mut settled = Settled {
             succeeds: None,
             nodes: 0,
             last_nodes: 0,
             plies: 0,
+            options,
         };
         for plies in 0..MAX_PLIES {
             let (result, nodes) = engine.decide_within((piece, owner), position, plies, limits);
@@ -110,7 +135,7 @@ impl<'p, D: Domain> Planner<'p, D> {
         let owner = contest.0.owner();
         let settled = self.settle(contest, position, limits);
         let (compiled, piece) = self.compiled(contest);
-        let mut engine = Engine::new(compiled, OPTIONS);
+        let mut engine = Engine::new(compiled, settled.options);
         // To write a tree down takes more looking than to know that there is one.
         let ample = Limits {
             nodes: limits.nodes.saturating_mul(100),
@@ -157,9 +182,17 @@ impl<'p, D: Domain> Planner<'p, D> {
     }
 }
 
-/// Plans have no depth, so the least depth that settles a contest is looked for.
-const OPTIONS: Options = Options {
+/// What was found out about a position is used again; then a line in which a position comes back cannot be ended, lest
+/// a failure rest on the way that led there.
+const REMEMBERING: Options = Options {
     cache: true,
+    shortest_first: false,
+};
+
+/// The other way round: nothing is used again, and whoever only repeats positions gets nowhere. Perpetual check is seen
+/// only so.
+const NOTICING_REPETITIONS: Options = Options {
+    cache: false,
     shortest_first: false,
 };
 
