@@ -17,8 +17,11 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Color, File, Role};
 use verify::{Index, Material, Tables, Wdl};
 
-/// What is asked of every position, and the truth of it.
-const QUESTIONS: [(&str, fn(Wdl) -> bool); 4] = [
+/// A question, and whether the answer is yes where the side to move has this result.
+type Asked = (&'static str, fn(Wdl) -> bool);
+
+/// What is asked of every position.
+const QUESTIONS: [Asked; 4] = [
     ("can_win(our)", |wdl| wdl == Wdl::Win),
     ("can_draw(our)", |wdl| wdl != Wdl::Loss),
     ("can_win(their)", |wdl| wdl == Wdl::Loss),
@@ -367,7 +370,7 @@ impl Asker<'_> {
             self.chess,
             self.survey.program,
             self.compiled,
-            (position.clone(), view),
+            (*position, view),
             question,
             self.survey.control,
             Some(self.stop),

@@ -194,7 +194,7 @@ fn ask(
     let asked = read_question(&chess, program, (&position, view), question);
     let asked = asked.expect("the chapter understands the question");
     let compiled = compile(&chess, program);
-    let root = position.clone();
+    let root = position;
     let mut reasoner = Reasoner::new(
         &chess,
         program,
