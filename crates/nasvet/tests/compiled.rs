@@ -295,6 +295,7 @@ fn argument<P>(
         Type::Truth => Some(Value::Truth(numbers.below(2) == 0)),
         Type::Number => Some(Value::Number(numbers.below(12) as i64 - 2)),
         Type::Side => Some(Value::Side(*numbers.pick(&Side::BOTH))),
+        Type::Plan => panic!("no definition is about plans"),
     }
 }
 

@@ -321,3 +321,33 @@ fn the_pool_of_fig_9() {
         },
     );
 }
+
+/// The studies of the paper in which White draws, with as much thought as they need; all of them only in a deep run.
+#[test]
+fn the_studies_are_answered() {
+    let program = chapter();
+    let control = Control {
+        max_search_nodes: 5_000,
+        max_cycles: 1_500,
+        max_nodes: 100_000_000,
+        ..Control::default()
+    };
+    let studies = [
+        "7K/8/k1P5/7p/8/8/8/8 w - -",
+        "3k4/7p/8/2P5/K7/8/8/8 w - -",
+        "8/7K/k1P5/p7/8/8/8/8 w - -",
+    ];
+    // One takes some seconds, all take minutes.
+    let n_studies = if is_deep() { studies.len() } else { 1 };
+    for fen in &studies[..n_studies] {
+        ask(
+            &program,
+            fen,
+            "can White draw?",
+            control,
+            |_, _, answered, _| {
+                assert_eq!(answered.verdict, Verdict::Yes, "{fen}");
+            },
+        );
+    }
+}

@@ -71,6 +71,7 @@ fn as_number(expr: &str, ty: Type) -> String {
             format!("(if exists({expr}) then file({expr}) * 8 + rank({expr}) else 77)")
         }
         Type::Set(_) => format!("(sum t in {expr} : file(t) * 8 + rank(t))"),
+        Type::Plan => panic!("no word gives a plan"),
     }
 }
 
@@ -91,7 +92,7 @@ fn added_up(word: &Word, name: &str) -> String {
                 ["file(a) + 1", "rank(a)", "4"][n_numbers - 1]
             }
             Type::Set(_) => "(our.pawns union {e4})",
-            Type::Truth | Type::Side | Type::Item(_) => panic!("no word takes this"),
+            Type::Truth | Type::Side | Type::Item(_) | Type::Plan => panic!("no word takes this"),
         })
         .collect();
     let expr = match args.is_empty() {

@@ -87,7 +87,7 @@ pub(crate) fn turned_value(ty: Type, value: &Value) -> Value {
         Type::Set(chess::SQUARE) => {
             Value::Set(value.set().iter().map(|item| Item(item.0 ^ 56)).collect())
         }
-        Type::Item(_) | Type::Set(_) => value.clone(),
+        Type::Item(_) | Type::Set(_) | Type::Plan => value.clone(),
     }
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn mirrored(position: &Full) -> Full {
 
 pub(crate) fn mirrored_value(ty: Type, value: &Value) -> Value {
     match ty {
-        Type::Truth | Type::Number | Type::Side => value.clone(),
+        Type::Truth | Type::Number | Type::Side | Type::Plan => value.clone(),
         Type::Item(chess::SQUARE) => Value::Item(Item(value.item().0 ^ 7)),
         Type::Set(chess::SQUARE) => {
             Value::Set(value.set().iter().map(|item| Item(item.0 ^ 7)).collect())
@@ -152,6 +152,7 @@ pub(crate) fn any_value(random: &mut Random, ty: Type, position: &Full) -> Value
         Type::Item(chess::SQUARE) => Value::Item(Item(random.pick(&Square::ALL).into())),
         Type::Item(_) => Value::Item(Item(random.below(6) as u32)),
         Type::Set(_) => Value::Set(ItemSet::from_bits(random.bits() & random.bits())),
+        Type::Plan => panic!("no word is about plans"),
     }
 }
 

@@ -364,6 +364,7 @@ impl<'v> Author<'v> {
                 4 => "our.mobility".into(),
                 _ => self.numbers.below(9).to_string(),
             },
+            Type::Plan => panic!("plans are for the reasoner"),
             Type::Side => words(&["our", "their"], &mut self.numbers),
             Type::Item(sort) if sort == SQUARE => match self.numbers.below(2) {
                 0 => {
@@ -566,7 +567,7 @@ impl<'v> Author<'v> {
                 ),
                 _ => self.quantified(&["those"], Type::Truth, ty, depth, place),
             },
-            Type::Item(_) | Type::Side => self.leaf(ty),
+            Type::Item(_) | Type::Side | Type::Plan => self.leaf(ty),
         }
     }
 
