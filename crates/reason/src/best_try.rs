@@ -30,11 +30,15 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         explorer.planner.best_try(&contest, problem, limits)
     }
 
-    /// The last contest in the problem itself that a search has settled.
-    fn deciding_contest(&self) -> Option<Contest> {
+    /// The last contest in the problem itself on which the answer rests; none where it rests on later positions only.
+    fn deciding_contest(&mut self) -> Option<Contest> {
+        let needed = self.needed_facts();
         let searches = self.explorer.searches.iter().rev();
-        let mut settled = searches
-            .filter(|search| search.position == PositionId::PROBLEM && search.succeeds.is_some());
+        let mut settled = searches.filter(|search| {
+            search.position == PositionId::PROBLEM
+                && search.succeeds.is_some()
+                && needed.contains(&search.fact)
+        });
         settled.next().map(|search| search.contest.clone())
     }
 

@@ -17,6 +17,7 @@ use crate::formula::Formula;
 use crate::planner::{Contest, MAX_WRITTEN_OUT, Planner};
 use crate::pool::{Entry, EntryId, Pool};
 use crate::positions::{PositionId, Positions};
+use crate::prover::FactId;
 
 /// Steps that the conditions of one method may take.
 const MAX_STEPS: u64 = 10_000_000;
@@ -71,6 +72,8 @@ pub struct Search {
     pub contest: Contest,
     /// From which position.
     pub position: PositionId,
+    /// The fact that rests on it, if it was settled.
+    pub fact: FactId,
     /// Does the plan succeed? Nothing if the positions did not suffice.
     pub succeeds: Option<bool>,
     /// How many positions the deepest search looked at that came to an end.
@@ -169,7 +172,8 @@ impl<D: Domain> Explorer<'_, '_, D> {
                 {
                     return Ok(None);
                 }
-                match self.contest(&(plan.plan().clone(), against))? {
+                let fact = FactId(pool.facts().len() as u32);
+                match self.contest(&(plan.plan().clone(), against), fact)? {
                     Some(truth) => Formula::Truth(truth),
                     None => return Ok(None),
                 }
@@ -315,7 +319,7 @@ impl<D: Domain> Explorer<'_, '_, D> {
     }
 
     /// Whether a plan succeeds, against everything or against another; nothing where the search did not settle it.
-    fn contest(&mut self, contest: &Contest) -> Result<Option<bool>, Trouble> {
+    fn contest(&mut self, contest: &Contest, fact: FactId) -> Result<Option<bool>, Trouble> {
         let limits = Limits {
             nodes: self.max_search_nodes.min(self.nodes_left),
             stop: self.stop,
@@ -329,11 +333,17 @@ impl<D: Domain> Explorer<'_, '_, D> {
         self.searches.push(Search {
             contest: contest.clone(),
             position: self.here,
+            fact,
             succeeds: settled.succeeds,
             nodes: settled.last_nodes,
             plies: settled.plies,
         });
         Ok(settled.succeeds)
+    }
+
+    /// The moves to where it looks now, in words; nothing for the problem.
+    pub(crate) fn path_here(&self) -> Option<String> {
+        self.positions.path(self.domain, self.view, self.here)
     }
 
     /// Takes what a search has looked at from what may be looked at.

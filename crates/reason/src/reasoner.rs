@@ -367,6 +367,11 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
                 Some(because) => self.explorer.said(because, &locals)?,
                 None => None,
             };
+            let path = self.explorer.path_here();
+            let note = note.map(|note| match path {
+                Some(path) => format!("after {path}: {note}"),
+                None => note,
+            });
             self.prover.tell(&formula);
             self.tell_subproblems(&formula);
             executed.factors.extend(self.targets.update(&formula));
