@@ -458,6 +458,10 @@ fn turned(san: &str) -> String {
 fn swapped_colours_change_nothing_and_mirrored_files_keep_rule_and_piece() {
     let chess = Chess::<Small>::new();
     for (name, program) in chapters_about("chess") {
+        // A chapter that thinks has no table to consult.
+        if program.tables.is_empty() {
+            continue;
+        }
         let Some(ending) = Ending::of(&program.header) else {
             continue;
         };
