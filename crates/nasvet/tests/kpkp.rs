@@ -322,6 +322,26 @@ fn the_pool_of_fig_9() {
     );
 }
 
+/// A push that ends in stalemate does not succeed: after a4, a5, a6 and a7 the white king in the corner cannot move.
+#[test]
+fn stalemate_is_no_success() {
+    let program = chapter();
+    let control = Control {
+        max_search_nodes: 200,
+        ..Control::default()
+    };
+    const FEN: &str = "K7/8/8/8/5p2/P7/8/2k5 w - -";
+    ask(
+        &program,
+        FEN,
+        "suc(their.push)",
+        control,
+        |_, _, answered, _| {
+            assert_ne!(answered.verdict, Verdict::Yes);
+        },
+    );
+}
+
 /// The studies of the paper in which White draws, with as much thought as they need; all of them only in a deep run.
 #[test]
 fn the_studies_are_answered() {
