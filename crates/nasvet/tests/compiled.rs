@@ -334,6 +334,10 @@ fn chapters_about_chess_mean_the_same_compiled() {
             true => step.max((ending.n_numbers() / if is_slow { 300 } else { 600 }) | 1),
             false => step,
         };
+        // Questions about pieces that ask about pieces take the reference long.
+        if is_slow && has_four_men {
+            subject.budget = 100_000_000;
+        }
         let all = (0..ending.n_numbers()).step_by(step);
         for position in all.filter_map(|number| ending.position(number)) {
             n_positions += 1;
@@ -358,12 +362,7 @@ fn chapters_about_chess_mean_the_same_compiled() {
         eprintln!(
             "{name}: {n_positions} positions, {stamps} nodes, {n_compared} answers, {n_missing} missing"
         );
-        // The slow reference may run out of steps where it has to search, but seldom.
-        assert!(if is_slow {
-            n_stopped * 100 < n_compared
-        } else {
-            n_stopped == 0
-        });
+        assert_eq!(n_stopped, 0);
         let is_short = is_slow || has_four_men;
         assert!(n_positions > if is_short { 100 } else { 1_000 });
     }
