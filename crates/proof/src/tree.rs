@@ -60,18 +60,22 @@ impl<M: Copy> TreeBuilder<M> {
         self.nodes.truncate(len);
     }
 
+    /// The tree below a node; the builder begins anew.
+    pub fn take(&mut self, root: NodeId) -> Tree<M> {
+        let mut nodes = std::mem::take(&mut self.nodes);
+        nodes.truncate(root.idx() + 1);
+        // Mostly there are no other nodes, and nothing need be copied.
+        if reached(&nodes).iter().all(|reached| *reached) {
+            Tree { nodes }
+        } else {
+            TreeBuilder { nodes }.tree(root)
+        }
+    }
+
     /// The tree below a node; whatever is not part of it is left out.
     pub fn tree(&self, root: NodeId) -> Tree<M> {
         // Nodes reached from the root, in the same order, which keeps children before parents.
-        let mut wanted = vec![false; root.0 as usize + 1];
-        wanted[root.0 as usize] = true;
-        for idx in (0..wanted.len()).rev() {
-            if wanted[idx] {
-                for (_, to) in &self.nodes[idx].branches {
-                    wanted[to.0 as usize] = true;
-                }
-            }
-        }
+        let wanted = reached(&self.nodes[..=root.idx()]);
         let mut renamed = vec![NodeId(0); wanted.len()];
         let mut nodes = Vec::new();
         for idx in (0..wanted.len()).filter(|idx| wanted[*idx]) {
@@ -85,6 +89,22 @@ impl<M: Copy> TreeBuilder<M> {
         }
         Tree { nodes }
     }
+}
+
+/// Which nodes can be reached from the last.
+fn reached<M>(nodes: &[Node<M>]) -> Vec<bool> {
+    let mut reached = vec![false; nodes.len()];
+    if let Some(root) = reached.last_mut() {
+        *root = true;
+    }
+    for (idx, node) in nodes.iter().enumerate().rev() {
+        if reached[idx] {
+            for (_, to) in &node.branches {
+                reached[to.idx()] = true;
+            }
+        }
+    }
+    reached
 }
 
 impl<M> Tree<M> {
@@ -200,13 +220,15 @@ mod tests {
         let leaf = shared.node(vec![]);
         let both = shared.node(vec![(1, leaf), (2, leaf)]);
         let root = shared.node(vec![(0, both)]);
-        let mut plain = TreeBuilder::default();
-        let (first, _unused, second) = (plain.node(vec![]), plain.node(vec![]), plain.node(vec![]));
-        let both = plain.node(vec![(1, first), (2, second)]);
-        let plain_root = plain.node(vec![(0, both)]);
-        let (shared, plain) = (shared.tree(root), plain.tree(plain_root));
+        let mut builder = TreeBuilder::default();
+        let [first, _unused, second] = [(); 3].map(|()| builder.node(vec![]));
+        let both = builder.node(vec![(1, first), (2, second)]);
+        let plain_root = builder.node(vec![(0, both)]);
+        let (shared, plain) = (shared.tree(root), builder.tree(plain_root));
         assert_eq!(shared, plain);
         assert_eq!((shared.nodes().len(), plain.nodes().len()), (3, 4));
+        assert_eq!(builder.take(plain_root).nodes(), plain.nodes());
+        assert!(builder.is_empty());
         assert_eq!(
             (shared.size(), shared.depth(), shared.first_move()),
             (3, 2, Some(0))
