@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use domain::Side;
+use domain::{Side, Targets};
 use shakmaty::{Bitboard, Move, Role, Square};
 
 /// A chess position with a side to move, seen from our side.
@@ -27,11 +27,17 @@ pub trait Board: Clone + Eq + Hash + Debug {
     fn en_passant(&self) -> Option<Square>;
 
     /// Shows every legal move once, until the visitor breaks off.
-    fn visit_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn visit_moves(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>;
 
     /// Shows every legal move once with the position after it, until the visitor breaks off.
-    fn visit_next(&self, visit: &mut dyn FnMut(Move, Self) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.visit_moves(&mut |m| visit(m, self.play(m)))
+    fn visit_next(&self, mut visit: impl FnMut(Move, Self) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.visit_moves(|m| visit(m, self.play(m)))
+    }
+
+    /// Where the only man of a kind stands that the side to move has, and to which squares it can go, if there is just
+    /// one and the board is quick to tell. A pawn's moves are not told by their squares.
+    fn targets(&self, _role: Role) -> Option<Targets> {
+        None
     }
 
     /// The position after a legal move.
@@ -39,7 +45,15 @@ pub trait Board: Clone + Eq + Hash + Debug {
 
     /// Has the side to move a legal move?
     fn has_moves(&self) -> bool {
-        self.visit_moves(&mut |_| ControlFlow::Break(())).is_break()
+        self.visit_moves(|_| ControlFlow::Break(())).is_break()
+    }
+
+    /// What a man that goes to a square captures there.
+    fn captured_on(&self, square: Square) -> Option<Role> {
+        let enemy = !self.turn();
+        Role::ALL
+            .into_iter()
+            .find(|role| self.men(enemy, *role).contains(square))
     }
 
     /// All men of one side.

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use domain::{
     BySide, Constant, ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Native,
-    RawArgs, Side, Sort, SortName, TextError, Value, Vocabulary, WordId,
+    RawArgs, Side, Sort, SortName, Targets, TextError, Value, Vocabulary, WordId,
 };
 use shakmaty::{Color, Move, Position, Role, Square};
 
@@ -125,30 +125,35 @@ impl<B: Convert> Domain for Chess<B> {
     const REPEATS: bool = true;
     const SHAPES: usize = 64 * 64;
 
+    #[inline]
     fn turn(&self, position: &B) -> Side {
         position.turn()
     }
 
+    #[inline]
     fn visit_moves(
         &self,
         position: &B,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+        visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         position.visit_moves(visit)
     }
 
+    #[inline]
     fn visit_next(
         &self,
         position: &B,
-        visit: &mut dyn FnMut(Move, B) -> ControlFlow<()>,
+        visit: impl FnMut(Move, B) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         position.visit_next(visit)
     }
 
+    #[inline]
     fn play(&self, position: &B, m: Move) -> B {
         position.play(m)
     }
 
+    #[inline]
     fn has_moves(&self, position: &B) -> bool {
         position.has_moves()
     }
@@ -158,7 +163,12 @@ impl<B: Convert> Domain for Chess<B> {
             Native::Position(meaning) => {
                 self.typed(word, meaning(position, viewer, raw_args(args)))
             }
-            Native::Move(_) | Native::Shape(_) => {
+            Native::OfSide(meaning) => self.typed(word, meaning[args[0].side()](position)),
+            Native::WithoutMoves(meaning) => {
+                Some(Value::Truth(!position.has_moves() && meaning(position)))
+            }
+            Native::Timeless(meaning) => self.typed(word, meaning(viewer, raw_args(args))),
+            Native::Move(_) | Native::Shape(_) | Native::After(_) => {
                 panic!("a word about moves was asked about a position")
             }
         }
@@ -173,11 +183,13 @@ impl<B: Convert> Domain for Chess<B> {
         args: &[Value],
     ) -> Option<Value> {
         match self.meanings[usize::from(word.0)] {
-            Native::Position(meaning) => {
-                self.typed(word, meaning(position, viewer, raw_args(args)))
-            }
+            Native::Position(_)
+            | Native::OfSide(_)
+            | Native::WithoutMoves(_)
+            | Native::Timeless(_) => self.word(word, position, viewer, args),
             Native::Move(meaning) => self.typed(word, meaning(position, m, viewer, raw_args(args))),
             Native::Shape(meaning) => self.typed(word, meaning(m, viewer)),
+            Native::After(meaning) => self.typed(word, meaning(&position.play(m))),
         }
     }
 
@@ -195,6 +207,7 @@ impl<B: Convert> Domain for Chess<B> {
         }
     }
 
+    #[inline]
     fn moves_man(&self, _position: &B, m: Move, man: Man) -> bool {
         man_of(m.role()) == man
     }
@@ -204,9 +217,37 @@ impl<B: Convert> Domain for Chess<B> {
         travel::moves_between(role, position.turn(), target(m), targets.low_bits().into())
     }
 
+    #[inline]
     fn shape(&self, m: Move) -> usize {
-        m.from()
-            .map_or(0, |from| usize::from(from) * 64 + usize::from(target(m)))
+        // Nearly all moves are of the first kind.
+        match m {
+            Move::Normal { from, to, .. } => usize::from(from) * 64 + usize::from(to),
+            Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => m
+                .from()
+                .map_or(0, |from| usize::from(from) * 64 + usize::from(target(m))),
+        }
+    }
+
+    #[inline]
+    fn targets(&self, position: &B, man: Man) -> Option<Targets> {
+        position.targets(ROLES[usize::from(man.0)])
+    }
+
+    #[inline]
+    fn move_to(&self, position: &B, man: Man, targets: Targets, to: Item) -> Move {
+        let is_capture = targets.taken >> to.0 & 1 != 0;
+        let to = Square::new(to.0);
+        Move::Normal {
+            role: ROLES[usize::from(man.0)],
+            from: Square::new(targets.from.0),
+            capture: if is_capture {
+                position.captured_on(to)
+            } else {
+                None
+            },
+            to,
+            promotion: None,
+        }
     }
 
     fn origin(&self, _position: &B, m: Move) -> Option<Item> {

@@ -126,7 +126,7 @@ impl Board for Full {
         self.chess.legal_ep_square()
     }
 
-    fn visit_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn visit_moves(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         self.moves().into_iter().try_for_each(visit)
     }
 

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use domain::{BySide, Side};
+use domain::{BySide, Item, Side, Targets};
 use shakmaty::{Bitboard, Move, Rank, Role, Square, attacks};
 
 use crate::full::color_of;
@@ -80,10 +80,7 @@ impl Scene {
                 continue;
             }
             let (role, from) = (man.role(), man.square());
-            let mut allowed = threats.answers & !self.own;
-            if threats.pinned.contains(from) {
-                allowed &= threats.pin_line;
-            }
+            let allowed = threats.allowed(from) & !self.own;
             if role == Role::Pawn {
                 self.visit_pawn(small, from, allowed, &mut visit)?;
             } else {
@@ -100,14 +97,6 @@ impl Scene {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// Is there a legal move? Mostly the king has one, and nothing else need be looked at.
-    #[inline]
-    pub(crate) fn has_moves(&self, small: Small) -> bool {
-        let king = self.kings[self.turn];
-        let steps = attacks::king_attacks(king) & !self.own & !self.threats().attacked;
-        steps.any() || self.visit(small, |_, _| ControlFlow::Break(())).is_break()
     }
 
     /// Can the side to move legally capture a pawn that has just made a double step on this file?
@@ -272,6 +261,72 @@ impl Scene {
     }
 }
 
+/// Has the side to move a legal move? Mostly its king has one, and nothing else need be looked at.
+#[inline]
+pub(crate) fn has_moves(small: Small) -> bool {
+    king_steps(small).any()
+        || Scene::new(&small.parts())
+            .visit(small, |_, _| ControlFlow::Break(()))
+            .is_break()
+}
+
+/// Where the only man of a kind stands that the side to move has, and where it can go, if there is just one and it is
+/// no pawn.
+#[inline]
+pub(crate) fn targets(small: Small, role: Role) -> Option<Targets> {
+    let turn = small.mover();
+    let enemies = small.tokens().filter(|man| man.side() != turn);
+    let enemies = enemies.fold(Bitboard::EMPTY, with_man);
+    let targets = |from: Square, to: Bitboard| Targets {
+        from: Item(u32::from(from)),
+        to: to.0,
+        taken: (to & enemies).0,
+    };
+    if role == Role::King {
+        return Some(targets(small.king(turn), king_steps(small)));
+    }
+    let mut of_kind = small
+        .tokens()
+        .filter(|man| man.side() == turn && man.role() == role);
+    let (Some(man), None) = (of_kind.next(), of_kind.next()) else {
+        return None;
+    };
+    if role == Role::Pawn {
+        return None;
+    }
+    let from = man.square();
+    // Where the enemy has his king alone, there is neither check nor pin.
+    if enemies.is_empty() {
+        let own = small.tokens().fold(small.king(turn).into(), with_man);
+        let reach = man.attacks(own.with(small.king(!turn)));
+        return Some(targets(from, reach & !own));
+    }
+    let scene = Scene::new(&small.parts());
+    let allowed = scene.threats().allowed(from) & !scene.own;
+    Some(targets(from, man.attacks(scene.occupied()) & allowed))
+}
+
+fn with_man(squares: Bitboard, man: Token) -> Bitboard {
+    squares.with(man.square())
+}
+
+/// Where the king of the side to move may go.
+#[inline]
+fn king_steps(small: Small) -> Bitboard {
+    let turn = small.mover();
+    let enemy_king = small.king(!turn);
+    // The king that moves does not hide the squares behind it.
+    let occupied = small.tokens().fold(enemy_king.into(), with_man);
+    let near = attacks::king_attacks(small.king(turn)) & !attacks::king_attacks(enemy_king);
+    small.tokens().fold(near, |steps, man| {
+        if man.side() == turn {
+            steps.without(man.square())
+        } else {
+            steps & !man.attacks(occupied)
+        }
+    })
+}
+
 /// The position after a legal move.
 #[inline]
 pub(crate) fn play(small: Small, m: Move) -> Small {
@@ -362,4 +417,15 @@ struct Threats {
     pinned: Bitboard,
     /// Where that man may go.
     pin_line: Bitboard,
+}
+
+impl Threats {
+    /// Where a man other than the king may go, as far as its own king is concerned.
+    fn allowed(&self, from: Square) -> Bitboard {
+        if self.pinned.contains(from) {
+            self.answers & self.pin_line
+        } else {
+            self.answers
+        }
+    }
 }

@@ -156,16 +156,13 @@ fn widened(set: Bitboard) -> Bitboard {
 /// . a x x x . . .
 /// ```
 pub(crate) fn rectangle(a: Square, b: Square) -> Bitboard {
-    let within = |n: u32, a: u32, b: u32| a.min(b) <= n && n <= a.max(b);
-    let files = File::ALL
-        .into_iter()
-        .filter(|f| within(f.to_u32(), a.file().to_u32(), b.file().to_u32()));
-    let ranks = Rank::ALL
-        .into_iter()
-        .filter(|r| within(r.to_u32(), a.rank().to_u32(), b.rank().to_u32()));
-    let union = |set: Bitboard, more: Bitboard| set | more;
-    files.map(Bitboard::from).fold(Bitboard::EMPTY, union)
-        & ranks.map(Bitboard::from).fold(Bitboard::EMPTY, union)
+    let span = |a: u32, b: u32| (a.min(b), a.max(b));
+    let (left, right) = span(a.file().to_u32(), b.file().to_u32());
+    let (low, high) = span(a.rank().to_u32(), b.rank().to_u32());
+    // What it has of one rank stands on every rank, but only from the lowest to the highest.
+    let files = ((2 << right) - (1 << left)) * 0x0101_0101_0101_0101;
+    let (above, below) = (u64::MAX << (8 * low), u64::MAX >> (56 - 8 * high));
+    Bitboard(files & above & below)
 }
 
 /// Files and ranks between two squares, added.

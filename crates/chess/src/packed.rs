@@ -132,6 +132,18 @@ impl Small {
         }
     }
 
+    /// The men other than kings, in falling order.
+    #[inline]
+    pub(crate) fn tokens(self) -> impl Iterator<Item = Token> {
+        // The empty places come last, and are nought.
+        let mut rest = self.0 >> MEN & ALL_MEN;
+        std::iter::from_fn(move || {
+            let man = Token(rest as u16 & 0x3ff);
+            rest >>= MAN_BITS;
+            (!man.is_none()).then_some(man)
+        })
+    }
+
     /// The squares of one side's men of one kind, which is not the king's.
     #[inline]
     pub(crate) fn others_of(self, side: Side, role: Role) -> Bitboard {

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use domain::{BySide, Side, TextError};
+use domain::{BySide, Side, Targets, TextError};
 use shakmaty::{
     Bitboard, CastlingMode, Color, EnPassantMode, Move, MoveList, Position, Role, Setup, Square,
     attacks,
@@ -181,10 +181,24 @@ impl Board for Small {
     }
 
     #[inline]
-    fn has_moves(&self) -> bool {
-        Scene::new(&self.parts()).has_moves(*self)
+    fn targets(&self, role: Role) -> Option<Targets> {
+        generate::targets(*self, role)
     }
 
+    #[inline]
+    fn captured_on(&self, square: Square) -> Option<Role> {
+        let turn = self.mover();
+        self.tokens()
+            .find(|man| man.side() != turn && man.square() == square)
+            .map(Token::role)
+    }
+
+    #[inline]
+    fn has_moves(&self) -> bool {
+        generate::has_moves(*self)
+    }
+
+    #[inline]
     fn turn(&self) -> Side {
         self.mover()
     }
@@ -195,11 +209,13 @@ impl Board for Small {
             .map(|file| Passed::on(!self.turn(), file).square)
     }
 
-    fn visit_moves(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    #[inline]
+    fn visit_moves(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         self.visit(visit)
     }
 
-    fn visit_next(&self, visit: &mut dyn FnMut(Move, Small) -> ControlFlow<()>) -> ControlFlow<()> {
+    #[inline]
+    fn visit_next(&self, visit: impl FnMut(Move, Small) -> ControlFlow<()>) -> ControlFlow<()> {
         Small::visit_next(*self, visit)
     }
 

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use crate::header::{Header, HeaderError, TextError};
-use crate::side::Side;
+use crate::side::{BySide, Side};
 use crate::value::{Item, ItemSet, Sort, Value};
 use crate::vocabulary::{ConstantId, Man, Vocabulary, WordId};
 
@@ -31,15 +31,35 @@ pub trait Game {
 /// The arguments of a word as raw values (see [`Value::to_raw`]); those it does not take are 0.
 pub type RawArgs = [u64; 3];
 
+/// Where a man stands, and the set of places to which it can go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Targets {
+    /// Where it stands.
+    pub from: Item,
+    /// To which it can legally go, as bits.
+    pub to: u64,
+    /// Those of them on which it takes something.
+    pub taken: u64,
+}
+
 /// A word as a plain function on raw values: the viewer and the arguments give the value, if there is one.
 #[derive(Debug)]
 pub enum Native<P, M> {
     /// Looks at a position.
     Position(fn(&P, Side, RawArgs) -> Option<u64>),
+    /// Looks at a position, and has no argument but the side after which it is written; it does not matter who looks.
+    OfSide(BySide<fn(&P) -> Option<u64>>),
+    /// True only where the side to move has no legal move, and there as this tells, whoever looks.
+    WithoutMoves(fn(&P) -> bool),
+    /// Looks at nothing but its arguments: the same in every position.
+    Timeless(fn(Side, RawArgs) -> Option<u64>),
     /// Looks at a move and the position in which it is played.
     Move(fn(&P, M, Side, RawArgs) -> Option<u64>),
-    /// Takes no arguments and looks at nothing but the shape of a move (see [`Domain::shape`]).
+    /// Takes no arguments and looks at nothing but the shape of a move (see [`Domain::shape`]); a number that it gives
+    /// fits into 16 bits.
     Shape(fn(M, Side) -> Option<u64>),
+    /// Takes no arguments and looks at nothing but the position after a move, whoever looks.
+    After(fn(&P) -> Option<u64>),
 }
 
 impl<P, M> Clone for Native<P, M> {
@@ -77,16 +97,16 @@ pub trait Domain: Game {
     fn visit_moves(
         &self,
         position: &Self::Position,
-        visit: &mut dyn FnMut(Self::Move) -> ControlFlow<()>,
+        visit: impl FnMut(Self::Move) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
     /// Shows every legal move once with the position after it, in the same order.
     fn visit_next(
         &self,
         position: &Self::Position,
-        visit: &mut dyn FnMut(Self::Move, Self::Position) -> ControlFlow<()>,
+        mut visit: impl FnMut(Self::Move, Self::Position) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.visit_moves(position, &mut |m| visit(m, self.play(position, m)))
+        self.visit_moves(position, |m| visit(m, self.play(position, m)))
     }
 
     /// The position after a legal move.
@@ -135,6 +155,24 @@ pub trait Domain: Game {
     /// same direction and length, so an order by such words can be worked out once and for all.
     fn shape(&self, _m: Self::Move) -> usize {
         0
+    }
+
+    /// The targets of the only man of a kind that the side to move has, if there is just one and the target tells the
+    /// move, as it does not where a pawn promotes. Such moves stand in the domain's order from the highest target
+    /// to the lowest, and their shape is 64 times the start and the target, added.
+    fn targets(&self, _position: &Self::Position, _man: Man) -> Option<Targets> {
+        None
+    }
+
+    /// The move of such a man to one of its targets.
+    fn move_to(
+        &self,
+        _position: &Self::Position,
+        _man: Man,
+        _targets: Targets,
+        _to: Item,
+    ) -> Self::Move {
+        panic!("this domain has no targets")
     }
 
     /// The place from which a move starts, of the vocabulary's sort of places. (`moves of e4`)
@@ -199,7 +237,7 @@ pub trait Domain: Game {
     /// All legal moves, in the domain's own order.
     fn legal_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
         let mut moves = Vec::new();
-        let _ = self.visit_moves(position, &mut |m| {
+        let _ = self.visit_moves(position, |m| {
             moves.push(m);
             ControlFlow::Continue(())
         });
@@ -208,7 +246,7 @@ pub trait Domain: Game {
 
     /// Is there a legal move at all?
     fn has_moves(&self, position: &Self::Position) -> bool {
-        self.visit_moves(position, &mut |_| ControlFlow::Break(()))
+        self.visit_moves(position, |_| ControlFlow::Break(()))
             .is_break()
     }
 }

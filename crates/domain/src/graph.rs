@@ -202,7 +202,7 @@ impl Domain for AndOr {
     fn visit_moves(
         &self,
         position: &Position,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut successors = position.node().successors.iter();
         successors.try_for_each(|to| visit(Move { to: *to }))

@@ -12,7 +12,7 @@ mod game;
 pub mod nim;
 pub mod graph;
 
-pub use game::{Domain, Game, Native, RawArgs};
+pub use game::{Domain, Game, Native, RawArgs, Targets};
 pub use header::{Header, HeaderError, Presence, TextError};
 pub use plan::Plan;
 pub use side::{BySide, Side};

@@ -159,7 +159,7 @@ impl Domain for Nim {
     fn visit_moves(
         &self,
         position: &Position,
-        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for (heap, &matches) in (0..).zip(&position.heaps) {
             for left in (0..matches).rev() {
@@ -368,7 +368,7 @@ mod tests {
     fn a_heap_of_any_size_shows_its_first_moves_at_once() {
         let position = read("18446744073709551615");
         let mut seen = 0;
-        let _ = Nim.visit_moves(&position, &mut |_| {
+        let _ = Nim.visit_moves(&position, |_| {
             seen += 1;
             if seen < 3 {
                 ControlFlow::Continue(())

@@ -4,19 +4,24 @@
 //! matter of where the code jumps, not of a flag beside each value. Who looks (`our`, `their`) is settled when the
 //! code is made.
 
-use domain::{Domain, Man, Native, RawArgs, Side, Type, WordId};
+use std::sync::Arc;
 
-use crate::checked::{Comparison, Convention, Depth, Operation, PieceId, Reads};
+use domain::{BySide, Domain, Man, Native, RawArgs, Side, Type, WordId};
+
+use crate::checked::{Comparison, Convention, Depth, Membership, Operation, PieceId, Reads};
 
 /// A register, and a place in the code.
 pub(crate) type Reg = u16;
 pub(crate) type Place = u32;
 
-/// No code has more registers. A power of two, so that the machine can tell cheaply that a register is one.
-pub(crate) const MAX_REGS: usize = 1 << 15;
+/// No code has more registers: there is one for every `Reg`, so that the machine need not ask whether there is.
+pub(crate) const MAX_REGS: usize = 1 << Reg::BITS;
 
 /// So many of them may hold numbers that never change.
 pub(crate) const MAX_CONSTANTS: usize = 256;
+
+/// An order by shape has at most so many directions, so that a direction and a key fit into 32 bits.
+pub(crate) const MAX_DIRECTIONS: usize = 1 << 14;
 
 /// Which position an instruction looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -47,6 +52,19 @@ pub(crate) type PositionFn<D> = fn(&<D as Domain>::Position, Side, RawArgs) -> O
 pub(crate) type MoveFn<D> =
     fn(&<D as Domain>::Position, <D as Domain>::Move, Side, RawArgs) -> Option<u64>;
 
+/// A word of a side, a word that is the same in every position, and a word about the position after a move.
+pub(crate) type SideFn<D> = fn(&<D as Domain>::Position) -> Option<u64>;
+pub(crate) type TimelessFn = fn(Side, RawArgs) -> Option<u64>;
+pub(crate) type AfterFn<D> = fn(&<D as Domain>::Position) -> Option<u64>;
+
+/// What a word that is the same in every position says of each item, and of each pair of items, where it always has
+/// a small value and there are at most 64 items. The first of a pair stands in the higher bits.
+pub(crate) type OfItem = Arc<[u8; 64]>;
+pub(crate) type OfPair = Arc<[u8; 64 * 64]>;
+
+/// The same for up to three numbers from 0 to 15; whoever looks has to see that they are. 255 is no value.
+pub(crate) type OfNumbers = Arc<[u8; 16 * 16 * 16]>;
+
 /// A word about the shape of a move as a plain function.
 pub(crate) type ShapeFn<D> = fn(<D as Domain>::Move, Side) -> Option<u64>;
 
@@ -67,8 +85,24 @@ pub(crate) enum Op<D: Domain> {
     MoveWord { word: MoveFn<D>, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
     /// A word of the domain about the shape of the move in question.
     ShapeWord { word: ShapeFn<D>, viewer: Side, to: Reg, missing: Place },
-    /// Is a word true of a position, of the move?
+    /// A word of the domain about the position after the move in question.
+    AfterWord { word: AfterFn<D>, to: Reg, missing: Place },
+    /// A word of the domain about a side that is known, and about the one in a register.
+    SideWord { word: SideFn<D>, when: When, to: Reg, missing: Place },
+    AnySideWord { words: BySide<SideFn<D>>, when: When, side: Reg, to: Reg, missing: Place },
+    /// A word of the domain that is the same in every position.
+    Timeless { word: TimelessFn, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
+    OfItem { table: OfItem, to: Reg, a: Reg },
+    OfPair { table: OfPair, to: Reg, a: Reg, b: Reg },
+    /// Is a word true of a position, of the arguments, of the move?
     TestWord { word: PositionFn<D>, when: When, viewer: Side, args: [Reg; 3], yes: Place, no: Place },
+    TestTimeless { word: TimelessFn, viewer: Side, args: [Reg; 3], yes: Place, no: Place },
+    /// The same about numbers; the word is asked only if they are large.
+    OfNumbers { asked: Box<(OfNumbers, TimelessFn, Side)>, to: Reg, args: [Reg; 3], missing: Place },
+    TestNumbers { asked: Box<(OfNumbers, TimelessFn, Side)>, args: [Reg; 3], yes: Place, no: Place },
+    TestItem { table: OfItem, a: Reg, yes: Place, no: Place },
+    TestPair { table: OfPair, a: Reg, b: Reg, yes: Place, no: Place },
+    TestAfter { word: AfterFn<D>, yes: Place, no: Place },
     TestShape { word: ShapeFn<D>, viewer: Side, yes: Place, no: Place },
     /// A word for which the domain has no plain function.
     SlowWord { word: WordId, when: When, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
@@ -91,6 +125,8 @@ pub(crate) enum Op<D: Domain> {
     IsEmpty { set: Reg, yes: Place, no: Place },
     IsTurn { when: When, side: Side, yes: Place, no: Place },
     NoMoves { when: When, yes: Place, no: Place },
+    /// Is a word true of a position in which the side to move has no moves?
+    TestWithoutMoves { word: fn(&D::Position) -> bool, when: When, yes: Place, no: Place },
     HasBefore { yes: Place, no: Place },
     /// Plays the move in question, for `after`.
     Play,
@@ -100,8 +136,8 @@ pub(crate) enum Op<D: Domain> {
     Remember { slot: u16, when: When, from: Reg },
     RememberMissing { slot: u16, when: When },
     Jump(Place),
-    /// The end: a truth, a value, no value.
-    Answer(bool),
+    /// The end: a truth or another number that is known here, a value, no value.
+    Answer(u64),
     Give(Reg),
     GiveNothing,
 }
@@ -127,8 +163,19 @@ pub struct Selector<D: Domain> {
     pub(crate) source: MoveSource<D>,
     /// Done at once, in order.
     pub(crate) steps: Vec<Step<D>>,
-    /// Asked of a move only when it is about to be tried, since they play it out.
+    /// Are these the moves of one kind of man, and nothing done to them but to order them by shape?
+    pub(crate) is_of_man_by_shape: bool,
+    /// Asked of a move only when it is about to be tried.
     pub(crate) late_filters: Vec<Code<D>>,
+    /// Asked when it has been played, since they look at the position after it.
+    pub(crate) after_filters: Vec<AfterFilter<D>>,
+}
+
+/// A filter that looks at the position after a move.
+pub(crate) enum AfterFilter<D: Domain> {
+    /// Not a word that is true only where the side to move has no moves: `not after.stalemate`, the commonest filter.
+    Not(fn(&D::Position) -> bool),
+    Code(Code<D>),
 }
 
 pub(crate) enum MoveSource<D: Domain> {
@@ -148,16 +195,27 @@ pub(crate) enum MoveSource<D: Domain> {
 
 pub(crate) enum Step<D: Domain> {
     Filter(Code<D>),
+    Within(Within<D>),
     When(Code<D>),
     Sort { largest_first: bool, key: Code<D> },
     Going { directions: Vec<(Meaning<D>, Side)> },
     Shaped(ShapeOrder<D>),
 }
 
-/// A sort and a choice of directions that depend on the shapes of moves alone: worked out once for each shape.
+/// Only moves of which a word about their shape gives an item in the set, or not in the set.
+pub(crate) struct Within<D: Domain> {
+    pub(crate) word: ShapeFn<D>,
+    pub(crate) viewer: Side,
+    pub(crate) membership: Membership,
+    pub(crate) set: Code<D>,
+}
+
+/// A choice and an order that depend on the shapes of moves alone: worked out once for each shape.
 pub(crate) struct ShapeOrder<D: Domain> {
     /// Where the machine keeps what it has worked out.
     pub(crate) table: usize,
+    /// The choice that comes first, if there is one.
+    pub(crate) within: Option<Within<D>>,
     pub(crate) sort: Option<(ShapeFn<D>, Side, bool)>,
     /// Empty: all directions.
     pub(crate) directions: Vec<(ShapeFn<D>, Side)>,
@@ -166,15 +224,10 @@ pub(crate) struct ShapeOrder<D: Domain> {
 /// The moves of one side: selectors one after the other.
 pub struct Constraint<D: Domain> {
     pub(crate) selectors: Vec<Selector<D>>,
+    /// May a selector list a move that one before it has listed?
+    pub(crate) may_repeat: bool,
     /// Is it just `any`?
     pub(crate) is_any: bool,
-}
-
-impl<D: Domain> Selector<D> {
-    /// Must a listed move be played out before it is known to be permitted?
-    pub fn has_late_filters(&self) -> bool {
-        !self.late_filters.is_empty()
-    }
 }
 
 impl<D: Domain> Constraint<D> {
@@ -183,18 +236,42 @@ impl<D: Domain> Constraint<D> {
         &self.selectors
     }
 
+    /// May a selector list a move that one before it has listed? Such a move is tried once.
+    pub fn may_repeat(&self) -> bool {
+        self.may_repeat
+    }
+
     /// Does it permit every legal move, in the domain's order?
     pub fn is_any(&self) -> bool {
         self.is_any
     }
 }
 
+/// What a position is to a piece of advice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reached {
+    /// It breaks HG.
+    Broken,
+    /// It keeps HG, and BG is reached.
+    Better,
+    /// It keeps HG, and BG is not reached yet.
+    Neither,
+}
+
+/// The goals of a piece where it is one side's move.
+pub struct Goals<D: Domain> {
+    /// BG.
+    pub better: Code<D>,
+    /// HG.
+    pub holding: Code<D>,
+    /// First HG, then BG; what both have in common is worked out once.
+    pub(crate) both: Code<D>,
+}
+
 /// A compiled piece of advice, for one of the two sides.
 pub struct Advice<D: Domain> {
-    /// BG.
-    pub better_goal: Code<D>,
-    /// HG.
-    pub holding_goal: Code<D>,
+    /// The goals, by whose move it is.
+    pub goals: BySide<Goals<D>>,
     /// UMC.
     pub us: Constraint<D>,
     /// TMC.

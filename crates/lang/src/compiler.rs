@@ -1,19 +1,25 @@
 //! Compiles a checked program into [`compiled`](crate::compiled) code.
 //!
 //! Equal values on one path are computed once; `before` and `root` values that depend on nothing else are
-//! remembered between evaluations.
+//! remembered between evaluations. Whose move it is is known where goals are compiled, and not asked again.
 
 mod assembler;
 mod expressions;
 mod calls;
+mod lookup;
 mod times;
 mod loops;
 mod constraints;
 
-use domain::{Domain, Side, Type};
+use std::collections::HashMap;
+
+use domain::{BySide, Domain, Side, Type, WordId};
 
 use crate::checked;
-use crate::compiled::{Advice, Code, MAX_CONSTANTS, MAX_REGS, Program, Reg, Rule};
+use crate::compiled::{
+    Advice, Code, Goals, MAX_CONSTANTS, MAX_REGS, OfItem, OfNumbers, OfPair, Program, Reg, Rule,
+    When,
+};
 use assembler::Assembler;
 
 /// Compiles a program for a domain.
@@ -67,25 +73,34 @@ struct Compiler<'a, D: Domain> {
     /// Slots for remembered values, over the whole program, and how many there may be.
     n_slots: u16,
     max_slots: u16,
+    /// The slot of an expression, by its place in the program, seen by a side at a time.
+    slots: HashMap<(*const checked::Expr, Side, When), u16>,
     /// Orders by shape, over the whole program.
     n_tables: usize,
     /// Numbers that get a register of their own, from the last one down.
     constants: Vec<u64>,
+    /// Words that are looked up instead of asked, as a side sees them.
+    of_item: HashMap<(WordId, Side), Option<OfItem>>,
+    of_pair: HashMap<(WordId, Side), Option<OfPair>>,
+    of_numbers: HashMap<(WordId, Side), Option<OfNumbers>>,
     /// Pieces that code asks about, and from whose side.
     asked: Vec<(usize, Side)>,
 }
 
 impl<'a, D: Domain> Compiler<'a, D> {
     fn new(domain: &'a D, program: &'a checked::Program, max_slots: u16) -> Compiler<'a, D> {
-        let (constants, asked) = (Vec::new(), Vec::new());
         Compiler {
             domain,
             program,
             n_slots: 0,
             max_slots,
+            slots: HashMap::new(),
             n_tables: 0,
-            constants,
-            asked,
+            constants: Vec::new(),
+            of_item: HashMap::new(),
+            of_pair: HashMap::new(),
+            of_numbers: HashMap::new(),
+            asked: Vec::new(),
         }
     }
 
@@ -141,13 +156,22 @@ impl<'a, D: Domain> Compiler<'a, D> {
 
     fn piece(&mut self, piece: &'a checked::Advice, viewer: Side) -> Advice<D> {
         Advice {
-            better_goal: self.code(&piece.better_goal, viewer),
-            holding_goal: self.code(&piece.holding_goal, viewer),
+            goals: BySide::from_fn(|turn| self.goals(piece, viewer, turn)),
             us: self.constraint(&piece.us, viewer),
             them: self.constraint(&piece.them, viewer),
             depth: piece.depth,
             convention: piece.convention,
             reads: piece.reads,
+        }
+    }
+
+    /// The goals where it is this side's move.
+    fn goals(&mut self, piece: &'a checked::Advice, viewer: Side, turn: Side) -> Goals<D> {
+        let (better, holding) = (&piece.better_goal, &piece.holding_goal);
+        Goals {
+            better: Assembler::assemble_truth(self, better, viewer, turn),
+            holding: Assembler::assemble_truth(self, holding, viewer, turn),
+            both: Assembler::assemble_goals(self, holding, better, viewer, turn),
         }
     }
 

@@ -14,7 +14,7 @@ use domain::{BySide, Domain, Game, Item, ItemSet, Side, Sort, Type, Value};
 use endings::{Ending, Numbers, chapters_about, is_deep};
 use expressions::Author;
 use lang::checked::{DefinitionId, Expr, ExprKind, PieceId, Program, Reads};
-use lang::compiled::{self, Code};
+use lang::compiled::{self, Code, Reached};
 use lang::machine::{Host, Machine, Moment};
 use lang::reference::{Budget, Evaluator, Scene, Stopped, Verdict};
 use lang::{Form, Source, compile, compile_definition};
@@ -236,9 +236,11 @@ impl<'a, D: Domain> Subject<'a, D> {
                 program: self.program,
                 budget: self.budget,
             };
+            let goals = &code.goals[self.domain.turn(&node.position)];
+            let mut truths = Vec::new();
             for (name, goal, code) in [
-                ("better goal", &piece.better_goal, &code.better_goal),
-                ("holding goal", &piece.holding_goal, &code.holding_goal),
+                ("holding goal", &piece.holding_goal, &goals.holding),
+                ("better goal", &piece.better_goal, &goals.better),
             ] {
                 let Ok(expected) = evaluator.value(goal, node.scene(None)) else {
                     self.n_stopped += 1;
@@ -251,6 +253,23 @@ impl<'a, D: Domain> Subject<'a, D> {
                     Ok(expected),
                     "{}",
                     self.tell(node, &format!("{name} of {}", piece.name))
+                );
+                truths.push(expected);
+                self.n_compared += 1;
+            }
+            // Both goals at once, as a search asks for them.
+            if let [holds, is_better] = truths[..] {
+                let expected = match (holds, is_better) {
+                    (false, _) => Reached::Broken,
+                    (true, true) => Reached::Better,
+                    (true, false) => Reached::Neither,
+                };
+                let found = self.machine.reached(goals, &node.moment(None), &mut host);
+                assert_eq!(
+                    found,
+                    Ok(expected),
+                    "{}",
+                    self.tell(node, &format!("goals of {}", piece.name))
                 );
                 self.n_compared += 1;
             }

@@ -298,11 +298,15 @@ impl<'p, D: Domain> Engine<'p, D> {
         }
         let answer = loop {
             let result = level.search(&mut shared, &question, position);
-            statistics.add(&level.statistics);
+            if shared.options.shortest_first {
+                statistics.add(&level.statistics);
+            } else {
+                statistics = std::mem::take(&mut level.statistics);
+            }
             match result {
                 Ok((Verdict::Satisfied, node)) => {
                     break Answer::Satisfied(
-                        node.map_or_else(Tree::leaf, |node| level.builder().tree(node)),
+                        node.map_or_else(Tree::leaf, |node| level.take_tree(node)),
                     );
                 }
                 Ok((Verdict::Refuted, _)) => break Answer::Refuted,

@@ -8,14 +8,16 @@ use std::ops::ControlFlow;
 
 use domain::{Domain, Side};
 use lang::checked::PieceId;
-use lang::compiled::{Advice, Code};
-use lang::machine::{Machine, Moment, PAID_MOVES};
+use lang::compiled::{Advice, Code, Reached};
+use lang::machine::{Legal, Machine, Moment};
 use lang::reference::Stopped;
-use proof::{NodeId, Statistics, TreeBuilder, Verdict};
+use proof::{NodeId, Statistics, Tree, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::engine::{Event, Shared};
+use crate::frame::{Frame, Key, New, moment, new_moment};
 use crate::memory::Node;
+use crate::met::Met;
 
 /// What is asked: a piece, for a side, to a depth.
 pub(crate) struct Question<'q, D: Domain> {
@@ -47,6 +49,9 @@ const MAX_KEPT_CACHE: usize = 1 << 10;
 /// A verdict with its evidence, if it is recorded.
 pub(crate) type Result1 = (Verdict, Option<NodeId>);
 
+/// A move, and the position after it.
+type Step<D> = (<D as Domain>::Move, <D as Domain>::Position);
+
 /// A search and everything it can use again.
 pub(crate) struct Level<'p, D: Domain> {
     machine: Machine<'p, D>,
@@ -54,45 +59,9 @@ pub(crate) struct Level<'p, D: Domain> {
     frames: Vec<Frame<D>>,
     top: usize,
     builder: TreeBuilder<D::Move>,
+    met: Met<D::Position>,
     cache: FxHashMap<Key<D::Position>, Result1>,
     pub(crate) statistics: Statistics,
-}
-
-/// A node on the path.
-struct Frame<D: Domain> {
-    position: D::Position,
-    /// A number that no other node bears.
-    stamp: u64,
-    ours: bool,
-    /// The node of our last move, on the path.
-    before: Option<usize>,
-    /// What failed so far, where we move.
-    failure: Verdict,
-    /// Our moves: all legal ones, those listed now, how far we are, and which were tried.
-    legal: Vec<D::Move>,
-    /// Whose legal moves these are: the pieces of a table ask about one root in turn.
-    legal_of: Option<D::Position>,
-    listed: Vec<D::Move>,
-    listed_at: usize,
-    next_selector: usize,
-    tried: Vec<D::Move>,
-    /// Their replies, and how far we are.
-    replies: Vec<(D::Move, D::Position)>,
-    reply_at: usize,
-    /// The move being searched.
-    current: Option<D::Move>,
-    branches: Vec<(D::Move, NodeId)>,
-    /// How many tree nodes there were when this one was entered.
-    mark: usize,
-    key: Option<Key<D::Position>>,
-}
-
-/// All on which the verdict of a node depends. The root is the same throughout a search.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Key<P> {
-    position: P,
-    depth: Option<u32>,
-    before: Option<P>,
 }
 
 impl<'p, D: Domain> Level<'p, D> {
@@ -102,6 +71,7 @@ impl<'p, D: Domain> Level<'p, D> {
             frames: Vec::new(),
             top: 0,
             builder: TreeBuilder::default(),
+            met: Met::new(),
             cache: FxHashMap::default(),
             statistics: Statistics::default(),
         }
@@ -110,6 +80,11 @@ impl<'p, D: Domain> Level<'p, D> {
     /// The trees that were recorded.
     pub(crate) fn builder(&self) -> &TreeBuilder<D::Move> {
         &self.builder
+    }
+
+    /// The tree below a node, once it is the only one that is wanted.
+    pub(crate) fn take_tree(&mut self, root: NodeId) -> Tree<D::Move> {
+        self.builder.take(root)
     }
 
     /// Forgets what the last search found out. Emptying takes as long as the cache is large, so one that a single
@@ -151,6 +126,7 @@ impl<'p, D: Domain> Level<'p, D> {
     ) -> Result<Result1, Stopped> {
         self.top = 0;
         self.builder.truncate(0);
+        self.met.forget();
         self.empty_cache();
         self.statistics = Statistics::default();
         let mut result = self.enter(shared, question, position.clone(), None, false)?;
@@ -172,7 +148,7 @@ impl<'p, D: Domain> Level<'p, D> {
         Ok(result.expect("the root has been left, and so decided"))
     }
 
-    /// Steps 1 to 4 at a new node: gives its result if they decide it; otherwise it goes on the path.
+    /// Goes to a new node: gives its result if steps 1 to 4 decide it; otherwise it goes on the path.
     fn enter(
         &mut self,
         shared: &mut Shared<'_, 'p, D>,
@@ -181,26 +157,79 @@ impl<'p, D: Domain> Level<'p, D> {
         before: Option<usize>,
         known_to_hold: bool,
     ) -> Result<Option<Result1>, Stopped> {
-        let depth = self.top as u32;
-        let ours = shared.domain().turn(&position) == question.us;
-        self.place(shared.stamp(), position, ours, before);
-        let piece = question.piece;
-        // Step 1. Past the root, a position that breaks the holding goal fails.
-        let must_hold = !known_to_hold && (depth > 0 || piece.convention.root_must_hold);
-        if must_hold && !self.holds(shared, &piece.holding_goal)? {
-            return Ok(self.decided(question, Verdict::Refuted));
+        let new = New::at(position, before, shared);
+        match self.look_at(shared, question, &new, known_to_hold)? {
+            Some(verdict) => Ok(self.decided(question, verdict)),
+            None => self.place_and_enter(shared, question, new),
         }
+    }
+
+    /// Steps 1, 2 and 4 at a new node behind the path: gives its verdict if they decide it.
+    #[inline]
+    fn look_at(
+        &mut self,
+        shared: &mut Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+        new: &New<D::Position>,
+        known_to_hold: bool,
+    ) -> Result<Option<Verdict>, Stopped> {
+        let depth = self.top as u32;
+        let piece = question.piece;
+        let goals = &piece.goals[new.turn];
+        let path = &self.frames[..self.top];
+        let here = new_moment(path, &new.position, new.stamp, new.before);
+        // Step 1. Past the root, a position that breaks the holding goal fails.
         // Step 2. A position that meets the better goal is a leaf.
-        if self.holds(shared, &piece.better_goal)? {
-            return Ok(self.decided(question, Verdict::Satisfied));
+        let must_hold = !known_to_hold && (depth > 0 || piece.convention.root_must_hold);
+        let reached = if must_hold && question.is_of_position {
+            match self.met.recall(&new.position) {
+                (_, Some(reached)) => reached,
+                (at, None) => {
+                    let reached = self.machine.reached(goals, &here, shared)?;
+                    self.met.remember(at, new.position.clone(), reached);
+                    reached
+                }
+            }
+        } else if must_hold {
+            self.machine.reached(goals, &here, shared)?
+        } else if self.machine.truth(&goals.better, &here, shared)? {
+            Reached::Better
+        } else {
+            Reached::Neither
+        };
+        match reached {
+            Reached::Broken => return Ok(Some(Verdict::Refuted)),
+            Reached::Better => return Ok(Some(Verdict::Satisfied)),
+            Reached::Neither => {}
         }
         // Without a bound, a line that comes back to itself leads nowhere.
         if question.repetition_ends {
-            let (path, node) = self.frames.split_at(self.top);
-            if path.iter().any(|frame| frame.position == node[0].position) {
-                return Ok(self.decided(question, Verdict::Refuted));
+            let mut path = self.frames[..self.top].iter();
+            if path.any(|frame| frame.position == new.position) {
+                return Ok(Some(Verdict::Refuted));
             }
         }
+        // Step 4, where it needs no list of moves: at the depth bound a node fails; it is cut if they could go on.
+        if new.turn != question.us && question.depth == Some(depth) && piece.them.is_any() {
+            return Ok(Some(if self.machine.has_moves(&new.position) {
+                Verdict::Cut
+            } else {
+                no_reply(piece)
+            }));
+        }
+        Ok(None)
+    }
+
+    /// A node that its position does not decide goes on the path, unless what is remembered or its moves decide it.
+    fn place_and_enter(
+        &mut self,
+        shared: &mut Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+        new: New<D::Position>,
+    ) -> Result<Option<Result1>, Stopped> {
+        let depth = self.top as u32;
+        let ours = new.turn == question.us;
+        self.place(new, ours);
         if let Some(result) = self.recall(shared, question, depth) {
             return Ok(Some(result));
         }
@@ -217,14 +246,6 @@ impl<'p, D: Domain> Level<'p, D> {
         question: &Question<'_, D>,
         depth: u32,
     ) -> Result<Option<Result1>, Stopped> {
-        let node = &mut self.frames[self.top];
-        if node.legal_of.as_ref() != Some(&node.position) {
-            self.machine
-                .legal_into(&node.position, shared, &mut node.legal)?;
-            // A list that is long enough to be paid for is paid for every time.
-            let is_short = node.legal.len() < PAID_MOVES;
-            node.legal_of = is_short.then(|| node.position.clone());
-        }
         // Step 4. At the depth bound a node fails; it is cut if we could go on.
         if question.depth == Some(depth) {
             let could_go_on = self.next_move(shared, question, self.top)?.is_some();
@@ -248,24 +269,13 @@ impl<'p, D: Domain> Level<'p, D> {
         depth: u32,
     ) -> Result<Option<Result1>, Stopped> {
         let piece = question.piece;
-        // Step 3. Where they have no permitted reply the line ends, well or badly as the convention says.
-        let no_reply = if piece.convention.no_reply_succeeds {
-            Verdict::Satisfied
-        } else {
-            Verdict::Refuted
-        };
         let domain = shared.domain();
-        let at_bound = question.depth == Some(depth);
         if piece.them.is_any() {
-            if at_bound {
-                let has_reply = domain.has_moves(&self.frames[self.top].position);
-                return Ok(self.decided(question, if has_reply { Verdict::Cut } else { no_reply }));
-            }
             let mut replies = std::mem::take(&mut self.frames[self.top].replies);
             replies.clear();
             let position = self.frames[self.top].position.clone();
             let mut holds = Ok(true);
-            let _ = domain.visit_next(&position, &mut |m, next| {
+            let _ = domain.visit_next(&position, |m, next| {
                 holds = self.count_reply(shared, question, depth, m, &next);
                 if holds == Ok(true) {
                     replies.push((m, next));
@@ -282,7 +292,8 @@ impl<'p, D: Domain> Level<'p, D> {
         } else {
             let moment = moment(&self.frames, self.top);
             let moves = self.machine.select(&piece.them, &moment, shared)?;
-            if at_bound && !moves.is_empty() {
+            // Step 4. At the depth bound a node fails; it is cut if they could go on.
+            if question.depth == Some(depth) && !moves.is_empty() {
                 return Ok(self.decided(question, Verdict::Cut));
             }
             self.frames[self.top].replies.clear();
@@ -296,7 +307,7 @@ impl<'p, D: Domain> Level<'p, D> {
             }
         }
         if self.frames[self.top].replies.is_empty() {
-            return Ok(self.decided(question, no_reply));
+            return Ok(self.decided(question, no_reply(piece)));
         }
         self.top += 1;
         Ok(None)
@@ -313,15 +324,13 @@ impl<'p, D: Domain> Level<'p, D> {
     ) -> Result<bool, Stopped> {
         self.statistics.count(depth + 1);
         shared.meter.node()?;
-        let here = moment(&self.frames, self.top);
         let moment = Moment {
             position: next,
             depth: depth + 1,
-            ..here
+            ..moment(&self.frames, self.top)
         };
-        let holds = self
-            .machine
-            .truth(&question.piece.holding_goal, &moment, shared)?;
+        let goals = &question.piece.goals[shared.domain().turn(next)];
+        let holds = self.machine.truth(&goals.holding, &moment, shared)?;
         shared.happens(Event::Generated {
             depth: depth + 1,
             m,
@@ -355,36 +364,50 @@ impl<'p, D: Domain> Level<'p, D> {
         question: &Question<'_, D>,
     ) -> Result<Option<Result1>, Stopped> {
         let idx = self.top - 1;
-        let (child, before, known_to_hold) = if self.frames[idx].ours {
-            // Step 5. Our move: the first permitted move that succeeds is enough; without one we fail.
-            let Some(m) = self.next_move(shared, question, idx)? else {
-                return Ok(Some(self.leave(shared, question)));
-            };
-            self.statistics.count(self.top as u32);
+        if self.frames[idx].ours {
+            return self.next_of_ours(shared, question, idx);
+        }
+        // Step 6. Their move: every permitted reply must succeed.
+        let node = &mut self.frames[idx];
+        let Some((m, next)) = node.replies.get(node.reply_at).cloned() else {
+            return Ok(Some(self.leave(shared, question)));
+        };
+        node.reply_at += 1;
+        node.current = Some(m);
+        let before = node.before;
+        let depth = self.top as u32;
+        shared.happens(Event::Entered { depth, m });
+        self.enter(shared, question, next, before, true)
+    }
+
+    /// Step 5. Our move: the first permitted move that succeeds is enough; without one we fail.
+    ///
+    /// Moves whose positions are decided at once, and fail, are most of all: they are passed over here.
+    fn next_of_ours(
+        &mut self,
+        shared: &mut Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+        idx: usize,
+    ) -> Result<Option<Result1>, Stopped> {
+        let depth = self.top as u32;
+        // Whoever wants a refutation wants every one of our moves in it.
+        let may_pass_over = question.record != Record::Refutation;
+        while let Some((m, next)) = self.next_move(shared, question, idx)? {
+            self.statistics.count(depth);
             shared.meter.node()?;
             self.frames[idx].current = Some(m);
-            (
-                shared.domain().play(&self.frames[idx].position, m),
-                Some(idx),
-                false,
-            )
-        } else {
-            // Step 6. Their move: every permitted reply must succeed.
-            let node = &mut self.frames[idx];
-            let Some((m, next)) = node.replies.get(node.reply_at).cloned() else {
-                return Ok(Some(self.leave(shared, question)));
-            };
-            node.reply_at += 1;
-            node.current = Some(m);
-            (next, node.before, true)
-        };
-        if let Some(m) = self.frames[idx].current {
-            shared.happens(Event::Entered {
-                depth: self.top as u32,
-                m,
-            });
+            shared.happens(Event::Entered { depth, m });
+            let new = New::at(next, Some(idx), shared);
+            match self.look_at(shared, question, &new, false)? {
+                Some(verdict @ (Verdict::Refuted | Verdict::Cut)) if may_pass_over => {
+                    shared.happens(Event::Decided { depth, verdict });
+                    self.frames[idx].fails(verdict);
+                }
+                Some(verdict) => return Ok(self.decided(question, verdict)),
+                None => return self.place_and_enter(shared, question, new),
+            }
         }
-        self.enter(shared, question, child, before, known_to_hold)
+        Ok(Some(self.leave(shared, question)))
     }
 
     /// Takes the result of a child to the node on top; gives the node's own result if that decides it.
@@ -406,9 +429,7 @@ impl<'p, D: Domain> Level<'p, D> {
                 None
             }
             (true, Verdict::Refuted | Verdict::Cut) => {
-                if verdict == Verdict::Cut {
-                    node.failure = Verdict::Cut;
-                }
+                node.fails(verdict);
                 if question.record == Record::Refutation {
                     node.branches.extend(evidence.map(|evidence| (m, evidence)));
                 } else if !question.cache {
@@ -463,37 +484,43 @@ impl<'p, D: Domain> Level<'p, D> {
         Some((verdict, leaf))
     }
 
-    /// Our next permitted move at a node.
+    /// Our next permitted move at a node, and the position after it.
     fn next_move(
         &mut self,
         shared: &mut Shared<'_, 'p, D>,
         question: &Question<'_, D>,
         idx: usize,
-    ) -> Result<Option<D::Move>, Stopped> {
+    ) -> Result<Option<Step<D>>, Stopped> {
         if let Some(first) = question.first.filter(|_| idx == 0) {
-            let is_new = self.frames[0].current.is_none();
-            return Ok(is_new.then_some(first));
+            let root = &self.frames[0];
+            let is_new = root.current.is_none();
+            return Ok(is_new.then(|| (first, shared.domain().play(&root.position, first))));
         }
-        let selectors = question.piece.us.selectors();
+        let constraint = &question.piece.us;
+        let (selectors, may_repeat) = (constraint.selectors(), constraint.may_repeat());
         loop {
             let node = &mut self.frames[idx];
             if let Some(m) = node.listed.get(node.listed_at).copied() {
                 node.listed_at += 1;
                 let selector = &selectors[node.next_selector - 1];
-                // With one selector no move is listed twice.
-                if selectors.len() > 1 && node.tried.contains(&m) {
+                if may_repeat && node.tried.contains(&m) {
                     continue;
                 }
-                if selector.has_late_filters() {
-                    let moment = moment(&self.frames, idx);
-                    if !self.machine.passes(selector, m, &moment, shared)? {
-                        continue;
-                    }
-                }
-                if selectors.len() > 1 {
+                let path = &self.frames;
+                let next = self.machine.play(
+                    selector,
+                    &path[idx].position,
+                    m,
+                    || moment(path, idx),
+                    shared,
+                )?;
+                let Some(next) = next else {
+                    continue;
+                };
+                if may_repeat {
                     self.frames[idx].tried.push(m);
                 }
-                return Ok(Some(m));
+                return Ok(Some((m, next)));
             }
             let Some(selector) = selectors.get(node.next_selector) else {
                 return Ok(None);
@@ -501,20 +528,23 @@ impl<'p, D: Domain> Level<'p, D> {
             node.next_selector += 1;
             node.listed_at = 0;
             let mut listed = std::mem::take(&mut node.listed);
+            let mut legal = std::mem::take(&mut node.legal);
             let moment = moment(&self.frames, idx);
-            self.machine.list(
-                selector,
-                &self.frames[idx].legal,
-                &moment,
-                shared,
-                &mut listed,
-            )?;
-            self.frames[idx].listed = listed;
+            self.machine
+                .list(selector, &mut legal, &moment, shared, &mut listed)?;
+            let node = &mut self.frames[idx];
+            (node.listed, node.legal) = (listed, legal);
         }
     }
 
     /// Puts a position behind the path, in a frame that was used before if there is one.
-    fn place(&mut self, stamp: u64, position: D::Position, ours: bool, before: Option<usize>) {
+    fn place(&mut self, new: New<D::Position>, ours: bool) {
+        let New {
+            position,
+            stamp,
+            before,
+            ..
+        } = new;
         let mark = self.builder.len();
         if let Some(frame) = self.frames.get_mut(self.top) {
             frame.position = position;
@@ -532,8 +562,7 @@ impl<'p, D: Domain> Level<'p, D> {
                 ours,
                 before,
                 failure: Verdict::Refuted,
-                legal: Vec::new(),
-                legal_of: None,
+                legal: Legal::default(),
                 listed: Vec::new(),
                 listed_at: 0,
                 next_selector: 0,
@@ -546,12 +575,6 @@ impl<'p, D: Domain> Level<'p, D> {
                 key: None,
             });
         }
-    }
-
-    /// Does the goal hold at the node that was placed last?
-    fn holds(&mut self, shared: &mut Shared<'_, 'p, D>, goal: &Code<D>) -> Result<bool, Stopped> {
-        let moment = moment(&self.frames, self.top);
-        self.machine.truth(goal, &moment, shared)
     }
 
     /// What was found out about the same node elsewhere in this search, or in an earlier one.
@@ -627,17 +650,11 @@ impl<'p, D: Domain> Level<'p, D> {
     }
 }
 
-/// The moment of a node: the node itself, the node of our last move, and the root.
-fn moment<D: Domain>(frames: &[Frame<D>], idx: usize) -> Moment<'_, D> {
-    let node = &frames[idx];
-    Moment {
-        position: &node.position,
-        stamp: node.stamp,
-        before: node
-            .before
-            .map(|before| (&frames[before].position, frames[before].stamp)),
-        root: (&frames[0].position, frames[0].stamp),
-        depth: idx as u32,
-        the_move: None,
+/// Step 3. Where they have no permitted reply the line ends, well or badly as the convention says.
+fn no_reply<D: Domain>(piece: &Advice<D>) -> Verdict {
+    if piece.convention.no_reply_succeeds {
+        Verdict::Satisfied
+    } else {
+        Verdict::Refuted
     }
 }

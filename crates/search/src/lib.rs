@@ -7,6 +7,8 @@
 mod limits;
 mod answer;
 mod memory;
+mod met;
+mod frame;
 mod level;
 mod engine;
 mod advise;

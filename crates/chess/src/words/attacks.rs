@@ -10,14 +10,14 @@ use crate::board::Board;
 use crate::full::color_of;
 use crate::words::Entry;
 use crate::words::men::man_on;
-use crate::words::table::{S, SQUARES, TRUTH, Topic, give, of_side, side, square};
+use crate::words::table::{S, SQUARES, TRUTH, Topic, by_side, give, of_side, side, square};
 
 #[rustfmt::skip]
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
     vec![
-        of_side(t.word("attacks", &[], SQUARES,
+        t.of_side("attacks", SQUARES,
             "All squares that a man of the side attacks, those of its own men included.",
-            |b, _, args| give(attacked_by(b, side(args))))),
+            by_side!(|b, side| give(attacked_by(b, side)))),
         of_side(t.word("attackers", &[S], SQUARES,
             "The squares of the side's men that attack the square.",
             |b, _, args| give(attackers(b, side(args), square(args, 1))))),
@@ -42,15 +42,15 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
         of_side(t.word("safe", &[S], TRUTH,
             "No enemy would attack the side's king on the square; where he stands now, he shields nothing.",
             |b, _, args| give(safe(b, side(args), square(args, 1))))),
-        of_side(t.word("pinned", &[], SQUARES,
+        t.of_side("pinned", SQUARES,
             "The squares of the side's men that are pinned to its king.",
-            |b, _, args| give(pinned(b, side(args))))),
-        of_side(t.word("checkers", &[], SQUARES,
+            by_side!(|b, side| give(pinned(b, side)))),
+        t.of_side("checkers", SQUARES,
             "The squares of the side's men that give check to the other king.",
-            |b, _, args| give(checkers(b, side(args))))),
-        of_side(t.word("loose", &[], SQUARES,
+            by_side!(|b, side| give(checkers(b, side)))),
+        t.of_side("loose", SQUARES,
             "The squares of the side's men, the king apart, that are attacked and not guarded.",
-            |b, _, args| give(loose(b, side(args))))),
+            by_side!(|b, side| give(loose(b, side)))),
     ]
 }
 

@@ -8,14 +8,14 @@ use crate::words::table::{A, B, TRUTH, Topic, give, square};
 #[rustfmt::skip]
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
     vec![
-        t.word("opposition", &[A, B], TRUTH,
+        t.timeless("opposition", &[A, B], TRUTH,
             "Direct opposition: the squares are on one file or rank with one square between them.",
-            |_, _, args| give(geometry::opposition(square(args, 0), square(args, 1)))),
-        t.word("distant_opposition", &[A, B], TRUTH,
+            |_, args| give(geometry::opposition(square(args, 0), square(args, 1)))),
+        t.timeless("distant_opposition", &[A, B], TRUTH,
             "Distant opposition: the squares are on one file or rank with three or five squares between them.",
-            |_, _, args| give(geometry::distant_opposition(square(args, 0), square(args, 1)))),
-        t.word("diagonal_opposition", &[A, B], TRUTH,
+            |_, args| give(geometry::distant_opposition(square(args, 0), square(args, 1)))),
+        t.timeless("diagonal_opposition", &[A, B], TRUTH,
             "Diagonal opposition: the squares are on one diagonal with one square between them.",
-            |_, _, args| give(geometry::diagonal_opposition(square(args, 0), square(args, 1)))),
+            |_, args| give(geometry::diagonal_opposition(square(args, 0), square(args, 1)))),
     ]
 }

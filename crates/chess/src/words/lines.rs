@@ -24,31 +24,31 @@ const OTHER_END: Parameter = Parameter {
 #[rustfmt::skip]
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
     vec![
-        t.word("between", &[A, B], SQUARES,
+        t.timeless("between", &[A, B], SQUARES,
             "The squares strictly between two squares on a common file, rank or diagonal; \
              empty if they share none.",
-            |_, _, args| give(attacks::between(square(args, 0), square(args, 1)))),
-        t.word("between", &[X, ONE_END, OTHER_END], TRUTH,
+            |_, args| give(attacks::between(square(args, 0), square(args, 1)))),
+        t.timeless("between", &[X, ONE_END, OTHER_END], TRUTH,
             "The first number is strictly between the other two, whichever of them is greater.",
-            |_, _, args| {
+            |_, args| {
                 let (x, a, b) = (number(args, 0), number(args, 1), number(args, 2));
                 give(a.min(b) < x && x < a.max(b))
             }),
-        t.word("line", &[A, B], SQUARES,
+        t.timeless("line", &[A, B], SQUARES,
             "The whole file, rank or diagonal through two different squares; empty if they share none.",
-            |_, _, args| give(attacks::ray(square(args, 0), square(args, 1)))),
-        t.word("same_file", &[A, B], TRUTH,
+            |_, args| give(attacks::ray(square(args, 0), square(args, 1)))),
+        t.timeless("same_file", &[A, B], TRUTH,
             "The squares are on one file.",
-            |_, _, args| give(square(args, 0).file() == square(args, 1).file())),
-        t.word("same_rank", &[A, B], TRUTH,
+            |_, args| give(square(args, 0).file() == square(args, 1).file())),
+        t.timeless("same_rank", &[A, B], TRUTH,
             "The squares are on one rank.",
-            |_, _, args| give(square(args, 0).rank() == square(args, 1).rank())),
-        t.word("same_diagonal", &[A, B], TRUTH,
+            |_, args| give(square(args, 0).rank() == square(args, 1).rank())),
+        t.timeless("same_diagonal", &[A, B], TRUTH,
             "The squares are on one diagonal.",
-            |_, _, args| give(geometry::same_diagonal(square(args, 0), square(args, 1)))),
-        t.word("same_line", &[A, B], TRUTH,
+            |_, args| give(geometry::same_diagonal(square(args, 0), square(args, 1)))),
+        t.timeless("same_line", &[A, B], TRUTH,
             "The squares are on one file, rank or diagonal.",
-            |_, _, args| {
+            |_, args| {
                 let (a, b) = (square(args, 0), square(args, 1));
                 give(geometry::same_row(a, b) || geometry::same_diagonal(a, b))
             }),

@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::kind::man_of;
 use crate::words::Entry;
 use crate::words::table::{
-    A_KIND, A_SIDE, A_SQUARE, S, SQUARES, Topic, give, of_man, of_side, partial, side, square,
+    A_KIND, A_SIDE, A_SQUARE, S, SQUARES, Topic, by_side, give, of_man, partial, square,
 };
 
 /// The two words of a kind of man: the only one (`our.rook`) and all of them (`our.rooks`).
@@ -16,27 +16,25 @@ macro_rules! kind {
         [
             of_man(
                 man_of(Role::$role),
-                partial(of_side($t.word(
+                partial($t.of_side(
                     $one,
-                    &[],
                     A_SQUARE,
                     concat!(
                         "The square of the ",
                         $one,
                         "; no value unless there is exactly one."
                     ),
-                    |b, _, args| give(b.men(side(args), Role::$role).single_square()),
-                ))),
+                    by_side!(|b, side| give(b.men(side, Role::$role).single_square())),
+                )),
             ),
             of_man(
                 man_of(Role::$role),
-                of_side($t.word(
+                $t.of_side(
                     $all,
-                    &[],
                     SQUARES,
                     concat!("The squares of all ", $all, "."),
-                    |b, _, args| give(b.men(side(args), Role::$role)),
-                )),
+                    by_side!(|b, side| give(b.men(side, Role::$role))),
+                ),
             ),
         ]
     };
@@ -53,9 +51,9 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
         kind!(t, Pawn, "pawn", "pawns"),
     ];
     let others = [
-        of_side(t.word("men", &[], SQUARES,
+        t.of_side("men", SQUARES,
             "The squares of all men of the side, king and pawns included.",
-            |b, _, args| give(b.all_men(side(args))))),
+            by_side!(|b, side| give(b.all_men(side)))),
         t.word("occupied", &[], SQUARES,
             "The squares on which a man stands.",
             |b, _, _| give(b.occupied())),

@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::geometry;
 use crate::words::Entry;
 use crate::words::table::{
-    A_SQUARE, NUMBER, S, SQUARES, TRUTH, Topic, give, of_side, partial, seen, side, square,
+    A_SQUARE, NUMBER, S, SQUARES, TRUTH, Topic, by_side, give, partial, seen, square,
 };
 
 #[rustfmt::skip]
@@ -18,12 +18,9 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
         t.word("passed", &[S], TRUTH,
             "A pawn stands on the square, and no enemy pawn is ahead of it on its own file or a neighbouring one.",
             |b, _, args| give(pawn_owner(b, square(args, 0)).is_some_and(|owner| is_passed(b, owner, square(args, 0))))),
-        of_side(t.word("passed_pawns", &[], SQUARES,
+        t.of_side("passed_pawns", SQUARES,
             "The squares of the side's passed pawns.",
-            |b, _, args| {
-                let pawns = b.men(side(args), Role::Pawn).into_iter();
-                give(pawns.filter(|&pawn| is_passed(b, side(args), pawn)).collect::<Bitboard>())
-            })),
+            by_side!(|b, side| give(passed_pawns(b, side)))),
         partial(t.word("queening_square", &[S], A_SQUARE,
             "Where the pawn on the square promotes if it goes straight on; no value if no pawn is there.",
             |b, _, args| give(of_pawn(b, square(args, 0), |pawn, owner| seen(geometry::queening_square(pawn), owner))))),
@@ -57,6 +54,12 @@ fn of_pawn<T>(board: &impl Board, square: Square, ask: impl Fn(Square, Side) -> 
 /// The squares that matter to the pawn on a square; none if there is no pawn.
 fn squares_of_pawn(board: &impl Board, square: Square, ask: fn(Square) -> Bitboard) -> Bitboard {
     of_pawn(board, square, |pawn, owner| seen(ask(pawn), owner)).unwrap_or(Bitboard::EMPTY)
+}
+
+/// The squares of a side's passed pawns.
+fn passed_pawns(board: &impl Board, side: Side) -> Bitboard {
+    let pawns = board.men(side, Role::Pawn).into_iter();
+    pawns.filter(|&pawn| is_passed(board, side, pawn)).collect()
 }
 
 /// Would this side's pawn on the square be a passed pawn?

@@ -14,7 +14,7 @@ use crate::full::color_of;
 use crate::words::Entry;
 use crate::words::attacks::{checkers, pinned, safe};
 use crate::words::men::man_on;
-use crate::words::table::{NUMBER, S, SQUARES, TRUTH, Topic, give, of_side, partial, side, square};
+use crate::words::table::{NUMBER, S, SQUARES, TRUTH, Topic, by_side, give, partial, square};
 
 #[rustfmt::skip]
 pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
@@ -22,18 +22,18 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
         t.word("in_check", &[], TRUTH,
             "The side to move is in check.",
             |b, _, _| give(in_check(b))),
-        t.word("mate", &[], TRUTH,
+        t.without_moves("mate",
             "The side to move is checkmated.",
-            |b, _, _| give(is_mate(b))),
-        t.word("stalemate", &[], TRUTH,
+            |b| in_check(b)),
+        t.without_moves("stalemate",
             "The side to move has no legal move and is not in check.",
-            |b, _, _| give(!b.has_moves() && !in_check(b))),
+            |b| !in_check(b)),
         t.word("legal_moves", &[], NUMBER,
             "How many legal moves the side to move has; a promotion counts once for each new man.",
             |b, _, _| give(n_moves(b))),
-        of_side(t.word("mobility", &[], NUMBER,
+        t.of_side("mobility", NUMBER,
             "How many legal moves the side would have, were it its turn; castling and en passant not counted.",
-            |b, _, args| give(mobility(b, side(args))))),
+            by_side!(|b, side| give(mobility(b, side)))),
         partial(t.word("mobility", &[S], NUMBER,
             "How many legal moves the man on the square would have, were it its turn; \
              no value if the square is vacant.",
@@ -41,9 +41,9 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
                 let square = square(args, 0);
                 give(man_on(b, square).map(|(side, role)| Freedom::of(b, side).n_moves(b, square, role)))
             })),
-        of_side(t.word("king_steps", &[], SQUARES,
+        t.of_side("king_steps", SQUARES,
             "The squares to which the side's king could legally step, were it its turn.",
-            |b, _, args| give(king_steps(b, side(args))))),
+            by_side!(|b, side| give(king_steps(b, side)))),
     ]
 }
 
@@ -59,7 +59,7 @@ pub(super) fn is_mate(board: &impl Board) -> bool {
 
 fn n_moves(board: &impl Board) -> u32 {
     let mut n_moves = 0;
-    let _ = board.visit_moves(&mut |_| {
+    let _ = board.visit_moves(|_| {
         n_moves += 1;
         ControlFlow::Continue(())
     });

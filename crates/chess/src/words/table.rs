@@ -7,7 +7,7 @@
 
 use std::marker::PhantomData;
 
-use domain::{Man, Native, Parameter, RawArgs, Scope, Side, Type, Word};
+use domain::{BySide, Man, Native, Parameter, RawArgs, Scope, Side, Type, Word};
 use shakmaty::{Bitboard, Move, Role, Square};
 
 use crate::kind::{KIND, SQUARE, man_of};
@@ -35,6 +35,23 @@ pub(super) const B: Parameter = Parameter {
     name: "b",
     ty: A_SQUARE,
 };
+
+/// A meaning for either side, each with its side written in, which makes it fast.
+macro_rules! by_side {
+    (|$board:ident, $side:ident| $value:expr) => {
+        domain::BySide {
+            us: |$board| {
+                let $side = domain::Side::Us;
+                $value
+            },
+            them: |$board| {
+                let $side = domain::Side::Them;
+                $value
+            },
+        }
+    };
+}
+pub(super) use by_side;
 
 /// Makes the entries under one heading of the reference.
 pub(super) struct Topic<P> {
@@ -74,6 +91,48 @@ impl<P> Topic<P> {
         (word, Native::Position(meaning))
     }
 
+    /// A word about a side of a position: `our.king`.
+    pub(super) fn of_side(
+        &self,
+        name: &'static str,
+        gives: Type,
+        doc: &'static str,
+        meaning: BySide<fn(&P) -> Option<u64>>,
+    ) -> Entry<P> {
+        let (word, _) = self.word(name, &[], gives, doc, |_, _, _| None);
+        (
+            Word {
+                of_side: true,
+                ..word
+            },
+            Native::OfSide(meaning),
+        )
+    }
+
+    /// A word that is true only where the side to move has no legal move, and there if this holds.
+    pub(super) fn without_moves(
+        &self,
+        name: &'static str,
+        doc: &'static str,
+        meaning: fn(&P) -> bool,
+    ) -> Entry<P> {
+        let (word, _) = self.word(name, &[], TRUTH, doc, |_, _, _| None);
+        (word, Native::WithoutMoves(meaning))
+    }
+
+    /// A word that is the same in every position.
+    pub(super) fn timeless(
+        &self,
+        name: &'static str,
+        takes: &'static [Parameter],
+        gives: Type,
+        doc: &'static str,
+        meaning: fn(Side, RawArgs) -> Option<u64>,
+    ) -> Entry<P> {
+        let (word, _) = self.word(name, takes, gives, doc, |_, _, _| None);
+        (word, Native::Timeless(meaning))
+    }
+
     /// A word about moves.
     pub(super) fn move_word(
         &self,
@@ -90,6 +149,24 @@ impl<P> Topic<P> {
                 ..word
             },
             Native::Move(meaning),
+        )
+    }
+
+    /// A word about the position to which moves lead.
+    pub(super) fn after_word(
+        &self,
+        name: &'static str,
+        gives: Type,
+        doc: &'static str,
+        meaning: fn(&P) -> Option<u64>,
+    ) -> Entry<P> {
+        let (word, _) = self.word(name, &[], gives, doc, |_, _, _| None);
+        (
+            Word {
+                scope: Scope::Move,
+                ..word
+            },
+            Native::After(meaning),
         )
     }
 

@@ -7,7 +7,7 @@ use domain::{Domain, Side, Type};
 
 use super::Compiler;
 use crate::checked::{DefinitionId, Expr, Local};
-use crate::compiled::{Code, MAX_CONSTANTS, MAX_REGS, Op, Place, Reg, When};
+use crate::compiled::{Code, MAX_CONSTANTS, MAX_REGS, Op, Place, Reached, Reg, When};
 
 /// A place in the code that may not be known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +49,15 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
+    /// Now, without locals.
+    pub(super) fn of(viewer: Side) -> Surroundings<'a> {
+        Surroundings {
+            viewer,
+            when: When::Now,
+            locals: Rc::new(Vec::new()),
+        }
+    }
+
     pub(super) fn local(&self, local: Local) -> &Binding<'a> {
         &self.locals[usize::from(local.0)]
     }
@@ -80,6 +89,8 @@ pub(super) struct Assembler<'c, 'a, D: Domain> {
     /// For each label its place, once bound, and what is known on all jumps to it.
     places: Vec<Option<Place>>,
     known_at: Vec<Option<Known>>,
+    /// Whose move it is now, where that is known.
+    pub(super) turn: Option<Side>,
     /// Is this code asked of one move after another? Then what depends on the position alone is remembered.
     pub(super) asked_of_moves: bool,
     /// What is known here; `None` after a jump, where nothing follows until a label is bound.
@@ -103,14 +114,58 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         Assembler::with_regs(compiler, parameters.len() as Reg).whole(expr, &surroundings)
     }
 
-    /// The code of a part of a constraint, in surroundings none of whose locals is in a register.
+    /// The code of a truth where it is this side's move.
+    pub(super) fn assemble_truth(
+        compiler: &'c mut Compiler<'a, D>,
+        expr: &'a Expr,
+        viewer: Side,
+        turn: Side,
+    ) -> Code<D> {
+        let mut assembler = Assembler::with_regs(compiler, 0);
+        assembler.turn = Some(turn);
+        assembler.whole(expr, &Surroundings::of(viewer))
+    }
+
+    /// The code of a holding goal and then a better goal where it is this side's move; it answers with a [`Reached`].
+    pub(super) fn assemble_goals(
+        compiler: &'c mut Compiler<'a, D>,
+        holding: &'a Expr,
+        better: &'a Expr,
+        viewer: Side,
+        turn: Side,
+    ) -> Code<D> {
+        let mut assembler = Assembler::with_regs(compiler, 0);
+        assembler.turn = Some(turn);
+        let surroundings = Surroundings::of(viewer);
+        let labels = [(); 4].map(|()| assembler.label());
+        let [holds, broken, reached, neither] = labels;
+        assembler.truth(holding, &surroundings, holds, broken);
+        assembler.bind(holds);
+        assembler.truth(better, &surroundings, reached, neither);
+        for (label, answer) in [
+            (broken, Reached::Broken),
+            (reached, Reached::Better),
+            (neither, Reached::Neither),
+        ] {
+            assembler.bind(label);
+            assembler.emit(Op::Answer(answer as u64));
+        }
+        assembler.finish(Type::Number)
+    }
+
+    /// The code of a part of a constraint, in surroundings none of whose locals is in a register. Has the move in
+    /// question been played?
     pub(super) fn assemble_in(
         compiler: &'c mut Compiler<'a, D>,
         expr: &'a Expr,
         surroundings: Surroundings<'a>,
+        played: bool,
     ) -> Code<D> {
         let mut assembler = Assembler::with_regs(compiler, 0);
         assembler.asked_of_moves = true;
+        if played {
+            assembler.learn(Key::Played, 0);
+        }
         assembler.whole(expr, &surroundings)
     }
 
@@ -123,6 +178,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
             n_regs,
             places,
             known_at,
+            turn: None,
             asked_of_moves: false,
             known,
         }
@@ -133,9 +189,9 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
             let (yes, no) = (self.label(), self.label());
             self.truth(expr, surroundings, yes, no);
             self.bind(yes);
-            self.emit(Op::Answer(true));
+            self.emit(Op::Answer(1));
             self.bind(no);
-            self.emit(Op::Answer(false));
+            self.emit(Op::Answer(0));
         } else {
             let missing = self.label();
             let value = self.value(expr, surroundings, missing);
@@ -259,6 +315,13 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
 
     /// Puts a label here. A label that nobody jumps to leaves dead code behind it, which is dropped.
     pub(super) fn bind(&mut self, label: Label) {
+        // A jump to the next instruction is none, unless another label stands behind it.
+        let here = Some(self.ops.len() as Place);
+        if matches!(self.ops.last(), Some(Op::Jump(to)) if *to == label.0)
+            && !self.places.contains(&here)
+        {
+            self.ops.pop();
+        }
         if self.known.is_some() {
             // Falling into it is a jump too.
             self.arrives(label);
@@ -299,6 +362,11 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
                 | Op::Word { missing, .. }
                 | Op::MoveWord { missing, .. }
                 | Op::ShapeWord { missing, .. }
+                | Op::AfterWord { missing, .. }
+                | Op::SideWord { missing, .. }
+                | Op::AnySideWord { missing, .. }
+                | Op::Timeless { missing, .. }
+                | Op::OfNumbers { missing, .. }
                 | Op::SlowWord { missing, .. }
                 | Op::Only { missing, .. } => place(missing),
                 Op::Next { done, .. } => place(done),
@@ -306,11 +374,17 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
                 | Op::SameSet { yes, no, .. }
                 | Op::Test { yes, no, .. }
                 | Op::TestWord { yes, no, .. }
+                | Op::TestTimeless { yes, no, .. }
+                | Op::TestNumbers { yes, no, .. }
+                | Op::TestItem { yes, no, .. }
+                | Op::TestPair { yes, no, .. }
+                | Op::TestAfter { yes, no, .. }
                 | Op::TestShape { yes, no, .. }
                 | Op::Contains { yes, no, .. }
                 | Op::IsEmpty { yes, no, .. }
                 | Op::IsTurn { yes, no, .. }
                 | Op::NoMoves { yes, no, .. }
+                | Op::TestWithoutMoves { yes, no, .. }
                 | Op::HasBefore { yes, no }
                 | Op::Can { yes, no, .. } => {
                     place(yes);
@@ -326,6 +400,8 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
                 | Op::Sign { .. }
                 | Op::Min { .. }
                 | Op::Max { .. }
+                | Op::OfItem { .. }
+                | Op::OfPair { .. }
                 | Op::Depth { .. }
                 | Op::EmptySet { .. }
                 | Op::Union { .. }

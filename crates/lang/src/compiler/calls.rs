@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use domain::{Domain, Native, Type, WordId};
+use domain::{Domain, Native, Side, Type, WordId};
 
 use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
 use crate::builtin::Builtin;
@@ -27,15 +27,20 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 } else {
                     !s.viewer
                 };
-                self.branch(
-                    &[yes, no],
-                    Op::IsTurn {
-                        when,
-                        side,
-                        yes: yes_place,
-                        no: no_place,
-                    },
-                );
+                match self.turn {
+                    Some(turn) if when == When::Now => {
+                        self.jump(if turn == side { yes } else { no })
+                    }
+                    Some(_) | None => self.branch(
+                        &[yes, no],
+                        Op::IsTurn {
+                            when,
+                            side,
+                            yes: yes_place,
+                            no: no_place,
+                        },
+                    ),
+                }
             }
             Builtin::NoMoves => {
                 self.branch(
@@ -166,7 +171,38 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 };
                 self.branch(&[yes, no], op);
             }
-            Meaning::Native(Native::Move(_)) | Meaning::Slow(_) => {
+            Meaning::Native(Native::After(word)) => {
+                self.play();
+                let (yes_place, no_place) = (self.to(yes), self.to(no));
+                let op = Op::TestAfter {
+                    word,
+                    yes: yes_place,
+                    no: no_place,
+                };
+                self.branch(&[yes, no], op);
+            }
+            Meaning::Native(Native::WithoutMoves(word)) => {
+                let stuck = self.label();
+                let no_place = self.to(no);
+                let op = Op::NoMoves {
+                    when,
+                    yes: self.to(stuck),
+                    no: no_place,
+                };
+                self.branch(&[stuck, no], op);
+                self.bind(stuck);
+                let op = Op::TestWithoutMoves {
+                    word,
+                    when,
+                    yes: self.to(yes),
+                    no: no_place,
+                };
+                self.branch(&[yes, no], op);
+            }
+            Meaning::Native(Native::Timeless(word)) => {
+                self.test_timeless(id, word, args, s, yes, no);
+            }
+            Meaning::Native(Native::Move(_) | Native::OfSide(_)) | Meaning::Slow(_) => {
                 let a = self.word(id, args, when, s, no);
                 self.test(a, yes, no);
             }
@@ -179,7 +215,8 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         s: &Surroundings<'a>,
         missing: Label,
     ) -> [Reg; 3] {
-        let mut regs = [0; 3];
+        // What a word does not take is 0.
+        let mut regs = [self.constant(0); 3];
         for (reg, arg) in regs.iter_mut().zip(args) {
             *reg = self.value(arg, s, missing);
         }
@@ -197,6 +234,13 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let regs = self.arg_regs(args, s, missing);
         let (meaning, viewer, missing_place) =
             (self.compiler.meaning(id), s.viewer, self.to(missing));
+        if let Meaning::Native(Native::Timeless(word)) = meaning {
+            return self.timeless(id, word, regs, viewer, missing);
+        }
+        if let Meaning::Native(Native::After(_)) = meaning {
+            self.play();
+        }
+        let side = args.first().and_then(|arg| known_side(arg, s));
         self.compute(Key::Word(id.0, when, viewer, regs), Some(missing), |to| {
             let (args, missing) = (regs, missing_place);
             match meaning {
@@ -208,6 +252,32 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                     args,
                     missing,
                 },
+                Meaning::Native(Native::OfSide(words)) => match side {
+                    Some(side) => Op::SideWord {
+                        word: words[side],
+                        when,
+                        to,
+                        missing,
+                    },
+                    None => Op::AnySideWord {
+                        words,
+                        when,
+                        side: args[0],
+                        to,
+                        missing,
+                    },
+                },
+                Meaning::Native(Native::WithoutMoves(_)) => {
+                    panic!("a truth is tested, not put into a register")
+                }
+                Meaning::Native(Native::Timeless(word)) => Op::Timeless {
+                    word,
+                    viewer,
+                    to,
+                    args,
+                    missing,
+                },
+                Meaning::Native(Native::After(word)) => Op::AfterWord { word, to, missing },
                 Meaning::Native(Native::Move(word)) => Op::MoveWord {
                     word,
                     viewer,
@@ -317,6 +387,19 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             | ExprKind::At(..) => false,
         }
     }
+}
+
+/// The side that an expression names, if that is known already.
+fn known_side(expr: &Expr, s: &Surroundings<'_>) -> Option<Side> {
+    if let ExprKind::Side(side) = &expr.kind {
+        return Some(if s.viewer == Side::Us { *side } else { !*side });
+    }
+    if let ExprKind::Local(local) = &expr.kind
+        && let Binding::Expr(arg, outer) = s.local(*local)
+    {
+        return known_side(arg, outer);
+    }
+    None
 }
 
 impl<D: Domain> super::Compiler<'_, D> {

@@ -10,7 +10,10 @@ use domain::{Domain, Native, Side, Type};
 use super::Compiler;
 use super::assembler::{Assembler, Binding, Surroundings};
 use crate::checked::{self, ConstraintKind, Expr, ExprKind, Order, Time};
-use crate::compiled::{Code, Constraint, Meaning, MoveSource, Selector, ShapeOrder, Step, When};
+use crate::compiled::{
+    AfterFilter, Code, Constraint, MAX_DIRECTIONS, Meaning, MoveSource, Selector, ShapeOrder, Step,
+    Within,
+};
 
 impl<'a, D: Domain> Compiler<'a, D> {
     /// A constraint as this side sees it.
@@ -19,12 +22,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
         constraint: &'a checked::Constraint,
         viewer: Side,
     ) -> Constraint<D> {
-        let surroundings = Surroundings {
-            viewer,
-            when: When::Now,
-            locals: Rc::new(Vec::new()),
-        };
-        let mut selectors = self.selectors(constraint, &surroundings);
+        let mut selectors = self.selectors(constraint, &Surroundings::of(viewer));
         for selector in &mut selectors {
             self.ask_filters_late(selector);
         }
@@ -33,10 +31,30 @@ impl<'a, D: Domain> Compiler<'a, D> {
                 matches!(only.source, MoveSource::Legal)
                     && only.steps.is_empty()
                     && only.late_filters.is_empty()
+                    && only.after_filters.is_empty()
             }
             _ => false,
         };
-        Constraint { selectors, is_any }
+        // Moves of different men are different moves.
+        let mut men = Vec::new();
+        let may_repeat = selectors.iter().any(|selector| match selector.source {
+            MoveSource::Man(man) if !men.contains(&man) => {
+                men.push(man);
+                false
+            }
+            MoveSource::Man(_)
+            | MoveSource::Legal
+            | MoveSource::None
+            | MoveSource::Of(_)
+            | MoveSource::Walk { .. }
+            | MoveSource::Then(_)
+            | MoveSource::Joined(..) => selectors.len() > 1,
+        });
+        Constraint {
+            selectors,
+            may_repeat,
+            is_any,
+        }
     }
 
     /// The parts of `then`, which are tried one after the other.
@@ -118,11 +136,12 @@ impl<'a, D: Domain> Compiler<'a, D> {
             ConstraintKind::That(inner, condition) => {
                 let mut selector = self.selector(inner, s);
                 for part in conjuncts(condition) {
-                    let code = self.code_in(part, s);
                     if self.plays_the_move(part) {
-                        selector.late_filters.push(code);
+                        let filter = self.after_filter(part, s);
+                        selector.after_filters.push(filter);
                     } else {
-                        selector.steps.push(Step::Filter(code));
+                        let filter = self.filter(part, s);
+                        selector.steps.push(filter);
                     }
                 }
                 return selector;
@@ -156,8 +175,41 @@ impl<'a, D: Domain> Compiler<'a, D> {
         Selector {
             source,
             steps: Vec::new(),
+            is_of_man_by_shape: false,
             late_filters: Vec::new(),
+            after_filters: Vec::new(),
         }
+    }
+
+    /// A filter that looks at the position after the move.
+    fn after_filter(&mut self, condition: &'a Expr, s: &Surroundings<'a>) -> AfterFilter<D> {
+        if let ExprKind::Not(part) = &condition.kind
+            && let ExprKind::At(Time::After, part) = &part.kind
+            && let ExprKind::Word(word, _) = &part.kind
+            && let Meaning::Native(Native::WithoutMoves(word)) = self.meaning(*word)
+        {
+            return AfterFilter::Not(word);
+        }
+        AfterFilter::Code(Assembler::assemble_in(self, condition, s.clone(), true))
+    }
+
+    /// A filter that does not play the move. Where a word about its shape must be in a set that is the same for all
+    /// moves (`to in on_file`), the set is worked out once.
+    fn filter(&mut self, condition: &'a Expr, s: &Surroundings<'a>) -> Step<D> {
+        if let ExprKind::In(item, membership, set) = &condition.kind
+            && let ExprKind::MoveWord(word, _) = &item.kind
+            && let Meaning::Native(Native::Shape(word)) = self.meaning(*word)
+            && D::WORD_SETS
+            && !self.asks_of_move(set, s)
+        {
+            return Step::Within(Within {
+                word,
+                viewer: s.viewer,
+                membership: *membership,
+                set: self.code_in(set, s),
+            });
+        }
+        Step::Filter(self.code_in(condition, s))
     }
 
     /// Where a list is sorted by the shapes of moves alone, if at all, that is cheap: then its filters too can wait
@@ -167,7 +219,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
         let mut directions = Vec::new();
         for step in &selector.steps {
             match step {
-                Step::Filter(_) | Step::When(_) => {}
+                Step::Filter(_) | Step::Within(_) | Step::When(_) => {}
                 Step::Sort { largest_first, key } if sort.is_none() && directions.is_empty() => {
                     match key.shape_word() {
                         Some((word, viewer)) => sort = Some((word, viewer, *largest_first)),
@@ -180,48 +232,63 @@ impl<'a, D: Domain> Compiler<'a, D> {
                             Meaning::Native(Native::Shape(word)) => {
                                 directions.push((*word, *viewer))
                             }
-                            Meaning::Native(Native::Position(_) | Native::Move(_))
-                            | Meaning::Slow(_) => {
-                                return;
-                            }
+                            Meaning::Native(
+                                Native::Position(_)
+                                | Native::OfSide(_)
+                                | Native::WithoutMoves(_)
+                                | Native::Timeless(_)
+                                | Native::Move(_)
+                                | Native::After(_),
+                            )
+                            | Meaning::Slow(_) => return,
                         }
                     }
                 }
                 Step::Sort { .. } | Step::Going { .. } | Step::Shaped(_) => return,
             }
         }
-        if D::SHAPES == 0 {
+        if D::SHAPES == 0 || directions.len() > MAX_DIRECTIONS {
             return;
         }
+        let is_ordered = sort.is_some() || !directions.is_empty();
+        let mut within = None;
         let mut filters = Vec::new();
         let mut steps = Vec::new();
         for step in std::mem::take(&mut selector.steps) {
             match step {
                 Step::Filter(code) => filters.push(code),
-                Step::When(_) => steps.push(step),
+                Step::Within(choice) if is_ordered && within.is_none() => within = Some(choice),
+                Step::Within(_) | Step::When(_) => steps.push(step),
                 Step::Sort { .. } | Step::Going { .. } | Step::Shaped(_) => {}
             }
         }
-        if sort.is_some() || !directions.is_empty() {
+        if is_ordered {
             steps.push(Step::Shaped(ShapeOrder {
                 table: self.n_tables,
+                within,
                 sort,
                 directions,
             }));
             self.n_tables += 1;
         }
-        filters.append(&mut selector.late_filters);
+        selector.is_of_man_by_shape = matches!(selector.source, MoveSource::Man(_))
+            && steps
+                .iter()
+                .all(|step| matches!(step, Step::When(_) | Step::Shaped(_)));
         (selector.steps, selector.late_filters) = (steps, filters);
     }
 
     /// Code whose parameters are written out.
     fn code_in(&mut self, expr: &'a Expr, s: &Surroundings<'a>) -> Code<D> {
-        Assembler::assemble_in(self, expr, s.clone())
+        Assembler::assemble_in(self, expr, s.clone(), false)
     }
 
     /// Does the expression look at the position after the move, itself or through what it calls?
     fn plays_the_move(&self, expr: &Expr) -> bool {
         let mut plays = matches!(expr.kind, ExprKind::At(Time::After, _));
+        if let ExprKind::MoveWord(word, _) = &expr.kind {
+            plays = matches!(self.meaning(*word), Meaning::Native(Native::After(_)));
+        }
         if let ExprKind::Call(id, _) = &expr.kind {
             plays |= self.plays_the_move(&self.program.definition(*id).body);
         }
@@ -230,6 +297,26 @@ impl<'a, D: Domain> Compiler<'a, D> {
                 .parts()
                 .into_iter()
                 .any(|part| self.plays_the_move(part))
+    }
+
+    /// Does the value of the expression differ from move to move?
+    fn asks_of_move(&self, expr: &Expr, s: &Surroundings<'a>) -> bool {
+        let mut asks = matches!(
+            expr.kind,
+            ExprKind::MoveWord(..) | ExprKind::At(Time::After, _)
+        );
+        if let ExprKind::Call(id, _) = &expr.kind {
+            asks |= self.program.definition(*id).reads.the_move;
+        }
+        if let ExprKind::Local(local) = &expr.kind
+            && let Some(Binding::Expr(arg, outer)) = s.locals.get(usize::from(local.0))
+        {
+            asks |= self.asks_of_move(arg, outer);
+        }
+        asks || expr
+            .parts()
+            .into_iter()
+            .any(|part| self.asks_of_move(part, s))
     }
 }
 

@@ -272,7 +272,12 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 for (condition, value) in cases {
                     let (holds, fails) = (self.label(), self.label());
                     self.truth(condition, s, holds, fails);
+                    let is_certain = self.is_used(holds) && !self.is_used(fails);
                     self.bind(holds);
+                    // Where it is known that no case before holds and this one does, there is nothing to choose.
+                    if is_certain && !self.is_used(done) {
+                        return self.value(value, s, missing);
+                    }
                     let from = self.value(value, s, missing);
                     self.emit(Op::Copy { to, from });
                     self.jump(done);

@@ -28,14 +28,19 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             }
             Time::Root => When::Root,
             Time::After => {
-                if self.recall(&Key::Played).is_none() {
-                    self.emit(Op::Play);
-                    self.learn(Key::Played, 0);
-                }
+                self.play();
                 When::After
             }
         };
         Surroundings { when, ..s.clone() }
+    }
+
+    /// Sees to it that the move in question has been played.
+    pub(super) fn play(&mut self) {
+        if self.recall(&Key::Played).is_none() {
+            self.emit(Op::Play);
+            self.learn(Key::Played, 0);
+        }
     }
 
     pub(super) fn value_at(
@@ -46,7 +51,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         missing: Label,
     ) -> Reg {
         let inner = self.surroundings_at(time, s, missing);
-        match self.slot_for(time, part) {
+        match self.slot_for(time, part, &inner) {
             Some(slot) => self.remembered_value(slot, part, &inner, missing),
             None => self.value(part, &inner, missing),
         }
@@ -61,16 +66,21 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         no: Label,
     ) {
         let inner = self.surroundings_at(time, s, no);
-        match self.slot_for(time, part) {
+        match self.slot_for(time, part, &inner) {
             Some(slot) => self.remembered_truth(slot, part, &inner, yes, no),
             None => self.truth(part, &inner, yes, no),
         }
     }
 
     /// A value at another time may be remembered if it depends on that position alone.
-    pub(super) fn slot_for(&mut self, time: Time, part: &Expr) -> Option<u16> {
+    pub(super) fn slot_for(
+        &mut self,
+        time: Time,
+        part: &Expr,
+        s: &Surroundings<'a>,
+    ) -> Option<u16> {
         if time != Time::After && self.is_closed(part) {
-            self.compiler.slot()
+            self.compiler.slot(part, s)
         } else {
             None
         }
@@ -114,7 +124,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 | ExprKind::At(..) => false,
             };
         if worth_it && self.is_closed(expr) {
-            self.compiler.slot()
+            self.compiler.slot(expr, s)
         } else {
             None
         }
@@ -205,11 +215,16 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
 }
 
 impl<D: Domain> super::Compiler<'_, D> {
-    /// A slot to remember a value in, while there are any.
-    fn slot(&mut self) -> Option<u16> {
+    /// The slot to remember the value of an expression in, while there are any.
+    fn slot(&mut self, expr: &Expr, s: &Surroundings<'_>) -> Option<u16> {
+        let key = (std::ptr::from_ref(expr), s.viewer, s.when);
+        if let Some(slot) = self.slots.get(&key) {
+            return Some(*slot);
+        }
         let slot = self.n_slots;
         (slot < self.max_slots).then(|| {
             self.n_slots += 1;
+            self.slots.insert(key, slot);
             slot
         })
     }

@@ -1,26 +1,71 @@
 //! Compiled constraints: the lists of moves they make.
+//!
+//! While a list is made it holds places in the list of legal moves, so that it is cheap to put in order and to compare.
+//! Where the domain knows the targets of a man, its moves are listed without the other legal moves.
 
 use std::ops::ControlFlow;
 
-use domain::{Domain, Item, ItemSet, Native, Side, Type};
+use domain::{Domain, Item, ItemSet, Type};
 
-use super::{Host, Machine, Moment, PAID_MOVES, Placing, sort_key};
-use crate::compiled::{
-    Code, Constraint, Meaning, MoveSource, Selector, ShapeFn, ShapeOrder, Step, When,
-};
+use super::{Host, Machine, Moment, PAID_MOVES};
+use crate::checked::Membership;
+use crate::compiled::{AfterFilter, Code, Constraint, MoveSource, Selector, Step, Within};
 use crate::reference::Stopped;
 
+/// The place of a move in the list of legal moves.
+pub(super) type Idx = u32;
+
+/// The legal moves of a position, once somebody has asked for them.
+#[derive(Debug)]
+pub struct Legal<D: Domain> {
+    moves: Vec<D::Move>,
+    of: Option<D::Position>,
+}
+
+impl<D: Domain> Default for Legal<D> {
+    fn default() -> Legal<D> {
+        Legal {
+            moves: Vec::new(),
+            of: None,
+        }
+    }
+}
+
 impl<D: Domain> Machine<'_, D> {
-    /// The moves of one selector, in order; its late filters have not been asked yet.
+    /// The moves of one selector, in order; the filters that were put off have not been asked yet.
     pub fn list(
         &mut self,
         selector: &Selector<D>,
-        legal: &[D::Move],
+        legal: &mut Legal<D>,
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
         moves: &mut Vec<D::Move>,
     ) -> Result<(), Stopped> {
         moves.clear();
+        if selector.is_of_man_by_shape
+            && let MoveSource::Man(man) = selector.source
+            && let Some(targets) = self.domain.targets(moment.position, man)
+        {
+            return self.list_targets(selector, man, targets, moment, host, moves);
+        }
+        self.find_legal(legal, moment.position, host)?;
+        let mut list = std::mem::take(&mut self.scratch.list);
+        self.list_places(selector, &legal.moves, moment, host, &mut list)?;
+        moves.extend(list.iter().map(|idx| legal.moves[*idx as usize]));
+        self.scratch.list = list;
+        Ok(())
+    }
+
+    /// The same as places in the list of legal moves.
+    fn list_places(
+        &mut self,
+        selector: &Selector<D>,
+        legal: &[D::Move],
+        moment: &Moment<'_, D>,
+        host: &mut dyn Host<D>,
+        list: &mut Vec<Idx>,
+    ) -> Result<(), Stopped> {
+        list.clear();
         // A guard comes first: where it fails there is nothing to do.
         for step in &selector.steps {
             if let Step::When(code) = step
@@ -29,44 +74,71 @@ impl<D: Domain> Machine<'_, D> {
                 return Ok(());
             }
         }
-        self.source(&selector.source, legal, moment, host, moves)?;
+        self.source(&selector.source, legal, moment, host, list)?;
         for step in &selector.steps {
             match step {
                 Step::When(_) => {}
                 Step::Filter(code) => {
                     let mut kept = 0;
-                    for idx in 0..moves.len() {
-                        if self.truth(code, &moment.asking_about(moves[idx]), host)? {
-                            moves[kept] = moves[idx];
+                    for at in 0..list.len() {
+                        let asked = moment.about(legal[list[at] as usize]);
+                        if self.truth(code, &asked, host)? {
+                            list[kept] = list[at];
                             kept += 1;
                         }
                     }
-                    moves.truncate(kept);
+                    list.truncate(kept);
+                }
+                Step::Within(within) => {
+                    let items = self.items(within, moment, host)?;
+                    let is_wanted = |item| items >> item & 1 != 0;
+                    list.retain(|idx| {
+                        (within.word)(legal[*idx as usize], within.viewer).is_some_and(is_wanted)
+                    });
                 }
                 Step::Sort { largest_first, key } => {
-                    self.sort(*largest_first, key, moment, host, moves)?
+                    self.sort(*largest_first, key, legal, moment, host, list)?
                 }
-                Step::Going { directions } => self.going(directions, moment, moves),
-                Step::Shaped(order) => self.order_by_shape(order, moves),
+                Step::Going { directions } => self.going(directions, legal, moment, list),
+                Step::Shaped(order) => self.order_by_shape(order, legal, moment, host, list)?,
             }
         }
         Ok(())
     }
 
-    /// Does a listed move pass the filters that play it out?
-    pub fn passes(
+    /// The position after a listed move, if it passes the filters that were put off. Not every filter looks at the
+    /// moment in which the move is played.
+    #[inline]
+    pub fn play<'m>(
         &mut self,
         selector: &Selector<D>,
+        position: &D::Position,
         m: D::Move,
-        moment: &Moment<'_, D>,
+        moment: impl Fn() -> Moment<'m, D>,
         host: &mut dyn Host<D>,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<Option<D::Position>, Stopped>
+    where
+        D::Position: 'm,
+    {
         for code in &selector.late_filters {
-            if !self.truth(code, &moment.asking_about(m), host)? {
-                return Ok(false);
+            if !self.truth(code, &moment().about(m), host)? {
+                return Ok(None);
             }
         }
-        Ok(true)
+        let next = self.domain.play(position, m);
+        for filter in &selector.after_filters {
+            let passes = match filter {
+                AfterFilter::Not(word) => self.has_moves(&next) || !word(&next),
+                AfterFilter::Code(code) => {
+                    self.aside.after = Some(next.clone());
+                    self.truth(code, &moment().about(m), host)?
+                }
+            };
+            if !passes {
+                return Ok(None);
+            }
+        }
+        Ok(Some(next))
     }
 
     /// All moves of a constraint, in order, each once.
@@ -76,36 +148,32 @@ impl<D: Domain> Machine<'_, D> {
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
     ) -> Result<Vec<D::Move>, Stopped> {
-        let legal = self.legal(moment.position, host)?;
+        let mut legal = Legal::default();
+        self.find_legal(&mut legal, moment.position, host)?;
+        let legal = legal.moves;
         let mut all = Vec::new();
         self.select_all(&constraint.selectors, &legal, moment, host, &mut all)?;
-        Ok(all)
+        Ok(all.into_iter().map(|idx| legal[idx as usize]).collect())
     }
 
-    /// The legal moves, each paid for.
-    pub fn legal(
+    /// Finds the legal moves, each paid for, unless they are known.
+    fn find_legal(
         &mut self,
+        legal: &mut Legal<D>,
         position: &D::Position,
         host: &mut dyn Host<D>,
-    ) -> Result<Vec<D::Move>, Stopped> {
-        let mut moves = Vec::new();
-        self.legal_into(position, host, &mut moves)?;
-        Ok(moves)
-    }
-
-    /// The same into a list that is there already.
-    pub fn legal_into(
-        &mut self,
-        position: &D::Position,
-        host: &mut dyn Host<D>,
-        moves: &mut Vec<D::Move>,
     ) -> Result<(), Stopped> {
+        if legal.of.as_ref() == Some(position) {
+            return Ok(());
+        }
+        let moves = &mut legal.moves;
         moves.clear();
+        legal.of = None;
         let mut stopped = Ok(());
-        let _ = self.domain.visit_moves(position, &mut |m| {
+        let _ = self.domain.visit_moves(position, |m| {
             moves.push(m);
             // Few positions have more moves than this; those that do pay as they go.
-            if moves.len() % PAID_MOVES == 0
+            if moves.len().is_multiple_of(PAID_MOVES)
                 && let Err(reason) = host.steps(PAID_MOVES as u64)
             {
                 stopped = Err(reason);
@@ -113,6 +181,10 @@ impl<D: Domain> Machine<'_, D> {
             }
             ControlFlow::Continue(())
         });
+        // A list that is long enough to be paid for is paid for every time.
+        if moves.len() < PAID_MOVES {
+            legal.of = Some(position.clone());
+        }
         stopped
     }
 
@@ -122,14 +194,21 @@ impl<D: Domain> Machine<'_, D> {
         legal: &[D::Move],
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
-        all: &mut Vec<D::Move>,
+        all: &mut Vec<Idx>,
     ) -> Result<(), Stopped> {
-        let mut moves = Vec::new();
+        let mut is_listed = vec![false; legal.len()];
+        let mut list = Vec::new();
         for selector in selectors {
-            self.list(selector, legal, moment, host, &mut moves)?;
-            for m in &moves {
-                if !all.contains(m) && self.passes(selector, *m, moment, host)? {
-                    all.push(*m);
+            self.list_places(selector, legal, moment, host, &mut list)?;
+            for idx in &list {
+                let at = *idx as usize;
+                if is_listed[at] {
+                    continue;
+                }
+                let next = self.play(selector, moment.position, legal[at], || *moment, host)?;
+                if next.is_some() {
+                    is_listed[at] = true;
+                    all.push(*idx);
                 }
             }
         }
@@ -142,26 +221,21 @@ impl<D: Domain> Machine<'_, D> {
         legal: &[D::Move],
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
-        moves: &mut Vec<D::Move>,
+        list: &mut Vec<Idx>,
     ) -> Result<(), Stopped> {
+        let domain = self.domain;
         match source {
             MoveSource::None => {}
-            MoveSource::Legal => moves.extend_from_slice(legal),
+            MoveSource::Legal => list.extend(0..legal.len() as Idx),
             MoveSource::Man(man) => {
-                moves.extend(
-                    legal
-                        .iter()
-                        .filter(|m| self.domain.moves_man(moment.position, **m, *man)),
-                );
+                list_those(legal, list, |m| domain.moves_man(moment.position, m, *man));
             }
             MoveSource::Of(places) => {
                 if let Some(places) = self.places(places, moment, host)? {
-                    let starts_there = |m: &&D::Move| {
-                        self.domain
-                            .origin(moment.position, **m)
-                            .is_some_and(|origin| places.contains(origin))
-                    };
-                    moves.extend(legal.iter().filter(starts_there));
+                    list_those(legal, list, |m| {
+                        let origin = domain.origin(moment.position, m);
+                        origin.is_some_and(|origin| places.contains(origin))
+                    });
                 }
             }
             MoveSource::Walk {
@@ -182,12 +256,11 @@ impl<D: Domain> Machine<'_, D> {
                         None => return Ok(()),
                     },
                 };
-                let of_man = legal
-                    .iter()
-                    .filter(|m| self.domain.moves_man(moment.position, **m, *man));
-                let mut steps: Vec<(i64, D::Move)> = of_man
-                    .filter_map(|m| {
-                        Some((self.domain.moves_left(moment.position, *m, &targets)?, *m))
+                let mut steps: Vec<(i64, Idx)> = (0..)
+                    .zip(legal)
+                    .filter(|(_, m)| domain.moves_man(moment.position, **m, *man))
+                    .filter_map(|(idx, m)| {
+                        Some((domain.moves_left(moment.position, *m, &targets)?, idx))
                     })
                     .filter(|(left, _)| *left <= longest)
                     .collect();
@@ -199,23 +272,37 @@ impl<D: Domain> Machine<'_, D> {
                         }
                     }
                 }
-                moves.extend(steps.into_iter().map(|(_, m)| m));
+                list.extend(steps.into_iter().map(|(_, idx)| idx));
             }
-            MoveSource::Then(selectors) => {
-                self.select_all(selectors, legal, moment, host, moves)?
-            }
+            MoveSource::Then(selectors) => self.select_all(selectors, legal, moment, host, list)?,
             MoveSource::Joined(first, second) => {
                 let (mut own, mut others) = (Vec::new(), Vec::new());
                 self.select_all(first, legal, moment, host, &mut own)?;
                 self.select_all(second, legal, moment, host, &mut others)?;
-                moves.extend(own.iter().filter(|m| others.contains(m)));
-                moves.extend(own.iter().filter(|m| !others.contains(m)));
-                moves.extend(others.iter().filter(|m| !own.contains(m)));
+                list.extend(own.iter().filter(|idx| others.contains(idx)));
+                list.extend(own.iter().filter(|idx| !others.contains(idx)));
+                list.extend(others.iter().filter(|idx| !own.contains(idx)));
             }
         }
         Ok(())
     }
 
+    /// The items that a choice wants.
+    pub(super) fn items(
+        &mut self,
+        within: &Within<D>,
+        moment: &Moment<'_, D>,
+        host: &mut dyn Host<D>,
+    ) -> Result<u64, Stopped> {
+        let set = self.run(&within.set, moment, host)?;
+        // Where there is no set, nothing is in it, nor is anything not in it.
+        Ok(set.map_or(0, |set| match within.membership {
+            Membership::In => set,
+            Membership::NotIn => !set,
+        }))
+    }
+
+    /// One place, or a set of them.
     fn places(
         &mut self,
         code: &Code<D>,
@@ -223,106 +310,17 @@ impl<D: Domain> Machine<'_, D> {
         host: &mut dyn Host<D>,
     ) -> Result<Option<ItemSet>, Stopped> {
         Ok(self.run(code, moment, host)?.map(|raw| match code.ty {
-            Type::Set(_) => self.set(raw),
+            Type::Set(_) => self.aside.set(raw),
             Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan => {
                 [Item(raw as u32)].into_iter().collect()
             }
         }))
     }
-
-    fn sort(
-        &mut self,
-        largest_first: bool,
-        key: &Code<D>,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
-        moves: &mut [D::Move],
-    ) -> Result<(), Stopped> {
-        let mut keyed = std::mem::take(&mut self.keyed);
-        keyed.clear();
-        for m in &*moves {
-            let raw = self.run(key, &moment.asking_about(*m), host)?;
-            keyed.push(((0, sort_key(raw, largest_first)), *m));
-        }
-        keyed.sort_by_key(|(key, _)| *key);
-        for (slot, (_, m)) in moves.iter_mut().zip(&keyed) {
-            *slot = *m;
-        }
-        self.keyed = keyed;
-        Ok(())
-    }
-
-    /// One direction after the other, in each by the key; what has been worked out for a shape holds for ever.
-    fn order_by_shape(&mut self, order: &ShapeOrder<D>, moves: &mut Vec<D::Move>) {
-        let table = &mut self.orders[order.table];
-        if table.is_empty() {
-            table.resize(D::SHAPES, Placing::NotWorkedOut);
-        }
-        self.keyed.clear();
-        for m in &*moves {
-            let placing = &mut table[self.domain.shape(*m)];
-            if matches!(placing, Placing::NotWorkedOut) {
-                let goes = |(word, viewer): &(ShapeFn<D>, Side)| word(*m, *viewer) == Some(1);
-                let direction = match &order.directions[..] {
-                    [] => Some(0),
-                    directions => directions.iter().position(goes),
-                };
-                let key = match order.sort {
-                    None => (false, 0),
-                    Some((word, viewer, largest_first)) => {
-                        sort_key(word(*m, viewer), largest_first)
-                    }
-                };
-                *placing =
-                    direction.map_or(Placing::LeftOut, |direction| Placing::At(direction, key));
-            }
-            if let Placing::At(direction, key) = *placing {
-                self.keyed.push(((direction, key), *m));
-            }
-        }
-        self.keyed.sort_by_key(|(key, _)| *key);
-        moves.clear();
-        moves.extend(self.keyed.iter().map(|(_, m)| *m));
-    }
-
-    fn going(
-        &mut self,
-        directions: &[(Meaning<D>, Side)],
-        moment: &Moment<'_, D>,
-        moves: &mut Vec<D::Move>,
-    ) {
-        let mut sorted = std::mem::take(&mut self.sorted);
-        sorted.clear();
-        for (meaning, viewer) in directions {
-            for m in &*moves {
-                let goes = match meaning {
-                    Meaning::Native(Native::Shape(word)) => word(*m, *viewer),
-                    Meaning::Native(Native::Position(word)) => {
-                        word(moment.position, *viewer, [0; 3])
-                    }
-                    Meaning::Native(Native::Move(word)) => {
-                        word(moment.position, *m, *viewer, [0; 3])
-                    }
-                    Meaning::Slow(word) => {
-                        self.slow_word(*word, When::Now, *viewer, [0; 3], &moment.asking_about(*m))
-                    }
-                };
-                if goes == Some(1) && !sorted.contains(m) {
-                    sorted.push(*m);
-                }
-            }
-        }
-        std::mem::swap(&mut sorted, moves);
-        self.sorted = sorted;
-    }
 }
 
-impl<D: Domain> Moment<'_, D> {
-    /// The same moment, asked about a move.
-    fn asking_about(&self, m: D::Move) -> Self {
-        Moment {
-            the_move: Some(m),
-            ..*self
-        }
-    }
+/// Lists the moves of which this holds.
+#[inline]
+fn list_those<M: Copy>(legal: &[M], list: &mut Vec<Idx>, holds: impl Fn(M) -> bool) {
+    let those = (0..).zip(legal).filter(|(_, m)| holds(**m));
+    list.extend(those.map(|(idx, _)| idx));
 }

@@ -127,7 +127,7 @@ impl<D: Domain> Evaluator<'_, D> {
         let mut stopped = None;
         let _ = self
             .domain
-            .visit_moves(position, &mut |m| match self.budget.spend() {
+            .visit_moves(position, |m| match self.budget.spend() {
                 Ok(()) => {
                     moves.push(m);
                     ControlFlow::Continue(())

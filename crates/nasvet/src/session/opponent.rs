@@ -56,7 +56,7 @@ pub(crate) fn first_moves<D: Domain>(
     at_most: usize,
 ) -> Vec<D::Move> {
     let mut moves = Vec::new();
-    let _ = domain.visit_moves(position, &mut |m| {
+    let _ = domain.visit_moves(position, |m| {
         moves.push(m);
         if moves.len() < at_most {
             ControlFlow::Continue(())

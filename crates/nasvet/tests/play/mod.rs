@@ -345,7 +345,7 @@ pub(crate) fn play(
 
 fn replies(chess: &Chess<Small>, position: &Small) -> Vec<Small> {
     let mut replies = Vec::new();
-    let _ = chess.visit_next(position, &mut |_, next| {
+    let _ = chess.visit_next(position, |_, next| {
         replies.push(next);
         ControlFlow::Continue(())
     });

@@ -1,0 +1,103 @@
+//! The nodes on the path of a search, and one that has no place there yet.
+
+use domain::{Domain, Side};
+use lang::machine::{Legal, Moment};
+use proof::{NodeId, Verdict};
+
+use crate::engine::Shared;
+
+/// A node on the path.
+pub(crate) struct Frame<D: Domain> {
+    pub(crate) position: D::Position,
+    /// A number that no other node bears.
+    pub(crate) stamp: u64,
+    pub(crate) ours: bool,
+    /// The node of our last move, on the path.
+    pub(crate) before: Option<usize>,
+    /// What failed so far, where we move.
+    pub(crate) failure: Verdict,
+    /// Our moves: all legal ones, which stay known where the pieces of a table ask about one root in turn; those
+    /// listed now, how far we are, and which were tried.
+    pub(crate) legal: Legal<D>,
+    pub(crate) listed: Vec<D::Move>,
+    pub(crate) listed_at: usize,
+    pub(crate) next_selector: usize,
+    pub(crate) tried: Vec<D::Move>,
+    /// Their replies, and how far we are.
+    pub(crate) replies: Vec<(D::Move, D::Position)>,
+    pub(crate) reply_at: usize,
+    /// The move being searched.
+    pub(crate) current: Option<D::Move>,
+    pub(crate) branches: Vec<(D::Move, NodeId)>,
+    /// How many tree nodes there were when this one was entered.
+    pub(crate) mark: usize,
+    pub(crate) key: Option<Key<D::Position>>,
+}
+
+impl<D: Domain> Frame<D> {
+    /// One of our moves fails. If a line was cut, so is the node.
+    pub(crate) fn fails(&mut self, verdict: Verdict) {
+        if verdict == Verdict::Cut {
+            self.failure = Verdict::Cut;
+        }
+    }
+}
+
+/// A node that has been come to, and has no place on the path yet.
+pub(crate) struct New<P> {
+    pub(crate) position: P,
+    pub(crate) stamp: u64,
+    pub(crate) turn: Side,
+    /// The node of our last move, on the path.
+    pub(crate) before: Option<usize>,
+}
+
+impl<P> New<P> {
+    #[inline]
+    pub(crate) fn at<D: Domain<Position = P>>(
+        position: P,
+        before: Option<usize>,
+        shared: &mut Shared<'_, '_, D>,
+    ) -> New<P> {
+        New {
+            stamp: shared.stamp(),
+            turn: shared.domain().turn(&position),
+            position,
+            before,
+        }
+    }
+}
+
+/// All on which the verdict of a node depends. The root is the same throughout a search.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Key<P> {
+    pub(crate) position: P,
+    pub(crate) depth: Option<u32>,
+    pub(crate) before: Option<P>,
+}
+
+/// The moment of a node on the path: the node itself, the node of our last move, and the root.
+#[inline]
+pub(crate) fn moment<D: Domain>(frames: &[Frame<D>], idx: usize) -> Moment<'_, D> {
+    let node = &frames[idx];
+    new_moment(&frames[..idx], &node.position, node.stamp, node.before)
+}
+
+/// The moment of a position behind the path.
+#[inline]
+pub(crate) fn new_moment<'m, D: Domain>(
+    path: &'m [Frame<D>],
+    position: &'m D::Position,
+    stamp: u64,
+    before: Option<usize>,
+) -> Moment<'m, D> {
+    let at = |frame: &'m Frame<D>| (&frame.position, frame.stamp);
+    Moment {
+        position,
+        stamp,
+        before: before.map(|before| at(&path[before])),
+        root: path.first().map_or((position, stamp), at),
+        depth: path.len() as u32,
+        the_move: None,
+    }
+}
