@@ -4,6 +4,8 @@
 //! run shows all mistakes. Recursion is bounded: no text, however nested, exhausts the stack.
 
 mod statements;
+mod advice;
+mod braces;
 mod constraints;
 mod reasoner;
 mod expressions;

@@ -8,8 +8,8 @@ use crate::lexer::Comment;
 use crate::span::Span;
 
 pub use reasoner::{
-    Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodField,
-    MethodFieldKind, MethodKeyword, Pattern, Plan, PlanField, PlanFieldKind, Proposal, Standing,
+    Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodFieldKind,
+    MethodKeyword, Pattern, Plan, PlanFieldKind, Proposal, Standing,
 };
 
 /// A whole file.
@@ -160,16 +160,16 @@ pub struct Advice {
     /// What it is about, in a sentence for the reader.
     pub doc: Option<Text>,
     /// Its fields, as they were written.
-    pub fields: Vec<Field>,
+    pub fields: Vec<Field<FieldKind>>,
 }
 
-/// A line of a piece of advice.
+/// A line between braces: of a piece of advice, a plan, a lemma or a method.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Field {
+pub struct Field<K> {
     /// From its first word to its last.
     pub span: Span,
     /// What it says.
-    pub kind: FieldKind,
+    pub kind: K,
 }
 
 /// What a line of a piece of advice says.

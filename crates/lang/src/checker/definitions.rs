@@ -119,8 +119,28 @@ impl Checker<'_> {
         if self.statement_has_errors {
             return;
         }
+        let (name, library) = (&definition.name, from.import.as_ref());
+        let library = library.map(|(_, name)| name.clone());
+        let id = self.define(
+            name.text.clone(),
+            name.span,
+            library,
+            parameters,
+            (body, facts),
+        );
+        self.definitions.know(&name.text, id);
+    }
+
+    /// Adds a definition to the program.
+    pub(super) fn define(
+        &mut self,
+        name: String,
+        span: Span,
+        library: Option<String>,
+        parameters: Vec<(String, Type)>,
+        (body, facts): (Expr, Facts),
+    ) -> DefinitionId {
         let id = DefinitionId(self.program.definitions.len() as u32);
-        self.definitions.know(&definition.name.text, id);
         self.facts.push(facts);
         let Facts {
             reads,
@@ -132,9 +152,9 @@ impl Checker<'_> {
             ..
         } = facts;
         self.program.definitions.push(Definition {
-            name: definition.name.text.clone(),
-            span: definition.name.span,
-            library: from.import.as_ref().map(|(_, name)| name.clone()),
+            name,
+            span,
+            library,
             parameters,
             body,
             means: None,
@@ -146,6 +166,7 @@ impl Checker<'_> {
             height,
             size,
         });
+        id
     }
 
     /// Makes locals of the parameters, unless there are too many of them.

@@ -183,37 +183,9 @@ fn names_moves(set: &syntax::Expr) -> Option<&Name> {
     None
 }
 
-/// Is it so of the expression, or of one that it joins as formulas are joined?
+/// Is it so of the expression, or of a part of it?
 fn has_part(expr: &syntax::Expr, is_so: &dyn Fn(&syntax::Expr) -> bool) -> bool {
-    let joins = |parts: &[syntax::Expr]| parts.iter().any(|part| has_part(part, is_so));
-    is_so(expr)
-        || match &expr.kind {
-            ExprKind::Not(part) => has_part(part, is_so),
-            ExprKind::And(parts) | ExprKind::Or(parts) => joins(parts),
-            ExprKind::If(cases, otherwise) => {
-                let thens = cases.iter().map(|(_, then)| then);
-                let mut thens = thens.chain(otherwise.as_deref());
-                thens.any(|then| has_part(then, is_so))
-            }
-            ExprKind::Quantified(_, _, _, body) => has_part(body, is_so),
-            ExprKind::Name(_)
-            | ExprKind::Call(..)
-            | ExprKind::Can(..)
-            | ExprKind::Compare(..)
-            | ExprKind::Negate(_)
-            | ExprKind::Number(_)
-            | ExprKind::Truth(_)
-            | ExprKind::Our
-            | ExprKind::Their
-            | ExprKind::Property(..)
-            | ExprKind::At(..)
-            | ExprKind::ForThem(_)
-            | ExprKind::In(..)
-            | ExprKind::InRange(..)
-            | ExprKind::Arithmetic(..)
-            | ExprKind::Combine(..)
-            | ExprKind::Set(_) => false,
-        }
+    is_so(expr) || parts(expr).into_iter().any(|part| has_part(part, is_so))
 }
 
 /// The names, with their arguments, that may stand for hypotheses in an expression.
@@ -221,27 +193,30 @@ pub(super) fn hypotheses_in<'a>(
     expr: &'a syntax::Expr,
     found: &mut Vec<(&'a Name, &'a [syntax::Expr])>,
 ) {
+    if let ExprKind::Name(name) = &expr.kind {
+        found.push((name, &[]));
+    } else if let ExprKind::Call(name, args) = &expr.kind {
+        found.push((name, args));
+    }
+    for part in parts(expr) {
+        hypotheses_in(part, found);
+    }
+}
+
+/// The parts in which a hypothesis may stand, or may have been put by mistake.
+fn parts(expr: &syntax::Expr) -> Vec<&syntax::Expr> {
     match &expr.kind {
-        ExprKind::Name(name) => found.push((name, &[])),
-        ExprKind::Call(name, args) => found.push((name, args)),
-        ExprKind::Not(part) | ExprKind::Negate(part) => hypotheses_in(part, found),
-        ExprKind::And(parts) | ExprKind::Or(parts) => {
-            parts.iter().for_each(|part| hypotheses_in(part, found));
-        }
+        ExprKind::Not(part) | ExprKind::Negate(part) => vec![part],
+        ExprKind::And(parts) | ExprKind::Or(parts) => parts.iter().collect(),
         ExprKind::If(cases, otherwise) => {
-            for (_, then) in cases {
-                hypotheses_in(then, found);
-            }
-            if let Some(otherwise) = otherwise {
-                hypotheses_in(otherwise, found);
-            }
+            let thens = cases.iter().map(|(_, then)| then);
+            thens.chain(otherwise.as_deref()).collect()
         }
-        ExprKind::Quantified(_, _, _, body) => hypotheses_in(body, found),
-        ExprKind::Compare(_, a, b) => {
-            hypotheses_in(a, found);
-            hypotheses_in(b, found);
-        }
-        ExprKind::Number(_)
+        ExprKind::Quantified(_, _, _, body) => vec![body],
+        ExprKind::Compare(_, a, b) => vec![a, b],
+        ExprKind::Name(_)
+        | ExprKind::Call(..)
+        | ExprKind::Number(_)
         | ExprKind::Truth(_)
         | ExprKind::Our
         | ExprKind::Their
@@ -253,6 +228,6 @@ pub(super) fn hypotheses_in<'a>(
         | ExprKind::InRange(..)
         | ExprKind::Arithmetic(..)
         | ExprKind::Combine(..)
-        | ExprKind::Set(_) => {}
+        | ExprKind::Set(_) => Vec::new(),
     }
 }

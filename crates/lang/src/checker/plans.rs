@@ -5,12 +5,11 @@ use domain::Type;
 
 use super::Checker;
 use super::expressions::{Expr as TypedExpr, form};
-use super::facts::Facts;
 use super::gather::{From, Gathered};
 use super::types::{Ty, Types};
 use crate::checked::{
-    Constraint, ConstraintId, ConstraintKind, Definition, DefinitionId, Expr, ExprKind, Joining,
-    MovesDefinition, Plan, PlanId,
+    Constraint, ConstraintId, ConstraintKind, Expr, ExprKind, Joining, MovesDefinition, Plan,
+    PlanId,
 };
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -103,8 +102,16 @@ impl Checker<'_> {
             ("holding", holding.unwrap_or_else(|| truth(true))),
         ];
         let goals = goals.map(|(word, body)| {
+            // No text can call it: its name has a dot.
             let name = format!("{name}.{word}");
-            self.define(name, span, library.clone(), parameters.clone(), body)
+            let facts = self.facts(&body);
+            self.define(
+                name,
+                span,
+                library.clone(),
+                parameters.clone(),
+                (body, facts),
+            )
         });
         let moves = ConstraintId(self.program.constraints.len() as u32);
         self.program.constraints.push(MovesDefinition {
@@ -134,45 +141,6 @@ impl Checker<'_> {
         let reads = self.facts(&goal).reads;
         self.look_at_position_only(&goal, reads, "the goal of a plan");
         goal
-    }
-
-    /// A definition that no text can call: its name has a dot.
-    fn define(
-        &mut self,
-        name: String,
-        span: Span,
-        library: Option<String>,
-        parameters: Vec<(String, Type)>,
-        body: Expr,
-    ) -> DefinitionId {
-        let id = DefinitionId(self.program.definitions.len() as u32);
-        let facts = self.facts(&body);
-        self.facts.push(facts);
-        let Facts {
-            reads,
-            asks,
-            partial,
-            unsure,
-            height,
-            size,
-            ..
-        } = facts;
-        self.program.definitions.push(Definition {
-            name,
-            span,
-            library,
-            parameters,
-            body,
-            means: None,
-            means_not: None,
-            reads,
-            asks,
-            partial,
-            unsure,
-            height,
-            size,
-        });
-        id
     }
 
     /// `our.push`: a plan of a side.

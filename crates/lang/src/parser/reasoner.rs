@@ -4,9 +4,8 @@ use super::{Parsed, Parser, Reported};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::TokenKind;
 use crate::syntax::{
-    Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodField,
-    MethodFieldKind, MethodKeyword, Pattern, Plan, PlanField, PlanFieldKind, Proposal, Standing,
-    StatementKind,
+    Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodFieldKind,
+    MethodKeyword, Pattern, Plan, PlanFieldKind, Proposal, Standing, StatementKind,
 };
 
 /// Words that begin a line of a lemma or a method.
@@ -55,58 +54,22 @@ impl Parser<'_> {
         self.defines = Some(name.clone());
         let parameters = self.opt_parameters()?;
         self.symbol_of("{", "a plan is written `plan name { … }`")?;
-        let doc = if self.peek().kind == TokenKind::Text {
-            Some(self.text("a text")?)
-        } else {
-            None
-        };
-        let mut fields = Vec::new();
-        while !self.at_symbol("}") {
-            if self.at_end_of_braces(start, "the plan") {
-                return Err(Reported);
-            }
-            let (at, field_start) = (self.at, self.peek().span);
-            self.begun = at;
-            match self.plan_field() {
-                Ok(kind) => fields.push(PlanField {
-                    span: field_start.to(self.previous_span()),
-                    kind,
-                }),
-                Err(Reported) => self.skip_in_braces(at, &PLAN_WORDS),
-            }
-        }
-        self.symbol("}")?;
         Ok(StatementKind::Plan(Plan {
             name,
             parameters,
-            doc,
-            fields,
+            doc: self.opt_doc()?,
+            fields: self.fields(start, "the plan", &PLAN_WORDS, Self::plan_field)?,
         }))
     }
 
     fn plan_field(&mut self) -> Parsed<PlanFieldKind> {
-        let token = self.peek();
-        let word = if token.kind == TokenKind::Word {
-            self.text_of(token)
-        } else {
-            ""
-        };
-        if !PLAN_WORDS.contains(&word) {
-            if !token.starts_line {
-                return Err(self.expected("the end of the line"));
-            }
-            let meant = match word {
-                "them" => Some("a plan speaks of its owner's moves; the others may play anything"),
-                "within" | "depth" => {
-                    Some("a plan has no depth; searches are bounded by positions")
-                }
-                "moves" => Some("the owner's moves are written `us …`"),
-                "because" | "reason" => Some("how a plan is said is written `means \"…\"`"),
-                _ => None,
-            };
-            return Err(self.expected_one_of(&PLAN_WORDS, meant));
-        }
-        self.bump();
+        let word = self.first_word(&PLAN_WORDS, |word| match word {
+            "them" => Some("a plan speaks of its owner's moves; the others may play anything"),
+            "within" | "depth" => Some("a plan has no depth; searches are bounded by positions"),
+            "moves" => Some("the owner's moves are written `us …`"),
+            "because" | "reason" => Some("how a plan is said is written `means \"…\"`"),
+            _ => None,
+        })?;
         match word {
             "better" => Ok(PlanFieldKind::Better(self.expr()?)),
             "holding" => Ok(PlanFieldKind::Holding(self.expr()?)),
@@ -124,61 +87,30 @@ impl Parser<'_> {
         self.defines = Some(name.clone());
         let word = keyword.word();
         self.symbol_of("{", &format!("a {word} is written `{word} name {{ … }}`"))?;
-        let doc = if self.peek().kind == TokenKind::Text {
-            Some(self.text("a text")?)
-        } else {
-            None
-        };
-        let mut fields = Vec::new();
-        while !self.at_symbol("}") {
-            if self.at_end_of_braces(start, &format!("the {word}")) {
-                return Err(Reported);
-            }
-            let (at, field_start) = (self.at, self.peek().span);
-            self.begun = at;
-            match self.method_field() {
-                Ok(kind) => fields.push(MethodField {
-                    span: field_start.to(self.previous_span()),
-                    kind,
-                }),
-                Err(Reported) => self.skip_in_braces(at, &METHOD_WORDS),
-            }
-        }
-        self.symbol("}")?;
         Ok(StatementKind::Method(Method {
             keyword,
             name,
-            doc,
-            fields,
+            doc: self.opt_doc()?,
+            fields: self.fields(
+                start,
+                &format!("the {word}"),
+                &METHOD_WORDS,
+                Self::method_field,
+            )?,
         }))
     }
 
     fn method_field(&mut self) -> Parsed<MethodFieldKind> {
-        let token = self.peek();
-        let word = if token.kind == TokenKind::Word {
-            self.text_of(token)
-        } else {
-            ""
-        };
-        if !METHOD_WORDS.contains(&word) {
-            if !token.starts_line {
-                return Err(self.expected("the end of the line"));
+        let word = self.first_word(&METHOD_WORDS, |word| match word {
+            "if" => Some("what must be true of the context is written `when …`"),
+            "precondition" | "pattern" | "for" => {
+                Some("what must be in the pool is written `given …`")
             }
-            let meant = match word {
-                "if" => Some("what must be true of the context is written `when …`"),
-                "precondition" | "pattern" | "for" => {
-                    Some("what must be in the pool is written `given …`")
-                }
-                "facts" | "then" | "conclude" => Some("what is true is written `fact …`"),
-                "new" | "generate" => Some("what goes into the pool is written `propose …`"),
-                "note" | "because" => {
-                    Some("a reason stands after its fact: `fact … because \"…\"`")
-                }
-                _ => None,
-            };
-            return Err(self.expected_one_of(&METHOD_WORDS, meant));
-        }
-        self.bump();
+            "facts" | "then" | "conclude" => Some("what is true is written `fact …`"),
+            "new" | "generate" => Some("what goes into the pool is written `propose …`"),
+            "note" | "because" => Some("a reason stands after its fact: `fact … because \"…\"`"),
+            _ => None,
+        })?;
         match word {
             "given" => {
                 let mut patterns = vec![self.pattern()?];

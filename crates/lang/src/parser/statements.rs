@@ -5,21 +5,9 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::lexer::TokenKind;
 use crate::span::Span;
 use crate::syntax::{
-    Advice, Claim, Definition, DefinitionKeyword, Depth, Entry, Example, Expectation, Field,
-    FieldKind, HypothesisKeyword, MethodKeyword, MovesDefinition, Name, Parameter, Promise, Rule,
-    Statement, StatementKind, Table, Text, Unit,
+    Claim, Definition, DefinitionKeyword, Depth, Example, Expectation, HypothesisKeyword,
+    MethodKeyword, MovesDefinition, Name, Parameter, Promise, Statement, StatementKind, Text, Unit,
 };
-
-/// Words that begin a line of a piece of advice.
-const FIELD_WORDS: [&str; 7] = [
-    "better",
-    "holding",
-    "us",
-    "them",
-    "within",
-    "convention",
-    "because",
-];
 
 impl Parser<'_> {
     /// All statements of all blocks.
@@ -78,7 +66,7 @@ impl Parser<'_> {
         }
     }
 
-    fn at_statement(&self) -> bool {
+    pub(super) fn at_statement(&self) -> bool {
         let token = self.peek();
         token.starts_line && token.kind == TokenKind::Word && begins_statement(self.text_of(token))
     }
@@ -299,76 +287,7 @@ impl Parser<'_> {
         }))
     }
 
-    fn advice(&mut self) -> Parsed<StatementKind> {
-        let start = self.bump().span;
-        let name = self.new_name("the name of the piece of advice")?;
-        self.defines = Some(name.clone());
-        self.symbol_of("{", "a piece of advice is written `advice name { … }`")?;
-        let doc = if self.peek().kind == TokenKind::Text {
-            Some(self.text("a text")?)
-        } else {
-            None
-        };
-        let mut fields = Vec::new();
-        while !self.at_symbol("}") {
-            if self.at_end_of_braces(start, "the piece of advice") {
-                return Err(Reported);
-            }
-            let (at, field_start) = (self.at, self.peek().span);
-            self.begun = at;
-            match self.field() {
-                Ok(kind) => fields.push(Field {
-                    span: field_start.to(self.previous_span()),
-                    kind,
-                }),
-                Err(Reported) => self.skip_in_braces(at, &FIELD_WORDS),
-            }
-        }
-        self.symbol("}")?;
-        Ok(StatementKind::Advice(Advice { name, doc, fields }))
-    }
-
-    fn field(&mut self) -> Parsed<FieldKind> {
-        let token = self.peek();
-        let word = if token.kind == TokenKind::Word {
-            self.text_of(token)
-        } else {
-            ""
-        };
-        if !FIELD_WORDS.contains(&word) {
-            if !token.starts_line {
-                return Err(self.expected("the end of the line"));
-            }
-            let meant = match word {
-                "goal" | "aim" | "target" | "reach" | "until" => {
-                    Some("the goal is written `better …`")
-                }
-                "hold" | "keep" | "safe" | "while" => {
-                    Some("what must stay true is written `holding …`")
-                }
-                "depth" | "in" | "moves" => Some("the depth is written `within 3 moves`"),
-                "reason" | "why" | "text" => Some("the reason is written `because \"…\"`"),
-                _ => None,
-            };
-            return Err(self.expected_one_of(&FIELD_WORDS, meant));
-        }
-        self.bump();
-        match word {
-            "better" => Ok(FieldKind::Better(self.expr()?)),
-            "holding" => Ok(FieldKind::Holding(self.expr()?)),
-            "us" => Ok(FieldKind::Us(self.constraint()?)),
-            "them" => Ok(FieldKind::Them(self.constraint()?)),
-            "within" => Ok(FieldKind::Within(self.depth_bound()?)),
-            "convention" => Ok(FieldKind::Convention(
-                self.name("the name of a convention")?,
-            )),
-            _ => Ok(FieldKind::Because(
-                self.template("a text, in quotation marks")?,
-            )),
-        }
-    }
-
-    fn depth_bound(&mut self) -> Parsed<Depth> {
+    pub(super) fn depth_bound(&mut self) -> Parsed<Depth> {
         let start = self.peek().span;
         if self.peek().kind != TokenKind::Number {
             return Err(self.expected_in("a number of moves or plies", "write `within 3 moves`"));
@@ -386,124 +305,6 @@ impl Parser<'_> {
             unit,
             span: start.to(self.previous_span()),
         })
-    }
-
-    fn table(&mut self) -> Parsed<StatementKind> {
-        let start = self.bump().span;
-        let mut header = Vec::new();
-        if self.take_word("for") {
-            while self.peek().kind == TokenKind::Word {
-                let token = self.bump();
-                header.push(Name {
-                    text: self.text_of(token).to_owned(),
-                    span: token.span,
-                });
-            }
-        }
-        self.symbol_of("{", "a table is written `table { … }`")?;
-        let mut rules = Vec::new();
-        while !self.at_symbol("}") {
-            if self.at_end_of_braces(start, "the table") {
-                return Err(Reported);
-            }
-            let (at, rule_start) = (self.at, self.peek().span);
-            self.begun = at;
-            match self.rule(rule_start) {
-                Ok(rule) => rules.push(rule),
-                Err(Reported) => self.skip_in_braces(at, &["if", "otherwise"]),
-            }
-        }
-        self.symbol("}")?;
-        Ok(StatementKind::Table(Table { header, rules }))
-    }
-
-    fn rule(&mut self, start: Span) -> Parsed<Rule> {
-        let condition = if self.take_word("if") {
-            let condition = self.expr()?;
-            self.word_of("then", "a rule is written `if … then …, …`")?;
-            Some(condition)
-        } else if self.take_word("otherwise") {
-            None
-        } else if self.peek().starts_line {
-            let form = self
-                .at_word("else")
-                .then_some("the last rule of a table is `otherwise …`");
-            return Err(self.expected_one_of(&["if", "otherwise"], form));
-        } else {
-            return Err(
-                self.expected_in("the end of the line", "between two pieces stands a comma")
-            );
-        };
-        let mut entries = Vec::new();
-        loop {
-            let name = self.name("the name of a piece of advice")?;
-            let guard = if self.take_word("when") {
-                Some(self.expr()?)
-            } else {
-                None
-            };
-            entries.push(Entry { name, guard });
-            if !self.take_symbol(",") {
-                break;
-            }
-        }
-        let because = if self.take_word("because") {
-            Some(self.template("a text, in quotation marks")?)
-        } else {
-            None
-        };
-        Ok(Rule {
-            span: start.to(self.previous_span()),
-            condition,
-            entries,
-            because,
-        })
-    }
-
-    /// Has the block or the next statement come before the closing brace?
-    pub(super) fn at_end_of_braces(&mut self, start: Span, what: &str) -> bool {
-        let lost = self.peek().kind == TokenKind::End
-            || (self.at_statement() && !FIELD_WORDS.contains(&self.text_of(self.peek())));
-        if lost {
-            let span = self.previous_span();
-            let message = format!("expected `}}` after this, at the end of {what}");
-            let help = "a statement ends before the next one, and at the end of its fence";
-            let diagnostic =
-                Diagnostic::error("open-brace", span, message).see(start, "opened here");
-            self.diagnostics.push(diagnostic.help(help));
-            self.skip_orphans();
-        }
-        lost
-    }
-
-    /// Skips what a statement that ends with its fence has left in the next one.
-    fn skip_orphans(&mut self) {
-        if self.peek().kind == TokenKind::End && self.at + 1 < self.tokens.len() {
-            self.bump();
-            while self.peek().kind != TokenKind::End && !self.at_statement() {
-                self.bump();
-            }
-        }
-    }
-
-    /// Skips at least one token, then up to a line that begins with one of the words, or out of the braces.
-    pub(super) fn skip_in_braces(&mut self, from: usize, words: &[&str]) {
-        if self.at == from {
-            self.bump();
-        }
-        while self.peek().kind != TokenKind::End && !self.at_symbol("}") && !self.at_statement() {
-            let token = self.peek();
-            let word = self.text_of(token);
-            // A misspelt one counts if it is long enough to be told from the rest of an expression.
-            let begins = || {
-                words.contains(&word)
-                    || (word.len() > 3 && nearest(word, words.iter().copied()).is_some())
-            };
-            if token.starts_line && token.kind == TokenKind::Word && begins() {
-                break;
-            }
-            self.bump();
-        }
     }
 
     fn example(&mut self) -> Parsed<StatementKind> {

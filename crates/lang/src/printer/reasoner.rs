@@ -1,12 +1,12 @@
 //! Hypotheses, plans, lemmas and methods as rows of text.
 
-use super::expressions::{arguments, closed, constraint, expr, template, text};
+use super::expressions::{arguments, closed, constraint, expr, template};
 use super::layout::Doc;
-use super::statements::{Row, RowKind, closing, head, opening, part, with_reasons};
+use super::statements::{Row, RowKind, closing, doc_row, field_rows, head, opening, with_reasons};
 use crate::span::Span;
 use crate::syntax::{
-    Cost, Expr, Fact, Formula, Hypothesis, Method, MethodField, MethodFieldKind, Pattern, Plan,
-    PlanField, PlanFieldKind, Proposal,
+    Cost, Expr, Fact, Formula, Hypothesis, Method, MethodFieldKind, Pattern, Plan, PlanFieldKind,
+    Proposal,
 };
 
 /// A hypothesis, with its texts on lines of their own unless all fits on one.
@@ -40,27 +40,13 @@ pub(super) fn plan_rows(span: Span, plan: &Plan, width: usize) -> Vec<Row> {
         ty.map_or(parameter.name.span.end, |ty| ty.span.end)
     });
     let mut rows = vec![opening(Span { end, ..span }, head)];
-    if let Some(doc) = &plan.doc {
-        rows.push(part(doc.span, Doc::text(text(&doc.value)), width));
-    }
-    let word = |field: &PlanField| match field.kind {
-        PlanFieldKind::Better(_) => "better",
-        PlanFieldKind::Holding(_) => "holding",
-        PlanFieldKind::Us(_) => "us",
-        PlanFieldKind::Means(_) => "means",
-    };
-    let column = plan.fields.iter().map(|field| word(field).len());
-    let column = column.max().unwrap_or(0) + 2;
-    for field in &plan.fields {
-        let value = match &field.kind {
-            PlanFieldKind::Better(goal) | PlanFieldKind::Holding(goal) => expr(goal),
-            PlanFieldKind::Us(moves) => constraint(moves),
-            PlanFieldKind::Means(means) => Doc::text(template(means)),
-        };
-        let word = Doc::text(format!("{:<column$}", word(field)));
-        let doc = Doc::Concat(vec![word, Doc::Align(Box::new(value))]);
-        rows.push(part(field.span, doc, width));
-    }
+    rows.extend(plan.doc.as_ref().map(|doc| doc_row(doc, width)));
+    rows.extend(field_rows(&plan.fields, width, |field| match field {
+        PlanFieldKind::Better(goal) => ("better", expr(goal)),
+        PlanFieldKind::Holding(goal) => ("holding", expr(goal)),
+        PlanFieldKind::Us(moves) => ("us", constraint(moves)),
+        PlanFieldKind::Means(means) => ("means", Doc::text(template(means))),
+    }));
     rows.push(closing(span));
     rows
 }
@@ -73,38 +59,18 @@ pub(super) fn method_rows(span: Span, method: &Method, width: usize) -> Vec<Row>
     };
     let head = format!("{} {}", method.keyword.word(), method.name.text);
     let mut rows = vec![opening(head_span, head)];
-    if let Some(doc) = &method.doc {
-        rows.push(part(doc.span, Doc::text(text(&doc.value)), width));
-    }
-    let column = method.fields.iter().map(|field| field_word(field).len());
-    let column = column.max().unwrap_or(0) + 2;
-    for field in &method.fields {
-        let word = format!("{:<column$}", field_word(field));
-        let value = match &field.kind {
-            MethodFieldKind::Given(patterns) => Doc::list(patterns.iter().map(pattern)),
-            MethodFieldKind::When(condition) => expr(condition),
-            MethodFieldKind::Cost(Cost::Word(name)) => Doc::text(&name.text),
-            MethodFieldKind::Cost(Cost::Number(number, _)) => Doc::text(number.to_string()),
-            MethodFieldKind::Propose(proposed) => proposal(proposed),
-            MethodFieldKind::Fact(known) => fact(known),
-            MethodFieldKind::Solve(problem) => Doc::Concat(formula(problem, true)),
-        };
-        let doc = Doc::Concat(vec![Doc::text(word), Doc::Align(Box::new(value))]);
-        rows.push(part(field.span, doc, width));
-    }
+    rows.extend(method.doc.as_ref().map(|doc| doc_row(doc, width)));
+    rows.extend(field_rows(&method.fields, width, |field| match field {
+        MethodFieldKind::Given(patterns) => ("given", Doc::list(patterns.iter().map(pattern))),
+        MethodFieldKind::When(condition) => ("when", expr(condition)),
+        MethodFieldKind::Cost(Cost::Word(name)) => ("cost", Doc::text(&name.text)),
+        MethodFieldKind::Cost(Cost::Number(number, _)) => ("cost", Doc::text(number.to_string())),
+        MethodFieldKind::Propose(proposed) => ("propose", proposal(proposed)),
+        MethodFieldKind::Fact(known) => ("fact", fact(known)),
+        MethodFieldKind::Solve(problem) => ("solve", Doc::Concat(formula(problem, true))),
+    }));
     rows.push(closing(span));
     rows
-}
-
-fn field_word(field: &MethodField) -> &'static str {
-    match field.kind {
-        MethodFieldKind::Given(_) => "given",
-        MethodFieldKind::When(_) => "when",
-        MethodFieldKind::Cost(_) => "cost",
-        MethodFieldKind::Propose(_) => "propose",
-        MethodFieldKind::Fact(_) => "fact",
-        MethodFieldKind::Solve(_) => "solve",
-    }
 }
 
 fn pattern(pattern: &Pattern) -> Doc {

@@ -9,7 +9,7 @@ use crate::span::Span;
 use crate::syntax::{
     Advice, Claim, ConstraintKind, Definition, DefinitionKeyword, Depth, Example, Expectation,
     ExprKind, Field, FieldKind, MovesDefinition, Name, Parameter, Promise, Rule, Statement,
-    StatementKind, Table, Template, Unit,
+    StatementKind, Table, Template, Text, Unit,
 };
 
 /// A part of a statement that begins a line: the whole of it, or what opens its braces, or one part inside.
@@ -153,42 +153,40 @@ fn advice_rows(span: Span, advice: &Advice, width: usize) -> Vec<Row> {
         },
         format!("advice {}", advice.name.text),
     )];
-    if let Some(doc) = &advice.doc {
-        rows.push(part(doc.span, Doc::text(text(&doc.value)), width));
-    }
-    let column = advice
-        .fields
-        .iter()
-        .map(|field| field_word(field).len())
-        .max()
-        .unwrap_or(0)
-        + 2;
-    for field in &advice.fields {
-        let word = format!("{:<column$}", field_word(field));
-        let value = match &field.kind {
-            FieldKind::Better(goal) | FieldKind::Holding(goal) => expr(goal),
-            FieldKind::Us(moves) | FieldKind::Them(moves) => constraint(moves),
-            FieldKind::Within(within) => Doc::text(depth(within)),
-            FieldKind::Convention(name) => Doc::text(&name.text),
-            FieldKind::Because(because) => Doc::text(template(because)),
-        };
-        let doc = Doc::Concat(vec![Doc::text(word), Doc::Align(Box::new(value))]);
-        rows.push(part(field.span, doc, width));
-    }
+    rows.extend(advice.doc.as_ref().map(|doc| doc_row(doc, width)));
+    rows.extend(field_rows(&advice.fields, width, |field| match field {
+        FieldKind::Better(goal) => ("better", expr(goal)),
+        FieldKind::Holding(goal) => ("holding", expr(goal)),
+        FieldKind::Us(moves) => ("us", constraint(moves)),
+        FieldKind::Them(moves) => ("them", constraint(moves)),
+        FieldKind::Within(within) => ("within", Doc::text(depth(within))),
+        FieldKind::Convention(name) => ("convention", Doc::text(&name.text)),
+        FieldKind::Because(because) => ("because", Doc::text(template(because))),
+    }));
     rows.push(closing(span));
     rows
 }
 
-fn field_word(field: &Field) -> &'static str {
-    match field.kind {
-        FieldKind::Better(_) => "better",
-        FieldKind::Holding(_) => "holding",
-        FieldKind::Us(_) => "us",
-        FieldKind::Them(_) => "them",
-        FieldKind::Within(_) => "within",
-        FieldKind::Convention(_) => "convention",
-        FieldKind::Because(_) => "because",
-    }
+/// What stands between braces before the first line.
+pub(super) fn doc_row(doc: &Text, width: usize) -> Row {
+    part(doc.span, Doc::text(text(&doc.value)), width)
+}
+
+/// One row for each line: its word, and what it says in a column of its own.
+pub(super) fn field_rows<K>(
+    fields: &[Field<K>],
+    width: usize,
+    shown: impl Fn(&K) -> (&'static str, Doc),
+) -> Vec<Row> {
+    let shown: Vec<_> = fields.iter().map(|field| shown(&field.kind)).collect();
+    let column = shown.iter().map(|(word, _)| word.len());
+    let column = column.max().unwrap_or(0) + 2;
+    let rows = fields.iter().zip(shown).map(|(field, (word, value))| {
+        let word = Doc::text(format!("{word:<column$}"));
+        let doc = Doc::Concat(vec![word, Doc::Align(Box::new(value))]);
+        part(field.span, doc, width)
+    });
+    rows.collect()
 }
 
 fn table_rows(span: Span, table: &Table, width: usize) -> Vec<Row> {

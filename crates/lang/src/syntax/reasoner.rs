@@ -1,6 +1,6 @@
 //! What a chapter says to the reasoner: hypotheses, lemmas and methods, as they were written.
 
-use super::{Constraint, Expr, Name, Parameter, Template, Text};
+use super::{Constraint, Expr, Field, Name, Parameter, Template, Text};
 use crate::span::Span;
 
 /// Something that the pool may hold: `hypothesis goal(x: node) …`, `object suspect(x: node)`.
@@ -39,16 +39,7 @@ pub struct Plan {
     /// What it is for, in a sentence for the reader.
     pub doc: Option<Text>,
     /// Its lines, as they were written.
-    pub fields: Vec<PlanField>,
-}
-
-/// A line of a plan.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlanField {
-    /// From its first word to its last.
-    pub span: Span,
-    /// What it says.
-    pub kind: PlanFieldKind,
+    pub fields: Vec<Field<PlanFieldKind>>,
 }
 
 /// What a line of a plan says.
@@ -74,7 +65,7 @@ pub struct Method {
     /// What it knows, in a sentence for the reader.
     pub doc: Option<Text>,
     /// Its lines, as they were written.
-    pub fields: Vec<MethodField>,
+    pub fields: Vec<Field<MethodFieldKind>>,
 }
 
 /// Which word began it.
@@ -84,15 +75,6 @@ pub enum MethodKeyword {
     Lemma,
     /// May bring new hypotheses.
     Method,
-}
-
-/// A line of a lemma or a method.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MethodField {
-    /// From its first word to its last.
-    pub span: Span,
-    /// What it says.
-    pub kind: MethodFieldKind,
 }
 
 /// What a line of a lemma or a method says.

@@ -372,7 +372,7 @@ fn plan() -> impl Strategy<Value = Plan> {
         constraint().prop_map(PlanFieldKind::Us),
         template().prop_map(PlanFieldKind::Means),
     ]
-    .prop_map(|kind| PlanField {
+    .prop_map(|kind| Field {
         span: Span::default(),
         kind,
     });
@@ -389,7 +389,7 @@ fn plan() -> impl Strategy<Value = Plan> {
 fn method() -> impl Strategy<Value = Method> {
     let keyword = select(&[MethodKeyword::Lemma, MethodKeyword::Method][..]);
     let fields = vec(
-        method_field().prop_map(|kind| MethodField {
+        method_field().prop_map(|kind| Field {
             span: Span::default(),
             kind,
         }),

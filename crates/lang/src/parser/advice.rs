@@ -1,0 +1,118 @@
+//! Pieces of advice, and the table that says which to try.
+
+use super::{Parsed, Parser};
+use crate::lexer::TokenKind;
+use crate::syntax::{Advice, Entry, FieldKind, Name, Rule, StatementKind, Table};
+
+/// Words that begin a line of a piece of advice.
+const FIELD_WORDS: [&str; 7] = [
+    "better",
+    "holding",
+    "us",
+    "them",
+    "within",
+    "convention",
+    "because",
+];
+
+impl Parser<'_> {
+    /// `advice squeeze { … }`.
+    pub(super) fn advice(&mut self) -> Parsed<StatementKind> {
+        let start = self.bump().span;
+        let name = self.new_name("the name of the piece of advice")?;
+        self.defines = Some(name.clone());
+        self.symbol_of("{", "a piece of advice is written `advice name { … }`")?;
+        Ok(StatementKind::Advice(Advice {
+            name,
+            doc: self.opt_doc()?,
+            fields: self.fields(start, "the piece of advice", &FIELD_WORDS, Self::field)?,
+        }))
+    }
+
+    fn field(&mut self) -> Parsed<FieldKind> {
+        let word = self.first_word(&FIELD_WORDS, |word| match word {
+            "goal" | "aim" | "target" | "reach" | "until" => Some("the goal is written `better …`"),
+            "hold" | "keep" | "safe" | "while" => {
+                Some("what must stay true is written `holding …`")
+            }
+            "depth" | "in" | "moves" => Some("the depth is written `within 3 moves`"),
+            "reason" | "why" | "text" => Some("the reason is written `because \"…\"`"),
+            _ => None,
+        })?;
+        match word {
+            "better" => Ok(FieldKind::Better(self.expr()?)),
+            "holding" => Ok(FieldKind::Holding(self.expr()?)),
+            "us" => Ok(FieldKind::Us(self.constraint()?)),
+            "them" => Ok(FieldKind::Them(self.constraint()?)),
+            "within" => Ok(FieldKind::Within(self.depth_bound()?)),
+            "convention" => Ok(FieldKind::Convention(
+                self.name("the name of a convention")?,
+            )),
+            _ => Ok(FieldKind::Because(
+                self.template("a text, in quotation marks")?,
+            )),
+        }
+    }
+
+    /// `table { if … then … }`.
+    pub(super) fn table(&mut self) -> Parsed<StatementKind> {
+        let start = self.bump().span;
+        let mut header = Vec::new();
+        if self.take_word("for") {
+            while self.peek().kind == TokenKind::Word {
+                let token = self.bump();
+                header.push(Name {
+                    text: self.text_of(token).to_owned(),
+                    span: token.span,
+                });
+            }
+        }
+        self.symbol_of("{", "a table is written `table { … }`")?;
+        let rules = self.lines(start, "the table", &["if", "otherwise"], Self::rule)?;
+        Ok(StatementKind::Table(Table { header, rules }))
+    }
+
+    fn rule(&mut self) -> Parsed<Rule> {
+        let start = self.peek().span;
+        let condition = if self.take_word("if") {
+            let condition = self.expr()?;
+            self.word_of("then", "a rule is written `if … then …, …`")?;
+            Some(condition)
+        } else if self.take_word("otherwise") {
+            None
+        } else if self.peek().starts_line {
+            let form = self
+                .at_word("else")
+                .then_some("the last rule of a table is `otherwise …`");
+            return Err(self.expected_one_of(&["if", "otherwise"], form));
+        } else {
+            return Err(
+                self.expected_in("the end of the line", "between two pieces stands a comma")
+            );
+        };
+        let mut entries = Vec::new();
+        loop {
+            let name = self.name("the name of a piece of advice")?;
+            let guard = if self.take_word("when") {
+                Some(self.expr()?)
+            } else {
+                None
+            };
+            entries.push(Entry { name, guard });
+            if !self.take_symbol(",") {
+                break;
+            }
+        }
+        let because = if self.take_word("because") {
+            Some(self.template("a text, in quotation marks")?)
+        } else {
+            None
+        };
+        Ok(Rule {
+            span: start.to(self.previous_span()),
+            condition,
+            entries,
+            because,
+        })
+    }
+}
