@@ -45,6 +45,18 @@ impl<M: Copy> TreeBuilder<M> {
         id
     }
 
+    /// Adds a whole tree, to go on from where it begins.
+    pub fn graft(&mut self, tree: &Tree<M>) -> NodeId {
+        let added = self.nodes.len() as u32;
+        let mut root = None;
+        for node in &tree.nodes {
+            let branches = node.branches.iter();
+            let branches = branches.map(|(m, to)| (*m, NodeId(to.0 + added)));
+            root = Some(self.node(branches.collect()));
+        }
+        root.expect("a tree has a root")
+    }
+
     /// How many nodes there are, to come back to with [`TreeBuilder::truncate`].
     pub fn len(&self) -> usize {
         self.nodes.len()

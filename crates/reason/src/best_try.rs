@@ -7,35 +7,55 @@ use search::Limits;
 
 use crate::planner::{Contest, Try};
 use crate::positions::PositionId;
+use crate::prover::FactId;
 use crate::reasoner::{Reasoner, Verdict};
 
 /// So many plans are thought of for the best try.
 const MAX_IDEAS: usize = 1_000;
 
 impl<D: Domain> Reasoner<'_, '_, D> {
-    /// The tree that is proposed. With an answer it is that of the search on which the answer rests; without one it is
-    /// that of the *state of the art*: what is left of one side's ideas against all of the other's, as deep as a search
-    /// may go.
+    /// The tree that is proposed. With an answer it is the one on which the answer rests; without one it is that of the
+    /// *state of the art*: what is left of one side's ideas against all of the other's, as deep as a search may go.
     pub fn proposal(&mut self) -> Option<Try<D::Move>> {
-        let contest = match self.verdict()? {
-            Verdict::Yes | Verdict::No => self.deciding_contest()?,
-            Verdict::Unknown(_) => self.state_of_the_art()?,
-        };
+        match self.verdict()? {
+            Verdict::Yes | Verdict::No => {
+                let needed = self.needed_facts();
+                match self.deciding_contest(&needed, PositionId::PROBLEM) {
+                    Some(contest) => self.best_try(&contest, PositionId::PROBLEM),
+                    None => self.strategy(&needed),
+                }
+            }
+            Verdict::Unknown(_) => {
+                let contest = self.state_of_the_art()?;
+                self.best_try(&contest, PositionId::PROBLEM)
+            }
+        }
+    }
+
+    /// The tree of a contest, as deep as a search may go.
+    pub(crate) fn best_try(
+        &mut self,
+        contest: &Contest,
+        position: PositionId,
+    ) -> Option<Try<D::Move>> {
         let explorer = &mut self.explorer;
         let limits = Limits {
             nodes: explorer.max_search_nodes,
             stop: explorer.stop,
         };
-        let problem = explorer.positions.get(PositionId::PROBLEM);
-        explorer.planner.best_try(&contest, problem, limits)
+        let position = explorer.positions.get(position);
+        explorer.planner.best_try(contest, position, limits)
     }
 
-    /// The last contest in the problem itself on which the answer rests; none where it rests on later positions only.
-    fn deciding_contest(&mut self) -> Option<Contest> {
-        let needed = self.needed_facts();
+    /// The last contest in a position that settles one of the needed facts.
+    pub(crate) fn deciding_contest(
+        &self,
+        needed: &[FactId],
+        position: PositionId,
+    ) -> Option<Contest> {
         let searches = self.explorer.searches.iter().rev();
         let mut settled = searches.filter(|search| {
-            search.position == PositionId::PROBLEM
+            search.position == position
                 && search.succeeds.is_some()
                 && needed.contains(&search.fact)
         });

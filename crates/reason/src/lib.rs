@@ -23,6 +23,7 @@ mod reasoner;
 mod subproblems;
 mod explanation;
 mod best_try;
+mod strategy;
 mod show;
 
 pub use cform::{CForm, Rules};

@@ -72,6 +72,11 @@ impl Pool {
         (id, true)
     }
 
+    /// The hypothesis that is such an entry, if it is there.
+    pub(crate) fn find(&self, entry: &Entry) -> Option<Hypothesis> {
+        self.hypothesis(*self.found.get(entry)?)
+    }
+
     /// The entry of an index.
     pub fn entry(&self, id: EntryId) -> &Entry {
         &self.entries[id.0 as usize]

@@ -35,6 +35,11 @@ impl<D: Domain> Positions<D> {
         &self.positions[id.0 as usize]
     }
 
+    /// The index of a position, if it is there.
+    pub(crate) fn find(&self, position: &D::Position) -> Option<PositionId> {
+        self.found.get(position).copied()
+    }
+
     /// The position after a move, which is noted if it is new.
     pub(crate) fn after(&mut self, domain: &D, before: PositionId, m: D::Move) -> PositionId {
         let position = domain.play(self.get(before), m);

@@ -1,0 +1,69 @@
+//! What the tests about king and pawn against king and pawn share: the chapter, the tables and how to ask.
+
+use chess::{Chess, Small};
+use domain::{Domain, Header};
+use lang::checked::Program;
+use lang::{Form, Source, compile};
+use nasvet::{Answered, Games, Shelf, Shipped, answer, check_source, read_question};
+use reason::{Control, Reasoner};
+use verify::{Holds, Material, Tables, Watch};
+
+/// The shipped chapter.
+pub(crate) fn chapter() -> Program {
+    let shipped = Shipped::named("kpkp").expect("the chapter is shipped");
+    let source = Source::from_text(shipped.file, Form::Chapter, shipped.text);
+    let source = source.expect("the chapter is a text");
+    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
+    loaded.program.expect("the chapter has no mistakes")
+}
+
+/// Is this a run that may take hours?
+pub(crate) fn is_deep() -> bool {
+    std::env::var_os("NASVET_DEEP").is_some()
+}
+
+/// The ending, and all that it can turn into.
+pub(crate) fn tables() -> Tables {
+    let mut tables = Tables::new();
+    let material: Material = "KPKP".parse().expect("it is an ending");
+    for needed in material.needed() {
+        tables
+            .build(needed, Holds::Mate, &Watch::nobody())
+            .expect("four men fit");
+    }
+    tables
+}
+
+/// Asks a question about a position, under a control.
+pub(crate) fn ask(
+    program: &Program,
+    fen: &str,
+    question: &str,
+    control: Control,
+    tell: impl FnOnce(
+        &Chess<Small>,
+        &Small,
+        Answered<<Chess<Small> as Domain>::Move>,
+        &mut Reasoner<'_, '_, Chess<Small>>,
+    ),
+) {
+    let chess = Chess::<Small>::new();
+    let (position, view) = chess
+        .read_position(fen, &Header::default())
+        .expect("the position is legal");
+    let asked = read_question(&chess, program, (&position, view), question);
+    let asked = asked.expect("the chapter understands the question");
+    let compiled = compile(&chess, program);
+    let root = position;
+    let mut reasoner = Reasoner::new(
+        &chess,
+        program,
+        &compiled,
+        (position, view),
+        &asked,
+        control,
+        None,
+    );
+    let answered = answer(program, &mut reasoner);
+    tell(&chess, &root, answered, &mut reasoner);
+}

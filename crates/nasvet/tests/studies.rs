@@ -1,0 +1,101 @@
+//! The studies of the AL3 paper at its own bound on searches: what is answered, what is proposed, and how much it took.
+
+mod pawns;
+
+use std::collections::HashSet;
+
+use chess::{Chess, Small, View};
+use domain::{Domain, Side};
+use pawns::{ask, chapter, is_deep, tables};
+use proof::{NodeId, Tree};
+use reason::{Control, Verdict};
+use shakmaty::Color;
+use verify::{Tables, Wdl};
+
+const RETI: &str = "7K/8/k1P5/7p/8/8/8/8 w - -";
+const MORAVEC: &str = "3k4/7p/8/2P5/K7/8/8/8 w - -";
+const ADAMSON: &str = "8/7K/k1P5/p7/8/8/8/8 w - -";
+
+/// A walk through a tree of White's, which plays us.
+struct Walk<'a> {
+    chess: Chess<Small>,
+    tables: &'a Tables,
+    tree: &'a Tree<<Chess<Small> as Domain>::Move>,
+    seen: HashSet<(NodeId, Small)>,
+    n_moves: usize,
+}
+
+impl Walk<'_> {
+    /// Each move of White's keeps the draw, and no reply is left out where the tree goes on.
+    fn every_move_draws(&mut self, node: NodeId, position: &Small) {
+        if !self.seen.insert((node, *position)) {
+            return;
+        }
+        let branches = &self.tree.node(node).branches;
+        let is_ours = self.chess.turn(position) == Side::Us;
+        let n_replies = self.chess.legal_moves(position).len();
+        let view = View { us: Color::White };
+        let here = self.chess.write_position(position, view);
+        assert!(
+            branches.is_empty() || branches.len() == if is_ours { 1 } else { n_replies },
+            "{} of {n_replies} moves in {here}",
+            branches.len()
+        );
+        for (m, to) in branches {
+            let after = self.chess.play(position, *m);
+            if is_ours {
+                let outcome = self.tables.probe(&after).expect("the tables know it");
+                let played = self.chess.write_move(position, view, *m);
+                assert_ne!(outcome.wdl(), Wdl::Win, "{played} loses in {here}");
+                self.n_moves += 1;
+            }
+            self.every_move_draws(*to, &after);
+        }
+    }
+}
+
+/// With 200 positions a search White's draw is proved, and every move of White's in the proposed tree draws.
+#[test]
+fn every_move_of_the_proposed_trees_draws() {
+    let program = chapter();
+    let tables = tables();
+    let control = Control {
+        max_search_nodes: 200,
+        max_cycles: 10_000,
+        max_nodes: 100_000_000,
+        ..Control::default()
+    };
+    // The last takes a minute.
+    let studies = if is_deep() {
+        vec![RETI, MORAVEC, ADAMSON]
+    } else {
+        vec![RETI, MORAVEC]
+    };
+    for fen in studies {
+        let tell = |_: &Chess<Small>,
+                    root: &Small,
+                    answered: nasvet::Answered<_>,
+                    reasoner: &mut reason::Reasoner<'_, '_, Chess<Small>>| {
+            assert_eq!(answered.verdict, Verdict::Yes, "{fen}");
+            let proposal = answered.proposal.expect("there is a tree");
+            assert_eq!(proposal.by, Side::Us);
+            let mut walk = Walk {
+                chess: Chess::new(),
+                tables: &tables,
+                tree: &proposal.tree,
+                seen: HashSet::new(),
+                n_moves: 0,
+            };
+            walk.every_move_draws(proposal.tree.root(), root);
+            println!(
+                "{fen}: {} moves of White's, {} plies, {} cycles, {} positions",
+                walk.n_moves,
+                proposal.plies,
+                reasoner.n_cycles(),
+                reasoner.n_nodes()
+            );
+            assert!(walk.n_moves > 20, "{fen}");
+        };
+        ask(&program, fen, "can White draw?", control, tell);
+    }
+}

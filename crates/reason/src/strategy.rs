@@ -1,0 +1,187 @@
+//! The tree of an answer that rests on later positions: the moves that lead to them, and the searches that settle them.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use domain::{Domain, Plan, Side, Value};
+use proof::{NodeId, TreeBuilder};
+
+use crate::hypothesis::HypothesisSet;
+use crate::planner::Try;
+use crate::pool::Entry;
+use crate::positions::PositionId;
+use crate::prover::FactId;
+use crate::reasoner::Reasoner;
+
+/// So many positions are looked at, one path after the other.
+const MAX_STEPS: u32 = 100_000;
+
+/// No path is longer.
+const MAX_DEPTH: usize = 250;
+
+/// What is needed to put the tree together.
+struct Strategy<'n, M> {
+    needed: &'n [FactId],
+    by: Side,
+    /// From a position to those that the needed facts tie it to.
+    leads_to: HashMap<PositionId, Vec<(M, PositionId)>>,
+    builder: TreeBuilder<M>,
+    done: HashMap<PositionId, NodeId>,
+    path: Vec<PositionId>,
+    n_steps: u32,
+    n_searched: u64,
+}
+
+impl<D: Domain> Reasoner<'_, '_, D> {
+    /// One move for the side that has the better of it, all replies, and at the ends the trees of searches, or
+    /// positions that are known. Nothing where the answer is not about a plan.
+    pub(crate) fn strategy(&mut self, needed: &[FactId]) -> Option<Try<D::Move>> {
+        let (about, plan) = self.first_plan(needed)?;
+        let truth = self.known_of(&about)?;
+        let mut strategy = Strategy {
+            needed,
+            by: if truth { plan.owner() } else { !plan.owner() },
+            leads_to: self.leads_to(needed, &about, truth),
+            builder: TreeBuilder::default(),
+            done: HashMap::new(),
+            path: Vec::new(),
+            n_steps: 0,
+            n_searched: 0,
+        };
+        let root = self.grow(&mut strategy, PositionId::PROBLEM)?;
+        let tree = strategy.builder.take(root);
+        Some(Try {
+            plan,
+            against: None,
+            plies: tree.depth() as u32,
+            by: strategy.by,
+            is_settled: true,
+            tree,
+            nodes: strategy.n_searched,
+        })
+    }
+
+    /// The oldest hypothesis about one plan in the problem itself that the answer needs.
+    fn first_plan(&self, needed: &[FactId]) -> Option<(Entry, Arc<Plan>)> {
+        let mentioned = needed.iter().flat_map(|id| {
+            let fact = &self.pool.facts()[id.0 as usize];
+            fact.formula.hypotheses().iter().collect::<Vec<_>>()
+        });
+        let entries: HashSet<_> = mentioned.map(|known| self.pool.entry_of(known)).collect();
+        let mut entries: Vec<_> = entries.into_iter().collect();
+        entries.sort_unstable();
+        entries.into_iter().find_map(|id| {
+            let entry = self.pool.entry(id);
+            match entry.args.as_slice() {
+                [Value::Plan(plan)] if entry.position == PositionId::PROBLEM => {
+                    Some((entry.clone(), Arc::clone(plan)))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    fn known_of(&mut self, entry: &Entry) -> Option<bool> {
+        let hypothesis = self.pool.find(entry)?;
+        self.known(hypothesis)
+    }
+
+    /// The moves from each position to those in which the plan fares alike, by the needed facts and for a reason.
+    fn leads_to(
+        &mut self,
+        needed: &[FactId],
+        about: &Entry,
+        truth: bool,
+    ) -> HashMap<PositionId, Vec<(D::Move, PositionId)>> {
+        let facts = needed.iter().filter_map(|id| {
+            let fact = &self.pool.facts()[id.0 as usize];
+            let context = fact.context.iter();
+            // The later position is the one that the fact is about.
+            let about = context.map(|id| self.pool.entry(*id).position).max()?;
+            Some((about, fact.formula.hypotheses()))
+        });
+        let facts: Vec<(PositionId, HypothesisSet)> = facts.collect();
+        let settled: HashSet<PositionId> = facts.iter().map(|(about, _)| *about).collect();
+        let mut tied: HashMap<PositionId, HashSet<PositionId>> = HashMap::new();
+        for (from, mentioned) in facts {
+            for hypothesis in mentioned.iter() {
+                let entry = self.pool.entry(self.pool.entry_of(hypothesis));
+                let (to, is_alike) = (
+                    entry.position,
+                    entry.kind == about.kind && entry.args == about.args,
+                );
+                let is_tied = is_alike && to != from && settled.contains(&to);
+                if is_tied && self.known(hypothesis) == Some(truth) {
+                    tied.entry(from).or_default().insert(to);
+                }
+            }
+        }
+        let (domain, positions) = (self.explorer.domain, &self.explorer.positions);
+        let moves = tied.into_iter().map(|(from, to)| {
+            let position = positions.get(from);
+            let legal = domain.legal_moves(position).into_iter();
+            let tied = legal.filter_map(|m| {
+                let after = positions.find(&domain.play(position, m))?;
+                to.contains(&after).then_some((m, after))
+            });
+            (from, tied.collect())
+        });
+        moves.collect()
+    }
+
+    /// The tree from a position; nothing if every way comes back to a position before it.
+    fn grow(
+        &mut self,
+        strategy: &mut Strategy<'_, D::Move>,
+        position: PositionId,
+    ) -> Option<NodeId> {
+        if let Some(done) = strategy.done.get(&position) {
+            return Some(*done);
+        }
+        strategy.n_steps += 1;
+        if strategy.path.contains(&position)
+            || strategy.path.len() > MAX_DEPTH
+            || strategy.n_steps > MAX_STEPS
+        {
+            return None;
+        }
+        if let Some(contest) = self.deciding_contest(strategy.needed, position)
+            && let Some(found) = self.best_try(&contest, position)
+            && found.by == strategy.by
+        {
+            strategy.n_searched += found.nodes;
+            let node = strategy.builder.graft(&found.tree);
+            strategy.done.insert(position, node);
+            return Some(node);
+        }
+        let is_ours = {
+            let explorer = &self.explorer;
+            explorer.domain.turn(explorer.positions.get(position)) == strategy.by
+        };
+        let leads_to = strategy.leads_to.get(&position).cloned();
+        strategy.path.push(position);
+        let (mut branches, mut n_lost) = (Vec::new(), 0);
+        for (m, after) in leads_to.unwrap_or_default() {
+            match self.grow(strategy, after) {
+                Some(node) => branches.push((m, node)),
+                None => n_lost += 1,
+            }
+            // One of our moves is enough, and no reply may be left out.
+            let is_settled = if is_ours {
+                !branches.is_empty()
+            } else {
+                n_lost > 0
+            };
+            if is_settled {
+                break;
+            }
+        }
+        strategy.path.pop();
+        let is_whole = n_lost == 0 || (is_ours && !branches.is_empty());
+        is_whole.then(|| {
+            let node = strategy.builder.node(branches);
+            strategy.done.insert(position, node);
+            node
+        })
+    }
+}
