@@ -55,6 +55,13 @@ impl Plan {
         if let Plan::Or(a, b) = self {
             return a.is_narrower_than(other) && b.is_narrower_than(other);
         }
+        // Steps that the other may take anyway add nothing.
+        if let Plan::Mod(goal, steps) = self
+            && goal.is_narrower_than(other)
+            && steps.moves_less_than(other)
+        {
+            return true;
+        }
         match other {
             Plan::Simple { .. } => false,
             Plan::Or(a, b) => self.is_narrower_than(a) || self.is_narrower_than(b),

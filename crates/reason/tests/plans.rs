@@ -329,12 +329,13 @@ fn what_fails_in_the_large_fails_in_the_small() {
 fn narrowed(dice: &mut Dice, plan: &Arc<Plan>) -> Arc<Plan> {
     match &**plan {
         Plan::Simple { .. } => plan.clone(),
-        Plan::Or(a, b) | Plan::Mod(a, b) => match dice.below(6) {
+        Plan::Or(a, b) | Plan::Mod(a, b) => match dice.below(7) {
             0 => plan.clone(),
             1 => narrowed(dice, b),
             2 => Arc::new(Plan::Or(narrowed(dice, a), narrowed(dice, b))),
             3 => Arc::new(Plan::Mod(a.clone(), narrowed(dice, b))),
             4 => Arc::new(Plan::Mod(narrowed(dice, a), narrowed(dice, b))),
+            5 => Arc::new(Plan::Mod(plan.clone(), narrowed(dice, b))),
             _ => narrowed(dice, a),
         },
     }
