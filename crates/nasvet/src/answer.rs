@@ -8,6 +8,9 @@ use reason::{Reasoner, Search, Try, Verdict, Why};
 /// A tree is shown in at most so many lines.
 const MAX_TREE_LINES: usize = 40;
 
+/// At most so many facts are listed; where there are more, the tree tells the rest.
+const MAX_STEPS: usize = 20;
+
 /// An answer with all that is told about it.
 pub struct Answered<M> {
     /// The answer.
@@ -69,8 +72,12 @@ impl<M: Copy> Answered<M> {
                 Verdict::Unknown(_) => "\nThese cannot all be true:\n",
             };
         }
-        for (number, step) in (1..).zip(&self.steps) {
+        for (number, step) in (1..=MAX_STEPS).zip(&self.steps) {
             text += &format!("{number:>3}. {} ({})\n", step.text, step.method);
+        }
+        if self.steps.len() > MAX_STEPS {
+            let n_more = self.steps.len() - MAX_STEPS;
+            text += &format!("  … and {n_more} more facts\n");
         }
         if let Some(proposal) = &self.proposal {
             text += &proposed(domain, (problem, view), reasoner, proposal);

@@ -66,7 +66,7 @@ pub(crate) struct Args {
     /// Think first about what has to do with what was last thought about
     #[arg(long)]
     window: bool,
-    /// Print JSON
+    /// Print JSON, with every fact
     #[arg(long)]
     json: bool,
 }
