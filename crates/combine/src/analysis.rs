@@ -104,6 +104,14 @@ pub(crate) struct Found {
     pub(crate) idea: Idea,
 }
 
+impl Found {
+    /// Is it a check without preparation that leaves the king no square?
+    pub(crate) fn is_mate_at_once(&self) -> bool {
+        let is_prepared = matches!(self.plan.0.first(), Some(Statement::Modify { .. }));
+        matches!(self.idea, Idea::Boxed { .. }) && !is_prepared
+    }
+}
+
 /// The plans of a colour in a position, as if it were to move.
 pub(crate) fn analyse(board: &Board, color: Color, scales: &Scales) -> Vec<Found> {
     let scene = Scene {

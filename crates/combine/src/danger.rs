@@ -26,7 +26,7 @@ struct Level {
 impl Finder {
     /// Makes the plans of one class against a dangerous move.
     pub(crate) fn correct(&mut self, danger: NodeId, class: u8) {
-        if class > 4 && class < NAME_SQUARES && self.is_hypothetical(danger) {
+        if class > 4 && class < NAME_SQUARES && self.first_pass(danger).is_some() {
             return;
         }
         match class {
@@ -42,10 +42,10 @@ impl Finder {
         }
     }
 
-    /// Has somebody passed on the way? Then the answer is to play something instead of passing.
-    fn is_hypothetical(&self, danger: NodeId) -> bool {
-        let line = self.tree.line(danger);
-        line.into_iter().any(|id| self.tree.is_pass(id))
+    /// The first pass on the way to a node: what comes after it only shows a threat.
+    fn first_pass(&self, id: NodeId) -> Option<NodeId> {
+        let line = self.tree.line(id);
+        line.into_iter().find(|id| self.tree.is_pass(*id))
     }
 
     /// The friendly move before a dangerous one, if it is a real one.
@@ -57,24 +57,29 @@ impl Finder {
 
     /// Where a dangerous move is made impossible.
     ///
-    /// In place of the answer before it; but a check leaves no time for that, and whoever passes has not answered. A
-    /// second capture on a square is also made impossible where the first one is.
+    /// In place of the answer before it; but a check leaves no time for that. A second capture on a square is also
+    /// made impossible where the first one is. Whoever has passed plays something instead; whose threat that showed
+    /// has nothing to correct, since the opponent need not pass.
     fn levels(&self, danger: NodeId) -> Vec<Level> {
         let node = self.tree.node(danger);
         let taken = self.captured_by(danger);
         let takes_king = taken.is_some_and(|(_, role)| role == Role::King);
         let mut levels = Vec::new();
-        let mut next = node.parent;
+        let mut next = match self.first_pass(danger) {
+            Some(pass) if self.tree.node(pass).board.turn == node.board.turn => None,
+            Some(pass) => Some(pass),
+            None => node.parent,
+        };
         while let Some(answer) = next {
             let Some(after) = self.tree.node(answer).parent else {
                 break;
             };
             let enemy = self.tree.node(after);
             next = enemy.parent;
-            let is_check = !takes_king && enemy.board.is_checked(enemy.board.turn);
+            let is_check = !takes_king && enemy.is_check;
             let took_there =
                 taken.is_some() && enemy.m.to() == node.m.to() && self.captured_by(after).is_some();
-            if !is_check && !self.tree.is_pass(after) {
+            if !is_check {
                 levels.push(Level { after, answer });
                 if !took_there {
                     break;
@@ -256,7 +261,7 @@ impl Finder {
         if let Some(man) = last.m.to().filter(|to| board.of(us).contains(*to)) {
             found.extend(analyse_attacker(&board, us, man, &self.scales));
         }
-        let was_check = last.board.is_checked(last.board.turn);
+        let was_check = last.is_check;
         let king_moved = self
             .tree
             .node(danger)
@@ -264,11 +269,9 @@ impl Finder {
             .to()
             .is_some_and(|to| board.men.role_at(to) == Some(Role::King));
         if !king_moved {
-            // A parried check is worth another look at the king; otherwise only a mate is looked for.
+            // A parried check is worth another look at the king; otherwise only a mate by one move is looked for.
             let attacks = analyse_king(&board, us, &self.scales).into_iter();
-            found.extend(
-                attacks.filter(|item| was_check || matches!(item.idea, Idea::Boxed { .. })),
-            );
+            found.extend(attacks.filter(|item| was_check || item.is_mate_at_once()));
         }
         for item in found {
             let cause = Cause::SawThere { idea: item.idea };

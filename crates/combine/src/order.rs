@@ -7,14 +7,14 @@
 
 use crate::tree::NodeId;
 
-/// What another dangerous move costs that is left to correct.
-const OTHER: u32 = 10;
+/// What it costs to try a class of corrections; class 0 is a plan that waits or a threat, 7 asks for squares.
+const CLASS: [u32; 8] = [0, 0, 50, 50, 60, 80, 80, 90];
 
-/// What a class of corrections costs.
-const CLASS: u32 = 10;
+/// What a quiet move costs that came from a class of corrections.
+const EFFORT: [u32; 7] = [0, 5, 20, 30, 35, 60, 60];
 
-/// What it costs to correct at all rather than to try what is there.
-const SLOW: u32 = 20;
+/// What another dangerous move costs that is left to correct, and what is added of its own cost, in percent.
+const OTHER: (u32, u32) = (100, 50);
 
 /// What is to be done next for the player who fails, the most urgent first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -36,20 +36,27 @@ impl Next {
 
     /// A class of corrections at a node; class 0 is a plan that waits or a threat.
     pub(crate) fn here(node: NodeId, depth: u16, class: u8, effort: u32) -> Next {
-        let slow = if class > 1 { SLOW } else { 0 };
         Next {
-            cost: CLASS * u32::from(class) + slow + effort,
+            cost: CLASS[usize::from(class)] + effort,
             height: u16::MAX - depth,
             node,
         }
     }
 
-    /// The same, if so many other dangerous moves are left.
-    pub(crate) fn with_others(self, n_others: u32) -> Next {
+    /// What it costs beyond the effort of the way to it.
+    pub(crate) fn beyond(self, effort: u32) -> u32 {
+        self.cost.saturating_sub(effort)
+    }
+
+    /// The same, if so many other dangerous moves are left, which cost so much together.
+    pub(crate) fn with_others(self, n_others: u32, cost: u32) -> Next {
+        let more = n_others
+            .saturating_mul(OTHER.0)
+            .saturating_add((u64::from(cost) * u64::from(OTHER.1) / 100) as u32);
         match self == Next::NOTHING {
             true => self,
             false => Next {
-                cost: self.cost.saturating_add(n_others * OTHER).min(u32::MAX - 1),
+                cost: self.cost.saturating_add(more).min(u32::MAX - 1),
                 ..self
             },
         }
@@ -59,7 +66,7 @@ impl Next {
 /// What a move costs that came from a class of corrections.
 pub(crate) fn effort(class: u8, is_check: bool) -> u32 {
     match is_check {
-        true => u32::from(class) / 2,
-        false => u32::from(class) * CLASS,
+        true => u32::from(class) / 5,
+        false => EFFORT[usize::from(class)],
     }
 }

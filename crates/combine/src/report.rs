@@ -4,8 +4,9 @@ use chess::{Full, View, write_san};
 use shakmaty::{Chess, Color, Position, Role};
 
 use crate::board::{Board, Move};
-use crate::finder::{Counts, Finder, Limits, Options, Stopped, initial_plans};
+use crate::finder::{Counts, Finder, initial_plans};
 use crate::plan::Plan;
+use crate::question::{Limits, Options, Stopped};
 use crate::simulate::Verdict as Simulated;
 use crate::story::{Sentence, story};
 use crate::tree::{End, NodeId, ROOT};
@@ -253,8 +254,13 @@ impl Reduced<'_> {
         let mut open = vec![ROOT];
         while let Some(id) = open.pop() {
             let node = tree.node(id);
-            // A mate is seen at once, without the move that takes the king and any before it.
-            let unseen = if node.end == Some(End::Mate) { 2 } else { 0 };
+            // A mate is seen at once, without the move that takes the king and any before it; so is a check.
+            let is_leaf_check = node.is_check && tree.active_children(id).next().is_none();
+            let unseen = match node.end {
+                Some(End::Mate) => 2,
+                None if is_leaf_check && id != ROOT => 2,
+                Some(End::KingTaken | End::Stalemate | End::Repetition | End::TooLong) | None => 0,
+            };
             reduced_depth = reduced_depth.max(u64::from(node.depth) + unseen);
             let kept = self.kept(id);
             if node.board.turn != self.winner {

@@ -11,10 +11,43 @@ use crate::plan::{Change, Plan, State, Statement};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PlanId(pub(crate) u32);
 
+/// A plan on the shelf: its first statement, what follows, and what is counted of both.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    first: Statement,
+    rest: Option<PlanId>,
+    size: Size,
+}
+
+/// How much a plan asks for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Size {
+    /// Moves and modifications; threats are not counted.
+    pub(crate) n_steps: u16,
+    pub(crate) n_modifications: u16,
+    pub(crate) n_threats: u16,
+}
+
+impl Size {
+    /// One more statement.
+    fn with(mut self, statement: Statement) -> Size {
+        match statement {
+            Statement::Move { threat: false, .. } | Statement::Plays(_) => self.n_steps += 1,
+            Statement::Modify { .. } => {
+                self.n_steps += 1;
+                self.n_modifications += 1;
+            }
+            Statement::Move { threat: true, .. } => self.n_threats += 1,
+            Statement::Verify { .. } | Statement::Analysis(_) => {}
+        }
+        self
+    }
+}
+
 /// All plans of one search.
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
-    plans: Vec<(Statement, Option<PlanId>)>,
+    plans: Vec<Item>,
     /// The numbers by statement and rest, packed into one word.
     numbers: FxHashMap<u64, PlanId>,
 }
@@ -23,11 +56,26 @@ impl Shelf {
     /// The plan that begins with a statement and goes on with another plan.
     pub(crate) fn put(&mut self, first: Statement, rest: Option<PlanId>) -> PlanId {
         let key = u64::from(code(first)) << 32 | rest.map_or(0, |rest| u64::from(rest.0) + 1);
-        *self.numbers.entry(key).or_insert_with(|| {
-            let id = PlanId(u32::try_from(self.plans.len()).expect("limits keep plans few"));
-            self.plans.push((first, rest));
-            id
-        })
+        if let Some(id) = self.numbers.get(&key) {
+            return *id;
+        }
+        let id = PlanId(u32::try_from(self.plans.len()).expect("limits keep plans few"));
+        let size = self.size(rest).with(first);
+        self.plans.push(Item { first, rest, size });
+        self.numbers.insert(key, id);
+        id
+    }
+
+    /// How much a plan asks for; nothing if there is none.
+    pub(crate) fn size(&self, plan: Option<PlanId>) -> Size {
+        plan.map_or(Size::default(), |id| self.plans[id.0 as usize].size)
+    }
+
+    /// How much these statements and a plan after them ask for.
+    pub(crate) fn size_of(&self, statements: &[Statement], rest: Option<PlanId>) -> Size {
+        statements
+            .iter()
+            .fold(self.size(rest), |size, statement| size.with(*statement))
     }
 
     /// The plan that makes these statements and then goes on with another plan; none if there is nothing to do.
@@ -43,11 +91,11 @@ impl Shelf {
     }
 
     pub(crate) fn first(&self, id: PlanId) -> Statement {
-        self.plans[id.0 as usize].0
+        self.plans[id.0 as usize].first
     }
 
     pub(crate) fn rest(&self, id: PlanId) -> Option<PlanId> {
-        self.plans[id.0 as usize].1
+        self.plans[id.0 as usize].rest
     }
 
     /// The statements of a plan.

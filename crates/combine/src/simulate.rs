@@ -44,7 +44,7 @@ pub(crate) fn simulate(question: Question<'_>, plan: impl Iterator<Item = Statem
         last: None,
         has_moved: false,
         is_open: false,
-        payoffs: Vec::new(),
+        payoff: None,
         missed: false,
     };
     let suffices = |won: i32| {
@@ -63,8 +63,7 @@ pub(crate) fn simulate(question: Question<'_>, plan: impl Iterator<Item = Statem
             Step::Fails => return Verdict::Impossible,
         }
     }
-    let payoff = run.payoffs.iter().copied().min();
-    match payoff {
+    match run.payoff {
         None if run.missed => Verdict::Impossible,
         None if run.is_open => Verdict::Accepted,
         None => match suffices(run.won) {
@@ -98,8 +97,8 @@ struct Run<'a> {
     has_moved: bool,
     /// Is there something of which nobody knows yet what it wins?
     is_open: bool,
-    /// What the threats at the end of the plan would win.
-    payoffs: Vec<i32>,
+    /// What the least of the threats at the end of the plan would win; the opponent parries the others.
+    payoff: Option<i32>,
     /// Was there a threat at the end that cannot be carried out?
     missed: bool,
 }
@@ -139,7 +138,7 @@ impl Run<'_> {
     fn begin(&mut self, last: Option<Square>) {
         self.has_moved = true;
         self.last = last;
-        self.payoffs.clear();
+        self.payoff = None;
         self.missed = false;
     }
 
@@ -186,7 +185,7 @@ impl Run<'_> {
         match self.win_of(from, to).filter(|_| is_capture) {
             Some(won) if !self.has_moved => Step::Wins(self.won + won),
             Some(won) => {
-                self.payoffs.push(won);
+                self.payoff = Some(self.payoff.map_or(won, |payoff| payoff.min(won)));
                 Step::GoesOn
             }
             // Whether it was parried is known; whether it will be, is not hoped for.
@@ -289,7 +288,7 @@ impl Run<'_> {
 
     /// The enemy man leaves the square: by taking back, or by running away from a threat.
     fn goes_away(&mut self, square: Square) {
-        let is_threatened = !self.payoffs.is_empty();
+        let is_threatened = self.payoff.is_some();
         let ours = self.board.of(self.us) & !self.board.men.kings();
         let takes = self.board.men.attacks_from(square) & ours;
         let taken = self

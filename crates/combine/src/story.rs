@@ -91,8 +91,7 @@ impl Teller<'_> {
                 change,
                 way,
             } => Some(self.way(why.node, square, change, way)),
-            Cause::NewCapture => None,
-            Cause::TakesKing | Cause::Analyses => None,
+            Cause::NewCapture | Cause::TakesBack | Cause::Analyses => None,
             Cause::Destroys { danger, by } => Some(self.danger(danger, &wish(board, by))),
             Cause::Parries { danger, by } => Some(self.danger(danger, &wish(board, by))),
             Cause::Protects { danger } => {

@@ -60,9 +60,13 @@ pub(crate) struct Node {
     pub(crate) made_by: Vec<Entry>,
     /// The plans to be tried after the move: the second list.
     pub(crate) pending: VecDeque<Entry>,
+    /// All plans that were ever offered there, so that none is looked at twice.
+    pub(crate) offered: Vec<PlanId>,
     /// The last class of corrections that was tried.
     pub(crate) class: u8,
     pub(crate) end: Option<End>,
+    /// Is the side to move in check?
+    pub(crate) is_check: bool,
     /// Is there a threat later in one of the plans that made the move?
     pub(crate) is_threat: bool,
     /// An open move that has been replaced by moves to squares.
@@ -90,6 +94,7 @@ impl Tree {
     /// A tree without moves.
     pub(crate) fn new(board: Board) -> Tree {
         let first_player = board.turn;
+        let is_check = board.is_checked(board.turn);
         Tree {
             nodes: vec![Node {
                 parent: None,
@@ -101,9 +106,11 @@ impl Tree {
                 children: Vec::new(),
                 made_by: Vec::new(),
                 pending: VecDeque::new(),
+                offered: Vec::new(),
                 // Nobody has moved, so there is nothing to correct.
                 class: NAME_SQUARES,
                 end: None,
+                is_check,
                 is_threat: false,
                 is_closed: false,
                 succeeds: false,
@@ -158,11 +165,10 @@ impl Tree {
         node.m == Move::Null && node.parent.is_some()
     }
 
-    /// May the opponent pass after a move, so that its threat is seen? Not twice running, unless he is in check.
-    fn may_pass(&self, id: NodeId) -> bool {
-        let node = self.node(id);
-        let was_passed = node.parent.is_some_and(|parent| self.is_pass(parent));
-        !was_passed || node.board.is_checked(node.board.turn)
+    /// Was somebody passing just before? Then nobody passes again.
+    fn was_passed(&self, id: NodeId) -> bool {
+        let parent = self.node(id).parent;
+        parent.is_some_and(|parent| self.is_pass(parent))
     }
 
     /// Works out success and what to do next at a node that has changed, and above it as far as that matters.
@@ -189,16 +195,19 @@ impl Tree {
             Some(End::Stalemate | End::Repetition | End::TooLong) => return false,
             None => {}
         }
-        let mut children = self
-            .active_children(id)
-            .map(|child| self.node(child).succeeds)
-            .peekable();
-        if children.peek().is_none() {
-            return scales.suffices(node.gain);
+        let is_first_players = node.board.turn == self.first_player;
+        let mut has_children = false;
+        for child in self.active_children(id) {
+            if self.node(child).succeeds == is_first_players {
+                return is_first_players;
+            }
+            has_children = true;
         }
-        match node.board.turn == self.first_player {
-            true => children.any(|succeeds| succeeds),
-            false => children.all(|succeeds| succeeds),
+        match has_children {
+            true => !is_first_players,
+            // A check is a threat that needs no null move to be seen: unless it is parried, the king is taken.
+            false if node.is_check && node.parent.is_some() => !is_first_players,
+            false => scales.suffices(node.gain),
         }
     }
 
@@ -223,15 +232,11 @@ impl Tree {
             } else {
                 Next::NOTHING
             };
-            let below = self
-                .active_children(id)
-                .map(|child| self.node(child).next)
-                .min();
-            return below.map_or(own, |below| below.min(own));
+            let below = self.active_children(id).map(|child| self.node(child).next);
+            return below.fold(own, Next::min);
         }
         // A move of the player who fails: all dangerous answers must be corrected, or a threat be shown.
-        let mut n_dangerous = 0;
-        let mut n_children = 0;
+        let (mut n_dangerous, mut cost, mut n_children) = (0, 0u32, 0);
         let mut best = Next::NOTHING;
         for child in self.active_children(id) {
             n_children += 1;
@@ -242,13 +247,14 @@ impl Tree {
                     // One answer is beyond help, so the others do not matter.
                     return Next::NOTHING;
                 }
+                cost = cost.saturating_add(child.next.beyond(effort));
                 best = best.min(child.next);
             }
         }
         match n_children {
-            0 if node.is_threat && self.may_pass(id) => here(0),
+            0 if node.is_threat && !self.was_passed(id) => here(0),
             0 => Next::NOTHING,
-            _ => best.with_others(n_dangerous - 1),
+            _ => best.with_others(n_dangerous - 1, cost - best.beyond(effort)),
         }
     }
 }

@@ -28,10 +28,10 @@ pub(crate) enum Cause {
         change: Change,
         way: Way,
     },
-    /// A check is a threat to take the king.
-    TakesKing,
     /// A new capture after a dangerous move: class 1.
     NewCapture,
+    /// A new capture that takes back as much as the dangerous move has taken.
+    TakesBack,
     /// A dangerous move is to be made impossible: classes 2 to 4.
     Destroys { danger: NodeId, by: Statement },
     /// A check is to be parried.
@@ -53,7 +53,7 @@ impl Cause {
     pub(crate) fn class(self) -> u8 {
         match self {
             Cause::Saw(_) | Cause::Modifies { .. } => 0,
-            Cause::NewCapture | Cause::TakesKing => 1,
+            Cause::NewCapture | Cause::TakesBack => 1,
             Cause::Destroys { by, .. } | Cause::Parries { by, .. } => match by {
                 Statement::Modify {
                     change: Change::FriendAway,

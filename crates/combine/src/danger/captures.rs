@@ -53,19 +53,27 @@ impl Finder {
             kept.push(capture);
         }
         let rests: Vec<Entry> = before.map_or(Vec::new(), |before| self.rests(before));
+        let even = self.takes_back(danger);
         for (from, to) in kept {
-            self.offer(danger, &[goes(from, to)], None, Cause::NewCapture, None);
+            let alone = match even == Some(to) {
+                true => Cause::TakesBack,
+                false => Cause::NewCapture,
+            };
+            self.offer(danger, &[goes(from, to)], None, alone, None);
             for rest in &rests {
-                let cause = Cause::NewCapture;
-                self.offer(
-                    danger,
-                    &[goes(from, to)],
-                    Some(rest.plan),
-                    cause,
-                    Some(rest.why),
-                );
+                let (plan, why) = (Some(rest.plan), Some(rest.why));
+                self.offer(danger, &[goes(from, to)], plan, Cause::NewCapture, why);
             }
         }
+    }
+
+    /// Where a capture would take back at least as much as the dangerous move has taken.
+    fn takes_back(&self, danger: NodeId) -> Option<Square> {
+        let (_, taken) = self.captured_by(danger)?;
+        let node = self.tree.node(danger);
+        let to = node.m.to()?;
+        let taker = node.board.men.role_at(to)?;
+        (self.scales.of(taker) >= self.scales.of(taken)).then_some(to)
     }
 
     /// Captures along a line that a square no longer obstructs.
