@@ -7,14 +7,14 @@ mod captures;
 mod guard;
 mod open;
 
-use shakmaty::{Role, Square, attacks};
+use shakmaty::{Bitboard, Role, Square, attacks};
 
 use crate::analysis::{Idea, analyse_attacker, analyse_king};
 use crate::exchange::is_profitable;
 use crate::finder::Finder;
 use crate::plan::{Change, Statement};
 use crate::shelf::PlanId;
-use crate::tree::{Entry, NAME_SQUARES, NodeId, WhyId};
+use crate::tree::{End, Entry, NAME_SQUARES, NodeId, WhyId};
 use crate::why::Cause;
 
 /// Where a dangerous move is made impossible: after this node, in place of this answer.
@@ -126,20 +126,20 @@ impl Finder {
             rests.push(None);
         }
         let stands_there = mover.is_some() && there.board.man(from) == mover;
+        // A mate is aimed at the king, whatever it takes.
+        let king = node.board.men.king_of(us);
+        let king = king.filter(|_| node.end == Some(End::Mate));
         let mut statements: Vec<Statement> = Vec::new();
         match class {
             2 | 3 => {
-                let Some((square, _)) =
-                    taken.filter(|(square, _)| there.board.of(us).contains(*square))
-                else {
-                    return;
-                };
+                let aims = [taken.map(|(square, _)| square), king];
+                let aims = Bitboard::from_iter(aims.into_iter().flatten()) & there.board.of(us);
                 if class == 3 || is_good {
-                    statements.push(Statement::Modify {
+                    statements.extend(aims.into_iter().map(|square| Statement::Modify {
                         square,
                         change: Change::FriendAway,
                         threat: class == 3,
-                    });
+                    }));
                 }
             }
             _ => {
@@ -149,7 +149,9 @@ impl Finder {
                         change: Change::ManAway(mover.role),
                         threat: false,
                     });
-                    let line = attacks::between(from, to) & !there.board.men.occupied();
+                    let line = attacks::between(from, to)
+                        | king.map_or(Bitboard::EMPTY, |king| attacks::between(to, king));
+                    let line = line & !there.board.men.occupied();
                     statements.extend(line.into_iter().map(|square| Statement::Modify {
                         square,
                         change: Change::VacantToOccupied,

@@ -23,7 +23,8 @@ use crate::why::{Cause, Why};
 /// Plans that are made for each node that is allowed, at most.
 const PLANS_A_NODE: u64 = 24;
 
-/// The most moves and modifications of a plan that is made here, threats not counted.
+/// The most moves and modifications of a plan that is made here, threats not counted. Whoever gives a longer plan has
+/// his way.
 const MAX_STEPS: u16 = 3;
 
 /// The most modifications of a plan, in the initial analysis and later (2.3.4).
@@ -75,6 +76,9 @@ pub(crate) struct Finder {
     pub(crate) initial: [Vec<Found>; 2],
     pub(crate) counts: Counts,
     pub(crate) trace: Option<Vec<Record>>,
+    /// The most steps of a plan, and the most modifications in the initial analysis and later.
+    max_steps: u16,
+    max_modifications: (u16, u16),
     /// Nodes that have got a plan since the tree was worked out.
     changed: Vec<NodeId>,
 }
@@ -85,14 +89,30 @@ impl Finder {
         let first_player = board.turn;
         let initial =
             [first_player, !first_player].map(|color| initial_plans(&board, color, &scales));
+        let shelf = Shelf::default();
+        let given = options.plans.iter();
+        let (n_steps, n_modifications) = given.map(|plan| shelf.size_of(&plan.0, None)).fold(
+            (0, 0),
+            |(steps, modifications), size| {
+                (
+                    steps.max(size.n_steps),
+                    modifications.max(size.n_modifications),
+                )
+            },
+        );
         let mut finder = Finder {
             scales,
-            shelf: Shelf::default(),
+            shelf,
             tree: Tree::new(board),
             whys: Vec::new(),
             initial,
             counts: Counts::default(),
             trace: options.trace.then(Vec::new),
+            max_steps: MAX_STEPS.max(n_steps),
+            max_modifications: (
+                MAX_MODIFICATIONS.0.max(n_modifications),
+                MAX_MODIFICATIONS.1.max(n_modifications),
+            ),
             changed: Vec::new(),
         };
         for plan in &options.plans {
@@ -168,12 +188,12 @@ impl Finder {
         before: Option<WhyId>,
     ) {
         let most = match matches!(cause, Cause::Saw(_)) {
-            true => MAX_MODIFICATIONS.0,
-            false => MAX_MODIFICATIONS.1,
+            true => self.max_modifications.0,
+            false => self.max_modifications.1,
         };
         // More modifications than the paper allows, or more steps than anybody would follow.
         let size = self.shelf.size_of(statements, rest);
-        if size.n_steps > MAX_STEPS || size.n_modifications > most {
+        if size.n_steps > self.max_steps || size.n_modifications > most {
             return;
         }
         let Some(plan) = self.shelf.chain(statements, rest) else {

@@ -6,7 +6,7 @@ use crate::board::{Board, Move};
 use crate::finder::Finder;
 use crate::order::{self, Next};
 use crate::shelf::PlanId;
-use crate::tree::{End, Entry, LAST_CLASS, Node, NodeId, WhyId};
+use crate::tree::{CAPTURES, End, Entry, LAST_CLASS, Node, NodeId, WhyId};
 use crate::why::{Cause, Why};
 
 /// Lines that are longer are given up.
@@ -121,8 +121,12 @@ impl Finder {
             made_by: entry.into_iter().collect(),
             pending: Default::default(),
             offered: Vec::new(),
-            // A null move only shows a threat; nobody corrects it.
-            class: if m == Move::Null { LAST_CLASS } else { 0 },
+            // A null move only shows a threat, nobody corrects it; and nobody takes anything after a mate.
+            class: match (m, end) {
+                (Move::Null, _) => LAST_CLASS,
+                (_, Some(_)) => CAPTURES,
+                (_, None) => 0,
+            },
             end,
             is_check,
             is_threat,

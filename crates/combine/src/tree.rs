@@ -43,6 +43,16 @@ pub(crate) enum End {
     TooLong,
 }
 
+impl End {
+    /// Has the side to move lost its king, or will?
+    pub(crate) fn is_fatal(self) -> bool {
+        match self {
+            End::KingTaken | End::Mate => true,
+            End::Stalemate | End::Repetition | End::TooLong => false,
+        }
+    }
+}
+
 /// A move and what is known about it.
 #[derive(Debug)]
 pub(crate) struct Node {
@@ -79,6 +89,9 @@ pub(crate) struct Node {
 
 /// The last class of corrections, and the one beyond it, which asks an open move where it goes.
 pub(crate) const LAST_CLASS: u8 = 6;
+/// The last of the classes that make a dangerous move impossible; the one before them only answers it.
+pub(crate) const LAST_DESTROYING: u8 = 4;
+pub(crate) const CAPTURES: u8 = 1;
 pub(crate) const NAME_SQUARES: u8 = 7;
 
 /// All nodes, the root first.
@@ -189,11 +202,8 @@ impl Tree {
 
     fn succeeds(&self, id: NodeId, scales: &Scales) -> bool {
         let node = self.node(id);
-        match node.end {
-            // The side to move has lost its king, or will.
-            Some(End::KingTaken | End::Mate) => return node.board.turn != self.first_player,
-            Some(End::Stalemate | End::Repetition | End::TooLong) => return false,
-            None => {}
+        if let Some(end) = node.end {
+            return end.is_fatal() && node.board.turn != self.first_player;
         }
         let is_first_players = node.board.turn == self.first_player;
         let mut has_children = false;
@@ -213,7 +223,7 @@ impl Tree {
 
     fn best(&self, id: NodeId) -> Next {
         let node = self.node(id);
-        if node.end.is_some() {
+        if node.end.is_some_and(|end| !end.is_fatal()) {
             return Next::NOTHING;
         }
         let failing = self.failing(id);
@@ -222,6 +232,8 @@ impl Tree {
         if node.board.turn == failing {
             // A dangerous move: it can be corrected here or below, where every answer fails.
             let last = match node.m {
+                // Nothing helps after a mate, but something may be played before it.
+                _ if node.end.is_some() => LAST_DESTROYING,
                 Move::Open(_) => NAME_SQUARES,
                 Move::Null | Move::Step { .. } | Move::Castle { .. } => LAST_CLASS,
             };

@@ -175,7 +175,7 @@ fn the_suite_is_legal() {
         let view = View { us: Color::White };
         let full = Full::new(problem.epd.position.clone(), Color::White);
         assert!(
-            read_move(&full, view, &problem.operand("bm")).is_ok(),
+            read_move(&full, view, problem.operand("bm")).is_ok(),
             "{}",
             problem.name
         );

@@ -90,14 +90,17 @@ fn check(position: &Chess, goal: Goal, plans: Vec<Plan>) {
     assert!(statistics.nodes <= 500, "{}", statistics.nodes);
     assert!(statistics.reduced_nodes <= statistics.nodes);
     assert!(statistics.first_moves <= statistics.legal_moves + 30);
+    // Memory goes with plans and nodes, and plans are bounded by the nodes that are allowed.
+    assert!(statistics.plans <= 100_000, "{}", statistics.plans);
 }
 
-const STARTS: [&str; 5] = [
+const STARTS: [&str; 6] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1",
     "7k/8/8/QQQQ4/4qqqq/8/8/K7 w - - 0 1",
     "7k/8/1QQQ4/QQQ5/5qqq/4qqq1/8/K7 w - - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
 ];
 
 proptest! {
@@ -144,6 +147,24 @@ fn whoever_calls_it_off_gets_the_best_so_far() {
     };
     assert_eq!(report.verdict, stopped);
     assert_eq!(report.statistics.nodes, 0);
+}
+
+/// What the tree shows when a limit comes is a line for both sides, and says who succeeds in it.
+#[test]
+fn whoever_stops_early_gets_a_line() {
+    let position = read_fen("2r1r1k1/1p1q1ppp/3p1b2/p2P4/3Q4/5N2/PP2RPPP/4R1K1 w - - 0 1").unwrap();
+    let mut seen = [false; 2];
+    for nodes in [50, 200, 1_000, 3_000, 5_000] {
+        let limits = Limits { nodes, stop: None };
+        let report = find(&position, &Options::new(Goal::Gain(30)), limits);
+        let Verdict::Unknown { stopped, so_far } = report.verdict else {
+            panic!("{nodes} nodes are too few: {:?}", report.verdict);
+        };
+        assert_eq!(stopped, Stopped::Nodes(nodes));
+        assert!(!report.line.is_empty());
+        seen[usize::from(so_far)] = true;
+    }
+    assert!(seen[0]);
 }
 
 #[test]

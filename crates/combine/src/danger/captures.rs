@@ -1,11 +1,12 @@
 //! Class 1: new captures (2.4.2).
 //!
 //! A capture is new when one of the last two moves has made it possible, or has left its target alone. Each is tried
-//! alone and followed by the plan that was under way, so that an exchange does not make anybody forget it.
+//! alone and followed by the plan that was under way, so that an exchange does not make anybody forget it; a capture
+//! that gives check also as the threat that it is.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use crate::analysis::goes;
+use crate::analysis::{goes, takes};
 use crate::exchange::is_profitable;
 use crate::finder::Finder;
 use crate::tree::{Entry, NodeId};
@@ -60,11 +61,23 @@ impl Finder {
                 false => Cause::NewCapture,
             };
             self.offer(danger, &[goes(from, to)], None, alone, None);
+            if let Some(king) = self.checked_by(danger, from, to) {
+                let moves = [goes(from, to), takes(to, king)];
+                self.offer(danger, &moves, None, Cause::NewCapture, None);
+            }
             for rest in &rests {
                 let (plan, why) = (Some(rest.plan), Some(rest.why));
                 self.offer(danger, &[goes(from, to)], plan, Cause::NewCapture, why);
             }
         }
+    }
+
+    /// The king that a man would attack after a capture.
+    fn checked_by(&self, danger: NodeId, from: Square, to: Square) -> Option<Square> {
+        let board = &self.tree.node(danger).board;
+        let after = board.play(board.steps(from, to).next()?);
+        let king = after.men.king_of(after.turn)?;
+        after.men.attacks_from(to).contains(king).then_some(king)
     }
 
     /// Where a capture would take back at least as much as the dangerous move has taken.

@@ -7,7 +7,7 @@ use crate::analysis::goes;
 use crate::exchange::exchange;
 use crate::finder::Finder;
 use crate::plan::{Change, Statement};
-use crate::tree::{Entry, NodeId};
+use crate::tree::{End, Entry, NodeId};
 use crate::ways::{Obstacles, attack_squares, move_squares, rearranged};
 use crate::why::Cause;
 
@@ -25,7 +25,7 @@ impl Finder {
             .board
             .captured(node.m)
             .is_some_and(|(_, role)| role != Role::King);
-        if !is_capture {
+        if !is_capture && node.end != Some(End::Mate) {
             return;
         }
         // A quiet move costs time; whoever must win something has it only against a king that takes.
@@ -73,7 +73,7 @@ impl Finder {
             return;
         };
         let checkers = node.board.attackers(king, !us);
-        if checkers.is_empty() {
+        if checkers.is_empty() || node.end.is_some() {
             return;
         }
         let is_good = self.is_good(us, node.gain);

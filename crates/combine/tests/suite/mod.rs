@@ -1,4 +1,4 @@
-//! The positions of the paper, as tests and tables read them.
+//! The positions of the paper and of the public suites, as tests and tables read them.
 
 use chess::{Epd, read_epd};
 use combine::{Goal, Limits, Options, Report, find};
@@ -17,13 +17,25 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// The first operand of an operation.
-    pub(crate) fn operand(&self, opcode: &str) -> String {
+    /// The operands of an operation; none if the line has no such operation.
+    pub(crate) fn operands(&self, opcode: &str) -> &[String] {
         let mut operations = self.epd.operations.iter();
-        let operation = operations
-            .find(|operation| operation.opcode == opcode)
-            .expect("each line has it");
-        operation.operands[0].clone()
+        let operation = operations.find(|operation| operation.opcode == opcode);
+        operation.map_or(&[], |operation| &operation.operands)
+    }
+
+    /// The first operand of an operation.
+    #[allow(dead_code, reason = "each test uses a part of this file")]
+    pub(crate) fn operand(&self, opcode: &str) -> &str {
+        self.operands(opcode).first().expect("each line has it")
+    }
+
+    /// Did an engine choose the move of the suite by itself?
+    #[allow(dead_code, reason = "each test uses a part of this file")]
+    pub(crate) fn is_sure(&self) -> bool {
+        self.operands("agree")
+            .first()
+            .is_none_or(|agree| agree == "1")
     }
 
     /// Looks for the combination.
@@ -41,29 +53,36 @@ impl Problem {
     }
 }
 
-/// All positions of the suite, in the order of the paper.
-pub(crate) fn problems() -> Vec<Problem> {
-    let suite = include_str!("../../../../suites/combinations/pitrat.epd");
-    suite
-        .lines()
-        .map(|line| {
+/// The positions of a file whose goal is known; `goal 0` says that there is none.
+pub(crate) fn read(text: &str) -> Vec<Problem> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .filter_map(|line| {
+            let epd = read_epd(line).expect("the file is well formed");
             let mut problem = Problem {
                 name: String::new(),
-                epd: read_epd(line).expect("the file is well formed"),
+                epd,
                 goal: Goal::Mate,
             };
-            problem.name = problem
-                .operand("id")
-                .trim_start_matches("Pitrat.")
-                .to_string();
-            let goal = problem.operand("c0");
-            problem.goal = goal
+            let name = problem
+                .operands("id")
+                .first()
+                .expect("each line has a name");
+            problem.name = name.trim_start_matches("Pitrat.").to_string();
+            let mut words = [problem.operands("goal"), problem.operands("c0")].concat();
+            words.truncate(1);
+            problem.goal = words[0]
                 .split_whitespace()
-                .find_map(|word| word.parse().ok())
-                .expect("each line has a goal");
-            problem
+                .find_map(|word| word.parse().ok())?;
+            Some(problem)
         })
         .collect()
+}
+
+/// The positions of the paper, in its order.
+#[allow(dead_code, reason = "each test uses a part of this file")]
+pub(crate) fn problems() -> Vec<Problem> {
+    read(include_str!("../../../../suites/combinations/pitrat.epd"))
 }
 
 /// One of them.
