@@ -57,6 +57,27 @@ fn where_there_is_nothing_the_status_says_so() {
     assert!(out(&run).starts_with("Stopped after 10 moves in the tree."));
 }
 
+/// With so many queens the tree grows until somebody stops it.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_shows_the_best_so_far() {
+    let queens = "7k/8/1QQQ4/QQQ5/5qqq/4qqq1/8/K7 w - -";
+    let child = Command::new(env!("CARGO_BIN_EXE_nasvet"))
+        .args(["combine", queens, "--goal", "mate", "--nodes", "2000000"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.expect("kill is there").success());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let text = out(&output);
+    assert!(text.starts_with("Stopped on request. So far "), "{text}");
+    assert!(text.contains("\n1."), "{text}");
+}
+
 #[test]
 fn questions_that_are_wrong_are_refused() {
     for args in [

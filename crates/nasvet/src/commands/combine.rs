@@ -1,8 +1,7 @@
 //! `nasvet combine`: looks for a combination by plans, and tells how it was found.
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use chess::read_fen;
 use clap::Parser;
@@ -11,7 +10,9 @@ use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
 
 use nasvet::SentenceDocument;
+use nasvet::session::Interruption;
 
+use super::watch::{INTERRUPTED, Outside, Watch};
 use super::{Outcome, print, print_json};
 
 /// Look for a combination by plans, as Pitrat's program of 1977 did, and tell how it was found.
@@ -52,9 +53,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Raised by Ctrl-C, and when the time is up.
-static STOP: AtomicBool = AtomicBool::new(false);
-
 /// The longest tree or trace that is printed, in lines.
 const MAX_LINES: usize = 20_000;
 
@@ -82,30 +80,22 @@ pub(crate) fn run(args: &Args) -> Outcome {
             .collect::<Result<_, _>>()?,
         trace: args.trace,
     };
-    // Whoever asks twice does not want to wait.
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(|error| format!("cannot listen to Ctrl-C: {error}"))?;
-    if let Some(seconds) = args.seconds {
-        // The clock ends with the program.
-        std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_secs(seconds));
-            STOP.store(true, Ordering::Relaxed);
-        });
-    }
+    let mut watch = Watch::new(std::io::stderr().is_terminal(), Outside::Ends)?;
+    let stop = watch.begin(args.seconds);
     let limits = Limits {
         nodes: args.nodes,
-        stop: Some(&STOP),
+        stop: Some(&stop),
     };
     let report = combine::find(&position, &options, limits);
+    let interruption = watch.end();
     match args.json {
         true => print_json(&Document::new(args, &report))?,
         false => print(&text(args, &position, options.goal, &report))?,
     }
-    Ok(ExitCode::from(u8::from(report.verdict != Verdict::Found)))
+    Ok(ExitCode::from(match interruption {
+        Interruption::User => INTERRUPTED,
+        Interruption::None | Interruption::Time => u8::from(report.verdict != Verdict::Found),
+    }))
 }
 
 fn text(args: &Args, position: &Chess, goal: Goal, report: &Report) -> String {
@@ -122,7 +112,7 @@ fn text(args: &Args, position: &Chess, goal: Goal, report: &Report) -> String {
     if report.trace.len() > MAX_LINES {
         text += &format!("… and {} more plans\n", report.trace.len() - MAX_LINES);
     }
-    text += &answer(position, goal, report);
+    text += &answer(args, position, goal, report);
     if !report.line.is_empty() {
         text += &format!("{}\n", numbered(position, report));
     }
@@ -143,7 +133,7 @@ fn text(args: &Args, position: &Chess, goal: Goal, report: &Report) -> String {
     text
 }
 
-fn answer(position: &Chess, goal: Goal, report: &Report) -> String {
+fn answer(args: &Args, position: &Chess, goal: Goal, report: &Report) -> String {
     let side = color_name(position.turn());
     let wins = match goal {
         Goal::Mate => format!("{side} mates"),
@@ -155,7 +145,10 @@ fn answer(position: &Chess, goal: Goal, report: &Report) -> String {
         Verdict::Unknown { stopped, so_far } => {
             let why = match stopped {
                 Stopped::Nodes(nodes) => format!("after {nodes} moves in the tree"),
-                Stopped::Called => "on request".to_string(),
+                Stopped::Called => match args.seconds {
+                    Some(seconds) => format!("after {seconds} s, or on request"),
+                    None => "on request".to_string(),
+                },
             };
             let so_far = match so_far {
                 true => format!("So far {wins}."),
