@@ -10,8 +10,8 @@ use crate::tree::NodeId;
 /// What it costs to try a class of corrections; class 0 is a plan that waits or a threat, 7 asks for squares.
 const CLASS: [u32; 8] = [0, 0, 50, 50, 60, 80, 80, 90];
 
-/// What a quiet move costs that came from a class of corrections.
-const EFFORT: [u32; 7] = [0, 5, 20, 30, 35, 60, 60];
+/// What a quiet move costs that came from a class of corrections; class 0 is the initial analysis.
+const EFFORT: [u32; 7] = [20, 5, 20, 30, 35, 60, 60];
 
 /// What another dangerous move costs that is left to correct, and what is added of its own cost, in percent.
 const OTHER: (u32, u32) = (100, 50);

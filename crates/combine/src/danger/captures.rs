@@ -9,6 +9,8 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 use crate::analysis::{goes, takes};
 use crate::exchange::is_profitable;
 use crate::finder::Finder;
+use crate::plan::Statement;
+use crate::shelf::PlanId;
 use crate::tree::{Entry, NodeId};
 use crate::why::Cause;
 
@@ -68,8 +70,20 @@ impl Finder {
             for rest in &rests {
                 let (plan, why) = (Some(rest.plan), Some(rest.why));
                 self.offer(danger, &[goes(from, to)], plan, Cause::NewCapture, why);
+                // The capture may have made the rest impossible, but not what was threatened.
+                let mut moves = vec![goes(from, to)];
+                moves.extend(self.threats_of(rest.plan));
+                if moves.len() > 1 {
+                    self.offer(danger, &moves, None, Cause::NewCapture, why);
+                }
             }
         }
+    }
+
+    /// The threats with which a plan begins.
+    fn threats_of(&self, plan: PlanId) -> impl Iterator<Item = Statement> {
+        let statements = self.shelf.statements(plan);
+        statements.take_while(|statement| matches!(statement, Statement::Move { threat: true, .. }))
     }
 
     /// The king that a man would attack after a capture.
