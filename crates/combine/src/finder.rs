@@ -209,16 +209,20 @@ impl Finder {
             node: id,
             before,
         });
-        if !self.put(id, Entry { plan, why }) {
+        if !self.list(id, Entry { plan, why }) {
             self.counts.rejected += 1;
         }
     }
 
-    /// Puts a plan, or the rest of one, on the list of a node, if it is new there and the simulation accepts it.
-    pub(crate) fn put(&mut self, id: NodeId, entry: Entry) -> bool {
-        if self.tree.node(id).offered.contains(&entry.plan) {
-            return true;
+    /// Puts the rest of a plan on the list of a node, if it is new there and the simulation accepts it.
+    pub(crate) fn put(&mut self, id: NodeId, entry: Entry) {
+        if !self.tree.node(id).offered.contains(&entry.plan) {
+            self.list(id, entry);
         }
+    }
+
+    /// Puts a plan that is new at a node on its list, if the simulation accepts it.
+    fn list(&mut self, id: NodeId, entry: Entry) -> bool {
         self.tree.node_mut(id).offered.push(entry.plan);
         self.counts.simulated += 1;
         let node = self.tree.node(id);

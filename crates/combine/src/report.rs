@@ -7,7 +7,7 @@ use crate::board::{Board, Move};
 use crate::finder::{Counts, Finder, initial_plans};
 use crate::plan::Plan;
 use crate::question::{Limits, Options, Stopped};
-use crate::simulate::Verdict as Simulated;
+use crate::simulate::{Question, simulate};
 use crate::story::{Sentence, story};
 use crate::tree::{End, NodeId, ROOT};
 use crate::values::Scales;
@@ -27,6 +27,8 @@ pub struct Report {
     pub statistics: Statistics,
     /// How the idea was found.
     pub story: Vec<Sentence>,
+    /// What the simulation says of the plans that were given: `accepted`, or why they are not tried.
+    pub given: Vec<&'static str>,
     /// Every plan, in the order in which they were made; empty unless a trace was asked for.
     pub trace: Vec<TraceLine>,
 }
@@ -153,9 +155,25 @@ pub fn find(position: &Chess, options: &Options, limits: Limits<'_>) -> Report {
         tree: reduced.branches(ROOT),
         statistics,
         story: story(&finder, &line),
+        given: given(position, options, &finder.scales),
         trace: trace(&finder),
         line: line.into_iter().map(|id| played(&finder, id)).collect(),
     }
+}
+
+/// What the simulation says of the plans that were given.
+fn given(position: &Chess, options: &Options, scales: &Scales) -> Vec<&'static str> {
+    let board = Board::new(position);
+    let question = Question {
+        board: &board,
+        first_player: board.turn,
+        gain: 0,
+        scales,
+    };
+    let verdicts = options.plans.iter();
+    verdicts
+        .map(|plan| simulate(question, plan.0.iter().copied()).name())
+        .collect()
 }
 
 /// The plans of a colour in a position, as if it were to move: the initial analysis alone.
@@ -352,12 +370,7 @@ fn trace(finder: &Finder) -> Vec<TraceLine> {
                 line: line.map(|id| squares_of(finder.tree.node(id).m)).collect(),
                 color: finder.tree.node(record.node).board.turn,
                 plan: finder.shelf.plan(record.plan).to_string(),
-                verdict: match record.verdict {
-                    Simulated::Accepted => "accepted",
-                    Simulated::Impossible => "impossible",
-                    Simulated::Insufficient => "insufficient",
-                    Simulated::Absurd => "absurd",
-                },
+                verdict: record.verdict.name(),
             }
         })
         .collect()

@@ -22,6 +22,18 @@ pub(crate) enum Verdict {
     Absurd,
 }
 
+impl Verdict {
+    /// The word for it in a trace.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Verdict::Accepted => "accepted",
+            Verdict::Impossible => "impossible",
+            Verdict::Insufficient => "insufficient",
+            Verdict::Absurd => "absurd",
+        }
+    }
+}
+
 /// Who looks at a plan, where, and what has been won so far.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'a> {

@@ -261,7 +261,10 @@ fn in_line(line: &[String]) -> String {
     match line {
         [] => String::new(),
         [only] => only.clone(),
-        [before @ .., last] => format!("{last} (after {})", before.join(" ")),
+        [before @ .., last] => {
+            let before = before.join(" ").replace("--", "a pass");
+            format!("{last} (after {before})")
+        }
     }
 }
 

@@ -47,6 +47,18 @@ fn a_plan_is_taken_and_traced() {
 }
 
 #[test]
+fn a_plan_that_makes_no_sense_is_named() {
+    for (plan, why) in [
+        ("h1h2", "somewhere a man is not where it wants it"),
+        ("b6b2", "even if all goes well it does not win enough"),
+    ] {
+        let run = combine(&[CAPABLANCA, "--goal", "30", "--plan", plan]);
+        let expected = format!("The plan `{plan}` is not tried: {why}.\n");
+        assert!(out(&run).starts_with(&expected), "{}", out(&run));
+    }
+}
+
+#[test]
 fn where_there_is_nothing_the_status_says_so() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     let run = combine(&[start]);
@@ -75,7 +87,7 @@ fn ctrl_c_shows_the_best_so_far() {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let text = out(&output);
     assert!(text.starts_with("Stopped on request. So far "), "{text}");
-    assert!(text.contains("\n1."), "{text}");
+    assert!(text.contains("1.Q"), "{text}");
 }
 
 #[test]

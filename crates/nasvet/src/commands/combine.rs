@@ -112,9 +112,16 @@ fn text(args: &Args, position: &Chess, goal: Goal, report: &Report) -> String {
     if report.trace.len() > MAX_LINES {
         text += &format!("… and {} more plans\n", report.trace.len() - MAX_LINES);
     }
+    for (plan, verdict) in args.plan.iter().zip(&report.given) {
+        text += &not_tried(plan, verdict);
+    }
     text += &answer(args, position, goal, report);
     if !report.line.is_empty() {
-        text += &format!("{}\n", numbered(position, report));
+        let before = match report.verdict.succeeds() {
+            true => "",
+            false => "The longest try: ",
+        };
+        text += &format!("{before}{}\n", numbered(position, report));
     }
     for sentence in &report.story {
         text += &format!("{}\n", sentence.text);
@@ -131,6 +138,17 @@ fn text(args: &Args, position: &Chess, goal: Goal, report: &Report) -> String {
     }
     text += &counts(&report.statistics);
     text
+}
+
+/// Why a plan of the user's is not tried; nothing if it is.
+fn not_tried(plan: &str, verdict: &str) -> String {
+    let why = match verdict {
+        "impossible" => "somewhere a man is not where it wants it",
+        "insufficient" => "even if all goes well it does not win enough",
+        "absurd" => "it ends with less than it has won on the way",
+        _ => return String::new(),
+    };
+    format!("The plan `{plan}` is not tried: {why}.\n")
 }
 
 fn answer(args: &Args, position: &Chess, goal: Goal, report: &Report) -> String {
