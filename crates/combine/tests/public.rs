@@ -1,8 +1,8 @@
 //! Puzzles from games and mates in two to four: what share is found, and whether what is announced holds.
 //!
-//! The weights of the finder come from the positions of the paper, not from these. A mate is checked by a search that knows nothing of plans; of a gain of material
-//! it is checked that captures at the end of the line do not take it back. `NASVET_DEEP=1` takes all positions and
-//! prints the shares with `--nocapture`; otherwise it is every eighth.
+//! The weights of the finder come from the positions of the paper, not from these. A mate is checked by a search that
+//! knows nothing of plans; of a gain of material it is checked that captures at the end of the line do not take it
+//! back. `NASVET_DEEP=1` takes all positions and prints the shares with `--nocapture`; otherwise it is every eighth.
 
 #![expect(clippy::print_stdout, reason = "the shares are worth seeing")]
 
