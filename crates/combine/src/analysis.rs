@@ -128,11 +128,22 @@ pub(crate) fn analyse(board: &Board, color: Color, scales: &Scales) -> Vec<Found
     distinct(found)
 }
 
-/// The plans against one enemy man, whose square it is.
-pub(crate) fn analyse_man(
+/// What a limited analysis is about (2.3.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum About {
+    /// The enemy man on this square.
+    Man(Square),
+    /// Double attacks by our man on this square.
+    Attacker(Square),
+    /// The enemy king.
+    King,
+}
+
+/// The plans about one thing; at most one man must be removed for them.
+pub(crate) fn analyse_about(
     board: &Board,
     color: Color,
-    target: Square,
+    about: About,
     scales: &Scales,
 ) -> Vec<Found> {
     let scene = Scene {
@@ -142,42 +153,17 @@ pub(crate) fn analyse_man(
         max_obstacles: 1,
     };
     let mut found = Vec::new();
-    if board.men.king_of(!color) == Some(target) {
-        scene.king_attacks(&mut found);
+    match about {
+        About::Man(target) => {
+            if board.men.king_of(!color) == Some(target) {
+                scene.king_attacks(&mut found);
+            }
+            scene.captures(Focus::On(target), &mut found);
+            scene.double_attacks(Focus::On(target), &mut found);
+        }
+        About::Attacker(man) => scene.double_attacks(Focus::By(man), &mut found),
+        About::King => scene.king_attacks(&mut found),
     }
-    scene.captures(Focus::On(target), &mut found);
-    scene.double_attacks(Focus::On(target), &mut found);
-    distinct(found)
-}
-
-/// The double attacks by one man of ours.
-pub(crate) fn analyse_attacker(
-    board: &Board,
-    color: Color,
-    man: Square,
-    scales: &Scales,
-) -> Vec<Found> {
-    let scene = Scene {
-        board,
-        color,
-        scales,
-        max_obstacles: 1,
-    };
-    let mut found = Vec::new();
-    scene.double_attacks(Focus::By(man), &mut found);
-    distinct(found)
-}
-
-/// The attacks on the king.
-pub(crate) fn analyse_king(board: &Board, color: Color, scales: &Scales) -> Vec<Found> {
-    let scene = Scene {
-        board,
-        color,
-        scales,
-        max_obstacles: 1,
-    };
-    let mut found = Vec::new();
-    scene.king_attacks(&mut found);
     distinct(found)
 }
 

@@ -9,7 +9,7 @@ mod open;
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use crate::analysis::{Idea, analyse_attacker, analyse_king};
+use crate::analysis::{About, Idea, analyse_about};
 use crate::exchange::is_profitable;
 use crate::finder::Finder;
 use crate::plan::{Change, Statement};
@@ -261,7 +261,12 @@ impl Finder {
         let last = self.tree.node(before);
         let mut found = Vec::new();
         if let Some(man) = last.m.to().filter(|to| board.of(us).contains(*to)) {
-            found.extend(analyse_attacker(&board, us, man, &self.scales));
+            found.extend(analyse_about(
+                &board,
+                us,
+                About::Attacker(man),
+                &self.scales,
+            ));
         }
         let was_check = last.is_check;
         let king_moved = self
@@ -272,7 +277,7 @@ impl Finder {
             .is_some_and(|to| board.men.role_at(to) == Some(Role::King));
         if !king_moved {
             // A parried check is worth another look at the king; otherwise only a mate by one move is looked for.
-            let attacks = analyse_king(&board, us, &self.scales).into_iter();
+            let attacks = analyse_about(&board, us, About::King, &self.scales).into_iter();
             found.extend(attacks.filter(|item| was_check || item.is_mate_at_once()));
         }
         for item in found {

@@ -2,10 +2,10 @@
 
 use shakmaty::{Role, Square};
 
-use crate::analysis::analyse_man;
-use crate::board::Move;
+use crate::analysis::{About, analyse_about};
 use crate::finder::Finder;
 use crate::modify::ways;
+use crate::moves::Move;
 use crate::plan::{Change, Statement};
 use crate::shelf::PlanId;
 use crate::tree::{Entry, NodeId};
@@ -161,7 +161,7 @@ impl Finder {
 
     fn analyse(&mut self, id: NodeId, square: Square, entry: Entry) {
         let board = &self.tree.node(id).board;
-        for found in analyse_man(board, board.turn, square, &self.scales) {
+        for found in analyse_about(board, board.turn, About::Man(square), &self.scales) {
             let cause = Cause::SawThere { idea: found.idea };
             self.offer(id, &found.plan.0, None, cause, Some(entry.why));
         }

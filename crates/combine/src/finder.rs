@@ -10,7 +10,8 @@ use std::sync::atomic::Ordering;
 use shakmaty::Color;
 
 use crate::analysis::{Found, Idea, analyse};
-use crate::board::{Board, Move};
+use crate::board::Board;
+use crate::moves::Move;
 use crate::order::Next;
 use crate::plan::Statement;
 use crate::question::{Limits, Options, Stopped};

@@ -2,8 +2,9 @@
 
 use shakmaty::Role;
 
-use crate::board::{Board, Move};
+use crate::board::Board;
 use crate::finder::Finder;
+use crate::moves::Move;
 use crate::order::{self, Next};
 use crate::shelf::PlanId;
 use crate::tree::{CAPTURES, End, Entry, LAST_CLASS, Node, NodeId, WhyId};

@@ -8,6 +8,7 @@
 //! once.
 
 mod values;
+mod moves;
 mod board;
 mod plan;
 mod notation;
@@ -28,7 +29,8 @@ mod danger;
 mod story;
 mod report;
 
-pub use board::{Board, Move};
+pub use board::Board;
+pub use moves::Move;
 pub use notation::{MAX_STATEMENTS, ParsePlanError};
 pub use plan::{Change, Plan, State, Statement};
 pub use question::{Limits, Options, Stopped};

@@ -3,8 +3,9 @@
 use chess::{Full, View, write_san};
 use shakmaty::{Chess, Color, Position, Role};
 
-use crate::board::{Board, Move};
+use crate::board::Board;
 use crate::finder::{Counts, Finder, initial_plans};
+use crate::moves::Move;
 use crate::plan::Plan;
 use crate::question::{Limits, Options, Stopped};
 use crate::simulate::{Question, simulate};

@@ -6,9 +6,10 @@
 use shakmaty::{Role, Square};
 
 use crate::analysis::Idea;
-use crate::board::{Board, Move};
+use crate::board::Board;
 use crate::finder::Finder;
 use crate::modify::Way;
+use crate::moves::Move;
 use crate::plan::{Change, State, Statement};
 use crate::report::text_of;
 use crate::tree::{NodeId, WhyId};

@@ -8,7 +8,8 @@ use std::collections::VecDeque;
 
 use shakmaty::Color;
 
-use crate::board::{Board, Move};
+use crate::board::Board;
+use crate::moves::Move;
 use crate::order::Next;
 use crate::shelf::PlanId;
 use crate::values::Scales;

@@ -3,8 +3,8 @@
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 use super::{Found, Idea, Scene, goes, takes};
-use crate::board::Move;
 use crate::exchange::exchange;
+use crate::moves::Move;
 use crate::ways::{Obstacles, attack_squares, attack_way, move_squares, move_way, rearranged};
 
 /// The most men that are removed for a check. The paper shows one, and with two the initial position of chess would

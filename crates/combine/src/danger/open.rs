@@ -3,8 +3,8 @@
 use shakmaty::{Bitboard, Color, attacks};
 
 use crate::analysis::goes;
-use crate::board::Move;
 use crate::finder::Finder;
+use crate::moves::Move;
 use crate::tree::NodeId;
 use crate::ways::attack_squares;
 use crate::why::Cause;

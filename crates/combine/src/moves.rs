@@ -1,0 +1,55 @@
+//! Moves in the tree: those of chess, and beyond them passes and moves that nobody has made definite.
+
+use shakmaty::{Color, Role, Square};
+
+/// A move in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// The side to move passes.
+    Null,
+    /// The man on the square plays, nobody says where to.
+    Open(Square),
+    /// A man goes from a square to another, capturing what is there.
+    Step {
+        /// Where it stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// What a pawn becomes.
+        promotion: Option<Role>,
+    },
+    /// The king castles with the rook.
+    Castle {
+        /// Where the king stands.
+        king: Square,
+        /// Where the rook stands.
+        rook: Square,
+    },
+}
+
+impl Move {
+    /// The square that the man leaves.
+    pub fn from(self) -> Option<Square> {
+        match self {
+            Move::Null => None,
+            Move::Open(from) | Move::Step { from, .. } => Some(from),
+            Move::Castle { king, .. } => Some(king),
+        }
+    }
+
+    /// The square where the man arrives, if that is known; of a castling the king's.
+    pub fn to(self) -> Option<Square> {
+        match self {
+            Move::Null | Move::Open(_) => None,
+            Move::Step { to, .. } => Some(to),
+            Move::Castle { king, rook } => Some(castled(king, rook).0),
+        }
+    }
+}
+
+/// Where king and rook stand after castling.
+pub(crate) fn castled(king: Square, rook: Square) -> (Square, Square) {
+    let side = shakmaty::CastlingSide::from_king_side(king < rook);
+    let color = Color::from_white(king.rank() == shakmaty::Rank::First);
+    (side.king_to(color), side.rook_to(color))
+}
