@@ -34,7 +34,7 @@ impl Finder {
             return;
         }
         let there = &self.tree.node(level.after).board;
-        let mut moves: Vec<(Square, Square)> = Vec::new();
+        let mut moves: Vec<(Square, Square)> = self.uncovers(danger, level);
         for by in there.of(us) & last.board.of(us) & !Bitboard::from(to) {
             let Some(man) = there.man(by).filter(|man| last.board.man(by) == Some(*man)) else {
                 continue;
@@ -63,6 +63,44 @@ impl Finder {
                 self.offer(level.after, &[goes(by, at)], plan, cause, why);
             }
         }
+    }
+
+    /// Moves that open a line to the square where a mate is threatened, so that it is no mate any more.
+    fn uncovers(&self, danger: NodeId, level: &Level) -> Vec<(Square, Square)> {
+        let node = self.tree.node(danger);
+        let (Some(from), Some(to)) = (node.m.from(), node.m.to()) else {
+            return Vec::new();
+        };
+        if node.end != Some(End::Mate) || node.parent != Some(level.answer) {
+            return Vec::new();
+        }
+        let there = &self.tree.node(level.after).board;
+        let us = there.turn;
+        let behind = there.of(us) & there.men.sliders();
+        let mut moves = Vec::new();
+        for by in there.of(us) {
+            // Only a man between a slider of ours and the square can uncover it.
+            let hides = behind
+                .into_iter()
+                .any(|slider| attacks::between(slider, to).contains(by));
+            if !hides {
+                continue;
+            }
+            for at in there.destinations(by) {
+                let Some(m) = there.steps(by, at).next() else {
+                    continue;
+                };
+                let after = there.play(m);
+                let still = after.steps(from, to).any(|mate| {
+                    let end = after.play(mate);
+                    end.is_checked(end.turn) && !end.has_steps()
+                });
+                if !still {
+                    moves.push((by, at));
+                }
+            }
+        }
+        moves
     }
 
     /// A check is a threat to take the king; it is parried at once, and then the old plan goes on.
