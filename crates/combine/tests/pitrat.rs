@@ -57,6 +57,16 @@ fn reconstructed_positions_are_solved_by_the_idea_of_the_paper() {
     check("M75", Verdict::Found, &["Rxe4", "f6+"]);
 }
 
+/// Table 1 of the paper has 55270 nodes in the sum.
+#[test]
+fn the_trees_together_are_no_larger_than_those_of_the_paper() {
+    let names = [
+        "M39", "E42", "M58", "T117", "M9", "E2", "M3", "B5", "M42", "M75", "L180",
+    ];
+    let nodes = names.map(|name| problem(name).solve(false).statistics.nodes);
+    assert!(nodes.iter().sum::<u64>() <= 55_270, "{nodes:?}");
+}
+
 #[test]
 fn the_combination_of_the_book_does_not_hold_in_t149() {
     let problem = problem("T149");
