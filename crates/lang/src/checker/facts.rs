@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 const MAX_HEIGHT: u32 = 400;
 
 /// With all definitions written out, an expression has at most this many parts: this is what is compiled.
-pub(super) const MAX_SIZE: u32 = 20_000;
+pub(super) const MAX_SIZE: u32 = 60_000;
 
 /// What can be told of an expression.
 #[derive(Clone, Copy, Debug, Default)]
