@@ -144,6 +144,19 @@ pub fn reads(program: &Program, plan: &Plan) -> Reads {
     }
 }
 
+/// Does a goal of a plan ask about pieces, so that only a search can tell whether it holds?
+pub fn asks(program: &Program, plan: &Plan) -> bool {
+    match plan {
+        Plan::Simple { idx, .. } => {
+            let plan = program.plan(PlanId(*idx));
+            [plan.better, plan.holding]
+                .into_iter()
+                .any(|goal| program.definition(goal).asks)
+        }
+        Plan::Or(a, b) | Plan::Mod(a, b) => asks(program, a) || asks(program, b),
+    }
+}
+
 /// What a plan is about, as expressions that anybody sees alike.
 fn values(program: &Program, plan: PlanId, args: &[Value]) -> Vec<Expr> {
     let parameters = program.plan(plan).parameters.iter();

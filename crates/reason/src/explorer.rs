@@ -6,15 +6,15 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::{Domain, Item, Plan, Side, Type, Value};
-use lang::Span;
 use lang::checked::{
-    self, Arrow, Constraint, ConstraintKind, Expr, Local, Program, Template, TemplatePart,
+    self, Arrow, Constraint, ConstraintKind, Expr, ExprKind, Local, Program, Template, TemplatePart,
 };
 use lang::reference::{Budget, Evaluator, Scene, Stopped};
+use lang::{Builtin, Span};
 use search::{Answer, Engine, Limits};
 
 use crate::formula::Formula;
-use crate::planner::{Contest, MAX_WRITTEN_OUT, Planner};
+use crate::planner::{Contest, Goal, MAX_WRITTEN_OUT, Planner};
 use crate::pool::{Entry, EntryId, Pool};
 use crate::positions::{PositionId, Positions};
 use crate::prover::FactId;
@@ -105,9 +105,43 @@ impl<D: Domain> Explorer<'_, '_, D> {
         Ok(value)
     }
 
-    /// Is a condition true?
-    pub(crate) fn truth(&self, expr: &Expr, locals: &[Option<Value>]) -> Result<bool, Trouble> {
+    /// Is a condition true? Whether plans are kept and reached, which is most of what is asked, compiled code tells.
+    pub(crate) fn truth(&mut self, expr: &Expr, locals: &[Option<Value>]) -> Result<bool, Trouble> {
+        if let ExprKind::Not(part) = &expr.kind {
+            return Ok(!self.truth(part, locals)?);
+        }
+        if let ExprKind::And(parts) = &expr.kind {
+            for part in parts {
+                if !self.truth(part, locals)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        if let Some(truth) = self.goal(expr, locals)? {
+            return Ok(truth);
+        }
         Ok(self.value(expr, locals)?.is_some_and(|value| value.truth()))
+    }
+
+    /// Does the goal hold that an expression asks about? Nothing if it asks about something else.
+    fn goal(&mut self, expr: &Expr, locals: &[Option<Value>]) -> Result<Option<bool>, Trouble> {
+        let ExprKind::Builtin(asked, args) = &expr.kind else {
+            return Ok(None);
+        };
+        let goal = if *asked == Builtin::Better {
+            Goal::Better
+        } else if *asked == Builtin::Holding {
+            Goal::Holding
+        } else {
+            return Ok(None);
+        };
+        let Some(plan) = self.value(&args[0], locals)? else {
+            return Ok(None);
+        };
+        let position = self.positions.get(self.here);
+        let holds = self.planner.holds(plan.plan(), goal, position, MAX_STEPS);
+        Ok(holds)
     }
 
     /// The items of a set; none if it has no value.

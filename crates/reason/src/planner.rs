@@ -2,10 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use domain::{Domain, Plan, Side};
 use lang::checked::{PieceId, Program};
 use lang::compiled;
+use lang::machine::{Host, Machine, Moment};
+use lang::reference::Stopped;
 use lang::{compile_piece, plans};
 use proof::{Tree, Verdict};
 use search::{Engine, Limits, Options};
@@ -14,6 +17,7 @@ use search::{Engine, Limits, Options};
 pub type Contest = (Arc<Plan>, Option<Arc<Plan>>);
 
 /// What the searches of a contest came to.
+#[derive(Clone, Copy)]
 pub(crate) struct Settled {
     /// Is the plan satisfiable? Nothing if the positions did not suffice.
     pub(crate) succeeds: Option<bool>,
@@ -50,9 +54,27 @@ pub struct Try<M> {
 pub struct Planner<'p, D: Domain> {
     domain: &'p D,
     program: &'p Program,
-    compiled: HashMap<Contest, (compiled::Program<'p, D>, PieceId)>,
+    compiled: HashMap<Contest, Compiled<'p, D>>,
     /// How many parts they have together, written out.
     n_parts: usize,
+    /// What contests came to, with so many positions allowed: two questions about a position often ask for the same.
+    settled: HashMap<(Contest, D::Position, u64), Settled>,
+}
+
+/// A contest as code, and what runs its goals.
+struct Compiled<'p, D: Domain> {
+    program: compiled::Program<'p, D>,
+    piece: PieceId,
+    machine: Machine<'p, D>,
+    /// No two positions bear the same one.
+    stamp: u64,
+}
+
+/// What a plan wants, or what it must not lose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Goal {
+    Better,
+    Holding,
 }
 
 impl<'p, D: Domain> Planner<'p, D> {
@@ -63,11 +85,68 @@ impl<'p, D: Domain> Planner<'p, D> {
             program,
             compiled: HashMap::new(),
             n_parts: 0,
+            settled: HashMap::new(),
         }
     }
 
-    /// Searches a contest, ply after ply, until it is settled or one of the searches needs more positions than allowed.
+    /// Does a goal of a plan hold in a position? Nothing if only a search could tell, or if it takes too many steps.
+    pub(crate) fn holds(
+        &mut self,
+        plan: &Arc<Plan>,
+        goal: Goal,
+        position: &D::Position,
+        max_steps: u64,
+    ) -> Option<bool> {
+        let contest = (plan.clone(), None);
+        if plans::asks(self.program, plan) || self.n_parts(&contest) > MAX_WRITTEN_OUT {
+            return None;
+        }
+        let turn = self.domain.turn(position);
+        let compiled = self.compiled(&contest);
+        let piece = compiled.program.piece(compiled.piece, plan.owner());
+        let goals = &piece.goals[turn];
+        let code = match goal {
+            Goal::Better => &goals.better,
+            Goal::Holding => &goals.holding,
+        };
+        compiled.stamp += 1;
+        let moment = Moment {
+            position,
+            stamp: compiled.stamp,
+            before: None,
+            root: (position, compiled.stamp),
+            depth: 0,
+            the_move: None,
+        };
+        let holds = compiled.machine.truth(code, &moment, &mut Steps(max_steps));
+        holds.ok()
+    }
+
+    /// Searches a contest, or remembers how it was searched before.
     pub(crate) fn settle(
+        &mut self,
+        contest: &Contest,
+        position: &D::Position,
+        limits: Limits<'_>,
+    ) -> Settled {
+        let key = (contest.clone(), position.clone(), limits.nodes);
+        if let Some(settled) = self.settled.get(&key) {
+            return *settled;
+        }
+        let settled = self.settle_anew(contest, position, limits);
+        // A search that was called off says nothing about the contest.
+        let is_stopped = limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if !is_stopped {
+            if self.settled.len() >= MAX_REMEMBERED {
+                self.settled.clear();
+            }
+            self.settled.insert(key, settled);
+        }
+        settled
+    }
+
+    /// Searches a contest, ply after ply, until it is settled or one of the searches needs more positions than allowed.
+    fn settle_anew(
         &mut self,
         contest: &Contest,
         position: &D::Position,
@@ -96,8 +175,9 @@ impl<'p, D: Domain> Planner<'p, D> {
         options: Options,
     ) -> Settled {
         let owner = contest.0.owner();
-        let (compiled, piece) = self.compiled(contest);
-        let mut engine = Engine::new(compiled, options);
+        let compiled = self.compiled(contest);
+        let piece = compiled.piece;
+        let mut engine = Engine::new(&compiled.program, options);
         let mut settled = Settled {
             succeeds: None,
             nodes: 0,
@@ -134,8 +214,9 @@ impl<'p, D: Domain> Planner<'p, D> {
         }
         let owner = contest.0.owner();
         let settled = self.settle(contest, position, limits);
-        let (compiled, piece) = self.compiled(contest);
-        let mut engine = Engine::new(compiled, settled.options);
+        let compiled = self.compiled(contest);
+        let piece = compiled.piece;
+        let mut engine = Engine::new(&compiled.program, settled.options);
         // To write a tree down takes more looking than to know that there is one.
         let ample = Limits {
             nodes: limits.nodes.saturating_mul(100),
@@ -163,7 +244,7 @@ impl<'p, D: Domain> Planner<'p, D> {
         plans.map(|plan| plans::size(self.program, plan)).sum()
     }
 
-    fn compiled(&mut self, contest: &Contest) -> (&compiled::Program<'p, D>, PieceId) {
+    fn compiled(&mut self, contest: &Contest) -> &mut Compiled<'p, D> {
         let (domain, program) = (self.domain, self.program);
         let (plan, against) = contest;
         if !self.compiled.contains_key(contest) {
@@ -174,11 +255,32 @@ impl<'p, D: Domain> Planner<'p, D> {
             }
             self.n_parts += n_parts;
         }
-        let (compiled, piece) = self.compiled.entry(contest.clone()).or_insert_with(|| {
+        self.compiled.entry(contest.clone()).or_insert_with(|| {
             let piece = plans::piece(program, plan, against.as_deref());
-            compile_piece(domain, program, &piece, plan.owner())
-        });
-        (compiled, *piece)
+            let (program, piece) = compile_piece(domain, program, &piece, plan.owner());
+            let machine = Machine::new(&program);
+            Compiled {
+                program,
+                piece,
+                machine,
+                stamp: 0,
+            }
+        })
+    }
+}
+
+/// A goal without searches asks nobody, and pays for its loops.
+struct Steps(u64);
+
+impl<D: Domain> Host<D> for Steps {
+    fn can(&mut self, _: PieceId, _: Side, _: &D::Position) -> Result<bool, Stopped> {
+        unreachable!("the goal asks for no search")
+    }
+
+    fn steps(&mut self, n: u64) -> Result<(), Stopped> {
+        let left = self.0.checked_sub(n);
+        self.0 = left.ok_or(Stopped::Steps(n))?;
+        Ok(())
     }
 }
 
@@ -202,6 +304,9 @@ pub(crate) const MAX_WRITTEN_OUT: usize = 200_000;
 
 /// Compiled plans are kept until they have so many parts together.
 const MAX_KEPT: usize = 2_000_000;
+
+/// So many contests are remembered.
+const MAX_REMEMBERED: usize = 10_000;
 
 /// No search looks farther ahead.
 const MAX_PLIES: u32 = 64;
