@@ -14,7 +14,7 @@ use lang::{Form, Source, compile, compile_definition};
 use nasvet::{
     Answered, Games, Sample, Shelf, Shipped, Survey, answer, check_source, read_question,
 };
-use reason::{Control, Reasoner, Rules, Verdict};
+use reason::{Control, Planner, Reasoner, Rules, Verdict};
 use shakmaty::Color;
 use verify::{Holds, Index, Material, Tables, Watch, Wdl};
 
@@ -217,21 +217,36 @@ fn the_suite_is_answered_as_the_tables_say() {
         max_cycles: if is_deep() { 300 } else { 12 },
         ..Control::default()
     };
+    let chess = Chess::<Small>::new();
+    let compiled = compile(&chess, &program);
+    let mut planner = Planner::new(&chess, &program);
     let (mut right, mut open) = (0, 0);
     for line in POSITIONS.lines() {
         let (fen, rest) = line.split_once(" wdl ").expect("each line has a result");
         let wdl: i64 = rest[..rest.find(';').expect("it ends")]
             .parse()
             .expect("a number");
+        let place = chess
+            .read_position(fen, &Header::default())
+            .expect("the position is legal");
         for (question, truth) in [("can_win(our)", wdl > 0), ("can_draw(our)", wdl >= 0)] {
-            ask(&program, fen, question, control, |_, _, answered, _| {
-                match answered.verdict {
-                    Verdict::Yes => assert!(truth, "{question} {line}"),
-                    Verdict::No => assert!(!truth, "{question} {line}"),
-                    Verdict::Unknown(_) => open += 1,
+            let asked = read_question(&chess, &program, (&place.0, place.1), question);
+            let asked = asked.expect("the chapter understands the question");
+            let mut reasoner =
+                Reasoner::new(&chess, &program, &compiled, place, &asked, control, None)
+                    .with_planner(planner);
+            match reasoner.run() {
+                Verdict::Yes => {
+                    assert!(truth, "{question} {line}");
+                    right += 1;
                 }
-                right += u32::from(!matches!(answered.verdict, Verdict::Unknown(_)));
-            });
+                Verdict::No => {
+                    assert!(!truth, "{question} {line}");
+                    right += 1;
+                }
+                Verdict::Unknown(_) => open += 1,
+            }
+            planner = reasoner.into_planner();
         }
     }
     println!("{right} right, {open} open");
@@ -369,5 +384,66 @@ fn the_studies_are_answered() {
                 assert_eq!(answered.verdict, Verdict::Yes, "{fen}");
             },
         );
+    }
+}
+
+/// Grigoriev's study, in which the paper's program failed: Kd4 is found, and shown to win.
+#[test]
+fn grigorievs_study_is_won() {
+    let program = chapter();
+    let control = Control {
+        max_search_nodes: 20_000,
+        max_cycles: 100,
+        ..Control::default()
+    };
+    const FEN: &str = "8/p7/8/8/2K5/5k2/2P5/8 w - -";
+    ask(
+        &program,
+        FEN,
+        "can White win?",
+        control,
+        |chess, root, answered, _| {
+            assert_eq!(answered.verdict, Verdict::Yes);
+            let first = answered.first_move(Side::Us).expect("it is our tree");
+            let view = View { us: Color::White };
+            assert_eq!(chess.write_move(root, view, first), "Kd4");
+        },
+    );
+}
+
+/// Whoever hands a planner on, with all that it remembers, hears the same as whoever begins anew each time.
+#[test]
+fn what_a_planner_remembers_changes_nothing() {
+    let program = chapter();
+    let chess = Chess::<Small>::new();
+    let compiled = compile(&chess, &program);
+    let control = Control {
+        max_search_nodes: 100,
+        max_cycles: 20,
+        ..Control::default()
+    };
+    let mut planner = None;
+    for line in POSITIONS.lines().step_by(40) {
+        let (fen, _) = line.split_once(" wdl ").expect("each line has a result");
+        let (position, view) = chess
+            .read_position(fen, &Header::default())
+            .expect("the position is legal");
+        for question in ["can_win(our)", "can_draw(their)", "can_win(our)"] {
+            let asked = read_question(&chess, &program, (&position, view), question);
+            let asked = asked.expect("the chapter understands the question");
+            let reasoner = || {
+                let place = (position, view);
+                Reasoner::new(&chess, &program, &compiled, place, &asked, control, None)
+            };
+            let mut anew = reasoner();
+            let mut handed_on = reasoner();
+            if let Some(planner) = planner.take() {
+                handed_on = handed_on.with_planner(planner);
+            }
+            assert_eq!(anew.run(), handed_on.run(), "{question} {fen}");
+            assert_eq!(anew.n_nodes(), handed_on.n_nodes(), "{question} {fen}");
+            assert_eq!(anew.n_cycles(), handed_on.n_cycles(), "{question} {fen}");
+            planner = Some(handed_on.into_planner());
+        }
     }
 }
