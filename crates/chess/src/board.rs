@@ -7,8 +7,10 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use domain::{Side, Targets};
+use domain::{OnlyMen, Side, Targets, only_man};
 use shakmaty::{Bitboard, Move, Role, Square};
+
+use crate::kind::man_of;
 
 /// A chess position with a side to move, seen from our side.
 ///
@@ -19,6 +21,27 @@ use shakmaty::{Bitboard, Move, Role, Square};
 pub trait Board: Clone + Eq + Hash + Debug {
     /// The squares of one side's men of one kind.
     fn men(&self, side: Side, role: Role) -> Bitboard;
+
+    /// The square of one side's only man of one kind, if there is just one.
+    fn only(&self, side: Side, role: Role) -> Option<Square> {
+        self.men(side, role).single_square()
+    }
+
+    /// The squares of all men of which a side has just one, where [`only_man`] says; a bit for each that there is.
+    fn only_men(&self, places: &mut OnlyMen) -> u64 {
+        let mut there = 0;
+        for side in Side::BOTH {
+            for role in Role::ALL {
+                if let (Some(square), Some(idx)) =
+                    (self.only(side, role), only_man(side, man_of(role)))
+                {
+                    places[idx] = square.into();
+                    there |= 1 << idx;
+                }
+            }
+        }
+        there
+    }
 
     /// Whose move it is.
     fn turn(&self) -> Side;

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use domain::{
     BySide, Constant, ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Native,
-    RawArgs, Side, Sort, SortName, Targets, TextError, Value, Vocabulary, WordId,
+    OnlyMen, RawArgs, Side, Sort, SortName, Targets, TextError, Value, Vocabulary, WordId,
 };
 use shakmaty::{Color, Move, Position, Role, Square};
 
@@ -124,6 +124,7 @@ impl<B: Convert> Domain for Chess<B> {
     const WORD_SETS: bool = true;
     const REPEATS: bool = true;
     const SHAPES: usize = 64 * 64;
+    const TELLS_ONLY_MEN: bool = true;
 
     #[inline]
     fn turn(&self, position: &B) -> Side {
@@ -148,7 +149,7 @@ impl<B: Convert> Domain for Chess<B> {
         position.visit_next(visit)
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, position: &B, m: Move) -> B {
         position.play(m)
     }
@@ -195,6 +196,11 @@ impl<B: Convert> Domain for Chess<B> {
 
     fn native(&self, word: WordId) -> Option<Native<B, Move>> {
         Some(self.meanings[usize::from(word.0)])
+    }
+
+    #[inline]
+    fn only_men(&self, position: &B, places: &mut OnlyMen) -> u64 {
+        position.only_men(places)
     }
 
     fn constant(&self, constant: ConstantId, viewer: Side) -> Item {

@@ -11,6 +11,7 @@ use shakmaty::{Bitboard, Move, Rank, Role, Square, attacks};
 use crate::full::color_of;
 use crate::order::PROMOTIONS;
 use crate::packed::{Parts, Passed, Small, Token};
+use crate::reach;
 
 /// A position spread out for looking at it. `own` is the side to move, `enemy` the other.
 pub(crate) struct Scene {
@@ -262,8 +263,16 @@ impl Scene {
 }
 
 /// Has the side to move a legal move? Mostly its king has one, and nothing else need be looked at.
-#[inline]
+#[inline(always)]
 pub(crate) fn has_moves(small: Small) -> bool {
+    let turn = small.mover();
+    let steps = attacks::king_attacks(small.king(turn)) & !attacks::king_attacks(small.king(!turn));
+    let [a, b, c] = small.parts().men.map(|man| reach::denied(turn, man));
+    (steps & !(a | b | c)).any() || has_moves_exactly(small)
+}
+
+#[inline(never)]
+fn has_moves_exactly(small: Small) -> bool {
     king_steps(small).any()
         || Scene::new(&small.parts())
             .visit(small, |_, _| ControlFlow::Break(()))
@@ -275,8 +284,18 @@ pub(crate) fn has_moves(small: Small) -> bool {
 #[inline]
 pub(crate) fn targets(small: Small, role: Role) -> Option<Targets> {
     let turn = small.mover();
-    let enemies = small.tokens().filter(|man| man.side() != turn);
-    let enemies = enemies.fold(Bitboard::EMPTY, with_man);
+    let (mut own, mut enemies) = (Bitboard::from_square(small.king(turn)), Bitboard::EMPTY);
+    let mut of_kind = None;
+    for man in small.tokens() {
+        if man.side() != turn {
+            enemies.add(man.square());
+            continue;
+        }
+        own.add(man.square());
+        if man.role() == role && of_kind.replace(man).is_some() {
+            return None;
+        }
+    }
     let targets = |from: Square, to: Bitboard| Targets {
         from: Item(u32::from(from)),
         to: to.0,
@@ -285,19 +304,10 @@ pub(crate) fn targets(small: Small, role: Role) -> Option<Targets> {
     if role == Role::King {
         return Some(targets(small.king(turn), king_steps(small)));
     }
-    let mut of_kind = small
-        .tokens()
-        .filter(|man| man.side() == turn && man.role() == role);
-    let (Some(man), None) = (of_kind.next(), of_kind.next()) else {
-        return None;
-    };
-    if role == Role::Pawn {
-        return None;
-    }
+    let man = of_kind.filter(|_| role != Role::Pawn)?;
     let from = man.square();
     // Where the enemy has his king alone, there is neither check nor pin.
     if enemies.is_empty() {
-        let own = small.tokens().fold(small.king(turn).into(), with_man);
         let reach = man.attacks(own.with(small.king(!turn)));
         return Some(targets(from, reach & !own));
     }
@@ -328,7 +338,7 @@ fn king_steps(small: Small) -> Bitboard {
 }
 
 /// The position after a legal move.
-#[inline]
+#[inline(always)]
 pub(crate) fn play(small: Small, m: Move) -> Small {
     match m {
         Move::Normal {
@@ -345,19 +355,16 @@ pub(crate) fn play(small: Small, m: Move) -> Small {
 }
 
 /// The position after a move of a king or a piece that takes nothing: by far the most.
-#[inline]
+#[inline(always)]
 fn play_quiet(small: Small, role: Role, from: Square, to: Square) -> Small {
     let side = small.mover();
     if role == Role::King {
         return small.after_king(side).place(to);
     }
-    let man = Token::new(side, role, from);
-    let men = small.parts().men;
-    let idx = men.iter().position(|other| *other == man);
-    // A legal move has its man; the last place is as good as any for what cannot be.
-    small.after_man(idx.unwrap_or(2)).place(man.moved_to(to))
+    small.with_man_moved(Token::new(side, role, from), to)
 }
 
+#[inline(never)]
 fn play_any(small: Small, m: Move) -> Small {
     let mut parts = small.parts();
     let side = parts.turn;

@@ -8,6 +8,7 @@ mod kind;
 mod order;
 mod full;
 mod packed;
+mod reach;
 mod generate;
 mod small;
 mod text;

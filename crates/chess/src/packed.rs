@@ -3,7 +3,7 @@
 //! This is the data only: [`Small`] keeps its men sorted, so equal positions are equal values, and promises that what
 //! it holds is legal; whoever packs [`Parts`] sees to that.
 
-use domain::{BySide, Side};
+use domain::{BySide, OnlyMen, Side};
 use shakmaty::{Bitboard, File, Rank, Role, Square, attacks};
 
 use crate::full::color_of;
@@ -25,6 +25,13 @@ const ALL_MEN: u64 = (1 << (3 * MAN_BITS)) - 1;
 const TURN: u32 = 42;
 const EN_PASSANT: u32 = 43;
 
+/// The numbers of [`domain::only_man`] by the kind of a token: there the kinds are counted from the king down and our man
+/// comes first, here from the pawn up and ours are 8 more.
+const ONLY: [usize; 16] = [0, 11, 9, 7, 5, 3, 0, 0, 0, 10, 8, 6, 4, 2, 0, 0];
+
+/// There are fewer different tokens than this.
+pub(crate) const TOKENS: usize = 1 << MAN_BITS;
+
 /// A man other than a king in ten bits, or none.
 ///
 /// The kind (shakmaty's number, 8 more for ours) stands above the square. In falling order come our men before
@@ -42,6 +49,11 @@ impl Token {
             Side::Them => 0,
         };
         Token(side | (role as u16) << 6 | square.to_u32() as u16)
+    }
+
+    /// Its number, below [`TOKENS`].
+    pub(crate) const fn number(self) -> usize {
+        self.0 as usize % TOKENS
     }
 
     pub(crate) fn is_none(self) -> bool {
@@ -68,6 +80,11 @@ impl Token {
             4 => Role::Rook,
             _ => Role::Queen,
         }
+    }
+
+    /// Is it the same side's and of the same kind?
+    fn is_like(self, other: Token) -> bool {
+        self.0 >> 6 == other.0 >> 6
     }
 
     /// The same man on another square.
@@ -156,6 +173,37 @@ impl Small {
         Bitboard(on(0) | on(1) | on(2))
     }
 
+    /// The square of one side's only man of one kind, which is not the king's, if there is just one.
+    #[inline]
+    pub(crate) fn only_of(self, side: Side, role: Role) -> Option<Square> {
+        let kind = Token::new(side, role, Square::A1).0 >> 6;
+        let man = |idx: u32| (self.0 >> (MEN + idx * MAN_BITS)) as u16;
+        let is_of_kind = |idx: u32| man(idx) >> 6 & 15 == kind;
+        // Men of a kind stand side by side.
+        let idx = match () {
+            () if is_of_kind(0) => (!is_of_kind(1)).then_some(0),
+            () if is_of_kind(1) => (!is_of_kind(2)).then_some(1),
+            () => is_of_kind(2).then_some(2),
+        };
+        idx.map(|idx| Square::new(u32::from(man(idx) & 63)))
+    }
+
+    /// The squares of all men of which a side has just one, in the order of [`domain::only_man`].
+    #[inline]
+    pub(crate) fn only_places(self, places: &mut OnlyMen) -> u64 {
+        // Kings are the first kind, and there is always one.
+        places[0] = u64::from(self.king(Side::Us));
+        places[1] = u64::from(self.king(Side::Them));
+        let (mut there, mut twice) = (0b11u64, 0);
+        for man in self.tokens() {
+            let idx = ONLY[usize::from(man.0 >> 6) % ONLY.len()] % places.len();
+            places[idx] = u64::from(man.0 & 63);
+            twice |= there & 1 << idx;
+            there |= 1 << idx;
+        }
+        there & !twice
+    }
+
     /// The position after a quiet move of a king, but for where it goes.
     #[inline]
     pub(crate) fn after_king(self, side: Side) -> WithoutKing {
@@ -180,6 +228,27 @@ impl Small {
             first,
             second,
         }
+    }
+
+    /// The position after a quiet move of a man, not a pawn, that stands on the board.
+    #[inline(always)]
+    pub(crate) fn with_man_moved(self, man: Token, to: Square) -> Small {
+        let [a, b, c] = self.parts().men;
+        // A legal move has its man; the last place is as good as any for what cannot be. Men of a kind stand side by
+        // side.
+        let (idx, is_only) = if a == man {
+            (0, !b.is_like(man))
+        } else if b == man {
+            (1, !a.is_like(man) && !c.is_like(man))
+        } else {
+            (2, !b.is_like(man))
+        };
+        if !is_only {
+            return self.after_man(idx).place(man.moved_to(to));
+        }
+        // The only man of its kind stays where it is among the others: its square alone changes.
+        let square = u64::from(man.square()) ^ u64::from(to);
+        Small(self.passed_on().0 ^ square << (MEN + idx as u32 * MAN_BITS))
     }
 
     /// The other side to move and no en passant.

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use domain::{BySide, Side, Targets, TextError};
+use domain::{BySide, OnlyMen, Side, Targets, TextError};
 use shakmaty::{
     Bitboard, CastlingMode, Color, EnPassantMode, Move, MoveList, Position, Role, Setup, Square,
     attacks,
@@ -181,6 +181,21 @@ impl Board for Small {
     }
 
     #[inline]
+    fn only(&self, side: Side, role: Role) -> Option<Square> {
+        match role {
+            Role::King => Some(self.king(side)),
+            Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+                self.only_of(side, role)
+            }
+        }
+    }
+
+    #[inline]
+    fn only_men(&self, places: &mut OnlyMen) -> u64 {
+        self.only_places(places)
+    }
+
+    #[inline]
     fn targets(&self, role: Role) -> Option<Targets> {
         generate::targets(*self, role)
     }
@@ -219,7 +234,7 @@ impl Board for Small {
         Small::visit_next(*self, visit)
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, m: Move) -> Small {
         generate::play(*self, m)
     }

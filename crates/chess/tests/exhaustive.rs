@@ -8,8 +8,8 @@
 
 use std::ops::ControlFlow;
 
-use chess::{Board, Convert, Full, Placed, Small};
-use domain::{BySide, Side};
+use chess::{Board, Convert, Full, Placed, Small, man_of};
+use domain::{BySide, N_ONLY_MEN, Side, only_man};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, File, FromSetup, Position, PositionError, Rank, Role,
     Setup, Square, attacks,
@@ -182,6 +182,13 @@ fn compare(
             .flat_map(|side| Role::ALL.map(|role| (side, role)))
         {
             assert_eq!(small.men(side, role), full.men(side, role), "{full:?}");
+            let only = full.men(side, role).single_square();
+            assert_eq!(small.only(side, role), only, "{full:?}");
+            let (mut places, idx) = ([0; N_ONLY_MEN], only_man(side, man_of(role)));
+            let there = small.only_men(&mut places);
+            let told = idx.filter(|idx| there >> idx & 1 != 0);
+            let told = told.map(|idx| Square::new(places[idx] as u32));
+            assert_eq!(told, only, "{full:?}");
         }
         assert_eq!(Small::from_board(&full), Some(small));
         assert_eq!(small.to_full(), full);

@@ -42,6 +42,18 @@ pub struct Targets {
     pub taken: u64,
 }
 
+/// So many men are told at once.
+pub const N_ONLY_MEN: usize = 16;
+
+/// Where men stand of which a side has just one, by [`only_man`].
+pub type OnlyMen = [u64; N_ONLY_MEN];
+
+/// The number of a side's man of a kind among those of [`OnlyMen`], if it has one there.
+pub fn only_man(side: Side, man: Man) -> Option<usize> {
+    let idx = 2 * usize::from(man.0) + usize::from(side == Side::Them);
+    (idx < N_ONLY_MEN).then_some(idx)
+}
+
 /// A word as a plain function on raw values: the viewer and the arguments give the value, if there is one.
 #[derive(Debug)]
 pub enum Native<P, M> {
@@ -87,6 +99,9 @@ pub trait Domain: Game {
 
     /// How many shapes of moves there are; 0 if moves have none.
     const SHAPES: usize;
+
+    /// Does [`Domain::only_men`] tell something?
+    const TELLS_ONLY_MEN: bool = false;
 
     /// Whose move it is.
     fn turn(&self, position: &Self::Position) -> Side;
@@ -134,6 +149,12 @@ pub trait Domain: Game {
     /// A faster way to the same value as [`Domain::word`] and [`Domain::move_word`] give, if there is one.
     fn native(&self, _word: WordId) -> Option<Native<Self::Position, Self::Move>> {
         None
+    }
+
+    /// The values of all words of a side that speak of a kind of man and give an item, at once: puts them where
+    /// [`only_man`] says, and tells by a bit for each which of them have a value.
+    fn only_men(&self, _position: &Self::Position, _places: &mut OnlyMen) -> u64 {
+        0
     }
 
     /// The named item, as `viewer` sees it.

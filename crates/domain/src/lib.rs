@@ -12,7 +12,7 @@ mod game;
 pub mod nim;
 pub mod graph;
 
-pub use game::{Domain, Game, Native, RawArgs, Targets};
+pub use game::{Domain, Game, N_ONLY_MEN, Native, OnlyMen, RawArgs, Targets, only_man};
 pub use header::{Header, HeaderError, Presence, TextError};
 pub use plan::Plan;
 pub use side::{BySide, Side};

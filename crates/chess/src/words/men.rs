@@ -24,7 +24,7 @@ macro_rules! kind {
                         $one,
                         "; no value unless there is exactly one."
                     ),
-                    by_side!(|b, side| give(b.men(side, Role::$role).single_square())),
+                    by_side!(|b, side| give(b.only(side, Role::$role))),
                 )),
             ),
             of_man(

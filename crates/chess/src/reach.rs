@@ -1,0 +1,52 @@
+//! What each man denies a king on an otherwise empty board: a quick look before an exact one.
+//!
+//! Men that stand in between can only take squares away from what a man attacks. So a king that can step to a square
+//! that no man denies it here has a legal move, wherever the others stand.
+
+use domain::Side;
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+use crate::packed::{TOKENS, Token};
+
+/// By whose king it is, and by the man.
+static DENIED: [[Bitboard; TOKENS]; 2] = [denied_to(Side::Us), denied_to(Side::Them)];
+
+/// The squares on which a king of this side may be hindered by a man: those that an enemy could attack, or the one on
+/// which a man of its own stands.
+#[inline]
+pub(crate) fn denied(king_of: Side, man: Token) -> Bitboard {
+    let of_side = match king_of {
+        Side::Us => &DENIED[0],
+        Side::Them => &DENIED[1],
+    };
+    of_side[man.number()]
+}
+
+const fn denied_to(king_of: Side) -> [Bitboard; TOKENS] {
+    const SIDES: [(Side, Color); 2] = [(Side::Us, Color::White), (Side::Them, Color::Black)];
+    const ROLES: [Role; 5] = [
+        Role::Pawn,
+        Role::Knight,
+        Role::Bishop,
+        Role::Rook,
+        Role::Queen,
+    ];
+    let mut table = [Bitboard::EMPTY; TOKENS];
+    let mut idx = 0;
+    while idx < SIDES.len() * ROLES.len() * 64 {
+        let (side, color) = SIDES[idx / 64 % 2];
+        let role = ROLES[idx / 128];
+        let square = Square::new(idx as u32 % 64);
+        let is_own = matches!(
+            (side, king_of),
+            (Side::Us, Side::Us) | (Side::Them, Side::Them)
+        );
+        table[Token::new(side, role, square).number()] = if is_own {
+            Bitboard::from_square(square)
+        } else {
+            attacks::attacks(square, role.of(color), Bitboard::EMPTY)
+        };
+        idx += 1;
+    }
+    table
+}
