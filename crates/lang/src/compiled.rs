@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use domain::{BySide, Domain, Man, Native, RawArgs, Side, Type, WordId};
+use domain::{BySide, Domain, Man, N_ONLY_MEN, Native, RawArgs, Side, Type, WordId};
 
-use crate::checked::{Comparison, Convention, Depth, Membership, Operation, PieceId, Reads};
+use crate::checked::{Convention, Depth, Membership, Operation, PieceId, Reads};
 
 /// A register, and a place in the code.
 pub(crate) type Reg = u16;
@@ -19,6 +19,17 @@ pub(crate) const MAX_REGS: usize = 1 << Reg::BITS;
 
 /// So many of them may hold numbers that never change.
 pub(crate) const MAX_CONSTANTS: usize = 256;
+
+/// The first of the registers for men of which a side has just one.
+pub(crate) const FIRST_MAN: usize = MAX_REGS - MAX_CONSTANTS - N_ONLY_MEN;
+
+/// Does a number that never changes stand in this register?
+pub(crate) fn is_constant(reg: Reg) -> bool {
+    usize::from(reg) >= MAX_REGS - MAX_CONSTANTS
+}
+
+/// This stands in a table where there is no value.
+pub(crate) const NO_VALUE: u8 = u8::MAX;
 
 /// An order by shape has at most so many directions, so that a direction and a key fit into 32 bits.
 pub(crate) const MAX_DIRECTIONS: usize = 1 << 14;
@@ -65,6 +76,40 @@ pub(crate) type OfPair = Arc<[u8; 64 * 64]>;
 /// The same for up to three numbers from 0 to 15; whoever looks has to see that they are. 255 is no value.
 pub(crate) type OfNumbers = Arc<[u8; 16 * 16 * 16]>;
 
+/// A word about numbers that is looked up; it is asked only if they are large.
+pub(crate) struct Numbers {
+    pub(crate) table: OfNumbers,
+    pub(crate) word: TimelessFn,
+    pub(crate) viewer: Side,
+    /// An argument that is itself looked up: then the register holds an item, and the number is that item's.
+    pub(crate) of_items: [Option<OfItem>; 3],
+}
+
+/// What is compared: a register, or what a table says of two items.
+pub(crate) struct Operand {
+    pub(crate) table: Option<OfPair>,
+    pub(crate) a: Reg,
+    pub(crate) b: Reg,
+}
+
+impl Operand {
+    /// What is in a register.
+    pub(crate) fn of(reg: Reg) -> Operand {
+        Operand {
+            table: None,
+            a: reg,
+            b: reg,
+        }
+    }
+}
+
+/// A word about a side that is known, the register for its value, and where to go if there is none.
+pub(crate) struct SideWord<D: Domain> {
+    pub(crate) word: SideFn<D>,
+    pub(crate) to: Reg,
+    pub(crate) missing: Place,
+}
+
 /// A word about the shape of a move as a plain function.
 pub(crate) type ShapeFn<D> = fn(<D as Domain>::Move, Side) -> Option<u64>;
 
@@ -87,19 +132,23 @@ pub(crate) enum Op<D: Domain> {
     ShapeWord { word: ShapeFn<D>, viewer: Side, to: Reg, missing: Place },
     /// A word of the domain about the position after the move in question.
     AfterWord { word: AfterFn<D>, to: Reg, missing: Place },
-    /// A word of the domain about a side that is known, and about the one in a register.
-    SideWord { word: SideFn<D>, when: When, to: Reg, missing: Place },
+    /// Puts the men of which a side has just one into their registers. Are these among them?
+    OnlyMen { needed: u64, missing: Place },
+    /// Words of the domain about sides that are known, one after the other, and a word about the one in a register.
+    SideWords { when: When, words: Vec<SideWord<D>> },
     AnySideWord { words: BySide<SideFn<D>>, when: When, side: Reg, to: Reg, missing: Place },
     /// A word of the domain that is the same in every position.
     Timeless { word: TimelessFn, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
     OfItem { table: OfItem, to: Reg, a: Reg },
     OfPair { table: OfPair, to: Reg, a: Reg, b: Reg },
+    /// The same where a pair may have no value.
+    PerhapsOfPair { table: OfPair, to: Reg, a: Reg, b: Reg, missing: Place },
     /// Is a word true of a position, of the arguments, of the move?
     TestWord { word: PositionFn<D>, when: When, viewer: Side, args: [Reg; 3], yes: Place, no: Place },
     TestTimeless { word: TimelessFn, viewer: Side, args: [Reg; 3], yes: Place, no: Place },
-    /// The same about numbers; the word is asked only if they are large.
-    OfNumbers { asked: Box<(OfNumbers, TimelessFn, Side)>, to: Reg, args: [Reg; 3], missing: Place },
-    TestNumbers { asked: Box<(OfNumbers, TimelessFn, Side)>, args: [Reg; 3], yes: Place, no: Place },
+    /// The same about numbers.
+    OfNumbers { asked: Box<Numbers>, to: Reg, args: [Reg; 3], missing: Place },
+    TestNumbers { asked: Box<Numbers>, args: [Reg; 3], yes: Place, no: Place },
     TestItem { table: OfItem, a: Reg, yes: Place, no: Place },
     TestPair { table: OfPair, a: Reg, b: Reg, yes: Place, no: Place },
     TestAfter { word: AfterFn<D>, yes: Place, no: Place },
@@ -117,8 +166,13 @@ pub(crate) enum Op<D: Domain> {
     Only { to: Reg, set: Reg, missing: Place },
     /// Takes the first item out of the set.
     Next { item: Reg, set: Reg, done: Place },
-    Compare { comparison: Comparison, a: Reg, b: Reg, yes: Place, no: Place },
-    /// Are two sets equal? (Only where sets do not fit into a word; otherwise `Compare` serves.)
+    /// Is the first equal to the second, or less? Every comparison is one of these, perhaps the other way round.
+    Equal { a: Reg, b: Reg, yes: Place, no: Place },
+    Less { a: Reg, b: Reg, yes: Place, no: Place },
+    /// The same of values that are looked up on the way.
+    EqualLookedUp { operands: Box<[Operand; 2]>, yes: Place, no: Place },
+    LessLookedUp { operands: Box<[Operand; 2]>, yes: Place, no: Place },
+    /// Are two sets equal? (Only where sets do not fit into a word; otherwise `Equal` serves.)
     SameSet { a: Reg, b: Reg, yes: Place, no: Place },
     Test { a: Reg, yes: Place, no: Place },
     Contains { item: Reg, set: Reg, yes: Place, no: Place },
@@ -149,6 +203,15 @@ pub struct Code<D: Domain> {
 }
 
 impl<D: Domain> Code<D> {
+    /// The truth of an expression, if it is the same wherever it is asked.
+    #[inline]
+    pub fn settled(&self) -> Option<bool> {
+        match self.ops[..] {
+            [Op::Answer(raw), ..] => Some(raw == 1),
+            _ => None,
+        }
+    }
+
     /// The word and who looks, if the code is nothing but one word about the shape of the move.
     pub(crate) fn shape_word(&self) -> Option<(ShapeFn<D>, Side)> {
         match &self.ops[..] {

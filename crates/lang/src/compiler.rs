@@ -4,9 +4,12 @@
 //! remembered between evaluations. Whose move it is is known where goals are compiled, and not asked again.
 
 mod assembler;
+mod places;
 mod expressions;
 mod calls;
+mod men;
 mod lookup;
+mod tabulate;
 mod times;
 mod loops;
 mod constraints;
@@ -21,10 +24,13 @@ use crate::compiled::{
     When,
 };
 use assembler::Assembler;
+use tabulate::Tabulated;
 
 /// Compiles a program for a domain.
 pub fn compile<'a, D: Domain>(domain: &'a D, program: &'a checked::Program) -> Program<'a, D> {
     let mut compiler = Compiler::new(domain, program, u16::MAX);
+    // A whole program is made for many positions, so that tables pay.
+    compiler.tabulates = true;
     let tables = program.tables.iter();
     let tables = tables
         .map(|table| table.rules.iter().map(|rule| compiler.rule(rule)).collect())
@@ -83,6 +89,9 @@ struct Compiler<'a, D: Domain> {
     of_item: HashMap<(WordId, Side), Option<OfItem>>,
     of_pair: HashMap<(WordId, Side), Option<OfPair>>,
     of_numbers: HashMap<(WordId, Side), Option<OfNumbers>>,
+    /// Definitions that are looked up, as a side sees them; and whether there may be any.
+    of_men: HashMap<(checked::DefinitionId, Side), Option<Tabulated>>,
+    tabulates: bool,
     /// Pieces that code asks about, and from whose side.
     asked: Vec<(usize, Side)>,
 }
@@ -100,6 +109,8 @@ impl<'a, D: Domain> Compiler<'a, D> {
             of_item: HashMap::new(),
             of_pair: HashMap::new(),
             of_numbers: HashMap::new(),
+            of_men: HashMap::new(),
+            tabulates: false,
             asked: Vec::new(),
         }
     }

@@ -1,17 +1,25 @@
 //! The machine that runs [`compiled`](crate::compiled) code, and carries out compiled constraints.
 
+mod registers;
+mod aside;
+mod sets;
 mod run;
+mod tries;
 mod lists;
 mod order;
+mod shapes;
 
 use domain::{Domain, Side, Type, Value};
 
 use crate::checked::PieceId;
-use crate::compiled::{Code, Goals, MAX_REGS, Op, Reached};
+use crate::compiled::{Code, Goals, MAX_REGS, Op, Reached, Reg};
 use crate::reference::Stopped;
-pub use lists::Legal;
+use aside::Aside;
 use order::Scratch;
-use run::{Aside, Regs};
+use registers::Regs;
+pub(crate) use registers::arithmetic;
+use shapes::Worked;
+pub use tries::{Step, Tries};
 
 /// The position that code is asked about, and what it may look at beside.
 #[derive(Debug)]
@@ -83,7 +91,7 @@ pub const PAID_MOVES: usize = 256;
 /// Registers, and what is kept beside them.
 pub struct Machine<'a, D: Domain> {
     domain: &'a D,
-    regs: Box<Regs>,
+    regs: Regs,
     aside: Aside<'a, D>,
     /// What lists need while they are made.
     scratch: Scratch,
@@ -94,9 +102,9 @@ impl<'a, D: Domain> Machine<'a, D> {
     pub fn new(program: &crate::compiled::Program<'a, D>) -> Machine<'a, D> {
         let mut machine = Machine::with_slots(program.domain, program.n_slots);
         for (idx, raw) in program.constants.iter().enumerate() {
-            machine.regs[MAX_REGS - 1 - idx] = *raw;
+            machine.regs.put((MAX_REGS - 1 - idx) as Reg, *raw);
         }
-        machine.scratch.orders = vec![Vec::new(); program.n_tables];
+        machine.scratch.orders = vec![Worked::default(); program.n_tables];
         machine
     }
 
@@ -106,13 +114,9 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 
     fn with_slots(domain: &'a D, n_slots: usize) -> Machine<'a, D> {
-        let regs: Box<Regs> = vec![0; MAX_REGS]
-            .into_boxed_slice()
-            .try_into()
-            .expect("there are just so many");
         Machine {
             domain,
-            regs,
+            regs: Regs::new(),
             aside: Aside::new(domain, n_slots),
             scratch: Scratch::default(),
         }
@@ -162,7 +166,7 @@ impl<'a, D: Domain> Machine<'a, D> {
                 | Value::Item(_)
                 | Value::Plan(_) => arg.to_raw(),
             };
-            self.regs[idx] = raw;
+            self.regs.put(idx as Reg, raw);
         }
         let raw = self.aside.run(&mut self.regs, &code.ops, moment, host)?;
         Ok(raw.map(|raw| match code.ty {

@@ -15,7 +15,7 @@ use endings::{Ending, Numbers, chapters_about, is_deep};
 use expressions::Author;
 use lang::checked::{DefinitionId, Expr, ExprKind, PieceId, Program, Reads};
 use lang::compiled::{self, Code, Reached};
-use lang::machine::{Host, Machine, Moment};
+use lang::machine::{Host, Machine, Moment, Tries};
 use lang::reference::{Budget, Evaluator, Scene, Stopped, Verdict};
 use lang::{Form, Source, compile, compile_definition};
 use nasvet::{Games, Shelf, check_source};
@@ -283,12 +283,30 @@ impl<'a, D: Domain> Subject<'a, D> {
                 };
                 let found = self.machine.select(code, &node.moment(None), &mut host);
                 assert_eq!(
-                    found,
-                    Ok(expected),
+                    found.as_ref(),
+                    Ok(&expected),
                     "{}",
                     self.tell(node, &format!("{name} of {}", piece.name))
                 );
-                self.n_compared += 1;
+                // One after the other, as a search tries them.
+                let mut tries = Tries::default();
+                let mut next = || {
+                    let moment = node.moment(None);
+                    self.machine
+                        .next_permitted(code, &mut tries, &moment, &mut host)
+                };
+                let mut found = Vec::new();
+                while let Ok(Some((m, next))) = next() {
+                    assert_eq!(next, self.domain.play(&node.position, m));
+                    found.push(m);
+                }
+                assert_eq!(
+                    found,
+                    expected,
+                    "{}",
+                    self.tell(node, &format!("{name} of {}, one by one", piece.name))
+                );
+                self.n_compared += 2;
             }
         }
     }

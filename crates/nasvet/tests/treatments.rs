@@ -178,6 +178,7 @@ fn treat<D: Domain + Sync>(
 
     // Every question in every treatment, all engines used again and again.
     let mut plain = Engine::new(&compiled, options(false, false));
+    let mut watched = Engine::new(&compiled, options(false, false));
     let mut cached = Engine::new(&compiled, options(true, false));
     let mut shortest = Engine::new(&compiled, options(false, true));
     let mut both = Engine::new(&compiled, options(true, true));
@@ -186,6 +187,12 @@ fn treat<D: Domain + Sync>(
         for piece in &pieces {
             let told = || format!("{} of {name} in {text}", program.piece(*piece).name);
             let searched = plain.prove(*piece, position, FIRST_LIMITS);
+            // Where somebody watches, every position is looked at as often as it is counted.
+            watched.start_trace();
+            let seen = watched.prove(*piece, position, FIRST_LIMITS);
+            assert_eq!(seen.answer, searched.answer, "{} watched", told());
+            assert_eq!(seen.statistics, searched.statistics, "{} watched", told());
+            assert_eq!(seen.nested_nodes, searched.nested_nodes, "{}", told());
             if searched.answer.verdict().is_none() {
                 counts.undecided += 1;
                 continue;

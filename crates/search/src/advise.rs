@@ -107,7 +107,9 @@ impl<D: Domain> Engine<'_, D> {
         let Some(rule) = advised.rule else {
             return Ok(());
         };
-        for (piece, guard) in &program.tables[table][rule].entries {
+        let entries = &program.tables[table][rule].entries;
+        advised.tried.reserve(entries.len());
+        for (piece, guard) in entries {
             let mut tried = Tried {
                 piece: *piece,
                 outcome: Outcome::Guarded,

@@ -76,6 +76,8 @@ pub(crate) struct Shared<'s, 'p, D: Domain> {
     next_stamp: &'s mut u64,
     /// What pieces that goals ask about came to.
     asked: FxHashMap<(PieceId, Side, D::Position), bool>,
+    /// How often they were asked about.
+    pub(crate) n_asked: u64,
     nested_nodes: u64,
     /// How deep searches are nested, and what the outermost one does.
     nesting: usize,
@@ -338,6 +340,7 @@ impl<'p, D: Domain> Engine<'p, D> {
             levels: &mut self.levels,
             next_stamp: &mut self.next_stamp,
             asked: FxHashMap::default(),
+            n_asked: 0,
             nested_nodes: 0,
             nesting: 0,
             trace: self.trace.as_mut(),
@@ -387,6 +390,11 @@ impl<'p, D: Domain> Shared<'_, 'p, D> {
         self.program.domain
     }
 
+    /// Does nobody listen to what happens?
+    pub(crate) fn is_untraced(&self) -> bool {
+        self.trace.is_none()
+    }
+
     /// Records an event of the outermost search.
     #[inline]
     pub(crate) fn happens(&mut self, event: Event<D::Move>) {
@@ -412,6 +420,7 @@ impl<D: Domain> Host<D> for Shared<'_, '_, D> {
         viewer: Side,
         position: &D::Position,
     ) -> Result<bool, Stopped> {
+        self.n_asked += 1;
         let key = (piece, viewer, position.clone());
         if let Some(satisfied) = self.asked.get(&key) {
             return Ok(*satisfied);

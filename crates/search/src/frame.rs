@@ -1,10 +1,11 @@
 //! The nodes on the path of a search, and one that has no place there yet.
 
 use domain::{Domain, Side};
-use lang::machine::{Legal, Moment};
+use lang::machine::{Moment, Tries};
 use proof::{NodeId, Verdict};
 
 use crate::engine::Shared;
+use crate::met::Entered;
 
 /// A node on the path.
 pub(crate) struct Frame<D: Domain> {
@@ -16,13 +17,8 @@ pub(crate) struct Frame<D: Domain> {
     pub(crate) before: Option<usize>,
     /// What failed so far, where we move.
     pub(crate) failure: Verdict,
-    /// Our moves: all legal ones, which stay known where the pieces of a table ask about one root in turn; those
-    /// listed now, how far we are, and which were tried.
-    pub(crate) legal: Legal<D>,
-    pub(crate) listed: Vec<D::Move>,
-    pub(crate) listed_at: usize,
-    pub(crate) next_selector: usize,
-    pub(crate) tried: Vec<D::Move>,
+    /// How far our moves have been tried.
+    pub(crate) tries: Tries<D>,
     /// Their replies, and how far we are.
     pub(crate) replies: Vec<(D::Move, D::Position)>,
     pub(crate) reply_at: usize,
@@ -31,7 +27,9 @@ pub(crate) struct Frame<D: Domain> {
     pub(crate) branches: Vec<(D::Move, NodeId)>,
     /// How many tree nodes there were when this one was entered.
     pub(crate) mark: usize,
+    /// Where its verdict goes when it is decided.
     pub(crate) key: Option<Key<D::Position>>,
+    pub(crate) entered: Option<Entered>,
 }
 
 impl<D: Domain> Frame<D> {

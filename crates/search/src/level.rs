@@ -9,14 +9,13 @@ use std::ops::ControlFlow;
 use domain::{Domain, Side};
 use lang::checked::PieceId;
 use lang::compiled::{Advice, Code, Reached};
-use lang::machine::{Legal, Machine, Moment};
+use lang::machine::{Machine, Moment, Tries};
 use lang::reference::Stopped;
 use proof::{NodeId, Statistics, Tree, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::engine::{Event, Shared};
 use crate::frame::{Frame, Key, New, moment, new_moment};
-use crate::memory::Node;
 use crate::met::Met;
 
 /// What is asked: a piece, for a side, to a depth.
@@ -49,18 +48,15 @@ const MAX_KEPT_CACHE: usize = 1 << 10;
 /// A verdict with its evidence, if it is recorded.
 pub(crate) type Result1 = (Verdict, Option<NodeId>);
 
-/// A move, and the position after it.
-type Step<D> = (<D as Domain>::Move, <D as Domain>::Position);
-
 /// A search and everything it can use again.
 pub(crate) struct Level<'p, D: Domain> {
-    machine: Machine<'p, D>,
+    pub(crate) machine: Machine<'p, D>,
     /// The nodes on the path are the first `top`; those behind wait to be used again.
-    frames: Vec<Frame<D>>,
-    top: usize,
-    builder: TreeBuilder<D::Move>,
-    met: Met<D::Position>,
-    cache: FxHashMap<Key<D::Position>, Result1>,
+    pub(crate) frames: Vec<Frame<D>>,
+    pub(crate) top: usize,
+    pub(crate) builder: TreeBuilder<D::Move>,
+    pub(crate) met: Met<D::Position, D::Move>,
+    pub(crate) cache: FxHashMap<Key<D::Position>, Result1>,
     pub(crate) statistics: Statistics,
 }
 
@@ -158,75 +154,35 @@ impl<'p, D: Domain> Level<'p, D> {
         known_to_hold: bool,
     ) -> Result<Option<Result1>, Stopped> {
         let new = New::at(position, before, shared);
-        match self.look_at(shared, question, &new, known_to_hold)? {
+        let path = &self.frames[..self.top];
+        let here = new_moment(path, &new.position, new.stamp, new.before);
+        match look_at(
+            &mut self.machine,
+            shared,
+            question,
+            &here,
+            new.turn,
+            known_to_hold,
+        )? {
             Some(verdict) => Ok(self.decided(question, verdict)),
             None => self.place_and_enter(shared, question, new),
         }
     }
 
-    /// Steps 1, 2 and 4 at a new node behind the path: gives its verdict if they decide it.
-    #[inline]
-    fn look_at(
-        &mut self,
-        shared: &mut Shared<'_, 'p, D>,
-        question: &Question<'_, D>,
-        new: &New<D::Position>,
-        known_to_hold: bool,
-    ) -> Result<Option<Verdict>, Stopped> {
-        let depth = self.top as u32;
-        let piece = question.piece;
-        let goals = &piece.goals[new.turn];
-        let path = &self.frames[..self.top];
-        let here = new_moment(path, &new.position, new.stamp, new.before);
-        // Step 1. Past the root, a position that breaks the holding goal fails.
-        // Step 2. A position that meets the better goal is a leaf.
-        let must_hold = !known_to_hold && (depth > 0 || piece.convention.root_must_hold);
-        let reached = if must_hold && question.is_of_position {
-            match self.met.recall(&new.position) {
-                (_, Some(reached)) => reached,
-                (at, None) => {
-                    let reached = self.machine.reached(goals, &here, shared)?;
-                    self.met.remember(at, new.position.clone(), reached);
-                    reached
-                }
-            }
-        } else if must_hold {
-            self.machine.reached(goals, &here, shared)?
-        } else if self.machine.truth(&goals.better, &here, shared)? {
-            Reached::Better
-        } else {
-            Reached::Neither
-        };
-        match reached {
-            Reached::Broken => return Ok(Some(Verdict::Refuted)),
-            Reached::Better => return Ok(Some(Verdict::Satisfied)),
-            Reached::Neither => {}
-        }
-        // Without a bound, a line that comes back to itself leads nowhere.
-        if question.repetition_ends {
-            let mut path = self.frames[..self.top].iter();
-            if path.any(|frame| frame.position == new.position) {
-                return Ok(Some(Verdict::Refuted));
-            }
-        }
-        // Step 4, where it needs no list of moves: at the depth bound a node fails; it is cut if they could go on.
-        if new.turn != question.us && question.depth == Some(depth) && piece.them.is_any() {
-            return Ok(Some(if self.machine.has_moves(&new.position) {
-                Verdict::Cut
-            } else {
-                no_reply(piece)
-            }));
-        }
-        Ok(None)
-    }
-
     /// A node that its position does not decide goes on the path, unless what is remembered or its moves decide it.
-    fn place_and_enter(
+    pub(crate) fn place_and_enter(
         &mut self,
         shared: &mut Shared<'_, 'p, D>,
         question: &Question<'_, D>,
         new: New<D::Position>,
     ) -> Result<Option<Result1>, Stopped> {
+        // Without a bound, a line that comes back to itself leads nowhere.
+        if question.repetition_ends {
+            let mut path = self.frames[..self.top].iter();
+            if path.any(|frame| frame.position == new.position) {
+                return Ok(self.decided(question, Verdict::Refuted));
+            }
+        }
         let depth = self.top as u32;
         let ours = new.turn == question.us;
         self.place(new, ours);
@@ -238,28 +194,6 @@ impl<'p, D: Domain> Level<'p, D> {
         } else {
             self.enter_theirs(shared, question, depth)
         }
-    }
-
-    fn enter_ours(
-        &mut self,
-        shared: &mut Shared<'_, 'p, D>,
-        question: &Question<'_, D>,
-        depth: u32,
-    ) -> Result<Option<Result1>, Stopped> {
-        // Step 4. At the depth bound a node fails; it is cut if we could go on.
-        if question.depth == Some(depth) {
-            let could_go_on = self.next_move(shared, question, self.top)?.is_some();
-            return Ok(self.decided(
-                question,
-                if could_go_on {
-                    Verdict::Cut
-                } else {
-                    Verdict::Refuted
-                },
-            ));
-        }
-        self.top += 1;
-        Ok(None)
     }
 
     fn enter_theirs(
@@ -314,6 +248,7 @@ impl<'p, D: Domain> Level<'p, D> {
     }
 
     /// Counts a reply, and tells whether the holding goal holds after it.
+    #[inline]
     fn count_reply(
         &mut self,
         shared: &mut Shared<'_, 'p, D>,
@@ -324,13 +259,18 @@ impl<'p, D: Domain> Level<'p, D> {
     ) -> Result<bool, Stopped> {
         self.statistics.count(depth + 1);
         shared.meter.node()?;
-        let moment = Moment {
-            position: next,
-            depth: depth + 1,
-            ..moment(&self.frames, self.top)
+        let holding = &question.piece.goals[shared.domain().turn(next)].holding;
+        let holds = match holding.settled() {
+            Some(holds) => holds,
+            None => {
+                let moment = Moment {
+                    position: next,
+                    depth: depth + 1,
+                    ..moment(&self.frames, self.top)
+                };
+                self.machine.truth(holding, &moment, shared)?
+            }
         };
-        let goals = &question.piece.goals[shared.domain().turn(next)];
-        let holds = self.machine.truth(&goals.holding, &moment, shared)?;
         shared.happens(Event::Generated {
             depth: depth + 1,
             m,
@@ -380,36 +320,6 @@ impl<'p, D: Domain> Level<'p, D> {
         self.enter(shared, question, next, before, true)
     }
 
-    /// Step 5. Our move: the first permitted move that succeeds is enough; without one we fail.
-    ///
-    /// Moves whose positions are decided at once, and fail, are most of all: they are passed over here.
-    fn next_of_ours(
-        &mut self,
-        shared: &mut Shared<'_, 'p, D>,
-        question: &Question<'_, D>,
-        idx: usize,
-    ) -> Result<Option<Result1>, Stopped> {
-        let depth = self.top as u32;
-        // Whoever wants a refutation wants every one of our moves in it.
-        let may_pass_over = question.record != Record::Refutation;
-        while let Some((m, next)) = self.next_move(shared, question, idx)? {
-            self.statistics.count(depth);
-            shared.meter.node()?;
-            self.frames[idx].current = Some(m);
-            shared.happens(Event::Entered { depth, m });
-            let new = New::at(next, Some(idx), shared);
-            match self.look_at(shared, question, &new, false)? {
-                Some(verdict @ (Verdict::Refuted | Verdict::Cut)) if may_pass_over => {
-                    shared.happens(Event::Decided { depth, verdict });
-                    self.frames[idx].fails(verdict);
-                }
-                Some(verdict) => return Ok(self.decided(question, verdict)),
-                None => return self.place_and_enter(shared, question, new),
-            }
-        }
-        Ok(Some(self.leave(shared, question)))
-    }
-
     /// Takes the result of a child to the node on top; gives the node's own result if that decides it.
     fn take_back(
         &mut self,
@@ -445,7 +355,11 @@ impl<'p, D: Domain> Level<'p, D> {
     }
 
     /// All children of the node on top have been seen, and none decided it.
-    fn leave(&mut self, shared: &Shared<'_, 'p, D>, question: &Question<'_, D>) -> Result1 {
+    pub(crate) fn leave(
+        &mut self,
+        shared: &Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+    ) -> Result1 {
         let node = &mut self.frames[self.top - 1];
         let verdict = if node.ours {
             node.failure
@@ -475,66 +389,17 @@ impl<'p, D: Domain> Level<'p, D> {
     }
 
     /// A node that is decided at once is a leaf of whatever is recorded.
-    fn decided(&mut self, question: &Question<'_, D>, verdict: Verdict) -> Option<Result1> {
+    pub(crate) fn decided(
+        &mut self,
+        question: &Question<'_, D>,
+        verdict: Verdict,
+    ) -> Option<Result1> {
         let recorded = match verdict {
             Verdict::Satisfied => Record::ForcingTree,
             Verdict::Refuted | Verdict::Cut => Record::Refutation,
         };
         let leaf = (question.record == recorded).then(|| self.builder.node(Vec::new()));
         Some((verdict, leaf))
-    }
-
-    /// Our next permitted move at a node, and the position after it.
-    fn next_move(
-        &mut self,
-        shared: &mut Shared<'_, 'p, D>,
-        question: &Question<'_, D>,
-        idx: usize,
-    ) -> Result<Option<Step<D>>, Stopped> {
-        if let Some(first) = question.first.filter(|_| idx == 0) {
-            let root = &self.frames[0];
-            let is_new = root.current.is_none();
-            return Ok(is_new.then(|| (first, shared.domain().play(&root.position, first))));
-        }
-        let constraint = &question.piece.us;
-        let (selectors, may_repeat) = (constraint.selectors(), constraint.may_repeat());
-        loop {
-            let node = &mut self.frames[idx];
-            if let Some(m) = node.listed.get(node.listed_at).copied() {
-                node.listed_at += 1;
-                let selector = &selectors[node.next_selector - 1];
-                if may_repeat && node.tried.contains(&m) {
-                    continue;
-                }
-                let path = &self.frames;
-                let next = self.machine.play(
-                    selector,
-                    &path[idx].position,
-                    m,
-                    || moment(path, idx),
-                    shared,
-                )?;
-                let Some(next) = next else {
-                    continue;
-                };
-                if may_repeat {
-                    self.frames[idx].tried.push(m);
-                }
-                return Ok(Some((m, next)));
-            }
-            let Some(selector) = selectors.get(node.next_selector) else {
-                return Ok(None);
-            };
-            node.next_selector += 1;
-            node.listed_at = 0;
-            let mut listed = std::mem::take(&mut node.listed);
-            let mut legal = std::mem::take(&mut node.legal);
-            let moment = moment(&self.frames, idx);
-            self.machine
-                .list(selector, &mut legal, &moment, shared, &mut listed)?;
-            let node = &mut self.frames[idx];
-            (node.listed, node.legal) = (listed, legal);
-        }
     }
 
     /// Puts a position behind the path, in a frame that was used before if there is one.
@@ -549,10 +414,9 @@ impl<'p, D: Domain> Level<'p, D> {
         if let Some(frame) = self.frames.get_mut(self.top) {
             frame.position = position;
             (frame.stamp, frame.ours, frame.before, frame.mark) = (stamp, ours, before, mark);
-            (frame.failure, frame.current, frame.key) = (Verdict::Refuted, None, None);
-            (frame.listed_at, frame.next_selector, frame.reply_at) = (0, 0, 0);
-            frame.listed.clear();
-            frame.tried.clear();
+            (frame.failure, frame.current) = (Verdict::Refuted, None);
+            (frame.key, frame.entered, frame.reply_at) = (None, None, 0);
+            frame.tries.restart();
             frame.replies.clear();
             frame.branches.clear();
         } else {
@@ -562,92 +426,56 @@ impl<'p, D: Domain> Level<'p, D> {
                 ours,
                 before,
                 failure: Verdict::Refuted,
-                legal: Legal::default(),
-                listed: Vec::new(),
-                listed_at: 0,
-                next_selector: 0,
-                tried: Vec::new(),
+                tries: Tries::default(),
                 replies: Vec::new(),
                 reply_at: 0,
                 current: None,
                 branches: Vec::new(),
                 mark,
                 key: None,
+                entered: None,
             });
         }
     }
+}
 
-    /// What was found out about the same node elsewhere in this search, or in an earlier one.
-    fn recall(
-        &mut self,
-        shared: &Shared<'_, 'p, D>,
-        question: &Question<'_, D>,
-        depth: u32,
-    ) -> Option<Result1> {
-        // No evidence is remembered.
-        if let Some(verdict) = self.remembered(shared, question, depth)
-            && match question.record {
-                Record::Nothing => true,
-                Record::ForcingTree => verdict != Verdict::Satisfied,
-                Record::Refutation => false,
-            }
+/// Steps 1, 2 and 4 at a new node behind the path: gives its verdict if they decide it.
+#[inline(always)]
+pub(crate) fn look_at<'p, D: Domain>(
+    machine: &mut Machine<'p, D>,
+    shared: &mut Shared<'_, 'p, D>,
+    question: &Question<'_, D>,
+    here: &Moment<'_, D>,
+    turn: Side,
+    known_to_hold: bool,
+) -> Result<Option<Verdict>, Stopped> {
+    let piece = question.piece;
+    let goals = &piece.goals[turn];
+    // Step 1. Past the root, a position that breaks the holding goal fails.
+    // Step 2. A position that meets the better goal is a leaf.
+    let must_hold = !known_to_hold && (here.depth > 0 || piece.convention.root_must_hold);
+    let reached = if must_hold {
+        machine.reached(goals, here, shared)?
+    } else if machine.truth(&goals.better, here, shared)? {
+        Reached::Better
+    } else {
+        Reached::Neither
+    };
+    Ok(match reached {
+        Reached::Broken => Some(Verdict::Refuted),
+        Reached::Better => Some(Verdict::Satisfied),
+        // Step 4, where it needs no list of moves: at the depth bound a node fails; it is cut if they could go on.
+        Reached::Neither
+            if turn != question.us && question.depth == Some(here.depth) && piece.them.is_any() =>
         {
-            return Some((verdict, None));
+            Some(if machine.has_moves(here.position) {
+                Verdict::Cut
+            } else {
+                no_reply(piece)
+            })
         }
-        if !question.cache {
-            return None;
-        }
-        let node = &self.frames[self.top];
-        let reads = question.piece.reads;
-        let bounded = question.depth.is_some() || reads.depth;
-        let before = node
-            .before
-            .filter(|_| reads.before)
-            .map(|idx| self.frames[idx].position.clone());
-        let key = Key {
-            position: node.position.clone(),
-            depth: bounded.then_some(depth),
-            before,
-        };
-        let found = self.cache.get(&key).copied();
-        if found.is_none() {
-            self.frames[self.top].key = Some(key);
-        }
-        found
-    }
-
-    fn remembered(
-        &self,
-        shared: &Shared<'_, 'p, D>,
-        question: &Question<'_, D>,
-        depth: u32,
-    ) -> Option<Verdict> {
-        let memory = shared.memory?;
-        memory.recall(self.node(question, depth)?)
-    }
-
-    /// The node behind the path, if its verdict is the same in every search.
-    fn node<'n>(&'n self, question: &Question<'_, D>, depth: u32) -> Option<Node<'n, D::Position>> {
-        let is_free = question.is_of_position && question.first.is_none();
-        is_free.then_some(Node {
-            piece: question.id,
-            us: question.us,
-            plies_left: question.depth? - depth,
-            position: &self.frames[self.top].position,
-        })
-    }
-
-    /// Keeps the result of the node behind the path.
-    fn store(&mut self, shared: &Shared<'_, 'p, D>, question: &Question<'_, D>, result: Result1) {
-        if let Some(key) = self.frames[self.top].key.take() {
-            self.cache.insert(key, result);
-        }
-        if let Some(memory) = shared.memory
-            && let Some(node) = self.node(question, self.top as u32)
-        {
-            memory.remember(node, result.0);
-        }
-    }
+        Reached::Neither => None,
+    })
 }
 
 /// Step 3. Where they have no permitted reply the line ends, well or badly as the convention says.

@@ -10,6 +10,8 @@ mod memory;
 mod met;
 mod frame;
 mod level;
+mod ours;
+mod kept;
 mod engine;
 mod advise;
 

@@ -50,6 +50,12 @@ impl<'a> Meter<'a> {
         self.pay(n)
     }
 
+    /// How much is left.
+    #[inline]
+    pub(crate) fn steps_left(&self) -> u64 {
+        self.steps_left
+    }
+
     #[inline]
     fn pay(&mut self, steps: u64) -> Result<(), Stopped> {
         if self

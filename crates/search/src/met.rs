@@ -1,31 +1,52 @@
-//! The goals of positions that a search has met: whoever comes to a position by another order of moves asks once.
+//! Positions that a search has met with one ply left: whoever comes there by another order of moves need not try our
+//! moves again.
 //!
-//! Only the answers to one search are kept, in a few places; what is forgotten is worked out again. Nothing that is
-//! counted depends on it.
+//! Only one search's positions are kept, in a few places; what is forgotten is tried again. What was counted and paid
+//! at the first visit is counted and paid at every other, so nothing that is counted depends on what is kept.
 
 use std::hash::{Hash, Hasher};
 
-use lang::compiled::Reached;
+use proof::Verdict;
 use rustc_hash::FxHasher;
 
 /// So many places; a power of two.
-const PLACES: usize = 1 << 9;
+const PLACES: usize = 1 << 10;
 
-/// What positions were to the piece that is searched.
-pub(crate) struct Met<P> {
-    places: Vec<Option<Place<P>>>,
+/// What came of positions with our move and one ply left.
+pub(crate) struct Met<P, M> {
+    places: Vec<Option<Place<P, M>>>,
     /// The number of the search.
     search: u64,
 }
 
-struct Place<P> {
+struct Place<P, M> {
     search: u64,
     position: P,
-    reached: Reached,
+    outcome: Outcome<M>,
 }
 
-impl<P: Eq + Hash> Met<P> {
-    pub(crate) fn new() -> Met<P> {
+/// What came of our moves there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outcome<M> {
+    pub(crate) verdict: Verdict,
+    /// The move that was tried last.
+    pub(crate) last: Option<M>,
+    /// How many were tried and counted, and what was paid for them and for all that was asked.
+    pub(crate) tried: u64,
+    pub(crate) steps: u64,
+}
+
+/// A position for which there is a place, and how things stood when it was entered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entered {
+    pub(crate) place: usize,
+    pub(crate) counted: u64,
+    pub(crate) steps_left: u64,
+    pub(crate) n_asked: u64,
+}
+
+impl<P: Eq + Hash, M: Copy> Met<P, M> {
+    pub(crate) fn new() -> Met<P, M> {
         Met {
             places: (0..PLACES).map(|_| None).collect(),
             search: 0,
@@ -37,24 +58,24 @@ impl<P: Eq + Hash> Met<P> {
         self.search += 1;
     }
 
-    /// The place of a position, and what it was to the piece if it is the one that stands there.
+    /// The place of a position, and what came of it if it is the one that stands there.
     #[inline]
-    pub(crate) fn recall(&self, position: &P) -> (usize, Option<Reached>) {
+    pub(crate) fn recall(&self, position: &P) -> (usize, Option<Outcome<M>>) {
         let mut hasher = FxHasher::default();
         position.hash(&mut hasher);
         let at = hasher.finish() as usize % PLACES;
         let met = self.places[at]
             .as_ref()
             .filter(|place| place.search == self.search && place.position == *position);
-        (at, met.map(|place| place.reached))
+        (at, met.map(|place| place.outcome))
     }
 
     #[inline]
-    pub(crate) fn remember(&mut self, at: usize, position: P, reached: Reached) {
+    pub(crate) fn remember(&mut self, at: usize, position: P, outcome: Outcome<M>) {
         self.places[at] = Some(Place {
             search: self.search,
             position,
-            reached,
+            outcome,
         });
     }
 }

@@ -6,8 +6,10 @@ use std::rc::Rc;
 use domain::{Domain, Side, Type};
 
 use super::Compiler;
+use super::men::Asked;
+use super::places::each_place;
 use crate::checked::{DefinitionId, Expr, Local};
-use crate::compiled::{Code, MAX_CONSTANTS, MAX_REGS, Op, Place, Reached, Reg, When};
+use crate::compiled::{Code, FIRST_MAN, Op, Place, Reached, Reg, When};
 
 /// A place in the code that may not be known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +87,7 @@ impl<'a> Surroundings<'a> {
 pub(super) struct Assembler<'c, 'a, D: Domain> {
     pub(super) compiler: &'c mut Compiler<'a, D>,
     ops: Vec<Op<D>>,
-    n_regs: Reg,
+    pub(super) n_regs: Reg,
     /// For each label its place, once bound, and what is known on all jumps to it.
     places: Vec<Option<Place>>,
     known_at: Vec<Option<Known>>,
@@ -93,6 +95,10 @@ pub(super) struct Assembler<'c, 'a, D: Domain> {
     pub(super) turn: Option<Side>,
     /// Is this code asked of one move after another? Then what depends on the position alone is remembered.
     pub(super) asked_of_moves: bool,
+    /// The words about a side that are asked of the position as it is now, and those of which it is asked whether there
+    /// is a value.
+    pub(super) men: Vec<Asked<D>>,
+    pub(super) doubted: Vec<Key>,
     /// What is known here; `None` after a jump, where nothing follows until a label is bound.
     known: Option<Known>,
 }
@@ -111,7 +117,12 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
             when: When::Now,
             locals: Rc::new(locals),
         };
-        Assembler::with_regs(compiler, parameters.len() as Reg).whole(expr, &surroundings)
+        let mut assembler = Assembler::with_regs(compiler, parameters.len() as Reg);
+        assembler.whole(expr, &surroundings);
+        Code {
+            ops: assembler.finish(),
+            ty: expr.ty,
+        }
     }
 
     /// The code of a truth where it is this side's move.
@@ -121,9 +132,11 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         viewer: Side,
         turn: Side,
     ) -> Code<D> {
-        let mut assembler = Assembler::with_regs(compiler, 0);
-        assembler.turn = Some(turn);
-        assembler.whole(expr, &Surroundings::of(viewer))
+        let surroundings = Surroundings::of(viewer);
+        let ops = Assembler::expecting_men(compiler, turn, |assembler| {
+            assembler.whole(expr, &surroundings);
+        });
+        Code { ops, ty: expr.ty }
     }
 
     /// The code of a holding goal and then a better goal where it is this side's move; it answers with a [`Reached`].
@@ -134,23 +147,24 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         viewer: Side,
         turn: Side,
     ) -> Code<D> {
-        let mut assembler = Assembler::with_regs(compiler, 0);
-        assembler.turn = Some(turn);
         let surroundings = Surroundings::of(viewer);
-        let labels = [(); 4].map(|()| assembler.label());
-        let [holds, broken, reached, neither] = labels;
-        assembler.truth(holding, &surroundings, holds, broken);
-        assembler.bind(holds);
-        assembler.truth(better, &surroundings, reached, neither);
-        for (label, answer) in [
-            (broken, Reached::Broken),
-            (reached, Reached::Better),
-            (neither, Reached::Neither),
-        ] {
-            assembler.bind(label);
-            assembler.emit(Op::Answer(answer as u64));
-        }
-        assembler.finish(Type::Number)
+        let ops = Assembler::expecting_men(compiler, turn, |assembler| {
+            let labels = [(); 4].map(|()| assembler.label());
+            let [holds, broken, reached, neither] = labels;
+            assembler.truth(holding, &surroundings, holds, broken);
+            assembler.bind(holds);
+            assembler.truth(better, &surroundings, reached, neither);
+            for (label, answer) in [
+                (broken, Reached::Broken),
+                (reached, Reached::Better),
+                (neither, Reached::Neither),
+            ] {
+                assembler.bind(label);
+                assembler.emit(Op::Answer(answer as u64));
+            }
+        });
+        let ty = Type::Number;
+        Code { ops, ty }
     }
 
     /// The code of a part of a constraint, in surroundings none of whose locals is in a register. Has the move in
@@ -166,10 +180,17 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         if played {
             assembler.learn(Key::Played, 0);
         }
-        assembler.whole(expr, &surroundings)
+        assembler.whole(expr, &surroundings);
+        Code {
+            ops: assembler.finish(),
+            ty: expr.ty,
+        }
     }
 
-    fn with_regs(compiler: &'c mut Compiler<'a, D>, n_regs: Reg) -> Assembler<'c, 'a, D> {
+    pub(super) fn with_regs(
+        compiler: &'c mut Compiler<'a, D>,
+        n_regs: Reg,
+    ) -> Assembler<'c, 'a, D> {
         let known = Some(Known::new());
         let (ops, places, known_at) = (Vec::new(), Vec::new(), Vec::new());
         Assembler {
@@ -180,11 +201,13 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
             known_at,
             turn: None,
             asked_of_moves: false,
+            men: Vec::new(),
+            doubted: Vec::new(),
             known,
         }
     }
 
-    fn whole(mut self, expr: &'a Expr, surroundings: &Surroundings<'a>) -> Code<D> {
+    fn whole(&mut self, expr: &'a Expr, surroundings: &Surroundings<'a>) {
         if expr.ty == Type::Truth {
             let (yes, no) = (self.label(), self.label());
             self.truth(expr, surroundings, yes, no);
@@ -199,14 +222,13 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
             self.bind(missing);
             self.emit(Op::GiveNothing);
         }
-        self.finish(expr.ty)
     }
 
     pub(super) fn reg(&mut self) -> Reg {
         let reg = self.n_regs;
         self.n_regs += 1;
         assert!(
-            usize::from(self.n_regs) <= MAX_REGS - MAX_CONSTANTS,
+            usize::from(self.n_regs) <= FIRST_MAN,
             "the checker bounds the size of expressions"
         );
         reg
@@ -227,9 +249,29 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
             op,
             Op::Answer(_) | Op::Give(_) | Op::GiveNothing | Op::Jump(_)
         );
-        self.ops.push(op);
+        if let Some(op) = self.join(op) {
+            self.ops.push(op);
+        }
         if ends {
             self.known = None;
+        }
+    }
+
+    /// Words about sides that come one after the other are one instruction, unless somebody jumps in between.
+    fn join(&mut self, op: Op<D>) -> Option<Op<D>> {
+        let here = Some(self.ops.len() as Place);
+        match (self.ops.last_mut(), op) {
+            (
+                Some(Op::SideWords { when, words }),
+                Op::SideWords {
+                    when: at,
+                    words: more,
+                },
+            ) if *when == at && !self.places.contains(&here) => {
+                words.extend(more);
+                None
+            }
+            (_, op) => Some(op),
         }
     }
 
@@ -330,7 +372,8 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         self.known = self.known_at[label.0 as usize].take();
     }
 
-    fn finish(self, ty: Type) -> Code<D> {
+    /// The instructions, with places in place of labels.
+    pub(super) fn finish(self) -> Vec<Op<D>> {
         let Assembler {
             mut ops, places, ..
         } = self;
@@ -355,68 +398,8 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
             }
         };
         for op in &mut ops {
-            match op {
-                Op::Arithmetic { missing, .. }
-                | Op::Negate { missing, .. }
-                | Op::Abs { missing, .. }
-                | Op::Word { missing, .. }
-                | Op::MoveWord { missing, .. }
-                | Op::ShapeWord { missing, .. }
-                | Op::AfterWord { missing, .. }
-                | Op::SideWord { missing, .. }
-                | Op::AnySideWord { missing, .. }
-                | Op::Timeless { missing, .. }
-                | Op::OfNumbers { missing, .. }
-                | Op::SlowWord { missing, .. }
-                | Op::Only { missing, .. } => place(missing),
-                Op::Next { done, .. } => place(done),
-                Op::Compare { yes, no, .. }
-                | Op::SameSet { yes, no, .. }
-                | Op::Test { yes, no, .. }
-                | Op::TestWord { yes, no, .. }
-                | Op::TestTimeless { yes, no, .. }
-                | Op::TestNumbers { yes, no, .. }
-                | Op::TestItem { yes, no, .. }
-                | Op::TestPair { yes, no, .. }
-                | Op::TestAfter { yes, no, .. }
-                | Op::TestShape { yes, no, .. }
-                | Op::Contains { yes, no, .. }
-                | Op::IsEmpty { yes, no, .. }
-                | Op::IsTurn { yes, no, .. }
-                | Op::NoMoves { yes, no, .. }
-                | Op::TestWithoutMoves { yes, no, .. }
-                | Op::HasBefore { yes, no }
-                | Op::Can { yes, no, .. } => {
-                    place(yes);
-                    place(no);
-                }
-                Op::Recall { known, missing, .. } => {
-                    place(known);
-                    place(missing);
-                }
-                Op::Jump(to) => place(to),
-                Op::Constant { .. }
-                | Op::Copy { .. }
-                | Op::Sign { .. }
-                | Op::Min { .. }
-                | Op::Max { .. }
-                | Op::OfItem { .. }
-                | Op::OfPair { .. }
-                | Op::Depth { .. }
-                | Op::EmptySet { .. }
-                | Op::Union { .. }
-                | Op::Intersect { .. }
-                | Op::Without { .. }
-                | Op::Insert { .. }
-                | Op::Count { .. }
-                | Op::Play
-                | Op::Remember { .. }
-                | Op::RememberMissing { .. }
-                | Op::Answer(_)
-                | Op::Give(_)
-                | Op::GiveNothing => {}
-            }
+            each_place(op, place);
         }
-        Code { ops, ty }
+        ops
     }
 }

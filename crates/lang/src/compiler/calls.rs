@@ -5,9 +5,10 @@ use std::rc::Rc;
 use domain::{Domain, Native, Side, Type, WordId};
 
 use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
+use super::men::{Asked, known_side};
 use crate::builtin::Builtin;
 use crate::checked::{DefinitionId, Expr, ExprKind, Program};
-use crate::compiled::{Meaning, Op, Reg, When};
+use crate::compiled::{Meaning, Op, Reg, SideWord, When, is_constant};
 
 impl<'a, D: Domain> Assembler<'_, 'a, D> {
     pub(super) fn builtin_truth(
@@ -65,6 +66,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             }
             Builtin::Exists => {
                 if args[0].ty != Type::Truth {
+                    self.doubt(&args[0], s);
                     self.value(&args[0], s, no);
                 }
                 self.jump(yes);
@@ -81,6 +83,18 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             Builtin::Better | Builtin::Holding | Builtin::Narrower => {
                 panic!("the checker lets plans into nothing that is compiled")
             }
+        }
+    }
+
+    /// Is a condition about whose move it is known to hold or to fail?
+    pub(super) fn turn_settles(&self, condition: &Expr, s: &Surroundings<'a>) -> Option<bool> {
+        let turn = self.turn.filter(|_| s.when == When::Now)?;
+        if let ExprKind::Builtin(Builtin::UsToMove, _) = &condition.kind {
+            Some(turn == s.viewer)
+        } else if let ExprKind::Builtin(Builtin::ThemToMove, _) = &condition.kind {
+            Some(turn != s.viewer)
+        } else {
+            None
         }
     }
 
@@ -215,6 +229,9 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         s: &Surroundings<'a>,
         missing: Label,
     ) -> [Reg; 3] {
+        for arg in args {
+            self.fetch_men(arg, s, missing);
+        }
         // What a word does not take is 0.
         let mut regs = [self.constant(0); 3];
         for (reg, arg) in regs.iter_mut().zip(args) {
@@ -232,16 +249,40 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         missing: Label,
     ) -> Reg {
         let regs = self.arg_regs(args, s, missing);
-        let (meaning, viewer, missing_place) =
-            (self.compiler.meaning(id), s.viewer, self.to(missing));
+        let side = args.first().and_then(|arg| known_side(arg, s));
+        self.word_of(id, regs, side, when, s.viewer, missing)
+    }
+
+    /// A word, its arguments in registers; which side the first of them is, if that is known.
+    pub(super) fn word_of(
+        &mut self,
+        id: WordId,
+        regs: [Reg; 3],
+        side: Option<Side>,
+        when: When,
+        viewer: Side,
+        missing: Label,
+    ) -> Reg {
+        let (meaning, missing_place) = (self.compiler.meaning(id), self.to(missing));
         if let Meaning::Native(Native::Timeless(word)) = meaning {
             return self.timeless(id, word, regs, viewer, missing);
         }
         if let Meaning::Native(Native::After(_)) = meaning {
             self.play();
         }
-        let side = args.first().and_then(|arg| known_side(arg, s));
-        self.compute(Key::Word(id.0, when, viewer, regs), Some(missing), |to| {
+        let key = Key::Word(id.0, when, viewer, regs);
+        if let (Meaning::Native(Native::OfSide(words)), Some(side), When::Now) =
+            (meaning, side, when)
+            && regs.iter().all(|reg| is_constant(*reg))
+            && !self.men.iter().any(|asked| asked.key == key)
+        {
+            self.men.push(Asked {
+                key: key.clone(),
+                word: words[side],
+                only_man: self.compiler.only_man(id, side),
+            });
+        }
+        self.compute(key, Some(missing), |to| {
             let (args, missing) = (regs, missing_place);
             match meaning {
                 Meaning::Native(Native::Position(word)) => Op::Word {
@@ -253,11 +294,13 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                     missing,
                 },
                 Meaning::Native(Native::OfSide(words)) => match side {
-                    Some(side) => Op::SideWord {
-                        word: words[side],
+                    Some(side) => Op::SideWords {
                         when,
-                        to,
-                        missing,
+                        words: vec![SideWord {
+                            word: words[side],
+                            to,
+                            missing,
+                        }],
                     },
                     None => Op::AnySideWord {
                         words,
@@ -387,19 +430,6 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             | ExprKind::At(..) => false,
         }
     }
-}
-
-/// The side that an expression names, if that is known already.
-fn known_side(expr: &Expr, s: &Surroundings<'_>) -> Option<Side> {
-    if let ExprKind::Side(side) = &expr.kind {
-        return Some(if s.viewer == Side::Us { *side } else { !*side });
-    }
-    if let ExprKind::Local(local) = &expr.kind
-        && let Binding::Expr(arg, outer) = s.local(*local)
-    {
-        return known_side(arg, outer);
-    }
-    None
 }
 
 impl<D: Domain> super::Compiler<'_, D> {

@@ -212,6 +212,11 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 if let Some(reg) = key.as_ref().and_then(|key| self.recall(key)) {
                     return reg;
                 }
+                if args.is_empty()
+                    && let Some(reg) = self.tabulated(*id, s, missing)
+                {
+                    return reg;
+                }
                 let (body, inner) = self.call(*id, args, s);
                 let reg = self.value(body, &inner, missing);
                 if let Some(key) = key {
@@ -360,12 +365,24 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         yes: Label,
         no: Label,
     ) {
-        let op = Op::Compare {
-            comparison,
-            a,
-            b,
-            yes: self.to(yes),
-            no: self.to(no),
+        let (is_less, is_swapped, is_negated) = normal_form(comparison);
+        let (a, b) = if is_swapped { (b, a) } else { (a, b) };
+        let (yes, no) = if is_negated { (no, yes) } else { (yes, no) };
+        let (yes_place, no_place) = (self.to(yes), self.to(no));
+        let op = if is_less {
+            Op::Less {
+                a,
+                b,
+                yes: yes_place,
+                no: no_place,
+            }
+        } else {
+            Op::Equal {
+                a,
+                b,
+                yes: yes_place,
+                no: no_place,
+            }
         };
         self.branch(&[yes, no], op);
     }
@@ -380,6 +397,11 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         no: Label,
     ) {
         let large_sets = matches!(a.ty, Type::Set(_)) && !D::WORD_SETS;
+        self.fetch_men(a, s, no);
+        self.fetch_men(b, s, no);
+        if let Some(operands) = self.looked_up(a, b, s, no) {
+            return self.compare_looked_up(comparison, operands, yes, no);
+        }
         let a = self.value(a, s, no);
         let b = self.value(b, s, no);
         if large_sets {
@@ -398,6 +420,19 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         } else {
             self.compare(comparison, a, b, yes, no);
         }
+    }
+}
+
+/// Every comparison is an equality or a less-than: is it the latter, of the operands in the other order, and of which
+/// the opposite is meant?
+pub(super) fn normal_form(comparison: Comparison) -> (bool, bool, bool) {
+    match comparison {
+        Comparison::Equal => (false, false, false),
+        Comparison::Unequal => (false, false, true),
+        Comparison::Less => (true, false, false),
+        Comparison::LessOrEqual => (true, true, true),
+        Comparison::Greater => (true, true, false),
+        Comparison::GreaterOrEqual => (true, false, true),
     }
 }
 

@@ -4,12 +4,15 @@
 
 use std::sync::Arc;
 
-use domain::{Domain, RawArgs, Side, Sort, Type, WordId};
+use domain::{Domain, Native, RawArgs, Side, Sort, Type, WordId};
 
 use super::Compiler;
-use super::assembler::{Assembler, Key, Label, Surroundings};
-use crate::checked::Expr;
-use crate::compiled::{OfItem, OfNumbers, OfPair, Op, Reg, TimelessFn, When};
+use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
+use super::expressions::normal_form;
+use crate::checked::{Comparison, Expr, ExprKind};
+use crate::compiled::{
+    Meaning, NO_VALUE, Numbers, OfItem, OfNumbers, OfPair, Op, Operand, Reg, TimelessFn, When,
+};
 
 /// A table has room for so many items, or for so many numbers from 0 on.
 const ITEMS: usize = 64;
@@ -36,7 +39,12 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let place = self.to(missing);
         if let Some(table) = self.compiler.of_numbers(id, word, viewer) {
             return self.compute(key, Some(missing), |to| Op::OfNumbers {
-                asked: Box::new((table, word, viewer)),
+                asked: Box::new(Numbers {
+                    table,
+                    word,
+                    viewer,
+                    of_items: [None, None, None],
+                }),
                 to,
                 args,
                 missing: place,
@@ -61,8 +69,23 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         yes: Label,
         no: Label,
     ) {
-        let args = self.arg_regs(args, s, no);
         let (viewer, yes_place, no_place) = (s.viewer, self.to(yes), self.to(no));
+        if let Some(table) = self.compiler.of_numbers(id, word, viewer) {
+            let (args, of_items) = self.numbers(args, s, no);
+            let op = Op::TestNumbers {
+                asked: Box::new(Numbers {
+                    table,
+                    word,
+                    viewer,
+                    of_items,
+                }),
+                args,
+                yes: yes_place,
+                no: no_place,
+            };
+            return self.branch(&[yes, no], op);
+        }
+        let args = self.arg_regs(args, s, no);
         let [a, b, _] = args;
         let op = if let Some(table) = self.compiler.of_item(id, word, viewer) {
             Op::TestItem {
@@ -79,13 +102,6 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 yes: yes_place,
                 no: no_place,
             }
-        } else if let Some(table) = self.compiler.of_numbers(id, word, viewer) {
-            Op::TestNumbers {
-                asked: Box::new((table, word, viewer)),
-                args,
-                yes: yes_place,
-                no: no_place,
-            }
         } else {
             Op::TestTimeless {
                 word,
@@ -96,6 +112,145 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             }
         };
         self.branch(&[yes, no], op);
+    }
+
+    /// Arguments that are numbers. One that is looked up for an item is left as the item, with its table.
+    fn numbers(
+        &mut self,
+        args: &'a [Expr],
+        s: &Surroundings<'a>,
+        missing: Label,
+    ) -> ([Reg; 3], [Option<OfItem>; 3]) {
+        for arg in args {
+            self.fetch_men(arg, s, missing);
+        }
+        let mut of_items = [None, None, None];
+        let mut regs = [self.constant(0); 3];
+        for ((reg, of_item), arg) in regs.iter_mut().zip(&mut of_items).zip(args) {
+            let looked_up = self.timeless_word(arg, s).and_then(|(id, word, args, s)| {
+                let table = self.compiler.of_item(id, word, s.viewer)?;
+                Some((table, &args[0], s))
+            });
+            *reg = match looked_up {
+                Some((table, item, s)) => {
+                    *of_item = Some(table);
+                    self.value(item, &s, missing)
+                }
+                None => self.value(arg, s, missing),
+            };
+        }
+        (regs, of_items)
+    }
+
+    /// What is compared, if one of the two or both are looked up for a pair of items.
+    pub(super) fn looked_up(
+        &mut self,
+        a: &'a Expr,
+        b: &'a Expr,
+        s: &Surroundings<'a>,
+        missing: Label,
+    ) -> Option<[Operand; 2]> {
+        let tables = [a, b].map(|expr| {
+            self.timeless_word(expr, s).and_then(|(id, word, args, s)| {
+                let table = self.compiler.of_pair(id, word, s.viewer)?;
+                Some((id, table, args, s))
+            })
+        });
+        if tables.iter().all(Option::is_none) {
+            return None;
+        }
+        let [of_a, of_b] = tables;
+        let mut operand = |expr, looked_up| match looked_up {
+            Some((id, table, args, s)) => self.operand(id, table, args, &s, missing),
+            None => Operand::of(self.value(expr, s, missing)),
+        };
+        Some([operand(a, of_a), operand(b, of_b)])
+    }
+
+    /// What a table says of two items, unless that is in a register already.
+    fn operand(
+        &mut self,
+        id: WordId,
+        table: OfPair,
+        args: &'a [Expr],
+        s: &Surroundings<'a>,
+        missing: Label,
+    ) -> Operand {
+        let args = self.arg_regs(args, s, missing);
+        let [a, b, _] = args;
+        match self.recall(&Key::Word(id.0, When::Now, s.viewer, args)) {
+            Some(reg) => Operand::of(reg),
+            None => Operand {
+                table: Some(table),
+                a,
+                b,
+            },
+        }
+    }
+
+    pub(super) fn compare_looked_up(
+        &mut self,
+        comparison: Comparison,
+        [a, b]: [Operand; 2],
+        yes: Label,
+        no: Label,
+    ) {
+        let (is_less, is_swapped, is_negated) = normal_form(comparison);
+        let operands = Box::new(if is_swapped { [b, a] } else { [a, b] });
+        let (yes, no) = if is_negated { (no, yes) } else { (yes, no) };
+        let (yes_place, no_place) = (self.to(yes), self.to(no));
+        let op = if is_less {
+            Op::LessLookedUp {
+                operands,
+                yes: yes_place,
+                no: no_place,
+            }
+        } else {
+            Op::EqualLookedUp {
+                operands,
+                yes: yes_place,
+                no: no_place,
+            }
+        };
+        self.branch(&[yes, no], op);
+    }
+
+    /// The timeless word that an expression is, or that a parameter stands for, with its arguments and from where they
+    /// are looked at.
+    fn timeless_word(
+        &self,
+        expr: &'a Expr,
+        s: &Surroundings<'a>,
+    ) -> Option<(WordId, TimelessFn, &'a [Expr], Surroundings<'a>)> {
+        // What is asked of one move after another may be remembered instead. A truth is no such value: it is false where
+        // an argument is missing.
+        if self.asked_of_moves || expr.ty == Type::Truth {
+            return None;
+        }
+        if let ExprKind::Word(id, args) = &expr.kind
+            && let Meaning::Native(Native::Timeless(word)) = self.compiler.meaning(*id)
+        {
+            return Some((*id, word, args, s.clone()));
+        }
+        if let ExprKind::Local(local) = &expr.kind
+            && let Binding::Expr(arg, outer) = s.local(*local)
+        {
+            return self.timeless_word(arg, outer);
+        }
+        if let ExprKind::If(cases, otherwise) = &expr.kind {
+            let case = cases
+                .iter()
+                .find(|(condition, _)| self.turn_settles(condition, s) != Some(false));
+            return match (case, otherwise) {
+                (Some((condition, value)), _) => {
+                    self.turn_settles(condition, s)?;
+                    self.timeless_word(value, s)
+                }
+                (None, Some(value)) => self.timeless_word(value, s),
+                (None, None) => None,
+            };
+        }
+        None
     }
 }
 
@@ -139,10 +294,10 @@ impl<D: Domain> Compiler<'_, D> {
         }
         let table = self.of_numbers.entry((id, viewer)).or_insert_with(|| {
             let n = NUMBERS as u64;
-            let mut table = [u8::MAX; NUMBERS * NUMBERS * NUMBERS];
+            let mut table = [NO_VALUE; NUMBERS * NUMBERS * NUMBERS];
             for (idx, value) in (0..).zip(&mut table) {
                 if let Some(raw) = word(viewer, [idx / (n * n), idx / n % n, idx % n]) {
-                    *value = u8::try_from(raw).ok().filter(|raw| *raw != u8::MAX)?;
+                    *value = u8::try_from(raw).ok().filter(|raw| *raw != NO_VALUE)?;
                 }
             }
             Some(Arc::new(table))
@@ -154,15 +309,17 @@ impl<D: Domain> Compiler<'_, D> {
     fn is_about_items(&self, id: WordId, n: usize) -> bool {
         let vocabulary = self.domain.vocabulary();
         let word = vocabulary.word(id);
-        let fills_a_table = |sort: Sort| {
-            let items = vocabulary.constants.iter();
-            items.filter(|constant| constant.sort == sort).count() == ITEMS
-        };
         let takes_items = word
             .takes
             .iter()
-            .all(|parameter| matches!(parameter.ty, Type::Item(sort) if fills_a_table(sort)));
+            .all(|parameter| matches!(parameter.ty, Type::Item(sort) if self.fills_a_table(sort)));
         !word.of_side && !word.partial && takes_items && word.takes.len() == n
+    }
+
+    /// Are there as many items of a sort as a table has room for?
+    pub(super) fn fills_a_table(&self, sort: Sort) -> bool {
+        let items = self.domain.vocabulary().constants.iter();
+        items.filter(|constant| constant.sort == sort).count() == ITEMS
     }
 }
 

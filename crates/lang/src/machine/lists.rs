@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 
 use domain::{Domain, Item, ItemSet, Type};
 
+use super::tries::Listed;
 use super::{Host, Machine, Moment, PAID_MOVES};
 use crate::checked::Membership;
-use crate::compiled::{AfterFilter, Code, Constraint, MoveSource, Selector, Step, Within};
+use crate::compiled::{Code, Constraint, MoveSource, Selector, Step, Within};
 use crate::reference::Stopped;
 
 /// The place of a move in the list of legal moves.
@@ -17,7 +18,7 @@ pub(super) type Idx = u32;
 
 /// The legal moves of a position, once somebody has asked for them.
 #[derive(Debug)]
-pub struct Legal<D: Domain> {
+pub(super) struct Legal<D: Domain> {
     moves: Vec<D::Move>,
     of: Option<D::Position>,
 }
@@ -33,25 +34,28 @@ impl<D: Domain> Default for Legal<D> {
 
 impl<D: Domain> Machine<'_, D> {
     /// The moves of one selector, in order; the filters that were put off have not been asked yet.
-    pub fn list(
+    #[inline(never)]
+    pub(super) fn list(
         &mut self,
         selector: &Selector<D>,
         legal: &mut Legal<D>,
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
-        moves: &mut Vec<D::Move>,
+        listed: &mut Listed<D>,
     ) -> Result<(), Stopped> {
-        moves.clear();
+        listed.restart();
         if selector.is_of_man_by_shape
             && let MoveSource::Man(man) = selector.source
             && let Some(targets) = self.domain.targets(moment.position, man)
         {
-            return self.list_targets(selector, man, targets, moment, host, moves);
+            listed.of_man = self.list_targets(selector, man, targets, moment, host)?;
+            return Ok(());
         }
         self.find_legal(legal, moment.position, host)?;
         let mut list = std::mem::take(&mut self.scratch.list);
         self.list_places(selector, &legal.moves, moment, host, &mut list)?;
-        moves.extend(list.iter().map(|idx| legal.moves[*idx as usize]));
+        let moves = list.iter().map(|idx| legal.moves[*idx as usize]);
+        listed.moves.extend(moves);
         self.scratch.list = list;
         Ok(())
     }
@@ -104,41 +108,6 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         Ok(())
-    }
-
-    /// The position after a listed move, if it passes the filters that were put off. Not every filter looks at the
-    /// moment in which the move is played.
-    #[inline]
-    pub fn play<'m>(
-        &mut self,
-        selector: &Selector<D>,
-        position: &D::Position,
-        m: D::Move,
-        moment: impl Fn() -> Moment<'m, D>,
-        host: &mut dyn Host<D>,
-    ) -> Result<Option<D::Position>, Stopped>
-    where
-        D::Position: 'm,
-    {
-        for code in &selector.late_filters {
-            if !self.truth(code, &moment().about(m), host)? {
-                return Ok(None);
-            }
-        }
-        let next = self.domain.play(position, m);
-        for filter in &selector.after_filters {
-            let passes = match filter {
-                AfterFilter::Not(word) => self.has_moves(&next) || !word(&next),
-                AfterFilter::Code(code) => {
-                    self.aside.after = Some(next.clone());
-                    self.truth(code, &moment().about(m), host)?
-                }
-            };
-            if !passes {
-                return Ok(None);
-            }
-        }
-        Ok(Some(next))
     }
 
     /// All moves of a constraint, in order, each once.
@@ -205,7 +174,7 @@ impl<D: Domain> Machine<'_, D> {
                 if is_listed[at] {
                     continue;
                 }
-                let next = self.play(selector, moment.position, legal[at], || *moment, host)?;
+                let next = self.play(selector, legal[at], moment, host)?;
                 if next.is_some() {
                     is_listed[at] = true;
                     all.push(*idx);

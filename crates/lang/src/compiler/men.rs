@@ -1,0 +1,171 @@
+//! Words about a side, which mostly say where a man stands.
+//!
+//! A man may be gone, and then such a word has no value. But nearly always the men of which goals speak are on the board:
+//! there is code for this case, which asks for all of them first, and code for the others.
+
+use domain::{Domain, Native, Side, Type, WordId};
+
+use super::Compiler;
+use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
+use super::places::each_place;
+use crate::checked::{Expr, ExprKind};
+use crate::compiled::{FIRST_MAN, Meaning, Op, Place, Reg, SideFn, SideWord, When};
+
+/// Goals that need more registers than this are not written in two ways.
+const MAX_REGS_OF_GOALS: Reg = 1 << 13;
+
+/// A word about a side that is asked of the position as it is now.
+pub(super) struct Asked<D: Domain> {
+    pub(super) key: Key,
+    pub(super) word: SideFn<D>,
+    /// Its number among the men of which a side has just one.
+    pub(super) only_man: Option<usize>,
+}
+
+impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
+    /// The code of goals where it is this side's move, for the men that are expected and then for any case.
+    pub(super) fn expecting_men(
+        compiler: &'c mut Compiler<'a, D>,
+        turn: Side,
+        emit: impl Fn(&mut Assembler<'_, 'a, D>),
+    ) -> Vec<Op<D>> {
+        let mut assembler = Assembler::with_regs(&mut *compiler, 0);
+        assembler.turn = Some(turn);
+        emit(&mut assembler);
+        let mut men = std::mem::take(&mut assembler.men);
+        men.retain(|asked| !assembler.doubted.contains(&asked.key));
+        if men.is_empty() || assembler.n_regs > MAX_REGS_OF_GOALS {
+            return assembler.finish();
+        }
+        let in_any_case = assembler.finish();
+
+        let mut assembler = Assembler::with_regs(compiler, 0);
+        assembler.turn = Some(turn);
+        let gone = assembler.label();
+        assembler.fetch(men, gone);
+        emit(&mut assembler);
+        assembler.bind(gone);
+        let mut ops = assembler.finish();
+        let behind = ops.len() as Place;
+        for mut op in in_any_case {
+            each_place(&mut op, |place| *place += behind);
+            ops.push(op);
+        }
+        ops
+    }
+
+    /// Asks for words about sides: for men of which there is one all at once, for others one after the other.
+    fn fetch(&mut self, men: Vec<Asked<D>>, gone: Label) {
+        let missing = self.to(gone);
+        let (only, others): (Vec<_>, Vec<_>) =
+            men.into_iter().partition(|asked| asked.only_man.is_some());
+        let numbers = only.iter().filter_map(|asked| asked.only_man);
+        let needed = numbers.fold(0, |needed, idx| needed | 1 << idx);
+        if needed != 0 {
+            self.emit_leaving(&[gone], Op::OnlyMen { needed, missing });
+        }
+        for asked in only {
+            if let Some(idx) = asked.only_man {
+                self.learn(asked.key, (FIRST_MAN + idx) as Reg);
+            }
+        }
+        for Asked { key, word, .. } in others {
+            self.compute(key, Some(gone), |to| Op::SideWords {
+                when: When::Now,
+                words: vec![SideWord { word, to, missing }],
+            });
+        }
+    }
+
+    /// Notes that a word about a side may well have no value, since it is asked whether there is one.
+    pub(super) fn doubt(&mut self, expr: &'a Expr, s: &Surroundings<'a>) {
+        if let ExprKind::Word(id, args) = &expr.kind
+            && args
+                .first()
+                .is_some_and(|side| known_side(side, s).is_some())
+        {
+            let zero = self.constant(0);
+            let mut regs = [zero; 3];
+            for (reg, arg) in regs.iter_mut().zip(args) {
+                if let Some(side) = known_side(arg, s) {
+                    *reg = self.constant(u64::from(side == Side::Them));
+                }
+            }
+            self.doubted.push(Key::Word(id.0, s.when, s.viewer, regs));
+        }
+        if let ExprKind::Call(id, args) = &expr.kind
+            && args.is_empty()
+        {
+            let (body, inner) = self.call(*id, args, s);
+            self.doubt(body, &inner);
+        }
+    }
+
+    /// Asks at once for the words about sides without which the expression has no value, so that they stand together.
+    pub(super) fn fetch_men(&mut self, expr: &'a Expr, s: &Surroundings<'a>, missing: Label) {
+        // What is asked of one move after another may be remembered as a whole, and then they need not be asked for. A
+        // truth has a value without them.
+        if self.asked_of_moves || expr.ty == Type::Truth {
+            return;
+        }
+        if let ExprKind::Word(id, args) = &expr.kind {
+            match self.compiler.meaning(*id) {
+                Meaning::Native(Native::OfSide(_)) if known_side(&args[0], s).is_some() => {
+                    self.word(*id, args, s.when, s, missing);
+                }
+                Meaning::Native(Native::Timeless(_)) => {
+                    for arg in args {
+                        self.fetch_men(arg, s, missing);
+                    }
+                }
+                Meaning::Native(_) | Meaning::Slow(_) => {}
+            }
+        }
+        if let ExprKind::Call(id, args) = &expr.kind
+            && args.is_empty()
+            && self
+                .recall(&Key::Call(*id, Vec::new(), s.when, s.viewer))
+                .is_none()
+        {
+            let (body, inner) = self.call(*id, args, s);
+            self.fetch_men(body, &inner, missing);
+        }
+    }
+
+    /// The value of a word about a side.
+    pub(super) fn man(
+        &mut self,
+        id: WordId,
+        side: Side,
+        s: &Surroundings<'a>,
+        missing: Label,
+    ) -> Reg {
+        let zero = self.constant(0);
+        let regs = [self.constant(u64::from(side == Side::Them)), zero, zero];
+        self.word_of(id, regs, Some(side), s.when, s.viewer, missing)
+    }
+}
+
+/// The side that an expression names, if that is known already.
+pub(super) fn known_side(expr: &Expr, s: &Surroundings<'_>) -> Option<Side> {
+    if let ExprKind::Side(side) = &expr.kind {
+        return Some(if s.viewer == Side::Us { *side } else { !*side });
+    }
+    if let ExprKind::Local(local) = &expr.kind
+        && let Binding::Expr(arg, outer) = s.local(*local)
+    {
+        return known_side(arg, outer);
+    }
+    None
+}
+
+impl<D: Domain> Compiler<'_, D> {
+    /// The number of the man of which a word of a side speaks, if the domain tells where it stands.
+    pub(super) fn only_man(&self, id: WordId, side: Side) -> Option<usize> {
+        let word = self.domain.vocabulary().word(id);
+        let is_told = D::TELLS_ONLY_MEN && word.of_side && matches!(word.gives, Type::Item(_));
+        word.man
+            .filter(|_| is_told)
+            .and_then(|man| domain::only_man(side, man))
+    }
+}

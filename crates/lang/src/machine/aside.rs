@@ -1,0 +1,177 @@
+//! What code uses beside its registers: positions at other times, what was found out there, and words through values.
+
+use domain::{Domain, ItemSet, RawArgs, Scope, Side, Type, Value, WordId};
+
+use super::Moment;
+use crate::compiled::When;
+
+/// What code uses beside its registers.
+pub(super) struct Aside<'a, D: Domain> {
+    pub(super) domain: &'a D,
+    /// The position after the move in question.
+    pub(super) after: Option<D::Position>,
+    /// The last position in which the side to move was found to have a move.
+    mobile: Option<D::Position>,
+    /// What has been found out at other times.
+    memory: Vec<Memory>,
+    /// Sets that do not fit into a register; the register then holds an index.
+    pub(super) sets: Vec<ItemSet>,
+}
+
+/// What is remembered of a value at another time.
+#[derive(Clone, Copy, Default)]
+struct Memory {
+    /// The stamp of the position; 0 is nobody's.
+    stamp: u64,
+    raw: Option<u64>,
+}
+
+impl<'a, D: Domain> Aside<'a, D> {
+    pub(super) fn new(domain: &'a D, n_slots: usize) -> Aside<'a, D> {
+        Aside {
+            domain,
+            after: None,
+            mobile: None,
+            memory: vec![Memory::default(); n_slots],
+            sets: Vec::new(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn position<'m>(&'m self, when: When, moment: &Moment<'m, D>) -> &'m D::Position {
+        // Nearly always it is now.
+        if when == When::Now {
+            moment.position
+        } else {
+            self.elsewhere(when, moment)
+        }
+    }
+
+    #[inline(never)]
+    fn elsewhere<'m>(&'m self, when: When, moment: &Moment<'m, D>) -> &'m D::Position {
+        match when {
+            When::Now => moment.position,
+            When::Before => moment.before.expect("`HasBefore` was asked first").0,
+            When::Root => moment.root.0,
+            When::After => self.after.as_ref().expect("`Play` came first"),
+        }
+    }
+
+    /// What is remembered of this position in a slot, if anything is: a value, or that there is none.
+    #[inline]
+    pub(super) fn recall(
+        &self,
+        slot: u16,
+        when: When,
+        moment: &Moment<'_, D>,
+    ) -> Option<Option<u64>> {
+        let memory = self.memory[usize::from(slot)];
+        (memory.stamp == stamp(when, moment)).then_some(memory.raw)
+    }
+
+    #[inline]
+    pub(super) fn remember(
+        &mut self,
+        slot: u16,
+        when: When,
+        moment: &Moment<'_, D>,
+        raw: Option<u64>,
+    ) {
+        let stamp = stamp(when, moment);
+        self.memory[usize::from(slot)] = Memory { stamp, raw };
+    }
+
+    /// Has the side to move a legal move? A filter, a goal and the search may ask this of one position in turn.
+    #[inline]
+    pub(super) fn has_moves(&mut self, position: &D::Position) -> bool {
+        if self.mobile.as_ref() == Some(position) {
+            return true;
+        }
+        let any = self.domain.has_moves(position);
+        if any {
+            self.mobile = Some(position.clone());
+        }
+        any
+    }
+
+    /// The same of a position at some time.
+    #[inline]
+    pub(super) fn has_moves_at(&mut self, when: When, moment: &Moment<'_, D>) -> bool {
+        match when {
+            When::After => {
+                let after = self.after.take().expect("`Play` came first");
+                let any = self.has_moves(&after);
+                self.after = Some(after);
+                any
+            }
+            When::Now => self.has_moves(moment.position),
+            When::Before | When::Root => self.domain.has_moves(self.position(when, moment)),
+        }
+    }
+
+    /// A word through values.
+    #[inline(never)]
+    pub(super) fn slow_word(
+        &mut self,
+        id: WordId,
+        when: When,
+        viewer: Side,
+        args: RawArgs,
+        moment: &Moment<'_, D>,
+    ) -> Option<u64> {
+        let word = self.domain.vocabulary().word(id);
+        let side = word.of_side.then_some(Type::Side);
+        let types = side
+            .into_iter()
+            .chain(word.takes.iter().map(|parameter| parameter.ty));
+        let args: Vec<Value> = types
+            .zip(args)
+            .map(|(ty, raw)| match ty {
+                Type::Set(_) => Value::Set(self.set(raw)),
+                ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan) => {
+                    Value::from_raw(raw, ty)
+                }
+            })
+            .collect();
+        let value = match moment.the_move {
+            Some(m) if word.scope == Scope::Move => {
+                self.domain.move_word(id, moment.position, m, viewer, &args)
+            }
+            Some(_) | None => self
+                .domain
+                .word(id, self.position(when, moment), viewer, &args),
+        };
+        match value? {
+            Value::Set(set) => Some(self.hold(set)),
+            value @ (Value::Truth(_)
+            | Value::Number(_)
+            | Value::Side(_)
+            | Value::Item(_)
+            | Value::Plan(_)) => Some(value.to_raw()),
+        }
+    }
+}
+
+// What is rarely asked of a moment is kept out of the loop, lest all of it be fetched for every run.
+
+#[inline(never)]
+pub(super) fn the_move<D: Domain>(moment: &Moment<'_, D>) -> D::Move {
+    moment
+        .the_move
+        .expect("what is said of moves is said in constraints only")
+}
+
+#[inline(never)]
+pub(super) fn has_before<D: Domain>(moment: &Moment<'_, D>) -> bool {
+    moment.before.is_some()
+}
+
+#[inline(never)]
+fn stamp<D: Domain>(when: When, moment: &Moment<'_, D>) -> u64 {
+    match when {
+        When::Before => moment.before.map_or(0, |(_, stamp)| stamp),
+        When::Root => moment.root.1,
+        When::Now => moment.stamp,
+        When::After => 0,
+    }
+}

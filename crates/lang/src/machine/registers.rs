@@ -1,0 +1,123 @@
+//! Registers, and what can be said of raw values without looking at a position: numbers and tables.
+
+use domain::{N_ONLY_MEN, OnlyMen, RawArgs};
+
+use crate::checked::Operation;
+use crate::compiled::{FIRST_MAN, MAX_REGS, NO_VALUE, Numbers, Operand, Reg};
+
+/// The registers: a fixed number, so that no bound need be checked at every step.
+pub(super) struct Regs(Box<[u64; MAX_REGS]>);
+
+impl Regs {
+    pub(super) fn new() -> Regs {
+        let regs = vec![0; MAX_REGS].into_boxed_slice();
+        Regs(regs.try_into().expect("there are just so many"))
+    }
+
+    #[inline]
+    pub(super) fn get(&self, reg: Reg) -> u64 {
+        self.0[usize::from(reg)]
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, reg: Reg, raw: u64) {
+        self.0[usize::from(reg)] = raw;
+    }
+
+    /// The registers for men of which a side has just one.
+    #[inline]
+    pub(super) fn only_men(&mut self) -> &mut OnlyMen {
+        let men = &mut self.0[FIRST_MAN..FIRST_MAN + N_ONLY_MEN];
+        men.try_into().expect("there are just so many")
+    }
+
+    #[inline]
+    pub(super) fn number(&self, reg: Reg) -> i64 {
+        self.get(reg).cast_signed()
+    }
+
+    #[inline]
+    pub(super) fn put_number(&mut self, reg: Reg, number: i64) {
+        self.put(reg, number.cast_unsigned());
+    }
+
+    /// Puts a value into a register, if there is one; otherwise the code goes on at `missing`.
+    #[inline]
+    pub(super) fn put_or_go(&mut self, reg: Reg, raw: Option<u64>, at: &mut usize, missing: u32) {
+        match raw {
+            Some(raw) => self.put(reg, raw),
+            None => *at = missing as usize,
+        }
+    }
+
+    /// Registers as the arguments of a word.
+    #[inline]
+    pub(super) fn args(&self, args: [Reg; 3]) -> RawArgs {
+        args.map(|reg| self.get(reg))
+    }
+
+    /// What is compared.
+    #[inline]
+    pub(super) fn operand(&self, operand: &Operand) -> i64 {
+        match &operand.table {
+            Some(table) => of_pair(table, self.get(operand.a), self.get(operand.b)).into(),
+            None => self.number(operand.a),
+        }
+    }
+
+    /// What a table says of numbers, or the word itself where they are large.
+    #[inline]
+    pub(super) fn of_numbers(&self, asked: &Numbers, args: [Reg; 3]) -> Option<u64> {
+        let mut args = self.args(args);
+        for (arg, table) in args.iter_mut().zip(&asked.of_items) {
+            if let Some(table) = table {
+                *arg = of_item(table, *arg).into();
+            }
+        }
+        let [a, b, c] = args;
+        if (a | b | c) < 16 {
+            let table = &asked.table;
+            let raw = table[(a << 8 | b << 4 | c) as usize % table.len()];
+            (raw != NO_VALUE).then_some(raw.into())
+        } else {
+            (asked.word)(asked.viewer, args)
+        }
+    }
+}
+
+/// What a table says of an item, and of a pair of items: every item is below 64.
+#[inline]
+pub(super) fn of_item(table: &[u8; 64], a: u64) -> u8 {
+    table[(a % 64) as usize]
+}
+
+#[inline]
+pub(super) fn of_pair(table: &[u8; 64 * 64], a: u64, b: u64) -> u8 {
+    table[(a % 64 * 64 + b % 64) as usize]
+}
+
+/// Whole numbers; what does not fit, and division by zero, has no value.
+#[inline]
+pub(crate) fn arithmetic(operation: Operation, a: i64, b: i64) -> Option<i64> {
+    match operation {
+        Operation::Add => a.checked_add(b),
+        Operation::Subtract => a.checked_sub(b),
+        Operation::Multiply => a.checked_mul(b),
+        Operation::Divide => {
+            let quotient = a.checked_div(b)?;
+            Some(if a % b != 0 && (a < 0) != (b < 0) {
+                quotient - 1
+            } else {
+                quotient
+            })
+        }
+        Operation::Modulo => {
+            let remainder = a.checked_rem(b)?;
+            Some(if remainder != 0 && (remainder < 0) != (b < 0) {
+                remainder + b
+            } else {
+                remainder
+            })
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Orders that depend on the shapes of moves alone: what has been worked out for a shape holds for ever.
+
+use domain::{Domain, Item, Man, Side, Targets};
+
+use super::lists::Idx;
+use super::order::{SortKey, sort_key};
+use super::tries::OfMan;
+use super::{Host, Machine, Moment};
+use crate::compiled::{Selector, ShapeFn, ShapeOrder, Step};
+use crate::reference::Stopped;
+
+/// What has been worked out for one order.
+#[derive(Clone, Default)]
+pub(super) struct Worked {
+    /// For each shape.
+    placings: Vec<Placing>,
+    /// For each start: its targets in order.
+    rows: Vec<Row>,
+}
+
+/// The targets of one start that have been met, in order.
+#[derive(Clone)]
+struct Row {
+    met: u64,
+    /// The place of each above what sets equal ones apart, and its target.
+    order: Vec<(u64, u8)>,
+    /// Those that are in the order; for each where it stands, and the item by which it is chosen.
+    kept: u64,
+    ranks: [u8; 64],
+    items: [u8; 64],
+}
+
+impl Default for Row {
+    fn default() -> Row {
+        Row {
+            met: 0,
+            order: Vec::new(),
+            kept: 0,
+            ranks: [0; 64],
+            items: [0; 64],
+        }
+    }
+}
+
+/// What is known of moves of one shape in an order.
+#[derive(Clone, Copy)]
+struct Placing {
+    /// Where they stand: lower comes first.
+    place: u32,
+    /// The item by which they are chosen.
+    item: u8,
+}
+
+impl Placing {
+    const NOT_WORKED_OUT: Placing = Placing { place: 0, item: 0 };
+    const LEFT_OUT: Placing = Placing { place: 1, item: 0 };
+
+    fn is_left_out(self) -> bool {
+        self.place == Placing::LEFT_OUT.place
+    }
+}
+
+/// The items of a set, the lowest first.
+#[inline]
+fn items_of_set(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            lowest
+        })
+    })
+}
+
+/// The place in the direction of this index, and there by this key.
+fn place(direction: usize, (is_missing, number): SortKey) -> u32 {
+    let number = i16::try_from(number).expect("a word about shapes gives small numbers");
+    // From the highest bit: the direction, whether the key is missing, the key from 0 up; never as low as 1.
+    let number = u32::from(number.cast_unsigned() ^ 1 << 15);
+    (direction as u32 + 1) << 17 | u32::from(is_missing) << 16 | number
+}
+
+impl Worked {
+    /// The target that stands at a place in the row of a start.
+    #[inline]
+    pub(super) fn target(&self, from: Item, rank: u32) -> u32 {
+        self.rows[from.0 as usize].order[rank as usize].1.into()
+    }
+}
+
+impl Row {
+    /// Puts the targets that have not been met into their places.
+    #[inline(never)]
+    fn meet(&mut self, targets: u64, placing: impl Fn(u32) -> Placing) {
+        for to in items_of_set(targets & !self.met) {
+            let placing = placing(to);
+            if !placing.is_left_out() {
+                // Of equal ones the highest target comes first, as in the domain's order.
+                let key = u64::from(placing.place) << 32 | u64::from(63 - to);
+                let at = self.order.partition_point(|(other, _)| *other < key);
+                self.order.insert(at, (key, to as u8));
+                self.kept |= 1 << to;
+                self.items[to as usize] = placing.item;
+            }
+        }
+        self.met |= targets;
+        for (rank, (_, to)) in (0..).zip(&self.order) {
+            self.ranks[usize::from(*to)] = rank;
+        }
+    }
+
+    /// The places of those targets of which the item is wanted.
+    #[inline]
+    fn places_of(&self, targets: u64, items: u64) -> u64 {
+        items_of_set(targets & self.kept).fold(0, |places, to| {
+            let to = to as usize;
+            places | (items >> self.items[to] & 1) << self.ranks[to]
+        })
+    }
+}
+
+impl<D: Domain> Machine<'_, D> {
+    /// One direction after the other, in each by the key.
+    pub(super) fn order_by_shape(
+        &mut self,
+        order: &ShapeOrder<D>,
+        legal: &[D::Move],
+        moment: &Moment<'_, D>,
+        host: &mut dyn Host<D>,
+        list: &mut Vec<Idx>,
+    ) -> Result<(), Stopped> {
+        let items = self.items_of(order, moment, host)?;
+        let placings = &mut self.scratch.orders[order.table].placings;
+        if placings.is_empty() {
+            placings.resize(D::SHAPES, Placing::NOT_WORKED_OUT);
+        }
+        let (placed, sorted) = (&mut self.scratch.placed, &mut self.scratch.sorted);
+        placed.clear();
+        for (at, idx) in (0..).zip(&*list) {
+            let m = legal[*idx as usize];
+            let placing = &mut placings[self.domain.shape(m)];
+            if placing.place == Placing::NOT_WORKED_OUT.place {
+                *placing = order.placing(m);
+            }
+            if !placing.is_left_out() && items >> placing.item & 1 != 0 {
+                placed.push(u64::from(placing.place) << 32 | at);
+            }
+        }
+        placed.sort_unstable();
+        sorted.clear();
+        // The lower half says where in the list it was.
+        sorted.extend(placed.iter().map(|placed| list[*placed as u32 as usize]));
+        std::mem::swap(sorted, list);
+        Ok(())
+    }
+
+    /// The moves of the only man of a kind, if no guard forbids them; they need no list.
+    pub(super) fn list_targets(
+        &mut self,
+        selector: &Selector<D>,
+        man: Man,
+        targets: Targets,
+        moment: &Moment<'_, D>,
+        host: &mut dyn Host<D>,
+    ) -> Result<Option<OfMan>, Stopped> {
+        let mut of_man = OfMan {
+            man,
+            targets,
+            order: None,
+            rest: targets.to,
+        };
+        for step in &selector.steps {
+            match step {
+                Step::When(code) => {
+                    if !self.truth(code, moment, host)? {
+                        return Ok(None);
+                    }
+                }
+                Step::Shaped(order) => {
+                    let items = self.items_of(order, moment, host)?;
+                    let row = self.row(order, man, targets, moment.position);
+                    of_man.order = Some(order.table);
+                    of_man.rest = row.places_of(targets.to, items);
+                }
+                Step::Filter(_) | Step::Within(_) | Step::Sort { .. } | Step::Going { .. } => {
+                    panic!("nothing else is done to moves of a man by shape")
+                }
+            }
+        }
+        Ok(Some(of_man))
+    }
+
+    /// The row of an order in which all targets of a man have their places.
+    #[inline]
+    fn row(
+        &mut self,
+        order: &ShapeOrder<D>,
+        man: Man,
+        targets: Targets,
+        position: &D::Position,
+    ) -> &Row {
+        let Worked { rows, .. } = &mut self.scratch.orders[order.table];
+        if rows.is_empty() {
+            rows.resize(D::SHAPES / 64, Row::default());
+        }
+        let row = &mut rows[targets.from.0 as usize];
+        if targets.to & !row.met != 0 {
+            let domain = self.domain;
+            row.meet(targets.to, |to| {
+                order.placing(domain.move_to(position, man, targets, Item(to)))
+            });
+        }
+        row
+    }
+
+    /// The items that the choice of an order wants.
+    fn items_of(
+        &mut self,
+        order: &ShapeOrder<D>,
+        moment: &Moment<'_, D>,
+        host: &mut dyn Host<D>,
+    ) -> Result<u64, Stopped> {
+        match &order.within {
+            Some(within) => self.items(within, moment, host),
+            None => Ok(u64::MAX),
+        }
+    }
+}
+
+impl<D: Domain> ShapeOrder<D> {
+    /// What is to be known of moves of the same shape as this one.
+    fn placing(&self, m: D::Move) -> Placing {
+        let item = match &self.within {
+            Some(within) => (within.word)(m, within.viewer),
+            None => Some(0),
+        };
+        let goes = |(word, viewer): &(ShapeFn<D>, Side)| word(m, *viewer) == Some(1);
+        let direction = match &self.directions[..] {
+            [] => Some(0),
+            directions => directions.iter().position(goes),
+        };
+        let key = match self.sort {
+            None => (false, 0),
+            Some((word, viewer, largest_first)) => sort_key(word(m, viewer), largest_first),
+        };
+        match (direction, item) {
+            (Some(direction), Some(item)) => Placing {
+                place: place(direction, key),
+                item: item as u8,
+            },
+            (None, _) | (_, None) => Placing::LEFT_OUT,
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What a search keeps: verdicts of nodes for whoever comes to the same node again, in this search or in a later one.
+
+use domain::Domain;
+use proof::Verdict;
+
+use crate::engine::Shared;
+use crate::frame::Key;
+use crate::level::{Level, Question, Record, Result1};
+use crate::memory::Node;
+use crate::met::{Entered, Outcome};
+
+impl<'p, D: Domain> Level<'p, D> {
+    /// What was found out about the same node elsewhere in this search, or in an earlier one.
+    pub(crate) fn recall(
+        &mut self,
+        shared: &Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+        depth: u32,
+    ) -> Option<Result1> {
+        // No evidence is remembered.
+        if let Some(verdict) = self.remembered(shared, question, depth)
+            && match question.record {
+                Record::Nothing => true,
+                Record::ForcingTree => verdict != Verdict::Satisfied,
+                Record::Refutation => false,
+            }
+        {
+            return Some((verdict, None));
+        }
+        if !question.cache {
+            return None;
+        }
+        let node = &self.frames[self.top];
+        let reads = question.piece.reads;
+        let bounded = question.depth.is_some() || reads.depth;
+        let before = node
+            .before
+            .filter(|_| reads.before)
+            .map(|idx| self.frames[idx].position.clone());
+        let key = Key {
+            position: node.position.clone(),
+            depth: bounded.then_some(depth),
+            before,
+        };
+        let found = self.cache.get(&key).copied();
+        if found.is_none() {
+            self.frames[self.top].key = Some(key);
+        }
+        found
+    }
+
+    fn remembered(
+        &self,
+        shared: &Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+        depth: u32,
+    ) -> Option<Verdict> {
+        let memory = shared.memory?;
+        memory.recall(self.node(question, depth)?)
+    }
+
+    /// The node behind the path, if its verdict is the same in every search.
+    fn node<'n>(&'n self, question: &Question<'_, D>, depth: u32) -> Option<Node<'n, D::Position>> {
+        let is_free = question.is_of_position && question.first.is_none();
+        is_free.then_some(Node {
+            piece: question.id,
+            us: question.us,
+            plies_left: question.depth? - depth,
+            position: &self.frames[self.top].position,
+        })
+    }
+
+    /// Keeps the result of the node behind the path.
+    pub(crate) fn store(
+        &mut self,
+        shared: &Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+        result: Result1,
+    ) {
+        if let Some(key) = self.frames[self.top].key.take() {
+            self.cache.insert(key, result);
+        }
+        if let Some(memory) = shared.memory
+            && let Some(node) = self.node(question, self.top as u32)
+        {
+            memory.remember(node, result.0);
+        }
+        if let Some(entered) = self.frames[self.top].entered.take() {
+            self.keep_met(shared, entered, result.0);
+        }
+    }
+
+    /// What came of the node behind the path when this search met its position before, if it is our last move.
+    /// Everything is counted and paid again; if there is too little left to pay with, we try our moves again to see
+    /// where it ends.
+    #[inline]
+    pub(crate) fn met_before(
+        &mut self,
+        shared: &mut Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+        depth: u32,
+    ) -> Option<Result1> {
+        let is_kept = question.is_of_position
+            && question.depth == Some(depth + 1)
+            && depth > 0
+            && question.record != Record::Refutation
+            && !question.cache
+            && shared.memory.is_none()
+            && shared.is_untraced();
+        if !is_kept {
+            return None;
+        }
+        let (place, outcome) = self.met.recall(&self.frames[self.top].position);
+        if let Some(outcome) = outcome
+            && shared.meter.steps(outcome.steps).is_ok()
+        {
+            for _ in 0..outcome.tried {
+                self.statistics.count(depth + 1);
+            }
+            return Some(self.again(question, outcome));
+        }
+        self.frames[self.top].entered = Some(Entered {
+            place,
+            counted: self.counted(depth + 1),
+            steps_left: shared.meter.steps_left(),
+            n_asked: shared.n_asked,
+        });
+        None
+    }
+
+    /// The same result as at the first visit.
+    fn again(&mut self, question: &Question<'_, D>, outcome: Outcome<D::Move>) -> Result1 {
+        let is_recorded =
+            outcome.verdict == Verdict::Satisfied && question.record == Record::ForcingTree;
+        let tree = outcome.last.filter(|_| is_recorded).map(|m| {
+            let leaf = self.builder.node(Vec::new());
+            self.builder.node(vec![(m, leaf)])
+        });
+        (outcome.verdict, tree)
+    }
+
+    /// Keeps what came of our last moves at the node behind the path.
+    fn keep_met(&mut self, shared: &Shared<'_, 'p, D>, entered: Entered, verdict: Verdict) {
+        // A piece that a goal asks about is searched once and then known, so another visit would cost less.
+        if shared.n_asked != entered.n_asked {
+            return;
+        }
+        let outcome = Outcome {
+            verdict,
+            last: self.frames[self.top].current,
+            tried: self.counted(self.top as u32 + 1) - entered.counted,
+            steps: entered.steps_left - shared.meter.steps_left(),
+        };
+        let position = self.frames[self.top].position.clone();
+        self.met.remember(entered.place, position, outcome);
+    }
+
+    /// How many positions have been counted at a depth.
+    fn counted(&self, depth: u32) -> u64 {
+        let by_depth = self.statistics.by_depth();
+        by_depth.get(depth as usize - 1).copied().unwrap_or(0)
+    }
+}
