@@ -10,7 +10,7 @@ use lang::{compile, compiled};
 use search::{Engine, Limits, Options, Outcome};
 use verify::{
     Answer, Fate, Game, Group, Hindrance, Index, Judged, Material, Mode, Plan, Player, Report,
-    Ruling, Team, Truth, judge,
+    Ruling, SlipGroup, Team, Truth, judge,
 };
 
 use crate::games::Games;
@@ -52,6 +52,8 @@ pub struct Verification {
     pub games: Vec<(Mode, Fate, Vec<Game>)>,
     /// The failures sorted by pattern, by mode, if that was asked.
     pub groups: Option<[Vec<Group>; 2]>,
+    /// The moves that give half-points away, sorted by pattern, if that was asked.
+    pub slips: Option<Vec<SlipGroup>>,
 }
 
 /// Why a chapter cannot be verified.
@@ -139,6 +141,7 @@ pub fn verify_program(
         groups: questions
             .group
             .then(|| Mode::BOTH.map(|mode| judged.groups(mode))),
+        slips: questions.group.then(|| judged.slips()),
     })
 }
 

@@ -5,7 +5,7 @@
 use chess::{Board, Chess, Small};
 use domain::{Domain, Header};
 use serde::Serialize;
-use verify::{Ending, Fate, Game, Group, Lengths, Mode, Place, Wdl};
+use verify::{Ending, Fate, Game, Group, Lengths, Mode, Place, SlipGroup, Wdl};
 
 use crate::load::Loaded;
 use crate::verification::Verification;
@@ -72,6 +72,24 @@ pub struct HalfPointsDocument {
     pub by_piece: Vec<(String, u64)>,
     /// Some of the positions.
     pub examples: Vec<String>,
+    /// All of them sorted by pattern, the largest group first, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<SlipDocument>>,
+}
+
+/// Moves that give half-points away and have a pattern in common.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SlipDocument {
+    /// The piece that is played.
+    pub piece: String,
+    /// Where our king stands: `corner`, `edge` or `inside`.
+    pub king: &'static str,
+    /// Where our man stands that is farthest from him, and how many king's moves away; none if he is alone.
+    pub farthest: Option<(&'static str, u8)>,
+    /// In how many positions.
+    pub positions: u64,
+    /// One of them.
+    pub example: String,
 }
 
 /// How often a piece is played.
@@ -214,6 +232,10 @@ impl VerificationDocument {
                     .iter()
                     .map(|position| writer.position(position))
                     .collect(),
+                groups: found
+                    .slips
+                    .as_ref()
+                    .map(|slips| slips.iter().map(|group| writer.slip(group)).collect()),
             },
             pieces: uses(found, &writer),
             successors: found
@@ -341,6 +363,19 @@ impl<'a> Writer<'a> {
         }
     }
 
+    fn slip(&self, group: &SlipGroup) -> SlipDocument {
+        let pattern = group.pattern;
+        SlipDocument {
+            piece: self.piece(pattern.piece),
+            king: place_name(pattern.king),
+            farthest: pattern
+                .farthest
+                .map(|(place, distance)| (place_name(place), distance)),
+            positions: group.positions,
+            example: self.position(&group.example),
+        }
+    }
+
     fn game(&self, game: &Game) -> GameDocument {
         let mut position = game.start;
         let mut moves = Vec::new();
@@ -369,7 +404,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Where a king stands.
+/// Where a man stands.
 fn place_name(place: Place) -> &'static str {
     match place {
         Place::Corner => "corner",

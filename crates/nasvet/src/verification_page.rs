@@ -7,11 +7,11 @@ mod board;
 mod charts;
 
 use crate::verification_document::{
-    ClaimDocument, GameDocument, GroupDocument, VerificationDocument,
+    ClaimDocument, GameDocument, GroupDocument, SlipDocument, VerificationDocument,
 };
 use crate::verification_page::board::{board, men};
 use crate::verification_page::markup::{escaped, row};
-use crate::verification_text::{grouped, lengths_cells};
+use crate::verification_text::{GroupRow, grouped, lengths_cells};
 
 const STYLE: &str = include_str!("verification_page/page.css");
 
@@ -50,8 +50,14 @@ impl VerificationDocument {
         for mode in &self.modes {
             if let Some(groups) = mode.groups.as_ref().filter(|groups| !groups.is_empty()) {
                 let title = format!("Failures in {} mode by pattern", mode.mode);
-                page += &section(&title, &groups_table(groups));
+                let rows = groups.iter().map(GroupDocument::row);
+                page += &section(&title, &groups_table(rows));
             }
+        }
+        let slips = self.half_points.groups.as_ref();
+        if let Some(groups) = slips.filter(|groups| !groups.is_empty()) {
+            let rows = groups.iter().map(SlipDocument::row);
+            page += &section("Half-points given away by pattern", &groups_table(rows));
         }
         page + "</main>\n</body>\n</html>\n"
     }
@@ -213,19 +219,19 @@ fn moves(game: &GameDocument) -> String {
     format!("<div class=\"moves\"><table>\n{rows}</table></div>\n")
 }
 
-/// The failures by pattern, each with its smallest example.
-fn groups_table(groups: &[GroupDocument]) -> String {
-    let rows = groups.iter().map(|group| {
+/// Positions by pattern, each pattern with an example.
+fn groups_table<'a>(groups: impl Iterator<Item = GroupRow<'a>>) -> String {
+    let rows = groups.map(|(positions, pattern, example)| {
         format!(
             "<tr><td class=\"n\">{}</td><td>{}{}</td></tr>\n",
-            grouped(group.positions),
-            escaped(&capitalised(&group.describe())),
-            copied(&group.example.start)
+            grouped(positions),
+            escaped(&capitalised(&pattern)),
+            copied(example)
         )
     });
     format!(
         "<div class=\"wide groups\"><table>\n<thead><tr><th scope=\"col\" class=\"n\">positions</th>\
-         <th scope=\"col\">pattern, with the smallest example</th></tr></thead>\n<tbody>\n{}</tbody>\n\
+         <th scope=\"col\">pattern, with an example</th></tr></thead>\n<tbody>\n{}</tbody>\n\
          </table></div>\n",
         rows.collect::<String>()
     )

@@ -2,7 +2,7 @@
 
 use crate::picture::{Style, draw};
 use crate::verification_document::{
-    GameDocument, GroupDocument, LengthsDocument, ModeDocument, VerificationDocument,
+    GameDocument, GroupDocument, LengthsDocument, ModeDocument, SlipDocument, VerificationDocument,
 };
 
 /// So many groups are shown.
@@ -75,8 +75,14 @@ impl VerificationDocument {
         for mode in &self.modes {
             if let Some(groups) = &mode.groups {
                 text += &format!("\nFailures in {} mode by pattern\n", mode.mode);
-                text += &groups_text(groups);
+                let groups = groups.iter();
+                text += &groups_text(groups.map(GroupDocument::row).collect());
             }
+        }
+        if let Some(groups) = &self.half_points.groups {
+            text += "\nHalf-points given away by pattern\n";
+            let groups = groups.iter();
+            text += &groups_text(groups.map(SlipDocument::row).collect());
         }
         text
     }
@@ -203,24 +209,22 @@ impl GameDocument {
     }
 }
 
+/// Positions with one pattern: how many, the pattern in words, and one of them.
+pub(crate) type GroupRow<'a> = (u64, String, &'a str);
+
 /// The largest groups, and what is left out.
-fn groups_text(groups: &[GroupDocument]) -> String {
+fn groups_text(groups: Vec<GroupRow<'_>>) -> String {
     if groups.is_empty() {
         return "  There are none.\n".into();
     }
     let mut text = String::new();
-    for group in groups.iter().take(N_GROUPS) {
-        text += &format!(
-            "  {:>12}  {}\n{:16}{}\n",
-            grouped(group.positions),
-            group.describe(),
-            "",
-            group.example.start
-        );
+    for (positions, pattern, example) in groups.iter().take(N_GROUPS) {
+        let n = grouped(*positions);
+        text += &format!("  {n:>12}  {pattern}\n{:16}{example}\n", "");
     }
     let rest = groups.get(N_GROUPS..).unwrap_or_default();
     if !rest.is_empty() {
-        let positions = rest.iter().map(|group| group.positions).sum();
+        let positions = rest.iter().map(|(positions, ..)| positions).sum();
         text += &format!(
             "  {:>12}  in {} smaller groups (--json lists them)\n",
             grouped(positions),
@@ -230,23 +234,47 @@ fn groups_text(groups: &[GroupDocument]) -> String {
     text
 }
 
+/// Where a man stands, in words.
+fn stands(place: &str) -> &str {
+    match place {
+        "corner" => "in the corner",
+        "edge" => "on the edge",
+        other => other,
+    }
+}
+
+impl SlipDocument {
+    /// The row of the group.
+    pub(crate) fn row(&self) -> GroupRow<'_> {
+        let farthest = self.farthest.map(|(place, distance)| {
+            format!(
+                ", the man farthest from it {}, {distance} away",
+                stands(place)
+            )
+        });
+        let pattern = format!(
+            "by {}: our king {}{}",
+            self.piece,
+            stands(self.king),
+            farthest.unwrap_or_default()
+        );
+        (self.positions, pattern, &self.example)
+    }
+}
+
 impl GroupDocument {
-    /// The pattern in words.
-    pub(crate) fn describe(&self) -> String {
-        let stands = |place| match place {
-            "corner" => "in the corner",
-            "edge" => "on the edge",
-            other => other,
-        };
+    /// The row of the group.
+    pub(crate) fn row(&self) -> GroupRow<'_> {
         let by = self.piece.as_ref().map(|piece| format!(" by {piece}"));
-        format!(
+        let pattern = format!(
             "{}{}: our king {}, theirs {}, {} apart",
             self.example.title(),
             by.unwrap_or_default(),
             stands(self.our_king),
             stands(self.their_king),
             self.distance
-        )
+        );
+        (self.positions, pattern, &self.example.start)
     }
 }
 

@@ -162,6 +162,25 @@ fn a_careless_king_stalemates() {
     check_faulty("careless-king", &shown);
 }
 
+/// Every wrong move is in one group.
+#[test]
+fn wrong_moves_are_sorted_by_pattern() {
+    let chapter = root().join("cases/faulty/careless-king.md");
+    let document = verified(chapter.to_str().expect("a path of letters"));
+    let half_points = &document.half_points;
+    let groups = half_points.groups.as_ref().expect("groups were asked for");
+    assert!(half_points.positions > 0);
+    let sum: u64 = groups.iter().map(|group| group.positions).sum();
+    assert_eq!(sum, half_points.positions);
+    assert!(groups.is_sorted_by(|a, b| a.positions >= b.positions));
+    let by_piece = half_points.by_piece.iter();
+    for (piece, given) in by_piece {
+        // No move of this chapter loses a won game, so a wrong move gives one half-point away.
+        let groups = groups.iter().filter(|group| group.piece == *piece);
+        assert_eq!(groups.map(|group| group.positions).sum::<u64>(), *given);
+    }
+}
+
 #[test]
 fn a_mate_in_two_is_planned_for_ever() {
     let shown = [
@@ -214,6 +233,7 @@ fn van_emden_is_judged_as_under_prolog() {
         ]
     );
     assert_eq!(document.half_points.given, 0);
+    assert_eq!(document.half_points.groups.as_deref(), Some(&[][..]));
 
     // All failures are by `divide`, and no group is forgotten.
     assert_eq!(strong.groups.as_deref(), Some(&[][..]));

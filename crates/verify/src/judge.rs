@@ -11,6 +11,7 @@ mod fates;
 mod games;
 mod groups;
 mod report;
+mod slips;
 mod claims;
 
 use chess::Small;
@@ -25,6 +26,7 @@ pub use fates::Fate;
 pub use games::{Ending, Game, Step};
 pub use groups::{Group, Pattern, Place};
 pub use report::{Crossing, HalfPoints, Lengths, ModeReport, Report, Use};
+pub use slips::{SlipGroup, SlipPattern};
 pub use survey::{Hindrance, Judged, Played, judge};
 
 /// How long a plan is kept.

@@ -15,8 +15,8 @@ mod judge;
 pub use index::Index;
 pub use judge::{
     Answer, Crossing, Ending, Fate, Game, Group, HalfPoints, Hindrance, Judged, Lengths, Mode,
-    ModeReport, Pattern, Place, Plan, Played, Player, Report, Ruling, Step, Team, Truth, Use,
-    judge,
+    ModeReport, Pattern, Place, Plan, Played, Player, Report, Ruling, SlipGroup, SlipPattern, Step,
+    Team, Truth, Use, judge,
 };
 pub use material::{Material, ParseMaterialError};
 pub use outcome::{Oracle, Outcome, Wdl};

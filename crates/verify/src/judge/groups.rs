@@ -27,7 +27,7 @@ pub enum Place {
 }
 
 impl Place {
-    fn of(square: Square) -> Place {
+    pub(crate) fn of(square: Square) -> Place {
         let is_outer = |line: u32| line == 0 || line == 7;
         let (file, rank) = (square.file().to_u32(), square.rank().to_u32());
         match (is_outer(file), is_outer(rank)) {

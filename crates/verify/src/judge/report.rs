@@ -161,24 +161,29 @@ impl Judged<'_> {
 
 impl HalfPoints {
     fn note(&mut self, before: Option<Wdl>, after: Option<Wdl>, piece: u16, position: &Small) {
-        let (Some(before), Some(after)) = (before, after) else {
-            return;
-        };
-        let worth = |wdl: Wdl| 2 - row(wdl) as u64;
-        // After our move the result is theirs.
-        let (had, has) = (worth(before), 2 - worth(after));
-        if has >= had {
+        let given = given_away(before, after);
+        if given == 0 {
             return;
         }
         self.positions += 1;
-        self.given += had - has;
+        self.given += given;
         match self.by_piece.iter_mut().find(|(of, _)| *of == piece) {
-            Some((_, n)) => *n += had - has,
-            None => self.by_piece.push((piece, had - has)),
+            Some((_, n)) => *n += given,
+            None => self.by_piece.push((piece, given)),
         }
         if self.examples.len() < N_EXAMPLES {
             self.examples.push(*position);
         }
+    }
+}
+
+/// How many half-points a move gives away, by what is true before it and, for them, after it.
+pub(crate) fn given_away(before: Option<Wdl>, after: Option<Wdl>) -> u64 {
+    let worth = |wdl: Wdl| 2 - row(wdl) as u64;
+    match (before, after) {
+        // After our move the result is theirs.
+        (Some(before), Some(after)) => worth(before).saturating_sub(2 - worth(after)),
+        (None, _) | (_, None) => 0,
     }
 }
 

@@ -1,0 +1,77 @@
+//! Moves that give half-points away, sorted by pattern: which piece is played, and how our men stand together.
+//!
+//! Where an ending hangs together, nearly every position can be led to a mistake, and failures sorted by what becomes
+//! of them show that, and not where the mistakes are made. Here each position counts in which the move itself is wrong.
+
+use std::collections::BTreeMap;
+
+use chess::{Board, ROLES, Small};
+use domain::Side;
+use shakmaty::{Role, Square};
+
+use crate::judge::groups::Place;
+use crate::judge::report::given_away;
+use crate::judge::survey::{Judged, Played};
+
+/// What wrong moves of one group have in common.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SlipPattern {
+    /// The piece that is played, by number.
+    pub piece: u16,
+    /// Where our king stands.
+    pub king: Place,
+    /// Where our man stands that is farthest from him, and how many king's moves he needs to get there; none if he is
+    /// alone.
+    pub farthest: Option<(Place, u8)>,
+}
+
+/// Wrong moves with one pattern.
+#[derive(Clone, Debug)]
+pub struct SlipGroup {
+    /// What they have in common.
+    pub pattern: SlipPattern,
+    /// In how many positions they are played.
+    pub positions: u64,
+    /// The first of them.
+    pub example: Small,
+}
+
+impl Judged<'_> {
+    /// All moves that give half-points away, the largest group first.
+    pub fn slips(&self) -> Vec<SlipGroup> {
+        let mut found: BTreeMap<SlipPattern, SlipGroup> = BTreeMap::new();
+        for root in self.first_roots() {
+            let Played::Move { piece, m, .. } = root.played else {
+                continue;
+            };
+            let position = self.position(root);
+            let after = self.truth.wdl(&position.play(m));
+            if given_away(self.wdl(&position), after) == 0 {
+                continue;
+            }
+            let pattern = pattern(piece, &position);
+            let group = found.entry(pattern).or_insert(SlipGroup {
+                pattern,
+                positions: 0,
+                example: position,
+            });
+            group.positions += 1;
+        }
+        let mut groups: Vec<SlipGroup> = found.into_values().collect();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.positions));
+        groups
+    }
+}
+
+fn pattern(piece: u16, position: &Small) -> SlipPattern {
+    let king = position.king(Side::Us);
+    let others = ROLES.into_iter().filter(|role| *role != Role::King);
+    let men = others.flat_map(|role| position.men(Side::Us, role));
+    let away = |man: &Square| king.distance(*man);
+    let farthest = men.max_by_key(away);
+    SlipPattern {
+        piece,
+        king: Place::of(king),
+        farthest: farthest.map(|man| (Place::of(man), away(&man) as u8)),
+    }
+}
