@@ -3,44 +3,27 @@
 //! The tables judge; the reasoner never sees them. With `NASVET_DEEP=1` every position of every ending that can arise is
 //! looked at, and 20,000 positions are asked about instead of 40.
 
+mod pawns;
+
 use std::sync::atomic::AtomicBool;
 
 use chess::{Board, Chess, Small, View};
 use domain::{Domain, Header, Side};
-use lang::checked::{DefinitionId, PieceId, Program};
+use lang::checked::{DefinitionId, PieceId};
 use lang::machine::{Host, Machine, Moment};
 use lang::reference::Stopped;
 use lang::{Form, Source, compile, compile_definition};
-use nasvet::{
-    Answered, Games, Sample, Shelf, Shipped, Survey, answer, check_source, read_question,
-};
+use nasvet::{Sample, Survey, read_question};
+use pawns::{ask, chapter, tables};
 use reason::{Control, Planner, Reasoner, Rules, Verdict};
 use shakmaty::Color;
-use verify::{Holds, Index, Material, Tables, Watch, Wdl};
+use verify::{Index, Material, Wdl};
 
 const POSITIONS: &str = include_str!("../../../suites/kpkp/positions.epd");
 
-fn chapter() -> Program {
-    let shipped = Shipped::named("kpkp").expect("the chapter is shipped");
-    let source = Source::from_text(shipped.file, Form::Chapter, shipped.text);
-    let source = source.expect("the chapter is a text");
-    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-    loaded.program.expect("the chapter has no mistakes")
-}
-
+/// Is this a run that may take hours?
 fn is_deep() -> bool {
     std::env::var_os("NASVET_DEEP").is_some()
-}
-
-fn tables() -> Tables {
-    let mut tables = Tables::new();
-    let material: Material = "KPKP".parse().expect("it is an ending");
-    for needed in material.needed() {
-        tables
-            .build(needed, Holds::Mate, &Watch::nobody())
-            .expect("four men fit");
-    }
-    tables
 }
 
 /// Nobody is asked by definitions without searches.
@@ -172,40 +155,6 @@ fn answers_are_true() {
         findings.n_unknown(),
         findings.n_questions()
     );
-}
-
-/// Asks a question about a position, under a control.
-fn ask(
-    program: &Program,
-    fen: &str,
-    question: &str,
-    control: Control,
-    tell: impl FnOnce(
-        &Chess<Small>,
-        &Small,
-        Answered<<Chess<Small> as Domain>::Move>,
-        &mut Reasoner<'_, '_, Chess<Small>>,
-    ),
-) {
-    let chess = Chess::<Small>::new();
-    let (position, view) = chess
-        .read_position(fen, &Header::default())
-        .expect("the position is legal");
-    let asked = read_question(&chess, program, (&position, view), question);
-    let asked = asked.expect("the chapter understands the question");
-    let compiled = compile(&chess, program);
-    let root = position;
-    let mut reasoner = Reasoner::new(
-        &chess,
-        program,
-        &compiled,
-        (position, view),
-        &asked,
-        control,
-        None,
-    );
-    let answered = answer(program, &mut reasoner);
-    tell(&chess, &root, answered, &mut reasoner);
 }
 
 /// The positions of games, puzzles, studies and trainers: nothing is answered against the tables' result.
@@ -353,60 +302,6 @@ fn stalemate_is_no_success() {
         control,
         |_, _, answered, _| {
             assert_ne!(answered.verdict, Verdict::Yes);
-        },
-    );
-}
-
-/// The studies of the paper in which White draws, with as much thought as they need; all of them only in a deep run.
-#[test]
-fn the_studies_are_answered() {
-    let program = chapter();
-    let control = Control {
-        max_search_nodes: 5_000,
-        max_cycles: 1_500,
-        max_nodes: 100_000_000,
-        ..Control::default()
-    };
-    let studies = [
-        "7K/8/k1P5/7p/8/8/8/8 w - -",
-        "3k4/7p/8/2P5/K7/8/8/8 w - -",
-        "8/7K/k1P5/p7/8/8/8/8 w - -",
-    ];
-    // One takes some seconds, all take minutes.
-    let n_studies = if is_deep() { studies.len() } else { 1 };
-    for fen in &studies[..n_studies] {
-        ask(
-            &program,
-            fen,
-            "can White draw?",
-            control,
-            |_, _, answered, _| {
-                assert_eq!(answered.verdict, Verdict::Yes, "{fen}");
-            },
-        );
-    }
-}
-
-/// Grigoriev's study, in which the paper's program failed: Kd4 is found, and shown to win.
-#[test]
-fn grigorievs_study_is_won() {
-    let program = chapter();
-    let control = Control {
-        max_search_nodes: 20_000,
-        max_cycles: 100,
-        ..Control::default()
-    };
-    const FEN: &str = "8/p7/8/8/2K5/5k2/2P5/8 w - -";
-    ask(
-        &program,
-        FEN,
-        "can White win?",
-        control,
-        |chess, root, answered, _| {
-            assert_eq!(answered.verdict, Verdict::Yes);
-            let first = answered.first_move(Side::Us).expect("it is our tree");
-            let view = View { us: Color::White };
-            assert_eq!(chess.write_move(root, view, first), "Kd4");
         },
     );
 }

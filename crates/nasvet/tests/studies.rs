@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use chess::{Chess, Small, View};
 use domain::{Domain, Side};
-use pawns::{ask, chapter, is_deep, tables};
+use pawns::{ask, chapter, tables};
 use proof::{NodeId, Tree};
 use reason::{Control, Verdict};
 use shakmaty::Color;
@@ -15,6 +15,7 @@ use verify::{Tables, Wdl};
 const RETI: &str = "7K/8/k1P5/7p/8/8/8/8 w - -";
 const MORAVEC: &str = "3k4/7p/8/2P5/K7/8/8/8 w - -";
 const ADAMSON: &str = "8/7K/k1P5/p7/8/8/8/8 w - -";
+const GRIGORIEV: &str = "8/p7/8/8/2K5/5k2/2P5/8 w - -";
 
 /// A walk through a tree of White's, which plays us.
 struct Walk<'a> {
@@ -65,13 +66,7 @@ fn every_move_of_the_proposed_trees_draws() {
         max_nodes: 100_000_000,
         ..Control::default()
     };
-    // The last takes a minute.
-    let studies = if is_deep() {
-        vec![RETI, MORAVEC, ADAMSON]
-    } else {
-        vec![RETI, MORAVEC]
-    };
-    for fen in studies {
+    for fen in [RETI, MORAVEC, ADAMSON] {
         let tell = |_: &Chess<Small>,
                     root: &Small,
                     answered: nasvet::Answered<_>,
@@ -176,6 +171,29 @@ fn the_pool_of_fig_10() {
             let first = answered.first_move(Side::Us).expect("it is our tree");
             let view = View { us: Color::White };
             assert_eq!(chess.write_move(root, view, first), "Kg7");
+        },
+    );
+}
+
+/// Grigoriev's study, in which the paper's program failed: Kd4 is found, and shown to win.
+#[test]
+fn grigorievs_study_is_won() {
+    let program = chapter();
+    let control = Control {
+        max_search_nodes: 20_000,
+        max_cycles: 100,
+        ..Control::default()
+    };
+    ask(
+        &program,
+        GRIGORIEV,
+        "can White win?",
+        control,
+        |chess, root, answered, _| {
+            assert_eq!(answered.verdict, Verdict::Yes);
+            let first = answered.first_move(Side::Us).expect("it is our tree");
+            let view = View { us: Color::White };
+            assert_eq!(chess.write_move(root, view, first), "Kd4");
         },
     );
 }

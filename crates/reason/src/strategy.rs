@@ -34,7 +34,7 @@ struct Strategy<'n, M> {
 
 impl<D: Domain> Reasoner<'_, '_, D> {
     /// One move for the side that has the better of it, all replies, and at the ends the trees of searches, or
-    /// positions that are known. Nothing where the answer is not about a plan.
+    /// positions that are known. Nothing where the answer is not about a plan, or is seen at a glance.
     pub(crate) fn strategy(&mut self, needed: &[FactId]) -> Option<Try<D::Move>> {
         let (about, plan) = self.first_plan(needed)?;
         let truth = self.known_of(&about)?;
@@ -50,6 +50,9 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         };
         let root = self.grow(&mut strategy, PositionId::PROBLEM)?;
         let tree = strategy.builder.take(root);
+        if tree.depth() == 0 {
+            return None;
+        }
         Some(Try {
             plan,
             against: None,

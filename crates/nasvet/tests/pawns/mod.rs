@@ -17,11 +17,6 @@ pub(crate) fn chapter() -> Program {
     loaded.program.expect("the chapter has no mistakes")
 }
 
-/// Is this a run that may take hours?
-pub(crate) fn is_deep() -> bool {
-    std::env::var_os("NASVET_DEEP").is_some()
-}
-
 /// The ending, and all that it can turn into.
 pub(crate) fn tables() -> Tables {
     let mut tables = Tables::new();
