@@ -110,7 +110,11 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         }
         if let ExprKind::Word(id, args) = &expr.kind {
             match self.compiler.meaning(*id) {
-                Meaning::Native(Native::OfSide(_)) if known_side(&args[0], s).is_some() => {
+                Meaning::Native(Native::OfSide(_))
+                    if args
+                        .first()
+                        .is_some_and(|side| known_side(side, s).is_some()) =>
+                {
                     self.word(*id, args, s.when, s, missing);
                 }
                 Meaning::Native(Native::Timeless(_)) => {
