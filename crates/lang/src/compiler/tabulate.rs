@@ -92,20 +92,42 @@ impl<'a, D: Domain> Compiler<'a, D> {
             } else {
                 [idx / 64, idx % 64]
             };
-            let placed = Placed {
-                compiler: self,
-                men,
-                squares,
-            };
-            if let Some(raw) = placed.value(&definition.body, viewer, &[]) {
+            if let Some(raw) = self.with_men(id, viewer, men, squares.map(Some)) {
                 *slot = u8::try_from(raw).ok().filter(|raw| *raw != NO_VALUE)?;
             }
+        }
+        if self.may_do_without(id, viewer, men) {
+            return None;
         }
         Some(Tabulated {
             is_partial: table.contains(&NO_VALUE),
             table: Arc::new(table),
             men,
         })
+    }
+
+    /// Has the definition a value somewhere although one of the men is gone, or both? The table would not know it.
+    fn may_do_without(&self, id: DefinitionId, viewer: Side, men: [(WordId, Side); 2]) -> bool {
+        let mut without = (0..64).flat_map(|square| [[Some(square), None], [None, Some(square)]]);
+        let is_one = men[0] == men[1];
+        self.with_men(id, viewer, men, [None, None]).is_some()
+            || (!is_one && without.any(|squares| self.with_men(id, viewer, men, squares).is_some()))
+    }
+
+    /// The value of a definition with its men on these squares, where nothing means that a man is gone.
+    fn with_men(
+        &self,
+        id: DefinitionId,
+        viewer: Side,
+        men: [(WordId, Side); 2],
+        squares: [Option<u64>; 2],
+    ) -> Option<u64> {
+        let placed = Placed {
+            compiler: self,
+            men,
+            squares,
+        };
+        placed.value(&self.program.definition(id).body, viewer, &[])
     }
 
     /// Gathers the men on which an expression depends, if it depends on nothing else.
@@ -197,7 +219,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
 struct Placed<'p, 'a, D: Domain> {
     compiler: &'p Compiler<'a, D>,
     men: [(WordId, Side); 2],
-    squares: [u64; 2],
+    squares: [Option<u64>; 2],
 }
 
 impl<D: Domain> Placed<'_, '_, D> {
@@ -235,7 +257,7 @@ impl<D: Domain> Placed<'_, '_, D> {
                             && matches!(side, Some(ExprKind::Side(side)) if as_we_see(*side) == *of)
                     };
                     let idx = self.men.iter().position(is_meant)?;
-                    Some(self.squares[idx])
+                    self.squares[idx]
                 }
             },
             ExprKind::Call(id, args) => {
