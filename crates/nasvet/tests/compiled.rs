@@ -433,6 +433,48 @@ fn deepest<'e>(program: &Program, exprs: impl IntoIterator<Item = &'e Expr>) -> 
     depths.max().unwrap_or(0)
 }
 
+/// A definition about two men that has a value although one of them is gone: the rook may have been taken.
+#[test]
+fn what_needs_no_man_has_a_value_without_him() {
+    const TEXT: &str = r#"endgame "rook against knight"
+us K R
+them K N
+def aimed = if same_file(our.rook, their.knight) or same_rank(our.rook, their.knight) then 1 else 0
+moves aiming = any by after.aimed
+advice aim {
+  better   them_to_move and aimed = 1
+  us       aiming
+  within   1 move
+}
+table {
+  otherwise aim
+}
+"#;
+    let source = Source::from_text("aim.advice", Form::Plain, TEXT).expect("it is a text");
+    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
+    let program = loaded.program.expect("it has no mistakes");
+    let chess = Chess::<Small>::new();
+    let compiled = compile(&chess, &program);
+    let mut subject = Subject::new(&chess, &program, &compiled, chess_items);
+    let (mut numbers, mut stamps) = (Numbers(1982), 0);
+    let ending = Ending::of(&program.header).expect("it is an ending");
+    let all = (0..ending.n_numbers()).step_by(49_999);
+    for position in all.filter_map(|number| ending.position(number)) {
+        follow(
+            &chess,
+            position,
+            3,
+            &mut numbers,
+            &mut stamps,
+            &mut |node, numbers| {
+                subject.compare_definitions(node, numbers);
+                subject.compare_pieces(node);
+            },
+        );
+    }
+    assert!(subject.n_compared > 1_000);
+}
+
 #[test]
 fn chapters_about_nim_mean_the_same_compiled() {
     for (name, program) in chapters_about("nim") {
