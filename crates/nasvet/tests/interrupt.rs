@@ -2,16 +2,41 @@
 
 #![cfg(unix)]
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Drawn, so that every piece of the ladder fails; without a bound this takes minutes.
-const LONG: &str = "8/4k3/8/8/8/8/1P6/4K3 w - -";
+/// The second piece fails only after hours, however fast the search.
+const ENDLESS: &str = r#"endgame "King and rook against king"
+us K R
+them K
+
+advice quick {
+  "Mate at once."
+  better  mate
+  within  1 move
+}
+
+advice endless {
+  "What never comes is looked for everywhere."
+  better  mate and stalemate
+  within  8 moves
+}
+
+table {
+  otherwise quick, endless
+}
+"#;
 
 #[test]
 fn an_interrupted_question_tells_what_was_found() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless.advice");
+    std::fs::write(&file, ENDLESS).expect("the folder is ours");
     let child = Command::new(env!("CARGO_BIN_EXE_nasvet"))
-        .args(["advise", "kpk", LONG, "--stats", "--nodes", "100000000000"])
+        .arg("advise")
+        .arg(&file)
+        .args(["8/8/8/3k4/8/8/1R6/4K3 w - -", "--stats"])
+        .args(["--nodes", "100000000000"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -23,6 +48,6 @@ fn an_interrupted_question_tells_what_was_found() {
     let output = child.wait_with_output().expect("the program ends");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let said = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(said.contains("advance_in_four"), "{said}");
+    assert!(said.contains("quick"), "{said}");
     assert!(said.ends_with("Unknown: stopped on request.\n"), "{said}");
 }
