@@ -228,9 +228,6 @@ impl<'a, D: Domain> Subject<'a, D> {
     /// Compares the goals and constraints of every piece at a node.
     fn compare_pieces(&mut self, node: &Node<D>) {
         for (idx, piece) in (0..).zip(&self.program.pieces) {
-            if depth_of_questions(self.program, &piece.better_goal) > MAX_DEPTH_OF_QUESTIONS {
-                continue;
-            }
             let code = self.compiled.piece(PieceId(idx), Side::Us);
             let mut evaluator =
                 Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
@@ -361,7 +358,7 @@ fn chapters_about_chess_mean_the_same_compiled() {
         let is_slow = program
             .pieces
             .iter()
-            .any(|piece| depth_of_questions(&program, &piece.better_goal) > 0);
+            .any(|piece| asks(&program, &piece.better_goal));
         let step = match (is_slow, is_deep()) {
             (false, true) => 1,
             (false, false) => 157,
@@ -408,29 +405,15 @@ fn chapters_about_chess_mean_the_same_compiled() {
     }
 }
 
-/// Pieces that ask about pieces, and so on, are compared down to this depth. Each step multiplies the time of the
-/// reference, which remembers nothing, and the deeper ones are written with the same words.
-const MAX_DEPTH_OF_QUESTIONS: u32 = 3;
-
-/// How deep an expression asks about pieces that ask about pieces, itself or through what it calls.
-fn depth_of_questions(program: &Program, expr: &Expr) -> u32 {
-    let itself = if let ExprKind::Call(id, _) = &expr.kind {
-        depth_of_questions(program, &program.definition(*id).body)
-    } else if let ExprKind::Can(piece) = &expr.kind {
-        let piece = program.piece(*piece);
-        let goals = [&piece.better_goal, &piece.holding_goal];
-        1 + deepest(program, goals)
+/// Does an expression ask about a piece, itself or through what it calls?
+fn asks(program: &Program, expr: &Expr) -> bool {
+    let called = if let ExprKind::Call(id, _) = &expr.kind {
+        program.definition(*id).asks
     } else {
-        0
+        false
     };
-    itself.max(deepest(program, expr.parts()))
-}
-
-fn deepest<'e>(program: &Program, exprs: impl IntoIterator<Item = &'e Expr>) -> u32 {
-    let depths = exprs
-        .into_iter()
-        .map(|expr| depth_of_questions(program, expr));
-    depths.max().unwrap_or(0)
+    let itself = called || matches!(expr.kind, ExprKind::Can(_));
+    itself || expr.parts().into_iter().any(|part| asks(program, part))
 }
 
 /// A definition about two men that has a value although one of them is gone: the rook may have been taken.
