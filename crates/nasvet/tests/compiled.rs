@@ -7,11 +7,12 @@
 
 mod endings;
 mod expressions;
+mod remembering;
 
 use chess::{Chess, KIND, Placed, ROLES, SQUARE, Small};
 use domain::nim::{self, Nim};
 use domain::{BySide, Domain, Game, Item, ItemSet, Side, Sort, Type, Value};
-use endings::{Ending, Numbers, chapters_about, is_deep};
+use endings::{Ending, Numbers, chapter, chapters_about, is_deep};
 use expressions::Author;
 use lang::checked::{DefinitionId, Expr, ExprKind, PieceId, Program, Reads};
 use lang::compiled::{self, Code, Reached};
@@ -19,12 +20,12 @@ use lang::machine::{Host, Machine, Moment, Tries};
 use lang::reference::{Budget, Evaluator, Scene, Stopped, Verdict};
 use lang::{Form, Source, compile, compile_definition};
 use nasvet::{Games, Shelf, check_source};
+use remembering::Remembering;
 use shakmaty::Square;
 
 /// Answers what code asks about pieces as the reference does.
 struct Judge<'a, D: Domain> {
-    domain: &'a D,
-    program: &'a Program,
+    reference: &'a Remembering<'a, D>,
     budget: u64,
 }
 
@@ -35,8 +36,7 @@ impl<D: Domain> Host<D> for Judge<'_, D> {
         viewer: Side,
         position: &D::Position,
     ) -> Result<bool, Stopped> {
-        let mut evaluator = Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
-        Ok(evaluator.verdict(piece, position, viewer)? == Verdict::Satisfied)
+        self.reference.can(self.budget, piece, viewer, position)
     }
 
     fn steps(&mut self, _: u64) -> Result<(), Stopped> {
@@ -57,7 +57,7 @@ struct Node<D: Domain> {
 }
 
 impl<D: Domain> Node<D> {
-    fn scene(&self, m: Option<D::Move>) -> Scene<'_, D> {
+    fn scene<'a>(&'a self, m: Option<D::Move>) -> Scene<'a, Remembering<'a, D>> {
         Scene {
             position: &self.position,
             before: self.before.as_ref().map(|(position, _)| position),
@@ -126,6 +126,7 @@ fn follow<D: Domain>(
 struct Subject<'a, D: Domain> {
     domain: &'a D,
     program: &'a Program,
+    reference: Remembering<'a, D>,
     compiled: &'a compiled::Program<'a, D>,
     definitions: Vec<(DefinitionId, Code<D>)>,
     machine: Machine<'a, D>,
@@ -152,6 +153,7 @@ impl<'a, D: Domain> Subject<'a, D> {
         Subject {
             domain,
             program,
+            reference: Remembering::new(domain, program),
             compiled,
             definitions: ids
                 .map(|id| (id, compile_definition(domain, program, id)))
@@ -201,17 +203,16 @@ impl<'a, D: Domain> Subject<'a, D> {
                     .map(|ty| argument(ty, &node.position, self.n_items, numbers))
                     .collect();
                 let Some(args) = args else { continue };
-                let mut evaluator =
-                    Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
-                let expected =
-                    evaluator.call(*id, args.iter().cloned().map(Some).collect(), node.scene(m));
+                let given = args.iter().cloned().map(Some).collect();
+                let expected = self.reference.say(self.budget, |evaluator| {
+                    evaluator.call(*id, given, node.scene(m))
+                });
                 let Ok(expected) = expected else {
                     self.n_stopped += 1;
                     continue;
                 };
                 let mut host = Judge {
-                    domain: self.domain,
-                    program: self.program,
+                    reference: &self.reference,
                     budget: self.budget,
                 };
                 let found = self
@@ -227,13 +228,10 @@ impl<'a, D: Domain> Subject<'a, D> {
 
     /// Compares the goals and constraints of every piece at a node.
     fn compare_pieces(&mut self, node: &Node<D>) {
-        for (idx, piece) in (0..).zip(&self.program.pieces) {
+        for (idx, piece) in (0..).zip(&self.reference.program.pieces) {
             let code = self.compiled.piece(PieceId(idx), Side::Us);
-            let mut evaluator =
-                Evaluator::new(self.domain, self.program, Budget::steps(self.budget));
             let mut host = Judge {
-                domain: self.domain,
-                program: self.program,
+                reference: &self.reference,
                 budget: self.budget,
             };
             let goals = &code.goals[self.domain.turn(&node.position)];
@@ -242,7 +240,10 @@ impl<'a, D: Domain> Subject<'a, D> {
                 ("holding goal", &piece.holding_goal, &goals.holding),
                 ("better goal", &piece.better_goal, &goals.better),
             ] {
-                let Ok(expected) = evaluator.value(goal, node.scene(None)) else {
+                let expected = self.reference.say(self.budget, |evaluator| {
+                    evaluator.value(goal, node.scene(None))
+                });
+                let Ok(expected) = expected else {
                     self.n_stopped += 1;
                     continue;
                 };
@@ -277,7 +278,10 @@ impl<'a, D: Domain> Subject<'a, D> {
                 ("us", &piece.us, &code.us),
                 ("them", &piece.them, &code.them),
             ] {
-                let Ok(expected) = evaluator.moves(constraint, node.scene(None)) else {
+                let expected = self.reference.say(self.budget, |evaluator| {
+                    evaluator.moves(constraint, node.scene(None))
+                });
+                let Ok(expected) = expected else {
                     self.n_stopped += 1;
                     continue;
                 };
@@ -354,7 +358,7 @@ fn chapters_about_chess_mean_the_same_compiled() {
             continue;
         };
         let (mut numbers, mut stamps, mut n_positions) = (Numbers(1980), 0, 0);
-        // Where goals ask about pieces, each answer is a search by the slow reference.
+        // Where goals ask about pieces, each answer is a search by the slow reference, though none is made twice.
         let is_slow = program
             .pieces
             .iter()
@@ -378,6 +382,8 @@ fn chapters_about_chess_mean_the_same_compiled() {
         let all = (0..ending.n_numbers()).step_by(step);
         for position in all.filter_map(|number| ending.position(number)) {
             n_positions += 1;
+            // The next positions are far from the last ones.
+            subject.reference.forget();
             follow(
                 &chess,
                 position,
@@ -402,6 +408,40 @@ fn chapters_about_chess_mean_the_same_compiled() {
         assert_eq!(n_stopped, 0);
         let is_short = is_slow || has_four_men;
         assert!(n_positions > if is_short { 100 } else { 1_000 });
+    }
+}
+
+/// The memory changes no answer of the reference, wherever it can finish without one.
+#[test]
+fn what_is_remembered_is_what_the_reference_says() {
+    const STEPS: u64 = 1_000_000;
+    let chess = Chess::<Small>::new();
+    for name in ["kpk", "knkr"] {
+        let program = chapter(name).expect("the chapter is shipped");
+        let reference = Remembering::new(&chess, &program);
+        let ending = Ending::of(&program.header).expect("an ending");
+        let n_positions = if is_deep() { 600 } else { 60 };
+        let step = (ending.n_numbers() / n_positions) | 1;
+        let (mut n_satisfied, mut n_others, mut n_stopped) = (0, 0, 0);
+        let all = (0..ending.n_numbers()).step_by(step);
+        for position in all.filter_map(|number| ending.position(number)) {
+            for piece in (0..program.pieces.len() as u32).map(PieceId) {
+                let mut evaluator = Evaluator::new(&chess, &program, Budget::steps(STEPS));
+                let Ok(verdict) = evaluator.verdict(piece, &position, Side::Us) else {
+                    n_stopped += 1;
+                    continue;
+                };
+                let expected = verdict == Verdict::Satisfied;
+                let found = reference.can(STEPS, piece, Side::Us, &position);
+                assert_eq!(found, Ok(expected), "{piece:?} of {name} in {position:?}");
+                match expected {
+                    true => n_satisfied += 1,
+                    false => n_others += 1,
+                }
+            }
+        }
+        eprintln!("{name}: {n_satisfied} satisfied, {n_others} not, {n_stopped} without an end");
+        assert!(n_satisfied.min(n_others) > 30, "{name}");
     }
 }
 

@@ -1,0 +1,252 @@
+//! The reference evaluator with a memory for what goals ask about pieces.
+//!
+//! A piece that asks about pieces, which ask about pieces in turn, takes the reference far too long: it remembers
+//! nothing, and so meets the same positions again and again. What a question comes to depends on the piece, the
+//! position and the side that asks, and on nothing else. So a copy of the program is made in which every question is a
+//! word of a game that is otherwise the same, and the value of that word is what the reference says of the piece in
+//! this position, asked once and then kept in a plain map. Everything is still decided by the reference alone.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use domain::{
+    ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Side, Sort, TextError,
+    Value, Vocabulary, WordId,
+};
+use lang::checked::{Expr, ExprKind, PieceId, Program};
+use lang::reference::{Budget, Evaluator, Stopped, Verdict};
+
+/// Whether pieces are satisfiable in positions, for a side.
+type Answers<P> = HashMap<(PieceId, Side, P), bool>;
+
+/// A game, and a program about it whose questions are words.
+pub(crate) struct Remembering<'a, D: Domain> {
+    domain: &'a D,
+    /// The program with its questions as words.
+    pub(crate) program: Program,
+    known: RefCell<Answers<D::Position>>,
+    /// The steps that are left to questions, and why one of them has ended without an answer.
+    left: Cell<u64>,
+    stopped: Cell<Option<Stopped>>,
+}
+
+impl<'a, D: Domain> Remembering<'a, D> {
+    pub(crate) fn new(domain: &'a D, program: &Program) -> Remembering<'a, D> {
+        let first = domain.vocabulary().words.len() as u16;
+        let mut program = program.clone();
+        for definition in &mut program.definitions {
+            replace(&mut definition.body, first);
+        }
+        for piece in &mut program.pieces {
+            replace(&mut piece.better_goal, first);
+            replace(&mut piece.holding_goal, first);
+        }
+        Remembering {
+            domain,
+            program,
+            known: RefCell::new(HashMap::new()),
+            left: Cell::new(0),
+            stopped: Cell::new(None),
+        }
+    }
+
+    /// What the reference says, within so many steps for it and as many for all the questions.
+    pub(crate) fn say<T>(
+        &self,
+        steps: u64,
+        ask: impl FnOnce(&mut Evaluator<'_, Self>) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        self.left.set(steps);
+        self.stopped.set(None);
+        let said = ask(&mut Evaluator::new(
+            self,
+            &self.program,
+            Budget::steps(steps),
+        ))?;
+        self.stopped.get().map_or(Ok(said), Err)
+    }
+
+    /// Whether a piece is satisfiable in a position.
+    pub(crate) fn can(
+        &self,
+        steps: u64,
+        piece: PieceId,
+        viewer: Side,
+        position: &D::Position,
+    ) -> Result<bool, Stopped> {
+        self.left.set(steps);
+        self.stopped.set(None);
+        let can = self.known_or_found(piece, viewer, position);
+        can.ok_or_else(|| self.stopped.get().expect("a question was stopped"))
+    }
+
+    /// Forgets everything, so that the map does not grow from one position to the next.
+    pub(crate) fn forget(&self) {
+        self.known.borrow_mut().clear();
+    }
+
+    /// What was found before, or else is now; nothing when the steps have run out.
+    fn known_or_found(&self, piece: PieceId, viewer: Side, position: &D::Position) -> Option<bool> {
+        let question = (piece, viewer, position.clone());
+        if let Some(can) = self.known.borrow().get(&question) {
+            return Some(*can);
+        }
+        let budget = Budget::steps(self.left.get());
+        let mut evaluator = Evaluator::new(self, &self.program, budget);
+        let verdict = evaluator.verdict(piece, position, viewer);
+        let spent = evaluator.budget().spent();
+        self.left.set(self.left.get().saturating_sub(spent));
+        match verdict {
+            Ok(verdict) if self.stopped.get().is_none() => {
+                let can = verdict == Verdict::Satisfied;
+                self.known.borrow_mut().insert(question, can);
+                Some(can)
+            }
+            Ok(_) => None,
+            Err(stopped) => {
+                self.stopped.set(Some(stopped));
+                None
+            }
+        }
+    }
+}
+
+/// Makes questions words, the first piece being the first word after those of the game. Questions in the parts of
+/// arithmetic and the like stay as they are, which means the same.
+fn replace(expr: &mut Expr, first: u16) {
+    if let ExprKind::Can(PieceId(idx)) = expr.kind {
+        let word = WordId(first + idx as u16);
+        expr.kind = ExprKind::Word(word, Vec::new());
+    } else if let ExprKind::And(parts) | ExprKind::Or(parts) = &mut expr.kind {
+        for part in parts {
+            replace(part, first);
+        }
+    } else if let ExprKind::Not(part) | ExprKind::ForThem(part) = &mut expr.kind {
+        replace(part, first);
+    }
+}
+
+impl<D: Domain> Game for Remembering<'_, D> {
+    fn vocabulary(&self) -> &Vocabulary {
+        self.domain.vocabulary()
+    }
+
+    fn read_header(&self, words: &[&str]) -> Result<Header, HeaderError> {
+        self.domain.read_header(words)
+    }
+
+    fn check_position(&self, position: &str, header: &Header) -> Result<(), TextError> {
+        self.domain.check_position(position, header)
+    }
+
+    fn check_move(&self, position: &str, header: &Header, m: &str) -> Result<(), TextError> {
+        self.domain.check_move(position, header, m)
+    }
+}
+
+impl<D: Domain> Domain for Remembering<'_, D> {
+    type Position = D::Position;
+    type Move = D::Move;
+    type View = D::View;
+
+    const WORD_SETS: bool = D::WORD_SETS;
+    const REPEATS: bool = D::REPEATS;
+    const SHAPES: usize = D::SHAPES;
+
+    fn turn(&self, position: &D::Position) -> Side {
+        self.domain.turn(position)
+    }
+
+    fn visit_moves(
+        &self,
+        position: &D::Position,
+        visit: impl FnMut(D::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.domain.visit_moves(position, visit)
+    }
+
+    fn play(&self, position: &D::Position, m: D::Move) -> D::Position {
+        self.domain.play(position, m)
+    }
+
+    fn word(
+        &self,
+        word: WordId,
+        position: &D::Position,
+        viewer: Side,
+        args: &[Value],
+    ) -> Option<Value> {
+        let n_words = self.domain.vocabulary().words.len() as u16;
+        match word.0.checked_sub(n_words) {
+            None => self.domain.word(word, position, viewer, args),
+            Some(idx) => self
+                .known_or_found(PieceId(idx.into()), viewer, position)
+                .map(Value::Truth),
+        }
+    }
+
+    fn move_word(
+        &self,
+        word: WordId,
+        position: &D::Position,
+        m: D::Move,
+        viewer: Side,
+        args: &[Value],
+    ) -> Option<Value> {
+        self.domain.move_word(word, position, m, viewer, args)
+    }
+
+    fn constant(&self, constant: ConstantId, viewer: Side) -> Item {
+        self.domain.constant(constant, viewer)
+    }
+
+    fn moves_man(&self, position: &D::Position, m: D::Move, man: Man) -> bool {
+        self.domain.moves_man(position, m, man)
+    }
+
+    fn moves_left(&self, position: &D::Position, m: D::Move, targets: &ItemSet) -> Option<i64> {
+        self.domain.moves_left(position, m, targets)
+    }
+
+    fn origin(&self, position: &D::Position, m: D::Move) -> Option<Item> {
+        self.domain.origin(position, m)
+    }
+
+    fn belongs(&self, position: &D::Position, header: &Header) -> bool {
+        self.domain.belongs(position, header)
+    }
+
+    fn read_position(
+        &self,
+        text: &str,
+        header: &Header,
+    ) -> Result<(D::Position, D::View), TextError> {
+        self.domain.read_position(text, header)
+    }
+
+    fn write_position(&self, position: &D::Position, view: D::View) -> String {
+        self.domain.write_position(position, view)
+    }
+
+    fn read_move(
+        &self,
+        position: &D::Position,
+        view: D::View,
+        text: &str,
+    ) -> Result<D::Move, TextError> {
+        self.domain.read_move(position, view, text)
+    }
+
+    fn write_move(&self, position: &D::Position, view: D::View, m: D::Move) -> String {
+        self.domain.write_move(position, view, m)
+    }
+
+    fn write_item(&self, position: &D::Position, view: D::View, sort: Sort, item: Item) -> String {
+        self.domain.write_item(position, view, sort, item)
+    }
+
+    fn write_side(&self, side: Side, view: D::View) -> String {
+        self.domain.write_side(side, view)
+    }
+}
