@@ -4,23 +4,24 @@
 //! first piece of advice; and what the chapter does in a part of all positions: how many draws its move keeps, and how
 //! many a shorter list of pieces would, how many positions it looks at, how long it resists where it is lost, and
 //! whether it holds against an opponent who leaves it as few drawing moves as he can. With `NASVET_DEEP=1` in the
-//! environment the parts are larger.
+//! environment the parts are larger, and the most positions that it looks at are found among all.
 
 #![allow(clippy::print_stderr)]
 
 mod endings;
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
-use chess::{Board, Chess, Small};
-use domain::{Domain, Side};
+use chess::{Board, Chess, Placed, Small};
+use domain::{BySide, Domain, Side};
 use endings::{Ending, Numbers, chapter, is_deep};
 use lang::checked::Program;
 use lang::{Form, Source, compile};
 use nasvet::{Games, Shelf, check_source};
 use rayon::prelude::*;
 use search::{Advised, Engine, Limits, Options};
-use shakmaty::Role;
+use shakmaty::{Role, Square};
 use verify::{Holds, Material, Outcome, Tables, Watch};
 
 /// The chapter looks at no more positions than this for a move, in all its searches together.
@@ -294,6 +295,99 @@ fn nearly_every_draw_is_kept() {
     );
     assert!(kept >= 99.4, "only {kept:.3} %");
     assert!(asked.most_nodes <= MOST_NODES, "{}", asked.most_nodes);
+}
+
+/// Is a square in the eighth of the board to which mirroring brings every square?
+fn is_in_eighth(square: Square) -> bool {
+    let (file, rank) = (u32::from(square.file()), u32::from(square.rank()));
+    file < 4 && rank <= file
+}
+
+/// The eight mirror images of a position with all its men.
+fn images(position: &Small) -> Vec<Small> {
+    let man = |side, role| Placed {
+        side,
+        role,
+        square: position.men(side, role).first().expect("all men are there"),
+    };
+    let men = [man(Side::Us, Role::Knight), man(Side::Them, Role::Rook)];
+    let kings = [Side::Us, Side::Them].map(|side| position.king(side));
+    let image = |number: u32| {
+        let turned = |square: Square| {
+            let square = if number & 1 == 0 {
+                square
+            } else {
+                square.flip_horizontal()
+            };
+            let square = if number & 2 == 0 {
+                square
+            } else {
+                square.flip_vertical()
+            };
+            if number & 4 == 0 {
+                square
+            } else {
+                square.flip_diagonal()
+            }
+        };
+        let kings = BySide {
+            us: turned(kings[0]),
+            them: turned(kings[1]),
+        };
+        let men = men.map(|man| Placed {
+            square: turned(man.square),
+            ..man
+        });
+        Small::new(position.turn(), kings, &men, None).expect("a mirror image is legal too")
+    };
+    (0..8).map(image).collect()
+}
+
+/// How many positions are looked at for a move, at most: in all positions up to mirroring, or in a part of them. Equal
+/// moves are not tried in a mirrored order, so images differ a little, and of the hardest positions all are asked.
+#[test]
+fn no_move_takes_more_nodes_than_promised() {
+    let (chess, program) = (Chess::<Small>::new(), knkr());
+    let compiled = compile(&chess, &program);
+    let mut positions = part(if is_deep() { 1 } else { 997 });
+    positions.retain(|position| is_in_eighth(position.king(Side::Us)));
+    let mut counts: Vec<(u64, Small)> = positions
+        .par_chunks(256)
+        .flat_map_iter(|positions| {
+            let mut engine = Engine::new(&compiled, CACHED);
+            let counts = positions.iter().map(|position| {
+                let advised = engine.advise(position, LIMITS);
+                (advised.nodes(), *position)
+            });
+            counts.collect::<Vec<_>>()
+        })
+        .collect();
+    let mean = counts.iter().map(|(nodes, _)| nodes).sum::<u64>() / counts.len() as u64;
+    counts.sort_by_key(|(nodes, _)| std::cmp::Reverse(*nodes));
+    counts.truncate(if is_deep() { 1_000 } else { 20 });
+    let images = counts.iter().flat_map(|(_, position)| images(position));
+    let ask = |position: &Small| {
+        // A new engine remembers nothing of the other images.
+        let mut engine = Engine::new(&compiled, CACHED);
+        let start = Instant::now();
+        (engine.advise(position, LIMITS).nodes(), start.elapsed())
+    };
+    let (most, hardest) = images
+        .map(|image| (ask(&image).0, image))
+        .max_by_key(|(nodes, _)| *nodes)
+        .expect("there are positions");
+    // Whatever else the machine does can only make it slower.
+    let time = (0..10).map(|_| ask(&hardest).1).min();
+    let (_, view) = chess
+        .read_position(EXAMPLES[0].0, &program.header)
+        .expect("an example is legal");
+    eprintln!(
+        "{} positions: mean {mean} nodes, most {most} in {}, which takes {:.1} ms",
+        positions.len(),
+        chess.write_position(&hardest, view),
+        time.unwrap_or_default().as_secs_f64() * 1_000.0
+    );
+    assert!(most <= MOST_NODES, "{most}");
 }
 
 /// The order in which the chapter grew, from its last resort on; pieces that these ask come with them.
