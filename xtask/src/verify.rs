@@ -20,7 +20,7 @@ const QUICK: &[&str] = &[
 ];
 
 /// Verified with the deep check.
-const SLOW: &[&str] = &["first-advice", "knkr", "kpk", "kpk-defence"];
+const SLOW: &[&str] = &["first-advice", "knkr", "kpk", "kpk-defence", "krkn"];
 
 /// Makes the reports of some chapters, or of all; with `--check` they are only compared.
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {

@@ -416,7 +416,7 @@ fn chapters_about_chess_mean_the_same_compiled() {
 fn what_is_remembered_is_what_the_reference_says() {
     const STEPS: u64 = 1_000_000;
     let chess = Chess::<Small>::new();
-    for name in ["kpk", "knkr"] {
+    for name in ["kpk", "knkr", "krkn"] {
         let program = chapter(name).expect("the chapter is shipped");
         let reference = Remembering::new(&chess, &program);
         let ending = Ending::of(&program.header).expect("an ending");
