@@ -103,7 +103,7 @@ impl<'p, D: Domain> Advisor<'p, D> {
         limits: Limits<'_>,
     ) -> Result<Choice<D>, Box<Advised<D::Move>>> {
         if let Some(strategy) = &mut self.strategy
-            && let [(m, next)] = strategy.tree.node(strategy.node).branches[..]
+            && let [(m, next)] = strategy.tree.branches(strategy.node)[..]
         {
             let choice = Choice {
                 m,
@@ -130,7 +130,7 @@ impl<'p, D: Domain> Advisor<'p, D> {
             self.strategy = Some(Strategy {
                 piece,
                 root: position.clone(),
-                node: tree.node(tree.root()).branches[0].1,
+                node: tree.branches(tree.root())[0].1,
                 tree: Rc::clone(&tree),
                 played: vec![m],
             });
@@ -148,7 +148,7 @@ impl<'p, D: Domain> Advisor<'p, D> {
     /// Their reply. If the strategy does not know it, or ends with it, a new one is made for our next move.
     pub fn reply(&mut self, m: D::Move) {
         self.strategy = self.strategy.take().and_then(|mut strategy| {
-            let branches = &strategy.tree.node(strategy.node).branches;
+            let branches = strategy.tree.branches(strategy.node);
             strategy.node = branches
                 .iter()
                 .find(|(reply, _)| *reply == m)

@@ -98,7 +98,7 @@ impl<M: Copy> Answered<M> {
             .proposal
             .as_ref()
             .filter(|proposal| proposal.by == side)?;
-        match proposal.tree.node(proposal.tree.root()).branches.as_slice() {
+        match proposal.tree.branches(proposal.tree.root()) {
             [(m, _)] => Some(*m),
             [] | [_, _, ..] => None,
         }

@@ -291,7 +291,7 @@ impl TreeDocument {
                 .into_iter()
                 .zip(branches)
                 .map(|(m, (_, to))| (m, ids[*to as usize]));
-            let id = builder.node(branches.collect());
+            let id = builder.node(branches);
             ids.push(id);
         }
         Ok(Replayed {
@@ -357,7 +357,7 @@ fn written<D: Domain>(
         branches: Vec::new(),
     }];
     while let Some(open) = path.last_mut() {
-        let branches = &tree.node(open.node).branches;
+        let branches = tree.branches(open.node);
         let Some((m, to)) = branches.get(open.branches.len()) else {
             // All branches are written, so this node can be; its index goes into the branch that leads here.
             let Some(done) = path.pop() else { break };
@@ -385,7 +385,7 @@ fn written<D: Domain>(
         }
         let text = domain.write_move(&open.position, view, *m);
         let next = domain.play(&open.position, *m);
-        let is_leaf = tree.node(*to).branches.is_empty();
+        let is_leaf = tree.branches(*to).is_empty();
         let key = (*to, next);
         let written = if is_leaf {
             leaf

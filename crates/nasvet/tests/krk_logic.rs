@@ -166,7 +166,7 @@ fn exits(
     let mut waiting = vec![(tree.root(), position, 0)];
     while let Some((node, position, n_moves)) = waiting.pop() {
         let ours = chess.turn(&position) == Side::Us;
-        let branches = &tree.node(node).branches;
+        let branches = tree.branches(node);
         waiting.extend(
             branches
                 .iter()

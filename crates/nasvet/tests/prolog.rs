@@ -57,7 +57,7 @@ fn written<D: Domain>(
     position: &D::Position,
     text: &dyn Fn(&D::Position, D::Move) -> String,
 ) -> String {
-    let branches = tree.node(node).branches.iter().map(|(m, to)| {
+    let branches = tree.branches(node).iter().map(|(m, to)| {
         let after = domain.play(position, *m);
         let below = written(domain, tree, *to, &after, text);
         format!("{}-{below}", text(position, *m))

@@ -32,7 +32,7 @@ impl Walk<'_> {
         if !self.seen.insert((node, *position)) {
             return;
         }
-        let branches = &self.tree.node(node).branches;
+        let branches = self.tree.branches(node);
         let is_ours = self.chess.turn(position) == Side::Us;
         let n_replies = self.chess.legal_moves(position).len();
         let view = View { us: Color::White };

@@ -51,7 +51,7 @@ fn bouton(
         moves.retain(|m| Nim.play(now, *m).heaps.iter().fold(0, |sum, n| sum ^ n) == 0);
         moves.truncate(1);
     }
-    let branches = moves
+    let branches: Vec<_> = moves
         .into_iter()
         .map(|m| (m, bouton(&Nim.play(now, m), builder, known)))
         .collect();
@@ -92,19 +92,8 @@ fn a_tree_that_would_be_too_large_is_not_written() {
     let mut builder = TreeBuilder::default();
     let mut node = builder.node(vec![]);
     for left in (0..30).rev() {
-        node = builder.node(
-            (0..30)
-                .map(|heap| {
-                    (
-                        Move {
-                            heap,
-                            left: 29 - left,
-                        },
-                        node,
-                    )
-                })
-                .collect(),
-        );
+        let left = 29 - left;
+        node = builder.node((0..30).map(|heap| (Move { heap, left }, node)));
     }
     let root = position(&["30"; 30].join(" "));
     let asked = Asked {

@@ -244,7 +244,7 @@ impl<D: Domain> Walk<'_, D> {
             let Some(step) = self.line.last_mut() else {
                 return Ok(None);
             };
-            match self.tree.node(step.node).branches.get(step.next) {
+            match self.tree.branches(step.node).get(step.next) {
                 Some((m, node)) => {
                     if step.next == 0 && self.bound.is_none() {
                         self.seen.insert(step.position.clone());
@@ -286,7 +286,7 @@ impl<D: Domain> Walk<'_, D> {
         let above = &self.line[..self.line.len() - 1];
         above
             .iter()
-            .map(|step| self.tree.node(step.node).branches[step.next - 1].0)
+            .map(|step| self.tree.branches(step.node)[step.next - 1].0)
             .collect()
     }
 
@@ -297,7 +297,7 @@ impl<D: Domain> Walk<'_, D> {
         };
         let piece = self.piece;
         let depth = self.line.len() - 1;
-        let branches = &self.tree.node(step.node).branches;
+        let branches = self.tree.branches(step.node);
         let forces = self.verdict == Verdict::Satisfied;
         let scene: Scene<'_, D> = Scene {
             position: &step.position,

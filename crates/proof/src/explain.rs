@@ -231,7 +231,7 @@ impl<'p: 'q, 'q, D: Domain> Teller<'p, 'q, D> {
         let Some(m) = plan
             .tree
             .follow(plan.played)
-            .and_then(|node| plan.tree.node(node).branches.first())
+            .and_then(|node| plan.tree.branches(node).first())
             .map(|(m, _)| *m)
         else {
             return Ok(());

@@ -21,4 +21,4 @@ pub use explanation::{Explanation, Fact, Role, Sentence, Spot};
 pub use lang::reference::Verdict;
 pub use show::{show, show_statistics};
 pub use statistics::Statistics;
-pub use tree::{Node, NodeId, Tree, TreeBuilder};
+pub use tree::{Branch, NodeId, Tree, TreeBuilder};

@@ -77,8 +77,8 @@ fn width(text: &str) -> usize {
 /// How many lines the whole figure has: one for each end of a line of play. As many as fit in a `u64`.
 fn n_lines<M: Copy>(tree: &Tree<M>) -> u64 {
     let mut counts: Vec<u64> = Vec::with_capacity(tree.nodes().len());
-    for node in tree.nodes() {
-        let below = node.branches.iter().map(|(_, to)| counts[to.idx()]);
+    for branches in tree.nodes() {
+        let below = branches.iter().map(|(_, to)| counts[to.idx()]);
         counts.push(below.fold(0, u64::saturating_add).max(1));
     }
     counts[tree.root().idx()]
@@ -103,7 +103,7 @@ fn first_lines<D: Domain>(
         if lines.len() >= max_lines || n_cells > MAX_CELLS {
             break;
         }
-        let branches = &tree.node(*node).branches;
+        let branches = tree.branches(*node);
         match branches.get(*next) {
             Some((m, to)) => {
                 *next += 1;
@@ -180,8 +180,7 @@ impl<M: Copy + Eq> Tree<M> {
     /// The node that the moves played so far lead to, or nothing where they have left the tree.
     pub fn follow(&self, moves: &[M]) -> Option<NodeId> {
         moves.iter().try_fold(self.root(), |node, played| {
-            self.node(node)
-                .branches
+            self.branches(node)
                 .iter()
                 .find(|(m, _)| m == played)
                 .map(|(_, to)| *to)

@@ -8,6 +8,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// Counts a position at this depth, from 1.
+    #[inline]
     pub fn count(&mut self, depth: u32) {
         let idx = depth as usize - 1;
         if idx >= self.by_depth.len() {

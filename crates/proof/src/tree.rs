@@ -8,51 +8,139 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(u32);
 
-/// A position in the tree: what is played from it, and where that leads.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node<M> {
-    /// The moves and the nodes they lead to, in the order in which they were tried. None: the line ends here.
-    pub branches: Vec<(M, NodeId)>,
+/// A move and the node it leads to.
+pub type Branch<M> = (M, NodeId);
+
+/// Nodes with the branches of all in one list, since most have one or none.
+#[derive(Clone, Debug)]
+struct Nodes<M> {
+    /// For each node, where its branches end; they begin where those of the node before end.
+    ends: Vec<u32>,
+    branches: Vec<Branch<M>>,
 }
 
 /// A tree of moves. Each node comes after those it leads to; the root is the last.
 #[derive(Clone, Debug)]
 pub struct Tree<M> {
-    nodes: Vec<Node<M>>,
+    nodes: Nodes<M>,
 }
 
 /// Builds a tree from its leaves to its root.
 #[derive(Clone, Debug)]
 pub struct TreeBuilder<M> {
-    nodes: Vec<Node<M>>,
+    nodes: Nodes<M>,
 }
 
 impl<M> Default for TreeBuilder<M> {
     fn default() -> TreeBuilder<M> {
-        TreeBuilder { nodes: Vec::new() }
+        TreeBuilder {
+            nodes: Nodes::default(),
+        }
+    }
+}
+
+impl<M> Default for Nodes<M> {
+    fn default() -> Nodes<M> {
+        Nodes {
+            ends: Vec::new(),
+            branches: Vec::new(),
+        }
+    }
+}
+
+impl<M> Nodes<M> {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Where the branches of a node begin, or would if it were the next.
+    fn begin(&self, idx: usize) -> usize {
+        idx.checked_sub(1)
+            .map_or(0, |before| self.ends[before] as usize)
+    }
+
+    fn branches(&self, idx: usize) -> &[Branch<M>] {
+        &self.branches[self.begin(idx)..self.ends[idx] as usize]
+    }
+
+    /// All of them, children before parents.
+    fn iter(&self) -> impl ExactSizeIterator<Item = &[Branch<M>]> {
+        (0..self.len()).map(|idx| self.branches(idx))
+    }
+
+    fn push(&mut self, branches: impl IntoIterator<Item = Branch<M>>) -> NodeId {
+        let id = NodeId(u32::try_from(self.len()).expect("a tree has fewer than 2^32 nodes"));
+        let begin = self.branches.len();
+        self.branches.extend(branches);
+        assert!(
+            self.branches[begin..].iter().all(|(_, to)| *to < id),
+            "branches lead to nodes added before"
+        );
+        let end = u32::try_from(self.branches.len());
+        self.ends
+            .push(end.expect("a tree has fewer than 2^32 branches"));
+        id
+    }
+
+    fn truncate(&mut self, len: usize) {
+        if len < self.len() {
+            self.branches.truncate(self.begin(len));
+            self.ends.truncate(len);
+        }
+    }
+
+    /// Which nodes up to this one can be reached from it.
+    fn reached(&self, root: NodeId) -> Vec<bool> {
+        let mut reached = vec![false; root.idx() + 1];
+        reached[root.idx()] = true;
+        for idx in (0..reached.len()).rev() {
+            if reached[idx] {
+                for (_, to) in self.branches(idx) {
+                    reached[to.idx()] = true;
+                }
+            }
+        }
+        reached
+    }
+}
+
+impl<M: Copy> Nodes<M> {
+    /// The tree below a node; whatever is not part of it is left out.
+    fn below(&self, root: NodeId) -> Tree<M> {
+        // Nodes reached from the root, in the same order, which keeps children before parents.
+        let reached = self.reached(root);
+        // Mostly there are no others.
+        if reached.iter().all(|reached| *reached) {
+            let ends = self.ends[..reached.len()].to_vec();
+            let branches = self.branches[..self.begin(reached.len())].to_vec();
+            return Tree {
+                nodes: Nodes { ends, branches },
+            };
+        }
+        let mut renamed = vec![NodeId(0); reached.len()];
+        let mut nodes = Nodes::default();
+        for idx in (0..reached.len()).filter(|idx| reached[*idx]) {
+            let branches = self.branches(idx).iter();
+            renamed[idx] = nodes.push(branches.map(|(m, to)| (*m, renamed[to.idx()])));
+        }
+        Tree { nodes }
     }
 }
 
 impl<M: Copy> TreeBuilder<M> {
-    /// Adds a node whose branches lead to nodes added before.
-    pub fn node(&mut self, branches: Vec<(M, NodeId)>) -> NodeId {
-        let id = NodeId(u32::try_from(self.nodes.len()).expect("a tree has fewer than 2^32 nodes"));
-        assert!(
-            branches.iter().all(|(_, to)| *to < id),
-            "branches lead to nodes added before"
-        );
-        self.nodes.push(Node { branches });
-        id
+    /// Adds a node whose branches lead to nodes added before, in the order in which they were tried. None: the line
+    /// ends here.
+    pub fn node(&mut self, branches: impl IntoIterator<Item = Branch<M>>) -> NodeId {
+        self.nodes.push(branches)
     }
 
     /// Adds a whole tree, to go on from where it begins.
     pub fn graft(&mut self, tree: &Tree<M>) -> NodeId {
-        let added = self.nodes.len() as u32;
+        let added = self.len() as u32;
         let mut root = None;
-        for node in &tree.nodes {
-            let branches = node.branches.iter();
-            let branches = branches.map(|(m, to)| (*m, NodeId(to.0 + added)));
-            root = Some(self.node(branches.collect()));
+        for branches in tree.nodes() {
+            let branches = branches.iter();
+            root = Some(self.node(branches.map(|(m, to)| (*m, NodeId(to.0 + added)))));
         }
         root.expect("a tree has a root")
     }
@@ -64,7 +152,7 @@ impl<M: Copy> TreeBuilder<M> {
 
     /// Is there no node?
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len() == 0
     }
 
     /// Forgets the nodes added since there were `len`.
@@ -74,59 +162,30 @@ impl<M: Copy> TreeBuilder<M> {
 
     /// The tree below a node; the builder begins anew.
     pub fn take(&mut self, root: NodeId) -> Tree<M> {
-        let mut nodes = std::mem::take(&mut self.nodes);
-        nodes.truncate(root.idx() + 1);
-        // Mostly there are no other nodes, and nothing need be copied.
-        if reached(&nodes).iter().all(|reached| *reached) {
-            Tree { nodes }
-        } else {
-            TreeBuilder { nodes }.tree(root)
-        }
+        let tree = self.tree(root);
+        self.truncate(0);
+        tree
     }
 
     /// The tree below a node; whatever is not part of it is left out.
     pub fn tree(&self, root: NodeId) -> Tree<M> {
-        // Nodes reached from the root, in the same order, which keeps children before parents.
-        let wanted = reached(&self.nodes[..=root.idx()]);
-        let mut renamed = vec![NodeId(0); wanted.len()];
-        let mut nodes = Vec::new();
-        for idx in (0..wanted.len()).filter(|idx| wanted[*idx]) {
-            renamed[idx] = NodeId(nodes.len() as u32);
-            let branches = self.nodes[idx].branches.iter();
-            nodes.push(Node {
-                branches: branches
-                    .map(|(m, to)| (*m, renamed[to.0 as usize]))
-                    .collect(),
-            });
-        }
-        Tree { nodes }
+        self.nodes.below(root)
     }
 }
 
-/// Which nodes can be reached from the last.
-fn reached<M>(nodes: &[Node<M>]) -> Vec<bool> {
-    let mut reached = vec![false; nodes.len()];
-    if let Some(root) = reached.last_mut() {
-        *root = true;
+impl<M: Copy> Tree<M> {
+    /// The part below a node.
+    pub fn below(&self, node: NodeId) -> Tree<M> {
+        self.nodes.below(node)
     }
-    for (idx, node) in nodes.iter().enumerate().rev() {
-        if reached[idx] {
-            for (_, to) in &node.branches {
-                reached[to.idx()] = true;
-            }
-        }
-    }
-    reached
 }
 
 impl<M> Tree<M> {
     /// The tree that ends where it begins.
     pub fn leaf() -> Tree<M> {
-        Tree {
-            nodes: vec![Node {
-                branches: Vec::new(),
-            }],
-        }
+        let mut nodes = Nodes::default();
+        nodes.push([]);
+        Tree { nodes }
     }
 
     /// The root.
@@ -134,9 +193,9 @@ impl<M> Tree<M> {
         NodeId(self.nodes.len() as u32 - 1)
     }
 
-    /// The node of an index.
-    pub fn node(&self, id: NodeId) -> &Node<M> {
-        &self.nodes[id.0 as usize]
+    /// What is played at a node, and where that leads, in the order in which it was tried. Nothing: the line ends here.
+    pub fn branches(&self, id: NodeId) -> &[Branch<M>] {
+        self.nodes.branches(id.idx())
     }
 
     /// The move at the root, if there is just one.
@@ -144,8 +203,8 @@ impl<M> Tree<M> {
     where
         M: Copy,
     {
-        match self.node(self.root()).branches[..] {
-            [(m, _)] => Some(m),
+        match self.branches(self.root()) {
+            [(m, _)] => Some(*m),
             _ => None,
         }
     }
@@ -158,14 +217,9 @@ impl<M> Tree<M> {
     /// How many plies the longest line below each node has.
     pub fn depths(&self) -> Vec<usize> {
         let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            depths.push(
-                node.branches
-                    .iter()
-                    .map(|(_, to)| depths[to.0 as usize] + 1)
-                    .max()
-                    .unwrap_or(0),
-            );
+        for branches in self.nodes() {
+            let below = branches.iter().map(|(_, to)| depths[to.idx()] + 1);
+            depths.push(below.max().unwrap_or(0));
         }
         depths
     }
@@ -173,19 +227,18 @@ impl<M> Tree<M> {
     /// How many nodes the tree has below its root, shared parts counted each time; as many as fit in a `u64`.
     pub fn size(&self) -> u64 {
         let mut sizes: Vec<u64> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            let below = node
-                .branches
+        for branches in self.nodes() {
+            let below = branches
                 .iter()
-                .map(|(_, to)| sizes[to.0 as usize].saturating_add(1));
+                .map(|(_, to)| sizes[to.idx()].saturating_add(1));
             sizes.push(below.fold(0, u64::saturating_add));
         }
         sizes.last().copied().unwrap_or(0)
     }
 
-    /// The nodes themselves, children before parents; shared parts stand once.
-    pub fn nodes(&self) -> &[Node<M>] {
-        &self.nodes
+    /// The branches of all nodes, children before parents; shared parts stand once.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = &[Branch<M>]> {
+        self.nodes.iter()
     }
 }
 
@@ -199,7 +252,7 @@ impl<M: Eq> PartialEq for Tree<M> {
             if !seen.insert((a, b)) {
                 continue;
             }
-            let (a, b) = (&self.node(a).branches, &other.node(b).branches);
+            let (a, b) = (self.branches(a), other.branches(b));
             if a.len() != b.len() || a.iter().zip(b).any(|((m, _), (n, _))| m != n) {
                 return false;
             }
@@ -239,7 +292,7 @@ mod tests {
         let (shared, plain) = (shared.tree(root), builder.tree(plain_root));
         assert_eq!(shared, plain);
         assert_eq!((shared.nodes().len(), plain.nodes().len()), (3, 4));
-        assert_eq!(builder.take(plain_root).nodes(), plain.nodes());
+        assert!(builder.take(plain_root).nodes().eq(plain.nodes()));
         assert!(builder.is_empty());
         assert_eq!(
             (shared.size(), shared.depth(), shared.first_move()),

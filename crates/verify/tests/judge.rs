@@ -104,7 +104,7 @@ impl Dice {
         let branches = replies
             .iter()
             .map(|(m, next)| (*m, self.ours(builder, next, moves - 1)));
-        let branches = branches.collect();
+        let branches: Vec<_> = branches.collect();
         builder.node(branches)
     }
 }

@@ -2,7 +2,7 @@
 
 use domain::{Domain, Side};
 use lang::reference::Stopped;
-use proof::{Role, TreeBuilder, show};
+use proof::{Role, show};
 use search::{Advised, Engine, Limits, Options};
 
 use crate::advisor::{Advisor, Choice};
@@ -149,16 +149,12 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
         let (ply, choice) = self.current_choice()?;
         let node = choice.tree.follow(&choice.played);
         let node = node.expect("a strategy is followed along its own tree");
-        let mut builder = TreeBuilder::default();
-        for node in choice.tree.nodes() {
-            builder.node(node.branches.clone());
-        }
         let piece = &self.chapter.program.piece(choice.piece).name;
         let shown = show(
             self.domain,
             &self.positions[ply],
             self.view,
-            &builder.tree(node),
+            &choice.tree.below(node),
             lines.min(MAX_TREE_LINES),
         );
         Ok(format!("{piece}, against every reply:\n{shown}"))

@@ -42,7 +42,7 @@ impl<D: Domain> Case<'_, D> {
                 }
                 Fact::Said { text, .. } => add(text),
                 Fact::Shown { tree, .. } => {
-                    let branches = &tree.node(tree.root()).branches;
+                    let branches = tree.branches(tree.root());
                     // So many other tries, and the first move of all.
                     add(&branches.len().saturating_sub(1).to_string());
                     for (m, _) in branches.iter().take(1) {

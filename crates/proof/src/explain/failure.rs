@@ -20,7 +20,7 @@ impl<'p: 'q, 'q, D: Domain> Teller<'p, 'q, D> {
         tree: &Tree<D::Move>,
         start: &Journey<D>,
     ) -> Said<D::Move> {
-        let n_tries = tree.node(tree.root()).branches.len();
+        let n_tries = tree.branches(tree.root()).len();
         let line = longest(tree, tree.root());
         let end = start.then(self.speaker.domain, &line);
         let said = self.what_went_wrong(piece, &end)?;
@@ -115,13 +115,12 @@ pub(super) fn longest<M: Copy>(tree: &Tree<M>, from: NodeId) -> Vec<M> {
     let mut line = Vec::new();
     let mut node = from;
     while let Some(deepest) = tree
-        .node(node)
-        .branches
+        .branches(node)
         .iter()
         .map(|(_, to)| depths[to.idx()])
         .max()
     {
-        let branches = &tree.node(node).branches;
+        let branches = tree.branches(node);
         let Some((m, to)) = branches.iter().find(|(_, to)| depths[to.idx()] == deepest) else {
             break;
         };

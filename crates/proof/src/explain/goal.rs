@@ -126,7 +126,7 @@ fn ends<M: Copy>(tree: &Tree<M>, from: NodeId) -> Option<Vec<Vec<M>>> {
     let mut ends = Vec::new();
     let mut waiting = vec![(from, Vec::new())];
     while let Some((node, line)) = waiting.pop() {
-        let branches = &tree.node(node).branches;
+        let branches = tree.branches(node);
         if branches.is_empty() {
             ends.push(line);
         } else {

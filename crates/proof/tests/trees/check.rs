@@ -356,7 +356,7 @@ fn bouton(
         moves.retain(|m| Nim.play(now, *m).heaps.iter().fold(0, |sum, n| sum ^ n) == 0);
         moves.truncate(1);
     }
-    let branches = moves
+    let branches: Vec<_> = moves
         .into_iter()
         .map(|m| (m, bouton(&Nim.play(now, m), builder, known)))
         .collect();

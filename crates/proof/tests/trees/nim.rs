@@ -113,7 +113,7 @@ impl Plain {
     }
 
     fn add_to(&self, builder: &mut TreeBuilder<Move>) -> NodeId {
-        let branches = self
+        let branches: Vec<_> = self
             .branches
             .iter()
             .map(|(m, below)| (*m, below.add_to(builder)))

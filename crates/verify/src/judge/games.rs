@@ -252,7 +252,7 @@ impl Judged<'_> {
         let mut way = vec![ours];
         let found = match &plan {
             Some(tree) => {
-                let then = tree.node(tree.root()).branches[0].1;
+                let then = tree.branches(tree.root())[0].1;
                 theirs(tree, then, &after, piece, wanted, &mut way)
             }
             None => theirs(
@@ -355,12 +355,8 @@ fn theirs(
         .visit_next(|m, next| {
             way.truncate(length);
             way.push(Step { m, piece: None });
-            let known = tree
-                .node(node)
-                .branches
-                .iter()
-                .find(|(known, _)| *known == m);
-            let ours = known.and_then(|(_, then)| tree.node(*then).branches.first());
+            let known = tree.branches(node).iter().find(|(known, _)| *known == m);
+            let ours = known.and_then(|(_, then)| tree.branches(*then).first());
             let found = match ours {
                 None => wanted(&next, n_ours(way)),
                 Some((m, then)) => {

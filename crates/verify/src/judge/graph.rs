@@ -99,7 +99,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn ours(&mut self, node: NodeId, position: &Small, moves: u16) {
-        match self.tree.node(node).branches.first() {
+        match self.tree.branches(node).first() {
             Some((m, then)) => self.theirs(*then, &position.play(*m), moves + 1),
             None => self.ends_at(*position, moves),
         }
@@ -116,7 +116,7 @@ impl Walk<'_> {
                 }
             }
         }
-        let branches = &self.tree.node(node).branches;
+        let branches = self.tree.branches(node);
         let mut replies = Vec::new();
         let _ = (*position).visit_next(|m, next| {
             replies.push((m, next));

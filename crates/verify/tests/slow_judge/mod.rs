@@ -140,7 +140,7 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     fn ours(&mut self, node: Option<NodeId>, position: &Small, moves: u16) {
-        let planned = node.and_then(|node| self.tree.node(node).branches.first());
+        let planned = node.and_then(|node| self.tree.branches(node).first());
         match planned {
             Some((m, then)) if moves < self.longest => {
                 self.theirs(*then, &position.play(*m), moves + 1);
@@ -155,7 +155,7 @@ impl Lines<'_> {
     fn theirs(&mut self, node: NodeId, position: &Small, moves: u16) {
         let replies = replies(position);
         for (m, next) in &replies {
-            let branches = &self.tree.node(node).branches;
+            let branches = self.tree.branches(node);
             let known = branches.iter().find(|(known, _)| known == m);
             self.ours(known.map(|(_, then)| *then), next, moves);
         }
