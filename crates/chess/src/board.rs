@@ -63,6 +63,17 @@ pub trait Board: Clone + Eq + Hash + Debug {
         None
     }
 
+    /// The position after a quiet move of such a man.
+    fn play_quiet(&self, role: Role, targets: Targets, to: Square) -> Self {
+        self.play(Move::Normal {
+            role,
+            from: Square::new(targets.from.0),
+            capture: None,
+            to,
+            promotion: None,
+        })
+    }
+
     /// The position after a legal move.
     fn play(&self, m: Move) -> Self;
 

@@ -256,6 +256,16 @@ impl<B: Convert> Domain for Chess<B> {
         }
     }
 
+    #[inline(always)]
+    fn play_to(&self, position: &B, man: Man, targets: Targets, to: Item) -> B {
+        if targets.taken >> to.0 & 1 == 0 {
+            let role = ROLES[usize::from(man.0)];
+            position.play_quiet(role, targets, Square::new(to.0))
+        } else {
+            self.play(position, self.move_to(position, man, targets, to))
+        }
+    }
+
     fn origin(&self, _position: &B, m: Move) -> Option<Item> {
         m.from().map(|from| Item(u32::from(from)))
     }

@@ -286,34 +286,40 @@ pub(crate) fn targets(small: Small, role: Role) -> Option<Targets> {
     let turn = small.mover();
     let (mut own, mut enemies) = (Bitboard::from_square(small.king(turn)), Bitboard::EMPTY);
     let mut of_kind = None;
-    for man in small.tokens() {
+    for (idx, man) in (0..).zip(small.tokens()) {
         if man.side() != turn {
             enemies.add(man.square());
             continue;
         }
         own.add(man.square());
-        if man.role() == role && of_kind.replace(man).is_some() {
+        if man.role() == role && of_kind.replace((idx, man)).is_some() {
             return None;
         }
     }
-    let targets = |from: Square, to: Bitboard| Targets {
+    let targets = |from: Square, to: Bitboard, kept_at: u32| Targets {
         from: Item(u32::from(from)),
         to: to.0,
         taken: (to & enemies).0,
+        kept_at,
     };
     if role == Role::King {
-        return Some(targets(small.king(turn), king_steps(small)));
+        return Some(targets(
+            small.king(turn),
+            king_steps(small),
+            Small::king_kept_at(turn),
+        ));
     }
-    let man = of_kind.filter(|_| role != Role::Pawn)?;
-    let from = man.square();
+    let (idx, man) = of_kind.filter(|_| role != Role::Pawn)?;
+    let (from, kept_at) = (man.square(), Small::man_kept_at(idx));
     // Where the enemy has his king alone, there is neither check nor pin.
     if enemies.is_empty() {
         let reach = man.attacks(own.with(small.king(!turn)));
-        return Some(targets(from, reach & !own));
+        return Some(targets(from, reach & !own, kept_at));
     }
     let scene = Scene::new(&small.parts());
     let allowed = scene.threats().allowed(from) & !scene.own;
-    Some(targets(from, man.attacks(scene.occupied()) & allowed))
+    let to = man.attacks(scene.occupied()) & allowed;
+    Some(targets(from, to, kept_at))
 }
 
 fn with_man(squares: Bitboard, man: Token) -> Bitboard {

@@ -246,9 +246,27 @@ impl Small {
         if !is_only {
             return self.after_man(idx).place(man.moved_to(to));
         }
-        // The only man of its kind stays where it is among the others: its square alone changes.
-        let square = u64::from(man.square()) ^ u64::from(to);
-        Small(self.passed_on().0 ^ square << (MEN + idx as u32 * MAN_BITS))
+        self.with_square_changed(
+            Small::man_kept_at(idx as u32),
+            man.square().into(),
+            to.into(),
+        )
+    }
+
+    /// The position after a quiet move of a king, or of the only man of its kind. It stays where it is among the others:
+    /// its square alone changes, which is kept here.
+    #[inline(always)]
+    pub(crate) fn with_square_changed(self, kept_at: u32, from: u32, to: u32) -> Small {
+        Small(self.passed_on().0 ^ u64::from(from ^ to) << kept_at)
+    }
+
+    /// Where the square of a king is kept, and of another man in order.
+    pub(crate) fn king_kept_at(side: Side) -> u32 {
+        king_shift(side)
+    }
+
+    pub(crate) fn man_kept_at(idx: u32) -> u32 {
+        MEN + idx * MAN_BITS
     }
 
     /// The other side to move and no en passant.

@@ -235,6 +235,11 @@ impl Board for Small {
     }
 
     #[inline(always)]
+    fn play_quiet(&self, _role: Role, targets: Targets, to: Square) -> Small {
+        self.with_square_changed(targets.kept_at, targets.from.0, to.into())
+    }
+
+    #[inline(always)]
     fn play(&self, m: Move) -> Small {
         generate::play(*self, m)
     }

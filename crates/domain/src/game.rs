@@ -40,6 +40,8 @@ pub struct Targets {
     pub to: u64,
     /// Those of them on which it takes something.
     pub taken: u64,
+    /// Where the position keeps it: this the domain alone understands.
+    pub kept_at: u32,
 }
 
 /// So many men are told at once.
@@ -194,6 +196,17 @@ pub trait Domain: Game {
         _to: Item,
     ) -> Self::Move {
         panic!("this domain has no targets")
+    }
+
+    /// The position after such a move.
+    fn play_to(
+        &self,
+        position: &Self::Position,
+        man: Man,
+        targets: Targets,
+        to: Item,
+    ) -> Self::Position {
+        self.play(position, self.move_to(position, man, targets, to))
     }
 
     /// The place from which a move starts, of the vocabulary's sort of places. (`moves of e4`)

@@ -73,6 +73,9 @@ pub(crate) type AfterFn<D> = fn(&<D as Domain>::Position) -> Option<u64>;
 pub(crate) type OfItem = Arc<[u8; 64]>;
 pub(crate) type OfPair = Arc<[u8; 64 * 64]>;
 
+/// The same where the value is a set that fits into a word.
+pub(crate) type SetOfPair = Arc<[u64; 64 * 64]>;
+
 /// The same for up to three numbers from 0 to 15; whoever looks has to see that they are. 255 is no value.
 pub(crate) type OfNumbers = Arc<[u8; 16 * 16 * 16]>;
 
@@ -141,6 +144,7 @@ pub(crate) enum Op<D: Domain> {
     Timeless { word: TimelessFn, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
     OfItem { table: OfItem, to: Reg, a: Reg },
     OfPair { table: OfPair, to: Reg, a: Reg, b: Reg },
+    SetOfPair { table: SetOfPair, to: Reg, a: Reg, b: Reg },
     /// The same where a pair may have no value.
     PerhapsOfPair { table: OfPair, to: Reg, a: Reg, b: Reg, missing: Place },
     /// Is a word true of a position, of the arguments, of the move?
@@ -228,6 +232,8 @@ pub struct Selector<D: Domain> {
     pub(crate) steps: Vec<Step<D>>,
     /// Are these the moves of one kind of man, and nothing done to them but to order them by shape?
     pub(crate) is_of_man_by_shape: bool,
+    /// Is nothing asked of a move about to be tried but what its position tells?
+    pub(crate) asks_of_next_alone: bool,
     /// Asked of a move only when it is about to be tried.
     pub(crate) late_filters: Vec<Code<D>>,
     /// Asked when it has been played, since they look at the position after it.
@@ -238,6 +244,8 @@ pub struct Selector<D: Domain> {
 pub(crate) enum AfterFilter<D: Domain> {
     /// Not a word that is true only where the side to move has no moves: `not after.stalemate`, the commonest filter.
     Not(fn(&D::Position) -> bool),
+    /// A word of the domain about the position after a move.
+    Is(AfterFn<D>),
     Code(Code<D>),
 }
 
@@ -284,11 +292,19 @@ pub(crate) struct ShapeOrder<D: Domain> {
     pub(crate) directions: Vec<(ShapeFn<D>, Side)>,
 }
 
+/// May a selector list a move that one before it has listed?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Repeats {
+    Never,
+    /// A man's move that a selector for the same man has listed.
+    ByMan,
+    Somehow,
+}
+
 /// The moves of one side: selectors one after the other.
 pub struct Constraint<D: Domain> {
     pub(crate) selectors: Vec<Selector<D>>,
-    /// May a selector list a move that one before it has listed?
-    pub(crate) may_repeat: bool,
+    pub(crate) repeats: Repeats,
     /// Is it just `any`?
     pub(crate) is_any: bool,
 }
@@ -301,7 +317,7 @@ impl<D: Domain> Constraint<D> {
 
     /// May a selector list a move that one before it has listed? Such a move is tried once.
     pub fn may_repeat(&self) -> bool {
-        self.may_repeat
+        self.repeats != Repeats::Never
     }
 
     /// Does it permit every legal move, in the domain's order?

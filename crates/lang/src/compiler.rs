@@ -21,7 +21,7 @@ use domain::{BySide, Domain, Side, Type, WordId};
 use crate::checked;
 use crate::compiled::{
     Advice, Code, Goals, MAX_CONSTANTS, MAX_REGS, OfItem, OfNumbers, OfPair, Program, Reg, Rule,
-    When,
+    SetOfPair, When,
 };
 use assembler::Assembler;
 use tabulate::Tabulated;
@@ -88,6 +88,7 @@ struct Compiler<'a, D: Domain> {
     /// Words that are looked up instead of asked, as a side sees them.
     of_item: HashMap<(WordId, Side), Option<OfItem>>,
     of_pair: HashMap<(WordId, Side), Option<OfPair>>,
+    set_of_pair: HashMap<(WordId, Side), Option<SetOfPair>>,
     of_numbers: HashMap<(WordId, Side), Option<OfNumbers>>,
     /// Definitions that are looked up, as a side sees them; and whether there may be any.
     of_men: HashMap<(checked::DefinitionId, Side), Option<Tabulated>>,
@@ -108,6 +109,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
             constants: Vec::new(),
             of_item: HashMap::new(),
             of_pair: HashMap::new(),
+            set_of_pair: HashMap::new(),
             of_numbers: HashMap::new(),
             of_men: HashMap::new(),
             tabulates: false,

@@ -18,8 +18,28 @@ use aside::Aside;
 use order::Scratch;
 use registers::Regs;
 pub(crate) use registers::arithmetic;
+use run::Ended;
 use shapes::Worked;
-pub use tries::{Step, Tries};
+pub use tries::{Permitted, Tries};
+
+/// The positions that came before the one that code is asked about.
+#[derive(Debug)]
+pub struct Past<'a, D: Domain> {
+    /// Before our last move, and a stamp that no other position bears.
+    pub before: Option<(&'a D::Position, u64)>,
+    /// At the root of the tree, and a stamp that no other position bears.
+    pub root: (&'a D::Position, u64),
+}
+
+impl<'a, D: Domain> Past<'a, D> {
+    /// Nothing came before: the position is the root.
+    pub fn of_root(position: &'a D::Position, stamp: u64) -> Past<'a, D> {
+        Past {
+            before: None,
+            root: (position, stamp),
+        }
+    }
+}
 
 /// The position that code is asked about, and what it may look at beside.
 #[derive(Debug)]
@@ -28,10 +48,8 @@ pub struct Moment<'a, D: Domain> {
     pub position: &'a D::Position,
     /// A stamp of that position, which no other bears.
     pub stamp: u64,
-    /// Before our last move, and a stamp that no other position bears.
-    pub before: Option<(&'a D::Position, u64)>,
-    /// At the root of the tree, and a stamp that no other position bears.
-    pub root: (&'a D::Position, u64),
+    /// What came before it: the same for all positions after our moves at a node.
+    pub past: &'a Past<'a, D>,
     /// How many plies below the root.
     pub depth: u32,
     /// The move in question, in a constraint.
@@ -130,7 +148,11 @@ impl<'a, D: Domain> Machine<'a, D> {
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
     ) -> Result<bool, Stopped> {
-        Ok(self.run(code, moment, host)? == Some(1))
+        match self.run(code, moment, host) {
+            Ended::Value(raw) => Ok(raw == 1),
+            Ended::Nothing => Ok(false),
+            Ended::Stopped => Err(self.aside.why()),
+        }
     }
 
     /// What a position is to a piece with these goals.
@@ -141,10 +163,11 @@ impl<'a, D: Domain> Machine<'a, D> {
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
     ) -> Result<Reached, Stopped> {
-        Ok(match self.run(&goals.both, moment, host)? {
-            Some(raw) if raw == Reached::Broken as u64 => Reached::Broken,
-            Some(raw) if raw == Reached::Better as u64 => Reached::Better,
-            Some(_) | None => Reached::Neither,
+        Ok(match self.run(&goals.both, moment, host) {
+            Ended::Value(raw) if raw == Reached::Broken as u64 => Reached::Broken,
+            Ended::Value(raw) if raw == Reached::Better as u64 => Reached::Better,
+            Ended::Value(_) | Ended::Nothing => Reached::Neither,
+            Ended::Stopped => return Err(self.aside.why()),
         })
     }
 
@@ -168,8 +191,8 @@ impl<'a, D: Domain> Machine<'a, D> {
             };
             self.regs.put(idx as Reg, raw);
         }
-        let raw = self.aside.run(&mut self.regs, &code.ops, moment, host)?;
-        Ok(raw.map(|raw| match code.ty {
+        let ended = self.aside.run(&mut self.regs, &code.ops, moment, host);
+        Ok(self.aside.raw(ended)?.map(|raw| match code.ty {
             Type::Set(_) => Value::Set(self.aside.set(raw)),
             ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan) => {
                 Value::from_raw(raw, ty)
@@ -177,17 +200,23 @@ impl<'a, D: Domain> Machine<'a, D> {
         }))
     }
 
-    /// The raw value of an expression without parameters.
+    /// The raw value of an expression without parameters, if it has one.
     #[inline]
-    fn run(
+    fn raw(
         &mut self,
         code: &Code<D>,
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
     ) -> Result<Option<u64>, Stopped> {
+        let ended = self.run(code, moment, host);
+        self.aside.raw(ended)
+    }
+
+    #[inline]
+    fn run(&mut self, code: &Code<D>, moment: &Moment<'_, D>, host: &mut dyn Host<D>) -> Ended {
         // Whose move it is may settle a goal from the beginning.
         if let [Op::Answer(raw), ..] = code.ops[..] {
-            return Ok(Some(raw));
+            return Ended::Value(raw);
         }
         if !D::WORD_SETS {
             self.aside.sets.clear();

@@ -118,18 +118,19 @@ fn ours(positions: &[Small]) -> Measured {
         let start = processor_seconds();
         let advised: Vec<_> = positions
             .iter()
-            .map(|position| engine.advise(position, Limits::nodes(1_000_000)))
+            .map(|position| {
+                let advised = engine.advise(position, Limits::nodes(1_000_000));
+                let (_, tree) = advised.chosen.as_ref().expect("every position has advice");
+                let m = tree.first_move().expect("it is our move");
+                (advised.nodes(), m)
+            })
             .collect();
         measured.seconds = measured.seconds.min(processor_seconds() - start);
-        measured.nodes = advised.iter().map(|advised| advised.nodes()).sum();
+        measured.nodes = advised.iter().map(|(nodes, _)| nodes).sum();
         measured.played = positions
             .iter()
             .zip(&advised)
-            .map(|(position, advised)| {
-                let (_, tree) = advised.chosen.as_ref().expect("every position has advice");
-                let m = tree.first_move().expect("it is our move");
-                ours_after(&chess.play(position, m))
-            })
+            .map(|(position, (_, m))| ours_after(&chess.play(position, *m)))
             .collect();
     }
     measured

@@ -16,7 +16,7 @@ use endings::{Ending, Numbers, chapter, chapters_about, is_deep};
 use expressions::Author;
 use lang::checked::{DefinitionId, Expr, ExprKind, PieceId, Program, Reads};
 use lang::compiled::{self, Code, Reached};
-use lang::machine::{Host, Machine, Moment, Tries};
+use lang::machine::{Host, Machine, Moment, Past, Tries};
 use lang::reference::{Budget, Evaluator, Scene, Stopped, Verdict};
 use lang::{Form, Source, compile, compile_definition};
 use nasvet::{Games, Shelf, check_source};
@@ -68,15 +68,19 @@ impl<D: Domain> Node<D> {
         }
     }
 
-    fn moment(&self, m: Option<D::Move>) -> Moment<'_, D> {
+    fn past(&self) -> Past<'_, D> {
+        let before = self.before.as_ref();
+        Past {
+            before: before.map(|(position, stamp)| (position, *stamp)),
+            root: (&self.root.0, self.root.1),
+        }
+    }
+
+    fn moment<'m>(&'m self, past: &'m Past<'m, D>, m: Option<D::Move>) -> Moment<'m, D> {
         Moment {
             position: &self.position,
             stamp: self.stamp,
-            before: self
-                .before
-                .as_ref()
-                .map(|(position, stamp)| (position, *stamp)),
-            root: (&self.root.0, self.root.1),
+            past,
             depth: self.depth,
             the_move: m,
         }
@@ -215,9 +219,12 @@ impl<'a, D: Domain> Subject<'a, D> {
                     reference: &self.reference,
                     budget: self.budget,
                 };
-                let found = self
-                    .definition_machine
-                    .value(code, &args, &node.moment(m), &mut host);
+                let found = self.definition_machine.value(
+                    code,
+                    &args,
+                    &node.moment(&node.past(), m),
+                    &mut host,
+                );
                 let what = || self.tell(node, &format!("{}{args:?} ({m:?})", definition.name));
                 assert_eq!(found, Ok(expected.clone()), "{}", what());
                 self.n_compared += 1;
@@ -247,7 +254,9 @@ impl<'a, D: Domain> Subject<'a, D> {
                     self.n_stopped += 1;
                     continue;
                 };
-                let found = self.machine.truth(code, &node.moment(None), &mut host);
+                let found = self
+                    .machine
+                    .truth(code, &node.moment(&node.past(), None), &mut host);
                 let expected = expected.is_some_and(|value| value.truth());
                 assert_eq!(
                     found,
@@ -265,7 +274,9 @@ impl<'a, D: Domain> Subject<'a, D> {
                     (true, true) => Reached::Better,
                     (true, false) => Reached::Neither,
                 };
-                let found = self.machine.reached(goals, &node.moment(None), &mut host);
+                let found =
+                    self.machine
+                        .reached(goals, &node.moment(&node.past(), None), &mut host);
                 assert_eq!(
                     found,
                     Ok(expected),
@@ -285,7 +296,9 @@ impl<'a, D: Domain> Subject<'a, D> {
                     self.n_stopped += 1;
                     continue;
                 };
-                let found = self.machine.select(code, &node.moment(None), &mut host);
+                let found = self
+                    .machine
+                    .select(code, &node.moment(&node.past(), None), &mut host);
                 assert_eq!(
                     found.as_ref(),
                     Ok(&expected),
@@ -294,14 +307,15 @@ impl<'a, D: Domain> Subject<'a, D> {
                 );
                 // One after the other, as a search tries them.
                 let mut tries = Tries::default();
-                let mut next = || {
-                    let moment = node.moment(None);
-                    self.machine
-                        .next_permitted(code, &mut tries, &moment, &mut host)
-                };
+                let past = node.past();
+                let moment = node.moment(&past, None);
                 let mut found = Vec::new();
-                while let Ok(Some((m, next))) = next() {
-                    assert_eq!(next, self.domain.play(&node.position, m));
+                while let Ok(Some(permitted)) = self
+                    .machine
+                    .next_permitted(code, &mut tries, &moment, &mut host)
+                {
+                    let m = self.machine.move_of(&permitted, &tries, &node.position);
+                    assert_eq!(permitted.next, self.domain.play(&node.position, m));
                     found.push(m);
                 }
                 assert_eq!(

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use chess::{Board, Chess, Small, View};
 use domain::{Domain, Header, Side};
 use lang::checked::{DefinitionId, PieceId};
-use lang::machine::{Host, Machine, Moment};
+use lang::machine::{Host, Machine, Moment, Past};
 use lang::reference::Stopped;
 use lang::{Form, Source, compile, compile_definition};
 use nasvet::{Sample, Survey, read_question};
@@ -75,8 +75,7 @@ fn what_is_known_at_a_glance_is_true() {
             let moment = Moment {
                 position: &position,
                 stamp: 0,
-                before: None,
-                root: (&position, 0),
+                past: &Past::of_root(&position, 0),
                 depth: 0,
                 the_move: None,
             };

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use domain::{Domain, Plan, Side};
 use lang::checked::{PieceId, Program};
 use lang::compiled;
-use lang::machine::{Host, Machine, Moment};
+use lang::machine::{Host, Machine, Moment, Past};
 use lang::reference::Stopped;
 use lang::{compile_piece, plans};
 use proof::{Tree, Verdict};
@@ -113,8 +113,7 @@ impl<'p, D: Domain> Planner<'p, D> {
         let moment = Moment {
             position,
             stamp: compiled.stamp,
-            before: None,
-            root: (position, compiled.stamp),
+            past: &Past::of_root(position, compiled.stamp),
             depth: 0,
             the_move: None,
         };

@@ -1,7 +1,7 @@
 //! The nodes on the path of a search, and one that has no place there yet.
 
 use domain::{Domain, Side};
-use lang::machine::{Moment, Tries};
+use lang::machine::{Moment, Past, Tries};
 use proof::{NodeId, Verdict};
 
 use crate::engine::Shared;
@@ -74,28 +74,41 @@ pub(crate) struct Key<P> {
     pub(crate) before: Option<P>,
 }
 
-/// The moment of a node on the path: the node itself, the node of our last move, and the root.
+/// What came before a node on the path: the node of our last move, and the root.
 #[inline]
-pub(crate) fn moment<D: Domain>(frames: &[Frame<D>], idx: usize) -> Moment<'_, D> {
+pub(crate) fn past<D: Domain>(frames: &[Frame<D>], idx: usize) -> Past<'_, D> {
     let node = &frames[idx];
-    new_moment(&frames[..idx], &node.position, node.stamp, node.before)
+    new_past(&frames[..idx], &node.position, node.stamp, node.before)
 }
 
-/// The moment of a position behind the path.
+/// What came before a position behind the path.
 #[inline]
-pub(crate) fn new_moment<'m, D: Domain>(
+pub(crate) fn new_past<'m, D: Domain>(
     path: &'m [Frame<D>],
     position: &'m D::Position,
     stamp: u64,
     before: Option<usize>,
-) -> Moment<'m, D> {
+) -> Past<'m, D> {
     let at = |frame: &'m Frame<D>| (&frame.position, frame.stamp);
-    Moment {
-        position,
-        stamp,
+    Past {
         before: before.map(|before| at(&path[before])),
         root: path.first().map_or((position, stamp), at),
-        depth: path.len() as u32,
+    }
+}
+
+/// The moment of a node on the path.
+#[inline]
+pub(crate) fn moment<'m, D: Domain>(
+    frames: &'m [Frame<D>],
+    idx: usize,
+    past: &'m Past<'m, D>,
+) -> Moment<'m, D> {
+    let node = &frames[idx];
+    Moment {
+        position: &node.position,
+        stamp: node.stamp,
+        past,
+        depth: idx as u32,
         the_move: None,
     }
 }

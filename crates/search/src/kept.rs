@@ -133,8 +133,8 @@ impl<'p, D: Domain> Level<'p, D> {
         let is_recorded =
             outcome.verdict == Verdict::Satisfied && question.record == Record::ForcingTree;
         let tree = outcome.last.filter(|_| is_recorded).map(|m| {
-            let leaf = self.builder.node(Vec::new());
-            self.builder.node(vec![(m, leaf)])
+            let leaf = self.builder.node([]);
+            self.builder.node([(m, leaf)])
         });
         (outcome.verdict, tree)
     }

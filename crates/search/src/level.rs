@@ -9,13 +9,13 @@ use std::ops::ControlFlow;
 use domain::{Domain, Side};
 use lang::checked::PieceId;
 use lang::compiled::{Advice, Code, Reached};
-use lang::machine::{Machine, Moment, Tries};
+use lang::machine::{Machine, Moment, Past, Tries};
 use lang::reference::Stopped;
 use proof::{NodeId, Statistics, Tree, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::engine::{Event, Shared};
-use crate::frame::{Frame, Key, New, moment, new_moment};
+use crate::frame::{Frame, Key, New, moment, new_past, past};
 use crate::met::Met;
 
 /// What is asked: a piece, for a side, to a depth.
@@ -101,12 +101,10 @@ impl<'p, D: Domain> Level<'p, D> {
         position: &D::Position,
     ) -> Result<bool, Stopped> {
         let stamp = shared.stamp();
-        let root = (position, stamp);
         let moment = Moment {
             position,
             stamp,
-            before: None,
-            root,
+            past: &Past::of_root(position, stamp),
             depth: 0,
             the_move: None,
         };
@@ -155,7 +153,13 @@ impl<'p, D: Domain> Level<'p, D> {
     ) -> Result<Option<Result1>, Stopped> {
         let new = New::at(position, before, shared);
         let path = &self.frames[..self.top];
-        let here = new_moment(path, &new.position, new.stamp, new.before);
+        let here = Moment {
+            position: &new.position,
+            stamp: new.stamp,
+            past: &new_past(path, &new.position, new.stamp, new.before),
+            depth: path.len() as u32,
+            the_move: None,
+        };
         match look_at(
             &mut self.machine,
             shared,
@@ -224,7 +228,8 @@ impl<'p, D: Domain> Level<'p, D> {
                 return Ok(self.broken_by_reply(shared, question));
             }
         } else {
-            let moment = moment(&self.frames, self.top);
+            let past = past(&self.frames, self.top);
+            let moment = moment(&self.frames, self.top, &past);
             let moves = self.machine.select(&piece.them, &moment, shared)?;
             // Step 4. At the depth bound a node fails; it is cut if they could go on.
             if question.depth == Some(depth) && !moves.is_empty() {
@@ -263,10 +268,11 @@ impl<'p, D: Domain> Level<'p, D> {
         let holds = match holding.settled() {
             Some(holds) => holds,
             None => {
+                let past = past(&self.frames, self.top);
                 let moment = Moment {
                     position: next,
                     depth: depth + 1,
-                    ..moment(&self.frames, self.top)
+                    ..moment(&self.frames, self.top, &past)
                 };
                 self.machine.truth(holding, &moment, shared)?
             }
@@ -287,8 +293,8 @@ impl<'p, D: Domain> Level<'p, D> {
     ) -> Option<Result1> {
         let node = match (question.record, self.frames[self.top].current) {
             (Record::Refutation, Some(m)) => {
-                let leaf = self.builder.node(Vec::new());
-                Some(self.builder.node(vec![(m, leaf)]))
+                let leaf = self.builder.node([]);
+                Some(self.builder.node([(m, leaf)]))
             }
             (Record::Refutation | Record::ForcingTree | Record::Nothing, _) => None,
         };
@@ -305,7 +311,11 @@ impl<'p, D: Domain> Level<'p, D> {
     ) -> Result<Option<Result1>, Stopped> {
         let idx = self.top - 1;
         if self.frames[idx].ours {
-            return self.next_of_ours(shared, question, idx);
+            return if self.is_last(shared, question) {
+                self.last_of_ours(shared, question)
+            } else {
+                self.next_of_ours(shared, question, idx)
+            };
         }
         // Step 6. Their move: every permitted reply must succeed.
         let node = &mut self.frames[idx];
@@ -331,7 +341,7 @@ impl<'p, D: Domain> Level<'p, D> {
         let m = node.current.expect("a child was entered by a move");
         match (node.ours, verdict) {
             (true, Verdict::Satisfied) => {
-                let tree = evidence.map(|evidence| self.builder.node(vec![(m, evidence)]));
+                let tree = evidence.map(|evidence| self.builder.node([(m, evidence)]));
                 Some(self.close(shared, question, (Verdict::Satisfied, tree)))
             }
             (false, Verdict::Satisfied) => {
@@ -348,7 +358,7 @@ impl<'p, D: Domain> Level<'p, D> {
                 None
             }
             (false, Verdict::Refuted | Verdict::Cut) => {
-                let tree = evidence.map(|evidence| self.builder.node(vec![(m, evidence)]));
+                let tree = evidence.map(|evidence| self.builder.node([(m, evidence)]));
                 Some(self.close(shared, question, (verdict, tree)))
             }
         }
@@ -371,7 +381,7 @@ impl<'p, D: Domain> Level<'p, D> {
         } else {
             Record::ForcingTree
         };
-        let branches = std::mem::take(&mut node.branches);
+        let branches = node.branches.drain(..);
         let tree = (question.record == recorded).then(|| self.builder.node(branches));
         self.close(shared, question, (verdict, tree))
     }
@@ -398,7 +408,7 @@ impl<'p, D: Domain> Level<'p, D> {
             Verdict::Satisfied => Record::ForcingTree,
             Verdict::Refuted | Verdict::Cut => Record::Refutation,
         };
-        let leaf = (question.record == recorded).then(|| self.builder.node(Vec::new()));
+        let leaf = (question.record == recorded).then(|| self.builder.node([]));
         Some((verdict, leaf))
     }
 
@@ -479,7 +489,7 @@ pub(crate) fn look_at<'p, D: Domain>(
 }
 
 /// Step 3. Where they have no permitted reply the line ends, well or badly as the convention says.
-fn no_reply<D: Domain>(piece: &Advice<D>) -> Verdict {
+pub(crate) fn no_reply<D: Domain>(piece: &Advice<D>) -> Verdict {
     if piece.convention.no_reply_succeeds {
         Verdict::Satisfied
     } else {

@@ -12,6 +12,7 @@ mod frame;
 mod level;
 mod ours;
 mod kept;
+mod last;
 mod engine;
 mod advise;
 

@@ -1,12 +1,12 @@
 //! Our nodes: step 5, and step 4 where it needs a list of our moves.
 
 use domain::Domain;
-use lang::machine::Moment;
+use lang::machine::{Moment, Past};
 use lang::reference::Stopped;
 use proof::Verdict;
 
 use crate::engine::{Event, Shared};
-use crate::frame::{Frame, New, moment, new_moment};
+use crate::frame::{Frame, New, moment, new_past, past};
 use crate::level::{Level, Question, Record, Result1, look_at};
 
 impl<'p, D: Domain> Level<'p, D> {
@@ -41,7 +41,8 @@ impl<'p, D: Domain> Level<'p, D> {
             return Ok(true);
         }
         let mut tries = std::mem::take(&mut self.frames[self.top].tries);
-        let here = moment(&self.frames, self.top);
+        let past = past(&self.frames, self.top);
+        let here = moment(&self.frames, self.top, &past);
         let constraint = &question.piece.us;
         let permitted = self
             .machine
@@ -74,11 +75,17 @@ impl<'p, D: Domain> Level<'p, D> {
             failure,
             ..
         } = &mut nodes[0];
-        let here = new_moment(path, position, *stamp, *before);
-        let below = Moment {
+        let past = new_past(path, position, *stamp, *before);
+        let here = Moment {
+            position,
+            stamp: *stamp,
+            past: &past,
+            depth: idx as u32,
+            the_move: None,
+        };
+        let past_below = Past {
             before: Some((here.position, here.stamp)),
-            depth,
-            ..here
+            ..past
         };
         loop {
             let step = match settled {
@@ -86,9 +93,16 @@ impl<'p, D: Domain> Level<'p, D> {
                     let is_new = current.is_none();
                     is_new.then(|| (first, domain.play(here.position, first)))
                 }
-                None => self
-                    .machine
-                    .next_permitted(&question.piece.us, tries, &here, shared)?,
+                None => {
+                    let constraint = &question.piece.us;
+                    let permitted = self
+                        .machine
+                        .next_permitted(constraint, tries, &here, shared)?;
+                    permitted.map(|permitted| {
+                        let m = self.machine.move_of(&permitted, tries, here.position);
+                        (m, permitted.next)
+                    })
+                }
             };
             let Some((m, next)) = step else {
                 return Ok(Some(self.leave(shared, question)));
@@ -101,7 +115,9 @@ impl<'p, D: Domain> Level<'p, D> {
             let there = Moment {
                 position: &next,
                 stamp,
-                ..below
+                past: &past_below,
+                depth,
+                the_move: None,
             };
             let turn = domain.turn(&next);
             match look_at(&mut self.machine, shared, question, &there, turn, false)? {

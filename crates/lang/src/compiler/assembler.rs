@@ -133,7 +133,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         turn: Side,
     ) -> Code<D> {
         let surroundings = Surroundings::of(viewer);
-        let ops = Assembler::expecting_men(compiler, turn, |assembler| {
+        let ops = Assembler::expecting_men(compiler, Some(turn), |assembler| {
             assembler.whole(expr, &surroundings);
         });
         Code { ops, ty: expr.ty }
@@ -148,7 +148,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         turn: Side,
     ) -> Code<D> {
         let surroundings = Surroundings::of(viewer);
-        let ops = Assembler::expecting_men(compiler, turn, |assembler| {
+        let ops = Assembler::expecting_men(compiler, Some(turn), |assembler| {
             let labels = [(); 4].map(|()| assembler.label());
             let [holds, broken, reached, neither] = labels;
             assembler.truth(holding, &surroundings, holds, broken);
@@ -165,6 +165,19 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         });
         let ty = Type::Number;
         Code { ops, ty }
+    }
+
+    /// The code of a part of a constraint that is asked once for all moves, in surroundings none of whose locals is in a
+    /// register.
+    pub(super) fn assemble_once(
+        compiler: &'c mut Compiler<'a, D>,
+        expr: &'a Expr,
+        surroundings: &Surroundings<'a>,
+    ) -> Code<D> {
+        let ops = Assembler::expecting_men(compiler, None, |assembler| {
+            assembler.whole(expr, surroundings);
+        });
+        Code { ops, ty: expr.ty }
     }
 
     /// The code of a part of a constraint, in surroundings none of whose locals is in a register. Has the move in
@@ -295,6 +308,11 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         self.emit(op);
     }
 
+    /// Is what is emitted here never come to?
+    pub(super) fn is_dead(&self) -> bool {
+        self.known.is_none()
+    }
+
     /// Has anything jumped to this label yet?
     pub(super) fn is_used(&self, label: Label) -> bool {
         self.known_at[label.0 as usize].is_some()
@@ -368,8 +386,10 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
             // Falling into it is a jump too.
             self.arrives(label);
         }
-        self.places[label.0 as usize] = Some(self.ops.len() as Place);
         self.known = self.known_at[label.0 as usize].take();
+        if !self.is_dead() {
+            self.places[label.0 as usize] = Some(self.ops.len() as Place);
+        }
     }
 
     /// The instructions, with places in place of labels.

@@ -273,6 +273,8 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let key = Key::Word(id.0, when, viewer, regs);
         if let (Meaning::Native(Native::OfSide(words)), Some(side), When::Now) =
             (meaning, side, when)
+            // Code that is never come to asks for nobody.
+            && !self.is_dead()
             && regs.iter().all(|reg| is_constant(*reg))
             && !self.men.iter().any(|asked| asked.key == key)
         {

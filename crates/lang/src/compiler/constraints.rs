@@ -11,8 +11,8 @@ use super::Compiler;
 use super::assembler::{Assembler, Binding, Surroundings};
 use crate::checked::{self, ConstraintKind, Expr, ExprKind, Order, Time};
 use crate::compiled::{
-    AfterFilter, Code, Constraint, MAX_DIRECTIONS, Meaning, MoveSource, Selector, ShapeOrder, Step,
-    Within,
+    AfterFilter, Code, Constraint, MAX_DIRECTIONS, Meaning, MoveSource, Repeats, Selector,
+    ShapeOrder, Step, Within,
 };
 
 impl<'a, D: Domain> Compiler<'a, D> {
@@ -25,6 +25,9 @@ impl<'a, D: Domain> Compiler<'a, D> {
         let mut selectors = self.selectors(constraint, &Surroundings::of(viewer));
         for selector in &mut selectors {
             self.ask_filters_late(selector);
+            let is_of_next = |filter| matches!(filter, &AfterFilter::Not(_) | &AfterFilter::Is(_));
+            selector.asks_of_next_alone =
+                selector.late_filters.is_empty() && selector.after_filters.iter().all(is_of_next);
         }
         let is_any = match &selectors[..] {
             [only] => {
@@ -35,24 +38,9 @@ impl<'a, D: Domain> Compiler<'a, D> {
             }
             _ => false,
         };
-        // Moves of different men are different moves.
-        let mut men = Vec::new();
-        let may_repeat = selectors.iter().any(|selector| match selector.source {
-            MoveSource::Man(man) if !men.contains(&man) => {
-                men.push(man);
-                false
-            }
-            MoveSource::Man(_)
-            | MoveSource::Legal
-            | MoveSource::None
-            | MoveSource::Of(_)
-            | MoveSource::Walk { .. }
-            | MoveSource::Then(_)
-            | MoveSource::Joined(..) => selectors.len() > 1,
-        });
         Constraint {
+            repeats: repeats(&selectors),
             selectors,
-            may_repeat,
             is_any,
         }
     }
@@ -150,7 +138,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
                 let mut selector = self.selector(inner, s);
                 selector
                     .steps
-                    .insert(0, Step::When(self.code_in(condition, s)));
+                    .insert(0, Step::When(Assembler::assemble_once(self, condition, s)));
                 return selector;
             }
             ConstraintKind::By(inner, order, key) => {
@@ -176,6 +164,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
             source,
             steps: Vec::new(),
             is_of_man_by_shape: false,
+            asks_of_next_alone: false,
             late_filters: Vec::new(),
             after_filters: Vec::new(),
         }
@@ -189,6 +178,11 @@ impl<'a, D: Domain> Compiler<'a, D> {
             && let Meaning::Native(Native::WithoutMoves(word)) = self.meaning(*word)
         {
             return AfterFilter::Not(word);
+        }
+        if let ExprKind::MoveWord(word, _) = &condition.kind
+            && let Meaning::Native(Native::After(word)) = self.meaning(*word)
+        {
+            return AfterFilter::Is(word);
         }
         AfterFilter::Code(Assembler::assemble_in(self, condition, s.clone(), true))
     }
@@ -206,7 +200,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
                 word,
                 viewer: s.viewer,
                 membership: *membership,
-                set: self.code_in(set, s),
+                set: Assembler::assemble_once(self, set, s),
             });
         }
         Step::Filter(self.code_in(condition, s))
@@ -317,6 +311,31 @@ impl<'a, D: Domain> Compiler<'a, D> {
             .parts()
             .into_iter()
             .any(|part| self.asks_of_move(part, s))
+    }
+}
+
+/// May a selector list a move that one before it has listed?
+fn repeats<D: Domain>(selectors: &[Selector<D>]) -> Repeats {
+    // Moves of different men are different moves.
+    let mut men = Vec::new();
+    let may_repeat = selectors.iter().any(|selector| match selector.source {
+        MoveSource::Man(man) if !men.contains(&man) => {
+            men.push(man);
+            false
+        }
+        MoveSource::Man(_)
+        | MoveSource::Legal
+        | MoveSource::None
+        | MoveSource::Of(_)
+        | MoveSource::Walk { .. }
+        | MoveSource::Then(_)
+        | MoveSource::Joined(..) => selectors.len() > 1,
+    });
+    let is_by_man = |selector: &Selector<D>| selector.is_of_man_by_shape;
+    match may_repeat {
+        false => Repeats::Never,
+        true if selectors.iter().all(is_by_man) => Repeats::ByMan,
+        true => Repeats::Somehow,
     }
 }
 

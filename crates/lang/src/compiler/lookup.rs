@@ -11,7 +11,8 @@ use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
 use super::expressions::normal_form;
 use crate::checked::{Comparison, Expr, ExprKind};
 use crate::compiled::{
-    Meaning, NO_VALUE, Numbers, OfItem, OfNumbers, OfPair, Op, Operand, Reg, TimelessFn, When,
+    Meaning, NO_VALUE, Numbers, OfItem, OfNumbers, OfPair, Op, Operand, Reg, SetOfPair, TimelessFn,
+    When,
 };
 
 /// A table has room for so many items, or for so many numbers from 0 on.
@@ -35,6 +36,9 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         }
         if let Some(table) = self.compiler.of_pair(id, word, viewer) {
             return self.compute(key, None, |to| Op::OfPair { table, to, a, b });
+        }
+        if let Some(table) = self.compiler.set_of_pair(id, word, viewer) {
+            return self.compute(key, None, |to| Op::SetOfPair { table, to, a, b });
         }
         let place = self.to(missing);
         if let Some(table) = self.compiler.of_numbers(id, word, viewer) {
@@ -280,6 +284,23 @@ impl<D: Domain> Compiler<'_, D> {
             for (idx, value) in (0..).zip(&mut table) {
                 let (a, b) = (idx / ITEMS as u64, idx % ITEMS as u64);
                 *value = small(word, viewer, [a, b, 0])?;
+            }
+            Some(Arc::new(table))
+        });
+        table.clone()
+    }
+
+    /// The table of a timeless word that gives a set for two items, if it can have one.
+    fn set_of_pair(&mut self, id: WordId, word: TimelessFn, viewer: Side) -> Option<SetOfPair> {
+        let gives_set = matches!(self.domain.vocabulary().word(id).gives, Type::Set(_));
+        if !gives_set || !D::WORD_SETS || !self.is_about_items(id, 2) {
+            return None;
+        }
+        let table = self.set_of_pair.entry((id, viewer)).or_insert_with(|| {
+            let mut table = [0; ITEMS * ITEMS];
+            for (idx, set) in (0..).zip(&mut table) {
+                let (a, b) = (idx / ITEMS as u64, idx % ITEMS as u64);
+                *set = word(viewer, [a, b, 0])?;
             }
             Some(Arc::new(table))
         });

@@ -11,8 +11,8 @@ use super::places::each_place;
 use crate::checked::{Expr, ExprKind};
 use crate::compiled::{FIRST_MAN, Meaning, Op, Place, Reg, SideFn, SideWord, When};
 
-/// Goals that need more registers than this are not written in two ways.
-const MAX_REGS_OF_GOALS: Reg = 1 << 13;
+/// Code that needs more registers than this is not written in two ways.
+const MAX_REGS_TWICE: Reg = 1 << 13;
 
 /// A word about a side that is asked of the position as it is now.
 pub(super) struct Asked<D: Domain> {
@@ -23,24 +23,24 @@ pub(super) struct Asked<D: Domain> {
 }
 
 impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
-    /// The code of goals where it is this side's move, for the men that are expected and then for any case.
+    /// Code for the men that are expected and then for any case; where it is a side's move, if that is known.
     pub(super) fn expecting_men(
         compiler: &'c mut Compiler<'a, D>,
-        turn: Side,
+        turn: Option<Side>,
         emit: impl Fn(&mut Assembler<'_, 'a, D>),
     ) -> Vec<Op<D>> {
         let mut assembler = Assembler::with_regs(&mut *compiler, 0);
-        assembler.turn = Some(turn);
+        assembler.turn = turn;
         emit(&mut assembler);
         let mut men = std::mem::take(&mut assembler.men);
         men.retain(|asked| !assembler.doubted.contains(&asked.key));
-        if men.is_empty() || assembler.n_regs > MAX_REGS_OF_GOALS {
+        if men.is_empty() || assembler.n_regs > MAX_REGS_TWICE {
             return assembler.finish();
         }
         let in_any_case = assembler.finish();
 
         let mut assembler = Assembler::with_regs(compiler, 0);
-        assembler.turn = Some(turn);
+        assembler.turn = turn;
         let gone = assembler.label();
         assembler.fetch(men, gone);
         emit(&mut assembler);

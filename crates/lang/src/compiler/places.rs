@@ -62,6 +62,7 @@ pub(super) fn each_place<D: Domain>(op: &mut Op<D>, mut place: impl FnMut(&mut P
         | Op::Max { .. }
         | Op::OfItem { .. }
         | Op::OfPair { .. }
+        | Op::SetOfPair { .. }
         | Op::Depth { .. }
         | Op::EmptySet { .. }
         | Op::Union { .. }

@@ -4,6 +4,7 @@ use domain::{Domain, ItemSet, RawArgs, Scope, Side, Type, Value, WordId};
 
 use super::Moment;
 use crate::compiled::When;
+use crate::reference::Stopped;
 
 /// What code uses beside its registers.
 pub(super) struct Aside<'a, D: Domain> {
@@ -14,6 +15,8 @@ pub(super) struct Aside<'a, D: Domain> {
     mobile: Option<D::Position>,
     /// What has been found out at other times.
     memory: Vec<Memory>,
+    /// Why the last run was stopped.
+    pub(super) stopped: Option<Stopped>,
     /// Sets that do not fit into a register; the register then holds an index.
     pub(super) sets: Vec<ItemSet>,
 }
@@ -33,6 +36,7 @@ impl<'a, D: Domain> Aside<'a, D> {
             after: None,
             mobile: None,
             memory: vec![Memory::default(); n_slots],
+            stopped: None,
             sets: Vec::new(),
         }
     }
@@ -51,8 +55,8 @@ impl<'a, D: Domain> Aside<'a, D> {
     fn elsewhere<'m>(&'m self, when: When, moment: &Moment<'m, D>) -> &'m D::Position {
         match when {
             When::Now => moment.position,
-            When::Before => moment.before.expect("`HasBefore` was asked first").0,
-            When::Root => moment.root.0,
+            When::Before => moment.past.before.expect("`HasBefore` was asked first").0,
+            When::Root => moment.past.root.0,
             When::After => self.after.as_ref().expect("`Play` came first"),
         }
     }
@@ -163,14 +167,14 @@ pub(super) fn the_move<D: Domain>(moment: &Moment<'_, D>) -> D::Move {
 
 #[inline(never)]
 pub(super) fn has_before<D: Domain>(moment: &Moment<'_, D>) -> bool {
-    moment.before.is_some()
+    moment.past.before.is_some()
 }
 
 #[inline(never)]
 fn stamp<D: Domain>(when: When, moment: &Moment<'_, D>) -> u64 {
     match when {
-        When::Before => moment.before.map_or(0, |(_, stamp)| stamp),
-        When::Root => moment.root.1,
+        When::Before => moment.past.before.map_or(0, |(_, stamp)| stamp),
+        When::Root => moment.past.root.1,
         When::Now => moment.stamp,
         When::After => 0,
     }

@@ -217,7 +217,7 @@ impl<D: Domain> Machine<'_, D> {
                 };
                 let longest = match within {
                     None => i64::MAX,
-                    Some(length) => match self.run(length, moment, host)? {
+                    Some(length) => match self.raw(length, moment, host)? {
                         // The side to move has moved every second ply since the root.
                         Some(length) => length
                             .cast_signed()
@@ -263,7 +263,7 @@ impl<D: Domain> Machine<'_, D> {
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
     ) -> Result<u64, Stopped> {
-        let set = self.run(&within.set, moment, host)?;
+        let set = self.raw(&within.set, moment, host)?;
         // Where there is no set, nothing is in it, nor is anything not in it.
         Ok(set.map_or(0, |set| match within.membership {
             Membership::In => set,
@@ -278,7 +278,7 @@ impl<D: Domain> Machine<'_, D> {
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
     ) -> Result<Option<ItemSet>, Stopped> {
-        Ok(self.run(code, moment, host)?.map(|raw| match code.ty {
+        Ok(self.raw(code, moment, host)?.map(|raw| match code.ty {
             Type::Set(_) => self.aside.set(raw),
             Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan => {
                 [Item(raw as u32)].into_iter().collect()

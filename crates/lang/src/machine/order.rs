@@ -50,7 +50,7 @@ impl<D: Domain> Machine<'_, D> {
         keyed.clear();
         for idx in &*list {
             let asked = moment.about(legal[*idx as usize]);
-            let raw = self.run(key, &asked, host)?;
+            let raw = self.raw(key, &asked, host)?;
             keyed.push((sort_key(raw, largest_first), *idx));
         }
         keyed.sort_by_key(|(key, _)| *key);

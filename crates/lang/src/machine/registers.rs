@@ -67,13 +67,7 @@ impl Regs {
 
     /// What a table says of numbers, or the word itself where they are large.
     #[inline]
-    pub(super) fn of_numbers(&self, asked: &Numbers, args: [Reg; 3]) -> Option<u64> {
-        let mut args = self.args(args);
-        for (arg, table) in args.iter_mut().zip(&asked.of_items) {
-            if let Some(table) = table {
-                *arg = of_item(table, *arg).into();
-            }
-        }
+    pub(super) fn of_numbers(asked: &Numbers, args: RawArgs) -> Option<u64> {
         let [a, b, c] = args;
         if (a | b | c) < 16 {
             let table = &asked.table;
@@ -82,6 +76,18 @@ impl Regs {
         } else {
             (asked.word)(asked.viewer, args)
         }
+    }
+
+    /// The same where a register may hold an item whose number is meant.
+    #[inline]
+    pub(super) fn of_numbers_of_items(&self, asked: &Numbers, args: [Reg; 3]) -> Option<u64> {
+        let mut args = self.args(args);
+        for (arg, table) in args.iter_mut().zip(&asked.of_items) {
+            if let Some(table) = table {
+                *arg = of_item(table, *arg).into();
+            }
+        }
+        Regs::of_numbers(asked, args)
     }
 }
 
@@ -92,7 +98,7 @@ pub(super) fn of_item(table: &[u8; 64], a: u64) -> u8 {
 }
 
 #[inline]
-pub(super) fn of_pair(table: &[u8; 64 * 64], a: u64, b: u64) -> u8 {
+pub(super) fn of_pair<T: Copy>(table: &[T; 64 * 64], a: u64, b: u64) -> T {
     table[(a % 64 * 64 + b % 64) as usize]
 }
 

@@ -8,8 +8,40 @@ use super::{Host, Moment};
 use crate::compiled::{NO_VALUE, Op, SideWord, When};
 use crate::reference::Stopped;
 
+/// How code ends. Why it was stopped stands beside, so that this fits into two registers.
+pub(super) enum Ended {
+    /// A raw value.
+    Value(u64),
+    /// Its value is missing.
+    Nothing,
+    Stopped,
+}
+
 impl<D: Domain> Aside<'_, D> {
-    /// Runs code to its end. Its value is missing, or raw.
+    #[cold]
+    fn stops(&mut self, stopped: Stopped) -> Ended {
+        self.stopped = Some(stopped);
+        Ended::Stopped
+    }
+
+    /// The value with which code ended, if it has one.
+    #[inline]
+    pub(super) fn raw(&mut self, ended: Ended) -> Result<Option<u64>, Stopped> {
+        match ended {
+            Ended::Value(raw) => Ok(Some(raw)),
+            Ended::Nothing => Ok(None),
+            Ended::Stopped => Err(self.why()),
+        }
+    }
+
+    /// Why code was stopped.
+    #[cold]
+    pub(super) fn why(&mut self) -> Stopped {
+        let stopped = self.stopped.take();
+        stopped.expect("code that was stopped has said why")
+    }
+
+    /// Runs code to its end.
     #[inline(never)]
     pub(super) fn run(
         &mut self,
@@ -17,7 +49,7 @@ impl<D: Domain> Aside<'_, D> {
         ops: &[Op<D>],
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
-    ) -> Result<Option<u64>, Stopped> {
+    ) -> Ended {
         let mut at = 0usize;
         loop {
             let op = &ops[at];
@@ -134,6 +166,9 @@ impl<D: Domain> Aside<'_, D> {
                 Op::OfPair { table, to, a, b } => {
                     regs.put(*to, of_pair(table, regs.get(*a), regs.get(*b)).into());
                 }
+                Op::SetOfPair { table, to, a, b } => {
+                    regs.put(*to, of_pair(table, regs.get(*a), regs.get(*b)));
+                }
                 Op::PerhapsOfPair {
                     table,
                     to,
@@ -161,7 +196,7 @@ impl<D: Domain> Aside<'_, D> {
                     args,
                     missing,
                 } => {
-                    let raw = regs.of_numbers(asked, *args);
+                    let raw = Regs::of_numbers(asked, regs.args(*args));
                     regs.put_or_go(*to, raw, &mut at, *missing);
                 }
                 Op::TestNumbers {
@@ -169,7 +204,10 @@ impl<D: Domain> Aside<'_, D> {
                     args,
                     yes,
                     no,
-                } => at = choose(regs.of_numbers(asked, *args) == Some(1), *yes, *no),
+                } => {
+                    let raw = regs.of_numbers_of_items(asked, *args);
+                    at = choose(raw == Some(1), *yes, *no);
+                }
                 Op::TestItem { table, a, yes, no } => {
                     at = choose(of_item(table, regs.get(*a)) != 0, *yes, *no);
                 }
@@ -234,7 +272,9 @@ impl<D: Domain> Aside<'_, D> {
                     regs.put_or_go(*to, self.only(regs.get(*set)), &mut at, *missing);
                 }
                 Op::Next { item, set, done } => {
-                    host.steps(1)?;
+                    if let Err(stopped) = host.steps(1) {
+                        return self.stops(stopped);
+                    }
                     match self.first(regs.get(*set)) {
                         Some((first, rest)) => {
                             regs.put(*item, first);
@@ -295,10 +335,10 @@ impl<D: Domain> Aside<'_, D> {
                     when,
                     yes,
                     no,
-                } => {
-                    let satisfied = host.can(*piece, *viewer, self.position(*when, moment))?;
-                    at = choose(satisfied, *yes, *no);
-                }
+                } => match host.can(*piece, *viewer, self.position(*when, moment)) {
+                    Ok(satisfied) => at = choose(satisfied, *yes, *no),
+                    Err(stopped) => return self.stops(stopped),
+                },
                 Op::Recall {
                     slot,
                     when,
@@ -321,9 +361,9 @@ impl<D: Domain> Aside<'_, D> {
                 }
                 Op::RememberMissing { slot, when } => self.remember(*slot, *when, moment, None),
                 Op::Jump(to) => at = *to as usize,
-                Op::Answer(raw) => return Ok(Some(*raw)),
-                Op::Give(reg) => return Ok(Some(regs.get(*reg))),
-                Op::GiveNothing => return Ok(None),
+                Op::Answer(raw) => return Ended::Value(*raw),
+                Op::Give(reg) => return Ended::Value(regs.get(*reg)),
+                Op::GiveNothing => return Ended::Nothing,
             }
         }
     }

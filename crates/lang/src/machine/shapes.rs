@@ -24,10 +24,12 @@ struct Row {
     met: u64,
     /// The place of each above what sets equal ones apart, and its target.
     order: Vec<(u64, u8)>,
-    /// Those that are in the order; for each where it stands, and the item by which it is chosen.
+    /// The target that stands at each place.
+    by_place: [u8; 64],
+    /// Those that are in the order; for each the item by which it is chosen, which for all may be the target itself.
     kept: u64,
-    ranks: [u8; 64],
     items: [u8; 64],
+    are_items_targets: bool,
 }
 
 impl Default for Row {
@@ -35,9 +37,10 @@ impl Default for Row {
         Row {
             met: 0,
             order: Vec::new(),
+            by_place: [0; 64],
             kept: 0,
-            ranks: [0; 64],
             items: [0; 64],
+            are_items_targets: true,
         }
     }
 }
@@ -80,14 +83,6 @@ fn place(direction: usize, (is_missing, number): SortKey) -> u32 {
     (direction as u32 + 1) << 17 | u32::from(is_missing) << 16 | number
 }
 
-impl Worked {
-    /// The target that stands at a place in the row of a start.
-    #[inline]
-    pub(super) fn target(&self, from: Item, rank: u32) -> u32 {
-        self.rows[from.0 as usize].order[rank as usize].1.into()
-    }
-}
-
 impl Row {
     /// Puts the targets that have not been met into their places.
     #[inline(never)]
@@ -101,21 +96,26 @@ impl Row {
                 self.order.insert(at, (key, to as u8));
                 self.kept |= 1 << to;
                 self.items[to as usize] = placing.item;
+                self.are_items_targets &= u32::from(placing.item) == to;
             }
         }
         self.met |= targets;
-        for (rank, (_, to)) in (0..).zip(&self.order) {
-            self.ranks[usize::from(*to)] = rank;
+        for (at, (_, to)) in self.by_place.iter_mut().zip(&self.order) {
+            *at = *to;
         }
     }
 
-    /// The places of those targets of which the item is wanted.
+    /// Those targets of which the item is wanted.
     #[inline]
-    fn places_of(&self, targets: u64, items: u64) -> u64 {
-        items_of_set(targets & self.kept).fold(0, |places, to| {
-            let to = to as usize;
-            places | (items >> self.items[to] & 1) << self.ranks[to]
-        })
+    fn wanted(&self, targets: u64, items: u64) -> u64 {
+        let kept = targets & self.kept;
+        if self.are_items_targets || items == u64::MAX {
+            return kept & items;
+        }
+        let is_wanted = |to: &u32| items >> self.items[*to as usize] & 1 != 0;
+        items_of_set(kept)
+            .filter(is_wanted)
+            .fold(0, |wanted, to| wanted | 1 << to)
     }
 }
 
@@ -167,6 +167,7 @@ impl<D: Domain> Machine<'_, D> {
             man,
             targets,
             order: None,
+            at: 0,
             rest: targets.to,
         };
         for step in &selector.steps {
@@ -179,8 +180,8 @@ impl<D: Domain> Machine<'_, D> {
                 Step::Shaped(order) => {
                     let items = self.items_of(order, moment, host)?;
                     let row = self.row(order, man, targets, moment.position);
-                    of_man.order = Some(order.table);
-                    of_man.rest = row.places_of(targets.to, items);
+                    of_man.order = Some(row.by_place);
+                    of_man.rest = row.wanted(targets.to, items);
                 }
                 Step::Filter(_) | Step::Within(_) | Step::Sort { .. } | Step::Going { .. } => {
                     panic!("nothing else is done to moves of a man by shape")

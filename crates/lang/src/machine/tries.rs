@@ -4,11 +4,22 @@ use domain::{Domain, Item, Man, Targets};
 
 use super::lists::Legal;
 use super::{Host, Machine, Moment};
-use crate::compiled::{AfterFilter, Constraint, Selector};
+use crate::compiled::{AfterFilter, Constraint, Repeats, Selector};
 use crate::reference::Stopped;
 
-/// A move, and the position after it.
-pub type Step<D> = (<D as Domain>::Move, <D as Domain>::Position);
+/// A move that a constraint permits, and the position after it.
+pub struct Permitted<D: Domain> {
+    found: Found<D::Move>,
+    /// The position after it.
+    pub next: D::Position,
+}
+
+/// How a move was found: as itself, or as a target of the man that is listed. Who has no use for the move itself need not
+/// make it.
+enum Found<M> {
+    Move(M),
+    To(Item),
+}
 
 /// How far the moves of a constraint have been tried at a node.
 #[derive(Debug)]
@@ -17,8 +28,16 @@ pub struct Tries<D: Domain> {
     legal: Legal<D>,
     next_selector: usize,
     listed: Listed<D>,
-    /// What has been tried, where a move may be listed twice: shapes too, since they are quick to compare.
-    tried: Vec<(usize, D::Move)>,
+    tried: Tried<D::Move>,
+}
+
+/// What has been tried, where a move may be listed twice.
+#[derive(Debug)]
+struct Tried<M> {
+    /// Shapes too, since they are quick to compare.
+    moves: Vec<(usize, M)>,
+    /// The targets of men whose moves need no list.
+    targets: Vec<(Man, u64)>,
 }
 
 /// The moves of one selector that are still to be tried; the filters that were put off have not been asked yet.
@@ -36,9 +55,10 @@ pub(super) struct Listed<D: Domain> {
 pub(super) struct OfMan {
     pub(super) man: Man,
     pub(super) targets: Targets,
-    /// The order by shape, if there is one.
-    pub(super) order: Option<usize>,
-    /// The places in that order that are left, the lowest first; without an order the targets, the highest first.
+    /// The targets in order, if there is an order, and the place in it at which to go on.
+    pub(super) order: Option<[u8; 64]>,
+    pub(super) at: usize,
+    /// The targets that are left; without an order the highest comes first.
     pub(super) rest: u64,
 }
 
@@ -52,7 +72,10 @@ impl<D: Domain> Default for Tries<D> {
                 at: 0,
                 of_man: None,
             },
-            tried: Vec::new(),
+            tried: Tried {
+                moves: Vec::new(),
+                targets: Vec::new(),
+            },
         }
     }
 }
@@ -62,13 +85,29 @@ impl<D: Domain> Tries<D> {
     pub fn restart(&mut self) {
         self.next_selector = 0;
         self.listed.restart();
-        self.tried.clear();
+        self.tried.moves.clear();
+        self.tried.targets.clear();
+    }
+}
+
+impl<M: Copy + Eq> Tried<M> {
+    fn contains(&self, shape: usize, m: M) -> bool {
+        let mut moves = self.moves.iter();
+        moves.any(|(other, tried)| *other == shape && *tried == m)
     }
 
-    fn has_tried(&self, domain: &D, m: D::Move) -> bool {
-        let shape = domain.shape(m);
-        let mut tried = self.tried.iter();
-        tried.any(|(other, tried)| *other == shape && *tried == m)
+    /// The targets of a man that have been tried.
+    fn targets_of(&self, man: Man) -> u64 {
+        let of_man = self.targets.iter().filter(|(other, _)| *other == man);
+        of_man.fold(0, |tried, (_, targets)| tried | targets)
+    }
+
+    fn add_target(&mut self, man: Man, to: Item) {
+        let known = self.targets.iter_mut().find(|(other, _)| *other == man);
+        match known {
+            Some((_, targets)) => *targets |= 1 << to.0,
+            None => self.targets.push((man, 1 << to.0)),
+        }
     }
 }
 
@@ -78,6 +117,40 @@ impl<D: Domain> Listed<D> {
         self.moves.clear();
         self.at = 0;
         self.of_man = None;
+    }
+
+    /// The next of the moves, if there is one.
+    #[inline(always)]
+    fn next(&mut self) -> Option<Found<D::Move>> {
+        match &mut self.of_man {
+            Some(of_man) => of_man.next().map(Found::To),
+            None => {
+                let m = self.moves.get(self.at).copied()?;
+                self.at += 1;
+                Some(Found::Move(m))
+            }
+        }
+    }
+}
+
+impl OfMan {
+    #[inline(always)]
+    fn next(&mut self) -> Option<Item> {
+        if self.rest == 0 {
+            return None;
+        }
+        let to = match &self.order {
+            Some(order) => loop {
+                let to = order[self.at % order.len()];
+                self.at += 1;
+                if self.rest >> to & 1 != 0 {
+                    break to.into();
+                }
+            },
+            None => self.rest.ilog2(),
+        };
+        self.rest ^= 1 << to;
+        Some(Item(to))
     }
 }
 
@@ -90,60 +163,112 @@ impl<D: Domain> Machine<'_, D> {
         tries: &mut Tries<D>,
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
-    ) -> Result<Option<Step<D>>, Stopped> {
+    ) -> Result<Option<Permitted<D>>, Stopped> {
         loop {
-            if let Some(m) = self.next_listed(&mut tries.listed, moment.position) {
-                // A selector lists no move twice, so at the first there is nothing to look for.
-                if constraint.may_repeat
-                    && tries.next_selector > 1
-                    && tries.has_tried(self.domain, m)
-                {
-                    continue;
-                }
-                let selector = &constraint.selectors[tries.next_selector - 1];
-                if let Some(next) = self.play(selector, m, moment, host)? {
-                    if constraint.may_repeat {
-                        tries.tried.push((self.domain.shape(m), m));
-                    }
-                    return Ok(Some((m, next)));
-                }
-            } else if let Some(selector) = constraint.selectors.get(tries.next_selector) {
+            let Some(found) = tries.listed.next() else {
+                let Some(selector) = constraint.selectors.get(tries.next_selector) else {
+                    return Ok(None);
+                };
                 tries.next_selector += 1;
                 self.list(selector, &mut tries.legal, moment, host, &mut tries.listed)?;
-            } else {
-                return Ok(None);
+                if constraint.repeats == Repeats::ByMan
+                    && let Some(of_man) = &mut tries.listed.of_man
+                {
+                    of_man.rest &= !tries.tried.targets_of(of_man.man);
+                }
+                continue;
+            };
+            let selector = &constraint.selectors[tries.next_selector - 1];
+            let permitted = match (&found, &tries.listed.of_man) {
+                (Found::To(to), Some(of_man))
+                    if selector.asks_of_next_alone && constraint.repeats != Repeats::Somehow =>
+                {
+                    let OfMan { man, targets, .. } = *of_man;
+                    let next = self.domain.play_to(moment.position, man, targets, *to);
+                    let passes = self.passes(&selector.after_filters, &next);
+                    if passes && constraint.repeats == Repeats::ByMan {
+                        tries.tried.add_target(man, *to);
+                    }
+                    passes.then_some(Permitted { found, next })
+                }
+                _ => self.permit(constraint, tries, found, moment, host)?,
+            };
+            if permitted.is_some() {
+                return Ok(permitted);
             }
         }
     }
 
+    /// The move itself.
     #[inline(always)]
-    fn next_listed(&self, listed: &mut Listed<D>, position: &D::Position) -> Option<D::Move> {
-        let Some(of_man) = &mut listed.of_man else {
-            let m = listed.moves.get(listed.at).copied()?;
-            listed.at += 1;
-            return Some(m);
-        };
-        let OfMan { man, targets, .. } = *of_man;
-        let to = match of_man.order {
-            Some(order) => {
-                let rest = of_man.rest;
-                if rest == 0 {
-                    return None;
+    pub fn move_of(
+        &self,
+        permitted: &Permitted<D>,
+        tries: &Tries<D>,
+        position: &D::Position,
+    ) -> D::Move {
+        self.found_move(&permitted.found, &tries.listed, position)
+    }
+
+    #[inline(always)]
+    fn found_move(
+        &self,
+        found: &Found<D::Move>,
+        listed: &Listed<D>,
+        position: &D::Position,
+    ) -> D::Move {
+        match (found, &listed.of_man) {
+            (Found::To(to), Some(OfMan { man, targets, .. })) => {
+                self.domain.move_to(position, *man, *targets, *to)
+            }
+            (Found::Move(m), _) => *m,
+            (Found::To(_), None) => panic!("a target is a listed man's"),
+        }
+    }
+
+    /// Does a position pass filters that ask about nothing else?
+    #[inline(always)]
+    fn passes(&mut self, filters: &[AfterFilter<D>], next: &D::Position) -> bool {
+        filters.iter().all(|filter| match filter {
+            AfterFilter::Not(word) => self.has_moves(next) || !word(next),
+            AfterFilter::Is(word) => word(next) == Some(1),
+            AfterFilter::Code(_) => panic!("code may ask about the move too"),
+        })
+    }
+
+    /// A move that was found, if it has not been tried and passes the filters that were put off.
+    #[inline(never)]
+    fn permit(
+        &mut self,
+        constraint: &Constraint<D>,
+        tries: &mut Tries<D>,
+        found: Found<D::Move>,
+        moment: &Moment<'_, D>,
+        host: &mut dyn Host<D>,
+    ) -> Result<Option<Permitted<D>>, Stopped> {
+        let m = self.found_move(&found, &tries.listed, moment.position);
+        let shape = self.domain.shape(m);
+        // A selector lists no move twice, so at the first there is nothing to look for.
+        let may_repeat = constraint.may_repeat();
+        if may_repeat && tries.next_selector > 1 && tries.tried.contains(shape, m) {
+            return Ok(None);
+        }
+        let selector = &constraint.selectors[tries.next_selector - 1];
+        let next = self.play(selector, m, moment, host)?;
+        if may_repeat && next.is_some() {
+            match (&found, &tries.listed.of_man, constraint.repeats) {
+                (Found::To(to), Some(of_man), Repeats::ByMan) => {
+                    tries.tried.add_target(of_man.man, *to)
                 }
-                of_man.rest = rest & (rest - 1);
-                self.scratch.orders[order].target(targets.from, rest.trailing_zeros())
+                _ => tries.tried.moves.push((shape, m)),
             }
-            None => {
-                let to = of_man.rest.checked_ilog2()?;
-                of_man.rest ^= 1 << to;
-                to
-            }
-        };
-        Some(self.domain.move_to(position, man, targets, Item(to)))
+        }
+        let found = Found::Move(m);
+        Ok(next.map(|next| Permitted { found, next }))
     }
 
     /// The position after a listed move, if it passes the filters that were put off.
-    #[inline(always)]
+    #[inline]
     pub(super) fn play(
         &mut self,
         selector: &Selector<D>,
@@ -159,7 +284,9 @@ impl<D: Domain> Machine<'_, D> {
         let next = self.domain.play(moment.position, m);
         for filter in &selector.after_filters {
             let passes = match filter {
-                AfterFilter::Not(word) => self.has_moves(&next) || !word(&next),
+                AfterFilter::Not(_) | AfterFilter::Is(_) => {
+                    self.passes(std::slice::from_ref(filter), &next)
+                }
                 AfterFilter::Code(code) => {
                     self.aside.after = Some(next.clone());
                     self.truth(code, &moment.about(m), host)?

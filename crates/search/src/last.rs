@@ -1,0 +1,90 @@
+//! Our last move before the depth bound: nothing is searched below it, so all moves are decided in one loop.
+//!
+//! Most of the positions that a search looks at are looked at here.
+
+use domain::Domain;
+use lang::compiled::Reached;
+use lang::machine::{Moment, Past};
+use lang::reference::Stopped;
+use proof::Verdict;
+
+use crate::engine::Shared;
+use crate::frame::{Frame, new_past};
+use crate::level::{Level, Question, Record, Result1, no_reply};
+
+impl<'p, D: Domain> Level<'p, D> {
+    /// Is a move from the node on top the last, of which nobody wants to hear anything but whether it succeeds?
+    #[inline]
+    pub(crate) fn is_last(&self, shared: &Shared<'_, 'p, D>, question: &Question<'_, D>) -> bool {
+        question.depth == Some(self.top as u32)
+            && question.piece.them.is_any()
+            && question.record != Record::Refutation
+            && question.first.is_none()
+            && shared.is_untraced()
+    }
+
+    /// Step 5 where our move is the last: the first permitted move that succeeds is enough; without one we fail.
+    #[inline(never)]
+    pub(crate) fn last_of_ours(
+        &mut self,
+        shared: &mut Shared<'_, 'p, D>,
+        question: &Question<'_, D>,
+    ) -> Result<Option<Result1>, Stopped> {
+        let idx = self.top - 1;
+        let depth = self.top as u32;
+        let piece = question.piece;
+        let goals = &piece.goals[!question.us];
+        let (path, nodes) = self.frames.split_at_mut(idx);
+        let Frame {
+            position,
+            stamp,
+            before,
+            tries,
+            current,
+            failure,
+            ..
+        } = &mut nodes[0];
+        let past = new_past(path, position, *stamp, *before);
+        let here = Moment {
+            position,
+            stamp: *stamp,
+            past: &past,
+            depth: idx as u32,
+            the_move: None,
+        };
+        let past_below = Past {
+            before: Some((here.position, here.stamp)),
+            ..past
+        };
+        while let Some(permitted) = self
+            .machine
+            .next_permitted(&piece.us, tries, &here, shared)?
+        {
+            self.statistics.count(depth);
+            shared.meter.node()?;
+            let there = Moment {
+                position: &permitted.next,
+                stamp: shared.stamp(),
+                past: &past_below,
+                depth,
+                the_move: None,
+            };
+            let verdict = match self.machine.reached(goals, &there, shared)? {
+                Reached::Broken => Verdict::Refuted,
+                Reached::Better => Verdict::Satisfied,
+                // At the depth bound a node fails; it is cut if they could go on.
+                Reached::Neither if self.machine.has_moves(there.position) => Verdict::Cut,
+                Reached::Neither => no_reply(piece),
+            };
+            match verdict {
+                Verdict::Refuted => {}
+                Verdict::Cut => *failure = Verdict::Cut,
+                Verdict::Satisfied => {
+                    *current = Some(self.machine.move_of(&permitted, tries, here.position));
+                    return Ok(self.decided(question, verdict));
+                }
+            }
+        }
+        Ok(Some(self.leave(shared, question)))
+    }
+}
