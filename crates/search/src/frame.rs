@@ -74,41 +74,90 @@ pub(crate) struct Key<P> {
     pub(crate) before: Option<P>,
 }
 
-/// What came before a node on the path: the node of our last move, and the root.
-#[inline]
-pub(crate) fn past<D: Domain>(frames: &[Frame<D>], idx: usize) -> Past<'_, D> {
-    let node = &frames[idx];
-    new_past(&frames[..idx], &node.position, node.stamp, node.before)
+/// A node as code is asked about it.
+pub(crate) struct Here<'f, D: Domain> {
+    position: &'f D::Position,
+    stamp: u64,
+    past: Past<'f, D>,
+    depth: u32,
 }
 
-/// What came before a position behind the path.
-#[inline]
-pub(crate) fn new_past<'m, D: Domain>(
-    path: &'m [Frame<D>],
-    position: &'m D::Position,
-    stamp: u64,
-    before: Option<usize>,
-) -> Past<'m, D> {
-    let at = |frame: &'m Frame<D>| (&frame.position, frame.stamp);
-    Past {
-        before: before.map(|before| at(&path[before])),
-        root: path.first().map_or((position, stamp), at),
+impl<'f, D: Domain> Here<'f, D> {
+    /// A position behind the path.
+    #[inline]
+    pub(crate) fn behind(
+        path: &'f [Frame<D>],
+        position: &'f D::Position,
+        stamp: u64,
+        before: Option<usize>,
+    ) -> Here<'f, D> {
+        let at = |frame: &'f Frame<D>| (&frame.position, frame.stamp);
+        let past = Past {
+            before: before.map(|before| at(&path[before])),
+            root: path.first().map_or((position, stamp), at),
+        };
+        Here {
+            position,
+            stamp,
+            past,
+            depth: path.len() as u32,
+        }
+    }
+
+    /// A node on the path.
+    #[inline]
+    pub(crate) fn on(frames: &'f [Frame<D>], idx: usize) -> Here<'f, D> {
+        let node = &frames[idx];
+        Here::behind(&frames[..idx], &node.position, node.stamp, node.before)
+    }
+
+    #[inline]
+    pub(crate) fn moment(&self) -> Moment<'_, D> {
+        Moment {
+            position: self.position,
+            stamp: self.stamp,
+            past: &self.past,
+            depth: self.depth,
+            the_move: None,
+        }
+    }
+
+    /// What comes before the positions after our moves here.
+    #[inline]
+    pub(crate) fn past_below(&self) -> Past<'_, D> {
+        Past {
+            before: Some((self.position, self.stamp)),
+            root: self.past.root,
+        }
     }
 }
 
-/// The moment of a node on the path.
-#[inline]
-pub(crate) fn moment<'m, D: Domain>(
-    frames: &'m [Frame<D>],
-    idx: usize,
-    past: &'m Past<'m, D>,
-) -> Moment<'m, D> {
-    let node = &frames[idx];
-    Moment {
-        position: &node.position,
-        stamp: node.stamp,
-        past,
-        depth: idx as u32,
-        the_move: None,
+/// A node of ours on the path, and how far our moves have been tried.
+pub(crate) struct Ours<'f, D: Domain> {
+    pub(crate) here: Here<'f, D>,
+    pub(crate) tries: &'f mut Tries<D>,
+    pub(crate) current: &'f mut Option<D::Move>,
+    pub(crate) failure: &'f mut Verdict,
+}
+
+impl<'f, D: Domain> Ours<'f, D> {
+    #[inline]
+    pub(crate) fn on(frames: &'f mut [Frame<D>], idx: usize) -> Ours<'f, D> {
+        let (path, nodes) = frames.split_at_mut(idx);
+        let Frame {
+            position,
+            stamp,
+            before,
+            tries,
+            current,
+            failure,
+            ..
+        } = &mut nodes[0];
+        Ours {
+            here: Here::behind(path, position, *stamp, *before),
+            tries,
+            current,
+            failure,
+        }
     }
 }

@@ -4,12 +4,12 @@
 
 use domain::Domain;
 use lang::compiled::Reached;
-use lang::machine::{Moment, Past};
+use lang::machine::Moment;
 use lang::reference::Stopped;
 use proof::Verdict;
 
 use crate::engine::Shared;
-use crate::frame::{Frame, new_past};
+use crate::frame::Ours;
 use crate::level::{Level, Question, Record, Result1, no_reply};
 
 impl<'p, D: Domain> Level<'p, D> {
@@ -34,28 +34,13 @@ impl<'p, D: Domain> Level<'p, D> {
         let depth = self.top as u32;
         let piece = question.piece;
         let goals = &piece.goals[!question.us];
-        let (path, nodes) = self.frames.split_at_mut(idx);
-        let Frame {
-            position,
-            stamp,
-            before,
+        let Ours {
+            here,
             tries,
             current,
             failure,
-            ..
-        } = &mut nodes[0];
-        let past = new_past(path, position, *stamp, *before);
-        let here = Moment {
-            position,
-            stamp: *stamp,
-            past: &past,
-            depth: idx as u32,
-            the_move: None,
-        };
-        let past_below = Past {
-            before: Some((here.position, here.stamp)),
-            ..past
-        };
+        } = Ours::on(&mut self.frames, idx);
+        let (here, past_below) = (here.moment(), here.past_below());
         while let Some(permitted) = self
             .machine
             .next_permitted(&piece.us, tries, &here, shared)?

@@ -15,7 +15,7 @@ use proof::{NodeId, Statistics, Tree, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::engine::{Event, Shared};
-use crate::frame::{Frame, Key, New, moment, new_past, past};
+use crate::frame::{Frame, Here, Key, New};
 use crate::met::Met;
 
 /// What is asked: a piece, for a side, to a depth.
@@ -153,18 +153,12 @@ impl<'p, D: Domain> Level<'p, D> {
     ) -> Result<Option<Result1>, Stopped> {
         let new = New::at(position, before, shared);
         let path = &self.frames[..self.top];
-        let here = Moment {
-            position: &new.position,
-            stamp: new.stamp,
-            past: &new_past(path, &new.position, new.stamp, new.before),
-            depth: path.len() as u32,
-            the_move: None,
-        };
+        let here = Here::behind(path, &new.position, new.stamp, new.before);
         match look_at(
             &mut self.machine,
             shared,
             question,
-            &here,
+            &here.moment(),
             new.turn,
             known_to_hold,
         )? {
@@ -228,9 +222,8 @@ impl<'p, D: Domain> Level<'p, D> {
                 return Ok(self.broken_by_reply(shared, question));
             }
         } else {
-            let past = past(&self.frames, self.top);
-            let moment = moment(&self.frames, self.top, &past);
-            let moves = self.machine.select(&piece.them, &moment, shared)?;
+            let here = Here::on(&self.frames, self.top);
+            let moves = self.machine.select(&piece.them, &here.moment(), shared)?;
             // Step 4. At the depth bound a node fails; it is cut if they could go on.
             if question.depth == Some(depth) && !moves.is_empty() {
                 return Ok(self.decided(question, Verdict::Cut));
@@ -268,11 +261,11 @@ impl<'p, D: Domain> Level<'p, D> {
         let holds = match holding.settled() {
             Some(holds) => holds,
             None => {
-                let past = past(&self.frames, self.top);
+                let here = Here::on(&self.frames, self.top);
                 let moment = Moment {
                     position: next,
                     depth: depth + 1,
-                    ..moment(&self.frames, self.top, &past)
+                    ..here.moment()
                 };
                 self.machine.truth(holding, &moment, shared)?
             }

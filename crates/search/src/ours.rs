@@ -1,12 +1,12 @@
 //! Our nodes: step 5, and step 4 where it needs a list of our moves.
 
 use domain::Domain;
-use lang::machine::{Moment, Past};
+use lang::machine::Moment;
 use lang::reference::Stopped;
 use proof::Verdict;
 
 use crate::engine::{Event, Shared};
-use crate::frame::{Frame, New, moment, new_past, past};
+use crate::frame::{Here, New, Ours};
 use crate::level::{Level, Question, Record, Result1, look_at};
 
 impl<'p, D: Domain> Level<'p, D> {
@@ -41,12 +41,11 @@ impl<'p, D: Domain> Level<'p, D> {
             return Ok(true);
         }
         let mut tries = std::mem::take(&mut self.frames[self.top].tries);
-        let past = past(&self.frames, self.top);
-        let here = moment(&self.frames, self.top, &past);
+        let here = Here::on(&self.frames, self.top);
         let constraint = &question.piece.us;
-        let permitted = self
-            .machine
-            .next_permitted(constraint, &mut tries, &here, shared)?;
+        let permitted =
+            self.machine
+                .next_permitted(constraint, &mut tries, &here.moment(), shared)?;
         self.frames[self.top].tries = tries;
         Ok(permitted.is_some())
     }
@@ -65,28 +64,13 @@ impl<'p, D: Domain> Level<'p, D> {
         // Whoever wants a refutation wants every one of our moves in it.
         let may_pass_over = question.record != Record::Refutation;
         let settled = question.first.filter(|_| idx == 0);
-        let (path, nodes) = self.frames.split_at_mut(idx);
-        let Frame {
-            position,
-            stamp,
-            before,
+        let Ours {
+            here,
             tries,
             current,
             failure,
-            ..
-        } = &mut nodes[0];
-        let past = new_past(path, position, *stamp, *before);
-        let here = Moment {
-            position,
-            stamp: *stamp,
-            past: &past,
-            depth: idx as u32,
-            the_move: None,
-        };
-        let past_below = Past {
-            before: Some((here.position, here.stamp)),
-            ..past
-        };
+        } = Ours::on(&mut self.frames, idx);
+        let (here, past_below) = (here.moment(), here.past_below());
         loop {
             let step = match settled {
                 Some(first) => {

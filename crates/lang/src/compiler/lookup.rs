@@ -279,14 +279,10 @@ impl<D: Domain> Compiler<'_, D> {
         if !self.is_about_items(id, 2) {
             return None;
         }
-        let table = self.of_pair.entry((id, viewer)).or_insert_with(|| {
-            let mut table = [0; ITEMS * ITEMS];
-            for (idx, value) in (0..).zip(&mut table) {
-                let (a, b) = (idx / ITEMS as u64, idx % ITEMS as u64);
-                *value = small(word, viewer, [a, b, 0])?;
-            }
-            Some(Arc::new(table))
-        });
+        let table = self
+            .of_pair
+            .entry((id, viewer))
+            .or_insert_with(|| of_all_pairs(|pair| small(word, viewer, pair)));
         table.clone()
     }
 
@@ -296,14 +292,10 @@ impl<D: Domain> Compiler<'_, D> {
         if !gives_set || !D::WORD_SETS || !self.is_about_items(id, 2) {
             return None;
         }
-        let table = self.set_of_pair.entry((id, viewer)).or_insert_with(|| {
-            let mut table = [0; ITEMS * ITEMS];
-            for (idx, set) in (0..).zip(&mut table) {
-                let (a, b) = (idx / ITEMS as u64, idx % ITEMS as u64);
-                *set = word(viewer, [a, b, 0])?;
-            }
-            Some(Arc::new(table))
-        });
+        let table = self
+            .set_of_pair
+            .entry((id, viewer))
+            .or_insert_with(|| of_all_pairs(|pair| word(viewer, pair)));
         table.clone()
     }
 
@@ -342,6 +334,18 @@ impl<D: Domain> Compiler<'_, D> {
         let items = self.domain.vocabulary().constants.iter();
         items.filter(|constant| constant.sort == sort).count() == ITEMS
     }
+}
+
+/// A table by two items, if every pair has a value.
+fn of_all_pairs<T: Copy + Default>(
+    value: impl Fn(RawArgs) -> Option<T>,
+) -> Option<Arc<[T; ITEMS * ITEMS]>> {
+    let mut table = [T::default(); ITEMS * ITEMS];
+    for (idx, slot) in (0..).zip(&mut table) {
+        let (a, b) = (idx / ITEMS as u64, idx % ITEMS as u64);
+        *slot = value([a, b, 0])?;
+    }
+    Some(Arc::new(table))
 }
 
 /// The value, if there is one and it fits into a table.
