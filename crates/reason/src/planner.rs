@@ -144,34 +144,36 @@ impl<'p, D: Domain> Planner<'p, D> {
         settled
     }
 
-    /// Searches a contest, ply after ply, until it is settled or one of the searches needs more positions than allowed.
+    /// Searches a contest until it is settled, or one of the searches needs more positions than allowed.
     fn settle_anew(
         &mut self,
         contest: &Contest,
         position: &D::Position,
         limits: Limits<'_>,
     ) -> Settled {
-        let mut nodes = 0;
-        let mut deepest = None;
-        for options in [REMEMBERING, NOTICING_REPETITIONS] {
-            let mut settled = self.settle_with(contest, position, limits, options);
-            nodes += settled.nodes;
-            settled.nodes = nodes;
-            if settled.succeeds.is_some() {
-                return settled;
-            }
-            deepest = deepest.or(Some(settled));
+        let deepest = self.settle_with(contest, position, limits, REMEMBERING, 0..MAX_PLIES);
+        if deepest.succeeds.is_some() {
+            return deepest;
         }
-        let deepest = deepest.expect("there are two ways to search");
-        Settled { nodes, ..deepest }
+        let bounds = bounds_for_repetitions(deepest.plies);
+        let noticed = self.settle_with(contest, position, limits, NOTICING_REPETITIONS, bounds);
+        let nodes = deepest.nodes + noticed.nodes;
+        let last = if noticed.succeeds.is_some() {
+            noticed
+        } else {
+            deepest
+        };
+        Settled { nodes, ..last }
     }
 
+    /// Searches to one bound after the other.
     fn settle_with(
         &mut self,
         contest: &Contest,
         position: &D::Position,
         limits: Limits<'_>,
         options: Options,
+        bounds: impl IntoIterator<Item = u32>,
     ) -> Settled {
         let owner = contest.0.owner();
         let compiled = self.compiled(contest);
@@ -184,7 +186,7 @@ impl<'p, D: Domain> Planner<'p, D> {
             plies: 0,
             options,
         };
-        for plies in 0..MAX_PLIES {
+        for plies in bounds {
             let (result, nodes) = engine.decide_within((piece, owner), position, plies, limits);
             settled.nodes += nodes;
             let Ok(verdict) = result else {
@@ -296,6 +298,14 @@ const NOTICING_REPETITIONS: Options = Options {
     cache: false,
     shortest_first: false,
 };
+
+/// How deep to look for repetitions where nothing was settled within so many plies.
+///
+/// To end lines can only turn what was cut into a failure, and what fails within some plies fails within more. A
+/// position comes back after an even number of plies, so every other bound is enough.
+fn bounds_for_repetitions(plies: u32) -> impl Iterator<Item = u32> {
+    (2..=plies).step_by(2)
+}
 
 /// The goals and moves of a contest have at most so many parts, with all definitions written out: this is what is
 /// compiled.
