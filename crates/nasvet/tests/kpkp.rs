@@ -5,19 +5,20 @@
 
 mod pawns;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use chess::{Board, Chess, Small, View};
-use domain::{Domain, Header, Side};
-use lang::checked::{DefinitionId, PieceId};
+use domain::{Domain, Game, Header, Side};
+use lang::checked::{DefinitionId, PieceId, Program};
+use lang::compiled::Code;
 use lang::machine::{Host, Machine, Moment, Past};
 use lang::reference::Stopped;
 use lang::{Form, Source, compile, compile_definition};
 use nasvet::{Sample, Survey, read_question};
 use pawns::{ask, chapter, tables};
 use reason::{Control, Planner, Reasoner, Rules, Verdict};
-use shakmaty::Color;
-use verify::{Index, Material, Wdl};
+use shakmaty::{Color, Role};
+use verify::{Index, Material, Tables, Wdl};
 
 const POSITIONS: &str = include_str!("../../../suites/kpkp/positions.epd");
 
@@ -39,76 +40,149 @@ impl<D: Domain> Host<D> for Nobody {
     }
 }
 
-/// The endings that can arise, as either side sees them.
-const ENDINGS: [&str; 18] = [
-    "KPKP", "KQKP", "KPKQ", "KQKQ", "KPK", "KKP", "KQK", "KKQ", "KRKP", "KPKR", "KBKP", "KPKB",
-    "KNKP", "KPKN", "KQKR", "KRKQ", "KQKN", "KNKQ",
-];
+/// What each side can have beside its king: its pawn, what that became, or nothing.
+const MEN: [&str; 6] = ["P", "Q", "R", "B", "N", ""];
 
-/// What is called won is won, and what is called not won is not, by the tables. In KPKP the pawns are as far apart as the
-/// chapter says.
+/// Threads take this many numbers of positions at a time.
+const PARCEL: usize = 1 << 20;
+
+/// What is called won is won, and what is called not won is not, by the tables: in every ending that can arise, as either
+/// side sees it.
 #[test]
 fn what_is_known_at_a_glance_is_true() {
     let program = chapter();
     let tables = tables();
     let chess = Chess::<Small>::new();
-    let code = |name: &str| {
-        let idx = program
-            .definitions
-            .iter()
-            .position(|known| known.name == name);
-        let idx = idx.expect("the chapter defines it");
-        compile_definition(&chess, &program, DefinitionId(idx as u32))
-    };
-    let (won, not_won, surveyed) = (code("won"), code("not_won"), code("surveyed"));
-    let mut machine = Machine::for_domain(&chess);
     // A prime, so that all squares come up.
     let stride = if is_deep() { 1 } else { 9_973 };
-    let mut known = [0_u64; 2];
-    for ending in ENDINGS {
-        let material: Material = ending.parse().expect("it is an ending");
+    let mut parcels = Vec::new();
+    for (ours, theirs) in MEN.iter().flat_map(|ours| MEN.map(|theirs| (ours, theirs))) {
+        let Ok(material) = format!("K{ours}K{theirs}").parse() else {
+            assert_eq!((*ours, theirs), ("", ""), "only two kings are no ending");
+            continue;
+        };
         let index = Index::new(material);
-        for number in (0..index.n_numbers()).step_by(stride) {
-            let Some(position) = index.position(number) else {
-                continue;
-            };
-            let moment = Moment {
-                position: &position,
-                stamp: 0,
-                past: &Past::of_root(&position, 0),
-                depth: 0,
-                the_move: None,
-            };
-            let mut holds = |code| {
-                let value = machine.value(code, &[], &moment, &mut Nobody);
-                value.expect("it ends").is_some_and(|value| value.truth())
-            };
-            if ending == "KPKP" && !holds(&surveyed) {
-                continue;
-            }
-            let outcome = tables.probe(&position).expect("the tables know it");
-            let is_won = match position.turn() {
-                Side::Us => outcome.wdl() == Wdl::Win,
-                Side::Them => outcome.wdl() == Wdl::Loss,
-            };
-            for (idx, (says, truth)) in [(holds(&won), is_won), (holds(&not_won), !is_won)]
-                .into_iter()
-                .enumerate()
+        for from in (0..index.n_numbers()).step_by(PARCEL) {
+            // As if one stride went through all of them.
+            let first = from.next_multiple_of(stride);
+            parcels.push((index, first..index.n_numbers().min(from + PARCEL)));
+        }
+    }
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut glance = Glance::new(&chess, &program, tables);
+        while let Some((index, numbers)) = parcels.get(next.fetch_add(1, Ordering::Relaxed)) {
+            for position in numbers
+                .clone()
+                .step_by(stride)
+                .filter_map(|number| index.position(number))
             {
+                glance.look(&position);
+            }
+        }
+        (glance.known, glance.lies)
+    };
+    let found = std::thread::scope(|scope| {
+        let threads = [scope.spawn(work), scope.spawn(work)];
+        threads.map(|thread| thread.join().expect("nobody panics"))
+    });
+    let [won, not_won] = [0, 1].map(|idx| found.iter().map(|(known, _)| known[idx]).sum::<u64>());
+    println!("won {won} times, not won {not_won} times");
+    let lies: Vec<_> = found.iter().flat_map(|(_, lies)| lies).collect();
+    assert!(lies.is_empty(), "{lies:#?}");
+    assert!(won > 1_000 && not_won > 1_000, "{won} and {not_won}");
+}
+
+/// Positions at which a definition once said too much: the king in the way of his own queen, a pawn whose check leads to
+/// stalemate, a king who steps out of the line of his rook, and a king who must step into it.
+#[test]
+fn what_looks_alike_is_not_called_the_same() {
+    let program = chapter();
+    let tables = tables();
+    let chess = Chess::<Small>::new();
+    let mut glance = Glance::new(&chess, &program, tables);
+    for (header, fen) in [
+        ("us K Q them K P", "3Q4/8/5K2/8/8/8/2k2p2/8 w - -"),
+        ("us K P them K P", "8/8/3P1K2/8/5p2/8/2k5/8 w - -"),
+        ("us K Q them K P", "8/8/8/6p1/8/6QK/8/7k b - -"),
+        ("us K R them K Q", "2q5/8/8/2k5/8/8/2K5/2R5 w - -"),
+        ("us K R them K Q", "3R4/8/8/1K1k4/8/8/8/4q3 b - -"),
+    ] {
+        let words: Vec<&str> = header.split(' ').collect();
+        let header = chess.read_header(&words).expect("it names the men");
+        let read = chess.read_position(fen, &header);
+        let (position, view) = read.expect("the position is legal");
+        assert_eq!(view.us, Color::White, "we are White in {fen}");
+        glance.look(&position);
+    }
+    assert!(glance.lies.is_empty(), "{:#?}", glance.lies);
+}
+
+/// What the definitions say at a glance, held against the tables.
+struct Glance<'g> {
+    chess: &'g Chess<Small>,
+    tables: &'g Tables,
+    machine: Machine<'g, Chess<Small>>,
+    surveyed: Code<Chess<Small>>,
+    said: [(&'static str, Code<Chess<Small>>); 2],
+    /// How often they say won, and not won.
+    known: [u64; 2],
+    /// The first lies.
+    lies: Vec<String>,
+}
+
+impl<'g> Glance<'g> {
+    fn new(chess: &'g Chess<Small>, program: &'g Program, tables: &'g Tables) -> Glance<'g> {
+        let code = |name: &str| {
+            let mut names = program.definitions.iter().map(|known| &known.name);
+            let idx = names.position(|known| known == name);
+            let idx = idx.expect("the chapter defines it");
+            compile_definition(chess, program, DefinitionId(idx as u32))
+        };
+        Glance {
+            chess,
+            tables,
+            machine: Machine::for_domain(chess),
+            surveyed: code("surveyed"),
+            said: ["won", "not_won"].map(|name| (name, code(name))),
+            known: [0; 2],
+            lies: Vec::new(),
+        }
+    }
+
+    /// Pawns that are nearer to each other than the chapter says are passed over.
+    fn look(&mut self, position: &Small) {
+        let moment = Moment {
+            position,
+            stamp: 0,
+            past: &Past::of_root(position, 0),
+            depth: 0,
+            the_move: None,
+        };
+        let mut holds = |code| {
+            let value = self.machine.value(code, &[], &moment, &mut Nobody);
+            value.expect("it ends").is_some_and(|value| value.truth())
+        };
+        let pawns = position.others().filter(|man| man.role == Role::Pawn);
+        if pawns.count() == 2 && !holds(&self.surveyed) {
+            return;
+        }
+        let outcome = self.tables.probe(position).expect("the tables know it");
+        let is_won = match position.turn() {
+            Side::Us => outcome.wdl() == Wdl::Win,
+            Side::Them => outcome.wdl() == Wdl::Loss,
+        };
+        for (idx, truth) in [is_won, !is_won].into_iter().enumerate() {
+            let (name, code) = &self.said[idx];
+            let says = holds(code);
+            self.known[idx] += u64::from(says);
+            if says && !truth && self.lies.len() < 50 {
                 let view = View { us: Color::White };
-                let shown = || chess.write_position(&position, view);
-                assert!(
-                    !says || truth,
-                    "{} lies: {ending} {}",
-                    ["won", "not_won"][idx],
-                    shown()
-                );
-                known[idx] += u64::from(says);
+                let shown = self.chess.write_position(position, view);
+                self.lies.push(format!("{name} lies: {shown}"));
             }
         }
     }
-    println!("won {} times, not won {} times, no lie", known[0], known[1]);
-    assert!(known.iter().all(|times| *times > 1_000));
 }
 
 /// No answer is wrong, and few are missing.
@@ -126,7 +200,7 @@ fn answers_are_true() {
         condition: condition.as_ref(),
         control: Control {
             max_search_nodes: 200,
-            max_cycles: if is_deep() { 300 } else { 30 },
+            max_cycles: 30,
             ..Control::default()
         },
         sample: Sample::Some {
@@ -139,7 +213,7 @@ fn answers_are_true() {
     let material: Material = "KPKP".parse().expect("it is an ending");
     let findings = survey
         .run(
-            &tables,
+            tables,
             material,
             nasvet::Findings::default(),
             &AtomicBool::new(false),
@@ -148,8 +222,10 @@ fn answers_are_true() {
         .expect("the chapter has the hypotheses");
     println!("{findings:?}");
     assert_eq!(findings.n_wrong(), 0, "{:?}", findings.wrong);
+    // One in twenty; forty positions may by chance be harder than most.
+    let one_in = if is_deep() { 20 } else { 8 };
     assert!(
-        findings.n_unknown() * 5 < findings.n_questions(),
+        findings.n_unknown() * one_in <= findings.n_questions(),
         "{} of {} are unknown",
         findings.n_unknown(),
         findings.n_questions()

@@ -76,7 +76,7 @@ fn every_move_of_the_proposed_trees_draws() {
             assert_eq!(proposal.by, Side::Us);
             let mut walk = Walk {
                 chess: Chess::new(),
-                tables: &tables,
+                tables,
                 tree: &proposal.tree,
                 seen: HashSet::new(),
                 n_moves: 0,

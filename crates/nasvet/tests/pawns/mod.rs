@@ -1,5 +1,7 @@
 //! What the tests about king and pawn against king and pawn share: the chapter, the tables and how to ask.
 
+use std::sync::OnceLock;
+
 use chess::{Chess, Small};
 use domain::{Domain, Header};
 use lang::checked::Program;
@@ -17,16 +19,19 @@ pub(crate) fn chapter() -> Program {
     loaded.program.expect("the chapter has no mistakes")
 }
 
-/// The ending, and all that it can turn into.
-pub(crate) fn tables() -> Tables {
-    let mut tables = Tables::new();
-    let material: Material = "KPKP".parse().expect("it is an ending");
-    for needed in material.needed() {
+/// The ending, and all that it can turn into; built once for all tests of a file.
+pub(crate) fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let mut tables = Tables::new();
+        let material: Material = "KPKP".parse().expect("it is an ending");
+        for needed in material.needed() {
+            tables
+                .build(needed, Holds::Mate, &Watch::nobody())
+                .expect("four men fit");
+        }
         tables
-            .build(needed, Holds::Mate, &Watch::nobody())
-            .expect("four men fit");
-    }
-    tables
+    })
 }
 
 /// Asks a question about a position, under a control.
