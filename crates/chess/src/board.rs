@@ -8,8 +8,9 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use domain::{OnlyMen, Side, Targets, only_man};
-use shakmaty::{Bitboard, Move, Role, Square};
+use shakmaty::{Bitboard, Move, Role, Square, attacks};
 
+use crate::full::color_of;
 use crate::kind::man_of;
 
 /// A chess position with a side to move, seen from our side.
@@ -72,6 +73,17 @@ pub trait Board: Clone + Eq + Hash + Debug {
             to,
             promotion: None,
         })
+    }
+
+    /// The men of a side that attack a square when only the `occupied` squares stop a line.
+    fn attackers(&self, by: Side, square: Square, occupied: Bitboard) -> Bitboard {
+        // What a man attacks from here is where the same man attacks from; a pawn looks back the other way.
+        let men = |role| self.men(by, role);
+        attacks::king_attacks(square) & men(Role::King)
+            | attacks::knight_attacks(square) & men(Role::Knight)
+            | attacks::pawn_attacks(color_of(!by), square) & men(Role::Pawn)
+            | attacks::rook_attacks(square, occupied) & (men(Role::Rook) | men(Role::Queen))
+            | attacks::bishop_attacks(square, occupied) & (men(Role::Bishop) | men(Role::Queen))
     }
 
     /// The position after a legal move.

@@ -244,6 +244,15 @@ impl Board for Small {
         generate::play(*self, m)
     }
 
+    #[inline]
+    fn attackers(&self, by: Side, square: Square, occupied: Bitboard) -> Bitboard {
+        let king = Bitboard::from(self.king(by)) & attacks::king_attacks(square);
+        let others = self.tokens().filter(|man| man.side() == by);
+        others
+            .filter(|man| man.attacks(occupied).contains(square))
+            .fold(king, |men, man| men.with(man.square()))
+    }
+
     fn all_men(&self, side: Side) -> Bitboard {
         let others = self.others().filter(|man| man.side == side);
         others.fold(self.king(side).into(), |men, man| men | man.square)
@@ -251,7 +260,7 @@ impl Board for Small {
 
     fn occupied(&self) -> Bitboard {
         let kings = Bitboard::from_square(self.king(Side::Us)) | self.king(Side::Them);
-        self.others().fold(kings, |men, man| men | man.square)
+        self.tokens().fold(kings, |men, man| men.with(man.square()))
     }
 }
 

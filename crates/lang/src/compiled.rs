@@ -268,9 +268,22 @@ pub(crate) enum Step<D: Domain> {
     Filter(Code<D>),
     Within(Within<D>),
     When(Code<D>),
-    Sort { largest_first: bool, key: Code<D> },
-    Going { directions: Vec<(Meaning<D>, Side)> },
+    Sort {
+        largest_first: bool,
+        key: SortKey<D>,
+    },
+    Going {
+        directions: Vec<(Meaning<D>, Side)>,
+    },
     Shaped(ShapeOrder<D>),
+}
+
+/// By what a list is sorted.
+pub(crate) enum SortKey<D: Domain> {
+    /// Asked of the move.
+    OfMove(Code<D>),
+    /// Asked of the position after it, as if that were now.
+    OfNext(Code<D>),
 }
 
 /// Only moves of which a word about their shape gives an item in the set, or not in the set.

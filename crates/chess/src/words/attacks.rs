@@ -56,18 +56,7 @@ pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
 
 /// The men of a side that attack a square.
 pub(super) fn attackers(board: &impl Board, by: Side, square: Square) -> Bitboard {
-    attackers_past(board, by, square, board.occupied())
-}
-
-/// The men of a side that attack a square when only the `occupied` squares stop a line.
-fn attackers_past(board: &impl Board, by: Side, square: Square, occupied: Bitboard) -> Bitboard {
-    // What a man attacks from here is where the same man attacks from; a pawn looks back the other way.
-    let men = |role| board.men(by, role);
-    attacks::king_attacks(square) & men(Role::King)
-        | attacks::knight_attacks(square) & men(Role::Knight)
-        | attacks::pawn_attacks(color_of(!by), square) & men(Role::Pawn)
-        | attacks::rook_attacks(square, occupied) & (men(Role::Rook) | men(Role::Queen))
-        | attacks::bishop_attacks(square, occupied) & (men(Role::Bishop) | men(Role::Queen))
+    board.attackers(by, square, board.occupied())
 }
 
 /// All squares that a side attacks.
@@ -103,7 +92,7 @@ fn reach(board: &impl Board, square: Square) -> Bitboard {
 /// ```
 pub(super) fn safe(board: &impl Board, side: Side, square: Square) -> bool {
     let occupied = board.occupied() & !board.men(side, Role::King);
-    attackers_past(board, !side, square, occupied).is_empty()
+    board.attackers(!side, square, occupied).is_empty()
 }
 
 /// The men of a side that must not leave the line between its king and an enemy rook, bishop or queen.

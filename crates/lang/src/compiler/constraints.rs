@@ -9,10 +9,11 @@ use domain::{Domain, Native, Side, Type};
 
 use super::Compiler;
 use super::assembler::{Assembler, Binding, Surroundings};
-use crate::checked::{self, ConstraintKind, Expr, ExprKind, Order, Time};
+use crate::builtin::Builtin;
+use crate::checked::{self, ConstraintKind, Expr, ExprKind, Order, Reads, Time};
 use crate::compiled::{
     AfterFilter, Code, Constraint, MAX_DIRECTIONS, Meaning, MoveSource, Repeats, Selector,
-    ShapeOrder, Step, Within,
+    ShapeOrder, SortKey, Step, Within,
 };
 
 impl<'a, D: Domain> Compiler<'a, D> {
@@ -144,10 +145,8 @@ impl<'a, D: Domain> Compiler<'a, D> {
             ConstraintKind::By(inner, order, key) => {
                 let mut selector = self.selector(inner, s);
                 let largest_first = *order == Order::LargestFirst;
-                selector.steps.push(Step::Sort {
-                    largest_first,
-                    key: self.code_in(key, s),
-                });
+                let key = self.sort_key(key, s);
+                selector.steps.push(Step::Sort { largest_first, key });
                 return selector;
             }
             ConstraintKind::Going(inner, directions) => {
@@ -168,6 +167,35 @@ impl<'a, D: Domain> Compiler<'a, D> {
             late_filters: Vec::new(),
             after_filters: Vec::new(),
         }
+    }
+
+    /// By what a list is sorted. What is said of the position after the move alone is asked there, where men are quick to
+    /// find.
+    fn sort_key(&mut self, key: &'a Expr, s: &Surroundings<'a>) -> SortKey<D> {
+        if let ExprKind::At(Time::After, part) = &key.kind
+            && self.looks_at_now_alone(part)
+        {
+            return SortKey::OfNext(Assembler::assemble_once(self, part, s));
+        }
+        SortKey::OfMove(self.code_in(key, s))
+    }
+
+    /// Does the expression look at nothing but one position, and say so without parameters?
+    fn looks_at_now_alone(&self, expr: &Expr) -> bool {
+        let mut elsewhere = matches!(
+            expr.kind,
+            ExprKind::Builtin(Builtin::Depth, _)
+                | ExprKind::Local(_)
+                | ExprKind::MoveWord(..)
+                | ExprKind::Can(_)
+                | ExprKind::At(..)
+        );
+        if let ExprKind::Call(id, _) = &expr.kind {
+            let definition = self.program.definition(*id);
+            elsewhere = definition.reads != Reads::default() || definition.asks;
+        }
+        let mut parts = expr.parts().into_iter();
+        !elsewhere && parts.all(|part| self.looks_at_now_alone(part))
     }
 
     /// A filter that looks at the position after the move.
@@ -215,7 +243,11 @@ impl<'a, D: Domain> Compiler<'a, D> {
             match step {
                 Step::Filter(_) | Step::Within(_) | Step::When(_) => {}
                 Step::Sort { largest_first, key } if sort.is_none() && directions.is_empty() => {
-                    match key.shape_word() {
+                    let shape_word = match key {
+                        SortKey::OfMove(code) => code.shape_word(),
+                        SortKey::OfNext(_) => None,
+                    };
+                    match shape_word {
                         Some((word, viewer)) => sort = Some((word, viewer, *largest_first)),
                         None => return,
                     }

@@ -5,14 +5,14 @@ use domain::{Domain, Native, Side};
 use super::lists::Idx;
 use super::shapes::Worked;
 use super::{Host, Machine, Moment};
-use crate::compiled::{Code, Meaning, When};
+use crate::compiled::{Meaning, SortKey, When};
 use crate::reference::Stopped;
 
 /// What is used again and again while lists are made.
 #[derive(Default)]
 pub(super) struct Scratch {
     /// Moves with their keys, by their places in the list.
-    keyed: Vec<(SortKey, Idx)>,
+    keyed: Vec<(Placed, Idx)>,
     /// The same for orders by shape: the placing above the place in the list.
     pub(super) placed: Vec<u64>,
     pub(super) sorted: Vec<Idx>,
@@ -22,9 +22,9 @@ pub(super) struct Scratch {
 }
 
 /// What a list is sorted by: moves without a key come last.
-pub(super) type SortKey = (bool, i64);
+pub(super) type Placed = (bool, i64);
 
-pub(super) fn sort_key(raw: Option<u64>, largest_first: bool) -> SortKey {
+pub(super) fn place_by(raw: Option<u64>, largest_first: bool) -> Placed {
     // The complement turns the order of numbers round.
     let number = raw.map(|raw| {
         if largest_first {
@@ -40,7 +40,7 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn sort(
         &mut self,
         largest_first: bool,
-        key: &Code<D>,
+        key: &SortKey<D>,
         legal: &[D::Move],
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
@@ -49,9 +49,19 @@ impl<D: Domain> Machine<'_, D> {
         let mut keyed = std::mem::take(&mut self.scratch.keyed);
         keyed.clear();
         for idx in &*list {
-            let asked = moment.about(legal[*idx as usize]);
-            let raw = self.raw(key, &asked, host)?;
-            keyed.push((sort_key(raw, largest_first), *idx));
+            let m = legal[*idx as usize];
+            let raw = match key {
+                SortKey::OfMove(code) => self.raw(code, &moment.about(m), host)?,
+                SortKey::OfNext(code) => {
+                    let next = self.domain.play(moment.position, m);
+                    let there = Moment {
+                        position: &next,
+                        ..*moment
+                    };
+                    self.raw(code, &there, host)?
+                }
+            };
+            keyed.push((place_by(raw, largest_first), *idx));
         }
         keyed.sort_by_key(|(key, _)| *key);
         for (slot, (_, idx)) in list.iter_mut().zip(&keyed) {

@@ -3,7 +3,7 @@
 use domain::{Domain, Item, Man, Side, Targets};
 
 use super::lists::Idx;
-use super::order::{SortKey, sort_key};
+use super::order::{Placed, place_by};
 use super::tries::OfMan;
 use super::{Host, Machine, Moment};
 use crate::compiled::{Selector, ShapeFn, ShapeOrder, Step};
@@ -76,7 +76,7 @@ fn items_of_set(mut set: u64) -> impl Iterator<Item = u32> {
 }
 
 /// The place in the direction of this index, and there by this key.
-fn place(direction: usize, (is_missing, number): SortKey) -> u32 {
+fn place(direction: usize, (is_missing, number): Placed) -> u32 {
     let number = i16::try_from(number).expect("a word about shapes gives small numbers");
     // From the highest bit: the direction, whether the key is missing, the key from 0 up; never as low as 1.
     let number = u32::from(number.cast_unsigned() ^ 1 << 15);
@@ -242,7 +242,7 @@ impl<D: Domain> ShapeOrder<D> {
         };
         let key = match self.sort {
             None => (false, 0),
-            Some((word, viewer, largest_first)) => sort_key(word(m, viewer), largest_first),
+            Some((word, viewer, largest_first)) => place_by(word(m, viewer), largest_first),
         };
         match (direction, item) {
             (Some(direction), Some(item)) => Placing {
