@@ -233,6 +233,28 @@ impl<'a, D: Domain> Subject<'a, D> {
         }
     }
 
+    /// Compares everything at the nodes of a line of so many plies.
+    fn compare_from(
+        &mut self,
+        position: D::Position,
+        plies: u32,
+        numbers: &mut Numbers,
+        stamps: &mut u64,
+    ) {
+        let domain = self.domain;
+        follow(
+            domain,
+            position,
+            plies,
+            numbers,
+            stamps,
+            &mut |node, numbers| {
+                self.compare_definitions(node, numbers);
+                self.compare_pieces(node);
+            },
+        );
+    }
+
     /// Compares the goals and constraints of every piece at a node.
     fn compare_pieces(&mut self, node: &Node<D>) {
         for (idx, piece) in (0..).zip(&self.reference.program.pieces) {
@@ -398,17 +420,7 @@ fn chapters_about_chess_mean_the_same_compiled() {
             n_positions += 1;
             // The next positions are far from the last ones.
             subject.reference.forget();
-            follow(
-                &chess,
-                position,
-                3,
-                &mut numbers,
-                &mut stamps,
-                &mut |node, numbers| {
-                    subject.compare_definitions(node, numbers);
-                    subject.compare_pieces(node);
-                },
-            );
+            subject.compare_from(position, 3, &mut numbers, &mut stamps);
         }
         let Subject {
             n_compared,
@@ -497,17 +509,7 @@ table {
     let ending = Ending::of(&program.header).expect("it is an ending");
     let all = (0..ending.n_numbers()).step_by(49_999);
     for position in all.filter_map(|number| ending.position(number)) {
-        follow(
-            &chess,
-            position,
-            3,
-            &mut numbers,
-            &mut stamps,
-            &mut |node, numbers| {
-                subject.compare_definitions(node, numbers);
-                subject.compare_pieces(node);
-            },
-        );
+        subject.compare_from(position, 3, &mut numbers, &mut stamps);
     }
     assert!(subject.n_compared > 1_000);
 }
@@ -521,17 +523,7 @@ fn chapters_about_nim_mean_the_same_compiled() {
         });
         let (mut numbers, mut stamps) = (Numbers(1902), 0);
         for position in nim_positions(4, 4) {
-            follow(
-                &Nim,
-                position,
-                3,
-                &mut numbers,
-                &mut stamps,
-                &mut |node, numbers| {
-                    subject.compare_definitions(node, numbers);
-                    subject.compare_pieces(node);
-                },
-            );
+            subject.compare_from(position, 3, &mut numbers, &mut stamps);
         }
         eprintln!("{name}: {stamps} nodes, {} answers", subject.n_compared);
     }
@@ -592,17 +584,7 @@ advice level { better them_to_move and count(big(smallest)) = 0 and not empty(ro
         .into_iter()
         .chain([many(63), many(64), many(65), many(130)])
     {
-        follow(
-            &Nim,
-            position,
-            4,
-            &mut numbers,
-            &mut stamps,
-            &mut |node, numbers| {
-                subject.compare_definitions(node, numbers);
-                subject.compare_pieces(node);
-            },
-        );
+        subject.compare_from(position, 4, &mut numbers, &mut stamps);
     }
     eprintln!(
         "{stamps} nodes, {} answers, {} missing",
@@ -674,17 +656,7 @@ fn expressions_without_sense_mean_the_same_compiled() {
         let (mut stamps, mut numbers) = (0, Numbers(author.numbers.next()));
         while stamps < 200 {
             let root = any_position(&mut numbers);
-            follow(
-                &chess,
-                root,
-                4,
-                &mut numbers,
-                &mut stamps,
-                &mut |node, numbers| {
-                    subject.compare_definitions(node, numbers);
-                    subject.compare_pieces(node);
-                },
-            );
+            subject.compare_from(root, 4, &mut numbers, &mut stamps);
         }
         n_compared += subject.n_compared;
         n_stopped += subject.n_stopped;

@@ -9,6 +9,7 @@
 #![allow(clippy::print_stderr)]
 
 mod endings;
+mod knight;
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -16,13 +17,14 @@ use std::time::Instant;
 use chess::{Board, Chess, Placed, Small};
 use domain::{BySide, Domain, Side};
 use endings::{Ending, Numbers, chapter, is_deep};
+use knight::lasts;
 use lang::checked::Program;
 use lang::{Form, Source, compile};
 use nasvet::{Games, Shelf, check_source};
 use rayon::prelude::*;
 use search::{Advised, Engine, Limits, Options};
 use shakmaty::{Role, Square};
-use verify::{Holds, Material, Outcome, Tables, Watch};
+use verify::Tables;
 
 /// The chapter looks at no more positions than this for a move, in all its searches together.
 const MOST_NODES: u64 = 30_000;
@@ -87,38 +89,8 @@ table {
 }
 "#;
 
-fn tables() -> Tables {
-    let mut tables = Tables::new();
-    let material: Material = "KNKR".parse().expect("a material");
-    tables
-        .build(material, Holds::MateAndConversion, &Watch::nobody())
-        .expect("nobody stops it");
-    tables
-}
-
 fn knkr() -> Program {
     chapter("knkr").expect("the chapter is shipped")
-}
-
-/// How many plies it takes in a position, whoever is to move, until the knight is taken for nothing or its king mated;
-/// none if that can be avoided.
-fn lasts(tables: &Tables, position: &Small) -> Option<u16> {
-    if position.men(Side::Them, Role::Rook).is_empty() {
-        return None;
-    }
-    let is_over = position.men(Side::Us, Role::Knight).is_empty();
-    let outcome = match is_over {
-        true => tables.probe(position).map(|outcome| match outcome {
-            Outcome::Loss(_) => Outcome::Loss(0),
-            Outcome::Draw | Outcome::Win(_) => outcome,
-        }),
-        false => tables.probe_conversion(position),
-    };
-    let outcome = outcome.expect("the tables know every position that can follow");
-    match (position.turn(), outcome) {
-        (Side::Us, Outcome::Loss(plies)) | (Side::Them, Outcome::Win(plies)) => Some(plies),
-        (Side::Us | Side::Them, Outcome::Loss(_) | Outcome::Draw | Outcome::Win(_)) => None,
-    }
 }
 
 /// The part of all positions with us to move that a test asks about.
@@ -190,11 +162,12 @@ fn the_first_piece_of_the_paper_counts_as_printed() {
 /// both, and the positions that we counted. Ours is never worse where the game is still drawn.
 #[test]
 fn the_games_of_the_paper_are_held_where_they_can_be() {
-    let (chess, program, tables) = (Chess::<Small>::new(), knkr(), tables());
+    let (chess, program, tables) = (Chess::<Small>::new(), knkr(), knight::tables("KNKR"));
     let compiled = compile(&chess, &program);
     let mut engine = Engine::new(&compiled, CACHED);
     let shown = |position: &Small| {
-        lasts(&tables, position).map_or_else(|| "draws".into(), |n| format!("lost in {n}"))
+        lasts(&tables, position, Side::Us)
+            .map_or_else(|| "draws".into(), |n| format!("lost in {n}"))
     };
     for (fen, score) in GAMES {
         let (mut position, view) = chess
@@ -218,8 +191,8 @@ fn the_games_of_the_paper_are_held_where_they_can_be() {
                     chess.write_move(&position, view, m),
                     shown(&after),
                 );
-                if lasts(&tables, &position).is_none() {
-                    assert_eq!(lasts(&tables, &after), None, "{text}");
+                if lasts(&tables, &position, Side::Us).is_none() {
+                    assert_eq!(lasts(&tables, &after, Side::Us), None, "{text}");
                 }
             }
             position = after_printed;
@@ -250,7 +223,7 @@ impl Asked {
                 let nodes = advised.nodes();
                 let (piece, tree) = advised.chosen.expect("there is always advice");
                 let m = tree.first_move().expect("a tree that is played has a move");
-                let is_lost = lasts(tables, &chess.play(position, m)).is_some();
+                let is_lost = lasts(tables, &chess.play(position, m), Side::Us).is_some();
                 asked.n_positions += 1;
                 asked.n_nodes += nodes;
                 asked.most_nodes = asked.most_nodes.max(nodes);
@@ -284,9 +257,9 @@ impl Asked {
 
 #[test]
 fn nearly_every_draw_is_kept() {
-    let (program, tables) = (knkr(), tables());
+    let (program, tables) = (knkr(), knight::tables("KNKR"));
     let mut positions = part(if is_deep() { 499 } else { 3_989 });
-    positions.retain(|position| lasts(&tables, position).is_none());
+    positions.retain(|position| lasts(&tables, position, Side::Us).is_none());
     let asked = Asked::about(&program, &tables, &positions);
     let kept = asked.kept();
     eprintln!(
@@ -360,6 +333,8 @@ fn no_move_takes_more_nodes_than_promised() {
             let mut engine = Engine::new(&compiled, CACHED);
             let counts = positions.iter().map(|position| {
                 let advised = engine.advise(position, LIMITS);
+                // One that is stopped would need more than it counts.
+                assert_eq!(advised.stopped, None, "{position:?}");
                 (advised.nodes(), *position)
             });
             counts.collect::<Vec<_>>()
@@ -377,7 +352,9 @@ fn no_move_takes_more_nodes_than_promised() {
         // A new engine remembers nothing of the other images.
         let mut engine = Engine::new(&compiled, CACHED);
         let start = Instant::now();
-        (engine.advise(position, LIMITS).nodes(), start.elapsed())
+        let advised = engine.advise(position, LIMITS);
+        assert_eq!(advised.stopped, None, "{position:?}");
+        (advised.nodes(), start.elapsed())
     };
     let (most, hardest) = images
         .map(|image| (ask(&image).0, image))
@@ -408,9 +385,9 @@ const GROWTH: [&str; 7] = [
 /// The curve: how many draws are kept by a part of the table, piece after piece.
 #[test]
 fn every_piece_of_the_table_keeps_more_draws() {
-    let (mut program, tables) = (knkr(), tables());
+    let (mut program, tables) = (knkr(), knight::tables("KNKR"));
     let mut positions = part(if is_deep() { 1_999 } else { 19_991 });
-    positions.retain(|position| lasts(&tables, position).is_none());
+    positions.retain(|position| lasts(&tables, position, Side::Us).is_none());
     let entries = program.tables[0].rules[0].entries.clone();
     assert_eq!(entries.len(), GROWTH.len());
     let mut kept = 0.0;
@@ -435,22 +412,23 @@ fn every_piece_of_the_table_keeps_more_draws() {
 /// From lost positions, against an opponent who wins as fast as he can: how long we last beside what is possible.
 #[test]
 fn lost_positions_are_defended_long() {
-    let (chess, program, tables) = (Chess::<Small>::new(), knkr(), tables());
+    let (chess, program, tables) = (Chess::<Small>::new(), knkr(), knight::tables("KNKR"));
     let compiled = compile(&chess, &program);
     let mut positions = part(if is_deep() { 1_999 } else { 29_989 });
-    positions.retain(|position| lasts(&tables, position).is_some());
+    positions.retain(|position| lasts(&tables, position, Side::Us).is_some());
     let plies: Vec<(u32, u32)> = positions
         .par_iter()
         .map(|start| {
             let mut engine = Engine::new(&compiled, CACHED);
-            let possible = lasts(&tables, start).expect("a lost position");
+            let possible = lasts(&tables, start, Side::Us).expect("a lost position");
             let (mut position, mut n_plies) = (*start, 0);
             while let Some((_, tree)) = engine.advise(&position, LIMITS).chosen {
                 let m = tree.first_move().expect("a tree that is played has a move");
                 let after = chess.play(&position, m);
                 let replies = chess.legal_moves(&after).into_iter();
                 let replies = replies.map(|reply| chess.play(&after, reply));
-                let replies = replies.filter_map(|reply| Some((lasts(&tables, &reply)?, reply)));
+                let replies =
+                    replies.filter_map(|reply| Some((lasts(&tables, &reply, Side::Us)?, reply)));
                 let (left, reply) = replies
                     .min_by_key(|(left, _)| *left)
                     .expect("a lost position stays lost");
@@ -479,11 +457,11 @@ fn lost_positions_are_defended_long() {
 /// From drawn positions, against an opponent who always leaves us as few drawing moves as he can.
 #[test]
 fn an_opponent_with_tables_is_held_for_long() {
-    let (chess, program, tables) = (Chess::<Small>::new(), knkr(), tables());
+    let (chess, program, tables) = (Chess::<Small>::new(), knkr(), knight::tables("KNKR"));
     let compiled = compile(&chess, &program);
     let (n_games, n_moves) = if is_deep() { (2_000, 50) } else { (20, 20) };
     let mut positions = part(1_009);
-    positions.retain(|position| lasts(&tables, position).is_none());
+    positions.retain(|position| lasts(&tables, position, Side::Us).is_none());
     let mut numbers = Numbers(7);
     let starts: Vec<Small> = (0..n_games).map(|_| *numbers.pick(&positions)).collect();
     let held: Vec<bool> = starts
@@ -493,11 +471,11 @@ fn an_opponent_with_tables_is_held_for_long() {
             let mut position = *start;
             for _ in 0..n_moves {
                 let Some((_, tree)) = engine.advise(&position, LIMITS).chosen else {
-                    return lasts(&tables, &position).is_none();
+                    return lasts(&tables, &position, Side::Us).is_none();
                 };
                 let m = tree.first_move().expect("a tree that is played has a move");
                 let after = chess.play(&position, m);
-                if lasts(&tables, &after).is_some() {
+                if lasts(&tables, &after, Side::Us).is_some() {
                     return false;
                 }
                 let replies = chess.legal_moves(&after).into_iter();
@@ -507,7 +485,8 @@ fn an_opponent_with_tables_is_held_for_long() {
                 let hardest = replies.min_by_key(|reply| {
                     let moves = chess.legal_moves(reply).into_iter();
                     let next = moves.map(|m| chess.play(reply, m));
-                    next.filter(|next| lasts(&tables, next).is_none()).count()
+                    next.filter(|next| lasts(&tables, next, Side::Us).is_none())
+                        .count()
                 });
                 match hardest {
                     Some(reply) if reply.men(Side::Them, Role::Rook).any() => {

@@ -9,18 +9,20 @@
 #![allow(clippy::print_stderr)]
 
 mod endings;
+mod knight;
 
 use std::collections::BTreeMap;
 
 use chess::{Board, Chess, Small};
 use domain::{Domain, Side};
 use endings::{Ending, chapter, is_deep};
+use knight::lasts;
 use lang::checked::Program;
 use lang::compile;
 use rayon::prelude::*;
 use search::{Engine, Limits, Options};
 use shakmaty::{Move, Role};
-use verify::{Holds, Material, Outcome, Tables, Watch};
+use verify::Tables;
 
 /// The chapter looks at no more positions than this for a move, in all its searches together.
 const MOST_NODES: u64 = 400_000;
@@ -41,38 +43,8 @@ const SEES: [(&str, u16); 4] = [
     ("win_in_four", 7),
 ];
 
-fn tables() -> Tables {
-    let mut tables = Tables::new();
-    let material: Material = "KRKN".parse().expect("a material");
-    tables
-        .build(material, Holds::MateAndConversion, &Watch::nobody())
-        .expect("nobody stops it");
-    tables
-}
-
 fn krkn() -> Program {
     chapter("krkn").expect("the chapter is shipped")
-}
-
-/// How many plies it takes in a position, whoever is to move, until the knight is taken for nothing or its king mated;
-/// none if that can be avoided.
-fn lasts(tables: &Tables, position: &Small) -> Option<u16> {
-    if position.men(Side::Us, Role::Rook).is_empty() {
-        return None;
-    }
-    let is_over = position.men(Side::Them, Role::Knight).is_empty();
-    let outcome = match is_over {
-        true => tables.probe(position).map(|outcome| match outcome {
-            Outcome::Loss(_) => Outcome::Loss(0),
-            Outcome::Draw | Outcome::Win(_) => outcome,
-        }),
-        false => tables.probe_conversion(position),
-    };
-    let outcome = outcome.expect("the tables know every position that can follow");
-    match (position.turn(), outcome) {
-        (Side::Us, Outcome::Win(plies)) | (Side::Them, Outcome::Loss(plies)) => Some(plies),
-        (Side::Us | Side::Them, Outcome::Loss(_) | Outcome::Draw | Outcome::Win(_)) => None,
-    }
 }
 
 /// A part of the positions with us to move that are won, with the plies they last.
@@ -83,7 +55,7 @@ fn won_part(tables: &Tables, step: usize) -> Vec<(u16, Small)> {
     numbers
         .filter_map(|number| ending.position(number))
         .filter(|position| !position.moves().is_empty())
-        .filter_map(|position| Some((lasts(tables, &position)?, position)))
+        .filter_map(|position| Some((lasts(tables, &position, Side::Them)?, position)))
         .collect()
 }
 
@@ -107,7 +79,7 @@ struct Asked {
 
 #[test]
 fn nearly_every_win_is_kept_and_a_win_in_four_moves_always() {
-    let (chess, program, tables) = (Chess::<Small>::new(), krkn(), tables());
+    let (chess, program, tables) = (Chess::<Small>::new(), krkn(), knight::tables("KRKN"));
     let compiled = compile(&chess, &program);
     let positions = won_part(&tables, if is_deep() { 499 } else { 9_973 });
     let answers: Vec<(u16, bool, Asked)> = positions
@@ -116,7 +88,7 @@ fn nearly_every_win_is_kept_and_a_win_in_four_moves_always() {
             let mut engine = Engine::new(&compiled, OPTIONS);
             let answers = positions.iter().map(|(plies, position)| {
                 let asked = asked(&program, &mut engine, position);
-                let is_kept = lasts(&tables, &chess.play(position, asked.m)).is_some();
+                let is_kept = lasts(&tables, &chess.play(position, asked.m), Side::Them).is_some();
                 (*plies, is_kept, asked)
             });
             answers.collect::<Vec<_>>()
@@ -148,7 +120,7 @@ fn nearly_every_win_is_kept_and_a_win_in_four_moves_always() {
 /// Against an opponent with tables: he draws where he can, and else resists as long as he can.
 #[test]
 fn an_opponent_with_tables_is_mostly_beaten() {
-    let (chess, program, tables) = (Chess::<Small>::new(), krkn(), tables());
+    let (chess, program, tables) = (Chess::<Small>::new(), krkn(), knight::tables("KRKN"));
     let compiled = compile(&chess, &program);
     let starts = won_part(&tables, if is_deep() { 4_999 } else { 39_989 });
     let games: Vec<bool> = starts
@@ -159,7 +131,7 @@ fn an_opponent_with_tables_is_mostly_beaten() {
             for _ in 0..MOST_MOVES {
                 let asked = asked(&program, &mut engine, &position);
                 let after = chess.play(&position, asked.m);
-                match lasts(&tables, &after) {
+                match lasts(&tables, &after, Side::Them) {
                     None => return false,
                     Some(0) => return true,
                     Some(_) => {}
@@ -167,7 +139,7 @@ fn an_opponent_with_tables_is_mostly_beaten() {
                 let replies = chess.legal_moves(&after).into_iter();
                 let replies = replies.map(|reply| chess.play(&after, reply));
                 position = replies
-                    .max_by_key(|reply| lasts(&tables, reply))
+                    .max_by_key(|reply| lasts(&tables, reply, Side::Them))
                     .expect("a position that lasts has a reply");
             }
             false
@@ -203,14 +175,16 @@ fn is_no_blunder(chess: &Chess<Small>, position: &Small, m: Move) -> bool {
 /// Where nothing can be won, a fork must not win the rook either, nor the knight mate, unless it is too late.
 #[test]
 fn a_drawn_position_is_pressed_without_a_blunder() {
-    let (chess, program, tables) = (Chess::<Small>::new(), krkn(), tables());
+    let (chess, program, tables) = (Chess::<Small>::new(), krkn(), knight::tables("KRKN"));
     let compiled = compile(&chess, &program);
     let ending = Ending::of(&program.header).expect("an ending of four men");
     let step = 2 * if is_deep() { 499 } else { 29_989 };
     let drawn: Vec<Small> = (0..ending.n_numbers())
         .step_by(step)
         .filter_map(|number| ending.position(number))
-        .filter(|position| !position.moves().is_empty() && lasts(&tables, position).is_none())
+        .filter(|position| {
+            !position.moves().is_empty() && lasts(&tables, position, Side::Them).is_none()
+        })
         .collect();
     let n_pressed: usize = drawn
         .par_iter()
