@@ -142,10 +142,7 @@ pub fn searches<D: Domain>(reasoner: &Reasoner<'_, '_, D>) -> String {
             Some(false) => "fails",
             None => "stays open",
         };
-        format!(
-            "{what} {came_to}: {} positions, {} plies\n",
-            search.nodes, search.plies
-        )
+        format!("{what} {came_to}: {} positions\n", search.nodes)
     };
     reasoner.searches().iter().map(line).collect()
 }

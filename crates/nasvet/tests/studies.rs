@@ -99,7 +99,7 @@ fn every_move_of_the_proposed_trees_draws() {
 const OURS: [&str; 4] = ["glance", "hold", "expand", "search_win"];
 
 /// Fig. 10: with the paper's methods and 100 positions a search the pool comes to hold all fifteen hypotheses of the
-/// figure about the study by Réti, with the figure's truths; two of its three searches take just as many positions.
+/// figure about the study by Réti, with the figure's truths.
 #[test]
 fn the_pool_of_fig_10() {
     let mut program = chapter();
@@ -159,13 +159,9 @@ fn the_pool_of_fig_10() {
             }
             let searches = nasvet::searches(reasoner);
             println!("{searches}");
-            // The figure's h:4 and h:10. Its h:13, the king alone, took 35 and takes us fewer.
-            for search in [
-                "p:2 against p:5 fails: 3 positions",
-                "p:2 mod p:6 against p:5 succeeds: 6 positions",
-            ] {
-                assert!(searches.contains(search), "{search} in\n{searches}");
-            }
+            // The figure's h:4. How many the others take is in the book.
+            let search = "p:2 against p:5 fails: 3 positions";
+            assert!(searches.contains(search), "{search} in\n{searches}");
             // Nothing is proved; what is proposed begins as in the paper.
             assert!(matches!(answered.verdict, Verdict::Unknown(_)));
             let first = answered.first_move(Side::Us).expect("it is our tree");
@@ -175,13 +171,13 @@ fn the_pool_of_fig_10() {
     );
 }
 
-/// Grigoriev's study, in which the paper's program failed: Kd4 is found, and shown to win.
+/// Grigoriev's study, in which the paper's program failed: Kd4 is found, and shown to win, with no more positions a search
+/// than the paper allows.
 #[test]
 fn grigorievs_study_is_won() {
     let program = chapter();
     let control = Control {
-        max_search_nodes: 20_000,
-        max_cycles: 100,
+        max_search_nodes: 200,
         ..Control::default()
     };
     ask(

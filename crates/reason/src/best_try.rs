@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::{Domain, Plan, Value};
 use search::Limits;
 
+use crate::explorer::Search;
 use crate::planner::{Contest, Try};
 use crate::positions::PositionId;
 use crate::prover::FactId;
@@ -43,8 +44,14 @@ impl<D: Domain> Reasoner<'_, '_, D> {
             nodes: explorer.max_search_nodes,
             stop: explorer.stop,
         };
+        let is_this = |search: &&Search| search.contest == *contest && search.position == position;
+        let searched = explorer.searches.iter().find(is_this);
+        let n_searched = searched.map_or(0, |search| search.nodes);
         let position = explorer.positions.get(position);
-        explorer.planner.best_try(contest, position, limits)
+        let mut found = explorer.planner.best_try(contest, position, limits)?;
+        // What was looked at before counts as well.
+        found.nodes += n_searched;
+        Some(found)
     }
 
     /// The last contest in a position that settles one of the needed facts.

@@ -48,7 +48,7 @@ impl Default for Control {
             window: false,
             max_cycles: 10_000,
             max_nodes: 1_000_000,
-            max_search_nodes: 5_000,
+            max_search_nodes: 100_000,
             max_entries: 10_000,
             max_conflicts: 100_000,
         }

@@ -76,10 +76,8 @@ pub struct Search {
     pub fact: FactId,
     /// Does the plan succeed? Nothing if the positions did not suffice.
     pub succeeds: Option<bool>,
-    /// How many positions the deepest search looked at that came to an end.
+    /// How many positions it looked at.
     pub nodes: u64,
-    /// How many plies deep it was.
-    pub plies: u32,
 }
 
 /// A formula made of hypotheses, or nothing where a search has not come to an end.
@@ -369,8 +367,7 @@ impl<D: Domain> Explorer<'_, '_, D> {
             position: self.here,
             fact,
             succeeds: settled.succeeds,
-            nodes: settled.last_nodes,
-            plies: settled.plies,
+            nodes: settled.nodes,
         });
         Ok(settled.succeeds)
     }

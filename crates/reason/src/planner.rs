@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use domain::{Domain, Plan, Side};
 use lang::checked::{PieceId, Program};
@@ -11,24 +10,18 @@ use lang::machine::{Host, Machine, Moment, Past};
 use lang::reference::Stopped;
 use lang::{compile_piece, plans};
 use proof::{Tree, Verdict};
-use search::{Engine, Limits, Options};
+use search::{Engine, Graph, Limits, Options};
 
 /// A plan, and the plan against which it is tried, if it is tried against one.
 pub type Contest = (Arc<Plan>, Option<Arc<Plan>>);
 
-/// What the searches of a contest came to.
+/// What a search of a contest came to.
 #[derive(Clone, Copy)]
 pub(crate) struct Settled {
-    /// Is the plan satisfiable? Nothing if the positions did not suffice.
+    /// Does the plan succeed? Nothing if the positions did not suffice.
     pub(crate) succeeds: Option<bool>,
-    /// How many positions were looked at in all searches.
+    /// How many positions were looked at.
     pub(crate) nodes: u64,
-    /// And in the deepest one that came to an end.
-    pub(crate) last_nodes: u64,
-    /// How deep that was.
-    pub(crate) plies: u32,
-    /// How it was searched.
-    options: Options,
 }
 
 /// The best try of both sides, as deep as it could be searched.
@@ -57,8 +50,6 @@ pub struct Planner<'p, D: Domain> {
     compiled: HashMap<Contest, Compiled<'p, D>>,
     /// How many parts they have together, written out.
     n_parts: usize,
-    /// What contests came to, with so many positions allowed: two questions about a position often ask for the same.
-    settled: HashMap<(Contest, D::Position, u64), Settled>,
 }
 
 /// A contest as code, and what runs its goals.
@@ -68,6 +59,8 @@ struct Compiled<'p, D: Domain> {
     machine: Machine<'p, D>,
     /// No two positions bear the same one.
     stamp: u64,
+    /// What searches have seen.
+    seen: Graph<D>,
 }
 
 /// What a plan wants, or what it must not lose.
@@ -85,7 +78,13 @@ impl<'p, D: Domain> Planner<'p, D> {
             program,
             compiled: HashMap::new(),
             n_parts: 0,
-            settled: HashMap::new(),
+        }
+    }
+
+    /// Forgets what searches have seen, so that the next question is answered as if it were the first.
+    pub(crate) fn forget(&mut self) {
+        for compiled in self.compiled.values_mut() {
+            compiled.seen = Graph::default();
         }
     }
 
@@ -121,89 +120,26 @@ impl<'p, D: Domain> Planner<'p, D> {
         holds.ok()
     }
 
-    /// Searches a contest, or remembers how it was searched before.
+    /// Searches a contest. What has been seen of it in this question need not be looked at again.
     pub(crate) fn settle(
         &mut self,
         contest: &Contest,
         position: &D::Position,
         limits: Limits<'_>,
     ) -> Settled {
-        let key = (contest.clone(), position.clone(), limits.nodes);
-        if let Some(settled) = self.settled.get(&key) {
-            return *settled;
-        }
-        let settled = self.settle_anew(contest, position, limits);
-        // A search that was called off says nothing about the contest.
-        let is_stopped = limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if !is_stopped {
-            if self.settled.len() >= MAX_REMEMBERED {
-                self.settled.clear();
-            }
-            self.settled.insert(key, settled);
-        }
-        settled
-    }
-
-    /// Searches a contest until it is settled, or one of the searches needs more positions than allowed.
-    fn settle_anew(
-        &mut self,
-        contest: &Contest,
-        position: &D::Position,
-        limits: Limits<'_>,
-    ) -> Settled {
-        let deepest = self.settle_with(contest, position, limits, REMEMBERING, 0..MAX_PLIES);
-        if deepest.succeeds.is_some() {
-            return deepest;
-        }
-        let bounds = bounds_for_repetitions(deepest.plies);
-        let noticed = self.settle_with(contest, position, limits, NOTICING_REPETITIONS, bounds);
-        let nodes = deepest.nodes + noticed.nodes;
-        let last = if noticed.succeeds.is_some() {
-            noticed
-        } else {
-            deepest
-        };
-        Settled { nodes, ..last }
-    }
-
-    /// Searches to one bound after the other.
-    fn settle_with(
-        &mut self,
-        contest: &Contest,
-        position: &D::Position,
-        limits: Limits<'_>,
-        options: Options,
-        bounds: impl IntoIterator<Item = u32>,
-    ) -> Settled {
         let owner = contest.0.owner();
         let compiled = self.compiled(contest);
-        let piece = compiled.piece;
-        let mut engine = Engine::new(&compiled.program, options);
-        let mut settled = Settled {
-            succeeds: None,
-            nodes: 0,
-            last_nodes: 0,
-            plies: 0,
-            options,
-        };
-        for plies in bounds {
-            let (result, nodes) = engine.decide_within((piece, owner), position, plies, limits);
-            settled.nodes += nodes;
-            let Ok(verdict) = result else {
-                break;
-            };
-            (settled.last_nodes, settled.plies) = (nodes, plies);
-            settled.succeeds = match verdict {
-                Verdict::Satisfied => Some(true),
-                Verdict::Refuted => Some(false),
-                Verdict::Cut => continue,
-            };
-            break;
+        let asked = (compiled.piece, owner);
+        let mut engine = Engine::new(&compiled.program, Options::default());
+        let (result, nodes) = engine.settle(asked, position, &mut compiled.seen, limits);
+        Settled {
+            succeeds: result.ok().map(|verdict| verdict == Verdict::Satisfied),
+            nodes,
         }
-        settled
     }
 
-    /// The tree of a contest at the greatest depth that the positions allow; none if it is too large to be compiled.
+    /// The tree of a contest: the one that settles it, or that of the greatest depth that the positions allow. None if it
+    /// is too large to be compiled.
     pub(crate) fn best_try(
         &mut self,
         contest: &Contest,
@@ -213,30 +149,68 @@ impl<'p, D: Domain> Planner<'p, D> {
         if self.n_parts(contest) > MAX_WRITTEN_OUT {
             return None;
         }
-        let owner = contest.0.owner();
         let settled = self.settle(contest, position, limits);
+        let evidence = settled
+            .succeeds
+            .and_then(|_| self.compiled(contest).seen.evidence());
+        let is_settled = evidence.is_some();
+        let (verdict, tree, nodes, plies) = match evidence {
+            Some((verdict, tree)) => {
+                let plies = tree.depth() as u32;
+                (verdict, tree, settled.nodes, plies)
+            }
+            None => self.deepest(contest, position, limits)?,
+        };
+        let (plan, against) = contest.clone();
+        let owner = plan.owner();
+        Some(Try {
+            plan,
+            against,
+            plies,
+            by: match verdict {
+                Verdict::Satisfied => owner,
+                Verdict::Refuted | Verdict::Cut => !owner,
+            },
+            is_settled,
+            tree,
+            nodes,
+        })
+    }
+
+    /// The tree of the greatest depth that can be searched, with the positions that this took, and the depth.
+    fn deepest(
+        &mut self,
+        contest: &Contest,
+        position: &D::Position,
+        limits: Limits<'_>,
+    ) -> Option<(Verdict, Tree<D::Move>, u64, u32)> {
+        let owner = contest.0.owner();
         let compiled = self.compiled(contest);
-        let piece = compiled.piece;
-        let mut engine = Engine::new(&compiled.program, settled.options);
+        let asked = (compiled.piece, owner);
+        let mut engine = Engine::new(&compiled.program, REMEMBERING);
+        let limits = Limits {
+            nodes: limits.nodes.min(MAX_TRY_NODES),
+            ..limits
+        };
+        let (mut last_nodes, mut last_plies) = (0, 0);
+        for plies in 0..MAX_PLIES {
+            let (result, nodes) = engine.decide_within(asked, position, plies, limits);
+            let Ok(verdict) = result else {
+                break;
+            };
+            (last_nodes, last_plies) = (nodes, plies);
+            if verdict != Verdict::Cut {
+                break;
+            }
+        }
         // To write a tree down takes more looking than to know that there is one.
         let ample = Limits {
             nodes: limits.nodes.saturating_mul(100),
             ..limits
         };
-        let found = engine.tree_within((piece, owner), position, settled.plies, ample);
+        let found = engine.tree_within(asked, position, last_plies, ample);
         let (verdict, tree) = found.ok()?;
-        Some(Try {
-            plan: contest.0.clone(),
-            against: contest.1.clone(),
-            plies: settled.plies,
-            by: match verdict {
-                Verdict::Satisfied => owner,
-                Verdict::Refuted | Verdict::Cut => !owner,
-            },
-            is_settled: settled.succeeds.is_some(),
-            tree,
-            nodes: settled.last_nodes,
-        })
+        Some((verdict, tree, last_nodes, last_plies))
     }
 
     /// How many parts a contest has, written out.
@@ -265,6 +239,7 @@ impl<'p, D: Domain> Planner<'p, D> {
                 piece,
                 machine,
                 stamp: 0,
+                seen: Graph::default(),
             }
         })
     }
@@ -285,27 +260,11 @@ impl<D: Domain> Host<D> for Steps {
     }
 }
 
-/// What was found out about a position is used again; then a line in which a position comes back cannot be ended, lest
-/// a failure rest on the way that led there.
+/// What was found out about a position is used again.
 const REMEMBERING: Options = Options {
     cache: true,
     shortest_first: false,
 };
-
-/// The other way round: nothing is used again, and whoever only repeats positions gets nowhere. Perpetual check is seen
-/// only so.
-const NOTICING_REPETITIONS: Options = Options {
-    cache: false,
-    shortest_first: false,
-};
-
-/// How deep to look for repetitions where nothing was settled within so many plies.
-///
-/// To end lines can only turn what was cut into a failure, and what fails within some plies fails within more. A
-/// position comes back after an even number of plies, so every other bound is enough.
-fn bounds_for_repetitions(plies: u32) -> impl Iterator<Item = u32> {
-    (2..=plies).step_by(2)
-}
 
 /// The goals and moves of a contest have at most so many parts, with all definitions written out: this is what is
 /// compiled.
@@ -314,8 +273,8 @@ pub(crate) const MAX_WRITTEN_OUT: usize = 200_000;
 /// Compiled plans are kept until they have so many parts together.
 const MAX_KEPT: usize = 2_000_000;
 
-/// So many contests are remembered.
-const MAX_REMEMBERED: usize = 10_000;
+/// No try looks at more positions than this: it proves nothing, and somebody waits for it.
+const MAX_TRY_NODES: u64 = 5_000;
 
-/// No search looks farther ahead.
+/// No try looks farther ahead.
 const MAX_PLIES: u32 = 64;

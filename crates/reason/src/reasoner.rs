@@ -169,6 +169,7 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
     /// The same with a planner that has compiled some plans already.
     pub fn with_planner(mut self, planner: Planner<'p, D>) -> Reasoner<'p, 's, D> {
         self.explorer.planner = planner;
+        self.explorer.planner.forget();
         self
     }
 

@@ -15,7 +15,7 @@ use lang::reference::{Budget, Evaluator, Scene};
 use lang::{Diagnostics, Form, NoLibrary, Question, Source};
 use proof::Verdict;
 use reason::{Control, Reasoner};
-use search::{Engine, Limits, Options};
+use search::{Engine, Graph, Limits, Options};
 
 /// Steps that suffice for any of these positions.
 const STEPS: u64 = 100_000_000;
@@ -52,7 +52,8 @@ fn answers(program: &Program, asked: &str, positions: &[Position]) -> Vec<Option
     positions.iter().map(answer).collect()
 }
 
-/// Whether a piece that is not in the program is satisfiable for a side: by the search, and by the reference evaluator.
+/// Whether a piece that is not in the program is satisfiable for a side: by the search, and by the reference evaluator. The
+/// search is made ply by ply and on the graph of positions, with the same result.
 fn satisfiable(
     program: &Program,
     piece: &Advice,
@@ -61,6 +62,7 @@ fn satisfiable(
 ) -> Vec<[bool; 2]> {
     let (compiled, id) = lang::compile_piece(&Nim, program, piece, side);
     let mut engine = Engine::new(&compiled, Options::default());
+    let mut seen = Graph::default();
     let mut extended = program.clone();
     extended.pieces.push(piece.clone());
     let last = PieceId(program.pieces.len() as u32);
@@ -75,6 +77,8 @@ fn satisfiable(
     };
     let both = |position: &Position| {
         let (searched, _) = engine.decide_within((id, side), position, PLIES, limits);
+        let (on_graph, _) = engine.settle((id, side), position, &mut seen, limits);
+        assert_eq!(searched, on_graph, "{position:?}");
         let mut evaluator = Evaluator::new(&Nim, &extended, Budget::steps(STEPS));
         let reference = evaluator.verdict(last, position, side);
         [

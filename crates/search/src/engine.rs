@@ -9,6 +9,7 @@ use proof::{Tree, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::answer::{Answer, Searched};
+use crate::graph::{Graph, Growing};
 use crate::level::{Level, Question, Record};
 use crate::limits::{Limits, Meter};
 use crate::memory::Memory;
@@ -200,6 +201,35 @@ impl<'p, D: Domain> Engine<'p, D> {
             let tree = node.map(|node| level.builder().tree(node));
             (verdict, tree)
         });
+        self.levels.push(level);
+        (result, nodes)
+    }
+
+    /// What becomes of a piece of either side's, without a bound on plies, on the graph of positions; and how many new
+    /// ones were looked at. If the piece looks at more than the position, nothing in the graph is used.
+    pub fn settle(
+        &mut self,
+        (piece, us): (PieceId, Side),
+        position: &D::Position,
+        graph: &mut Graph<D>,
+        limits: Limits<'_>,
+    ) -> (Result<Verdict, Stopped>, u64) {
+        let piece = self.program.piece(piece, us);
+        if piece.reads.root || piece.reads.depth || piece.reads.before {
+            *graph = Graph::default();
+        }
+        let mut level = self.level();
+        let mut shared = self.shared(limits);
+        let n_before = graph.n_looked_at();
+        let mut growing = Growing {
+            graph,
+            machine: &mut level.machine,
+            shared: &mut shared,
+            piece,
+            us,
+        };
+        let result = growing.settle(position);
+        let nodes = graph.n_looked_at() - n_before + shared.nested_nodes;
         self.levels.push(level);
         (result, nodes)
     }
@@ -404,6 +434,11 @@ impl<'p, D: Domain> Shared<'_, 'p, D> {
         {
             trace.push(event);
         }
+    }
+
+    /// Stamps before this one have been given out elsewhere.
+    pub(crate) fn skip_stamps(&mut self, next: u64) {
+        *self.next_stamp = next.max(*self.next_stamp);
     }
 
     pub(crate) fn stamp(&mut self) -> u64 {

@@ -13,11 +13,13 @@ mod level;
 mod ours;
 mod kept;
 mod last;
+mod graph;
 mod engine;
 mod advise;
 
 pub use advise::{Advised, Outcome, Tried};
 pub use answer::{Answer, Searched};
 pub use engine::{Engine, Event, MAX_EVENTS, Options};
+pub use graph::Graph;
 pub use limits::Limits;
 pub use memory::{Memory, Node};

@@ -46,7 +46,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1_000_000, value_name = "N")]
     nodes: u64,
     /// A single search by plans may look at so many positions
-    #[arg(long, default_value_t = 5_000, value_name = "N")]
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
     search_nodes: u64,
     /// Give up after this many cycles
     #[arg(long, default_value_t = 10_000, value_name = "N")]

@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<String>,
     /// A single search by plans may look at so many positions
-    #[arg(long, default_value_t = 5_000, value_name = "N")]
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
     search_nodes: u64,
     /// Give up a question after this many cycles
     #[arg(long, default_value_t = 300, value_name = "N")]
@@ -204,11 +204,12 @@ fn fingerprint(text: &str) -> u64 {
 fn text(findings: &Findings, n_parcels: usize) -> String {
     let n_questions = findings.n_questions().max(1);
     let share = |n: u64| format!("{n:>10}  {:>7.3} %", n as f64 * 100.0 / n_questions as f64);
+    let n_done = findings.done.len();
+    let stopped = if n_done < n_parcels { ", stopped" } else { "" };
     let mut text = format!(
-        "{} positions, {} questions, {} of {n_parcels} parcels\n\n",
+        "{} positions, {} questions, {n_done} of {n_parcels} parcels{stopped}\n\n",
         findings.positions,
         findings.n_questions(),
-        findings.done.len()
     );
     text += "                      yes         no    unknown      wrong\n";
     for (name, counts) in ["we win", "we draw", "they win", "they draw"]

@@ -50,7 +50,8 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             "" => drawn(games, &chapter, &mut self.session.random),
             _ => {
                 let seed = rest.parse().map_err(|_| {
-                    "The seed is a whole number, for example `new 42`.\n".to_owned()
+                    "A seed is a whole number (`new 42`); `position TEXT` sets up a position.\n"
+                        .to_owned()
                 })?;
                 drawn_by(games, &chapter, seed).map(|record| (record, format!(", position {seed}")))
             }

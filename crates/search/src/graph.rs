@@ -1,0 +1,106 @@
+//! The graph of positions: each is looked at once, however many lines lead to it.
+//!
+//! A search by depth pays for a position on every line and at every bound. Here positions are the nodes of a graph that
+//! grows where the easiest way to succeed is in doubt, until nothing is. What a search has seen is there for the next.
+
+mod costs;
+mod growing;
+mod tree;
+
+use domain::Domain;
+use proof::{Tree, Verdict};
+use rustc_hash::FxHashMap;
+
+use crate::frame::Key;
+use costs::Costs;
+pub(crate) use growing::Growing;
+
+/// What searches by one piece have seen.
+pub struct Graph<D: Domain> {
+    nodes: Vec<Node<D>>,
+    /// What is known of each.
+    states: Vec<State>,
+    /// Are we to move there?
+    is_ours: Vec<bool>,
+    n_looked_at: u64,
+    /// Where a position is.
+    known: FxHashMap<Key<D::Position>, usize>,
+    /// How many nodes are not leaves any more.
+    n_grown: usize,
+    costs: Costs,
+    /// The nodes that succeed, each after those on which that rests.
+    succeeding: Vec<usize>,
+    /// The node that was asked about last.
+    root: usize,
+    /// Stamps from here on are borne by no position in the graph.
+    next_stamp: u64,
+}
+
+/// A position, and what leads there and from there.
+struct Node<D: Domain> {
+    position: D::Position,
+    /// A number that no other position bears.
+    stamp: u64,
+    depth: u32,
+    /// The node of our last move.
+    before: Option<usize>,
+    /// The moves that matter, and where they lead.
+    moves: Vec<(D::Move, usize)>,
+    /// The nodes from which a move leads here.
+    parents: Vec<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// Its moves have not been looked at.
+    Leaf,
+    /// They have, and what becomes of it depends on them.
+    Open,
+    /// What becomes of it is settled: by the position, because there is no move, or by what is below.
+    Settled(Verdict),
+}
+
+impl<D: Domain> Default for Graph<D> {
+    fn default() -> Graph<D> {
+        Graph {
+            nodes: Vec::new(),
+            states: Vec::new(),
+            is_ours: Vec::new(),
+            n_looked_at: 0,
+            known: FxHashMap::default(),
+            n_grown: 0,
+            costs: Costs::default(),
+            succeeding: Vec::new(),
+            root: 0,
+            next_stamp: 0,
+        }
+    }
+}
+
+impl<D: Domain> Graph<D> {
+    /// How many positions have been looked at, without those that were given.
+    pub(crate) fn n_looked_at(&self) -> u64 {
+        self.n_looked_at
+    }
+
+    /// What became of the position that was asked about last, and the tree that shows it; nothing if that is not settled.
+    pub fn evidence(&self) -> Option<(Verdict, Tree<D::Move>)> {
+        match self.states.get(self.root)? {
+            State::Leaf | State::Open => None,
+            State::Settled(verdict) => Some((
+                *verdict,
+                match verdict {
+                    Verdict::Satisfied => self.forcing_tree(),
+                    Verdict::Refuted | Verdict::Cut => self.refutation(),
+                },
+            )),
+        }
+    }
+
+    fn set_state(&mut self, idx: usize, state: State) {
+        self.states[idx] = state;
+        if state == State::Settled(Verdict::Satisfied) {
+            self.succeeding.push(idx);
+        }
+    }
+}

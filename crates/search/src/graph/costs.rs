@@ -1,0 +1,162 @@
+//! What is in doubt below each node of a graph, and where to look next.
+//!
+//! That is its *cost*: a leaf costs one; ours cost what the cheapest move does; theirs what the dearest reply does, and
+//! one for each reply in doubt. (These are weak proof numbers: sums would count what lines have in common again and
+//! again.) Costs are given out from the cheapest up, as in Knuth's generalization of Dijkstra's algorithm, so that no
+//! cycle pays for itself: a node that gets none fails, be it only because they can repeat the position for ever.
+
+use domain::Domain;
+use proof::Verdict;
+
+use super::{Graph, State};
+
+/// The costs of all nodes that are not settled. Each is a list by itself, since most of the time is spent here.
+#[derive(Default)]
+pub(super) struct Costs {
+    of: Vec<Option<u32>>,
+    /// How many moves must still get a cost before the node can: one at our nodes, all that are in doubt at theirs.
+    awaited: Vec<u32>,
+    /// How many have got one.
+    in_doubt: Vec<u32>,
+    /// Where the move leads that got its cost last, which is the dearest reply, or our cheapest move.
+    last: Vec<usize>,
+    /// The nodes that have a way of this cost.
+    offers: Vec<Vec<usize>>,
+}
+
+impl Costs {
+    fn forget(&mut self, n_nodes: usize) {
+        for list in [&mut self.awaited, &mut self.in_doubt] {
+            list.clear();
+            list.resize(n_nodes, 0);
+        }
+        self.of.clear();
+        self.of.resize(n_nodes, None);
+        self.last.resize(n_nodes, 0);
+        self.offers.iter_mut().for_each(Vec::clear);
+    }
+
+    fn offer(&mut self, idx: usize, cost: u32) {
+        let at = cost as usize;
+        if self.offers.len() <= at {
+            self.offers.resize_with(at + 1, Vec::new);
+        }
+        self.offers[at].push(idx);
+    }
+}
+
+impl<D: Domain> Graph<D> {
+    /// Works out what every node costs. What costs nothing, or cannot be had, is settled.
+    pub(super) fn work_out_costs(&mut self) {
+        self.costs.forget(self.nodes.len());
+        for idx in 0..self.nodes.len() {
+            self.offer_first(idx);
+        }
+        let (mut cost, mut n_seen) = (0, 0);
+        while let Some(offers) = self.costs.offers.get(cost as usize) {
+            // First come, first served, so that among equals shorter ways are preferred.
+            let Some(idx) = offers.get(n_seen).copied() else {
+                (cost, n_seen) = (cost + 1, 0);
+                continue;
+            };
+            n_seen += 1;
+            self.costs.of[idx] = Some(cost);
+            if cost == 0 {
+                self.succeeds(idx);
+            }
+            self.offer_above(idx, cost);
+        }
+        for idx in 0..self.nodes.len() {
+            if self.costs.of[idx].is_none() && self.states[idx] == State::Open {
+                self.set_state(idx, State::Settled(Verdict::Refuted));
+            }
+        }
+    }
+
+    /// What a node costs, if it need not wait for another.
+    fn offer_first(&mut self, idx: usize) {
+        let succeeds = |to: usize| self.states[to] == State::Settled(Verdict::Satisfied);
+        match self.states[idx] {
+            State::Settled(_) => {}
+            State::Leaf => self.costs.offer(idx, 1),
+            State::Open if self.is_ours[idx] => {
+                let mut moves = self.nodes[idx].moves.iter();
+                if let Some((_, to)) = moves.find(|(_, to)| succeeds(*to)) {
+                    self.costs.last[idx] = *to;
+                    self.costs.offer(idx, 0);
+                } else {
+                    self.costs.awaited[idx] = 1;
+                }
+            }
+            State::Open => {
+                let moves = self.nodes[idx].moves.iter();
+                let n_awaited = moves.filter(|(_, to)| !succeeds(*to)).count();
+                self.costs.awaited[idx] = n_awaited as u32;
+                if n_awaited == 0 {
+                    self.costs.offer(idx, 0);
+                }
+            }
+        }
+    }
+
+    /// What the cost of a node means for those above it. Each gets one offer, since the first is the cheapest.
+    fn offer_above(&mut self, idx: usize, cost: u32) {
+        for above in &self.nodes[idx].parents {
+            let awaited = &mut self.costs.awaited[*above];
+            if *awaited == 0 {
+                continue;
+            }
+            *awaited -= 1;
+            let is_ours = self.is_ours[*above];
+            let in_doubt = &mut self.costs.in_doubt[*above];
+            *in_doubt += u32::from(cost > 0 && !is_ours);
+            if *awaited == 0 {
+                let together = cost + *in_doubt;
+                self.costs.last[*above] = idx;
+                self.costs.offer(*above, together);
+            }
+        }
+    }
+
+    /// A node costs nothing any more. One of our moves is enough.
+    fn succeeds(&mut self, idx: usize) {
+        if self.is_ours[idx] {
+            let to = self.costs.last[idx];
+            self.nodes[idx].moves.retain(|(_, after)| *after == to);
+            self.nodes[idx].moves.truncate(1);
+        }
+        self.set_state(idx, State::Settled(Verdict::Satisfied));
+    }
+
+    /// The leaves of the cheapest way to succeed, their replies in order, but not many: what is found out about the first
+    /// may make the others useless.
+    pub(super) fn doubtful(&self) -> Vec<usize> {
+        let many = 1 + self.n_grown / GROWN_A_ROUND;
+        let mut leaves = Vec::new();
+        let mut is_seen = vec![false; self.nodes.len()];
+        let mut waiting = vec![self.root];
+        while let Some(idx) = waiting.pop() {
+            if std::mem::replace(&mut is_seen[idx], true) {
+                continue;
+            }
+            match self.states[idx] {
+                State::Settled(_) => {}
+                State::Leaf => {
+                    leaves.push(idx);
+                    if leaves.len() == many {
+                        break;
+                    }
+                }
+                State::Open if self.is_ours[idx] => waiting.push(self.costs.last[idx]),
+                State::Open => {
+                    let replies = self.nodes[idx].moves.iter();
+                    waiting.extend(replies.rev().map(|(_, to)| *to));
+                }
+            }
+        }
+        leaves
+    }
+}
+
+/// Costs are worked out anew when one part in so many has been added to the graph.
+const GROWN_A_ROUND: usize = 32;
