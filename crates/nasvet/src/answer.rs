@@ -3,7 +3,7 @@
 use domain::{Domain, Side};
 use lang::checked::Program;
 use proof::show;
-use reason::{Reasoner, Search, Try, Verdict, Why};
+use reason::{End, Reasoner, Search, Try, Verdict, Why};
 
 /// A tree is shown in at most so many lines.
 const MAX_TREE_LINES: usize = 40;
@@ -19,6 +19,10 @@ pub struct Answered<M> {
     pub steps: Vec<AnswerStep>,
     /// The tree that is proposed, if plans were tried.
     pub proposal: Option<Try<M>>,
+    /// Where its lines end.
+    pub ends: Vec<End>,
+    /// Without a tree, why the answer is seen at once.
+    pub seen_at_once: Option<String>,
 }
 
 /// A fact that an answer needs.
@@ -46,10 +50,18 @@ pub fn answer<D: Domain>(
             text: step.text,
         }
     });
+    let steps = steps.collect();
+    let proposal = reasoner.proposal();
+    let (ends, seen_at_once) = match &proposal {
+        Some(proposal) => (reasoner.ends(proposal), None),
+        None => (Vec::new(), reasoner.seen_at_once()),
+    };
     Answered {
         verdict,
-        steps: steps.collect(),
-        proposal: reasoner.proposal(),
+        steps,
+        proposal,
+        ends,
+        seen_at_once,
     }
 }
 
@@ -81,6 +93,15 @@ impl<M: Copy> Answered<M> {
         }
         if let Some(proposal) = &self.proposal {
             text += &proposed(domain, (problem, view), reasoner, proposal);
+        }
+        if !self.ends.is_empty() {
+            text += "\nWhere the lines end:\n";
+        }
+        for End { why, n_positions } in &self.ends {
+            text += &format!("{n_positions:>5} × {why}\n");
+        }
+        if let Some(why) = &self.seen_at_once {
+            text += &format!("\nWhat one sees at once:\n  {why}\n");
         }
         text += &format!(
             "\n{} cycles, {} hypotheses, {} facts, {} positions searched\n",

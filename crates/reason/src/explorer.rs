@@ -20,7 +20,7 @@ use crate::positions::{PositionId, Positions};
 use crate::prover::FactId;
 
 /// Steps that the conditions of one method may take.
-const MAX_STEPS: u64 = 10_000_000;
+pub(crate) const MAX_STEPS: u64 = 10_000_000;
 
 /// All facts together have at most so many parts, so that a stranger's method cannot exhaust memory.
 pub(crate) const MAX_PARTS: usize = 1_000_000;

@@ -24,10 +24,12 @@ mod subproblems;
 mod explanation;
 mod best_try;
 mod strategy;
+mod ends;
 mod show;
 
 pub use cform::{CForm, Rules};
 pub use control::Control;
+pub use ends::End;
 pub use explanation::Step;
 pub use explorer::{Search, Trouble};
 pub use formula::Formula;

@@ -83,9 +83,8 @@ impl<'p, D: Domain> Planner<'p, D> {
 
     /// Forgets what searches have seen, so that the next question is answered as if it were the first.
     pub(crate) fn forget(&mut self) {
-        for compiled in self.compiled.values_mut() {
-            compiled.seen = Graph::default();
-        }
+        let all = self.compiled.values_mut();
+        all.for_each(|compiled| compiled.seen = Graph::default());
     }
 
     /// Does a goal of a plan hold in a position? Nothing if only a search could tell, or if it takes too many steps.

@@ -65,7 +65,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
     }
 
     /// The oldest hypothesis about one plan in the problem itself that the answer needs.
-    fn first_plan(&self, needed: &[FactId]) -> Option<(Entry, Arc<Plan>)> {
+    pub(crate) fn first_plan(&self, needed: &[FactId]) -> Option<(Entry, Arc<Plan>)> {
         let mentioned = needed.iter().flat_map(|id| {
             let fact = &self.pool.facts()[id.0 as usize];
             fact.formula.hypotheses().iter().collect::<Vec<_>>()
@@ -84,7 +84,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         })
     }
 
-    fn known_of(&mut self, entry: &Entry) -> Option<bool> {
+    pub(crate) fn known_of(&mut self, entry: &Entry) -> Option<bool> {
         let hypothesis = self.pool.find(entry)?;
         self.known(hypothesis)
     }

@@ -12,13 +12,14 @@ use proof::{NodeId, Tree, Verdict};
 use search::{Engine, Limits, Options};
 
 type AnyTree = Tree<<AndOr as Domain>::Move>;
+type Branches<'t> = &'t [(<AndOr as Domain>::Move, NodeId)];
 
 /// Where the tree comes to each position, and with which branches; a position that is met again has none there.
 fn branches_by_position<'t>(
     tree: &'t AnyTree,
     root: &Position,
-) -> HashMap<Position, Vec<&'t [(<AndOr as Domain>::Move, NodeId)]>> {
-    let mut found: HashMap<Position, Vec<_>> = HashMap::new();
+) -> HashMap<Position, Vec<Branches<'t>>> {
+    let mut found: HashMap<Position, Vec<Branches<'t>>> = HashMap::new();
     let mut seen = HashSet::new();
     let mut waiting = vec![(tree.root(), root.clone())];
     while let Some((node, position)) = waiting.pop() {
@@ -35,7 +36,7 @@ fn branches_by_position<'t>(
 }
 
 /// One move where the side moves whose tree it is, all moves where the other does.
-fn is_whole(position: &Position, branches: &[(<AndOr as Domain>::Move, NodeId)], by: Side) -> bool {
+fn is_whole(position: &Position, branches: Branches<'_>, by: Side) -> bool {
     let legal = AndOr.legal_moves(position);
     let is_legal = branches.iter().all(|(m, _)| legal.contains(m));
     let n_wanted = if AndOr.turn(position) == by {

@@ -12,7 +12,7 @@ use lang::compile;
 use nasvet::{
     AnswerStep, Ask, BadQuestion, Games, answer, read_position, read_question, report, searches,
 };
-use reason::{Control, Multiplication, Reasoner, Rules, Verdict};
+use reason::{Control, End, Multiplication, Reasoner, Rules, Verdict};
 use serde::Serialize;
 
 use super::{Outcome, load_program, print, print_json};
@@ -91,6 +91,12 @@ struct JsonAnswer<'a> {
     /// The tree that is proposed.
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal: Option<JsonProposal>,
+    /// Where its lines end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ends: Vec<JsonEnd>,
+    /// Without a tree, why the answer is seen at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen_at_once: Option<String>,
     cycles: u64,
     methods: u64,
     nodes: u64,
@@ -101,10 +107,25 @@ struct JsonAnswer<'a> {
 }
 
 #[derive(Serialize)]
+struct JsonEnd {
+    why: String,
+    positions: usize,
+}
+
+#[derive(Serialize)]
 struct JsonStep {
     method: String,
     text: String,
     fact: String,
+}
+
+impl From<&End> for JsonEnd {
+    fn from(end: &End) -> JsonEnd {
+        JsonEnd {
+            why: end.why.clone(),
+            positions: end.n_positions,
+        }
+    }
 }
 
 impl From<&AnswerStep> for JsonStep {
@@ -247,6 +268,8 @@ impl Ask for Question<'_> {
                     nodes: proposal.nodes,
                     tree: proof::show(domain, &root, view, &proposal.tree, usize::MAX),
                 }),
+                ends: answered.ends.iter().map(JsonEnd::from).collect(),
+                seen_at_once: answered.seen_at_once,
                 cycles: reasoner.n_cycles(),
                 methods: reasoner.n_main_cycles(),
                 nodes: reasoner.n_nodes(),

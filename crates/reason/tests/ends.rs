@@ -1,0 +1,91 @@
+//! Where the lines of an answer end, and why, in games of Nim that can be played through by hand.
+
+use domain::nim::Nim;
+use domain::{Domain, Header};
+use lang::{Diagnostics, Form, NoLibrary, Source};
+use reason::{Control, End, Reasoner, Verdict};
+
+/// Whoever takes the last match has cleared the table; the other has lost.
+const CLEARING: &str = "nim \"Clearing\"
+let cleared = all_matches = 0 and them_to_move means \"the last match is taken\"
+let lost = all_matches = 0 and us_to_move means \"no match is left to take\"
+let few = all_matches <= 1
+
+plan clear { better cleared
+  holding not lost }
+plan beat { better few and (if few then for them (lost) else cleared)
+  holding not (lost or for them (cleared)) }
+
+hypothesis suc(p: plan)
+lemma glance { given suc(p)
+  fact suc(p) when reached(p) }
+method search { given suc(p) is open
+  cost difficult
+  fact suc(p) <=> can p }
+";
+
+/// The answer, where its lines end, and what is seen at once.
+fn ask(position: &str, question: &str) -> (Verdict, Vec<End>, Option<String>) {
+    let source = Source::from_text("test", Form::Plain, CLEARING).expect("a source");
+    let mut diagnostics = Diagnostics::default();
+    let syntax = lang::parse(&source, &mut diagnostics);
+    let program = lang::check(&syntax, &[&Nim], &NoLibrary, &mut diagnostics);
+    let program = program.unwrap_or_else(|| panic!("{:?}", diagnostics.into_vec()));
+    let compiled = lang::compile(&Nim, &program);
+    let source = Source::from_text("question", Form::Plain, question).expect("a source");
+    let mut diagnostics = Diagnostics::default();
+    let asked = lang::check_question(&source, &program, &Nim, &|_, _| None, &mut diagnostics);
+    let asked = asked.unwrap_or_else(|| panic!("{:?}", diagnostics.into_vec()));
+    let problem = Nim.read_position(position, &Header::default());
+    let problem = problem.expect("a position");
+    let control = Control::default();
+    let mut reasoner = Reasoner::new(&Nim, &program, &compiled, problem, &asked, control, None);
+    let verdict = reasoner.run();
+    match reasoner.proposal() {
+        Some(proposal) => (verdict, reasoner.ends(&proposal), None),
+        None => (verdict, Vec::new(), reasoner.seen_at_once()),
+    }
+}
+
+fn one(why: &str) -> Vec<End> {
+    vec![End {
+        why: why.into(),
+        n_positions: 1,
+    }]
+}
+
+/// From 2 1 we go to 1 1 and take the last match, whichever they take: two lines, one end.
+#[test]
+fn a_success_ends_where_the_goal_is_reached() {
+    let (verdict, ends, _) = ask("2 1", "suc(our.clear)");
+    assert_eq!(verdict, Verdict::Yes);
+    assert_eq!(ends, one("us: the last match is taken"));
+}
+
+/// From 1 1 they take the last match.
+#[test]
+fn a_failure_ends_where_what_is_held_is_lost() {
+    let (verdict, ends, _) = ask("1 1", "suc(our.clear)");
+    assert_eq!(verdict, Verdict::No);
+    assert_eq!(ends, one("us: no match is left to take"));
+}
+
+/// Reasons are found below `and`, `if`, `or`, `not` and on the other side of the table, and say whose they are.
+#[test]
+fn a_reason_is_said_by_the_side_that_sees_it() {
+    let (verdict, ends, _) = ask("2 1", "suc(our.beat)");
+    assert_eq!(verdict, Verdict::Yes);
+    assert_eq!(ends, one("them: no match is left to take"));
+    let (verdict, ends, _) = ask("1 1", "suc(our.beat)");
+    assert_eq!(verdict, Verdict::No);
+    assert_eq!(ends, one("us: no match is left to take"));
+}
+
+/// Without a move there is no tree, and the reason is that of the position itself.
+#[test]
+fn what_needs_no_move_is_seen_at_once() {
+    let (verdict, ends, seen) = ask("0 0 them to move", "suc(our.clear)");
+    assert_eq!(verdict, Verdict::Yes);
+    assert_eq!(ends, []);
+    assert_eq!(seen.as_deref(), Some("us: the last match is taken"));
+}
