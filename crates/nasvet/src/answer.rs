@@ -98,6 +98,7 @@ impl<M: Copy> Answered<M> {
             text += "\nWhere the lines end:\n";
         }
         for End { why, n_positions } in &self.ends {
+            let why = why.as_deref().unwrap_or("otherwise");
             text += &format!("{n_positions:>5} × {why}\n");
         }
         if let Some(why) = &self.seen_at_once {

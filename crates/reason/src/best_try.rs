@@ -49,8 +49,8 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         let n_searched = searched.map_or(0, |search| search.nodes);
         let position = explorer.positions.get(position);
         let mut found = explorer.planner.best_try(contest, position, limits)?;
-        // What was looked at before counts as well.
-        found.nodes += n_searched;
+        // What has been seen need not be looked at again.
+        found.nodes = found.nodes.max(n_searched);
         Some(found)
     }
 

@@ -7,112 +7,166 @@ use std::collections::{HashMap, HashSet};
 use domain::{Domain, Plan, Value};
 use lang::checked::{Expr, ExprKind, Template, TemplatePart};
 use lang::plans;
-use lang::reference::{Budget, Evaluator, Scene};
+use lang::reference::{Evaluator, Scene, Stopped};
 use proof::{NodeId, Tree};
 
-use crate::explorer::{Explorer, MAX_STEPS};
+use crate::explorer::Explorer;
 use crate::planner::Try;
 use crate::positions::PositionId;
-use crate::reasoner::Reasoner;
+use crate::reasoner::{Reasoner, Verdict};
 
 /// An end that lines have in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {
-    /// Why it is one.
-    pub why: String,
+    /// Why it is one; nothing if the chapter has no words for it.
+    pub why: Option<String>,
     /// In how many positions.
     pub n_positions: usize,
 }
 
-/// So many nodes of a tree are looked at.
+/// The ends of trees with more nodes are not counted.
 const MAX_NODES: usize = 20_000;
 
 impl<D: Domain> Reasoner<'_, '_, D> {
-    /// Where the lines of a tree end, the commonest first. Ends for which the chapter has no words are left out.
+    /// Where the lines of a tree end, the commonest first. None if the tree settles nothing, or if it takes too long to
+    /// find out.
     pub fn ends(&self, found: &Try<D::Move>) -> Vec<End> {
-        if !found.is_settled {
+        if !found.is_settled || found.tree.nodes().len() > MAX_NODES {
             return Vec::new();
         }
+        self.counted_ends(found).unwrap_or_default()
+    }
+
+    fn counted_ends(&self, found: &Try<D::Move>) -> Result<Vec<End>, Stopped> {
         let succeeds = found.by == found.plan.owner();
-        let mut counts: HashMap<String, usize> = HashMap::new();
-        for position in self.last_positions(&found.tree) {
-            if let Some(why) = self.explorer.reason(&found.plan, succeeds, &position) {
-                *counts.entry(why).or_default() += 1;
-            }
+        let mut reasons = Reasons::new(&self.explorer);
+        let mut counts: HashMap<Option<String>, usize> = HashMap::new();
+        for (position, is_repeated) in self.last_positions(&found.tree) {
+            let why = if is_repeated {
+                Some("a position comes again".into())
+            } else {
+                match reasons.of(&found.plan, succeeds, &position)? {
+                    None if succeeds => match &found.against {
+                        Some(against) => reasons.of(against, false, &position)?,
+                        None => None,
+                    },
+                    why => why,
+                }
+            };
+            *counts.entry(why).or_default() += 1;
         }
         let ends = counts.into_iter();
         let mut ends: Vec<End> = ends
             .map(|(why, n_positions)| End { why, n_positions })
             .collect();
-        ends.sort_by(|a, b| (b.n_positions, &a.why).cmp(&(a.n_positions, &b.why)));
-        ends
+        // What has no words comes last.
+        let key = |end: &End| {
+            let n_fewer = usize::MAX - end.n_positions;
+            (end.why.is_none(), n_fewer, end.why.clone())
+        };
+        ends.sort_by_cached_key(key);
+        Ok(ends)
     }
 
     /// Why an answer that needs no tree is seen at once.
     pub fn seen_at_once(&mut self) -> Option<String> {
+        match self.verdict()? {
+            Verdict::Yes | Verdict::No => {}
+            Verdict::Unknown(_) => return None,
+        }
         let needed = self.needed_facts();
         let (about, plan) = self.first_plan(&needed)?;
         let succeeds = self.known_of(&about)?;
         let position = self.explorer.positions.get(PositionId::PROBLEM);
-        self.explorer.reason(&plan, succeeds, position)
+        let mut reasons = Reasons::new(&self.explorer);
+        reasons.of(&plan, succeeds, position).ok()?
     }
 
-    /// The positions in which the lines of a tree end.
-    fn last_positions(&self, tree: &Tree<D::Move>) -> Vec<D::Position> {
+    /// The positions in which the lines of a tree end; and do the lines go on from there elsewhere in the tree?
+    fn last_positions(&self, tree: &Tree<D::Move>) -> Vec<(D::Position, bool)> {
         let explorer = &self.explorer;
         let problem = explorer.positions.get(PositionId::PROBLEM);
         let mut last = Vec::new();
+        let mut inner: HashSet<D::Position> = HashSet::new();
         let mut seen: HashSet<(NodeId, D::Position)> = HashSet::new();
-        let mut seen_last: HashSet<D::Position> = HashSet::new();
         let mut waiting = vec![(tree.root(), problem.clone())];
         while let Some((node, position)) = waiting.pop() {
-            if seen.len() > MAX_NODES || !seen.insert((node, position.clone())) {
+            if !seen.insert((node, position.clone())) {
                 continue;
             }
             let branches = tree.branches(node);
             for (m, to) in branches {
                 waiting.push((*to, explorer.domain.play(&position, *m)));
             }
-            if branches.is_empty() && seen_last.insert(position.clone()) {
+            if branches.is_empty() {
                 last.push(position);
+            } else {
+                inner.insert(position);
             }
         }
-        last
+        let mut counted = HashSet::new();
+        last.retain(|position| counted.insert(position.clone()));
+        let last = last.into_iter();
+        last.map(|position| {
+            let is_repeated = inner.contains(&position);
+            (position, is_repeated)
+        })
+        .collect()
     }
 }
 
-impl<D: Domain> Explorer<'_, '_, D> {
+/// Finds reasons, with one budget for all of them.
+struct Reasons<'r, 'p, 's, D: Domain> {
+    explorer: &'r Explorer<'p, 's, D>,
+    evaluator: Evaluator<'r, D>,
+}
+
+impl<'r, 'p, 's, D: Domain> Reasons<'r, 'p, 's, D> {
+    fn new(explorer: &'r Explorer<'p, 's, D>) -> Reasons<'r, 'p, 's, D> {
+        Reasons {
+            evaluator: Evaluator::new(explorer.domain, explorer.program, explorer.budget()),
+            explorer,
+        }
+    }
+
     /// Why a plan has reached its goal in a position, or cannot reach it any more.
-    fn reason(&self, plan: &Plan, succeeds: bool, position: &D::Position) -> Option<String> {
+    fn of(
+        &mut self,
+        plan: &Plan,
+        succeeds: bool,
+        position: &D::Position,
+    ) -> Result<Option<String>, Stopped> {
+        let program = self.explorer.program;
         let goal = if succeeds {
-            plans::better_goal(self.program, plan)
+            plans::better_goal(program, plan)
         } else {
-            plans::holding_goal(self.program, plan)
+            plans::holding_goal(program, plan)
         };
         let scene = Scene {
             viewer: plan.owner(),
             ..Scene::of(position)
         };
-        let value = self.value_in(&goal, scene, &[]);
-        if value.is_some_and(|value| value.truth()) != succeeds {
-            return None;
+        if self.truth(&goal, scene, &[])? != succeeds {
+            return Ok(None);
         }
-        self.decided_by(&goal, succeeds, scene, &[])
+        self.deciding(&goal, succeeds, scene, &[])
     }
 
     /// The first definition with words of its own because of which an expression is true, or false.
-    fn decided_by(
-        &self,
+    fn deciding(
+        &mut self,
         expr: &Expr,
         truth: bool,
         scene: Scene<'_, D>,
         locals: &[Option<Value>],
-    ) -> Option<String> {
+    ) -> Result<Option<String>, Stopped> {
         match &expr.kind {
             ExprKind::Call(id, args) => {
-                let called = self.program.definition(*id);
-                let args = args.iter().map(|arg| self.value_in(arg, scene, locals));
-                let args: Vec<Option<Value>> = args.collect();
+                let called = self.explorer.program.definition(*id);
+                let args = args
+                    .iter()
+                    .map(|arg| self.evaluator.value_with(arg, scene, locals));
+                let args = args.collect::<Result<Vec<_>, Stopped>>()?;
                 let words = if truth {
                     &called.means
                 } else {
@@ -120,33 +174,37 @@ impl<D: Domain> Explorer<'_, '_, D> {
                 };
                 match words {
                     Some(words) => self.worded(words, scene, &args),
-                    None => self.decided_by(&called.body, truth, scene, &args),
+                    None => self.deciding(&called.body, truth, scene, &args),
                 }
             }
-            ExprKind::Not(part) => self.decided_by(part, !truth, scene, locals),
+            ExprKind::Not(part) => self.deciding(part, !truth, scene, locals),
             ExprKind::And(parts) | ExprKind::Or(parts) => {
-                let is = |part: &Expr| {
-                    let value = self.value_in(part, scene, locals);
-                    value.is_some_and(|value| value.truth()) == truth
-                };
-                let mut deciding = parts.iter().filter(|part| is(part));
-                deciding.find_map(|part| self.decided_by(part, truth, scene, locals))
+                for part in parts {
+                    if self.truth(part, scene, locals)? == truth
+                        && let Some(why) = self.deciding(part, truth, scene, locals)?
+                    {
+                        return Ok(Some(why));
+                    }
+                }
+                Ok(None)
             }
             ExprKind::If(cases, otherwise) => {
-                let holds = |(condition, _): &&(Expr, Expr)| {
-                    let value = self.value_in(condition, scene, locals);
-                    value.is_some_and(|value| value.truth())
-                };
-                let case = cases.iter().find(holds).map(|(_, then)| then);
-                let chosen = case.or(otherwise.as_deref())?;
-                self.decided_by(chosen, truth, scene, locals)
+                for (condition, then) in cases {
+                    if self.truth(condition, scene, locals)? {
+                        return self.deciding(then, truth, scene, locals);
+                    }
+                }
+                match otherwise {
+                    Some(otherwise) => self.deciding(otherwise, truth, scene, locals),
+                    None => Ok(None),
+                }
             }
             ExprKind::ForThem(part) => {
                 let scene = Scene {
                     viewer: !scene.viewer,
                     ..scene
                 };
-                self.decided_by(part, truth, scene, locals)
+                self.deciding(part, truth, scene, locals)
             }
             // These have no parts of which one could decide.
             ExprKind::Number(_)
@@ -170,38 +228,40 @@ impl<D: Domain> Explorer<'_, '_, D> {
             | ExprKind::Combine(..)
             | ExprKind::Set(_)
             | ExprKind::Quantified(..)
-            | ExprKind::At(..) => None,
+            | ExprKind::At(..) => Ok(None),
         }
     }
 
-    /// Whose view it is, and the words.
+    /// Whose view it is, and the words; nothing if they speak of something that has no value.
     fn worded(
-        &self,
+        &mut self,
         words: &Template,
         scene: Scene<'_, D>,
         locals: &[Option<Value>],
-    ) -> Option<String> {
-        let mut said = format!("{}: ", self.domain.write_side(scene.viewer, self.view));
+    ) -> Result<Option<String>, Stopped> {
+        let Explorer { domain, view, .. } = self.explorer;
+        let mut said = format!("{}: ", domain.write_side(scene.viewer, *view));
         for part in &words.parts {
             match part {
                 TemplatePart::Plain(text) => said += text,
                 TemplatePart::Value(expr) => {
-                    let value = self.value_in(expr, scene, locals)?;
-                    said += &self.write(expr.ty, &value);
+                    match self.evaluator.value_with(expr, scene, locals)? {
+                        Some(value) => said += &self.explorer.write(expr.ty, &value),
+                        None => return Ok(None),
+                    }
                 }
             }
         }
-        Some(said)
+        Ok(Some(said))
     }
 
-    fn value_in(
-        &self,
+    fn truth(
+        &mut self,
         expr: &Expr,
         scene: Scene<'_, D>,
         locals: &[Option<Value>],
-    ) -> Option<Value> {
-        let mut evaluator = Evaluator::new(self.domain, self.program, Budget::steps(MAX_STEPS));
-        let value = evaluator.value_with(expr, scene, locals);
-        value.ok().flatten()
+    ) -> Result<bool, Stopped> {
+        let value = self.evaluator.value_with(expr, scene, locals)?;
+        Ok(value.is_some_and(|value| value.truth()))
     }
 }

@@ -20,7 +20,7 @@ use crate::positions::{PositionId, Positions};
 use crate::prover::FactId;
 
 /// Steps that the conditions of one method may take.
-pub(crate) const MAX_STEPS: u64 = 10_000_000;
+const MAX_STEPS: u64 = 10_000_000;
 
 /// All facts together have at most so many parts, so that a stranger's method cannot exhaust memory.
 pub(crate) const MAX_PARTS: usize = 1_000_000;
@@ -398,7 +398,7 @@ impl<D: Domain> Explorer<'_, '_, D> {
         moves.map_err(Trouble::Stopped)
     }
 
-    fn budget(&self) -> Budget<'_> {
+    pub(crate) fn budget(&self) -> Budget<'_> {
         match self.stop {
             Some(stop) => Budget::until(MAX_STEPS, stop),
             None => Budget::steps(MAX_STEPS),

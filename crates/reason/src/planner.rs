@@ -24,6 +24,15 @@ pub(crate) struct Settled {
     pub(crate) nodes: u64,
 }
 
+/// What a search ply by ply came to.
+struct Deepest {
+    verdict: Verdict,
+    /// How many positions were looked at.
+    nodes: u64,
+    /// How deep the last search was that came to an end.
+    plies: u32,
+}
+
 /// The best try of both sides, as deep as it could be searched.
 #[derive(Clone, Debug)]
 pub struct Try<M> {
@@ -50,6 +59,8 @@ pub struct Planner<'p, D: Domain> {
     compiled: HashMap<Contest, Compiled<'p, D>>,
     /// How many parts they have together, written out.
     n_parts: usize,
+    /// What searches have seen of contests, in this question.
+    seen: HashMap<Contest, Graph<D>>,
 }
 
 /// A contest as code, and what runs its goals.
@@ -59,8 +70,6 @@ struct Compiled<'p, D: Domain> {
     machine: Machine<'p, D>,
     /// No two positions bear the same one.
     stamp: u64,
-    /// What searches have seen.
-    seen: Graph<D>,
 }
 
 /// What a plan wants, or what it must not lose.
@@ -78,13 +87,13 @@ impl<'p, D: Domain> Planner<'p, D> {
             program,
             compiled: HashMap::new(),
             n_parts: 0,
+            seen: HashMap::new(),
         }
     }
 
     /// Forgets what searches have seen, so that the next question is answered as if it were the first.
     pub(crate) fn forget(&mut self) {
-        let all = self.compiled.values_mut();
-        all.for_each(|compiled| compiled.seen = Graph::default());
+        self.seen.clear();
     }
 
     /// Does a goal of a plan hold in a position? Nothing if only a search could tell, or if it takes too many steps.
@@ -126,11 +135,23 @@ impl<'p, D: Domain> Planner<'p, D> {
         position: &D::Position,
         limits: Limits<'_>,
     ) -> Settled {
-        let owner = contest.0.owner();
+        if self.looks_back(contest) {
+            let deepest = self.deepest(contest, position, limits);
+            return Settled {
+                succeeds: match deepest.verdict {
+                    Verdict::Satisfied => Some(true),
+                    Verdict::Refuted => Some(false),
+                    Verdict::Cut => None,
+                },
+                nodes: deepest.nodes,
+            };
+        }
+        let mut seen = self.seen.remove(contest).unwrap_or_default();
         let compiled = self.compiled(contest);
-        let asked = (compiled.piece, owner);
-        let mut engine = Engine::new(&compiled.program, Options::default());
-        let (result, nodes) = engine.settle(asked, position, &mut compiled.seen, limits);
+        let asked = (compiled.piece, contest.0.owner());
+        let mut engine = Engine::new(&compiled.program, REMEMBERING);
+        let (result, nodes) = engine.settle(asked, position, &mut seen, limits);
+        self.seen.insert(contest.clone(), seen);
         Settled {
             succeeds: result.ok().map(|verdict| verdict == Verdict::Satisfied),
             nodes,
@@ -151,65 +172,99 @@ impl<'p, D: Domain> Planner<'p, D> {
         let settled = self.settle(contest, position, limits);
         let evidence = settled
             .succeeds
-            .and_then(|_| self.compiled(contest).seen.evidence());
-        let is_settled = evidence.is_some();
-        let (verdict, tree, nodes, plies) = match evidence {
-            Some((verdict, tree)) => {
-                let plies = tree.depth() as u32;
-                (verdict, tree, settled.nodes, plies)
-            }
-            None => self.deepest(contest, position, limits)?,
+            .and_then(|_| self.seen.get(contest)?.evidence());
+        let (verdict, tree, nodes) = match evidence {
+            Some((verdict, tree)) => (verdict, tree, settled.nodes),
+            None => self.deepest_tree(contest, position, limits)?,
         };
         let (plan, against) = contest.clone();
         let owner = plan.owner();
         Some(Try {
             plan,
             against,
-            plies,
+            plies: tree.depth() as u32,
             by: match verdict {
                 Verdict::Satisfied => owner,
                 Verdict::Refuted | Verdict::Cut => !owner,
             },
-            is_settled,
+            is_settled: verdict != Verdict::Cut,
             tree,
             nodes,
         })
     }
 
-    /// The tree of the greatest depth that can be searched, with the positions that this took, and the depth.
-    fn deepest(
+    /// The tree of the greatest depth that can be searched, and how many positions the search looked at.
+    fn deepest_tree(
         &mut self,
         contest: &Contest,
         position: &D::Position,
         limits: Limits<'_>,
-    ) -> Option<(Verdict, Tree<D::Move>, u64, u32)> {
-        let owner = contest.0.owner();
-        let compiled = self.compiled(contest);
-        let asked = (compiled.piece, owner);
-        let mut engine = Engine::new(&compiled.program, REMEMBERING);
+    ) -> Option<(Verdict, Tree<D::Move>, u64)> {
         let limits = Limits {
             nodes: limits.nodes.min(MAX_TRY_NODES),
             ..limits
         };
-        let (mut last_nodes, mut last_plies) = (0, 0);
-        for plies in 0..MAX_PLIES {
-            let (result, nodes) = engine.decide_within(asked, position, plies, limits);
-            let Ok(verdict) = result else {
-                break;
-            };
-            (last_nodes, last_plies) = (nodes, plies);
-            if verdict != Verdict::Cut {
-                break;
-            }
-        }
+        let Deepest { plies, nodes, .. } = self.deepest(contest, position, limits);
         // To write a tree down takes more looking than to know that there is one.
         let ample = Limits {
             nodes: limits.nodes.saturating_mul(100),
             ..limits
         };
-        let found = engine.tree_within(asked, position, last_plies, ample);
+        let options = self.options_by_plies(contest);
+        let compiled = self.compiled(contest);
+        let asked = (compiled.piece, contest.0.owner());
+        let mut engine = Engine::new(&compiled.program, options);
+        let found = engine.tree_within(asked, position, plies, ample);
         let (verdict, tree) = found.ok()?;
-        Some((verdict, tree, last_nodes, last_plies))
+        Some((verdict, tree, nodes))
+    }
+
+    /// Searches ply by ply, until it is settled what becomes of a contest, or until a search needs too many positions.
+    fn deepest(
+        &mut self,
+        contest: &Contest,
+        position: &D::Position,
+        limits: Limits<'_>,
+    ) -> Deepest {
+        let options = self.options_by_plies(contest);
+        let compiled = self.compiled(contest);
+        let asked = (compiled.piece, contest.0.owner());
+        let mut engine = Engine::new(&compiled.program, options);
+        let mut deepest = Deepest {
+            verdict: Verdict::Cut,
+            nodes: 0,
+            plies: 0,
+        };
+        for plies in 0..MAX_PLIES {
+            let (result, nodes) = engine.decide_within(asked, position, plies, limits);
+            deepest.nodes += nodes;
+            let Ok(verdict) = result else {
+                break;
+            };
+            (deepest.verdict, deepest.plies) = (verdict, plies);
+            if verdict != Verdict::Cut {
+                break;
+            }
+        }
+        deepest
+    }
+
+    /// Do the plans look at more than the position? Then it is not the same on every line that leads to it.
+    fn looks_back(&self, (plan, against): &Contest) -> bool {
+        let mut plans = std::iter::once(plan).chain(against);
+        plans.any(|plan| {
+            let reads = plans::reads(self.program, plan);
+            reads.depth || reads.before
+        })
+    }
+
+    /// What was found out about a position is used again, unless it depends on the line that led there.
+    fn options_by_plies(&self, contest: &Contest) -> Options {
+        if self.looks_back(contest) {
+            Options::default()
+        } else {
+            REMEMBERING
+        }
     }
 
     /// How many parts a contest has, written out.
@@ -238,7 +293,6 @@ impl<'p, D: Domain> Planner<'p, D> {
                 piece,
                 machine,
                 stamp: 0,
-                seen: Graph::default(),
             }
         })
     }
@@ -259,7 +313,7 @@ impl<D: Domain> Host<D> for Steps {
     }
 }
 
-/// What was found out about a position is used again.
+/// What was found out about a position is used again; lines in which one comes back are then not ended.
 const REMEMBERING: Options = Options {
     cache: true,
     shortest_first: false,
@@ -272,7 +326,7 @@ pub(crate) const MAX_WRITTEN_OUT: usize = 200_000;
 /// Compiled plans are kept until they have so many parts together.
 const MAX_KEPT: usize = 2_000_000;
 
-/// No try looks at more positions than this: it proves nothing, and somebody waits for it.
+/// A search for a try that proves nothing looks at no more positions than this: somebody waits for it.
 const MAX_TRY_NODES: u64 = 5_000;
 
 /// No try looks farther ahead.

@@ -150,6 +150,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         }
         if let Some(contest) = self.deciding_contest(strategy.needed, position)
             && let Some(found) = self.best_try(&contest, position)
+            && found.is_settled
             && found.by == strategy.by
         {
             strategy.n_searched += found.nodes;

@@ -16,12 +16,22 @@ plan clear { better cleared
 plan beat { better few and (if few then for them (lost) else cleared)
   holding not (lost or for them (cleared)) }
 
+let enough = all_matches >= 2 means \"there are enough\" else \"too few are left\"
+
+plan empty { better all_matches = 0 and them_to_move }
+plan never { better us_to_move and them_to_move }
+plan keep { holding enough }
+
 hypothesis suc(p: plan)
+hypothesis ref(q: plan, p: plan)
 lemma glance { given suc(p)
   fact suc(p) when reached(p) }
 method search { given suc(p) is open
   cost difficult
   fact suc(p) <=> can p }
+method refute { given ref(q, p) is open
+  cost difficult
+  fact ref(q, p) <=> not can p against q }
 ";
 
 /// The answer, where its lines end, and what is seen at once.
@@ -49,7 +59,7 @@ fn ask(position: &str, question: &str) -> (Verdict, Vec<End>, Option<String>) {
 
 fn one(why: &str) -> Vec<End> {
     vec![End {
-        why: why.into(),
+        why: Some(why.into()),
         n_positions: 1,
     }]
 }
@@ -79,6 +89,26 @@ fn a_reason_is_said_by_the_side_that_sees_it() {
     let (verdict, ends, _) = ask("1 1", "suc(our.beat)");
     assert_eq!(verdict, Verdict::No);
     assert_eq!(ends, one("us: no match is left to take"));
+}
+
+/// Goals without words end lines too.
+#[test]
+fn ends_without_words_are_counted() {
+    let (verdict, ends, _) = ask("2 1", "suc(our.empty)");
+    assert_eq!(verdict, Verdict::Yes);
+    let unnamed = End {
+        why: None,
+        n_positions: 1,
+    };
+    assert_eq!(ends, [unnamed]);
+}
+
+/// A plan also succeeds where the one against it loses what it has to keep: we take two of three matches.
+#[test]
+fn a_line_may_end_where_the_other_plan_breaks() {
+    let (verdict, ends, _) = ask("2 1", "ref(their.keep, our.never)");
+    assert_eq!(verdict, Verdict::No);
+    assert_eq!(ends, one("them: too few are left"));
 }
 
 /// Without a move there is no tree, and the reason is that of the position itself.

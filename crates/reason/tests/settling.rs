@@ -5,10 +5,12 @@ mod common;
 use std::collections::{HashMap, HashSet};
 
 use common::Dice;
-use common::graphs::{Graph, chapter};
+use common::graphs::{Graph, ask, chapter, program, told};
 use domain::graph::{AndOr, Position};
 use domain::{Domain, Header, Side};
+use lang::Form;
 use proof::{NodeId, Tree, Verdict};
+use reason::Control;
 use search::{Engine, Limits, Options};
 
 type AnyTree = Tree<<AndOr as Domain>::Move>;
@@ -122,4 +124,58 @@ fn what_is_settled_is_true_and_shown() {
     }
     println!("{n_solved} solved, {n_unsolved} not, stopped {n_stopped} times");
     assert!(n_solved > 5_000 && n_unsolved > 5_000 && n_stopped > 1_000);
+}
+
+/// Against a plan that counts its moves one does not succeed by going in circles until it has none left: to come back to a
+/// position is a failure, as the reference evaluator has it. Such plans are tried ply by ply.
+#[test]
+fn nobody_outwaits_a_plan_that_counts_its_moves() {
+    const WAITING: &str = "graphs \"Waiting\"
+        plan reach { better goal_node(here) }
+        plan linger(n: number) { us any that depth < n }
+        hypothesis ref(q: plan, p: plan)
+        method search { given ref(q, p)
+          fact ref(q, p) <=> not can p against q }";
+    let program = program(Form::Plain, WAITING);
+    // We move at a and c, they at b and d, and only e is a goal.
+    let circle = "a = b or d; c = b or d; b = a and c; d = a and c; from a";
+    let way_out = "a = b or d; c = b or e; b = c and c2; d = a and c; c2 = d or e; goal e; from a";
+    for (graph, n, refutes) in [
+        // At b, one ply down, they have no move left.
+        (circle, 1, false),
+        (circle, 2, true),
+        (circle, 7, true),
+        (way_out, 1, false),
+        (way_out, 7, false),
+    ] {
+        let question = format!("ref(their.linger({n}), our.reach)");
+        ask(&program, graph, &question, Control::default(), |reasoner| {
+            assert_eq!(told(reasoner.run()), Some(refutes), "{question} in {graph}");
+        });
+    }
+}
+
+/// Where nothing else breaks a plan the lines end where a position comes again, and it is said so.
+#[test]
+fn lines_that_come_back_end_there() {
+    const REACHING: &str = "graphs \"Reaching\"
+        plan reach { better goal_node(here) }
+        hypothesis suc(p: plan)
+        method search { given suc(p)
+          fact suc(p) <=> can p }";
+    let program = program(Form::Plain, REACHING);
+    let circle = "a = b or d; c = b or d; b = a and c; d = a and c; from a";
+    ask(
+        &program,
+        circle,
+        "suc(our.reach)",
+        Control::default(),
+        |reasoner| {
+            assert_eq!(told(reasoner.run()), Some(false));
+            let proposal = reasoner.proposal().expect("there is a tree");
+            let ends = reasoner.ends(&proposal);
+            let whys: Vec<_> = ends.iter().map(|end| end.why.as_deref()).collect();
+            assert_eq!(whys, [Some("a position comes again")]);
+        },
+    );
 }

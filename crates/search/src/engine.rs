@@ -206,7 +206,12 @@ impl<'p, D: Domain> Engine<'p, D> {
     }
 
     /// What becomes of a piece of either side's, without a bound on plies, on the graph of positions; and how many new
-    /// ones were looked at. If the piece looks at more than the position, nothing in the graph is used.
+    /// ones were looked at. If the piece looks at the root, nothing that is in the graph can be used.
+    ///
+    /// # Panics
+    ///
+    /// If the piece looks at the depth, or at the position before our last move: then a position is not the same on every
+    /// line that leads to it.
     pub fn settle(
         &mut self,
         (piece, us): (PieceId, Side),
@@ -215,20 +220,26 @@ impl<'p, D: Domain> Engine<'p, D> {
         limits: Limits<'_>,
     ) -> (Result<Verdict, Stopped>, u64) {
         let piece = self.program.piece(piece, us);
-        if piece.reads.root || piece.reads.depth || piece.reads.before {
+        assert!(
+            !piece.reads.depth && !piece.reads.before,
+            "the piece looks back"
+        );
+        if piece.reads.root {
             *graph = Graph::default();
         }
         let mut level = self.level();
         let mut shared = self.shared(limits);
         let n_before = graph.n_looked_at();
+        let root = (position, shared.stamp());
         let mut growing = Growing {
             graph,
             machine: &mut level.machine,
             shared: &mut shared,
             piece,
             us,
+            root,
         };
-        let result = growing.settle(position);
+        let result = growing.settle();
         let nodes = graph.n_looked_at() - n_before + shared.nested_nodes;
         self.levels.push(level);
         (result, nodes)
@@ -434,11 +445,6 @@ impl<'p, D: Domain> Shared<'_, 'p, D> {
         {
             trace.push(event);
         }
-    }
-
-    /// Stamps before this one have been given out elsewhere.
-    pub(crate) fn skip_stamps(&mut self, next: u64) {
-        *self.next_stamp = next.max(*self.next_stamp);
     }
 
     pub(crate) fn stamp(&mut self) -> u64 {

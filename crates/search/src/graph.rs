@@ -11,7 +11,6 @@ use domain::Domain;
 use proof::{Tree, Verdict};
 use rustc_hash::FxHashMap;
 
-use crate::frame::Key;
 use costs::Costs;
 pub(crate) use growing::Growing;
 
@@ -22,28 +21,22 @@ pub struct Graph<D: Domain> {
     states: Vec<State>,
     /// Are we to move there?
     is_ours: Vec<bool>,
-    n_looked_at: u64,
     /// Where a position is.
-    known: FxHashMap<Key<D::Position>, usize>,
+    known: FxHashMap<D::Position, usize>,
+    /// How many positions have been looked at, without those that were given.
+    n_looked_at: u64,
     /// How many nodes are not leaves any more.
     n_grown: usize,
     costs: Costs,
     /// The nodes that succeed, each after those on which that rests.
     succeeding: Vec<usize>,
     /// The node that was asked about last.
-    root: usize,
-    /// Stamps from here on are borne by no position in the graph.
-    next_stamp: u64,
+    root: Option<usize>,
 }
 
 /// A position, and what leads there and from there.
 struct Node<D: Domain> {
     position: D::Position,
-    /// A number that no other position bears.
-    stamp: u64,
-    depth: u32,
-    /// The node of our last move.
-    before: Option<usize>,
     /// The moves that matter, and where they lead.
     moves: Vec<(D::Move, usize)>,
     /// The nodes from which a move leads here.
@@ -56,8 +49,10 @@ enum State {
     Leaf,
     /// They have, and what becomes of it depends on them.
     Open,
-    /// What becomes of it is settled: by the position, because there is no move, or by what is below.
-    Settled(Verdict),
+    /// It is settled: by the position, because there is no move, or by what is below.
+    Succeeds,
+    /// The same.
+    Fails,
 }
 
 impl<D: Domain> Default for Graph<D> {
@@ -66,13 +61,12 @@ impl<D: Domain> Default for Graph<D> {
             nodes: Vec::new(),
             states: Vec::new(),
             is_ours: Vec::new(),
-            n_looked_at: 0,
             known: FxHashMap::default(),
+            n_looked_at: 0,
             n_grown: 0,
             costs: Costs::default(),
             succeeding: Vec::new(),
-            root: 0,
-            next_stamp: 0,
+            root: None,
         }
     }
 }
@@ -85,21 +79,31 @@ impl<D: Domain> Graph<D> {
 
     /// What became of the position that was asked about last, and the tree that shows it; nothing if that is not settled.
     pub fn evidence(&self) -> Option<(Verdict, Tree<D::Move>)> {
-        match self.states.get(self.root)? {
+        let root = self.root?;
+        match self.states[root] {
             State::Leaf | State::Open => None,
-            State::Settled(verdict) => Some((
-                *verdict,
-                match verdict {
-                    Verdict::Satisfied => self.forcing_tree(),
-                    Verdict::Refuted | Verdict::Cut => self.refutation(),
-                },
-            )),
+            State::Succeeds => Some((Verdict::Satisfied, self.forcing_tree(root))),
+            State::Fails => Some((Verdict::Refuted, self.refutation(root))),
         }
+    }
+
+    /// Adds a node that nothing leads to yet.
+    fn add(&mut self, position: D::Position, is_ours: bool, state: State) -> usize {
+        let idx = self.nodes.len();
+        self.nodes.push(Node {
+            position,
+            moves: Vec::new(),
+            parents: Vec::new(),
+        });
+        self.states.push(State::Leaf);
+        self.is_ours.push(is_ours);
+        self.set_state(idx, state);
+        idx
     }
 
     fn set_state(&mut self, idx: usize, state: State) {
         self.states[idx] = state;
-        if state == State::Settled(Verdict::Satisfied) {
+        if state == State::Succeeds {
             self.succeeding.push(idx);
         }
     }

@@ -23,6 +23,9 @@ impl Limits<'_> {
 /// Rounds of loops that cost as much as one position.
 const STEPS_A_NODE: u64 = 1_000;
 
+/// The graph of a search that may look at no more positions is small.
+const SMALL_GRAPH: u64 = 10_000;
+
 /// What is left of the limits. Positions and the rounds of loops draw on one account.
 #[derive(Debug)]
 pub(crate) struct Meter<'a> {
@@ -48,6 +51,17 @@ impl<'a> Meter<'a> {
     #[inline]
     pub(crate) fn steps(&mut self, n: u64) -> Result<(), Stopped> {
         self.pay(n)
+    }
+
+    /// A graph has been gone through, again and again, so many nodes in all. That costs little, and is free as long as it
+    /// is no more than the positions themselves may cost, or than a small graph needs.
+    pub(crate) fn rounds(&mut self, n_visits: u64) -> Result<(), Stopped> {
+        self.pay(0)?;
+        let free = self.limits.nodes.max(SMALL_GRAPH);
+        if n_visits > free.saturating_mul(STEPS_A_NODE) {
+            return Err(Stopped::Nodes(self.limits.nodes));
+        }
+        Ok(())
     }
 
     /// How much is left.

@@ -108,7 +108,8 @@ struct JsonAnswer<'a> {
 
 #[derive(Serialize)]
 struct JsonEnd {
-    why: String,
+    /// Nothing if the chapter has no words for it.
+    why: Option<String>,
     positions: usize,
 }
 

@@ -6,7 +6,6 @@
 //! cycle pays for itself: a node that gets none fails, be it only because they can repeat the position for ever.
 
 use domain::Domain;
-use proof::Verdict;
 
 use super::{Graph, State};
 
@@ -68,16 +67,16 @@ impl<D: Domain> Graph<D> {
         }
         for idx in 0..self.nodes.len() {
             if self.costs.of[idx].is_none() && self.states[idx] == State::Open {
-                self.set_state(idx, State::Settled(Verdict::Refuted));
+                self.set_state(idx, State::Fails);
             }
         }
     }
 
     /// What a node costs, if it need not wait for another.
     fn offer_first(&mut self, idx: usize) {
-        let succeeds = |to: usize| self.states[to] == State::Settled(Verdict::Satisfied);
+        let succeeds = |to: usize| self.states[to] == State::Succeeds;
         match self.states[idx] {
-            State::Settled(_) => {}
+            State::Succeeds | State::Fails => {}
             State::Leaf => self.costs.offer(idx, 1),
             State::Open if self.is_ours[idx] => {
                 let mut moves = self.nodes[idx].moves.iter();
@@ -125,22 +124,22 @@ impl<D: Domain> Graph<D> {
             self.nodes[idx].moves.retain(|(_, after)| *after == to);
             self.nodes[idx].moves.truncate(1);
         }
-        self.set_state(idx, State::Settled(Verdict::Satisfied));
+        self.set_state(idx, State::Succeeds);
     }
 
     /// The leaves of the cheapest way to succeed, their replies in order, but not many: what is found out about the first
     /// may make the others useless.
-    pub(super) fn doubtful(&self) -> Vec<usize> {
+    pub(super) fn doubtful(&self, root: usize) -> Vec<usize> {
         let many = 1 + self.n_grown / GROWN_A_ROUND;
         let mut leaves = Vec::new();
         let mut is_seen = vec![false; self.nodes.len()];
-        let mut waiting = vec![self.root];
+        let mut waiting = vec![root];
         while let Some(idx) = waiting.pop() {
             if std::mem::replace(&mut is_seen[idx], true) {
                 continue;
             }
             match self.states[idx] {
-                State::Settled(_) => {}
+                State::Succeeds | State::Fails => {}
                 State::Leaf => {
                     leaves.push(idx);
                     if leaves.len() == many {

@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 
 use domain::Domain;
-use proof::{NodeId, Tree, TreeBuilder, Verdict};
+use proof::{NodeId, Tree, TreeBuilder};
 
 use super::{Graph, State};
 
 impl<D: Domain> Graph<D> {
     /// One move of ours and all replies, as far as the positions that succeed by themselves.
-    pub(super) fn forcing_tree(&self) -> Tree<D::Move> {
+    pub(super) fn forcing_tree(&self, root: usize) -> Tree<D::Move> {
         let mut builder = TreeBuilder::default();
         let mut placed: Vec<Option<NodeId>> = vec![None; self.nodes.len()];
         for idx in &self.succeeding {
@@ -20,13 +20,12 @@ impl<D: Domain> Graph<D> {
             let branches = self.nodes[*idx].moves.iter().map(branch);
             placed[*idx] = Some(builder.node(branches));
         }
-        let root = placed[self.root].expect("the root succeeds");
-        builder.take(root)
+        builder.take(placed[root].expect("the root succeeds"))
     }
 
-    /// All our moves with one reply to each, as far as the positions that fail by themselves, or to a position that
-    /// stands above already: whoever comes back to it gets nowhere.
-    pub(super) fn refutation(&self) -> Tree<D::Move> {
+    /// All our moves with one reply to each, as far as the positions that fail by themselves, or to one that stands
+    /// elsewhere in the tree: whoever only comes back gets nowhere.
+    pub(super) fn refutation(&self, root: usize) -> Tree<D::Move> {
         let replies = self.breaking_replies();
         let moves = |idx: usize| {
             let moves = &self.nodes[idx].moves;
@@ -40,8 +39,8 @@ impl<D: Domain> Graph<D> {
         let mut placed: Vec<Option<NodeId>> = vec![None; self.nodes.len()];
         let mut is_above = vec![false; self.nodes.len()];
         // From the root down: a node, and the branches that it has so far.
-        let mut path = vec![(self.root, Vec::new())];
-        is_above[self.root] = true;
+        let mut path = vec![(root, Vec::new())];
+        is_above[root] = true;
         loop {
             let (idx, branches) = path.last_mut().expect("the root ends it");
             let idx = *idx;
@@ -77,7 +76,7 @@ impl<D: Domain> Graph<D> {
     fn breaking_replies(&self) -> Vec<Option<usize>> {
         let mut replies = vec![None; self.nodes.len()];
         let mut n_left: Vec<usize> = self.nodes.iter().map(|node| node.moves.len()).collect();
-        let fails = |idx: usize| self.states[idx] == State::Settled(Verdict::Refuted);
+        let fails = |idx: usize| self.states[idx] == State::Fails;
         let is_end = |idx: &usize| fails(*idx) && self.nodes[*idx].moves.is_empty();
         let mut broken: VecDeque<usize> = (0..self.nodes.len()).filter(is_end).collect();
         while let Some(idx) = broken.pop_front() {
