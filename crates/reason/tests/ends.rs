@@ -1,8 +1,10 @@
 //! Where the lines of an answer end, and why, in games of Nim that can be played through by hand.
 
+mod common;
+
+use common::nim;
 use domain::nim::Nim;
 use domain::{Domain, Header};
-use lang::{Diagnostics, Form, NoLibrary, Source};
 use reason::{Control, End, Reasoner, Verdict};
 
 /// Whoever takes the last match has cleared the table; the other has lost.
@@ -36,16 +38,9 @@ method refute { given ref(q, p) is open
 
 /// The answer, where its lines end, and what is seen at once.
 fn ask(position: &str, question: &str) -> (Verdict, Vec<End>, Option<String>) {
-    let source = Source::from_text("test", Form::Plain, CLEARING).expect("a source");
-    let mut diagnostics = Diagnostics::default();
-    let syntax = lang::parse(&source, &mut diagnostics);
-    let program = lang::check(&syntax, &[&Nim], &NoLibrary, &mut diagnostics);
-    let program = program.unwrap_or_else(|| panic!("{:?}", diagnostics.into_vec()));
+    let program = nim::program(CLEARING);
     let compiled = lang::compile(&Nim, &program);
-    let source = Source::from_text("question", Form::Plain, question).expect("a source");
-    let mut diagnostics = Diagnostics::default();
-    let asked = lang::check_question(&source, &program, &Nim, &|_, _| None, &mut diagnostics);
-    let asked = asked.unwrap_or_else(|| panic!("{:?}", diagnostics.into_vec()));
+    let asked = nim::question(&program, question);
     let problem = Nim.read_position(position, &Header::default());
     let problem = problem.expect("a position");
     let control = Control::default();

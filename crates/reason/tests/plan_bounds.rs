@@ -1,8 +1,10 @@
 //! Methods that make plans without end, or plans of enormous size: each question ends, with a reason.
 
+mod common;
+
+use common::nim;
 use domain::nim::Nim;
 use domain::{Domain, Header, Plan};
-use lang::{Diagnostics, Form, NoLibrary, Source};
 use reason::{Control, Reasoner, Trouble, Verdict, Why};
 
 const START: &str = "nim \"Bounds\"
@@ -16,16 +18,9 @@ hypothesis ref(q: plan, p: plan)
 /// What is said to a question in a position.
 fn ask(statements: &str, position: &str, question: &str) -> Verdict {
     let text = format!("{START}{statements}");
-    let source = Source::from_text("test", Form::Plain, &text).expect("a source");
-    let mut diagnostics = Diagnostics::default();
-    let syntax = lang::parse(&source, &mut diagnostics);
-    let program = lang::check(&syntax, &[&Nim], &NoLibrary, &mut diagnostics);
-    let program = program.unwrap_or_else(|| panic!("{:?}", diagnostics.into_vec()));
+    let program = nim::program(&text);
     let compiled = lang::compile(&Nim, &program);
-    let source = Source::from_text("question", Form::Plain, question).expect("a source");
-    let mut diagnostics = Diagnostics::default();
-    let asked = lang::check_question(&source, &program, &Nim, &|_, _| None, &mut diagnostics);
-    let asked = asked.unwrap_or_else(|| panic!("{:?}", diagnostics.into_vec()));
+    let asked = nim::question(&program, question);
     let problem = Nim.read_position(position, &Header::default());
     let problem = problem.expect("a position");
     let control = Control {

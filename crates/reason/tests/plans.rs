@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use common::Dice;
 use common::graphs::told;
-use common::nim::{Goal, Moves, Written, positions, write};
+use common::nim::{Goal, Moves, Written, positions, program, question, write};
 use common::truth::{Piece, Truth};
 use domain::nim::{Nim, Position};
 use domain::{Domain, Plan, Side};
 use lang::checked::{Advice, PieceId, Program};
 use lang::reference::{Budget, Evaluator, Scene};
-use lang::{Diagnostics, Form, NoLibrary, Question, Source};
 use proof::Verdict;
 use reason::{Control, Reasoner};
 use search::{Engine, Graph, Limits, Options};
@@ -22,21 +21,6 @@ const STEPS: u64 = 100_000_000;
 
 /// How many plies a game lasts at most: the matches of the largest position.
 const PLIES: u32 = 6;
-
-fn program(text: &str) -> Program {
-    let source = Source::from_text("test", Form::Plain, text).expect("a source");
-    let mut diagnostics = Diagnostics::default();
-    let syntax = lang::parse(&source, &mut diagnostics);
-    let program = lang::check(&syntax, &[&Nim], &NoLibrary, &mut diagnostics);
-    program.unwrap_or_else(|| panic!("{:?}\n{text}", diagnostics.into_vec()))
-}
-
-fn question(program: &Program, text: &str) -> Question {
-    let source = Source::from_text("question", Form::Plain, text).expect("a source");
-    let mut diagnostics = Diagnostics::default();
-    let question = lang::check_question(&source, program, &Nim, &|_, _| None, &mut diagnostics);
-    question.unwrap_or_else(|| panic!("{text}: {:?}", diagnostics.into_vec()))
-}
 
 /// What the reasoner says to a question in each of these positions.
 fn answers(program: &Program, asked: &str, positions: &[Position]) -> Vec<Option<bool>> {
