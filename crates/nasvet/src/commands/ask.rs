@@ -1,20 +1,20 @@
 //! `nasvet ask`: a question about a problem, answered by thinking.
 
-use std::io::BufRead;
+use std::io::{BufRead, IsTerminal};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use clap::Parser;
 use domain::Domain;
 use lang::checked::Program;
 use lang::compile;
+use nasvet::session::Interruption;
 use nasvet::{
     AnswerStep, Ask, BadQuestion, Games, answer, read_position, read_question, report, searches,
 };
 use reason::{Control, End, Multiplication, Reasoner, Rules, Verdict};
 use serde::Serialize;
 
+use super::watch::{INTERRUPTED, Outside, Watch};
 use super::{Outcome, load_program, print, print_json};
 
 /// Ask a question about a problem: the lemmas and methods of a chapter look for an answer and explain it.
@@ -28,7 +28,8 @@ use super::{Outcome, load_program, print, print_json};
 A question is written in the words of a hypothesis of the chapter, or as a formula of hypotheses with
 `not`, `and`, `or`, `=>` and `<=>`. The answer is yes, no or unknown.
 
-Exit status: 0 for yes and no, 1 for unknown, 2 if the question could not be understood.")]
+Exit status: 0 for yes and no, 1 for unknown, 130 if Ctrl-C stopped it, 2 if the question could not be
+understood.")]
 pub(crate) struct Args {
     /// A file or the name of a shipped chapter
     chapter: String,
@@ -70,9 +71,6 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
 }
-
-/// Raised when the time is up.
-static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
 
 /// A file with a problem is at most this long.
 const MAX_PROBLEM: u64 = 1 << 20;
@@ -165,13 +163,6 @@ pub(crate) fn run(args: &Args) -> Outcome {
             args.chapter
         ));
     }
-    if let Some(seconds) = args.seconds {
-        // The clock ends with the program.
-        std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_secs(seconds));
-            TIME_IS_UP.store(true, Ordering::Relaxed);
-        });
-    }
     let program = &without(program, &args.without)?;
     let problem = problem(&args.problem)?;
     let question = Question {
@@ -237,6 +228,10 @@ impl Ask for Question<'_> {
         };
         let compiled = compile(domain, program);
         let root = position.clone();
+        // Whoever sees the cycles need not be told that there are any.
+        let tells = std::io::stderr().is_terminal() && !args.trace && !args.step;
+        let mut watch = Watch::new(tells, Outside::Ends)?;
+        let stop = watch.begin(args.seconds);
         let mut reasoner = Reasoner::new(
             domain,
             program,
@@ -244,10 +239,11 @@ impl Ask for Question<'_> {
             (position, view),
             &question,
             control(args),
-            Some(&TIME_IS_UP),
+            Some(&stop),
         );
         let trace = cycles(args, &mut reasoner)?;
         let answered = answer(program, &mut reasoner);
+        let interruption = watch.end();
         let verdict = answered.verdict;
         if args.json {
             print_json(&JsonAnswer {
@@ -283,6 +279,9 @@ impl Ask for Question<'_> {
         }
         Ok(match verdict {
             Verdict::Yes | Verdict::No => ExitCode::SUCCESS,
+            Verdict::Unknown(_) if interruption == Interruption::User => {
+                ExitCode::from(INTERRUPTED)
+            }
             Verdict::Unknown(_) => ExitCode::from(1),
         })
     }
