@@ -8,8 +8,8 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use chess::{Convert, Placed, Small};
 use domain::{BySide, Side};
+use nasvet_chess::{Convert, Placed, Small};
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Position, Role, Setup, Square};
 
 fn main() {

@@ -8,8 +8,8 @@
 
 use std::ops::ControlFlow;
 
-use chess::{Board, Convert, Full, Placed, Small, man_of};
 use domain::{BySide, N_ONLY_MEN, Side, only_man};
+use nasvet_chess::{Board, Convert, Full, Placed, Small, man_of};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, File, FromSetup, Position, PositionError, Rank, Role,
     Setup, Square, attacks,

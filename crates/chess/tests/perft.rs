@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stderr)]
 
-use chess::{Board, Full, Small, read_epd};
+use nasvet_chess::{Board, Full, Small, read_epd};
 use shakmaty::{Color, Position};
 
 /// A position with its known counts, by depth.

@@ -1,10 +1,10 @@
 //! Properties of texts and of turning the board, over random games.
 
-use chess::{
+use domain::{Domain, Game, Header, Side};
+use nasvet_chess::{
     Board, Chess, Convert, Full, Small, View, read_epd, read_fen, read_move, write_epd_fields,
     write_fen, write_san, write_uci,
 };
-use domain::{Domain, Game, Header, Side};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use shakmaty::{Color, EnPassantMode, Position};

@@ -8,8 +8,8 @@ mod slow;
 
 use std::collections::BTreeSet;
 
-use chess::{Chess, Convert, Full, Small};
 use domain::{Domain, Scope, Side, Value};
+use nasvet_chess::{Chess, Convert, Full, Small};
 use shakmaty::Move;
 
 use positions::*;

@@ -8,7 +8,7 @@
 #[path = "../tests/suite/mod.rs"]
 mod suite;
 
-use combine::{Goal, Limits, Options, Report, Verdict, find};
+use nasvet_combine::{Goal, Limits, Options, Report, Verdict, find};
 use shakmaty::Chess;
 
 /// The rows of the paper: position, P, N, NR, DR, MER, F, FL, T, r.

@@ -3,7 +3,7 @@
 mod suite;
 
 use chess::{Full, View, read_move};
-use combine::{Goal, Options, Verdict, plans};
+use nasvet_combine::{Goal, Options, Verdict, plans};
 use shakmaty::{Chess, Color, Position};
 use suite::{problem, problems};
 
@@ -97,11 +97,11 @@ fn there_is_nothing_to_find_in_the_initial_position() {
         .map(|color| plans(&start, color, &Options::new(Goal::Gain(10))).len())
         .sum();
     assert!(n_plans <= 9, "{n_plans}");
-    let limits = combine::Limits {
+    let limits = nasvet_combine::Limits {
         nodes: 1_000,
         stop: None,
     };
-    let report = combine::find(&start, &Options::new(Goal::Gain(10)), limits);
+    let report = nasvet_combine::find(&start, &Options::new(Goal::Gain(10)), limits);
     assert_eq!(report.verdict, Verdict::NotFound);
     assert_eq!(report.statistics.nodes, 0);
     assert_eq!(report.statistics.plans, n_plans as u64);
@@ -109,7 +109,7 @@ fn there_is_nothing_to_find_in_the_initial_position() {
 
 /// The paper writes the last capture of a plan now with an asterisk (P55), now without (P14).
 fn bare(plan: &str) -> String {
-    let plan: combine::Plan = plan.parse().expect("the file is well formed");
+    let plan: nasvet_combine::Plan = plan.parse().expect("the file is well formed");
     plan.to_string().trim_end_matches('*').to_string()
 }
 
@@ -199,11 +199,11 @@ fn a_plan_that_is_given_is_tried_first() {
         trace: true,
         ..Options::new(problem.goal)
     };
-    let limits = combine::Limits {
+    let limits = nasvet_combine::Limits {
         nodes: 100_000,
         stop: None,
     };
-    let report = combine::find(&problem.epd.position, &options, limits);
+    let report = nasvet_combine::find(&problem.epd.position, &options, limits);
     assert_eq!(report.trace[0].plan, "g8g3; g3h3*; g3 NV; b6e3; e3e1*");
     assert_eq!(report.verdict, Verdict::Found);
     let made = |plan: &str| {

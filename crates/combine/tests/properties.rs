@@ -3,7 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use chess::{Full, View, read_fen, read_move};
-use combine::{Change, Goal, Limits, Options, Plan, State, Statement, Stopped, Verdict, find};
+use nasvet_combine::{
+    Change, Goal, Limits, Options, Plan, State, Statement, Stopped, Verdict, find,
+};
 use proptest::prelude::*;
 use shakmaty::{Chess, Color, Position, Role, Square};
 

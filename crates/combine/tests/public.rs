@@ -9,7 +9,7 @@
 mod suite;
 
 use chess::{Full, View, read_move};
-use combine::{Goal, Limits, Options, Plan, Report, State, Statement, Verdict, find};
+use nasvet_combine::{Goal, Limits, Options, Plan, Report, State, Statement, Verdict, find};
 use shakmaty::{Chess, Color, Position, Role};
 use suite::{Problem, read};
 

@@ -9,6 +9,7 @@ mod plan;
 mod vocabulary;
 mod header;
 mod game;
+mod watch;
 pub mod nim;
 pub mod graph;
 
@@ -20,3 +21,4 @@ pub use value::{Item, ItemSet, Sort, Type, Value};
 pub use vocabulary::{
     Constant, ConstantId, Man, Parameter, Phrase, Scope, SortName, Vocabulary, Word, WordId,
 };
+pub use watch::{Progress, Stop, Stopped, Watch};

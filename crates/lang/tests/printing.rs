@@ -3,8 +3,8 @@
 #[path = "printing/trees.rs"]
 mod trees;
 
-use lang::syntax::{Program, Statement, StatementKind};
-use lang::{
+use nasvet_lang::syntax::{Program, Statement, StatementKind};
+use nasvet_lang::{
     Diagnostics, Form, Source, format, parse, parse_expression, print, print_constraint, print_expr,
 };
 use proptest::collection::vec;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use common::Dice;
 use common::graphs::{Graph, ask, chapter, told};
-use reason::{Control, Formula, Hypothesis, Multiplication, Prover, Rules, Targets};
+use nasvet_reason::{Control, Formula, Hypothesis, Multiplication, Prover, Rules, Targets};
 
 const N_HYPOTHESES: usize = 200;
 const N_FACTS: usize = 500;

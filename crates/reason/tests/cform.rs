@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Dice, assignments, valued};
-use reason::{CForm, Formula, Hypothesis, Line, Rules, convert, fact_factor};
+use nasvet_reason::{CForm, Formula, Hypothesis, Line, Rules, convert, fact_factor};
 
 const A: Hypothesis = Hypothesis(0);
 const B: Hypothesis = Hypothesis(1);

@@ -5,7 +5,7 @@ mod common;
 use common::nim;
 use domain::nim::Nim;
 use domain::{Domain, Header};
-use reason::{Control, End, Reasoner, Verdict};
+use nasvet_reason::{Control, End, Reasoner, Verdict};
 
 /// Whoever takes the last match has cleared the table; the other has lost.
 const CLEARING: &str = "nim \"Clearing\"

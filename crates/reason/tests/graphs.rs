@@ -8,7 +8,7 @@ use domain::graph::AndOr;
 use domain::{Domain, Header};
 use lang::Form;
 use lang::checked::Program;
-use reason::{Control, Formula, Multiplication, Reasoner, Rules, Trouble, Verdict, Why};
+use nasvet_reason::{Control, Formula, Multiplication, Reasoner, Rules, Trouble, Verdict, Why};
 use search::{Answer, Engine, Limits, Options};
 
 /// The lines without their blanks, and without those that only underline.

@@ -5,7 +5,7 @@ mod common;
 use common::nim;
 use domain::nim::Nim;
 use domain::{Domain, Header, Plan};
-use reason::{Control, Reasoner, Trouble, Verdict, Why};
+use nasvet_reason::{Control, Reasoner, Trouble, Verdict, Why};
 
 const START: &str = "nim \"Bounds\"
 plan take { better all_matches = 0 and them_to_move

@@ -12,8 +12,8 @@ use domain::nim::{Nim, Position};
 use domain::{Domain, Plan, Side};
 use lang::checked::{Advice, PieceId, Program};
 use lang::reference::{Budget, Evaluator, Scene};
+use nasvet_reason::{Control, Reasoner};
 use proof::Verdict;
-use reason::{Control, Reasoner};
 use search::{Engine, Graph, Limits, Options};
 
 /// Steps that suffice for any of these positions.

@@ -9,8 +9,8 @@ use common::graphs::{Graph, ask, chapter, program, told};
 use domain::graph::{AndOr, Position};
 use domain::{Domain, Header, Side};
 use lang::Form;
+use nasvet_reason::Control;
 use proof::{NodeId, Tree, Verdict};
-use reason::Control;
 use search::{Engine, Limits, Options};
 
 type AnyTree = Tree<<AndOr as Domain>::Move>;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Dice, assignments, valued};
-use reason::{Formula, Hypothesis, Multiplication, Prover, Rules, Targets};
+use nasvet_reason::{Formula, Hypothesis, Multiplication, Prover, Rules, Targets};
 
 const N: u32 = 6;
 const NO_LIMIT: Multiplication = Multiplication::Immediate(usize::MAX);
@@ -46,7 +46,7 @@ fn targets(facts: &[Formula], question: &Formula, rules: Rules, how: Multiplicat
 
 /// What the targets say when everything that waits is multiplied in after all.
 fn told(targets: &Targets) -> Option<bool> {
-    let product = |target: &reason::CForm| {
+    let product = |target: &nasvet_reason::CForm| {
         let factors = targets.waiting();
         factors.fold(target.clone(), |product, factor| {
             product.times(factor, Rules::ALL)

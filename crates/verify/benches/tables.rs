@@ -11,8 +11,8 @@ use std::time::Instant;
 
 use chess::{Placed, Small};
 use domain::{BySide, Side};
+use nasvet_verify::{Holds, Index, Material, Outcome, Tables, Watch};
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
-use verify::{Holds, Index, Material, Outcome, Tables, Watch};
 
 fn main() {
     let rounds = 3;

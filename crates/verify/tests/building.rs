@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use verify::{BuildError, Holds, Index, Material, Outcome, Tables, Watch};
+use nasvet_verify::{BuildError, Holds, Index, Material, Outcome, Tables, Watch};
 
 fn material(text: &str) -> Material {
     text.parse().expect("the name of an ending")

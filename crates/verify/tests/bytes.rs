@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
+use nasvet_verify::{Holds, Index, Material, Table, TableBytesError, Tables, Watch};
 use proptest::prelude::*;
-use verify::{Holds, Index, Material, Table, TableBytesError, Tables, Watch};
 
 /// What comes before the lengths of the blocks.
 const HEADER_LEN: usize = 13;

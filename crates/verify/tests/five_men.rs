@@ -4,7 +4,7 @@
 
 use chess::{Convert, Full, Small};
 use domain::Side;
-use verify::{Holds, Material, Outcome, Table, Tables, Watch};
+use nasvet_verify::{Holds, Material, Outcome, Table, Tables, Watch};
 
 /// The positions of K. Kryukov's list with five men and no pawns, seen by the side to move, with the moves to mate.
 fn published() -> Vec<(Small, u16)> {

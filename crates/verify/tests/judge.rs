@@ -12,11 +12,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use chess::Small;
-use proof::{NodeId, Tree, TreeBuilder};
-use shakmaty::Move;
-use verify::{
+use nasvet_verify::{
     Answer, Fate, Holds, Index, Material, Mode, Outcome, Plan, Player, Tables, Team, Watch, judge,
 };
+use proof::{NodeId, Tree, TreeBuilder};
+use shakmaty::Move;
 
 /// Plays by dice, for some endings.
 struct Dice {

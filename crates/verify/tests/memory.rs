@@ -10,7 +10,7 @@
 
 use std::process::Command;
 
-use verify::{Holds, Material, Tables, Watch};
+use nasvet_verify::{Holds, Material, Tables, Watch};
 
 /// Endings with many captures and with few, with equal men and without, and with pawns.
 const FOUR_MEN: &[&str] = &["KQKR", "KQKQ", "KRKN", "KBNK", "KRRK", "KNNK", "KQKP"];

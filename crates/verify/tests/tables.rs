@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use verify::{Holds, Material, Tables, Watch};
+use nasvet_verify::{Holds, Material, Tables, Watch};
 
 #[path = "tables/syzygy.rs"]
 mod syzygy;

@@ -1,7 +1,7 @@
 //! Positions to ask about, and how they and their values look turned and mirrored.
 
-use chess::{Board, Chess, Convert, Full};
 use domain::{Domain, Game, Item, ItemSet, Scope, Side, Type, Value, Word, WordId};
+use nasvet_chess::{Board, Chess, Convert, Full};
 use shakmaty::{
     CastlingMode, Color, EnPassantMode, FromSetup, Move, Position, Role, Setup, Square,
 };
@@ -83,8 +83,8 @@ pub(crate) fn turned_value(ty: Type, value: &Value) -> Value {
     match ty {
         Type::Truth | Type::Number => value.clone(),
         Type::Side => Value::Side(!value.side()),
-        Type::Item(chess::SQUARE) => Value::Item(Item(value.item().0 ^ 56)),
-        Type::Set(chess::SQUARE) => {
+        Type::Item(nasvet_chess::SQUARE) => Value::Item(Item(value.item().0 ^ 56)),
+        Type::Set(nasvet_chess::SQUARE) => {
             Value::Set(value.set().iter().map(|item| Item(item.0 ^ 56)).collect())
         }
         Type::Item(_) | Type::Set(_) | Type::Plan => value.clone(),
@@ -106,8 +106,8 @@ pub(crate) fn mirrored(position: &Full) -> Full {
 pub(crate) fn mirrored_value(ty: Type, value: &Value) -> Value {
     match ty {
         Type::Truth | Type::Number | Type::Side | Type::Plan => value.clone(),
-        Type::Item(chess::SQUARE) => Value::Item(Item(value.item().0 ^ 7)),
-        Type::Set(chess::SQUARE) => {
+        Type::Item(nasvet_chess::SQUARE) => Value::Item(Item(value.item().0 ^ 7)),
+        Type::Set(nasvet_chess::SQUARE) => {
             Value::Set(value.set().iter().map(|item| Item(item.0 ^ 7)).collect())
         }
         Type::Item(_) | Type::Set(_) => value.clone(),
@@ -145,11 +145,11 @@ pub(crate) fn any_value(random: &mut Random, ty: Type, position: &Full) -> Value
             Value::Number(random.pick(&[i64::MIN, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, i64::MAX]))
         }
         Type::Side => Value::Side(random.pick(&Side::BOTH)),
-        Type::Item(chess::SQUARE) if random.below(2) == 0 => {
+        Type::Item(nasvet_chess::SQUARE) if random.below(2) == 0 => {
             let occupied: Vec<Square> = position.occupied().into_iter().collect();
             Value::Item(Item(random.pick(&occupied).into()))
         }
-        Type::Item(chess::SQUARE) => Value::Item(Item(random.pick(&Square::ALL).into())),
+        Type::Item(nasvet_chess::SQUARE) => Value::Item(Item(random.pick(&Square::ALL).into())),
         Type::Item(_) => Value::Item(Item(random.below(6) as u32)),
         Type::Set(_) => Value::Set(ItemSet::from_bits(random.bits() & random.bits())),
         Type::Plan => panic!("no word is about plans"),
@@ -174,9 +174,9 @@ pub(crate) fn is_of_type(ty: Type, value: &Value) -> bool {
         (Type::Truth, Value::Truth(_))
         | (Type::Number, Value::Number(_))
         | (Type::Side, Value::Side(_)) => true,
-        (Type::Item(chess::SQUARE), Value::Item(item)) => item.0 < 64,
+        (Type::Item(nasvet_chess::SQUARE), Value::Item(item)) => item.0 < 64,
         (Type::Item(_), Value::Item(item)) => item.0 < 6,
-        (Type::Set(chess::SQUARE), Value::Set(_)) => true,
+        (Type::Set(nasvet_chess::SQUARE), Value::Set(_)) => true,
         _ => false,
     }
 }

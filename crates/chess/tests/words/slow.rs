@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use chess::{Board, Chess, Full};
 use domain::{Domain, Item, ItemSet, Scope, Side, Value, Word, WordId};
+use nasvet_chess::{Board, Chess, Full};
 use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{
     Bitboard, CastlingMode, Color, FromSetup, Move, Position, Role, Setup, Square, attacks,
@@ -92,7 +92,7 @@ fn sq(square: Square) -> Value {
 }
 
 fn kind(role: Role) -> Option<Value> {
-    Some(Value::Item(Item(chess::man_of(role).0.into())))
+    Some(Value::Item(Item(nasvet_chess::man_of(role).0.into())))
 }
 
 /// Each side with its colour.
@@ -375,7 +375,7 @@ fn pawns_know_their_way() {
 fn key_squares_are_those_of_the_textbooks() {
     let game = Chess::<Full>::new();
     let check = |fen: &str, pawn: Square, expected: &str| {
-        let chess = chess::read_fen(fen).expect("a position");
+        let chess = nasvet_chess::read_fen(fen).expect("a position");
         let position = Full::new(chess, Color::White);
         let keys = Asked {
             game: &game,

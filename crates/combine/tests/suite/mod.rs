@@ -1,7 +1,7 @@
 //! The positions of the paper and of the public suites, as tests and tables read them.
 
 use chess::{Epd, read_epd};
-use combine::{Goal, Limits, Options, Report, find};
+use nasvet_combine::{Goal, Limits, Options, Report, find};
 
 /// More nodes than any position of the suite needs.
 const MAX_NODES: u32 = 200_000;

@@ -1,7 +1,7 @@
 //! Random syntax trees: every variant, with names chosen to be mistaken for words of the language.
 
-use lang::Span;
-use lang::syntax::*;
+use nasvet_lang::Span;
+use nasvet_lang::syntax::*;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

@@ -7,7 +7,7 @@ use domain::nim::{Move, Nim, Position};
 use domain::{Domain, Side};
 use lang::checked::Program;
 use lang::reference::{Budget, Stopped};
-use proof::{
+use nasvet_proof::{
     Condition, Failure, Finding, Flaw, NodeId, Question, TreeBuilder, Verdict, check,
     check_refutation, check_verdict,
 };

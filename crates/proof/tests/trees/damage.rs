@@ -5,7 +5,7 @@ use domain::Side;
 use domain::nim::{Move, Nim, Position};
 use lang::checked::Program;
 use lang::reference::Budget;
-use proof::{Finding, Question, Verdict, check_verdict};
+use nasvet_proof::{Finding, Question, Verdict, check_verdict};
 
 const ROOTS: [&str; 14] = [
     "2 1", "1 1", "2 2", "3", "4", "5", "3 1", "2 2 1", "3 3", "1 1 1", "4 2", "6", "7", "0",

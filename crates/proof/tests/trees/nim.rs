@@ -4,7 +4,7 @@ use domain::nim::{Move, Nim, Position};
 use domain::{Domain, Header, Side};
 use lang::checked::Program;
 use lang::{Diagnostics, Form, NoLibrary, Source, check, parse};
-use proof::{NodeId, Tree, TreeBuilder};
+use nasvet_proof::{NodeId, Tree, TreeBuilder};
 
 const CHAPTER: &str = r#"
 nim "Trees"

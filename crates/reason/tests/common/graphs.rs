@@ -4,7 +4,7 @@ use domain::graph::AndOr;
 use domain::{Domain, Header};
 use lang::checked::Program;
 use lang::{Diagnostics, Form, NoLibrary, Source, check, check_question, parse};
-use reason::{Control, Reasoner, Verdict};
+use nasvet_reason::{Control, Reasoner, Verdict};
 
 use super::Dice;
 

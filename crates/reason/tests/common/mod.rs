@@ -6,7 +6,7 @@ pub(crate) mod graphs;
 pub(crate) mod nim;
 pub(crate) mod truth;
 
-use reason::{Formula, Hypothesis};
+use nasvet_reason::{Formula, Hypothesis};
 
 /// The same throws today and tomorrow (xorshift64*).
 pub(crate) struct Dice(pub(crate) u64);

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use chess::{Board, Small};
+use nasvet_verify::{Answer, Fate, Index, Material, Mode, Tables, Team, Truth, Wdl};
 use proof::{NodeId, Tree};
 use shakmaty::Move;
-use verify::{Answer, Fate, Index, Material, Mode, Tables, Team, Truth, Wdl};
 
 /// What follows when our moves of one plan are played: an end, and the number of our moves until then.
 type Line = (End, u16);

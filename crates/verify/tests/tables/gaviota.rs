@@ -2,8 +2,8 @@
 
 use chess::{Placed, Small};
 use domain::{BySide, Side};
+use nasvet_verify::{Index, Outcome};
 use shakmaty::{Role, Square};
-use verify::{Index, Outcome};
 
 use crate::{TABLES, material, suite};
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use chess::{Convert, Full, Small};
 use domain::Side;
-use verify::{Material, Outcome, Table};
+use nasvet_verify::{Material, Outcome, Table};
 
 use crate::{TABLES, all_endings, material, suite};
 

@@ -4,8 +4,8 @@
 //! successor that is drawn.
 
 use chess::{Board, Convert, Small};
+use nasvet_verify::{Index, Outcome};
 use rayon::prelude::*;
-use verify::{Index, Outcome};
 
 use crate::{TABLES, is_deep, material};
 

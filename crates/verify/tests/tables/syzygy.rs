@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use chess::Board;
+use nasvet_verify::{Index, Material, Syzygy};
 use rayon::prelude::*;
 use shakmaty_syzygy::Tablebase;
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
-use verify::{Index, Material, Syzygy};
 
 use crate::{TABLES, all_endings, is_deep, material, suite};
 
