@@ -2,7 +2,7 @@
 //!
 //! The first line of the input is a question, the rest is a graph.
 
-use domain::graph::AndOr;
+use games::AndOr;
 use domain::{Domain, Header};
 use lang::{NoLibrary, compile};
 use nasvet::{Games, Shipped, check_source, read_question};

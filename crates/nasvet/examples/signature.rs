@@ -6,8 +6,8 @@
 #![expect(clippy::print_stdout, reason = "it prints its figures")]
 
 use chess::{Chess, Placed, Small};
-use domain::nim::Nim;
 use domain::{BySide, Domain, Man, Side};
+use games::Nim;
 use lang::checked::Program;
 use lang::compile;
 use nasvet::{Games, SHIPPED, Shelf, check_source};
@@ -61,7 +61,7 @@ fn nim_positions() -> Vec<<Nim as Domain>::Position> {
     let heaps =
         sizes().flat_map(|a| sizes().flat_map(move |b| sizes().map(move |c| vec![a, b, c])));
     heaps
-        .map(|heaps| domain::nim::Position {
+        .map(|heaps| games::nim::Position {
             heaps,
             turn: Side::Us,
         })

@@ -1,9 +1,9 @@
 //! The games that advice can be about.
 
 use chess::{Chess, Full, Small};
-use domain::graph::AndOr;
-use domain::nim::Nim;
 use domain::{Domain, Game, TextError};
+use games::AndOr;
+use games::Nim;
 use lang::checked::Program;
 
 /// All games, each with its vocabulary.

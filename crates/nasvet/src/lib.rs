@@ -25,11 +25,11 @@ pub mod picture;
 pub mod reading;
 pub mod session;
 
+pub use self::games::{Ask, Games, read_position};
 pub use advisor::{Advisor, Choice, Mode};
 pub use answer::{AnswerStep, Answered, answer, searches};
 pub use evidence::{statistics, write_trace};
 pub use explanation_json::{ExplanationDocument, SentenceDocument};
-pub use games::{Ask, Games, read_position};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};
 pub use questions::{BadQuestion, read_question};

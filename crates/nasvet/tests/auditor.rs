@@ -11,9 +11,9 @@ mod endings;
 
 use audit::Case;
 use chess::{Chess, Small};
-use domain::nim::Nim;
 use domain::{Domain, Side, Value};
 use endings::{Ending, Numbers, chapter, is_deep};
+use games::Nim;
 use lang::checked::Program;
 use lang::compile;
 use lang::reference::{Budget, Evaluator, Scene};

@@ -10,10 +10,10 @@ mod expressions;
 mod remembering;
 
 use chess::{Chess, KIND, Placed, ROLES, SQUARE, Small};
-use domain::nim::{self, Nim};
 use domain::{BySide, Domain, Game, Item, ItemSet, Side, Sort, Type, Value};
 use endings::{Ending, Numbers, chapter, chapters_about, is_deep};
 use expressions::Author;
+use games::nim::{self, Nim};
 use lang::checked::{DefinitionId, Expr, ExprKind, PieceId, Program, Reads};
 use lang::compiled::{self, Code, Reached};
 use lang::machine::{Host, Machine, Moment, Past, Tries};

@@ -4,9 +4,9 @@
 
 mod endings;
 
-use domain::nim::{Nim, Position};
 use domain::{Domain, Header, Side};
 use endings::{Numbers, chapter};
+use games::nim::{Nim, Position};
 use lang::checked::{PieceId, Program};
 use lang::compile;
 use lang::reference::Budget;

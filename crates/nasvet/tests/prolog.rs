@@ -9,9 +9,9 @@ mod endings;
 mod swipl;
 
 use chess::{Chess, Small, View};
-use domain::nim::Nim;
 use domain::{Domain, Header};
 use endings::{Ending, Numbers, chapter, is_deep};
+use games::Nim;
 use lang::checked::Program;
 use lang::compile;
 use nasvet::{Kind, SHIPPED, Shipped};

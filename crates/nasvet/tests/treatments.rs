@@ -10,9 +10,9 @@ mod endings;
 mod twin;
 
 use chess::{Chess, Small, View};
-use domain::nim::Nim;
 use domain::{Domain, Side};
 use endings::{Ending, chapter, chapters_about, is_deep};
+use games::Nim;
 use lang::checked::{PieceId, Program};
 use lang::compile;
 use lang::reference::{Budget, Evaluator};

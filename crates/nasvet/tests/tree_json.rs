@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use domain::nim::{Move, Nim, Position};
 use domain::{Domain, Header, Side};
+use games::nim::{Move, Nim, Position};
 use nasvet::{Asked, Replayed, TreeDocument, TreeError};
 use proof::{NodeId, Tree, TreeBuilder, Verdict};
 

@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use crate::tree::TreeBuilder;
     use domain::Header;
-    use domain::nim::{Move, Nim, Position};
+    use games::nim::{Move, Nim, Position};
 
     fn position(text: &str) -> Position {
         Nim.read_position(text, &Header::default())

@@ -3,8 +3,8 @@
 mod common;
 
 use common::nim;
-use domain::nim::Nim;
 use domain::{Domain, Header};
+use games::Nim;
 use nasvet_reason::{Control, End, Reasoner, Verdict};
 
 /// Whoever takes the last match has cleared the table; the other has lost.

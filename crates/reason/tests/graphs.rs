@@ -4,8 +4,8 @@ mod common;
 
 use common::graphs::{Graph, ask, chapter, program, told};
 use common::{Dice, assignments, valued};
-use domain::graph::AndOr;
 use domain::{Domain, Header};
+use games::AndOr;
 use lang::Form;
 use lang::checked::Program;
 use nasvet_reason::{Control, Formula, Multiplication, Reasoner, Rules, Trouble, Verdict, Why};

@@ -3,8 +3,8 @@
 mod common;
 
 use common::nim;
-use domain::nim::Nim;
 use domain::{Domain, Header, Plan};
+use games::Nim;
 use nasvet_reason::{Control, Reasoner, Trouble, Verdict, Why};
 
 const START: &str = "nim \"Bounds\"

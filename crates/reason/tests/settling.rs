@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 use common::Dice;
 use common::graphs::{Graph, ask, chapter, program, told};
-use domain::graph::{AndOr, Position};
 use domain::{Domain, Header, Side};
+use games::graph::{AndOr, Position};
 use lang::Form;
 use nasvet_reason::Control;
 use proof::{NodeId, Tree, Verdict};

@@ -1,7 +1,7 @@
 //! Heaps of matches: a row for each heap, and whose turn it is.
 
-use domain::nim::Nim;
 use domain::{Domain, Header, Side};
+use games::Nim;
 
 use super::{Mark, Style, WHITE, painted};
 

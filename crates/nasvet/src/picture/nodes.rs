@@ -1,7 +1,7 @@
 //! A node of a graph: what it is made of, and whose turn it is to choose.
 
-use domain::graph::AndOr;
 use domain::{Domain, Header, Side};
+use games::AndOr;
 
 use super::Mark;
 

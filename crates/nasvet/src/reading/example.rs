@@ -1,8 +1,8 @@
 //! An example in words, with the places that its move marks on the board.
 
 use chess::{Chess, Full, man_of, write_san, write_uci};
-use domain::nim::Nim;
 use domain::{Domain, Game};
+use games::Nim;
 use lang::checked::Program;
 use lang::print_expr;
 use lang::syntax::{Example, Expectation};

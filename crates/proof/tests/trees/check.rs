@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::nim::{Plain, chapter, one_move, position};
-use domain::nim::{Move, Nim, Position};
 use domain::{Domain, Side};
+use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
 use lang::reference::{Budget, Stopped};
 use nasvet_proof::{

@@ -2,7 +2,7 @@
 
 use crate::nim::{Here, MEANINGS, Meaning, Plain, chapter, position};
 use domain::Side;
-use domain::nim::{Move, Nim, Position};
+use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
 use lang::reference::Budget;
 use nasvet_proof::{Finding, Question, Verdict, check_verdict};

@@ -1,7 +1,7 @@
 //! Nim for the tests: a chapter, the trees written by hand, and the same pieces said once more in Rust.
 
-use domain::nim::{Move, Nim, Position};
 use domain::{Domain, Header, Side};
+use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
 use lang::{Diagnostics, Form, NoLibrary, Source, check, parse};
 use nasvet_proof::{NodeId, Tree, TreeBuilder};

@@ -1,7 +1,7 @@
 //! Random AND/OR graphs, their truth by brute force, and the reasoner asked about them.
 
-use domain::graph::AndOr;
 use domain::{Domain, Header};
+use games::AndOr;
 use lang::checked::Program;
 use lang::{Diagnostics, Form, NoLibrary, Source, check, check_question, parse};
 use nasvet_reason::{Control, Reasoner, Verdict};

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use domain::nim::{Move, Nim, Position};
 use domain::{Domain, Plan, Side, Value};
+use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
 use lang::{Diagnostics, Form, NoLibrary, Question, Source};
 

@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
-use domain::nim::{Move, Nim, Position};
 use domain::{Domain, Plan, Side};
+use games::nim::{Move, Nim, Position};
 
 use super::nim::{Goal, Moves, Written};
 

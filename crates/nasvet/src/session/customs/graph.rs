@@ -1,7 +1,7 @@
 //! Customs of AND/OR graphs: whose move it is hangs on the node, and who arrives at a goal has solved the problem.
 
-use domain::graph::{AndOr, Position};
 use domain::{Domain, Header, Side};
+use games::graph::{AndOr, Position};
 
 use super::{Change, Customs, Ending};
 use crate::picture::Mark;

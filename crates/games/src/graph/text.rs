@@ -6,8 +6,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use domain::TextError;
+
 use super::{Graph, Kind, Node};
-use crate::header::TextError;
 
 /// Text longer than this is refused, so that a stranger's graph cannot exhaust memory.
 const MAX_TEXT: usize = 1 << 18;

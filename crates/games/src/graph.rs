@@ -11,13 +11,12 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
-use crate::game::{Domain, Game};
-use crate::header::{Header, HeaderError, TextError};
-use crate::side::Side;
-use crate::value::{Item, ItemSet, Sort, Type, Value};
-use crate::vocabulary::{
-    ConstantId, Man, Parameter, Phrase, Scope, SortName, Vocabulary, Word, WordId,
+use domain::{
+    ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Parameter, Phrase, Scope,
+    Side, Sort, SortName, TextError, Type, Value, Vocabulary, Word, WordId,
 };
+
+use crate::plain;
 
 /// The game of solving a node of a graph.
 #[derive(Clone, Copy, Debug, Default)]
@@ -162,23 +161,15 @@ impl Game for AndOr {
     }
 
     fn read_header(&self, words: &[&str]) -> Result<Header, HeaderError> {
-        match words.first() {
-            None => Ok(Header::default()),
-            Some(word) => Err(HeaderError {
-                word_idx: 0,
-                message: format!("a chapter on graphs has no header word `{word}`"),
-                help: Some("a chapter on graphs is about all graphs: leave this line out".into()),
-            }),
-        }
+        plain::read_header("graphs", "graphs", words)
     }
 
     fn check_position(&self, position: &str, header: &Header) -> Result<(), TextError> {
-        self.read_position(position, header).map(|_| ())
+        plain::check_position(self, position, header)
     }
 
     fn check_move(&self, position: &str, header: &Header, m: &str) -> Result<(), TextError> {
-        let (position, view) = self.read_position(position, header)?;
-        self.read_move(&position, view, m).map(|_| ())
+        plain::check_move(self, position, header, m)
     }
 }
 

@@ -6,13 +6,12 @@
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use crate::game::{Domain, Game};
-use crate::header::{Header, HeaderError, TextError};
-use crate::side::Side;
-use crate::value::{Item, ItemSet, Sort, Type, Value};
-use crate::vocabulary::{
-    ConstantId, Man, Parameter, Phrase, Scope, SortName, Vocabulary, Word, WordId,
+use domain::{
+    ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Parameter, Phrase, Scope,
+    Side, Sort, SortName, TextError, Type, Value, Vocabulary, Word, WordId,
 };
+
+use crate::plain;
 
 /// The game of Nim.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,23 +120,15 @@ impl Game for Nim {
     }
 
     fn read_header(&self, words: &[&str]) -> Result<Header, HeaderError> {
-        match words.first() {
-            None => Ok(Header::default()),
-            Some(word) => Err(HeaderError {
-                word_idx: 0,
-                message: format!("a chapter on Nim has no header word `{word}`"),
-                help: Some("a chapter on Nim is about all heaps: leave this line out".into()),
-            }),
-        }
+        plain::read_header("Nim", "heaps", words)
     }
 
     fn check_position(&self, position: &str, header: &Header) -> Result<(), TextError> {
-        self.read_position(position, header).map(|_| ())
+        plain::check_position(self, position, header)
     }
 
     fn check_move(&self, position: &str, header: &Header, m: &str) -> Result<(), TextError> {
-        let (position, view) = self.read_position(position, header)?;
-        self.read_move(&position, view, m).map(|_| ())
+        plain::check_move(self, position, header, m)
     }
 }
 
