@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
-#[path = "../tests/suite/mod.rs"]
+#[path = "../tests/it/suite.rs"]
 mod suite;
 
 use nasvet_combine::{Goal, Limits, Options, Report, Verdict, find};

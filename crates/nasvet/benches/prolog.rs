@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
-#[path = "../tests/swipl/mod.rs"]
+#[path = "../tests/prolog/swipl/mod.rs"]
 mod swipl;
 
 use chess::{Board, Chess, Placed, Small};

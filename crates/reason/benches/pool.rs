@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/it/common/mod.rs"]
 mod common;
 
 use std::time::{Duration, Instant};

@@ -1,0 +1,197 @@
+//! The words of the chess vocabulary, asked through the domain: they look the same from both sides, and each
+//! agrees with a slow definition written another way.
+
+mod positions;
+mod slow;
+
+use std::collections::BTreeSet;
+
+use domain::{Domain, Scope, Side, Value};
+use nasvet_chess::{Chess, Convert, Full, Small};
+use shakmaty::Move;
+
+use positions::*;
+
+#[test]
+fn every_word_has_one_meaning_and_a_short_doc() {
+    let game = Chess::<Full>::new();
+    let mut seen = BTreeSet::new();
+    for (_, word) in all_words(&game) {
+        assert!(
+            seen.insert((word.name, word.takes.len())),
+            "two words {}/{}",
+            word.name,
+            word.takes.len()
+        );
+        assert!(
+            word.name
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c == '_'),
+            "{}",
+            word.name
+        );
+        assert!(word.doc.ends_with('.'), "{}: {}", word.name, word.doc);
+        assert!(
+            word.doc.chars().count() < 200,
+            "{}: {}",
+            word.name,
+            word.doc
+        );
+        assert!(
+            !word.of_side || word.scope == Scope::Position,
+            "{}",
+            word.name
+        );
+    }
+}
+
+#[test]
+fn every_word_looks_the_same_from_the_other_side() {
+    let game = Chess::<Full>::new();
+    let mut random = Random(1);
+    for position in positions(1000, 1000) {
+        let other = turned(&position);
+        for (id, word) in all_words(&game) {
+            let types = argument_types(word);
+            for m in moves_for(word, &position) {
+                let viewer = random.pick(&Side::BOTH);
+                let args: Vec<Value> = types
+                    .iter()
+                    .map(|&ty| any_value(&mut random, ty, &position))
+                    .collect();
+                let turned_args: Vec<Value> = types
+                    .iter()
+                    .zip(&args)
+                    .map(|(&ty, arg)| turned_value(ty, arg))
+                    .collect();
+
+                let value = value_of(&game, id, &position, m, viewer, &args);
+                let turned_m = m.map(Move::to_mirrored);
+                let seen_by_other = value_of(&game, id, &other, turned_m, !viewer, &turned_args);
+                let expected = value.as_ref().map(|value| turned_value(word.gives, value));
+                assert_eq!(
+                    seen_by_other, expected,
+                    "{} {args:?} {viewer:?} {m:?} in {position:?}",
+                    word.name
+                );
+
+                assert!(
+                    word.partial || value.is_some(),
+                    "{} {args:?} has no value in {position:?}",
+                    word.name
+                );
+                assert!(
+                    value.is_none_or(|value| is_of_type(word.gives, &value)),
+                    "{}",
+                    word.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_word_means_the_same_on_both_boards() {
+    let (full_game, small_game) = (Chess::<Full>::new(), Chess::<Small>::new());
+    let mut random = Random(4);
+    let mut n_small = 0;
+    for position in positions(0, 2000) {
+        let Ok(small) = Small::from_full(&position) else {
+            continue;
+        };
+        n_small += 1;
+        for (id, word) in all_words(&full_game) {
+            let types = argument_types(word);
+            for m in moves_for(word, &position) {
+                let viewer = random.pick(&Side::BOTH);
+                let args: Vec<Value> = types
+                    .iter()
+                    .map(|&ty| any_value(&mut random, ty, &position))
+                    .collect();
+                let value = value_of(&full_game, id, &position, m, viewer, &args);
+                assert_eq!(
+                    value_of(&small_game, id, &small, m, viewer, &args),
+                    value,
+                    "{} {args:?}",
+                    word.name
+                );
+            }
+        }
+    }
+    assert!(n_small > 1000, "{n_small} positions fit a small board");
+}
+
+#[test]
+fn only_words_of_left_and_right_tell_a_position_from_its_mirror_image() {
+    let sided = [
+        "file",
+        "square",
+        "left",
+        "right",
+        "light",
+        "east",
+        "west",
+        "northeast",
+        "northwest",
+        "southeast",
+        "southwest",
+    ];
+    let game = Chess::<Full>::new();
+    let mut random = Random(2);
+    let mut told_apart = BTreeSet::new();
+    for position in positions(400, 1000)
+        .into_iter()
+        .filter(|position| !position.has_castling_rights())
+    {
+        let other = mirrored(&position);
+        for (id, word) in all_words(&game) {
+            let types = argument_types(word);
+            for m in moves_for(word, &position) {
+                let args: Vec<Value> = types
+                    .iter()
+                    .map(|&ty| any_value(&mut random, ty, &position))
+                    .collect();
+                let mirrored_args: Vec<Value> = types
+                    .iter()
+                    .zip(&args)
+                    .map(|(&ty, arg)| mirrored_value(ty, arg))
+                    .collect();
+                let value = value_of(&game, id, &position, m, Side::Us, &args);
+                let image = value_of(
+                    &game,
+                    id,
+                    &other,
+                    m.map(mirrored_move),
+                    Side::Us,
+                    &mirrored_args,
+                );
+                if image != value.map(|value| mirrored_value(word.gives, &value)) {
+                    told_apart.insert(word.name);
+                }
+            }
+        }
+    }
+    assert_eq!(told_apart, BTreeSet::from(sided));
+}
+
+#[test]
+fn a_word_about_a_position_does_not_depend_on_who_looks_unless_it_speaks_of_ranks() {
+    let ranked = ["ahead", "behind", "down", "light", "rank", "square", "up"];
+    let game = Chess::<Full>::new();
+    let mut random = Random(3);
+    let mut told_apart = BTreeSet::new();
+    for position in positions(200, 200) {
+        for (id, word) in all_words(&game).filter(|(_, word)| word.scope == Scope::Position) {
+            let types = argument_types(word);
+            let args: Vec<Value> = types
+                .iter()
+                .map(|&ty| any_value(&mut random, ty, &position))
+                .collect();
+            let [us, them] = Side::BOTH.map(|viewer| game.word(id, &position, viewer, &args));
+            if us != them {
+                told_apart.insert(word.name);
+            }
+        }
+    }
+    assert_eq!(told_apart, BTreeSet::from(ranked));
+}

@@ -1,0 +1,278 @@
+//! Puzzles from games and mates in two to four: what share is found, and whether what is announced holds.
+//!
+//! The weights of the finder come from the positions of the paper, not from these. A mate is checked by a search that
+//! knows nothing of plans; of a gain of material it is checked that captures at the end of the line do not take it
+//! back. `NASVET_DEEP=1` takes all positions and prints the shares with `--nocapture`; otherwise it is every eighth.
+
+#![expect(clippy::print_stdout, reason = "the shares are worth seeing")]
+
+use crate::suite::{Problem, read};
+use chess::{Full, View, read_move};
+use nasvet_combine::{Goal, Limits, Options, Plan, Report, State, Statement, Verdict, find};
+use shakmaty::{Chess, Color, Position, Role};
+
+/// Nodes for a position.
+const MAX_NODES: u32 = 20_000;
+
+/// The moves that a mate may take after the first one, and how many of them may be without check.
+const MAX_MOVES: u32 = 5;
+const MAX_QUIET: u32 = 2;
+
+/// What was counted over a file.
+#[derive(Debug, Default)]
+struct Shares {
+    /// Positions that were asked.
+    asked: usize,
+    /// Combinations that were announced.
+    found: usize,
+    /// Those that begin with the move of the suite.
+    same: usize,
+    /// Those whose gain does not hold, as far as the checks see.
+    contradicted: Vec<String>,
+}
+
+impl Shares {
+    fn percent_found(&self) -> usize {
+        100 * self.found / self.asked
+    }
+}
+
+/// Every eighth position, or all of them.
+fn chosen(text: &str) -> Vec<Problem> {
+    let step = match std::env::var_os("NASVET_DEEP").is_some() {
+        true => 1,
+        false => 8,
+    };
+    read(text)
+        .into_iter()
+        .filter(|problem| problem.is_sure())
+        .step_by(step)
+        .collect()
+}
+
+/// Looks for all combinations of a file and checks what is announced.
+fn survey(name: &str, text: &str) -> Shares {
+    let mut shares = Shares::default();
+    for problem in chosen(text) {
+        let limits = Limits {
+            nodes: MAX_NODES,
+            stop: None,
+        };
+        let report = find(&problem.epd.position, &Options::new(problem.goal), limits);
+        shares.asked += 1;
+        let end = replay(&problem.epd.position, &report);
+        if report.verdict != Verdict::Found {
+            continue;
+        }
+        shares.found += 1;
+        let first = bare(&report.line[0].san);
+        let is_same = problem.operands("bm").iter().any(|san| bare(san) == first);
+        shares.same += usize::from(is_same);
+        let is_proved = is_same && problem.goal == Goal::Mate;
+        if !is_proved && !holds(&problem, &report, &end) {
+            shares.contradicted.push(problem.name.clone());
+        }
+    }
+    println!(
+        "{name}: {} of {} found ({} %), {} with the move of the suite, contradicted: {:?}",
+        shares.found,
+        shares.asked,
+        shares.percent_found(),
+        shares.same,
+        shares.contradicted
+    );
+    shares
+}
+
+fn bare(san: &str) -> &str {
+    san.trim_end_matches(['+', '#'])
+}
+
+/// Plays the announced line, which must be legal.
+fn replay(position: &Chess, report: &Report) -> Chess {
+    let mut position = position.clone();
+    for played in &report.line {
+        let full = Full::new(position.clone(), Color::White);
+        let m = read_move(&full, View { us: Color::White }, &played.san)
+            .unwrap_or_else(|error| panic!("{}: {}", played.san, error.0));
+        position.play_unchecked(m);
+    }
+    position
+}
+
+/// Does another way of looking agree with what is announced?
+fn holds(problem: &Problem, report: &Report, end: &Chess) -> bool {
+    match problem.goal {
+        Goal::Mate => {
+            let mut after = problem.epd.position.clone();
+            let full = Full::new(after.clone(), Color::White);
+            let m = read_move(&full, View { us: Color::White }, &report.line[0].san);
+            after.play_unchecked(m.expect("the line was replayed"));
+            is_mated_soon(&after)
+        }
+        Goal::Gain(wanted) => {
+            let us = problem.epd.position.turn();
+            let before = material(&problem.epd.position, us);
+            let balance = settled(end, i32::MIN + 1, i32::MAX);
+            let ours = if end.turn() == us { balance } else { -balance };
+            end.is_checkmate() || ours - before >= wanted
+        }
+    }
+}
+
+/// Is the side to move mated, whatever it plays, in so many moves of which so few give no check?
+fn is_mated(position: &Chess, n_moves: u32, n_quiet: u32) -> bool {
+    if position.is_checkmate() {
+        return true;
+    }
+    if n_moves == 0 || position.is_stalemate() {
+        return false;
+    }
+    let answers = |reply: &Chess, n_quiet: u32, checks: bool| {
+        reply.legal_moves().into_iter().any(|m| {
+            let mut next = reply.clone();
+            next.play_unchecked(m);
+            next.is_check() == checks && is_mated(&next, n_moves - 1, n_quiet)
+        })
+    };
+    position.legal_moves().into_iter().all(|reply| {
+        let mut after = position.clone();
+        after.play_unchecked(reply);
+        answers(&after, n_quiet, true) || n_quiet > 0 && answers(&after, n_quiet - 1, false)
+    })
+}
+
+/// The same, the shortest mates first.
+fn is_mated_soon(position: &Chess) -> bool {
+    (1..=MAX_MOVES).any(|n_moves| is_mated(position, n_moves, MAX_QUIET.min(n_moves - 1)))
+}
+
+/// The men of a side minus those of the other, in the values of the paper.
+fn material(position: &Chess, us: Color) -> i32 {
+    let worth = |role: Role| match role {
+        Role::Pawn => 10,
+        Role::Knight | Role::Bishop => 30,
+        Role::Rook => 45,
+        Role::Queen => 95,
+        Role::King => 0,
+    };
+    let board = position.board();
+    let men = board.iter().map(|(_, man)| match man.color == us {
+        true => worth(man.role),
+        false => -worth(man.role),
+    });
+    men.sum()
+}
+
+/// The balance for the side to move once captures are exhausted, if either side may stop; in check it may not.
+fn settled(position: &Chess, least: i32, most: i32) -> i32 {
+    let mut best = match position.is_check() {
+        true => -1000,
+        false => material(position, position.turn()),
+    };
+    if best >= most {
+        return best;
+    }
+    for m in position.legal_moves() {
+        if !m.is_capture() && !m.is_promotion() && !position.is_check() {
+            continue;
+        }
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        best = best.max(-settled(&after, -most, -best.max(least)));
+        if best >= most {
+            break;
+        }
+    }
+    best
+}
+
+#[test]
+fn puzzles_from_games_are_found() {
+    let text = include_str!("../../../../suites/combinations/lichess.epd");
+    let shares = survey("lichess", text);
+    assert!(shares.percent_found() >= 70, "{shares:?}");
+    assert!(25 * shares.contradicted.len() <= shares.found, "{shares:?}");
+}
+
+#[test]
+fn short_mates_are_found() {
+    let text = include_str!("../../../../suites/combinations/mates.epd");
+    let shares = survey("mates", text);
+    assert!(shares.percent_found() >= 75, "{shares:?}");
+    assert!(shares.contradicted.is_empty(), "{shares:?}");
+}
+
+/// A published line as a plan: our moves, and after each the man that is hoped to go where it went. None if the line
+/// has a move that no verification describes: a pawn of theirs goes forward, somebody castles or promotes, or two men
+/// could have answered alike.
+fn plan_of(problem: &Problem) -> Option<Plan> {
+    let mut statements = Vec::new();
+    let mut position = problem.epd.position.clone();
+    let us = position.turn();
+    let mut king_taken_from = None;
+    for san in problem.operands("pv") {
+        let full = Full::new(position.clone(), Color::White);
+        let m = read_move(&full, View { us: Color::White }, san).ok()?;
+        let from = m
+            .from()
+            .filter(|_| !m.is_castle() && !m.is_promotion() && !m.is_en_passant())?;
+        let board = position.board();
+        if position.turn() == us {
+            statements.push(Statement::Move {
+                from,
+                to: m.to(),
+                threat: false,
+            });
+        } else {
+            let comers = board.attacks_to(m.to(), !us, board.occupied());
+            let alike = comers & board.by_role(m.role());
+            if alike != from.into() {
+                return None;
+            }
+            statements.push(Statement::Verify {
+                square: m.to(),
+                state: State::SuchEnemy(m.role()),
+            });
+        }
+        position.play_unchecked(m);
+        king_taken_from = position.checkers().first();
+    }
+    let king = position.board().king_of(!us)?;
+    statements.push(Statement::Move {
+        from: king_taken_from.filter(|_| position.is_checkmate())?,
+        to: king,
+        threat: true,
+    });
+    Some(Plan(statements))
+}
+
+/// Whoever hopes for exactly what was played is not told that it is impossible, too little or absurd.
+#[test]
+fn the_simulation_rejects_no_line_that_mates() {
+    let text = include_str!("../../../../suites/combinations/mates.epd");
+    let mut n_lines = 0;
+    for problem in read(text) {
+        let Some(plan) = plan_of(&problem) else {
+            continue;
+        };
+        n_lines += 1;
+        let options = Options {
+            plans: vec![plan],
+            trace: true,
+            ..Options::new(problem.goal)
+        };
+        let limits = Limits {
+            nodes: 1,
+            stop: None,
+        };
+        let report = find(&problem.epd.position, &options, limits);
+        let first = &report.trace[0];
+        assert_eq!(
+            first.verdict, "accepted",
+            "{}: {}",
+            problem.name, first.plan
+        );
+    }
+    assert!(n_lines > 250, "{n_lines}");
+}

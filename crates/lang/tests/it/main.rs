@@ -1,0 +1,3 @@
+//! Programs as text: what is printed is read back.
+
+mod printing;

@@ -1,0 +1,488 @@
+//! King and pawn against king and pawn: what the chapter knows never lies, and what it answers is true.
+//!
+//! The tables judge; the reasoner never sees them. With `NASVET_DEEP=1` every position of every ending that can arise is
+//! looked at, and 20,000 positions are asked about instead of 40.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::pawns::{ask, chapter, tables};
+use chess::{Board, Chess, Small, View};
+use domain::{Domain, Game, Header, Plan, Side};
+use lang::checked::{DefinitionId, PieceId, Program};
+use lang::compiled::Code;
+use lang::machine::{Host, Machine, Moment, Past};
+use lang::reference::Stopped;
+use lang::{Form, Source, compile, compile_definition};
+use nasvet::{Sample, Survey, read_question};
+use proof::Verdict as Shown;
+use reason::{Control, Planner, Reasoner, Rules, Verdict};
+use search::{Engine, Graph, Limits, Options};
+use shakmaty::{Color, Role};
+use verify::{Index, Material, Tables, Wdl};
+
+const POSITIONS: &str = include_str!("../../../../suites/kpkp/positions.epd");
+
+/// Is this a run that may take hours?
+fn is_deep() -> bool {
+    std::env::var_os("NASVET_DEEP").is_some()
+}
+
+/// Nobody is asked by definitions without searches.
+struct Nobody;
+
+impl<D: Domain> Host<D> for Nobody {
+    fn can(&mut self, _: PieceId, _: Side, _: &D::Position) -> Result<bool, Stopped> {
+        unreachable!("the definitions ask for no search")
+    }
+
+    fn steps(&mut self, _: u64) -> Result<(), Stopped> {
+        Ok(())
+    }
+}
+
+/// What each side can have beside its king: its pawn, what that became, or nothing.
+const MEN: [&str; 6] = ["P", "Q", "R", "B", "N", ""];
+
+/// Threads take this many numbers of positions at a time.
+const PARCEL: usize = 1 << 20;
+
+/// What is called won is won, and what is called not won is not, by the tables: in every ending that can arise, as either
+/// side sees it.
+#[test]
+fn what_is_known_at_a_glance_is_true() {
+    let program = chapter();
+    let tables = tables();
+    let chess = Chess::<Small>::new();
+    // A prime, so that all squares come up.
+    let stride = if is_deep() { 1 } else { 9_973 };
+    let mut parcels = Vec::new();
+    for (ours, theirs) in MEN.iter().flat_map(|ours| MEN.map(|theirs| (ours, theirs))) {
+        let Ok(material) = format!("K{ours}K{theirs}").parse() else {
+            assert_eq!((*ours, theirs), ("", ""), "only two kings are no ending");
+            continue;
+        };
+        let index = Index::new(material);
+        for from in (0..index.n_numbers()).step_by(PARCEL) {
+            // As if one stride went through all of them.
+            let first = from.next_multiple_of(stride);
+            parcels.push((index, first..index.n_numbers().min(from + PARCEL)));
+        }
+    }
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut glance = Glance::new(&chess, &program, tables);
+        while let Some((index, numbers)) = parcels.get(next.fetch_add(1, Ordering::Relaxed)) {
+            for position in numbers
+                .clone()
+                .step_by(stride)
+                .filter_map(|number| index.position(number))
+            {
+                glance.look(&position);
+            }
+        }
+        (glance.known, glance.lies)
+    };
+    let found = std::thread::scope(|scope| {
+        let threads = [scope.spawn(work), scope.spawn(work)];
+        threads.map(|thread| thread.join().expect("nobody panics"))
+    });
+    let [won, not_won] = [0, 1].map(|idx| found.iter().map(|(known, _)| known[idx]).sum::<u64>());
+    println!("won {won} times, not won {not_won} times");
+    let lies: Vec<_> = found.iter().flat_map(|(_, lies)| lies).collect();
+    assert!(lies.is_empty(), "{lies:#?}");
+    assert!(won > 1_000 && not_won > 1_000, "{won} and {not_won}");
+}
+
+/// Positions at which a definition once said too much: the king in the way of his own queen, a pawn whose check leads to
+/// stalemate, a king who steps out of the line of his rook, and a king who must step into it.
+#[test]
+fn what_looks_alike_is_not_called_the_same() {
+    let program = chapter();
+    let tables = tables();
+    let chess = Chess::<Small>::new();
+    let mut glance = Glance::new(&chess, &program, tables);
+    for (header, fen) in [
+        ("us K Q them K P", "3Q4/8/5K2/8/8/8/2k2p2/8 w - -"),
+        ("us K P them K P", "8/8/3P1K2/8/5p2/8/2k5/8 w - -"),
+        ("us K Q them K P", "8/8/8/6p1/8/6QK/8/7k b - -"),
+        ("us K R them K Q", "2q5/8/8/2k5/8/8/2K5/2R5 w - -"),
+        ("us K R them K Q", "3R4/8/8/1K1k4/8/8/8/4q3 b - -"),
+    ] {
+        let words: Vec<&str> = header.split(' ').collect();
+        let header = chess.read_header(&words).expect("it names the men");
+        let read = chess.read_position(fen, &header);
+        let (position, view) = read.expect("the position is legal");
+        assert_eq!(view.us, Color::White, "we are White in {fen}");
+        glance.look(&position);
+    }
+    assert!(glance.lies.is_empty(), "{:#?}", glance.lies);
+}
+
+/// What the definitions say at a glance, held against the tables.
+struct Glance<'g> {
+    chess: &'g Chess<Small>,
+    tables: &'g Tables,
+    machine: Machine<'g, Chess<Small>>,
+    surveyed: Code<Chess<Small>>,
+    said: [(&'static str, Code<Chess<Small>>); 2],
+    /// How often they say won, and not won.
+    known: [u64; 2],
+    /// The first lies.
+    lies: Vec<String>,
+}
+
+impl<'g> Glance<'g> {
+    fn new(chess: &'g Chess<Small>, program: &'g Program, tables: &'g Tables) -> Glance<'g> {
+        let code = |name: &str| {
+            let mut names = program.definitions.iter().map(|known| &known.name);
+            let idx = names.position(|known| known == name);
+            let idx = idx.expect("the chapter defines it");
+            compile_definition(chess, program, DefinitionId(idx as u32))
+        };
+        Glance {
+            chess,
+            tables,
+            machine: Machine::for_domain(chess),
+            surveyed: code("surveyed"),
+            said: ["won", "not_won"].map(|name| (name, code(name))),
+            known: [0; 2],
+            lies: Vec::new(),
+        }
+    }
+
+    /// Pawns that are nearer to each other than the chapter says are passed over.
+    fn look(&mut self, position: &Small) {
+        let moment = Moment {
+            position,
+            stamp: 0,
+            past: &Past::of_root(position, 0),
+            depth: 0,
+            the_move: None,
+        };
+        let mut holds = |code| {
+            let value = self.machine.value(code, &[], &moment, &mut Nobody);
+            value.expect("it ends").is_some_and(|value| value.truth())
+        };
+        let pawns = position.others().filter(|man| man.role == Role::Pawn);
+        if pawns.count() == 2 && !holds(&self.surveyed) {
+            return;
+        }
+        let outcome = self.tables.probe(position).expect("the tables know it");
+        let is_won = match position.turn() {
+            Side::Us => outcome.wdl() == Wdl::Win,
+            Side::Them => outcome.wdl() == Wdl::Loss,
+        };
+        for (idx, truth) in [is_won, !is_won].into_iter().enumerate() {
+            let (name, code) = &self.said[idx];
+            let says = holds(code);
+            self.known[idx] += u64::from(says);
+            if says && !truth && self.lies.len() < 50 {
+                let view = View { us: Color::White };
+                let shown = self.chess.write_position(position, view);
+                self.lies.push(format!("{name} lies: {shown}"));
+            }
+        }
+    }
+}
+
+/// No answer is wrong, and few are missing.
+#[test]
+fn answers_are_true() {
+    let program = chapter();
+    let tables = tables();
+    let condition = {
+        let source = Source::from_text("condition", Form::Plain, "surveyed").expect("a text");
+        let chess = Chess::<Small>::new();
+        lang::check_expression(&source, &program, &chess, &mut lang::Diagnostics::default())
+    };
+    let survey = Survey {
+        program: &program,
+        condition: condition.as_ref(),
+        control: Control {
+            max_search_nodes: 200,
+            max_cycles: 30,
+            ..Control::default()
+        },
+        sample: Sample::Some {
+            count: if is_deep() { 20_000 } else { 40 },
+            seed: 1,
+        },
+        examples: 10,
+        threads: 2,
+    };
+    let material: Material = "KPKP".parse().expect("it is an ending");
+    let findings = survey
+        .run(
+            tables,
+            material,
+            nasvet::Findings::default(),
+            &AtomicBool::new(false),
+            &|_| {},
+        )
+        .expect("the chapter has the hypotheses");
+    println!("{findings:?}");
+    assert_eq!(findings.n_wrong(), 0, "{:?}", findings.wrong);
+    // One in twenty; forty positions may by chance be harder than most.
+    let one_in = if is_deep() { 20 } else { 8 };
+    assert!(
+        findings.n_unknown() * one_in <= findings.n_questions(),
+        "{} of {} are unknown",
+        findings.n_unknown(),
+        findings.n_questions()
+    );
+}
+
+/// The positions of games, puzzles, studies and trainers: all are answered, and as the tables say.
+#[test]
+fn the_suite_is_answered_as_the_tables_say() {
+    let program = chapter();
+    let control = Control {
+        max_search_nodes: 100_000,
+        max_cycles: 10,
+        ..Control::default()
+    };
+    let chess = Chess::<Small>::new();
+    let compiled = compile(&chess, &program);
+    let mut planner = Planner::new(&chess, &program);
+    for line in POSITIONS.lines() {
+        let (fen, rest) = line.split_once(" wdl ").expect("each line has a result");
+        let wdl: i64 = rest[..rest.find(';').expect("it ends")]
+            .parse()
+            .expect("a number");
+        let place = chess
+            .read_position(fen, &Header::default())
+            .expect("the position is legal");
+        for (question, truth) in [("can_win(our)", wdl > 0), ("can_draw(our)", wdl >= 0)] {
+            let asked = read_question(&chess, &program, (&place.0, place.1), question);
+            let asked = asked.expect("the chapter understands the question");
+            let mut reasoner =
+                Reasoner::new(&chess, &program, &compiled, place, &asked, control, None)
+                    .with_planner(planner);
+            let expected = if truth { Verdict::Yes } else { Verdict::No };
+            assert_eq!(reasoner.run(), expected, "{question} {line}");
+            planner = reasoner.into_planner();
+        }
+    }
+}
+
+/// On the graph of positions a plan to win fares as it does ply by ply, wherever that comes to an end; and the tree that
+/// shows it leaves out no reply.
+#[test]
+fn the_graph_of_positions_answers_as_the_search_by_plies() {
+    let program = chapter();
+    let chess = Chess::<Small>::new();
+    let (mut n_won, mut n_held) = (0, 0);
+    for owner in [Side::Us, Side::Them] {
+        let [win, hold] = [("win", owner), ("hold", !owner)].map(|(name, owner)| {
+            let mut plans = program.plans.iter();
+            let idx = plans.position(|plan| plan.name == name);
+            Plan::Simple {
+                idx: idx.expect("the chapter has the plan") as u32,
+                owner,
+                args: Vec::new(),
+            }
+        });
+        let piece = lang::plans::piece(&program, &win, Some(&hold));
+        let (compiled, piece) = lang::compile_piece(&chess, &program, &piece, owner);
+        let mut engine = Engine::new(
+            &compiled,
+            Options {
+                cache: true,
+                ..Options::default()
+            },
+        );
+        for line in POSITIONS.lines() {
+            let (fen, _) = line.split_once(" wdl ").expect("each line has a result");
+            let (position, _) = chess
+                .read_position(fen, &Header::default())
+                .expect("the position is legal");
+            let asked = (piece, owner);
+            let by_plies = (0..40).find_map(|plies| {
+                let limits = Limits::nodes(20_000);
+                match engine.decide_within(asked, &position, plies, limits).0 {
+                    Ok(Shown::Cut) => None,
+                    settled => Some(settled),
+                }
+            });
+            let Some(Ok(by_plies)) = by_plies else {
+                continue;
+            };
+            let mut seen = Graph::default();
+            let limits = Limits::nodes(100_000);
+            let (settled, _) = engine.settle(asked, &position, &mut seen, limits);
+            assert_eq!(settled, Ok(by_plies), "{owner:?} {fen}");
+            let (shown, tree) = seen.evidence().expect("it is settled");
+            assert_eq!(shown, by_plies, "{owner:?} {fen}");
+            let by = if by_plies == Shown::Satisfied {
+                n_won += 1;
+                owner
+            } else {
+                n_held += 1;
+                !owner
+            };
+            let mut seen = HashSet::new();
+            let mut waiting = vec![(tree.root(), position)];
+            while let Some((node, position)) = waiting.pop() {
+                let branches = tree.branches(node);
+                if branches.is_empty() || !seen.insert((node, position)) {
+                    continue;
+                }
+                let legal = chess.legal_moves(&position);
+                let n_wanted = if chess.turn(&position) == by {
+                    1
+                } else {
+                    legal.len()
+                };
+                assert_eq!(branches.len(), n_wanted, "{owner:?} {fen}");
+                for (m, to) in branches {
+                    assert!(legal.contains(m), "{owner:?} {fen}");
+                    waiting.push((*to, chess.play(&position, *m)));
+                }
+            }
+        }
+    }
+    println!("{n_won} won and {n_held} held");
+    assert!(n_won > 20 && n_held > 20);
+}
+
+/// Fig. 9: without what is known at a glance, and with rule 3 off, the pool comes to hold the figure's plans and
+/// hypotheses, with the figure's truths; and the plan that mends the push is proved and begins with Kf3.
+#[test]
+fn the_pool_of_fig_9() {
+    const FIG_8: &str = "8/8/8/P7/4K3/2k4p/8/8 w - -";
+    let mut program = chapter();
+    let left_out = ["glance", "hold", "expand"];
+    program
+        .methods
+        .retain(|method| !left_out.contains(&method.name.as_str()));
+    let control = Control {
+        rules: Rules {
+            values: false,
+            ..Rules::ALL
+        },
+        max_search_nodes: 5_000,
+        max_cycles: 60,
+        ..Control::default()
+    };
+    ask(
+        &program,
+        FIG_8,
+        "can White win?",
+        control,
+        |_, _, answered, reasoner| {
+            let pool = reasoner.show_pool();
+            for plan in [
+                "1 plan(p:1,White,win)",
+                "2 plan(p:2,White,push)",
+                "3 plan(p:3,Black,stop)",
+                "4 plan(p:4,Black,crown)",
+                "5 plan(p:5,Black,run)",
+                "6 plan(p:6,White,stop)",
+            ] {
+                assert!(pool.contains(plan), "{plan} in\n{pool}");
+            }
+            for hypothesis in [
+                "can_win(White)",
+                "suc(p:1)",
+                "suc(p:2)",
+                "ref(p:3,p:2)",
+                "ref(p:4,p:2)",
+                "ref(p:5,p:2)",
+                "suc(p:5)",
+                "ref(p:6,p:5)",
+                "suc(p:2 mod p:6)",
+            ] {
+                assert!(
+                    pool.contains(&format!(",{hypothesis})\n")),
+                    "{hypothesis} in\n{pool}"
+                );
+            }
+            // h3 is false, h5 and h7 are true.
+            let mut truth = |written: &str| {
+                let found = reasoner
+                    .pool()
+                    .entries()
+                    .find(|(_, entry)| reasoner.write_entry(entry) == written);
+                let id = found.expect("it is there").0;
+                let hypothesis = reasoner.pool().hypothesis(id).expect("it is a hypothesis");
+                reasoner.known(hypothesis)
+            };
+            assert_eq!(truth("ref(p:3,p:2)"), Some(false));
+            assert_eq!(truth("ref(p:5,p:2)"), Some(true));
+            assert_eq!(truth("ref(p:6,p:5)"), Some(true));
+            assert_eq!(truth("suc(p:2 mod p:6)"), Some(true));
+            assert_eq!(answered.verdict, Verdict::Yes);
+        },
+    );
+    let program = chapter();
+    ask(
+        &program,
+        FIG_8,
+        "suc(our.push mod our.stop)",
+        control,
+        |chess, root, answered, _| {
+            assert_eq!(answered.verdict, Verdict::Yes);
+            let first = answered.first_move(Side::Us).expect("it is our tree");
+            let view = View { us: Color::White };
+            assert_eq!(chess.write_move(root, view, first), "Kf3");
+        },
+    );
+}
+
+/// A push that ends in stalemate does not succeed: after a4, a5, a6 and a7 the white king in the corner cannot move.
+#[test]
+fn stalemate_is_no_success() {
+    let program = chapter();
+    let control = Control {
+        max_search_nodes: 200,
+        ..Control::default()
+    };
+    const FEN: &str = "K7/8/8/8/5p2/P7/8/2k5 w - -";
+    ask(
+        &program,
+        FEN,
+        "suc(their.push)",
+        control,
+        |_, _, answered, _| {
+            assert_ne!(answered.verdict, Verdict::Yes);
+        },
+    );
+}
+
+/// Whoever hands a planner on, with all that it remembers, hears the same as whoever begins anew each time.
+#[test]
+fn what_a_planner_remembers_changes_nothing() {
+    let program = chapter();
+    let chess = Chess::<Small>::new();
+    let compiled = compile(&chess, &program);
+    let control = Control {
+        max_search_nodes: 100,
+        max_cycles: 20,
+        ..Control::default()
+    };
+    let mut planner = None;
+    for line in POSITIONS.lines().step_by(40) {
+        let (fen, _) = line.split_once(" wdl ").expect("each line has a result");
+        let (position, view) = chess
+            .read_position(fen, &Header::default())
+            .expect("the position is legal");
+        for question in ["can_win(our)", "can_draw(their)", "can_win(our)"] {
+            let asked = read_question(&chess, &program, (&position, view), question);
+            let asked = asked.expect("the chapter understands the question");
+            let reasoner = || {
+                let place = (position, view);
+                Reasoner::new(&chess, &program, &compiled, place, &asked, control, None)
+            };
+            let mut anew = reasoner();
+            let mut handed_on = reasoner();
+            if let Some(planner) = planner.take() {
+                handed_on = handed_on.with_planner(planner);
+            }
+            assert_eq!(anew.run(), handed_on.run(), "{question} {fen}");
+            assert_eq!(anew.n_nodes(), handed_on.n_nodes(), "{question} {fen}");
+            assert_eq!(anew.n_cycles(), handed_on.n_cycles(), "{question} {fen}");
+            planner = Some(handed_on.into_planner());
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What the library promises, from single words to whole endings.
+
+mod endings;
+mod knight;
+mod pawns;
+mod play;
+mod twin;
+mod audit;
+mod expressions;
+mod remembering;
+
+mod words;
+mod mistakes;
+mod pictures;
+mod reading;
+mod figures;
+mod tree_show;
+mod tree_json;
+mod nim_truth;
+mod move_orders;
+mod compiled;
+mod treatments;
+mod auditor;
+mod van_emden;
+mod krk_logic;
+mod chapters_play;
+mod knkr;
+mod krkn;
+mod kpkp;
+mod studies;
+mod dialogue;

@@ -1,0 +1,245 @@
+//! The lists of `cases/move-orders`: what a constraint selects, in which order.
+//!
+//! A case file is prose with fences. An `advice` fence that begins with `endgame` begins a program; a fence `moves NAME`
+//! holds positions, and below each, indented, the moves that the constraint of this name selects there, one line for
+//! each depth if it counts them. Every list is compared twice: with the reference evaluator, and with a twin that
+//! knows the orders from the papers alone. With `NASVET_UPDATE=1` in the environment the twin writes the lists.
+
+use std::path::{Path, PathBuf};
+
+use crate::twin;
+use crate::twin::{Constraint, Men, Order, Position, Square};
+use chess::{Chess, Small};
+use domain::{Domain, Side};
+use lang::checked::Program;
+use lang::reference::{Budget, Evaluator, Scene};
+use lang::{Form, Source};
+use nasvet::{Games, Shelf, check_source};
+
+/// An order that a paper uses.
+enum Paper {
+    VanEmden(Constraint),
+    Al2(Order),
+}
+
+impl Paper {
+    /// The order for which the name of a constraint stands.
+    fn named(name: &str) -> Paper {
+        let walk = |to, length| {
+            Paper::Al2(Order::Walk {
+                to: Square::named(to),
+                length,
+            })
+        };
+        match name {
+            "rook_move" => Paper::VanEmden(Constraint::Rookmove),
+            "diagonal_first" => Paper::VanEmden(Constraint::Kdmovefirst),
+            "any_move" => Paper::VanEmden(Constraint::Anymove),
+            "checks_first" => Paper::VanEmden(Constraint::Checkfirst),
+            "captures_first" => Paper::Al2(Order::CapturesFirst),
+            "to_b5_in_four" => walk("b5", Some(4)),
+            "to_c5_in_four" => walk("c5", Some(4)),
+            "to_c8" => walk("c8", None),
+            _ => panic!("no paper has the order {name}"),
+        }
+    }
+
+    /// Does the list depend on the depth?
+    fn counts(&self) -> bool {
+        matches!(
+            self,
+            Paper::Al2(Order::Walk {
+                length: Some(_),
+                ..
+            })
+        )
+    }
+
+    /// The moves as the paper would list them.
+    fn list(&self, fen: &str, depth: u32) -> Vec<String> {
+        let texts: Vec<String> = match self {
+            Paper::VanEmden(constraint) => {
+                let position = Position::from_fen(fen);
+                let moves =
+                    twin::smoves(*constraint, &position).map(|next| position.move_to(&next));
+                let man = |from| if from == position.ok { 'K' } else { 'R' };
+                moves
+                    .map(|(from, to)| format!("{}{}", man(from), to.name()))
+                    .collect()
+            }
+            Paper::Al2(order) => Men::from_fen(fen)
+                .list(order, depth)
+                .iter()
+                .map(twin::Step::text)
+                .collect(),
+        };
+        // A move that is listed twice is tried once, at its first place.
+        let mut listed = Vec::new();
+        for text in texts {
+            if !listed.contains(&text) {
+                listed.push(text);
+            }
+        }
+        listed
+    }
+}
+
+/// The moves that the program's constraint selects in the position.
+fn select(program: &Program, name: &str, fen: &str, depth: u32) -> Vec<String> {
+    let chess = Chess::<Small>::new();
+    let found = program
+        .constraints
+        .iter()
+        .find(|constraint| constraint.name == name);
+    let constraint = &found
+        .unwrap_or_else(|| panic!("the case has the moves {name}"))
+        .body;
+    let (position, view) = chess
+        .read_position(fen, &program.header)
+        .expect("a position of the case");
+    let mut evaluator = Evaluator::new(&chess, program, Budget::steps(1_000_000));
+    let scene = Scene {
+        depth,
+        viewer: Side::Us,
+        ..Scene::of(&position)
+    };
+    let moves = evaluator
+        .moves(constraint, scene)
+        .expect("a short question");
+    let text = |m| {
+        chess
+            .write_move(&position, view, m)
+            .trim_end_matches(['+', '#'])
+            .to_owned()
+    };
+    moves.into_iter().map(text).collect()
+}
+
+/// The body of a `moves` fence with these positions.
+fn body(positions: &[&str], counts: bool, list: impl Fn(&str, u32) -> Vec<String>) -> String {
+    let mut body = String::new();
+    for fen in positions {
+        body += &format!("{fen}\n");
+        for depth in 0..if counts { 7 } else { 1 } {
+            let moves = list(fen, depth);
+            let moves = if moves.is_empty() {
+                "none".to_owned()
+            } else {
+                moves.join(" ")
+            };
+            body += &if counts {
+                format!("  {depth}: {moves}\n")
+            } else {
+                format!("  {moves}\n")
+            };
+        }
+    }
+    body
+}
+
+fn check_program(name: &str, text: &str) -> Program {
+    let source = Source::from_text(name, Form::Plain, text).expect("the program is well formed");
+    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
+    assert_eq!(loaded.diagnostics, [], "{name}");
+    loaded.program.expect("a program without a finding")
+}
+
+/// Checks all lists of a file, or writes them; gives how many positions it has.
+fn check(path: &Path) -> usize {
+    let name = path.file_name().expect("a file").to_string_lossy();
+    let text = std::fs::read_to_string(path).expect("the case can be read");
+    let updates = std::env::var_os("NASVET_UPDATE").is_some();
+    let (mut program, mut written, mut n_positions) = (String::new(), String::new(), 0);
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        written += &format!("{line}\n");
+        let Some(info) = line.strip_prefix("```") else {
+            continue;
+        };
+        let inside: String = lines
+            .by_ref()
+            .take_while(|line| *line != "```")
+            .map(|line| format!("{line}\n"))
+            .collect();
+        if info == "advice" {
+            if inside.starts_with("endgame") {
+                program.clear();
+            }
+            program += &inside;
+            written += &inside;
+        } else {
+            let constraint = info
+                .strip_prefix("moves ")
+                .expect("a fence of advice or of moves");
+            let checked = check_program(&name, &program);
+            let paper = Paper::named(constraint);
+            let positions: Vec<&str> = inside
+                .lines()
+                .filter(|line| !line.starts_with(' '))
+                .collect();
+            n_positions += positions.len();
+            let by_twin = body(&positions, paper.counts(), |fen, depth| {
+                paper.list(fen, depth)
+            });
+            let by_evaluator = body(&positions, paper.counts(), |fen, depth| {
+                select(&checked, constraint, fen, depth)
+            });
+            let listed = if updates { &by_twin } else { &inside };
+            assert_eq!(
+                *listed, by_twin,
+                "{name}: the list of {constraint} is not the paper's"
+            );
+            assert_eq!(
+                *listed, by_evaluator,
+                "{name}: {constraint} does not select what is listed"
+            );
+            written += listed;
+        }
+        written += "```\n";
+    }
+    if updates {
+        std::fs::write(path, written).expect("the case can be written");
+    }
+    n_positions
+}
+
+fn case(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../cases/move-orders")
+        .join(name)
+}
+
+#[test]
+fn van_emdens_orders_are_those_of_the_listing() {
+    assert_eq!(check(&case("van-emden.md")), 40);
+}
+
+#[test]
+fn al2s_orders_are_those_of_its_figures() {
+    assert_eq!(check(&case("al2.md")), 52);
+}
+
+/// Figure 3 prints the replies of the black king in the order in which they were generated.
+#[test]
+fn the_macromove_of_the_twin_gives_figure_3() {
+    let order = Order::Walk {
+        to: Square::named("c5"),
+        length: Some(4),
+    };
+    for (fen, depth, expected) in [
+        ("5k2/8/8/8/8/2P5/2K5/8 b - -", 1, "Ke7 Kf7 Ke8"),
+        ("8/4k3/8/8/8/1KP5/8/8 b - -", 3, "Kd6 Ke6 Kd7"),
+        ("8/8/3k4/8/1K6/2P5/8/8 b - -", 5, "Kc6 Kd5"),
+        ("8/8/4k3/8/2K5/2P5/8/8 b - -", 5, "Kd6"),
+        ("8/3k4/8/8/1K6/2P5/8/8 b - -", 5, "Kd6 Kc6"),
+        ("8/5k2/8/8/8/2PK4/8/8 b - -", 3, "Ke7 Ke6"),
+        ("8/4k3/8/8/2K5/2P5/8/8 b - -", 5, "Kd6"),
+        ("4k3/8/8/8/8/1KP5/8/8 b - -", 3, "Ke7 Kd7"),
+    ] {
+        assert_eq!(
+            Paper::Al2(order.clone()).list(fen, depth).join(" "),
+            expected,
+            "{fen}"
+        );
+    }
+}

@@ -1,0 +1,191 @@
+//! `nasvet ask` as its users meet it, and questions in words.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+const CAKE: &str =
+    "cake = dough and oven; dough = buy or make; make = flour and eggs; goal oven flour eggs";
+
+/// The exit status, and what was printed to standard output and error.
+fn nasvet(args: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_nasvet"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that reads nothing may have ended already.
+    let _ = child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the program ends");
+    let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+fn answer(graph: &str, question: &str) -> String {
+    let (_, out, err) = nasvet(&["ask", "and-or", graph, question], "");
+    out.lines().next().unwrap_or(&err).to_owned()
+}
+
+/// The page shows what is printed.
+#[test]
+fn the_books_page_shows_what_is_printed() {
+    let page = include_str!("../../../../book/asking.md");
+    let (status, out, _) = nasvet(&["ask", "and-or", CAKE, "can cake be solved?"], "");
+    assert_eq!(status, Some(0));
+    assert!(page.contains(&out), "{out}");
+    let args = ["ask", "and-or", "a = b and d; goal d", "goal(a)", "--trace"];
+    let (_, out, _) = nasvet(&args, "");
+    let shown = page
+        .split("--trace\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next());
+    let shown = shown.expect("the page shows a trace");
+    assert!(out.starts_with(shown), "{out}");
+}
+
+#[test]
+fn questions_are_asked_in_words_or_as_formulas() {
+    for (question, expected) in [
+        ("can cake be solved?", "Yes: cake can be solved."),
+        ("  Can buy be solved ", "No: buy cannot be solved."),
+        ("goal(cake)", "Yes: cake can be solved."),
+        ("goal(here)", "Yes: cake can be solved."),
+        (
+            "goal(dough) and not goal(buy)",
+            "Yes: dough can be solved and buy cannot be solved.",
+        ),
+        (
+            "goal(make) => goal(buy)",
+            "No: it is not so that if make can be solved then buy can be solved.",
+        ),
+        (
+            "every y in successors(here) : goal(y)",
+            "Yes: dough can be solved and oven can be solved.",
+        ),
+    ] {
+        assert_eq!(answer(CAKE, question), expected, "{question}");
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_shown_with_what_would_be() {
+    for question in [
+        "can tea be solved?",
+        "goal(tea)",
+        "gaol(cake)",
+        "",
+        "goal(cake",
+    ] {
+        let (status, out, err) = nasvet(&["ask", "and-or", CAKE, question], "");
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{question}");
+        assert!(
+            err.contains("The chapter understands: can {x} be solved?"),
+            "{err}"
+        );
+    }
+    let (status, _, err) = nasvet(&["ask", "and-or", "cake = and", "goal(cake)"], "");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("expected the name of a node"), "{err}");
+    let (status, _, err) = nasvet(&["ask", "krk", "8/8/8/3k4/8/8/1R6/K7 w", "can we win?"], "");
+    assert_eq!(status, Some(2));
+    assert!(err.contains("`krk` has no hypotheses"), "{err}");
+}
+
+#[test]
+fn an_answer_is_a_document_too() {
+    let args = ["ask", "and-or", CAKE, "goal(cake)", "--json", "--trace"];
+    let (status, out, _) = nasvet(&args, "");
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(status, Some(0));
+    assert_eq!(json["answer"], "yes");
+    assert_eq!(json["explanation"].as_array().map(Vec::len), Some(6));
+    assert_eq!(json["explanation"][1]["text"], "oven is a goal");
+    assert_eq!(json["hypotheses"][0], "goal(cake)");
+    let trace = json["trace"].as_str().expect("a trace");
+    assert!(trace.starts_with("Current Knowledge Pool\n"));
+}
+
+/// With `--step` the user leads; whatever is chosen, the answer is the same.
+#[test]
+fn whoever_steps_chooses_what_is_done() {
+    let args = ["ask", "and-or", "a = b and d; goal d", "goal(a)", "--step"];
+    let (status, out, _) = nasvet(&args, "2\n9\n\n3.\n");
+    assert_eq!(status, Some(0));
+    let executed: Vec<&str> = out
+        .lines()
+        .filter(|line| line.contains("Executed"))
+        .map(|line| line.rsplit("Executed ").next().unwrap_or(line))
+        .collect();
+    assert_eq!(
+        executed,
+        [
+            "expand on context [h:0,a]",
+            "goaltest on context [h:0,a]",
+            "expand on context [h:1,b]"
+        ]
+    );
+    assert!(out.contains("Type a number from 1 to 4."), "{out}");
+    assert!(out.contains("No: a cannot be solved."), "{out}");
+}
+
+#[test]
+fn without_an_answer_the_reason_is_told() {
+    let circle = "a = b or c; b = a; c = a";
+    let (status, out, _) = nasvet(&["ask", "and-or", circle, "goal(a)"], "");
+    assert_eq!(status, Some(1));
+    assert!(out.starts_with("Unknown: nothing is left to try."), "{out}");
+    let (status, out, _) = nasvet(&["ask", "and-or", CAKE, "goal(cake)", "--cycles", "3"], "");
+    assert_eq!(status, Some(1));
+    let expected = "Unknown: stopped after 3 cycles; allow more with --cycles.";
+    assert!(out.starts_with(expected), "{out}");
+}
+
+/// No way of thinking changes the answer, or what it rests on.
+#[test]
+fn every_way_of_thinking_comes_to_the_same() {
+    for more in [
+        &["--lines", "0"][..],
+        &["--window"],
+        &["--without-rules", "3"],
+        &["--without-rules", "1,2,3", "--lines", "1000"],
+    ] {
+        let args = [&["ask", "and-or", CAKE, "goal(cake)"], more].concat();
+        let (status, out, err) = nasvet(&args, "");
+        assert_eq!(status, Some(0), "{more:?} {err}");
+        assert!(
+            out.starts_with("Yes: cake can be solved."),
+            "{more:?} {out}"
+        );
+        assert!(!out.contains("buy is no goal"), "{more:?} {out}");
+    }
+}
+
+/// A problem may stand in a file, and a graph can be played as well as thought about.
+#[test]
+fn graphs_are_files_positions_and_games() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("cake.graph");
+    std::fs::write(&file, CAKE.replace("; ", "\n")).expect("a file can be written");
+    let file = file.to_str().expect("a path of text");
+    assert_eq!(answer(file, "goal(cake)"), "Yes: cake can be solved.");
+    let (status, out, _) = nasvet(&["eval", "successors(here)", CAKE, "--game", "graphs"], "");
+    assert_eq!(status, Some(0));
+    assert!(out.contains("{dough, oven}"), "{out}");
+    let graph = "a = b or c; c = d and e; goal d e";
+    let (status, out, err) = nasvet(&["advise", "and-or", graph], "");
+    assert_eq!(status, Some(0), "{err}");
+    assert!(out.contains('c') && out.contains("solve"), "{out}");
+    let (status, out, err) = nasvet(&["play", "and-or", graph], "quit\n");
+    assert_eq!(status, Some(0), "{err}");
+    assert!(out.contains("[c] needs all of these:"), "{out}");
+}

@@ -1,0 +1,11 @@
+//! The reasoner against brute force, on Nim and graphs.
+
+mod common;
+
+mod cform;
+mod targets;
+mod graphs;
+mod settling;
+mod ends;
+mod plans;
+mod plan_bounds;

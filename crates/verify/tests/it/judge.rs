@@ -1,0 +1,200 @@
+//! The judge against a slow one: a map from positions to fates, filled by going over all of them again and again until
+//! nothing changes. It knows no numbers, no graph and no threads.
+//!
+//! The team that both judge throws dice, so that every fate is met in many ways: mostly it plays the best move, now and
+//! then any other; it makes plans of up to three moves that leave replies out, and it may say nothing.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use crate::slow_judge;
+use chess::Small;
+use nasvet_verify::{
+    Answer, Fate, Holds, Index, Material, Mode, Outcome, Plan, Player, Tables, Team, Watch, judge,
+};
+use proof::{NodeId, Tree, TreeBuilder};
+use shakmaty::Move;
+
+/// Plays by dice, for some endings.
+struct Dice {
+    covers: Vec<Material>,
+    tables: Tables,
+    seed: u64,
+}
+
+impl Team for Dice {
+    fn covers(&self, material: Material) -> bool {
+        self.covers.contains(&material)
+    }
+
+    fn player(&self, _material: Material) -> Box<dyn Player + '_> {
+        Box::new(Thrower(self))
+    }
+}
+
+struct Thrower<'d>(&'d Dice);
+
+impl Player for Thrower<'_> {
+    fn answer(&mut self, position: &Small) -> Answer {
+        self.0.answer(position)
+    }
+}
+
+impl Dice {
+    fn answer(&self, position: &Small) -> Answer {
+        match self.throw(position, 0) % 2000 {
+            0 => Answer::Silent,
+            1 => Answer::Stopped,
+            n => {
+                let mut builder = TreeBuilder::default();
+                // Long plans are rare: they take long to make, and the slow judge makes them anew.
+                let moves = [1, 1, 1, 1, 1, 1, 1, 2, 2, 3][n as usize % 10];
+                let root = self.ours(&mut builder, position, moves);
+                Answer::Plays(Plan {
+                    rule: 0,
+                    piece: (n % 3) as u16,
+                    tree: builder.tree(root),
+                })
+            }
+        }
+    }
+
+    /// A number that depends on the position, the question and the seed alone.
+    fn throw(&self, position: &Small, question: u64) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (position, question, self.seed).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// A plan of at most so many moves.
+    fn ours(&self, builder: &mut TreeBuilder<Move>, position: &Small, moves: u64) -> NodeId {
+        let mut next = Vec::new();
+        let _ = (*position).visit_next(|m, after| {
+            next.push((m, after));
+            ControlFlow::Continue(())
+        });
+        if moves == 0 || next.is_empty() {
+            return builder.node(Vec::new());
+        }
+        let throw = self.throw(position, moves);
+        let (m, after) = if throw.is_multiple_of(100) {
+            next[(throw >> 32) as usize % next.len()]
+        } else {
+            let worth = |after: &Small| self.tables.probe(after).map(Outcome::of_move_here);
+            let best = next.iter().max_by_key(|(_, after)| worth(after));
+            *best.expect("there is a move")
+        };
+        let then = self.theirs(builder, &after, moves);
+        builder.node(vec![(m, then)])
+    }
+
+    fn theirs(&self, builder: &mut TreeBuilder<Move>, position: &Small, moves: u64) -> NodeId {
+        let mut replies = Vec::new();
+        let _ = (*position).visit_next(|m, next| {
+            replies.push((m, next));
+            ControlFlow::Continue(())
+        });
+        // A plan is for these men.
+        let material = Material::of(position);
+        replies.retain(|(_, next)| Material::of(next) == material);
+        replies.retain(|(_, next)| !self.throw(next, 100 + moves).is_multiple_of(4));
+        let branches = replies
+            .iter()
+            .map(|(m, next)| (*m, self.ours(builder, next, moves - 1)));
+        let branches: Vec<_> = branches.collect();
+        builder.node(branches)
+    }
+}
+
+/// Both judges agree on every position of all endings that are covered, in both modes.
+fn check(men: &[&str], seed: u64) -> [u64; 6] {
+    let covers: Vec<Material> = men.iter().map(|men| men.parse().expect("men")).collect();
+    let built = || {
+        let mut tables = Tables::new();
+        let built = tables.build(covers[0], Holds::Mate, &Watch::nobody());
+        built.expect("three men fit");
+        tables
+    };
+    let truth = built();
+    let dice = Dice {
+        covers: covers.clone(),
+        tables: built(),
+        seed,
+    };
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let judged =
+        judge(covers[0], &dice, &truth, usize::MAX, &NEVER, &|_, _| {}).expect("nobody stops it");
+    let mut counts = [0; 6];
+    for mode in Mode::BOTH {
+        let slow = slow_judge::judge(&covers, &dice, &truth, mode);
+        for material in &covers {
+            let index = Index::new(*material);
+            for (_, position) in index.positions(0..index.n_numbers() / 2) {
+                let fate = judged.fate(mode, &position);
+                assert_eq!(fate, Some(slow[&position]), "{mode:?} {position:?}");
+                counts[slow[&position].0 as usize] += 1;
+            }
+        }
+    }
+    counts
+}
+
+/// The trees are plans of moves that can be played.
+#[test]
+fn dice_make_sound_plans() {
+    let mut tables = Tables::new();
+    let krk: Material = "KRK".parse().expect("men");
+    tables
+        .build(krk, Holds::Mate, &Watch::nobody())
+        .expect("three men fit");
+    let dice = Dice {
+        covers: vec![krk],
+        tables,
+        seed: 1,
+    };
+    let index = Index::new(krk);
+    let mut depths = [0; 8];
+    for (_, position) in index.positions(0..index.n_numbers() / 2).step_by(97) {
+        if let Answer::Plays(plan) = dice.answer(&position) {
+            let tree: &Tree<Move> = &plan.tree;
+            depths[tree.depth()] += 1;
+            assert!(tree.first_move().is_some(), "{position:?}");
+        }
+    }
+    assert!(
+        depths[1] > 0 && depths[3..].iter().sum::<u32>() > 0,
+        "{depths:?}"
+    );
+}
+
+#[test]
+fn rook_against_king_is_judged_as_slowly() {
+    let counts = check(&["KRK"], 1);
+    for fate in [
+        Fate::Won,
+        Fate::Silent,
+        Fate::Stopped,
+        Fate::Drawn,
+        Fate::Circle,
+    ] {
+        assert!(counts[fate as usize] > 0, "{fate:?}: {counts:?}");
+    }
+}
+
+#[test]
+fn a_pawn_goes_on_as_a_queen_or_as_the_table_says() {
+    let counts = check(&["KPK", "KQK"], 2);
+    for fate in [Fate::Won, Fate::Silent, Fate::Drawn] {
+        assert!(counts[fate as usize] > 0, "{fate:?}: {counts:?}");
+    }
+}
+
+#[test]
+fn the_weaker_side_loses_and_circles() {
+    let counts = check(&["KKP"], 3);
+    for fate in [Fate::Lost, Fate::Drawn, Fate::Silent] {
+        assert!(counts[fate as usize] > 0, "{fate:?}: {counts:?}");
+    }
+}

@@ -1,0 +1,9 @@
+//! Tables, and the judge that plays by them.
+
+mod slow_judge;
+
+mod tables;
+mod five_men;
+mod building;
+mod bytes;
+mod judge;

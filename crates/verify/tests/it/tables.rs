@@ -1,0 +1,48 @@
+//! The tables against other people's: Syzygy, Gaviota, published maxima, and the rules themselves.
+//!
+//! What takes long is sampled, and done in full with `NASVET_DEEP=1` in the environment.
+
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use nasvet_verify::{Holds, Material, Tables, Watch};
+
+mod syzygy;
+mod gaviota;
+mod maxima;
+mod successors;
+
+/// All tables of three and four men, with the distances to conversion where a test asks for them.
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let mut tables = Tables::new();
+    for material in all_endings() {
+        tables
+            .build(material, Holds::Mate, &Watch::nobody())
+            .expect("four men are not too many");
+    }
+    for text in ["KRK", "KPK", "KRKN", "KQKR", "KPKP"] {
+        tables
+            .build(material(text), Holds::MateAndConversion, &Watch::nobody())
+            .expect("four men are not too many");
+    }
+    tables
+});
+
+fn all_endings() -> impl Iterator<Item = Material> {
+    [3, 4].into_iter().flat_map(Material::all_with)
+}
+
+fn material(text: &str) -> Material {
+    text.parse().expect("the name of an ending")
+}
+
+fn is_deep() -> bool {
+    std::env::var_os("NASVET_DEEP").is_some()
+}
+
+/// A file or folder among the suites.
+fn suite(path: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../suites/tables")
+        .join(path)
+}
