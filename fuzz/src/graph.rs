@@ -4,7 +4,8 @@
 
 use games::AndOr;
 use domain::{Domain, Header};
-use lang::{NoLibrary, compile};
+use code::compile;
+use lang::NoLibrary;
 use nasvet::{Games, Shipped, check_source, read_question};
 use reason::{Control, Reasoner, Verdict};
 

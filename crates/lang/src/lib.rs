@@ -14,13 +14,9 @@ pub mod checked;
 pub mod plans;
 mod checker;
 pub mod reference;
-pub mod compiled;
-mod compiler;
-pub mod machine;
 
 pub use builtin::{BUILTINS, Builtin, BuiltinWord};
 pub use checker::{Library, NoLibrary, Question, check, check_expression, check_question};
-pub use compiler::{compile, compile_definition, compile_piece};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use formatter::format;
 pub use lexer::Comment;

@@ -9,8 +9,8 @@
 mod swipl;
 
 use chess::{Board, Chess, Placed, Small};
+use code::compile;
 use domain::{BySide, Domain, Side};
-use lang::compile;
 use nasvet::{Games, Shelf, Shipped, check_source};
 use search::{Engine, Limits, Options};
 use shakmaty::{Role, Square};

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use chess::{Board, Chess, Placed, Small};
+use code::compile;
 use domain::{BySide, Side};
-use lang::compile;
 use nasvet::{Games, Shelf, Shipped, check_source};
 use search::{Engine, Limits, Options};
 use shakmaty::{Move, Role, Square};

@@ -13,8 +13,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Small};
+use code::compile;
 use lang::checked::Program;
-use lang::compile;
 use nasvet::{Games, Questions, load, verify_program};
 use search::{Engine, Limits, Options};
 use verify::{Holds, Index, Material, Tables, Watch};

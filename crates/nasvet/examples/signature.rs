@@ -6,10 +6,10 @@
 #![expect(clippy::print_stdout, reason = "it prints its figures")]
 
 use chess::{Chess, Placed, Small};
+use code::compile;
 use domain::{BySide, Domain, Man, Side};
 use games::Nim;
 use lang::checked::Program;
-use lang::compile;
 use nasvet::{Games, SHIPPED, Shelf, check_source};
 use search::{Engine, Limits, Options};
 use shakmaty::{Role, Square};

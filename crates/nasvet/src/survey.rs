@@ -8,10 +8,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use chess::{Board, Chess, Small, View};
+use code::compile;
 use domain::{Domain, Side};
 use lang::checked::{Expr, Program};
 use lang::reference::{Budget, Evaluator, Scene};
-use lang::{Diagnostics, Form, Question, Source, check_question, compile};
+use lang::{Diagnostics, Form, Question, Source, check_question};
 use reason::{Control, Planner, Reasoner, Verdict, Why};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, File, Role};
@@ -298,7 +299,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 struct Asker<'c> {
     survey: &'c Survey<'c>,
     chess: &'c Chess<Small>,
-    compiled: &'c lang::compiled::Program<'c, Chess<Small>>,
+    compiled: &'c code::compiled::Program<'c, Chess<Small>>,
     planner: Option<Planner<'c, Chess<Small>>>,
     questions: &'c [Question],
     tables: &'c Tables,

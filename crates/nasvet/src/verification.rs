@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use chess::{Chess, Small};
+use code::{compile, compiled};
 use domain::Game as _;
 use lang::checked::{Claim, Program};
 use lang::reference::Stopped;
-use lang::{compile, compiled};
 use search::{Engine, Limits, Options, Outcome};
 use verify::{
     Answer, Fate, Game, Group, Hindrance, Index, Judged, Material, Mode, Plan, Player, Report,

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use code::compile_piece;
+use code::compiled;
+use code::machine::{Host, Machine, Moment, Past};
 use domain::{Domain, Plan, Side};
 use lang::checked::{PieceId, Program};
-use lang::compiled;
-use lang::machine::{Host, Machine, Moment, Past};
+use lang::plans;
 use lang::reference::Stopped;
-use lang::{compile_piece, plans};
 use proof::{Tree, Verdict};
 use search::{Engine, Graph, Limits, Options};
 

@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use code::compiled;
 use domain::{Domain, Value};
 use lang::Question;
 use lang::checked::{MethodKeyword, Program};
-use lang::compiled;
 use lang::reference::Stopped;
 use search::{Engine, Options};
 

@@ -1,9 +1,9 @@
 //! The engine: a compiled program, its options, and the levels on which it searches.
 
+use code::compiled::{Code, Program};
+use code::machine::{Host, Machine};
 use domain::{Domain, Side};
 use lang::checked::PieceId;
-use lang::compiled::{Code, Program};
-use lang::machine::{Host, Machine};
 use lang::reference::Stopped;
 use proof::{Tree, Verdict};
 use rustc_hash::FxHashMap;

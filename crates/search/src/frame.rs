@@ -1,7 +1,7 @@
 //! The nodes on the path of a search, and one that has no place there yet.
 
+use code::machine::{Moment, Past, Tries};
 use domain::{Domain, Side};
-use lang::machine::{Moment, Past, Tries};
 use proof::{NodeId, Verdict};
 
 use crate::engine::Shared;

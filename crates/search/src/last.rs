@@ -2,9 +2,9 @@
 //!
 //! Most of the positions that a search looks at are looked at here.
 
+use code::compiled::Reached;
+use code::machine::Moment;
 use domain::Domain;
-use lang::compiled::Reached;
-use lang::machine::Moment;
 use lang::reference::Stopped;
 use proof::Verdict;
 

@@ -6,10 +6,10 @@
 
 use std::ops::ControlFlow;
 
+use code::compiled::{Advice, Code, Reached};
+use code::machine::{Machine, Moment, Past, Tries};
 use domain::{Domain, Side};
 use lang::checked::PieceId;
-use lang::compiled::{Advice, Code, Reached};
-use lang::machine::{Machine, Moment, Past, Tries};
 use lang::reference::Stopped;
 use proof::{NodeId, Statistics, Tree, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;

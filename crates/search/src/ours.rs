@@ -1,7 +1,7 @@
 //! Our nodes: step 5, and step 4 where it needs a list of our moves.
 
+use code::machine::Moment;
 use domain::Domain;
-use lang::machine::Moment;
 use lang::reference::Stopped;
 use proof::Verdict;
 

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use clap::{Parser, ValueEnum};
+use code::compile;
 use domain::{Domain, Side};
 use lang::checked::{PieceId, Program};
-use lang::compile;
 use lang::reference::Stopped;
 use nasvet::session::Interruption;
 use nasvet::{

@@ -4,9 +4,9 @@ use std::io::{BufRead, IsTerminal};
 use std::process::ExitCode;
 
 use clap::Parser;
+use code::compile;
 use domain::Domain;
 use lang::checked::Program;
-use lang::compile;
 use nasvet::session::Interruption;
 use nasvet::{
     AnswerStep, Ask, BadQuestion, Games, answer, read_position, read_question, report, searches,

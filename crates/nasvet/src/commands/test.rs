@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 
 use clap::Parser;
+use code::compile;
 use domain::Domain;
 use lang::checked::{Example, Expectation, Program};
-use lang::compile;
 use lang::reference::{Budget, Evaluator, Scene};
 use nasvet::{Ask, Games, read_position};
 use search::{Advised, Answer, Engine, Limits, Options};

@@ -6,8 +6,8 @@
 
 use std::rc::Rc;
 
+use code::compile;
 use domain::{Domain, Header};
-use lang::compile;
 
 use crate::games::{Ask, Games};
 use crate::session::chapter::{Chapter, Chapters};

@@ -3,8 +3,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use code::compiled::Program;
 use domain::{Domain, Side};
-use lang::compiled::Program;
 use search::{Engine, Options};
 
 use crate::advisor::{Advisor, Choice};

@@ -9,10 +9,10 @@
 use crate::audit::Case;
 use crate::endings::{Ending, Numbers, chapter, is_deep};
 use chess::{Chess, Small};
+use code::compile;
 use domain::{Domain, Side, Value};
 use games::Nim;
 use lang::checked::Program;
-use lang::compile;
 use lang::reference::{Budget, Evaluator, Scene};
 use nasvet::{Advisor, Mode};
 use proof::{Explanation, Fact, Verdict};

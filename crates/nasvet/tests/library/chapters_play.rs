@@ -11,8 +11,8 @@ use crate::play;
 use crate::play::truth::Truth;
 use crate::play::{Fate, HandOver, Third, play};
 use chess::{Chess, Small};
+use code::compile;
 use domain::{Domain, Side};
-use lang::compile;
 use search::{Engine, Limits, Options};
 
 /// Every position if one looks deep, else every n-th.

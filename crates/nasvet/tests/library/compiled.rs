@@ -9,13 +9,14 @@ use crate::endings::{Ending, Numbers, chapter, chapters_about, is_deep};
 use crate::expressions::Author;
 use crate::remembering::Remembering;
 use chess::{Chess, KIND, Placed, ROLES, SQUARE, Small};
+use code::compiled::{self, Code, Reached};
+use code::machine::{Host, Machine, Moment, Past, Tries};
+use code::{compile, compile_definition};
 use domain::{BySide, Domain, Game, Item, ItemSet, Side, Sort, Type, Value};
 use games::nim::{self, Nim};
 use lang::checked::{DefinitionId, Expr, ExprKind, PieceId, Program, Reads};
-use lang::compiled::{self, Code, Reached};
-use lang::machine::{Host, Machine, Moment, Past, Tries};
 use lang::reference::{Budget, Evaluator, Scene, Stopped, Verdict};
-use lang::{Form, Source, compile, compile_definition};
+use lang::{Form, Source};
 use nasvet::{Games, Shelf, check_source};
 use shakmaty::Square;
 

@@ -3,8 +3,8 @@
 
 use crate::endings::chapter;
 use chess::{Chess, Small};
+use code::compile;
 use domain::{Domain, Side};
-use lang::compile;
 use lang::reference::Budget;
 use proof::{Finding, Question, show, show_statistics};
 use search::{Engine, Limits, Options};

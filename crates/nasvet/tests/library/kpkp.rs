@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::pawns::{ask, chapter, tables};
 use chess::{Board, Chess, Small, View};
+use code::compiled::Code;
+use code::machine::{Host, Machine, Moment, Past};
+use code::{compile, compile_definition};
 use domain::{Domain, Game, Header, Plan, Side};
 use lang::checked::{DefinitionId, PieceId, Program};
-use lang::compiled::Code;
-use lang::machine::{Host, Machine, Moment, Past};
 use lang::reference::Stopped;
-use lang::{Form, Source, compile, compile_definition};
+use lang::{Form, Source};
 use nasvet::{Sample, Survey, read_question};
 use proof::Verdict as Shown;
 use reason::{Control, Planner, Reasoner, Rules, Verdict};
@@ -284,7 +285,7 @@ fn the_graph_of_positions_answers_as_the_search_by_plies() {
             }
         });
         let piece = lang::plans::piece(&program, &win, Some(&hold));
-        let (compiled, piece) = lang::compile_piece(&chess, &program, &piece, owner);
+        let (compiled, piece) = code::compile_piece(&chess, &program, &piece, owner);
         let mut engine = Engine::new(
             &compiled,
             Options {

@@ -12,8 +12,8 @@ use crate::play::{Fate, HandOver, N_KEYS, Played, Third, chapter, key, play, pos
 use crate::twin;
 use crate::twin::{Position, Turn, legal_positions, ourmove, tmoves};
 use chess::{Board, Chess, Small};
+use code::compile;
 use domain::{Domain, Side};
-use lang::compile;
 use search::{Engine, Limits, Options};
 use shakmaty::Role;
 

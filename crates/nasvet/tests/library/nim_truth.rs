@@ -3,10 +3,10 @@
 #![allow(clippy::print_stderr)]
 
 use crate::endings::{Numbers, chapter};
+use code::compile;
 use domain::{Domain, Header, Side};
 use games::nim::{Nim, Position};
 use lang::checked::{PieceId, Program};
-use lang::compile;
 use lang::reference::Budget;
 use proof::{Finding, Question, Verdict, show};
 use search::{Answer, Engine, Limits, Options};

@@ -9,10 +9,10 @@
 use crate::endings::{Ending, chapter, chapters_about, is_deep};
 use crate::twin;
 use chess::{Chess, Small, View};
+use code::compile;
 use domain::{Domain, Side};
 use games::Nim;
 use lang::checked::{PieceId, Program};
-use lang::compile;
 use lang::reference::{Budget, Evaluator};
 use nasvet::{Asked, Shipped, TreeDocument};
 use proof::{Failure, Finding, Question, Tree, Verdict, check_refutation, check_verdict};

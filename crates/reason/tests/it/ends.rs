@@ -37,7 +37,7 @@ method refute { given ref(q, p) is open
 /// The answer, where its lines end, and what is seen at once.
 fn ask(position: &str, question: &str) -> (Verdict, Vec<End>, Option<String>) {
     let program = nim::program(CLEARING);
-    let compiled = lang::compile(&Nim, &program);
+    let compiled = code::compile(&Nim, &program);
     let asked = nim::question(&program, question);
     let problem = Nim.read_position(position, &Header::default());
     let problem = problem.expect("a position");

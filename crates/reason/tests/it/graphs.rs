@@ -199,7 +199,7 @@ fn graphs_with_circles_are_never_answered_wrongly() {
 #[test]
 fn the_search_agrees_with_brute_force() {
     let program = chapter();
-    let compiled = lang::compile(&AndOr, &program);
+    let compiled = code::compile(&AndOr, &program);
     let piece = program.piece_named("solve").expect("the chapter has it");
     let mut yes = 0;
     for seed in 0..2_000 {

@@ -17,7 +17,7 @@ hypothesis ref(q: plan, p: plan)
 fn ask(statements: &str, position: &str, question: &str) -> Verdict {
     let text = format!("{START}{statements}");
     let program = nim::program(&text);
-    let compiled = lang::compile(&Nim, &program);
+    let compiled = code::compile(&Nim, &program);
     let asked = nim::question(&program, question);
     let problem = Nim.read_position(position, &Header::default());
     let problem = problem.expect("a position");

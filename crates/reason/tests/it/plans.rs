@@ -22,7 +22,7 @@ const PLIES: u32 = 6;
 
 /// What the reasoner says to a question in each of these positions.
 fn answers(program: &Program, asked: &str, positions: &[Position]) -> Vec<Option<bool>> {
-    let compiled = lang::compile(&Nim, program);
+    let compiled = code::compile(&Nim, program);
     let question = question(program, asked);
     let answer = |position: &Position| {
         let problem = (position.clone(), ());
@@ -42,7 +42,7 @@ fn satisfiable(
     side: Side,
     positions: &[Position],
 ) -> Vec<[bool; 2]> {
-    let (compiled, id) = lang::compile_piece(&Nim, program, piece, side);
+    let (compiled, id) = code::compile_piece(&Nim, program, piece, side);
     let mut engine = Engine::new(&compiled, Options::default());
     let mut seen = Graph::default();
     let mut extended = program.clone();

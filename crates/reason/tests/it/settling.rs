@@ -79,7 +79,7 @@ fn traps(tree: &AnyTree, root: &Position) -> bool {
 #[test]
 fn what_is_settled_is_true_and_shown() {
     let program = chapter();
-    let compiled = lang::compile(&AndOr, &program);
+    let compiled = code::compile(&AndOr, &program);
     let piece = program.piece_named("solve").expect("the chapter has it");
     let (mut n_solved, mut n_unsolved, mut n_stopped) = (0, 0, 0);
     for seed in 0..2_000 {

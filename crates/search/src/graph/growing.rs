@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use code::compiled::{Advice, Reached};
+use code::machine::{Machine, Moment, Past, Tries};
 use domain::{Domain, Side};
-use lang::compiled::{Advice, Reached};
-use lang::machine::{Machine, Moment, Past, Tries};
 use lang::reference::Stopped;
 use proof::Verdict;
 

@@ -3,9 +3,10 @@
 use std::sync::OnceLock;
 
 use chess::{Chess, Small};
+use code::compile;
 use domain::{Domain, Header};
 use lang::checked::Program;
-use lang::{Form, Source, compile};
+use lang::{Form, Source};
 use nasvet::{Answered, Games, Shelf, Shipped, answer, check_source, read_question};
 use reason::{Control, Reasoner};
 use verify::{Holds, Material, Tables, Watch};

@@ -14,9 +14,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use chess::{Board, Chess, ROLES, Small};
+use code::compile;
 use domain::{Domain, Side};
 use lang::checked::Program;
-use lang::{Form, Source, compile};
+use lang::{Form, Source};
 use nasvet::{Games, Shelf, check_source};
 use search::{Engine, Limits, Options};
 

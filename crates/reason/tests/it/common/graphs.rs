@@ -121,7 +121,7 @@ pub(crate) fn ask<T>(
     control: Control,
     then: impl FnOnce(&mut Reasoner<'_, '_, AndOr>) -> T,
 ) -> T {
-    let compiled = lang::compile(&AndOr, program);
+    let compiled = code::compile(&AndOr, program);
     let read = AndOr.read_position(graph, &Header::default());
     let (position, ()) = read.expect("a graph");
     let source = Source::from_text("question", Form::Plain, question).expect("a source");

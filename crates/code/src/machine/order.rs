@@ -6,7 +6,7 @@ use super::lists::Idx;
 use super::shapes::Worked;
 use super::{Host, Machine, Moment};
 use crate::compiled::{Meaning, SortKey, When};
-use crate::reference::Stopped;
+use lang::reference::Stopped;
 
 /// What is used again and again while lists are made.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 use domain::Domain;
 
 use super::assembler::{Assembler, Binding, Label, Surroundings};
-use crate::checked::{Comparison, Expr, Local, Operation, Quantifier};
 use crate::compiled::{Op, Reg};
+use lang::checked::{Comparison, Expr, Local, Operation, Quantifier};
 
 impl<'a, D: Domain> Assembler<'_, 'a, D> {
     /// A copy of the set to take items from, a register for the item, and the label of the next round.

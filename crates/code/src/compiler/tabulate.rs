@@ -1,7 +1,7 @@
 //! Definitions that look at nothing but where two men stand, or one: worked out for all squares when they are compiled.
 //!
 //! A definition with a little arithmetic in it, such as the room that a rook leaves a king, is then one look into a
-//! table. What is worked out here follows [`reference`](crate::reference); the tests hold the two against each other.
+//! table. What is worked out here follows [`reference`](lang::reference); the tests hold the two against each other.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use domain::{Domain, Native, Side, Type, WordId};
 use super::Compiler;
 use super::assembler::{Assembler, Key, Label, Surroundings};
 use super::expressions::normal_form;
-use crate::builtin::Builtin;
-use crate::checked::{Comparison, DefinitionId, Expr, ExprKind, Membership};
 use crate::compiled::{Meaning, NO_VALUE, OfPair, Op, Reg};
 use crate::machine::arithmetic;
+use lang::Builtin;
+use lang::checked::{Comparison, DefinitionId, Expr, ExprKind, Membership};
 
 /// Smaller ones are as quick to work out; larger ones would take long for all squares.
 const WORTH_IT: std::ops::RangeInclusive<u32> = 10..=60;

@@ -4,7 +4,7 @@ use domain::{Domain, ItemSet, RawArgs, Scope, Side, Type, Value, WordId};
 
 use super::Moment;
 use crate::compiled::When;
-use crate::reference::Stopped;
+use lang::reference::Stopped;
 
 /// What code uses beside its registers.
 pub(super) struct Aside<'a, D: Domain> {

@@ -9,12 +9,12 @@ use domain::{Domain, Native, Side, Type};
 
 use super::Compiler;
 use super::assembler::{Assembler, Binding, Surroundings};
-use crate::builtin::Builtin;
-use crate::checked::{self, ConstraintKind, Expr, ExprKind, Order, Reads, Time};
 use crate::compiled::{
     AfterFilter, Code, Constraint, MAX_DIRECTIONS, Meaning, MoveSource, Repeats, Selector,
     ShapeOrder, SortKey, Step, Within,
 };
+use lang::Builtin;
+use lang::checked::{self, ConstraintKind, Expr, ExprKind, Order, Reads, Time};
 
 impl<'a, D: Domain> Compiler<'a, D> {
     /// A constraint as this side sees it.

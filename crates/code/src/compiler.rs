@@ -18,12 +18,12 @@ use std::collections::HashMap;
 
 use domain::{BySide, Domain, Side, Type, WordId};
 
-use crate::checked;
 use crate::compiled::{
     Advice, Code, Goals, MAX_CONSTANTS, MAX_REGS, OfItem, OfNumbers, OfPair, Program, Reg, Rule,
     SetOfPair, When,
 };
 use assembler::Assembler;
+use lang::checked;
 use tabulate::Tabulated;
 
 /// Compiles a program for a domain.

@@ -11,10 +11,10 @@ mod shapes;
 
 use domain::{Domain, Side, Type, Value};
 
-use crate::checked::PieceId;
 use crate::compiled::{Code, Goals, MAX_REGS, Op, Reached, Reg};
-use crate::reference::Stopped;
 use aside::Aside;
+use lang::checked::PieceId;
+use lang::reference::Stopped;
 use order::Scratch;
 use registers::Regs;
 pub(crate) use registers::arithmetic;

@@ -9,9 +9,9 @@ use domain::{Domain, Item, ItemSet, Type};
 
 use super::tries::Listed;
 use super::{Host, Machine, Moment, PAID_MOVES};
-use crate::checked::Membership;
 use crate::compiled::{Code, Constraint, MoveSource, Selector, Step, Within};
-use crate::reference::Stopped;
+use lang::checked::Membership;
+use lang::reference::Stopped;
 
 /// The place of a move in the list of legal moves.
 pub(super) type Idx = u32;

@@ -9,11 +9,11 @@ use domain::{Domain, Native, RawArgs, Side, Sort, Type, WordId};
 use super::Compiler;
 use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
 use super::expressions::normal_form;
-use crate::checked::{Comparison, Expr, ExprKind};
 use crate::compiled::{
     Meaning, NO_VALUE, Numbers, OfItem, OfNumbers, OfPair, Op, Operand, Reg, SetOfPair, TimelessFn,
     When,
 };
+use lang::checked::{Comparison, Expr, ExprKind};
 
 /// A table has room for so many items, or for so many numbers from 0 on.
 const ITEMS: usize = 64;

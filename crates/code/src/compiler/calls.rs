@@ -6,9 +6,9 @@ use domain::{Domain, Native, Side, Type, WordId};
 
 use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
 use super::men::{Asked, known_side};
-use crate::builtin::Builtin;
-use crate::checked::{DefinitionId, Expr, ExprKind, Program};
 use crate::compiled::{Meaning, Op, Reg, SideWord, When, is_constant};
+use lang::Builtin;
+use lang::checked::{DefinitionId, Expr, ExprKind, Program};
 
 impl<'a, D: Domain> Assembler<'_, 'a, D> {
     pub(super) fn builtin_truth(

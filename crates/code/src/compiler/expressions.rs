@@ -3,8 +3,8 @@
 use domain::{Domain, Side, Type};
 
 use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
-use crate::checked::{Combination, Comparison, Expr, ExprKind, Membership, Quantifier};
 use crate::compiled::{Op, Reg, When};
+use lang::checked::{Combination, Comparison, Expr, ExprKind, Membership, Quantifier};
 
 impl<'a, D: Domain> Assembler<'_, 'a, D> {
     /// Goes to `yes` or `no`.

@@ -2,8 +2,8 @@
 
 use domain::{N_ONLY_MEN, OnlyMen, RawArgs};
 
-use crate::checked::Operation;
 use crate::compiled::{FIRST_MAN, MAX_REGS, NO_VALUE, Numbers, Operand, Reg};
+use lang::checked::Operation;
 
 /// The registers: a fixed number, so that no bound need be checked at every step.
 pub(super) struct Regs(Box<[u64; MAX_REGS]>);

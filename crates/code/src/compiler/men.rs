@@ -8,8 +8,8 @@ use domain::{Domain, Native, Side, Type, WordId};
 use super::Compiler;
 use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
 use super::places::each_place;
-use crate::checked::{Expr, ExprKind};
 use crate::compiled::{FIRST_MAN, Meaning, Op, Place, Reg, SideFn, SideWord, When};
+use lang::checked::{Expr, ExprKind};
 
 /// Code that needs more registers than this is not written in two ways.
 const MAX_REGS_TWICE: Reg = 1 << 13;

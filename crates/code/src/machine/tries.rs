@@ -5,7 +5,7 @@ use domain::{Domain, Item, Man, Targets};
 use super::lists::Legal;
 use super::{Host, Machine, Moment};
 use crate::compiled::{AfterFilter, Constraint, Repeats, Selector};
-use crate::reference::Stopped;
+use lang::reference::Stopped;
 
 /// A move that a constraint permits, and the position after it.
 pub struct Permitted<D: Domain> {

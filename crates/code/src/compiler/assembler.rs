@@ -8,8 +8,8 @@ use domain::{Domain, Side, Type};
 use super::Compiler;
 use super::men::Asked;
 use super::places::each_place;
-use crate::checked::{DefinitionId, Expr, Local};
 use crate::compiled::{Code, FIRST_MAN, Op, Place, Reached, Reg, When};
+use lang::checked::{DefinitionId, Expr, Local};
 
 /// A place in the code that may not be known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

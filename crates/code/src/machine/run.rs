@@ -6,7 +6,7 @@ use super::aside::{Aside, has_before, the_move};
 use super::registers::{Regs, arithmetic, of_item, of_pair};
 use super::{Host, Moment};
 use crate::compiled::{NO_VALUE, Op, SideWord, When};
-use crate::reference::Stopped;
+use lang::reference::Stopped;
 
 /// How code ends. Why it was stopped stands beside, so that this fits into two registers.
 pub(super) enum Ended {

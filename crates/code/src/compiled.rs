@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use domain::{BySide, Domain, Man, N_ONLY_MEN, Native, RawArgs, Side, Type, WordId};
 
-use crate::checked::{Convention, Depth, Membership, Operation, PieceId, Reads};
+use lang::checked::{Convention, Depth, Membership, Operation, PieceId, Reads};
 
 /// A register, and a place in the code.
 pub(crate) type Reg = u16;
@@ -389,7 +389,7 @@ pub struct Program<'a, D: Domain> {
     /// The domain.
     pub domain: &'a D,
     /// The program it was made from.
-    pub checked: &'a crate::checked::Program,
+    pub checked: &'a lang::checked::Program,
     /// Each piece as we use it, and as they do where somebody asks about that.
     pub(crate) pieces: Vec<[Option<Advice<D>>; 2]>,
     /// The rules of each table, seen from our side.

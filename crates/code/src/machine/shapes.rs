@@ -7,7 +7,7 @@ use super::order::{Placed, place_by};
 use super::tries::OfMan;
 use super::{Host, Machine, Moment};
 use crate::compiled::{Selector, ShapeFn, ShapeOrder, Step};
-use crate::reference::Stopped;
+use lang::reference::Stopped;
 
 /// What has been worked out for one order.
 #[derive(Clone, Default)]

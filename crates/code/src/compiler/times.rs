@@ -3,9 +3,9 @@
 use domain::Domain;
 
 use super::assembler::{Assembler, Key, Label, Surroundings};
-use crate::builtin::Builtin;
-use crate::checked::{Expr, ExprKind, Time};
 use crate::compiled::{Op, Reg, When};
+use lang::Builtin;
+use lang::checked::{Expr, ExprKind, Time};
 
 impl<'a, D: Domain> Assembler<'_, 'a, D> {
     /// The surroundings at another time; to `missing` if there is no such time.
