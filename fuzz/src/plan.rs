@@ -1,7 +1,8 @@
 //! Plans of combinations: what is read can be written, reads back as the same, and can be tried.
 
 use chess::read_fen;
-use combine::{Goal, Limits, Options, Plan, find};
+use combine::{Goal, Options, Plan, find};
+use domain::Watch;
 
 /// A position in which much can be done.
 const POSITION: &str = "3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -";
@@ -21,9 +22,6 @@ pub fn plan(bytes: &[u8]) {
         plans: vec![plan],
         ..Options::new(Goal::Gain(30))
     };
-    let limits = Limits {
-        nodes: 50,
-        stop: None,
-    };
-    find(&position, &options, limits);
+    let watch = Watch::nodes(50);
+    find(&position, &options, &watch);
 }

@@ -8,7 +8,8 @@
 #[path = "../tests/it/suite.rs"]
 mod suite;
 
-use nasvet_combine::{Goal, Limits, Options, Report, Verdict, find};
+use domain::Watch;
+use nasvet_combine::{Goal, Options, Report, Verdict, find};
 use shakmaty::Chess;
 
 /// The rows of the paper: position, P, N, NR, DR, MER, F, FL, T, r.
@@ -54,11 +55,8 @@ fn solve(name: &str) -> Report {
     {
         Some(problem) => problem.solve(false),
         None => {
-            let limits = Limits {
-                nodes: 1_000,
-                stop: None,
-            };
-            find(&Chess::default(), &Options::new(Goal::Gain(10)), limits)
+            let watch = Watch::nodes(1_000);
+            find(&Chess::default(), &Options::new(Goal::Gain(10)), &watch)
         }
     }
 }

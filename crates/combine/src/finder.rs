@@ -5,8 +5,8 @@
 //! succeeds and the other player fails. Follows sections 2.3 and 2.4 of the paper.
 
 use std::cell::Cell;
-use std::sync::atomic::Ordering;
 
+use domain::{Stopped, Watch};
 use shakmaty::Color;
 
 use crate::analysis::{Found, Idea, analyse};
@@ -14,15 +14,21 @@ use crate::board::Board;
 use crate::moves::Move;
 use crate::order::Next;
 use crate::plan::Statement;
-use crate::question::{Limits, Options, Stopped};
+use crate::question::Options;
 use crate::shelf::{PlanId, Shelf};
 use crate::simulate::{Question, Verdict, simulate};
 use crate::tree::{Entry, NodeId, ROOT, Tree, WhyId};
 use crate::values::Scales;
 use crate::why::{Cause, Why};
 
-/// Plans that are made for each node that is allowed, at most.
+/// At most this many plans are made for each node of the budget.
 const PLANS_A_NODE: u64 = 24;
+
+/// No budget is larger: plans and nodes have numbers of 32 bits.
+const MAX_NODES: u64 = u32::MAX as u64 / PLANS_A_NODE;
+
+/// Progress is reported each time the tree has grown by this many nodes.
+const NODES_A_REPORT: u64 = 1_000;
 
 /// The most moves and modifications of a plan that is made here, threats not counted. Whoever gives a longer plan has
 /// his way.
@@ -129,19 +135,24 @@ impl Finder {
     }
 
     /// Goes on until nothing is left to do; says why if it ends before.
-    pub(crate) fn run(&mut self, limits: Limits<'_>) -> Option<Stopped> {
+    pub(crate) fn run(&mut self, watch: &Watch) -> Option<Stopped> {
+        let max_nodes = watch.max_nodes().min(MAX_NODES);
+        let mut next_report = NODES_A_REPORT;
         loop {
             let next = self.tree.node(ROOT).next;
             if next == Next::NOTHING {
                 return None;
             }
-            if limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                return Some(Stopped::Called);
+            if let Err(stopped) = watch.check() {
+                return Some(stopped);
             }
-            let max_plans = u64::from(limits.nodes) * PLANS_A_NODE;
-            if self.tree.nodes.len() > limits.nodes as usize || self.shelf.len() as u64 > max_plans
-            {
-                return Some(Stopped::Nodes(limits.nodes));
+            let n_nodes = self.tree.nodes.len() as u64;
+            if n_nodes > max_nodes || self.shelf.len() as u64 > max_nodes * PLANS_A_NODE {
+                return Some(Stopped::Nodes(max_nodes));
+            }
+            if n_nodes >= next_report {
+                watch.tell("plans", n_nodes, None);
+                next_report = n_nodes + NODES_A_REPORT;
             }
             self.work(next.node);
         }
@@ -204,7 +215,7 @@ impl Finder {
             return;
         }
         self.counts.plans += 1;
-        let why = WhyId(u32::try_from(self.whys.len()).expect("limits keep reasons few"));
+        let why = WhyId(u32::try_from(self.whys.len()).expect("the budget keeps reasons few"));
         self.whys.push(Why {
             cause,
             node: id,

@@ -109,7 +109,7 @@ impl Finder {
             let mover = usize::from(before.board.turn != self.tree.first_player);
             effort[mover] += order::effort(self.class_of(entry.why), is_check);
         }
-        let id = NodeId(u32::try_from(self.tree.nodes.len()).expect("limits keep nodes few"));
+        let id = NodeId(u32::try_from(self.tree.nodes.len()).expect("the budget keeps nodes few"));
         let is_threat = entry.is_some_and(|entry| self.has_threat_after(entry.plan));
         self.tree.nodes.push(Node {
             parent: Some(parent),

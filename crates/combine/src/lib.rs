@@ -33,7 +33,7 @@ pub use board::Board;
 pub use moves::Move;
 pub use notation::{MAX_STATEMENTS, ParsePlanError};
 pub use plan::{Change, Plan, State, Statement};
-pub use question::{Limits, Options, Stopped};
+pub use question::Options;
 pub use report::{Branch, Played, Report, Statistics, TraceLine, Verdict, find, plans};
 pub use story::{Sentence, StoryRole};
 pub use values::{Goal, Values};

@@ -1,6 +1,4 @@
-//! The question: what is looked for in a position, and how much may be spent on it.
-
-use std::sync::atomic::AtomicBool;
+//! The question: what is looked for in a position.
 
 use crate::plan::Plan;
 use crate::values::{Goal, Values};
@@ -28,22 +26,4 @@ impl Options {
             trace: false,
         }
     }
-}
-
-/// How much may be looked at, and who may call it off.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
-    /// The most nodes of the tree.
-    pub nodes: u32,
-    /// Ends the search at once when it is raised.
-    pub stop: Option<&'a AtomicBool>,
-}
-
-/// Why a search ended before it was done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stopped {
-    /// The tree had as many nodes as it may have.
-    Nodes(u32),
-    /// Somebody raised the flag.
-    Called,
 }

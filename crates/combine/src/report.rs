@@ -1,13 +1,14 @@
 //! What a search comes to: the verdict, the main line, the reduced tree, and the counts of the paper's Table 1.
 
 use chess::{Full, View, write_san};
+use domain::{Stopped, Watch};
 use shakmaty::{Chess, Color, Position, Role};
 
 use crate::board::Board;
 use crate::finder::{Counts, Finder, initial_plans};
 use crate::moves::Move;
 use crate::plan::Plan;
-use crate::question::{Limits, Options, Stopped};
+use crate::question::Options;
 use crate::simulate::{Question, simulate};
 use crate::story::{Sentence, story};
 use crate::tree::{End, NodeId, ROOT};
@@ -127,9 +128,9 @@ pub struct TraceLine {
 }
 
 /// Looks for a combination of the side to move.
-pub fn find(position: &Chess, options: &Options, limits: Limits<'_>) -> Report {
+pub fn find(position: &Chess, options: &Options, watch: &Watch) -> Report {
     let mut finder = Finder::new(Board::new(position), options);
-    let stopped = finder.run(limits);
+    let stopped = finder.run(watch);
     let succeeds = finder.tree.node(ROOT).succeeds;
     let verdict = match stopped {
         Some(stopped) => Verdict::Unknown {
@@ -203,7 +204,7 @@ impl Reduced<'_> {
         };
         // Children come after their parents.
         for idx in (0..finder.tree.nodes.len()).rev() {
-            let id = NodeId(u32::try_from(idx).expect("limits keep nodes few"));
+            let id = NodeId(u32::try_from(idx).expect("the budget keeps nodes few"));
             let kept = reduced.kept(id);
             reduced.sizes[idx] = kept.into_iter().map(|child| 1 + reduced.size(child)).sum();
         }

@@ -59,7 +59,7 @@ impl Shelf {
         if let Some(id) = self.numbers.get(&key) {
             return *id;
         }
-        let id = PlanId(u32::try_from(self.plans.len()).expect("limits keep plans few"));
+        let id = PlanId(u32::try_from(self.plans.len()).expect("the budget keeps plans few"));
         let size = self.size(rest).with(first);
         self.plans.push(Item { first, rest, size });
         self.numbers.insert(key, id);

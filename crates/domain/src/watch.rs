@@ -161,6 +161,13 @@ impl Stop {
     }
 }
 
+impl From<Arc<AtomicBool>> for Stop {
+    /// A stop that shares a flag, such as one that a signal handler raises.
+    fn from(flag: Arc<AtomicBool>) -> Stop {
+        Stop(flag)
+    }
+}
+
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

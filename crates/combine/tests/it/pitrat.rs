@@ -2,6 +2,7 @@
 
 use crate::suite::{problem, problems};
 use chess::{Full, View, read_move};
+use domain::Watch;
 use nasvet_combine::{Goal, Options, Verdict, plans};
 use shakmaty::{Chess, Color, Position};
 
@@ -95,11 +96,8 @@ fn there_is_nothing_to_find_in_the_initial_position() {
         .map(|color| plans(&start, color, &Options::new(Goal::Gain(10))).len())
         .sum();
     assert!(n_plans <= 9, "{n_plans}");
-    let limits = nasvet_combine::Limits {
-        nodes: 1_000,
-        stop: None,
-    };
-    let report = nasvet_combine::find(&start, &Options::new(Goal::Gain(10)), limits);
+    let watch = Watch::nodes(1_000);
+    let report = nasvet_combine::find(&start, &Options::new(Goal::Gain(10)), &watch);
     assert_eq!(report.verdict, Verdict::NotFound);
     assert_eq!(report.statistics.nodes, 0);
     assert_eq!(report.statistics.plans, n_plans as u64);
@@ -197,11 +195,8 @@ fn a_plan_that_is_given_is_tried_first() {
         trace: true,
         ..Options::new(problem.goal)
     };
-    let limits = nasvet_combine::Limits {
-        nodes: 100_000,
-        stop: None,
-    };
-    let report = nasvet_combine::find(&problem.epd.position, &options, limits);
+    let watch = Watch::nodes(100_000);
+    let report = nasvet_combine::find(&problem.epd.position, &options, &watch);
     assert_eq!(report.trace[0].plan, "g8g3; g3h3*; g3 NV; b6e3; e3e1*");
     assert_eq!(report.verdict, Verdict::Found);
     let made = |plan: &str| {

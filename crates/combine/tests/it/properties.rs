@@ -1,11 +1,10 @@
 //! What must hold of any plan and any position.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use chess::{Full, View, read_fen, read_move};
-use nasvet_combine::{
-    Change, Goal, Limits, Options, Plan, State, Statement, Stopped, Verdict, find,
-};
+use domain::{Stop, Stopped, Watch};
+use nasvet_combine::{Change, Goal, Options, Plan, State, Statement, Verdict, find};
 use proptest::prelude::*;
 use shakmaty::{Chess, Color, Position, Role, Square};
 
@@ -75,11 +74,8 @@ fn check(position: &Chess, goal: Goal, plans: Vec<Plan>) {
         plans,
         ..Options::new(goal)
     };
-    let limits = Limits {
-        nodes: 400,
-        stop: None,
-    };
-    let report = find(position, &options, limits);
+    let watch = Watch::nodes(400);
+    let report = find(position, &options, &watch);
     let mut position = position.clone();
     for played in &report.line {
         let full = Full::new(position.clone(), Color::White);
@@ -136,19 +132,32 @@ fn many_queens_do_no_harm() {
 
 #[test]
 fn whoever_calls_it_off_gets_the_best_so_far() {
-    let stop = AtomicBool::new(true);
-    let limits = Limits {
-        nodes: 1_000,
-        stop: Some(&stop),
-    };
+    let stop = Stop::new();
+    stop.raise();
+    let watch = Watch::nodes(1_000).with_stop(&stop);
     let position = played(STARTS[1], &[]);
-    let report = find(&position, &Options::new(Goal::Gain(10)), limits);
+    let report = find(&position, &Options::new(Goal::Gain(10)), &watch);
     let stopped = Verdict::Unknown {
-        stopped: Stopped::Called,
+        stopped: Stopped::Asked,
         so_far: false,
     };
     assert_eq!(report.verdict, stopped);
     assert_eq!(report.statistics.nodes, 0);
+}
+
+/// Progress is the size of the tree, and it only grows.
+#[test]
+fn the_listener_hears_how_the_tree_grows() {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let ear = Arc::clone(&heard);
+    let watch = Watch::nodes(3_000).with_listener(move |progress| {
+        ear.lock().expect("no listener panics").push(progress.done);
+    });
+    let position = played(STARTS[1], &[]);
+    let report = find(&position, &Options::new(Goal::Mate), &watch);
+    let heard = heard.lock().expect("no listener panics");
+    assert!(heard.is_sorted());
+    assert_eq!(heard.len() as u64, report.statistics.nodes / 1_000);
 }
 
 /// What the tree shows when a limit comes is a line for both sides, and says who succeeds in it.
@@ -157,8 +166,8 @@ fn whoever_stops_early_gets_a_line() {
     let position = read_fen("2r1r1k1/1p1q1ppp/3p1b2/p2P4/3Q4/5N2/PP2RPPP/4R1K1 w - - 0 1").unwrap();
     let mut seen = [false; 2];
     for nodes in [50, 200, 1_000, 3_000, 5_000] {
-        let limits = Limits { nodes, stop: None };
-        let report = find(&position, &Options::new(Goal::Gain(30)), limits);
+        let watch = Watch::nodes(nodes);
+        let report = find(&position, &Options::new(Goal::Gain(30)), &watch);
         let Verdict::Unknown { stopped, so_far } = report.verdict else {
             panic!("{nodes} nodes are too few: {:?}", report.verdict);
         };
@@ -172,11 +181,8 @@ fn whoever_stops_early_gets_a_line() {
 #[test]
 fn the_same_question_gives_the_same_tree() {
     let position = played(STARTS[1], &[3, 5]);
-    let limits = Limits {
-        nodes: 2_000,
-        stop: None,
-    };
-    let ask = || find(&position, &Options::new(Goal::Gain(10)), limits);
+    let watch = Watch::nodes(2_000);
+    let ask = || find(&position, &Options::new(Goal::Gain(10)), &watch);
     let (one, other) = (ask(), ask());
     assert_eq!(one.statistics, other.statistics);
     assert_eq!(one.tree, other.tree);

@@ -8,11 +8,12 @@
 
 use crate::suite::{Problem, read};
 use chess::{Full, View, read_move};
-use nasvet_combine::{Goal, Limits, Options, Plan, Report, State, Statement, Verdict, find};
+use domain::Watch;
+use nasvet_combine::{Goal, Options, Plan, Report, State, Statement, Verdict, find};
 use shakmaty::{Chess, Color, Position, Role};
 
 /// Nodes for a position.
-const MAX_NODES: u32 = 20_000;
+const MAX_NODES: u64 = 20_000;
 
 /// The moves that a mate may take after the first one, and how many of them may be without check.
 const MAX_MOVES: u32 = 5;
@@ -54,11 +55,8 @@ fn chosen(text: &str) -> Vec<Problem> {
 fn survey(name: &str, text: &str) -> Shares {
     let mut shares = Shares::default();
     for problem in chosen(text) {
-        let limits = Limits {
-            nodes: MAX_NODES,
-            stop: None,
-        };
-        let report = find(&problem.epd.position, &Options::new(problem.goal), limits);
+        let watch = Watch::nodes(MAX_NODES);
+        let report = find(&problem.epd.position, &Options::new(problem.goal), &watch);
         shares.asked += 1;
         let end = replay(&problem.epd.position, &report);
         if report.verdict != Verdict::Found {
@@ -262,11 +260,8 @@ fn the_simulation_rejects_no_line_that_mates() {
             trace: true,
             ..Options::new(problem.goal)
         };
-        let limits = Limits {
-            nodes: 1,
-            stop: None,
-        };
-        let report = find(&problem.epd.position, &options, limits);
+        let watch = Watch::nodes(1);
+        let report = find(&problem.epd.position, &options, &watch);
         let first = &report.trace[0];
         assert_eq!(
             first.verdict, "accepted",

@@ -1,10 +1,11 @@
 //! The positions of the paper and of the public suites, as tests and tables read them.
 
 use chess::{Epd, read_epd};
-use nasvet_combine::{Goal, Limits, Options, Report, find};
+use domain::Watch;
+use nasvet_combine::{Goal, Options, Report, find};
 
 /// More nodes than any position of the suite needs.
-const MAX_NODES: u32 = 200_000;
+const MAX_NODES: u64 = 200_000;
 
 /// A position of the suite.
 pub(crate) struct Problem {
@@ -45,11 +46,8 @@ impl Problem {
             trace,
             ..Options::new(self.goal)
         };
-        let limits = Limits {
-            nodes: MAX_NODES,
-            stop: None,
-        };
-        find(&self.epd.position, &options, limits)
+        let watch = Watch::nodes(MAX_NODES);
+        find(&self.epd.position, &options, &watch)
     }
 }
 

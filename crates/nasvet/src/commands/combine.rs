@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use chess::read_fen;
 use clap::Parser;
-use combine::{Branch, Goal, Limits, Options, Plan, Report, Statistics, Stopped, Values, Verdict};
+use combine::{Branch, Goal, Options, Plan, Report, Statistics, Values, Verdict};
+use domain::{Stop, Stopped};
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
 
@@ -37,8 +38,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "K:Q:R:B:N:P")]
     values: Option<String>,
     /// Give up after this many moves in the tree
-    #[arg(long, default_value_t = 200_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
-    nodes: u32,
+    #[arg(long, default_value_t = 200_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=2_000_000))]
+    nodes: u64,
     /// Give up after this many seconds
     #[arg(long, value_name = "N")]
     seconds: Option<u64>,
@@ -82,11 +83,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     let mut watch = Watch::new(std::io::stderr().is_terminal(), Outside::Ends)?;
     let stop = watch.begin(args.seconds);
-    let limits = Limits {
-        nodes: args.nodes,
-        stop: Some(&stop),
-    };
-    let report = combine::find(&position, &options, limits);
+    let budget = domain::Watch::nodes(args.nodes).with_stop(&Stop::from(stop));
+    let report = combine::find(&position, &options, &budget);
     let interruption = watch.end();
     match args.json {
         true => print_json(&Document::new(args, &report))?,
@@ -163,10 +161,13 @@ fn answer(args: &Args, position: &Chess, goal: Goal, report: &Report) -> String 
         Verdict::Unknown { stopped, so_far } => {
             let why = match stopped {
                 Stopped::Nodes(nodes) => format!("after {nodes} moves in the tree"),
-                Stopped::Called => match args.seconds {
+                Stopped::Asked => match args.seconds {
                     Some(seconds) => format!("after {seconds} s, or on request"),
                     None => "on request".to_string(),
                 },
+                Stopped::Steps(_) | Stopped::Plies(_) | Stopped::Cycles(_) | Stopped::Memory(_) => {
+                    stopped.to_string()
+                }
             };
             let so_far = match so_far {
                 true => format!("So far {wins}."),
