@@ -154,17 +154,16 @@ impl Stop {
         self.0.store(false, Ordering::SeqCst);
     }
 
+    /// The bare flag, for engines that do not take a [`Watch`] yet.
+    #[inline]
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
     /// Has it been raised?
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl From<Arc<AtomicBool>> for Stop {
-    /// A stop that shares a flag, such as one that a signal handler raises.
-    fn from(flag: Arc<AtomicBool>) -> Stop {
-        Stop(flag)
     }
 }
 

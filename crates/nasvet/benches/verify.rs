@@ -9,15 +9,15 @@
 
 #![expect(clippy::print_stdout, reason = "the figures are for the reader")]
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Small};
 use code::compile;
+use domain::Watch;
 use lang::checked::Program;
 use nasvet::{Games, Questions, load, verify_program};
 use search::{Engine, Limits, Options};
-use verify::{Holds, Index, Material, Tables, Watch};
+use verify::{Holds, Index, Material, Tables};
 
 /// Each is timed so often, in turn, and the least time counts.
 const N_RUNS: usize = 3;
@@ -50,7 +50,7 @@ fn four_men(case: &str) {
     let material: Material = "KNKR".parse().expect("men that can be numbered");
     let mut tables = Tables::new();
     let table = timed(|| {
-        let built = tables.build(material, Holds::Mate, &Watch::nobody());
+        let built = tables.build(material, Holds::Mate, &Watch::new());
         built.expect("a table of four men fits");
     });
     let verify = timed(|| verify_all(&program, &tables));
@@ -69,7 +69,7 @@ fn compare(chapter: &str, men: &str, n_runs: usize) {
     let program = loaded.program.expect("a shipped chapter has no faults");
     let material: Material = men.parse().expect("men that can be numbered");
     let mut tables = Tables::new();
-    let built = tables.build(material, Holds::Mate, &Watch::nobody());
+    let built = tables.build(material, Holds::Mate, &Watch::new());
     built.expect("a table of three men is small");
     let (mut search, mut verify) = (Duration::MAX, Duration::MAX);
     for _ in 0..n_runs {
@@ -109,13 +109,12 @@ fn ask_everywhere(program: &Program, material: Material) {
 }
 
 fn verify_all(program: &Program, tables: &Tables) {
-    static NEVER: AtomicBool = AtomicBool::new(false);
     let questions = Questions {
         nodes: None,
         room: 1 << 30,
         games: 2,
         group: false,
     };
-    let found = verify_program(program, tables, questions, &NEVER, &|_, _| {});
+    let found = verify_program(program, tables, questions, &Watch::new());
     assert!(found.is_ok(), "a shipped chapter can be verified");
 }

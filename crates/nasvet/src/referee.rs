@@ -1,11 +1,9 @@
 //! What every legal move of a position is worth, by the tables: for an opponent who plays perfectly, and for a
 //! referee who says whether a move kept the result.
 
-use std::sync::atomic::AtomicBool;
-
 use chess::{Chess, Small};
-use domain::{Domain, Game, Header};
-use verify::{BuildError, Holds, Material, Outcome, Tables, Watch};
+use domain::{Domain, Game, Header, Stop, Watch};
+use verify::{BuildError, Holds, Material, Outcome, Tables};
 
 use crate::table_cache::TableCache;
 
@@ -43,7 +41,7 @@ impl Referee {
         &mut self,
         game: &str,
         position: &str,
-        stop: &AtomicBool,
+        stop: &Stop,
     ) -> Result<Vec<Worth>, String> {
         let chess = Chess::<Small>::new();
         if game != chess.vocabulary().game {
@@ -56,16 +54,13 @@ impl Referee {
         if material.n_men() > self.max_men {
             return Err(self.too_many_men());
         }
-        let watch = Watch {
-            stop,
-            ..Watch::nobody()
-        };
+        let watch = Watch::new().with_stop(stop);
         if material != Material::KINGS {
             let provided = self
                 .cache
                 .provide(&mut self.tables, material, Holds::Mate, &watch);
             provided.map_err(|error| match error {
-                BuildError::Stopped => "the tables were not finished: stopped".into(),
+                BuildError::Stopped(_) => "the tables were not finished: stopped".into(),
                 BuildError::TooLarge(_) => self.too_many_men(),
             })?;
         }

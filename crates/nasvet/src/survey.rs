@@ -5,11 +5,11 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chess::{Board, Chess, Small, View};
 use code::compile;
-use domain::{Domain, Side};
+use domain::{Domain, Side, Stop};
 use lang::checked::{Expr, Program};
 use lang::reference::{Budget, Evaluator, Scene};
 use lang::{Diagnostics, Form, Question, Source, check_question};
@@ -141,7 +141,7 @@ impl Survey<'_> {
         tables: &Tables,
         material: Material,
         before: Findings,
-        stop: &AtomicBool,
+        stop: &Stop,
         tell: &(dyn Fn(&Findings) + Sync),
     ) -> Result<Findings, String> {
         let chess = Chess::<Small>::new();
@@ -248,7 +248,7 @@ impl Survey<'_> {
         material: Material,
         count: usize,
         seed: u64,
-        stop: &AtomicBool,
+        stop: &Stop,
     ) -> Vec<Small> {
         let index = Index::new(material);
         let mut state = seed;
@@ -257,7 +257,7 @@ impl Survey<'_> {
         // A condition that is never true must not be looked for without end.
         let max_tries = 1_000_000 + 1_000 * count as u64;
         for _ in 0..max_tries {
-            if chosen.len() == count || stop.load(Ordering::Relaxed) {
+            if chosen.len() == count || stop.is_raised() {
                 break;
             }
             let number = (next_random(&mut state) % (index.n_numbers() as u64 / 2)) as usize;
@@ -303,7 +303,7 @@ struct Asker<'c> {
     planner: Option<Planner<'c, Chess<Small>>>,
     questions: &'c [Question],
     tables: &'c Tables,
-    stop: &'c AtomicBool,
+    stop: &'c Stop,
 }
 
 impl Asker<'_> {
@@ -314,7 +314,7 @@ impl Asker<'_> {
     ) -> Result<Option<Findings>, String> {
         let mut asked = Vec::new();
         for (_, position) in Index::new(material).positions(numbers) {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.stop.is_raised() {
                 return Ok(None);
             }
             if self.survey.is_asked(self.chess, &position)? {
@@ -374,7 +374,7 @@ impl Asker<'_> {
             (*position, view),
             question,
             self.survey.control,
-            Some(self.stop),
+            Some(self.stop.flag()),
         );
         if let Some(planner) = planner {
             reasoner = reasoner.with_planner(planner);

@@ -7,7 +7,8 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use verify::{BuildError, Holds, Material, Table, Tables, Watch};
+use domain::Watch;
+use verify::{BuildError, Holds, Material, Table, Tables};
 
 /// The folder with the tables.
 #[derive(Clone, Debug)]
@@ -69,7 +70,7 @@ impl TableCache {
         tables: &mut Tables,
         material: Material,
         holds: Holds,
-        watch: &Watch<'_>,
+        watch: &Watch,
     ) -> Result<CacheReport, BuildError> {
         let mut report = CacheReport::default();
         let has = |tables: &Tables, material| match tables.get(material).map(Table::holds) {

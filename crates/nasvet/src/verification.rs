@@ -1,16 +1,13 @@
 //! A chapter before the judge: who answers for which men, and everything the verifier needs for it.
 
-use std::sync::atomic::AtomicBool;
-
 use chess::{Chess, Small};
 use code::{compile, compiled};
-use domain::Game as _;
+use domain::{Game as _, Stopped, Watch};
 use lang::checked::{Claim, Program};
-use lang::reference::Stopped;
 use search::{Engine, Limits, Options, Outcome};
 use verify::{
-    Answer, Fate, Game, Group, Hindrance, Index, Judged, Material, Mode, Plan, Player, Report,
-    Ruling, SlipGroup, Team, Truth, judge,
+    Answer, Fate, Game, Group, Index, Judged, Material, Mode, Plan, Player, Report, Ruling,
+    SlipGroup, Team, Truth, judge,
 };
 
 use crate::games::Games;
@@ -63,12 +60,10 @@ pub enum Unverifiable {
     OtherGame(String),
     /// Its header does not say which men there are, or names too many.
     NoMen,
-    /// Somebody asked to stop.
-    Stopped,
-    /// Plans longer than a move take more than so many bytes.
-    Room(usize),
+    /// It was stopped, or the plans longer than a move need too much memory.
+    Stopped(Stopped),
     /// A condition of a claim could not be evaluated.
-    Claim(Stopped),
+    Claim(lang::reference::Stopped),
 }
 
 impl std::fmt::Display for Unverifiable {
@@ -82,12 +77,12 @@ impl std::fmt::Display for Unverifiable {
                 f,
                 "the chapter must name its men (`us K R`, `them K`), five at most with the kings"
             ),
-            Unverifiable::Stopped => write!(f, "stopped on request"),
-            Unverifiable::Room(room) => write!(
+            Unverifiable::Stopped(Stopped::Memory(room)) => write!(
                 f,
                 "the plans longer than a move take more than {} MiB; allow more with `--memory`",
                 room >> 20
             ),
+            Unverifiable::Stopped(stopped) => stopped.fmt(f),
             Unverifiable::Claim(stopped) => write!(f, "a claim's condition: {stopped}"),
         }
     }
@@ -106,8 +101,7 @@ pub fn verify_program(
     program: &Program,
     truth: &dyn Truth,
     questions: Questions,
-    stop: &AtomicBool,
-    progress: &(dyn Fn(u64, u64) + Sync),
+    watch: &Watch,
 ) -> Result<Verification, Unverifiable> {
     let material = judged_material(program)?;
     let chess = Chess::<Small>::new();
@@ -115,11 +109,8 @@ pub fn verify_program(
     let mut programs: Vec<(Option<&str>, &Program)> = vec![(None, program)];
     programs.extend(library.iter().map(|(name, program)| (Some(*name), program)));
     let staff = Staff::new(&chess, &programs, questions.nodes);
-    let judged = judge(material, &staff, truth, questions.room, stop, progress);
-    let judged = judged.map_err(|hindrance| match hindrance {
-        Hindrance::Stopped => Unverifiable::Stopped,
-        Hindrance::Room => Unverifiable::Room(questions.room),
-    })?;
+    let judged = judge(material, &staff, truth, questions.room, watch);
+    let judged = judged.map_err(Unverifiable::Stopped)?;
     let rule = |claim: &Claim, mode| {
         judged
             .rule(&chess, program, claim, mode)

@@ -10,8 +10,9 @@
 use std::time::Instant;
 
 use chess::{Placed, Small};
+use domain::Watch;
 use domain::{BySide, Side};
-use nasvet_verify::{Holds, Index, Material, Outcome, Tables, Watch};
+use nasvet_verify::{Holds, Index, Material, Outcome, Tables};
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 fn main() {
@@ -66,7 +67,7 @@ fn smaller_tables(material: Material) -> Tables {
     let mut tables = Tables::new();
     for smaller in material.conversions() {
         tables
-            .build(smaller, Holds::Mate, &Watch::nobody())
+            .build(smaller, Holds::Mate, &Watch::new())
             .expect("few men");
     }
     tables
@@ -74,7 +75,7 @@ fn smaller_tables(material: Material) -> Tables {
 
 fn with_table(mut tables: Tables, material: Material) -> Tables {
     tables
-        .build(material, Holds::Mate, &Watch::nobody())
+        .build(material, Holds::Mate, &Watch::new())
         .expect("few men");
     tables
 }

@@ -27,7 +27,7 @@ pub use games::{Ending, Game, Step};
 pub use groups::{Group, Pattern, Place};
 pub use report::{Crossing, HalfPoints, Lengths, ModeReport, Report, Use};
 pub use slips::{SlipGroup, SlipPattern};
-pub use survey::{Hindrance, Judged, Played, judge};
+pub use survey::{Judged, Played, judge};
 
 /// How long a plan is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

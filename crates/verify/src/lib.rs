@@ -7,19 +7,17 @@
 mod outcome;
 mod material;
 mod index;
-mod watch;
 mod tables;
 mod syzygy;
 mod judge;
 
 pub use index::Index;
 pub use judge::{
-    Answer, Crossing, Ending, Fate, Game, Group, HalfPoints, Hindrance, Judged, Lengths, Mode,
-    ModeReport, Pattern, Place, Plan, Played, Player, Report, Ruling, SlipGroup, SlipPattern, Step,
-    Team, Truth, Use, judge,
+    Answer, Crossing, Ending, Fate, Game, Group, HalfPoints, Judged, Lengths, Mode, ModeReport,
+    Pattern, Place, Plan, Played, Player, Report, Ruling, SlipGroup, SlipPattern, Step, Team,
+    Truth, Use, judge,
 };
 pub use material::{Material, ParseMaterialError};
 pub use outcome::{Oracle, Outcome, Wdl};
 pub use syzygy::Syzygy;
 pub use tables::{BuildError, Holds, Table, TableBytesError, Tables};
-pub use watch::{Progress, Watch};

@@ -18,11 +18,10 @@ pub use table::{Holds, Table};
 use std::fmt;
 
 use chess::Small;
-use domain::Side;
+use domain::{Side, Stopped, Watch};
 
 use crate::material::Material;
 use crate::outcome::{Oracle, Outcome, Wdl};
-use crate::watch::Watch;
 use first_look::FirstLook;
 use layout::Layout;
 use meter::Meter;
@@ -30,8 +29,8 @@ use meter::Meter;
 /// Why a table was not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BuildError {
-    /// The stop flag was set.
-    Stopped,
+    /// It was stopped.
+    Stopped(Stopped),
     /// Five men with pawns among them are too much.
     TooLarge(Material),
 }
@@ -39,7 +38,7 @@ pub enum BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BuildError::Stopped => write!(f, "stopped"),
+            BuildError::Stopped(stopped) => stopped.fmt(f),
             BuildError::TooLarge(material) => write!(
                 f,
                 "there are no tables of five men with pawns, such as {material}"
@@ -49,6 +48,12 @@ impl fmt::Display for BuildError {
 }
 
 impl std::error::Error for BuildError {}
+
+impl From<Stopped> for BuildError {
+    fn from(stopped: Stopped) -> BuildError {
+        BuildError::Stopped(stopped)
+    }
+}
 
 /// A store of tables, which builds what is asked for and all that it needs.
 #[derive(Clone)]
@@ -105,7 +110,7 @@ impl Tables {
         &mut self,
         material: Material,
         holds: Holds,
-        watch: &Watch<'_>,
+        watch: &Watch,
     ) -> Result<(), BuildError> {
         if is_too_large(material) {
             return Err(BuildError::TooLarge(material));
@@ -121,9 +126,7 @@ impl Tables {
             let meter = Meter::new(watch, material, done, total);
             let cells = retrograde::analyse(&FirstLook::new(layout, self, metric), &meter)?;
             self.keep(layout, metric, cells);
-            watch
-                .progress
-                .step(material, done + layout.n_cells() as u64, total);
+            meter.finish(layout.n_cells());
         }
         Ok(())
     }

@@ -10,7 +10,8 @@
 
 use std::process::Command;
 
-use nasvet_verify::{Holds, Material, Tables, Watch};
+use domain::Watch;
+use nasvet_verify::{Holds, Material, Tables};
 
 /// Endings with many captures and with few, with equal men and without, and with pawns.
 const FOUR_MEN: &[&str] = &["KQKR", "KQKQ", "KRKN", "KBNK", "KRRK", "KNNK", "KQKP"];
@@ -56,7 +57,7 @@ fn build(ending: Material) {
     rayon::broadcast(|_| ());
     let before = highest().expect("asked on Linux only");
     let mut tables = Tables::new();
-    let built = tables.build(ending, Holds::Mate, &Watch::nobody());
+    let built = tables.build(ending, Holds::Mate, &Watch::new());
     built.expect("nobody stops it");
     println!("{}", highest().expect("asked on Linux only") - before);
 }

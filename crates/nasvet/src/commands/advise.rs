@@ -136,7 +136,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let question = Question {
         args,
         program,
-        stop: &stop,
+        stop: stop.flag(),
         watch: &watch,
     };
     let told = games.ask_about(program, &args.position, question);

@@ -239,7 +239,7 @@ impl Ask for Question<'_> {
             (position, view),
             &question,
             control(args),
-            Some(&stop),
+            Some(stop.flag()),
         );
         let trace = cycles(args, &mut reasoner)?;
         let answered = answer(program, &mut reasoner);

@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     let mut watch = Watch::new(std::io::stderr().is_terminal(), Outside::Ends)?;
     let stop = watch.begin(args.seconds);
-    let budget = domain::Watch::nodes(args.nodes).with_stop(&Stop::from(stop));
+    let budget = domain::Watch::nodes(args.nodes).with_stop(&stop);
     let report = combine::find(&position, &options, &budget);
     let interruption = watch.end();
     match args.json {

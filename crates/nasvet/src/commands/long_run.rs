@@ -1,38 +1,41 @@
 //! Work that takes long: progress on the terminal, and Ctrl-C.
 
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, Ordering};
 
+use domain::{Progress, Stop, Watch};
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use nasvet::{CacheReport, TableCache};
-use verify::{BuildError, Holds, Material, Tables, Watch};
-
-/// Raised by Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
+use verify::{BuildError, Holds, Material, Tables};
 
 /// A run that can be watched and stopped.
 pub(crate) struct LongRun {
     shows: bool,
+    /// Raised by Ctrl-C.
+    stop: Stop,
 }
 
 impl LongRun {
     /// From now on Ctrl-C stops the run.
     pub(crate) fn begin() -> Result<LongRun, String> {
-        ctrlc::set_handler(|| {
-            // Whoever asks twice does not want to wait.
-            if STOP.swap(true, Ordering::Relaxed) {
+        let stop = Stop::new();
+        let heard = stop.clone();
+        ctrlc::set_handler(move || {
+            // A second Ctrl-C does not wait for the end of the work.
+            if heard.is_raised() {
                 std::process::exit(130);
             }
+            heard.raise();
         })
         .map_err(|error| format!("cannot listen to Ctrl-C: {error}"))?;
         Ok(LongRun {
             shows: std::io::stderr().is_terminal(),
+            stop,
         })
     }
 
     /// The flag that Ctrl-C raises.
-    pub(crate) fn stop(&self) -> &'static AtomicBool {
-        &STOP
+    pub(crate) fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     /// A bar with rate and time left; none where nobody looks.
@@ -73,15 +76,12 @@ impl LongRun {
             );
         }
         let bar = self.bar("tables");
-        let progress = |material: Material, done: u64, total: u64| {
-            bar.set_message(format!("table of {material}"));
-            bar.set_length(total);
-            bar.set_position(done);
+        let shown = bar.clone();
+        let listener = move |progress: &Progress| {
+            shown.set_message(progress.what.clone());
+            show(&shown, progress);
         };
-        let watch = Watch {
-            stop: &STOP,
-            progress: &progress,
-        };
+        let watch = Watch::new().with_stop(&self.stop).with_listener(listener);
         let report = cache.provide(tables, material, holds, &watch);
         bar.finish_and_clear();
         match report {
@@ -91,10 +91,18 @@ impl LongRun {
                 }
                 Ok(report)
             }
-            Err(BuildError::Stopped) => {
+            Err(BuildError::Stopped(_)) => {
                 Err("stopped on request; the tables that were finished are kept".into())
             }
             Err(error) => Err(error.to_string()),
         }
     }
+}
+
+/// Moves a bar to where the work is.
+pub(crate) fn show(bar: &ProgressBar, progress: &Progress) {
+    if let Some(total) = progress.of {
+        bar.set_length(total);
+    }
+    bar.set_position(progress.done);
 }

@@ -7,11 +7,10 @@ mod terminal;
 use std::fs::OpenOptions;
 use std::io::{BufRead, ErrorKind, IsTerminal, Read, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
+use domain::Stop;
 use nasvet::picture::Style;
 use nasvet::session::{
     Beginning, Host, Interruption, Moment, Replace, Reply, Settings, already_there, converse,
@@ -251,16 +250,11 @@ impl Host for World {
         })
     }
 
-    fn worths(
-        &mut self,
-        game: &str,
-        position: &str,
-        stop: &AtomicBool,
-    ) -> Result<Vec<Worth>, String> {
+    fn worths(&mut self, game: &str, position: &str, stop: &Stop) -> Result<Vec<Worth>, String> {
         self.referee.worths(game, position, stop)
     }
 
-    fn search_begins(&mut self, seconds: Option<u64>) -> Arc<AtomicBool> {
+    fn search_begins(&mut self, seconds: Option<u64>) -> Stop {
         self.watch.begin(seconds)
     }
 

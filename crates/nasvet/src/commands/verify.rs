@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
+use domain::Watch;
 use nasvet::picture::Style;
 use nasvet::{Games, Questions, TableCache, VerificationDocument, judged_material, verify_program};
 use shakmaty_syzygy::Tablebase;
 use verify::{Holds, Index, Material, Syzygy, Tables, Truth};
 
-use super::long_run::LongRun;
+use super::long_run::{LongRun, show};
 use super::{Outcome, load_program, print, print_json};
 
 /// Prove a chapter over all positions, or show the games where it fails.
@@ -74,11 +75,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
         group: args.group,
     };
     let bar = run.bar(&format!("{} plays", args.chapter));
-    let progress = |done: u64, total: u64| {
-        bar.set_length(total);
-        bar.set_position(done);
-    };
-    let found = verify_program(program, &*truth, questions, run.stop(), &progress);
+    let shown = bar.clone();
+    let watch = Watch::new()
+        .with_stop(run.stop())
+        .with_listener(move |progress| show(&shown, progress));
+    let found = verify_program(program, &*truth, questions, &watch);
     bar.finish_and_clear();
     let found = found.map_err(|problem| problem.to_string())?;
     let document = VerificationDocument::new(&args.chapter, &loaded, &found);

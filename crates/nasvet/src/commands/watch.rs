@@ -7,12 +7,13 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use domain::Stop;
 use nasvet::session::Interruption;
 
 /// The watch of a session.
 pub(crate) struct Watch {
     signals: Arc<Signals>,
-    stop: Arc<AtomicBool>,
+    stop: Stop,
     tells: bool,
     running: Option<Running>,
 }
@@ -50,15 +51,15 @@ impl Watch {
     /// A watch that may tell of long searches. From now on Ctrl-C ends a search; where it does not end it, a second one
     /// ends the program.
     pub(crate) fn new(tells: bool, outside: Outside) -> Result<Watch, String> {
-        let (signals, stop): (Arc<Signals>, Arc<AtomicBool>) = Default::default();
-        let (heard, to_stop) = (Arc::clone(&signals), Arc::clone(&stop));
+        let (signals, stop): (Arc<Signals>, Stop) = Default::default();
+        let (heard, to_stop) = (Arc::clone(&signals), stop.clone());
         let handler = move || {
             if heard.searching.load(Ordering::SeqCst) {
                 // Whoever asks twice does not want to wait.
                 if heard.interrupted.swap(true, Ordering::SeqCst) {
                     std::process::exit(INTERRUPTED.into());
                 }
-                to_stop.store(true, Ordering::SeqCst);
+                to_stop.raise();
             } else if outside == Outside::Ends {
                 std::process::exit(INTERRUPTED.into());
             }
@@ -73,14 +74,14 @@ impl Watch {
     }
 
     /// A search begins.
-    pub(crate) fn begin(&mut self, seconds: Option<u64>) -> Arc<AtomicBool> {
-        self.stop.store(false, Ordering::SeqCst);
+    pub(crate) fn begin(&mut self, seconds: Option<u64>) -> Stop {
+        self.stop.lower();
         self.signals.interrupted.store(false, Ordering::SeqCst);
         self.signals.time_is_up.store(false, Ordering::SeqCst);
         self.signals.searching.store(true, Ordering::SeqCst);
         if self.tells || seconds.is_some() {
             let (done, wait) = channel();
-            let (signals, stop) = (Arc::clone(&self.signals), Arc::clone(&self.stop));
+            let (signals, stop) = (Arc::clone(&self.signals), self.stop.clone());
             let (tells, limit) = (self.tells, seconds.map(Duration::from_secs));
             let begun = Instant::now();
             let thread = std::thread::spawn(move || {
@@ -97,7 +98,7 @@ impl Watch {
                     let elapsed = begun.elapsed();
                     if limit.is_some_and(|limit| elapsed >= limit) {
                         signals.time_is_up.store(true, Ordering::SeqCst);
-                        stop.store(true, Ordering::SeqCst);
+                        stop.raise();
                     }
                     if elapsed >= next {
                         next += TELL_EVERY;
@@ -116,7 +117,7 @@ impl Watch {
             });
             self.running = Some(Running { done, thread });
         }
-        Arc::clone(&self.stop)
+        self.stop.clone()
     }
 
     /// The search has ended.

@@ -47,7 +47,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
         let stop = self.session.host.search_begins(settings.seconds);
         let limits = Limits {
             nodes: settings.nodes,
-            stop: Some(&stop),
+            stop: Some(stop.flag()),
         };
         let answer = ask(&mut self.advisor, limits);
         self.interruption = self.session.host.search_ends();

@@ -3,8 +3,7 @@
 //! The session itself prints nothing, opens nothing and knows no time, so that a terminal, a pipe, a test and a
 //! fuzzer can all hold the same conversation.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use domain::Stop;
 
 use crate::games::Games;
 use crate::load::Loaded;
@@ -29,15 +28,10 @@ pub trait Host {
     fn chapter(&mut self, name: &str, games: &Games) -> Result<Loaded, String>;
 
     /// What each legal move of a position is worth by the tables, the best first; or why they know nothing of it.
-    fn worths(
-        &mut self,
-        game: &str,
-        position: &str,
-        stop: &AtomicBool,
-    ) -> Result<Vec<Worth>, String>;
+    fn worths(&mut self, game: &str, position: &str, stop: &Stop) -> Result<Vec<Worth>, String>;
 
     /// A search begins: gives the flag that ends it, to be raised after so many seconds or when the user asks.
-    fn search_begins(&mut self, seconds: Option<u64>) -> Arc<AtomicBool>;
+    fn search_begins(&mut self, seconds: Option<u64>) -> Stop;
 
     /// The search has ended; who raised the flag, if anybody did?
     fn search_ends(&mut self) -> Interruption;

@@ -3,9 +3,8 @@
 //! With it a whole session is a function from a script to a transcript, which is what tests and fuzzers need.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
+use domain::Stop;
 use lang::{Form, Source};
 
 use crate::games::Games;
@@ -116,12 +115,7 @@ impl Host for Memory<'_> {
         Ok(check_source(source, games, &Shelf::shipped()))
     }
 
-    fn worths(
-        &mut self,
-        game: &str,
-        position: &str,
-        stop: &AtomicBool,
-    ) -> Result<Vec<Worth>, String> {
+    fn worths(&mut self, game: &str, position: &str, stop: &Stop) -> Result<Vec<Worth>, String> {
         // Those of three men are built in no time, and nothing is kept.
         let referee = self
             .referee
@@ -129,8 +123,8 @@ impl Host for Memory<'_> {
         referee.worths(game, position, stop)
     }
 
-    fn search_begins(&mut self, _seconds: Option<u64>) -> Arc<AtomicBool> {
-        Arc::default()
+    fn search_begins(&mut self, _seconds: Option<u64>) -> Stop {
+        Stop::new()
     }
 
     fn search_ends(&mut self) -> Interruption {

@@ -92,7 +92,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             (position.clone(), view),
             &asked,
             control,
-            Some(&stop),
+            Some(stop.flag()),
         );
         let answered = answer(program, &mut reasoner);
         let told = tell(domain, view, &answered, &mut reasoner);

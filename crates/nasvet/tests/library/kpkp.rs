@@ -4,14 +4,14 @@
 //! looked at, and 20,000 positions are asked about instead of 40.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::pawns::{ask, chapter, tables};
 use chess::{Board, Chess, Small, View};
 use code::compiled::Code;
 use code::machine::{Host, Machine, Moment, Past};
 use code::{compile, compile_definition};
-use domain::{Domain, Game, Header, Plan, Side};
+use domain::{Domain, Game, Header, Plan, Side, Stop};
 use lang::checked::{DefinitionId, PieceId, Program};
 use lang::reference::Stopped;
 use lang::{Form, Source};
@@ -218,7 +218,7 @@ fn answers_are_true() {
             tables,
             material,
             nasvet::Findings::default(),
-            &AtomicBool::new(false),
+            &Stop::new(),
             &|_| {},
         )
         .expect("the chapter has the hypotheses");

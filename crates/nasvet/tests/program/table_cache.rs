@@ -6,8 +6,9 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::endings::Numbers;
+use domain::Watch;
 use nasvet::TableCache;
-use verify::{Holds, Material, Table, Tables, Watch};
+use verify::{Holds, Material, Table, Tables};
 
 /// An empty folder of our own, which is removed at the end.
 struct Folder(PathBuf);
@@ -40,7 +41,7 @@ fn men(text: &str) -> Material {
 fn provided(folder: &Path, material: Material) -> (Vec<u8>, nasvet::CacheReport) {
     let mut tables = Tables::new();
     let report = TableCache::in_folder(folder)
-        .provide(&mut tables, material, Holds::Mate, &Watch::nobody())
+        .provide(&mut tables, material, Holds::Mate, &Watch::new())
         .expect("nobody stops it");
     let table = tables.get(material).expect("it was provided");
     (table.to_bytes(), report)
@@ -50,7 +51,7 @@ fn provided(folder: &Path, material: Material) -> (Vec<u8>, nasvet::CacheReport)
 fn built(material: Material) -> Vec<u8> {
     let mut tables = Tables::new();
     tables
-        .build(material, Holds::Mate, &Watch::nobody())
+        .build(material, Holds::Mate, &Watch::new())
         .expect("nobody stops it");
     tables
         .get(material)

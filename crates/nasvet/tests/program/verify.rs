@@ -6,12 +6,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
 
+use domain::Watch;
 use nasvet::{
     ClaimDocument, Games, Questions, VerificationDocument, judged_material, load, verify_program,
 };
-use verify::{Holds, Tables, Watch};
+use verify::{Holds, Tables};
 
 /// A piece that plays any rook move: sooner or later the rook is taken.
 const WANDER: &str = r#"endgame "<script>alert('1')</script> & co"
@@ -71,7 +71,7 @@ fn verified_within(name: &str, nodes: Option<u64>) -> VerificationDocument {
     let program = loaded.program.as_ref().expect("the source has no faults");
     let material = judged_material(program).expect("an ending of chess");
     let mut tables = Tables::new();
-    let built = tables.build(material, Holds::Mate, &Watch::nobody());
+    let built = tables.build(material, Holds::Mate, &Watch::new());
     built.expect("three men fit");
     let questions = Questions {
         nodes,
@@ -79,8 +79,7 @@ fn verified_within(name: &str, nodes: Option<u64>) -> VerificationDocument {
         games: 2,
         group: true,
     };
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    let found = verify_program(program, &tables, questions, &NEVER, &|_, _| {});
+    let found = verify_program(program, &tables, questions, &Watch::new());
     VerificationDocument::new("chapter", &loaded, &found.expect("it can be verified"))
 }
 
@@ -102,7 +101,7 @@ fn plans_that_do_not_fit_are_refused_with_the_mend() {
     let program = loaded.program.as_ref().expect("it has no faults");
     let mut tables = Tables::new();
     let material = judged_material(program).expect("an ending of chess");
-    let built = tables.build(material, Holds::Mate, &Watch::nobody());
+    let built = tables.build(material, Holds::Mate, &Watch::new());
     built.expect("three men fit");
     let questions = Questions {
         nodes: None,
@@ -110,8 +109,7 @@ fn plans_that_do_not_fit_are_refused_with_the_mend() {
         games: 0,
         group: false,
     };
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    let found = verify_program(program, &tables, questions, &NEVER, &|_, _| {});
+    let found = verify_program(program, &tables, questions, &Watch::new());
     let message = found.err().expect("its plans take more").to_string();
     assert!(message.contains("--memory"), "{message}");
 }

@@ -1,10 +1,10 @@
 //! Asks the team about every position once, and keeps what it plays and where that leads.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use chess::{Board, Small};
-use domain::Side;
+use domain::{Side, Stopped, Watch};
 use rayon::prelude::*;
 use shakmaty::{Move, Role};
 
@@ -67,52 +67,44 @@ pub enum Played {
 /// position takes a while.
 const PARCEL: usize = 1 << 11;
 
-/// Why a judge gives up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Hindrance {
-    /// Somebody asked to stop.
-    Stopped,
-    /// Plans longer than a move take more room than is allowed.
-    Room,
-}
-
 /// Asks the team about every position of an ending and of those that it can turn into, and follows the answers.
 ///
-/// `room` is how many bytes the plans longer than a move may take. `progress` hears how many numbers of how many have
-/// been asked about.
+/// Plans longer than a move may take `room` bytes. The progress of the watch is how many numbers have been asked
+/// about.
 pub fn judge<'t>(
     material: Material,
     team: &'t dyn Team,
     truth: &'t dyn Truth,
     room: usize,
-    stop: &AtomicBool,
-    progress: &(dyn Fn(u64, u64) + Sync),
-) -> Result<Judged<'t>, Hindrance> {
+    watch: &Watch,
+) -> Result<Judged<'t>, Stopped> {
     let places = Places::new(reached(material, team));
     let survey = Survey {
         team,
         truth,
         places: &places,
-        stop,
+        watch,
         room,
         used: AtomicUsize::new(0),
     };
     let total = places.len() as u64;
     let done = AtomicU64::new(0);
-    // The first parcel may take long, and until then nobody would know of how many.
-    progress(0, total);
+    let what = format!("positions of {material}");
+    let tell = |done| watch.tell(what.clone(), done, Some(total));
+    // The first parcel may take long; the listener learns the total before it.
+    tell(0);
     let (mut roots, mut far) = (Vec::<Root>::new(), Far::default());
     let mut n_first = 0;
     for (ending, index) in places.endings.iter().enumerate() {
         let n_numbers = index.n_numbers() / 2;
-        let parcels: Vec<Result<Parcel, Hindrance>> = (0..n_numbers.div_ceil(PARCEL))
+        let parcels: Vec<Result<Parcel, Stopped>> = (0..n_numbers.div_ceil(PARCEL))
             .into_par_iter()
             .map(|parcel| {
                 let from = parcel * PARCEL;
                 let to = (from + PARCEL).min(n_numbers);
                 let asked = survey.ask(ending as u8, from..to);
                 let done = done.fetch_add((to - from) as u64, Ordering::Relaxed);
-                progress(done + (to - from) as u64, total);
+                tell(done + (to - from) as u64);
                 asked
             })
             .collect();
@@ -202,7 +194,7 @@ struct Survey<'s> {
     team: &'s dyn Team,
     truth: &'s dyn Truth,
     places: &'s Places,
-    stop: &'s AtomicBool,
+    watch: &'s Watch,
     /// How many bytes plans longer than a move may take, and how many they do.
     room: usize,
     used: AtomicUsize,
@@ -217,14 +209,12 @@ struct Parcel {
 }
 
 impl Survey<'_> {
-    fn ask(&self, ending: u8, numbers: Range<usize>) -> Result<Parcel, Hindrance> {
+    fn ask(&self, ending: u8, numbers: Range<usize>) -> Result<Parcel, Stopped> {
         let index = &self.places.endings[usize::from(ending)];
         let mut player = self.team.player(index.material());
         let mut parcel = Parcel::default();
         for (number, position) in index.positions(numbers) {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(Hindrance::Stopped);
-            }
+            self.watch.check()?;
             let played = if position.has_moves() {
                 self.play(&position, player.answer(&position), &mut parcel)
             } else if position.in_check() {
@@ -241,7 +231,7 @@ impl Survey<'_> {
         let n_bytes = parcel.far.n_bytes();
         let used = self.used.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes;
         match used > self.room {
-            true => Err(Hindrance::Room),
+            true => Err(Stopped::Memory(self.room as u64)),
             false => Ok(parcel),
         }
     }

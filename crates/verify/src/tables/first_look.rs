@@ -199,18 +199,17 @@ fn judge(best: Option<Outcome>, quiet: u8, in_check: bool) -> Look {
 
 #[cfg(test)]
 mod tests {
+    use domain::Watch;
+
     use super::*;
     use crate::tables::Holds;
-    use crate::watch::Watch;
 
     /// Every cell of every so manieth block is looked at as `chess` would.
     fn check(text: &str, stride: usize) {
         let layout = Layout::new(text.parse().unwrap());
         let mut tables = Tables::new();
         for smaller in layout.index.material().conversions() {
-            tables
-                .build(smaller, Holds::Mate, &Watch::nobody())
-                .unwrap();
+            tables.build(smaller, Holds::Mate, &Watch::new()).unwrap();
         }
         for metric in [Metric::Mate, Metric::Conversion] {
             let first_look = FirstLook::new(layout, &tables, metric);

@@ -14,9 +14,9 @@
 //!
 //! Each step is done by all cores at once.
 
+use domain::Stopped;
 use rayon::prelude::*;
 
-use crate::tables::BuildError;
 use crate::tables::first_look::{FirstLook, Look};
 use crate::tables::meter::Meter;
 use crate::tables::state::State;
@@ -54,10 +54,7 @@ struct Found {
 }
 
 /// The distances of all positions of an ending, by cell.
-pub(crate) fn analyse(
-    first_look: &FirstLook<'_>,
-    meter: &Meter<'_>,
-) -> Result<Vec<u8>, BuildError> {
+pub(crate) fn analyse(first_look: &FirstLook<'_>, meter: &Meter<'_>) -> Result<Vec<u8>, Stopped> {
     let layout = first_look.layout();
     let analysis = Analysis {
         unmover: Unmover::new(layout),
@@ -102,7 +99,7 @@ pub(crate) fn analyse(
 
 impl Analysis<'_> {
     /// Looks at every position, and gives back the mates and what is due at each ply.
-    fn look_at_all(&self, first_look: &FirstLook<'_>) -> Result<(Vec<u32>, Vec<Due>), BuildError> {
+    fn look_at_all(&self, first_look: &FirstLook<'_>) -> Result<(Vec<u32>, Vec<Due>), Stopped> {
         let block = first_look.block();
         let found: Vec<Found> = (0..self.state.n_cells() / block)
             .into_par_iter()
@@ -115,7 +112,7 @@ impl Analysis<'_> {
                 self.meter.advance(block / 2);
                 Ok(found)
             })
-            .collect::<Result<_, BuildError>>()?;
+            .collect::<Result<_, Stopped>>()?;
         let mut mates = Vec::new();
         let mut agenda: Vec<Due> = Vec::new();
         for more in found {
@@ -136,7 +133,7 @@ impl Analysis<'_> {
         cells: &[u32],
         is_concerned: impl Fn(usize) -> bool + Sync,
         settle: impl Fn(usize) -> bool + Sync,
-    ) -> Result<Vec<u32>, BuildError> {
+    ) -> Result<Vec<u32>, Stopped> {
         let is_legal = |cell: usize| self.state.is_legal(cell);
         self.shared(cells, |handful, decided| {
             let mut near = [0; MAX_NEAR];
@@ -158,7 +155,7 @@ impl Analysis<'_> {
         &self,
         cells: &[u32],
         settle: impl Fn(usize) -> bool + Sync,
-    ) -> Result<Vec<u32>, BuildError> {
+    ) -> Result<Vec<u32>, Stopped> {
         self.shared(cells, |handful, decided| {
             decided.extend(handful.iter().filter(|cell| settle(**cell as usize)));
         })
@@ -169,7 +166,7 @@ impl Analysis<'_> {
         &self,
         cells: &[u32],
         visit: impl Fn(&[u32], &mut Vec<u32>) + Sync,
-    ) -> Result<Vec<u32>, BuildError> {
+    ) -> Result<Vec<u32>, Stopped> {
         let found: Vec<Vec<u32>> = cells
             .par_chunks(HANDFUL)
             .map(|handful| {
@@ -178,7 +175,7 @@ impl Analysis<'_> {
                 visit(handful, &mut found);
                 Ok(found)
             })
-            .collect::<Result<_, BuildError>>()?;
+            .collect::<Result<_, Stopped>>()?;
         Ok(found.concat())
     }
 }

@@ -1,10 +1,11 @@
 //! Building: progress is told, a stop is quick and leaves whole tables, and what is too large is refused.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use nasvet_verify::{BuildError, Holds, Index, Material, Outcome, Tables, Watch};
+use domain::{Progress, Stop, Stopped, Watch};
+use nasvet_verify::{BuildError, Holds, Index, Material, Outcome, Tables};
 
 fn material(text: &str) -> Material {
     text.parse().expect("the name of an ending")
@@ -12,42 +13,41 @@ fn material(text: &str) -> Material {
 
 #[test]
 fn progress_ends_at_the_total() {
-    let steps = Mutex::new(Vec::new());
-    let stop = AtomicBool::new(false);
-    let progress = |material, done, total| steps.lock().unwrap().push((material, done, total));
-    let watch = Watch {
-        stop: &stop,
-        progress: &progress,
-    };
+    let steps = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&steps);
+    let listener = move |progress: &Progress| heard.lock().unwrap().push(progress.clone());
+    let watch = Watch::new().with_listener(listener);
     Tables::new()
         .build(material("KPK"), Holds::MateAndConversion, &watch)
         .unwrap();
-    let steps = steps.into_inner().unwrap();
-    let (last, done, total) = *steps.last().unwrap();
-    assert_eq!((last, done), (material("KPK"), total));
-    assert!(steps.iter().all(|step| step.1 <= total && step.2 == total));
+    let steps = steps.lock().unwrap();
+    let last = steps.last().unwrap();
+    assert_eq!((&*last.what, Some(last.done)), ("table of KPK", last.of));
+    assert!(
+        steps
+            .iter()
+            .all(|step| step.done <= last.done && step.of == last.of)
+    );
     // The tables that a pawn may promote into come first.
-    assert_eq!(steps[0].0.to_string(), "KNK");
+    assert_eq!(steps[0].what, "table of KNK");
     assert!(steps.len() > 100);
 }
 
 #[test]
 fn a_stop_is_quick_and_leaves_whole_tables() {
     let mut tables = Tables::new();
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let told = AtomicU64::new(0);
-    let stopped_at = Mutex::new(None);
-    let progress = |of: Material, _, _| {
-        // In the midst of the first ending of four men.
-        if of.n_men() == 4 && told.fetch_add(1, Ordering::Relaxed) == 500 {
-            stop.store(true, Ordering::Relaxed);
-            *stopped_at.lock().unwrap() = Some(Instant::now());
+    let stopped_at = Arc::new(Mutex::new(None));
+    let (raised, raised_at) = (stop.clone(), Arc::clone(&stopped_at));
+    let listener = move |progress: &Progress| {
+        // In the midst of the ending of four men.
+        if progress.what == "table of KRKN" && told.fetch_add(1, Ordering::Relaxed) == 500 {
+            raised.raise();
+            *raised_at.lock().unwrap() = Some(Instant::now());
         }
     };
-    let watch = Watch {
-        stop: &stop,
-        progress: &progress,
-    };
+    let watch = Watch::new().with_stop(&stop).with_listener(listener);
     // Threads of its own: those that all tests share may be busy with the work of another.
     let pool = rayon::ThreadPoolBuilder::new().build().expect("threads");
     let result = pool.install(|| tables.build(material("KRKN"), Holds::Mate, &watch));
@@ -56,28 +56,26 @@ fn a_stop_is_quick_and_leaves_whole_tables() {
         .unwrap()
         .expect("it was stopped")
         .elapsed();
-    assert_eq!(result, Err(BuildError::Stopped));
+    assert_eq!(result, Err(BuildError::Stopped(Stopped::Asked)));
     // A fifth of a second is promised; a busy machine gets more.
     assert!(waited < Duration::from_secs(2), "{waited:?}");
     assert!(tables.get(material("KKR")).is_some());
     assert!(tables.get(material("KRKN")).is_none());
-    // Whoever asks again gets the rest.
-    stop.store(false, Ordering::Relaxed);
+    // The next request builds the rest.
+    stop.lower();
     tables.build(material("KNKR"), Holds::Mate, &watch).unwrap();
     assert!(tables.get(material("KRKN")).is_some());
 }
 
 #[test]
 fn a_stop_before_the_start_builds_nothing() {
-    let stop = AtomicBool::new(true);
-    let watch = Watch {
-        stop: &stop,
-        progress: &|_, _, _| (),
-    };
+    let stop = Stop::new();
+    stop.raise();
+    let watch = Watch::new().with_stop(&stop);
     let mut tables = Tables::new();
     assert_eq!(
         tables.build(material("KRK"), Holds::Mate, &watch),
-        Err(BuildError::Stopped)
+        Err(BuildError::Stopped(Stopped::Asked))
     );
     assert!(tables.get(material("KRK")).is_none());
 }
@@ -86,7 +84,7 @@ fn a_stop_before_the_start_builds_nothing() {
 fn five_men_with_pawns_are_too_many() {
     let mut tables = Tables::new();
     for text in ["KRPKR", "KPPKP", "KKPPP"] {
-        let result = tables.build(material(text), Holds::Mate, &Watch::nobody());
+        let result = tables.build(material(text), Holds::Mate, &Watch::new());
         assert_eq!(result, Err(BuildError::TooLarge(material(text))));
     }
 }

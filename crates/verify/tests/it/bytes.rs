@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use nasvet_verify::{Holds, Index, Material, Table, TableBytesError, Tables, Watch};
+use domain::Watch;
+use nasvet_verify::{Holds, Index, Material, Table, TableBytesError, Tables};
 use proptest::prelude::*;
 
 /// What comes before the lengths of the blocks.
@@ -11,7 +12,7 @@ const HEADER_LEN: usize = 13;
 static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let mut tables = Tables::new();
     tables
-        .build(kpk(), Holds::MateAndConversion, &Watch::nobody())
+        .build(kpk(), Holds::MateAndConversion, &Watch::new())
         .expect("three men are not too many");
     tables
 });
@@ -60,9 +61,7 @@ fn a_table_comes_back_as_it_was() {
 fn a_table_without_conversions_comes_back_too() {
     let material = "KRK".parse().unwrap();
     let mut tables = Tables::new();
-    tables
-        .build(material, Holds::Mate, &Watch::nobody())
-        .unwrap();
+    tables.build(material, Holds::Mate, &Watch::new()).unwrap();
     let bytes = tables.get(material).unwrap().to_bytes();
     let table = Table::from_bytes(&bytes).unwrap();
     assert_eq!((table.material(), table.holds()), (material, Holds::Mate));

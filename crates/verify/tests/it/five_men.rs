@@ -4,7 +4,8 @@
 
 use chess::{Convert, Full, Small};
 use domain::Side;
-use nasvet_verify::{Holds, Material, Outcome, Table, Tables, Watch};
+use domain::Watch;
+use nasvet_verify::{Holds, Material, Outcome, Table, Tables};
 
 /// The positions of K. Kryukov's list with five men and no pawns, seen by the side to move, with the moves to mate.
 fn published() -> Vec<(Small, u16)> {
@@ -42,9 +43,7 @@ fn longest_mates_of_five_men_are_as_published() {
             continue;
         }
         let mut tables = Tables::new();
-        tables
-            .build(material, Holds::Mate, &Watch::nobody())
-            .unwrap();
+        tables.build(material, Holds::Mate, &Watch::new()).unwrap();
         assert_eq!(tables.probe(&position), Some(Outcome::Win(2 * moves - 1)));
         let longest = tables
             .get(material)

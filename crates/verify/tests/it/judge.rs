@@ -7,12 +7,12 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 
 use crate::slow_judge;
 use chess::Small;
+use domain::Watch;
 use nasvet_verify::{
-    Answer, Fate, Holds, Index, Material, Mode, Outcome, Plan, Player, Tables, Team, Watch, judge,
+    Answer, Fate, Holds, Index, Material, Mode, Outcome, Plan, Player, Tables, Team, judge,
 };
 use proof::{NodeId, Tree, TreeBuilder};
 use shakmaty::Move;
@@ -113,7 +113,7 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
     let covers: Vec<Material> = men.iter().map(|men| men.parse().expect("men")).collect();
     let built = || {
         let mut tables = Tables::new();
-        let built = tables.build(covers[0], Holds::Mate, &Watch::nobody());
+        let built = tables.build(covers[0], Holds::Mate, &Watch::new());
         built.expect("three men fit");
         tables
     };
@@ -123,9 +123,8 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
         tables: built(),
         seed,
     };
-    static NEVER: AtomicBool = AtomicBool::new(false);
     let judged =
-        judge(covers[0], &dice, &truth, usize::MAX, &NEVER, &|_, _| {}).expect("nobody stops it");
+        judge(covers[0], &dice, &truth, usize::MAX, &Watch::new()).expect("it is not stopped");
     let mut counts = [0; 6];
     for mode in Mode::BOTH {
         let slow = slow_judge::judge(&covers, &dice, &truth, mode);
@@ -147,7 +146,7 @@ fn dice_make_sound_plans() {
     let mut tables = Tables::new();
     let krk: Material = "KRK".parse().expect("men");
     tables
-        .build(krk, Holds::Mate, &Watch::nobody())
+        .build(krk, Holds::Mate, &Watch::new())
         .expect("three men fit");
     let dice = Dice {
         covers: vec![krk],

@@ -5,7 +5,8 @@
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use nasvet_verify::{Holds, Material, Tables, Watch};
+use domain::Watch;
+use nasvet_verify::{Holds, Material, Tables};
 
 mod syzygy;
 mod gaviota;
@@ -17,12 +18,12 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     let mut tables = Tables::new();
     for material in all_endings() {
         tables
-            .build(material, Holds::Mate, &Watch::nobody())
+            .build(material, Holds::Mate, &Watch::new())
             .expect("four men are not too many");
     }
     for text in ["KRK", "KPK", "KRKN", "KQKR", "KPKP"] {
         tables
-            .build(material(text), Holds::MateAndConversion, &Watch::nobody())
+            .build(material(text), Holds::MateAndConversion, &Watch::new())
             .expect("four men are not too many");
     }
     tables

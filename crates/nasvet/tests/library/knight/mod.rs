@@ -2,15 +2,16 @@
 
 use chess::{Board, Small};
 use domain::Side;
+use domain::Watch;
 use shakmaty::Role;
-use verify::{Holds, Material, Outcome, Tables, Watch};
+use verify::{Holds, Material, Outcome, Tables};
 
 /// The tables of one of the two endings, by the men of which we have the first.
 pub(crate) fn tables(material: &str) -> Tables {
     let mut tables = Tables::new();
     let material: Material = material.parse().expect("a material");
     tables
-        .build(material, Holds::MateAndConversion, &Watch::nobody())
+        .build(material, Holds::MateAndConversion, &Watch::new())
         .expect("nobody stops it");
     tables
 }

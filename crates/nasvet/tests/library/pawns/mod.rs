@@ -4,12 +4,13 @@ use std::sync::OnceLock;
 
 use chess::{Chess, Small};
 use code::compile;
+use domain::Watch;
 use domain::{Domain, Header};
 use lang::checked::Program;
 use lang::{Form, Source};
 use nasvet::{Answered, Games, Shelf, Shipped, answer, check_source, read_question};
 use reason::{Control, Reasoner};
-use verify::{Holds, Material, Tables, Watch};
+use verify::{Holds, Material, Tables};
 
 /// The shipped chapter.
 pub(crate) fn chapter() -> Program {
@@ -28,7 +29,7 @@ pub(crate) fn tables() -> &'static Tables {
         let material: Material = "KPKP".parse().expect("it is an ending");
         for needed in material.needed() {
             tables
-                .build(needed, Holds::Mate, &Watch::nobody())
+                .build(needed, Holds::Mate, &Watch::new())
                 .expect("four men fit");
         }
         tables
