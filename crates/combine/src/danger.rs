@@ -11,10 +11,10 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 
 use crate::analysis::{About, Idea, analyse_about};
 use crate::exchange::is_profitable;
-use crate::finder::Finder;
+use crate::ids::{NodeId, PlanId, WhyId};
 use crate::plan::{Change, Statement};
-use crate::shelf::PlanId;
-use crate::tree::{End, Entry, NAME_SQUARES, NodeId, WhyId};
+use crate::search::PlanSearch;
+use crate::tree::{End, Entry, NAME_SQUARES};
 use crate::why::Cause;
 
 /// Where a dangerous move is made impossible: after this node, in place of this answer.
@@ -23,7 +23,7 @@ struct Level {
     answer: NodeId,
 }
 
-impl Finder {
+impl PlanSearch {
     /// Makes the plans of one class against a dangerous move.
     pub(crate) fn correct(&mut self, danger: NodeId, class: u8) {
         if class > 4 && class < NAME_SQUARES && self.first_pass(danger).is_some() {

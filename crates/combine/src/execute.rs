@@ -3,15 +3,15 @@
 use shakmaty::{Role, Square};
 
 use crate::analysis::{About, analyse_about};
-use crate::finder::Finder;
+use crate::ids::{NodeId, PlanId};
 use crate::modify::ways;
 use crate::moves::Move;
 use crate::plan::{Change, Statement};
-use crate::shelf::PlanId;
-use crate::tree::{Entry, NodeId};
+use crate::search::PlanSearch;
+use crate::tree::Entry;
 use crate::why::Cause;
 
-impl Finder {
+impl PlanSearch {
     /// Executes a plan of the side to move after a node.
     pub(crate) fn execute(&mut self, id: NodeId, entry: Entry) {
         let mut next = Some(entry.plan);

@@ -1,25 +1,24 @@
-//! The search: a position, a goal, and the tree that grows by plans until one player has nothing left to try.
+//! Finds combinations: the tree grows by plans until one player has nothing left to try.
 //!
-//! Given a board and a goal, makes the plans of both sides, tries those of the side to move, and then corrects: the
+//! Given a position and a goal, makes the plans of both sides, tries those of the side to move, and then corrects: the
 //! player who fails looks for the moves that are dangerous to him and makes new plans against them, until he
 //! succeeds and the other player fails. Follows sections 2.3 and 2.4 of the paper.
 
-use std::cell::Cell;
-
 use domain::{Stopped, Watch};
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
-use crate::analysis::{Found, Idea, analyse};
 use crate::board::Board;
+use crate::ids::{NodeId, ROOT};
 use crate::moves::Move;
+use crate::options::Options;
 use crate::order::Next;
-use crate::plan::Statement;
-use crate::question::Options;
-use crate::shelf::{PlanId, Shelf};
-use crate::simulate::{Question, Verdict, simulate};
-use crate::tree::{Entry, NodeId, ROOT, Tree, WhyId};
+use crate::plan::Plan;
+use crate::reduced::Reduced;
+use crate::report::{Played, Report, TraceLine, Verdict};
+use crate::search::{PlanSearch, initial_plans};
+use crate::simulate::{Question, simulate};
+use crate::story::story;
 use crate::values::Scales;
-use crate::why::{Cause, Why};
 
 /// At most this many plans are made for each node of the budget.
 const PLANS_A_NODE: u64 = 24;
@@ -30,110 +29,56 @@ const MAX_NODES: u64 = u32::MAX as u64 / PLANS_A_NODE;
 /// Progress is reported each time the tree has grown by this many nodes.
 const NODES_A_REPORT: u64 = 1_000;
 
-/// The most moves and modifications of a plan that is made here, threats not counted. Whoever gives a longer plan has
-/// his way.
-const MAX_STEPS: u16 = 3;
-
-/// The most modifications of a plan, in the initial analysis and later (2.3.4).
-const MAX_MODIFICATIONS: (u16, u16) = (2, 1);
-
-/// How much was made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Counts {
-    /// Plans made by both players.
-    pub(crate) plans: u64,
-    /// Plans that the simulation threw away.
-    pub(crate) rejected: u64,
-    /// Plans, and ends of plans, that were simulated.
-    pub(crate) simulated: u64,
-}
-
-/// One line of the record: a plan that was put on the list of a node.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Record {
-    pub(crate) node: NodeId,
-    pub(crate) plan: PlanId,
-    pub(crate) verdict: Verdict,
-}
-
-/// The plans of a colour in the initial position, as if it were to move, without those that are absurd.
-pub(crate) fn initial_plans(board: &Board, color: Color, scales: &Scales) -> Vec<Found> {
-    let turned = match board.turn == color {
-        true => board.clone(),
-        false => board.passed(),
+/// Looks for a combination of the side to move.
+pub fn find(position: &Chess, options: &Options, watch: &Watch) -> Report {
+    let mut search = PlanSearch::new(Board::new(position), options);
+    let stopped = search.run(watch);
+    let succeeds = search.tree.node(ROOT).succeeds;
+    let verdict = match stopped {
+        Some(stopped) => Verdict::Unknown {
+            stopped,
+            so_far: succeeds,
+        },
+        None if succeeds => Verdict::Found,
+        None => Verdict::NotFound,
     };
-    let question = Question {
-        board: &turned,
-        first_player: color,
-        gain: 0,
-        scales,
-    };
-    let mut found = analyse(board, color, scales);
-    found.retain(|item| simulate(question, item.plan.0.iter().copied()) != Verdict::Absurd);
-    found
-}
-
-/// A search and everything it has found.
-pub(crate) struct Finder {
-    pub(crate) scales: Scales,
-    pub(crate) shelf: Shelf,
-    pub(crate) tree: Tree,
-    pub(crate) whys: Vec<Why>,
-    /// The plans of both sides in the initial position: the first player's, then the other's.
-    pub(crate) initial: [Vec<Found>; 2],
-    pub(crate) counts: Counts,
-    pub(crate) trace: Option<Vec<Record>>,
-    /// The most steps of a plan, and the most modifications in the initial analysis and later.
-    max_steps: u16,
-    max_modifications: (u16, u16),
-    /// Nodes that have got a plan since the tree was worked out.
-    changed: Vec<NodeId>,
-}
-
-impl Finder {
-    pub(crate) fn new(board: Board, options: &Options) -> Finder {
-        let scales = Scales::new(options.values, options.goal);
-        let first_player = board.turn;
-        let initial =
-            [first_player, !first_player].map(|color| initial_plans(&board, color, &scales));
-        let shelf = Shelf::default();
-        let given = options.plans.iter();
-        let (n_steps, n_modifications) = given.map(|plan| shelf.size_of(&plan.0, None)).fold(
-            (0, 0),
-            |(steps, modifications), size| {
-                (
-                    steps.max(size.n_steps),
-                    modifications.max(size.n_modifications),
-                )
-            },
-        );
-        let mut finder = Finder {
-            scales,
-            shelf,
-            tree: Tree::new(board),
-            whys: Vec::new(),
-            initial,
-            counts: Counts::default(),
-            trace: options.trace.then(Vec::new),
-            max_steps: MAX_STEPS.max(n_steps),
-            max_modifications: (
-                MAX_MODIFICATIONS.0.max(n_modifications),
-                MAX_MODIFICATIONS.1.max(n_modifications),
-            ),
-            changed: Vec::new(),
-        };
-        for plan in &options.plans {
-            finder.offer(ROOT, &plan.0, None, Cause::Saw(Idea::Given), None);
-        }
-        // The plans of the other side are made now and tried later, where they interfere.
-        finder.counts.plans += finder.initial[1].len() as u64;
-        for found in finder.initial[0].clone() {
-            finder.offer(ROOT, &found.plan.0, None, Cause::Saw(found.idea), None);
-        }
-        finder.tree.refresh(ROOT, &finder.scales);
-        finder
+    let reduced = Reduced::new(&search);
+    let line = reduced.main_line();
+    let last = line.last().copied().unwrap_or(ROOT);
+    let mut statistics = reduced.statistics(position);
+    if !succeeds {
+        (
+            statistics.reduced_nodes,
+            statistics.reduced_depth,
+            statistics.max_replies,
+        ) = (0, 0, 0);
     }
+    Report {
+        verdict,
+        gain: search.tree.node(last).gain,
+        tree: reduced.branches(ROOT),
+        statistics,
+        story: story(&search, &line),
+        given: given(position, options, &search.scales),
+        trace: trace(&search),
+        line: line
+            .into_iter()
+            .map(|id| Played {
+                m: search.tree.node(id).m,
+                san: search.tree.text_of(id),
+            })
+            .collect(),
+    }
+}
 
+/// The plans of a colour in a position, as if it were to move: the initial analysis alone.
+pub fn plans(position: &Chess, color: Color, options: &Options) -> Vec<Plan> {
+    let scales = Scales::new(options.values, options.goal);
+    let found = initial_plans(&Board::new(position), color, &scales);
+    found.into_iter().map(|found| found.plan).collect()
+}
+
+impl PlanSearch {
     /// Goes on until nothing is left to do; says why if it ends before.
     pub(crate) fn run(&mut self, watch: &Watch) -> Option<Stopped> {
         let max_nodes = watch.max_nodes().min(MAX_NODES);
@@ -180,91 +125,35 @@ impl Finder {
             self.tree.refresh(changed, &self.scales);
         }
     }
+}
 
-    /// The plans of a colour in the initial position.
-    pub(crate) fn initial_of(&self, color: Color) -> &[Found] {
-        &self.initial[usize::from(color != self.tree.first_player)]
-    }
+/// What the simulation says of the plans that were given.
+fn given(position: &Chess, options: &Options, scales: &Scales) -> Vec<&'static str> {
+    let board = Board::new(position);
+    let question = Question {
+        board: &board,
+        first_player: board.turn,
+        gain: 0,
+        scales,
+    };
+    let verdicts = options.plans.iter();
+    verdicts
+        .map(|plan| simulate(question, plan.0.iter().copied()).name())
+        .collect()
+}
 
-    pub(crate) fn is_good(&self, color: Color, gain: i32) -> bool {
-        self.scales.suffices(gain) == (color == self.tree.first_player)
-    }
-
-    /// Puts a new plan on the list of a node, if the simulation accepts it.
-    pub(crate) fn offer(
-        &mut self,
-        id: NodeId,
-        statements: &[Statement],
-        rest: Option<PlanId>,
-        cause: Cause,
-        before: Option<WhyId>,
-    ) {
-        let most = match matches!(cause, Cause::Saw(_)) {
-            true => self.max_modifications.0,
-            false => self.max_modifications.1,
-        };
-        // More modifications than the paper allows, or more steps than anybody would follow.
-        let size = self.shelf.size_of(statements, rest);
-        if size.n_steps > self.max_steps || size.n_modifications > most {
-            return;
-        }
-        let Some(plan) = self.shelf.chain(statements, rest) else {
-            return;
-        };
-        if self.tree.node(id).offered.contains(&plan) {
-            return;
-        }
-        self.counts.plans += 1;
-        let why = WhyId(u32::try_from(self.whys.len()).expect("the budget keeps reasons few"));
-        self.whys.push(Why {
-            cause,
-            node: id,
-            before,
-        });
-        if !self.list(id, Entry { plan, why }) {
-            self.counts.rejected += 1;
-        }
-    }
-
-    /// Puts the rest of a plan on the list of a node, if it is new there and the simulation accepts it.
-    pub(crate) fn put(&mut self, id: NodeId, entry: Entry) {
-        if !self.tree.node(id).offered.contains(&entry.plan) {
-            self.list(id, entry);
-        }
-    }
-
-    /// Puts a plan that is new at a node on its list, if the simulation accepts it.
-    fn list(&mut self, id: NodeId, entry: Entry) -> bool {
-        self.tree.node_mut(id).offered.push(entry.plan);
-        self.counts.simulated += 1;
-        let node = self.tree.node(id);
-        let question = Question {
-            board: &node.board,
-            first_player: self.tree.first_player,
-            gain: node.gain,
-            scales: &self.scales,
-        };
-        let mut verdict = simulate(question, self.shelf.statements(entry.plan));
-        // Whoever takes back only restores the balance; what is to be won is for the plans that he has.
-        let takes_back = matches!(self.why(entry.why).cause, Cause::TakesBack);
-        if takes_back && verdict == Verdict::Insufficient {
-            verdict = Verdict::Accepted;
-        }
-        if let Some(trace) = &mut self.trace {
-            trace.push(Record {
-                node: id,
-                plan: entry.plan,
-                verdict,
-            });
-        }
-        if verdict == Verdict::Accepted {
-            self.tree.node_mut(id).pending.push_back(entry);
-            self.changed.push(id);
-        }
-        verdict == Verdict::Accepted
-    }
-
-    pub(crate) fn n_exchanges(&self) -> &Cell<u64> {
-        &self.scales.n_exchanges
-    }
+/// Every plan that was offered to a node, in the order in which they were made.
+fn trace(search: &PlanSearch) -> Vec<TraceLine> {
+    let records = search.trace.iter().flatten();
+    records
+        .map(|record| {
+            let line = search.tree.line(record.node).into_iter();
+            TraceLine {
+                line: line.map(|id| search.tree.node(id).m.to_string()).collect(),
+                color: search.tree.node(record.node).board.turn,
+                plan: search.shelf.plan(record.plan).to_string(),
+                verdict: record.verdict.name(),
+            }
+        })
+        .collect()
 }

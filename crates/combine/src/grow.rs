@@ -3,12 +3,12 @@
 use shakmaty::Role;
 
 use crate::board::Board;
-use crate::finder::Finder;
+use crate::ids::{NodeId, PlanId, WhyId};
 use crate::moves::Move;
 use crate::order::{self, Next};
-use crate::shelf::PlanId;
-use crate::tree::{CAPTURES, End, Entry, LAST_CLASS, Node, NodeId, WhyId};
-use crate::why::{Cause, Why};
+use crate::search::PlanSearch;
+use crate::tree::{CAPTURES, End, Entry, LAST_CLASS, Node};
+use crate::why::Cause;
 
 /// Lines that are longer are given up.
 const MAX_DEPTH: u16 = 80;
@@ -17,7 +17,7 @@ const MAX_DEPTH: u16 = 80;
 /// them would multiply all corrections.
 const MAX_PLANS_OF_MOVE: usize = 6;
 
-impl Finder {
+impl PlanSearch {
     /// Adds a move to the tree, or a plan to a move that is there; a null move has no plan.
     pub(crate) fn add_child(&mut self, parent: NodeId, m: Move, entry: Option<Entry>) {
         if let Some(child) = self.tree.child(parent, m) {
@@ -137,10 +137,6 @@ impl Finder {
         });
         self.tree.node_mut(parent).children.push(id);
         id
-    }
-
-    pub(crate) fn why(&self, id: WhyId) -> &Why {
-        &self.whys[id.0 as usize]
     }
 
     /// The class of corrections that a plan came from; a way of modifying belongs to what wanted it.

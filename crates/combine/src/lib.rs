@@ -8,6 +8,7 @@
 //! once.
 
 mod values;
+mod ids;
 mod moves;
 mod board;
 mod plan;
@@ -21,19 +22,21 @@ mod simulate;
 mod why;
 mod order;
 mod tree;
-mod question;
-mod finder;
+mod options;
+mod search;
 mod grow;
 mod execute;
 mod danger;
-mod story;
 mod report;
+mod reduced;
+mod story;
+mod finder;
 
 pub use board::Board;
+pub use finder::{find, plans};
 pub use moves::Move;
 pub use notation::{MAX_STATEMENTS, ParsePlanError};
+pub use options::Options;
 pub use plan::{Change, Plan, State, Statement};
-pub use question::Options;
-pub use report::{Branch, Played, Report, Statistics, TraceLine, Verdict, find, plans};
-pub use story::{Sentence, StoryRole};
+pub use report::{Branch, Played, Report, Sentence, Statistics, StoryRole, TraceLine, Verdict};
 pub use values::{Goal, Values};

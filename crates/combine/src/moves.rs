@@ -1,5 +1,7 @@
 //! Moves in the tree: those of chess, and beyond them passes and moves that nobody has made definite.
 
+use std::fmt;
+
 use shakmaty::{Color, Role, Square};
 
 /// A move in the tree.
@@ -43,6 +45,25 @@ impl Move {
             Move::Null | Move::Open(_) => None,
             Move::Step { to, .. } => Some(to),
             Move::Castle { king, rook } => Some(castled(king, rook).0),
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    /// The move as a pair of squares, such as `e7e8q`; `--` is a pass, `d5-` an open move.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Move::Null => write!(f, "--"),
+            Move::Open(from) => write!(f, "{from}-"),
+            Move::Step {
+                from,
+                to,
+                promotion,
+            } => {
+                write!(f, "{from}{to}")?;
+                promotion.map_or(Ok(()), |role| write!(f, "{}", role.char()))
+            }
+            Move::Castle { king, rook } => write!(f, "{king}{rook}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Plans as text: `d5 F>V*; d8d1; d1g1*`.
+//! Plans and moves as text: `d5 F>V*; d8d1; d1g1*`.
 //!
 //! Statements are written as in the paper, on one line, with `;` between them and `>` or `→` for its arrow.
 //!
@@ -15,8 +15,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use shakmaty::{Role, Square};
+use chess::{Full, View, write_san};
+use shakmaty::{Color, Position, Role, Square};
 
+use crate::board::Board;
+use crate::moves::Move;
 use crate::plan::{Change, Plan, State, Statement};
 
 /// Longer plans are refused.
@@ -220,6 +223,34 @@ impl fmt::Display for State {
             State::OtherEnemy(role) => write!(f, "EN{}", role.upper_char()),
         }
     }
+}
+
+/// A move of the tree in standard notation where it is legal, otherwise as a pair of squares.
+///
+/// A pass is `--`, an open move `Nd5 plays`.
+pub(crate) fn move_text(before: &Board, m: Move) -> String {
+    let (from, to, promotion) = match m {
+        Move::Null => return "--".into(),
+        Move::Open(from) => {
+            let letter = before.men.role_at(from).filter(|role| *role != Role::Pawn);
+            let letter = letter.map_or(String::new(), |role| role.upper_char().to_string());
+            return format!("{letter}{from} plays");
+        }
+        Move::Step {
+            from,
+            to,
+            promotion,
+        } => (from, to, promotion),
+        Move::Castle { king, rook } => (king, rook, None),
+    };
+    let legal = before.to_chess().and_then(|chess| {
+        let mut moves = chess.legal_moves().into_iter();
+        let m =
+            moves.find(|m| m.from() == Some(from) && m.to() == to && m.promotion() == promotion)?;
+        let view = View { us: Color::White };
+        Some(write_san(&Full::new(chess, Color::White), view, m))
+    });
+    legal.unwrap_or_else(|| format!("{from}{to}"))
 }
 
 /// What is wrong with the text of a plan.

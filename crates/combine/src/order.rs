@@ -5,7 +5,7 @@
 //! of least on his way is preferred: every move costs the class of corrections that it came from, and a check, which
 //! leaves few answers, next to nothing. The weights were found by trying them on the positions of the paper.
 
-use crate::tree::NodeId;
+use crate::ids::NodeId;
 
 /// What it costs to try a class of corrections; class 0 is a plan that waits or a threat, 7 asks for squares.
 const CLASS: [u32; 8] = [0, 0, 50, 50, 60, 80, 80, 90];

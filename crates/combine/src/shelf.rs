@@ -5,11 +5,8 @@ use rustc_hash::FxHashMap;
 
 use shakmaty::Role;
 
+use crate::ids::PlanId;
 use crate::plan::{Change, Plan, State, Statement};
-
-/// The number of a plan on the shelf.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct PlanId(pub(crate) u32);
 
 /// A plan on the shelf: its first statement, what follows, and what is counted of both.
 #[derive(Clone, Copy, Debug)]

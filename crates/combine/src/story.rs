@@ -7,50 +7,24 @@ use shakmaty::{Role, Square};
 
 use crate::analysis::Idea;
 use crate::board::Board;
-use crate::finder::Finder;
+use crate::ids::{NodeId, WhyId};
 use crate::modify::Way;
 use crate::moves::Move;
 use crate::plan::{Change, State, Statement};
-use crate::report::text_of;
-use crate::tree::{NodeId, WhyId};
+use crate::report::{Sentence, StoryRole};
+use crate::search::PlanSearch;
 use crate::why::Cause;
 
-/// A sentence of the story, and what it points at.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sentence {
-    /// What it is about.
-    pub role: StoryRole,
-    /// The words.
-    pub text: String,
-    /// The moves that lead to the position it speaks of.
-    pub line: Vec<String>,
-    /// The squares it speaks of.
-    pub squares: Vec<Square>,
-    /// Moves as arrows.
-    pub arrows: Vec<(Square, Square)>,
-}
-
-/// What a sentence of the story is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StoryRole {
-    /// Something seen in a position.
-    Seen,
-    /// A move of the opponent that spoils a plan, and what is to be done about it.
-    Danger,
-    /// A way of doing it.
-    Way,
-}
-
 /// Tells how the moves of a line were found.
-pub(crate) fn story(finder: &Finder, line: &[NodeId]) -> Vec<Sentence> {
+pub(crate) fn story(search: &PlanSearch, line: &[NodeId]) -> Vec<Sentence> {
     let mut teller = Teller {
-        finder,
+        search,
         told: Vec::new(),
         sentences: Vec::new(),
     };
     for id in line {
-        let node = finder.tree.node(*id);
-        let is_first_players = node.board.turn != finder.tree.first_player;
+        let node = search.tree.node(*id);
+        let is_first_players = node.board.turn != search.tree.first_player;
         if let Some(entry) = node.made_by.first().filter(|_| is_first_players) {
             teller.tell(entry.why);
         }
@@ -59,7 +33,7 @@ pub(crate) fn story(finder: &Finder, line: &[NodeId]) -> Vec<Sentence> {
 }
 
 struct Teller<'a> {
-    finder: &'a Finder,
+    search: &'a PlanSearch,
     told: Vec<WhyId>,
     sentences: Vec<Sentence>,
 }
@@ -71,11 +45,11 @@ impl Teller<'_> {
             return;
         }
         self.told.push(id);
-        let why = *self.finder.why(id);
+        let why = *self.search.why(id);
         if let Some(before) = why.before {
             self.tell(before);
         }
-        let board = &self.finder.tree.node(why.node).board;
+        let board = &self.search.tree.node(why.node).board;
         let sentence = match why.cause {
             Cause::Saw(idea) | Cause::SawThere { idea } => Some(self.seen(why.node, board, idea)),
             Cause::Interferes { danger, idea } => {
@@ -96,7 +70,7 @@ impl Teller<'_> {
             Cause::Destroys { danger, by } => Some(self.danger(danger, &wish(board, by))),
             Cause::Parries { danger, by } => Some(self.danger(danger, &wish(board, by))),
             Cause::Protects { danger } => {
-                let to = self.finder.tree.node(danger).m.to();
+                let to = self.search.tree.node(danger).m.to();
                 let square = to.map_or(String::new(), |to| format!("{to} must be protected first"));
                 Some(self.danger(danger, &square))
             }
@@ -117,12 +91,12 @@ impl Teller<'_> {
     }
 
     fn line(&self, id: NodeId) -> Vec<String> {
-        let line = self.finder.tree.line(id).into_iter();
-        line.map(|id| text_of(self.finder, id)).collect()
+        let line = self.search.tree.line(id).into_iter();
+        line.map(|id| self.search.tree.text_of(id)).collect()
     }
 
     fn last_move(&self, id: NodeId) -> String {
-        text_of(self.finder, id)
+        self.search.tree.text_of(id)
     }
 
     fn seen(&self, node: NodeId, board: &Board, idea: Idea) -> Sentence {
@@ -218,7 +192,7 @@ impl Teller<'_> {
     }
 
     fn way(&self, node: NodeId, square: Square, change: Change, way: Way) -> Sentence {
-        let board = &self.finder.tree.node(node).board;
+        let board = &self.search.tree.node(node).board;
         let want = wanted(board, square, change);
         let how = match way {
             Way::Plays => "It may go anywhere.",
@@ -242,7 +216,7 @@ impl Teller<'_> {
     }
 
     fn danger(&self, danger: NodeId, wish: &str) -> Sentence {
-        let m = self.finder.tree.node(danger).m;
+        let m = self.search.tree.node(danger).m;
         let line = self.line(danger);
         Sentence {
             role: StoryRole::Danger,

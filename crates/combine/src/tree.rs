@@ -9,18 +9,11 @@ use std::collections::VecDeque;
 use shakmaty::Color;
 
 use crate::board::Board;
+use crate::ids::{NodeId, PlanId, WhyId};
 use crate::moves::Move;
+use crate::notation::move_text;
 use crate::order::Next;
-use crate::shelf::PlanId;
 use crate::values::Scales;
-
-/// The number of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct NodeId(pub(crate) u32);
-
-/// The number of a reason.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct WhyId(pub(crate) u32);
 
 /// A plan on a list of a node, and why it is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,8 +95,6 @@ pub(crate) struct Tree {
     pub(crate) first_player: Color,
 }
 
-pub(crate) const ROOT: NodeId = NodeId(0);
-
 impl Tree {
     /// A tree without moves.
     pub(crate) fn new(board: Board) -> Tree {
@@ -163,6 +154,13 @@ impl Tree {
         }
         line.reverse();
         line
+    }
+
+    /// The move of a node in standard notation; nothing for the root.
+    pub(crate) fn text_of(&self, id: NodeId) -> String {
+        let node = self.node(id);
+        let parent = node.parent.map(|parent| self.node(parent));
+        parent.map_or(String::new(), |before| move_text(&before.board, node.m))
     }
 
     /// The player who does not get what he wants there.

@@ -3,9 +3,9 @@
 use shakmaty::Square;
 
 use crate::analysis::Idea;
+use crate::ids::{NodeId, WhyId};
 use crate::modify::Way;
 use crate::plan::{Change, Statement};
-use crate::tree::{NodeId, WhyId};
 
 /// The reason for a plan on the list of a node.
 #[derive(Clone, Copy, Debug)]

@@ -8,13 +8,13 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 
 use crate::analysis::{goes, takes};
 use crate::exchange::is_profitable;
-use crate::finder::Finder;
+use crate::ids::{NodeId, PlanId};
 use crate::plan::Statement;
-use crate::shelf::PlanId;
-use crate::tree::{Entry, NodeId};
+use crate::search::PlanSearch;
+use crate::tree::Entry;
 use crate::why::Cause;
 
-impl Finder {
+impl PlanSearch {
     /// Class 1: captures that the last two moves have made possible, alone and followed by the old plan.
     pub(super) fn new_captures(&mut self, danger: NodeId) {
         let before = self.move_before(danger);

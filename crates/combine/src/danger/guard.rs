@@ -5,13 +5,14 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 use super::Level;
 use crate::analysis::goes;
 use crate::exchange::exchange;
-use crate::finder::Finder;
+use crate::ids::NodeId;
 use crate::plan::{Change, Statement};
-use crate::tree::{End, Entry, NodeId};
+use crate::search::PlanSearch;
+use crate::tree::{End, Entry};
 use crate::ways::{Obstacles, attack_squares, move_squares, rearranged};
 use crate::why::Cause;
 
-impl Finder {
+impl PlanSearch {
     /// Class 4: another man controls the square where the dangerous move captures, so that it does not pay.
     pub(super) fn protect(&mut self, danger: NodeId, level: &Level, rests: &[Option<Entry>]) {
         let node = self.tree.node(danger);

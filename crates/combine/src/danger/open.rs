@@ -3,13 +3,13 @@
 use shakmaty::{Bitboard, Color, attacks};
 
 use crate::analysis::goes;
-use crate::finder::Finder;
+use crate::ids::NodeId;
 use crate::moves::Move;
-use crate::tree::NodeId;
+use crate::search::PlanSearch;
 use crate::ways::attack_squares;
 use crate::why::Cause;
 
-impl Finder {
+impl PlanSearch {
     /// An open move of ours before a dangerous capture gets the squares from which it would help.
     pub(super) fn name_square_against(&mut self, danger: NodeId) {
         let node = self.tree.node(danger);

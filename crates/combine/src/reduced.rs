@@ -1,0 +1,133 @@
+//! The reduced tree: the moves that justify the answer, the main line through them, and what is counted of them.
+
+use shakmaty::{Chess, Color, Position};
+
+use crate::ids::{NodeId, ROOT};
+use crate::moves::Move;
+use crate::report::{Branch, Statistics};
+use crate::search::{Counts, PlanSearch};
+use crate::tree::End;
+
+/// The part of the tree that justifies the answer.
+pub(crate) struct Reduced<'a> {
+    search: &'a PlanSearch,
+    /// The player who gets what he wants.
+    winner: Color,
+    /// How many nodes justify each node.
+    sizes: Vec<u64>,
+}
+
+impl Reduced<'_> {
+    pub(crate) fn new(search: &PlanSearch) -> Reduced<'_> {
+        let winner = !search.tree.failing(ROOT);
+        let mut reduced = Reduced {
+            search,
+            winner,
+            sizes: vec![0; search.tree.nodes.len()],
+        };
+        // Children come after their parents.
+        for idx in (0..search.tree.nodes.len()).rev() {
+            let id = NodeId(u32::try_from(idx).expect("the budget keeps nodes few"));
+            let kept = reduced.kept(id);
+            reduced.sizes[idx] = kept.into_iter().map(|child| 1 + reduced.size(child)).sum();
+        }
+        reduced
+    }
+
+    fn size(&self, id: NodeId) -> u64 {
+        self.sizes[id.0 as usize]
+    }
+
+    /// The children that are kept: the winner's best move, and all of the other side.
+    fn kept(&self, id: NodeId) -> Vec<NodeId> {
+        let tree = &self.search.tree;
+        let is_won = |child: &NodeId| !tree.failing(*child) == self.winner;
+        match tree.node(id).board.turn == self.winner {
+            true => tree
+                .active_children(id)
+                .filter(is_won)
+                .min_by_key(|child| self.size(*child))
+                .into_iter()
+                .collect(),
+            false => tree.active_children(id).collect(),
+        }
+    }
+
+    pub(crate) fn branches(&self, id: NodeId) -> Vec<Branch> {
+        let kept = self.kept(id).into_iter();
+        kept.map(|child| Branch {
+            m: self.search.tree.node(child).m,
+            text: self.search.tree.text_of(child),
+            after: self.branches(child),
+        })
+        .collect()
+    }
+
+    /// The line in which the other side holds out longest; it ends where somebody passes.
+    pub(crate) fn main_line(&self) -> Vec<NodeId> {
+        let tree = &self.search.tree;
+        let mut line = Vec::new();
+        let mut id = ROOT;
+        loop {
+            let tried = self
+                .kept(id)
+                .into_iter()
+                .filter(|child| {
+                    matches!(tree.node(*child).m, Move::Step { .. } | Move::Castle { .. })
+                })
+                .max_by_key(|child| (self.size(*child), std::cmp::Reverse(*child)));
+            let Some(next) = tried.filter(|next| tree.node(*next).end != Some(End::KingTaken))
+            else {
+                return line;
+            };
+            line.push(next);
+            id = next;
+        }
+    }
+
+    pub(crate) fn statistics(&self, position: &Chess) -> Statistics {
+        let tree = &self.search.tree;
+        let legal_moves = position.legal_moves();
+        let Counts {
+            plans,
+            rejected,
+            simulated,
+        } = self.search.counts;
+        let (mut reduced_depth, mut max_replies) = (0, 0);
+        let mut open = vec![ROOT];
+        while let Some(id) = open.pop() {
+            let node = tree.node(id);
+            // A mate is seen at once, without the move that takes the king and any before it; so is a check.
+            let is_leaf_check = node.is_check && tree.active_children(id).next().is_none();
+            let unseen = match node.end {
+                Some(End::Mate) => 2,
+                None if is_leaf_check && id != ROOT => 2,
+                Some(End::KingTaken | End::Stalemate | End::Repetition | End::TooLong) | None => 0,
+            };
+            reduced_depth = reduced_depth.max(u64::from(node.depth) + unseen);
+            let kept = self.kept(id);
+            if node.board.turn != self.winner {
+                let replies = kept
+                    .iter()
+                    .filter(|child| tree.node(**child).m != Move::Null);
+                max_replies = max_replies.max(replies.count() as u64);
+            }
+            open.extend(kept);
+        }
+        Statistics {
+            plans,
+            nodes: tree.nodes.len() as u64 - 1,
+            reduced_nodes: self.size(ROOT),
+            reduced_depth,
+            max_replies,
+            first_moves: tree.active_children(ROOT).count() as u64,
+            legal_moves: legal_moves
+                .iter()
+                .filter(|m| !m.is_castle() && !m.is_en_passant())
+                .count() as u64,
+            rejected,
+            simulated,
+            exchanges: self.search.n_exchanges().get(),
+        }
+    }
+}

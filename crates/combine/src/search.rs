@@ -1,0 +1,215 @@
+//! The state of a search, and how plans get onto the lists of its nodes.
+//!
+//! Given a board and a goal, makes the plans of both sides and lists those of the side to move. `grow`, `execute` and
+//! `danger` add moves and further plans; `finder` drives them.
+
+use std::cell::Cell;
+
+use shakmaty::Color;
+
+use crate::analysis::{Found, Idea, analyse};
+use crate::board::Board;
+use crate::ids::{NodeId, PlanId, ROOT, WhyId};
+use crate::options::Options;
+use crate::plan::Statement;
+use crate::shelf::Shelf;
+use crate::simulate::{Question, Verdict, simulate};
+use crate::tree::{Entry, Tree};
+use crate::values::Scales;
+use crate::why::{Cause, Why};
+
+/// The most moves and modifications of a plan that is made here, threats not counted. Whoever gives a longer plan has
+/// his way.
+const MAX_STEPS: u16 = 3;
+
+/// The most modifications of a plan, in the initial analysis and later (2.3.4).
+const MAX_MODIFICATIONS: (u16, u16) = (2, 1);
+
+/// How much was made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Counts {
+    /// Plans made by both players.
+    pub(crate) plans: u64,
+    /// Plans that the simulation threw away.
+    pub(crate) rejected: u64,
+    /// Plans, and ends of plans, that were simulated.
+    pub(crate) simulated: u64,
+}
+
+/// One line of the record: a plan that was put on the list of a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Record {
+    pub(crate) node: NodeId,
+    pub(crate) plan: PlanId,
+    pub(crate) verdict: Verdict,
+}
+
+/// The plans of a colour in the initial position, as if it were to move, without those that are absurd.
+pub(crate) fn initial_plans(board: &Board, color: Color, scales: &Scales) -> Vec<Found> {
+    let turned = match board.turn == color {
+        true => board.clone(),
+        false => board.passed(),
+    };
+    let question = Question {
+        board: &turned,
+        first_player: color,
+        gain: 0,
+        scales,
+    };
+    let mut found = analyse(board, color, scales);
+    found.retain(|item| simulate(question, item.plan.0.iter().copied()) != Verdict::Absurd);
+    found
+}
+
+/// A search and everything it has found.
+pub(crate) struct PlanSearch {
+    pub(crate) scales: Scales,
+    pub(crate) shelf: Shelf,
+    pub(crate) tree: Tree,
+    pub(crate) whys: Vec<Why>,
+    /// The plans of both sides in the initial position: the first player's, then the other's.
+    pub(crate) initial: [Vec<Found>; 2],
+    pub(crate) counts: Counts,
+    pub(crate) trace: Option<Vec<Record>>,
+    /// The most steps of a plan, and the most modifications in the initial analysis and later.
+    max_steps: u16,
+    max_modifications: (u16, u16),
+    /// Nodes that have got a plan since the tree was worked out.
+    pub(crate) changed: Vec<NodeId>,
+}
+
+impl PlanSearch {
+    pub(crate) fn new(board: Board, options: &Options) -> PlanSearch {
+        let scales = Scales::new(options.values, options.goal);
+        let first_player = board.turn;
+        let initial =
+            [first_player, !first_player].map(|color| initial_plans(&board, color, &scales));
+        let shelf = Shelf::default();
+        let given = options.plans.iter();
+        let (n_steps, n_modifications) = given.map(|plan| shelf.size_of(&plan.0, None)).fold(
+            (0, 0),
+            |(steps, modifications), size| {
+                (
+                    steps.max(size.n_steps),
+                    modifications.max(size.n_modifications),
+                )
+            },
+        );
+        let mut search = PlanSearch {
+            scales,
+            shelf,
+            tree: Tree::new(board),
+            whys: Vec::new(),
+            initial,
+            counts: Counts::default(),
+            trace: options.trace.then(Vec::new),
+            max_steps: MAX_STEPS.max(n_steps),
+            max_modifications: (
+                MAX_MODIFICATIONS.0.max(n_modifications),
+                MAX_MODIFICATIONS.1.max(n_modifications),
+            ),
+            changed: Vec::new(),
+        };
+        for plan in &options.plans {
+            search.offer(ROOT, &plan.0, None, Cause::Saw(Idea::Given), None);
+        }
+        // The plans of the other side are made now and tried later, where they interfere.
+        search.counts.plans += search.initial[1].len() as u64;
+        for found in search.initial[0].clone() {
+            search.offer(ROOT, &found.plan.0, None, Cause::Saw(found.idea), None);
+        }
+        search.tree.refresh(ROOT, &search.scales);
+        search
+    }
+
+    /// The plans of a colour in the initial position.
+    pub(crate) fn initial_of(&self, color: Color) -> &[Found] {
+        &self.initial[usize::from(color != self.tree.first_player)]
+    }
+
+    pub(crate) fn is_good(&self, color: Color, gain: i32) -> bool {
+        self.scales.suffices(gain) == (color == self.tree.first_player)
+    }
+
+    /// Puts a new plan on the list of a node, if the simulation accepts it.
+    pub(crate) fn offer(
+        &mut self,
+        id: NodeId,
+        statements: &[Statement],
+        rest: Option<PlanId>,
+        cause: Cause,
+        before: Option<WhyId>,
+    ) {
+        let most = match matches!(cause, Cause::Saw(_)) {
+            true => self.max_modifications.0,
+            false => self.max_modifications.1,
+        };
+        // More modifications than the paper allows, or more steps than anybody would follow.
+        let size = self.shelf.size_of(statements, rest);
+        if size.n_steps > self.max_steps || size.n_modifications > most {
+            return;
+        }
+        let Some(plan) = self.shelf.chain(statements, rest) else {
+            return;
+        };
+        if self.tree.node(id).offered.contains(&plan) {
+            return;
+        }
+        self.counts.plans += 1;
+        let why = WhyId(u32::try_from(self.whys.len()).expect("the budget keeps reasons few"));
+        self.whys.push(Why {
+            cause,
+            node: id,
+            before,
+        });
+        if !self.list(id, Entry { plan, why }) {
+            self.counts.rejected += 1;
+        }
+    }
+
+    /// Puts the rest of a plan on the list of a node, if it is new there and the simulation accepts it.
+    pub(crate) fn put(&mut self, id: NodeId, entry: Entry) {
+        if !self.tree.node(id).offered.contains(&entry.plan) {
+            self.list(id, entry);
+        }
+    }
+
+    /// Puts a plan that is new at a node on its list, if the simulation accepts it.
+    fn list(&mut self, id: NodeId, entry: Entry) -> bool {
+        self.tree.node_mut(id).offered.push(entry.plan);
+        self.counts.simulated += 1;
+        let node = self.tree.node(id);
+        let question = Question {
+            board: &node.board,
+            first_player: self.tree.first_player,
+            gain: node.gain,
+            scales: &self.scales,
+        };
+        let mut verdict = simulate(question, self.shelf.statements(entry.plan));
+        // Whoever takes back only restores the balance; what is to be won is for the plans that he has.
+        let takes_back = matches!(self.why(entry.why).cause, Cause::TakesBack);
+        if takes_back && verdict == Verdict::Insufficient {
+            verdict = Verdict::Accepted;
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.push(Record {
+                node: id,
+                plan: entry.plan,
+                verdict,
+            });
+        }
+        if verdict == Verdict::Accepted {
+            self.tree.node_mut(id).pending.push_back(entry);
+            self.changed.push(id);
+        }
+        verdict == Verdict::Accepted
+    }
+
+    pub(crate) fn why(&self, id: WhyId) -> &Why {
+        &self.whys[id.0 as usize]
+    }
+
+    pub(crate) fn n_exchanges(&self) -> &Cell<u64> {
+        &self.scales.n_exchanges
+    }
+}
