@@ -1,7 +1,7 @@
 //! The checked program: every name resolved, every expression typed.
 //!
-//! Whoever holds one of these need not ask again whether it makes sense. Nothing in it knows how it was
-//! written, but every part keeps its span for messages and traces.
+//! A program of this type makes sense; nothing that runs it checks it again. It does not know how it was written, but
+//! every part keeps its span for messages and traces.
 
 mod reasoner;
 
@@ -531,17 +531,29 @@ impl<T> Expr<T> {
         }
     }
 
+    /// Do two expressions say the same thing, wherever they stand?
+    pub fn same_meaning(&self, other: &Expr<T>) -> bool
+    where
+        T: Clone + PartialEq,
+    {
+        let nowhere = |expr: &Expr<T>| expr.clone().map(&mut |ty, _| (ty, Span::default()));
+        nowhere(self) == nowhere(other)
+    }
+
     /// The same expression with each type replaced.
     pub(crate) fn with_types<U>(self, find: &mut dyn FnMut(T, Span) -> U) -> Expr<U> {
-        let one = |part: Box<Expr<T>>, find: &mut dyn FnMut(T, Span) -> U| {
-            Box::new(part.with_types(find))
+        self.map(&mut |ty, span| (find(ty, span), span))
+    }
+
+    /// The same expression with the type and the place of each part replaced.
+    fn map<U>(self, change: &mut dyn FnMut(T, Span) -> (U, Span)) -> Expr<U> {
+        let one = |part: Box<Expr<T>>, change: &mut dyn FnMut(T, Span) -> (U, Span)| {
+            Box::new(part.map(change))
         };
-        let all = |parts: Vec<Expr<T>>, find: &mut dyn FnMut(T, Span) -> U| -> Vec<Expr<U>> {
-            parts
-                .into_iter()
-                .map(|part| part.with_types(find))
-                .collect()
-        };
+        let all =
+            |parts: Vec<Expr<T>>, change: &mut dyn FnMut(T, Span) -> (U, Span)| -> Vec<Expr<U>> {
+                parts.into_iter().map(|part| part.map(change)).collect()
+            };
         let kind = match self.kind {
             ExprKind::Number(number) => ExprKind::Number(number),
             ExprKind::Truth(truth) => ExprKind::Truth(truth),
@@ -550,45 +562,48 @@ impl<T> Expr<T> {
             ExprKind::Local(local) => ExprKind::Local(local),
             ExprKind::Can(piece) => ExprKind::Can(piece),
             ExprKind::Item(item) => ExprKind::Item(item),
-            ExprKind::Plan(plan, args) => ExprKind::Plan(plan, all(args, find)),
-            ExprKind::Join(joining, a, b) => ExprKind::Join(joining, one(a, find), one(b, find)),
-            ExprKind::Word(word, args) => ExprKind::Word(word, all(args, find)),
-            ExprKind::MoveWord(word, args) => ExprKind::MoveWord(word, all(args, find)),
-            ExprKind::Builtin(builtin, args) => ExprKind::Builtin(builtin, all(args, find)),
-            ExprKind::Call(definition, args) => ExprKind::Call(definition, all(args, find)),
-            ExprKind::Not(part) => ExprKind::Not(one(part, find)),
-            ExprKind::And(parts) => ExprKind::And(all(parts, find)),
-            ExprKind::Or(parts) => ExprKind::Or(all(parts, find)),
-            ExprKind::Compare(op, a, b) => ExprKind::Compare(op, one(a, find), one(b, find)),
-            ExprKind::In(a, membership, b) => ExprKind::In(one(a, find), membership, one(b, find)),
+            ExprKind::Plan(plan, args) => ExprKind::Plan(plan, all(args, change)),
+            ExprKind::Join(joining, a, b) => {
+                ExprKind::Join(joining, one(a, change), one(b, change))
+            }
+            ExprKind::Word(word, args) => ExprKind::Word(word, all(args, change)),
+            ExprKind::MoveWord(word, args) => ExprKind::MoveWord(word, all(args, change)),
+            ExprKind::Builtin(builtin, args) => ExprKind::Builtin(builtin, all(args, change)),
+            ExprKind::Call(definition, args) => ExprKind::Call(definition, all(args, change)),
+            ExprKind::Not(part) => ExprKind::Not(one(part, change)),
+            ExprKind::And(parts) => ExprKind::And(all(parts, change)),
+            ExprKind::Or(parts) => ExprKind::Or(all(parts, change)),
+            ExprKind::Compare(op, a, b) => ExprKind::Compare(op, one(a, change), one(b, change)),
+            ExprKind::In(a, membership, b) => {
+                ExprKind::In(one(a, change), membership, one(b, change))
+            }
             ExprKind::InRange(a, membership, b, c) => {
-                ExprKind::InRange(one(a, find), membership, one(b, find), one(c, find))
+                ExprKind::InRange(one(a, change), membership, one(b, change), one(c, change))
             }
             ExprKind::InList(a, membership, list) => {
-                ExprKind::InList(one(a, find), membership, all(list, find))
+                ExprKind::InList(one(a, change), membership, all(list, change))
             }
-            ExprKind::Arithmetic(op, a, b) => ExprKind::Arithmetic(op, one(a, find), one(b, find)),
-            ExprKind::Negate(part) => ExprKind::Negate(one(part, find)),
-            ExprKind::Combine(op, a, b) => ExprKind::Combine(op, one(a, find), one(b, find)),
-            ExprKind::Set(items) => ExprKind::Set(all(items, find)),
+            ExprKind::Arithmetic(op, a, b) => {
+                ExprKind::Arithmetic(op, one(a, change), one(b, change))
+            }
+            ExprKind::Negate(part) => ExprKind::Negate(one(part, change)),
+            ExprKind::Combine(op, a, b) => ExprKind::Combine(op, one(a, change), one(b, change)),
+            ExprKind::Set(items) => ExprKind::Set(all(items, change)),
             ExprKind::If(cases, otherwise) => {
                 let cases = cases
                     .into_iter()
-                    .map(|(condition, value)| (condition.with_types(find), value.with_types(find)))
+                    .map(|(condition, value)| (condition.map(change), value.map(change)))
                     .collect();
-                ExprKind::If(cases, otherwise.map(|part| one(part, find)))
+                ExprKind::If(cases, otherwise.map(|part| one(part, change)))
             }
             ExprKind::Quantified(quantifier, local, set, body) => {
-                ExprKind::Quantified(quantifier, local, one(set, find), one(body, find))
+                ExprKind::Quantified(quantifier, local, one(set, change), one(body, change))
             }
-            ExprKind::ForThem(part) => ExprKind::ForThem(one(part, find)),
-            ExprKind::At(time, part) => ExprKind::At(time, one(part, find)),
+            ExprKind::ForThem(part) => ExprKind::ForThem(one(part, change)),
+            ExprKind::At(time, part) => ExprKind::At(time, one(part, change)),
         };
-        Expr {
-            span: self.span,
-            ty: find(self.ty, self.span),
-            kind,
-        }
+        let (ty, span) = change(self.ty, self.span);
+        Expr { span, ty, kind }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::parser::parse;
 use crate::printer::{INSIDE, Row, RowKind, WIDTH, rows_of};
 use crate::source::{Form, Source};
 use crate::span::Span;
-use crate::syntax::Program;
+use crate::syntax::{Program, same_meaning};
 
 /// However deep in lists and quotations a fence stands, its lines have at least so many columns.
 const MIN_WIDTH: usize = 60;
@@ -78,7 +78,7 @@ impl<'a> Fence<'a> {
     /// The whole lines of a block. The closing fence follows them; its marks are preceded by nothing but
     /// what belongs to the list or the quotation.
     fn around(source: &'a Source, block: Span) -> Fence<'a> {
-        let Span { start, end } = block;
+        let Span { start, end, .. } = block;
         let text = source.text.as_str();
         let line_end = |from: usize| {
             text[from..]
@@ -116,10 +116,7 @@ fn lines_of(source: &Source, program: &Program, block: Span, width: usize) -> Ve
     let mut separated = vec![false; statements.len()];
     for idx in 1..statements.len() {
         let (before, after) = (statements[idx - 1].span, statements[idx].span);
-        let between = Span {
-            start: before.end,
-            end: after.end,
-        };
+        let between = before.after().to(after);
         separated[idx] = is_blank_between(source, before.end, after.start)
             || inside(comments, |comment| comment.span, between)
                 .iter()
@@ -148,14 +145,14 @@ fn after_brace(source: &Source, comments: &[Comment], mut from: u32) -> u32 {
         let idx = source.program[from as usize..]
             .find('{')
             .expect("what was read has its brace");
-        let brace = Span::new(from as usize + idx, from as usize + idx + 1);
-        let next = comments.partition_point(|comment| comment.span.end <= brace.start);
+        let brace = from + idx as u32;
+        let next = comments.partition_point(|comment| comment.span.end <= brace);
         match comments
             .get(next)
-            .filter(|comment| comment.span.start < brace.start)
+            .filter(|comment| comment.span.start < brace)
         {
             Some(comment) => from = comment.span.end,
-            None => return brace.end,
+            None => return brace + 1,
         }
     }
 }
@@ -237,7 +234,7 @@ fn altered(source: &Source, program: &Program, form: Form, formatted: &str) -> O
         .statements
         .iter()
         .zip(&again.statements)
-        .take_while(|(was, is)| was == is)
+        .take_while(|(was, is)| same_meaning(*was, *is))
         .count();
     let span = match program.statements.get(idx) {
         Some(statement) => statement.span,

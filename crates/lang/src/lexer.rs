@@ -1,7 +1,8 @@
 //! Cuts a program into tokens; comments are kept aside for the formatter.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::span::Span;
+use crate::source::Source;
+use crate::span::{SourceId, Span};
 
 /// A token and what the parser needs to know of its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,9 +53,22 @@ pub(crate) struct Lexed {
 }
 
 /// Cuts the blocks of a program into tokens.
+pub(crate) fn lex_source(source: &Source, diagnostics: &mut Diagnostics) -> Lexed {
+    let end = source.program.len();
+    let nothing = [Span::of(source.id(), end, end)];
+    let blocks = if source.blocks.is_empty() {
+        &nothing
+    } else {
+        &source.blocks[..]
+    };
+    lex(&source.program, blocks, diagnostics)
+}
+
+/// Cuts some places of a program into tokens.
 pub(crate) fn lex(program: &str, blocks: &[Span], diagnostics: &mut Diagnostics) -> Lexed {
     let mut lexer = Lexer {
         program,
+        source: SourceId::MAIN,
         at: 0,
         end: 0,
         starts_line: true,
@@ -66,9 +80,6 @@ pub(crate) fn lex(program: &str, blocks: &[Span], diagnostics: &mut Diagnostics)
     for block in blocks {
         lexer.block(*block);
     }
-    if blocks.is_empty() {
-        lexer.block(Span::new(program.len(), program.len()));
-    }
     Lexed {
         tokens: lexer.tokens,
         comments: lexer.comments,
@@ -77,6 +88,7 @@ pub(crate) fn lex(program: &str, blocks: &[Span], diagnostics: &mut Diagnostics)
 
 struct Lexer<'a> {
     program: &'a str,
+    source: SourceId,
     at: usize,
     end: usize,
     starts_line: bool,
@@ -90,6 +102,7 @@ struct Lexer<'a> {
 impl Lexer<'_> {
     fn block(&mut self, block: Span) {
         (self.at, self.end) = (block.start as usize, block.end as usize);
+        self.source = block.source;
         (self.starts_line, self.line_reported) = (true, false);
         while self.at < self.end {
             self.token();
@@ -111,11 +124,8 @@ impl Lexer<'_> {
             self.at += rest.find('\n').unwrap_or(rest.len());
             let text = self.program[start..self.at].trim_end().to_owned();
             let trails = !self.starts_line;
-            self.comments.push(Comment {
-                span: Span::new(start, start + text.len()),
-                text,
-                trails,
-            });
+            let span = self.span(start, start + text.len());
+            self.comments.push(Comment { span, text, trails });
         } else if first.is_alphabetic() || first == '_' {
             self.take(rest, TokenKind::Word, |c| c.is_alphanumeric() || c == '_');
         } else if first.is_ascii_digit() {
@@ -130,7 +140,7 @@ impl Lexer<'_> {
             self.push(TokenKind::Unreadable, start, self.at);
             if !std::mem::replace(&mut self.line_reported, true) {
                 let message = format!("unexpected character `{first}`");
-                let span = Span::new(start, self.at);
+                let span = self.span(start, self.at);
                 let diagnostic = Diagnostic::error("unexpected-character", span, message);
                 self.diagnostics
                     .push(diagnostic.opt_help(help_for(first).map(String::from)));
@@ -163,16 +173,21 @@ impl Lexer<'_> {
         self.at += rest.find('\n').unwrap_or(rest.len());
         let message = "this text has no closing quotation mark";
         let help = "a text ends with `\"` on the line on which it begins";
-        let span = Span::new(start, self.at);
+        let span = self.span(start, self.at);
         self.diagnostics
             .push(Diagnostic::error("open-text", span, message).help(help));
         self.push(TokenKind::Unreadable, start, self.at);
     }
 
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::of(self.source, start, end)
+    }
+
     fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
+        let span = self.span(start, end);
         self.tokens.push(Token {
             kind,
-            span: Span::new(start, end),
+            span,
             starts_line: self.starts_line,
         });
         self.starts_line = false;

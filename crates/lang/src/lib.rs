@@ -1,6 +1,7 @@
 //! The advice language: from the text of a chapter to a checked program and its meaning.
 
 mod span;
+mod lines;
 mod diagnostic;
 mod source;
 mod lexer;
@@ -24,4 +25,4 @@ pub use parser::{MAX_NESTING, parse, parse_expression};
 pub use parts::{Part, parts};
 pub use printer::{print, print_constraint, print_expr};
 pub use source::{Form, MAX_SOURCE, Source};
-pub use span::Span;
+pub use span::{SourceId, Span};

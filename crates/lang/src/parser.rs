@@ -11,7 +11,7 @@ mod reasoner;
 mod expressions;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
-use crate::lexer::{Token, TokenKind, lex};
+use crate::lexer::{Token, TokenKind, lex, lex_source};
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::{Expr, Formula, Name, Program, Template, TemplatePart, Text};
@@ -80,7 +80,7 @@ type Parsed<T> = Result<T, Reported>;
 
 /// Reads the program of a source.
 pub fn parse(source: &Source, diagnostics: &mut Diagnostics) -> Program {
-    let lexed = lex(&source.program, &source.blocks, diagnostics);
+    let lexed = lex_source(source, diagnostics);
     let mut parser = Parser::new(&source.program, lexed.tokens, diagnostics);
     let statements = parser.program();
     Program {
@@ -106,7 +106,7 @@ fn whole<T>(
     diagnostics: &mut Diagnostics,
     rule: fn(&mut Parser<'_>) -> Parsed<T>,
 ) -> Option<T> {
-    let lexed = lex(&source.program, &source.blocks, diagnostics);
+    let lexed = lex_source(source, diagnostics);
     let mut parser = Parser::new(&source.program, lexed.tokens, diagnostics);
     let read = rule(&mut parser).ok()?;
     match parser.peek().kind {
@@ -180,6 +180,11 @@ impl<'a> Parser<'a> {
     /// At a name that is not reserved?
     fn at_name(&self) -> bool {
         self.peek().kind == TokenKind::Word && !is_reserved(self.text_of(self.peek()))
+    }
+
+    /// A place in the text that is read.
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::of(self.peek().span.source, start, end)
     }
 
     fn previous_span(&self) -> Span {
@@ -346,11 +351,11 @@ impl<'a> Parser<'a> {
                         parts.push(TemplatePart::Plain(std::mem::take(&mut plain)));
                     }
                     let close = self.closing_brace(at, end)?;
-                    parts.push(TemplatePart::Value(self.embedded(Span::new(at, close))?));
+                    parts.push(TemplatePart::Value(self.embedded(self.span(at, close))?));
                     at = close + 1;
                 }
                 '}' => {
-                    let span = Span::new(at - 1, at);
+                    let span = self.span(at - 1, at);
                     let message = "this `}` has no `{` before it";
                     self.diagnostics.push(
                         Diagnostic::error("stray-brace", span, message)
@@ -384,9 +389,9 @@ impl<'a> Parser<'a> {
         }
         let message = "this `{` has no `}` after it";
         let help = "for the brace itself write `\\{`";
-        self.diagnostics.push(
-            Diagnostic::error("stray-brace", Span::new(start - 1, start), message).help(help),
-        );
+        let span = self.span(start - 1, start);
+        self.diagnostics
+            .push(Diagnostic::error("stray-brace", span, message).help(help));
         Err(Reported)
     }
 

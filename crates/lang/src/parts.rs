@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::Diagnostics;
-use crate::lexer::{Token, TokenKind, lex};
+use crate::lexer::{Token, TokenKind, lex_source};
 use crate::parser::is_reserved;
 use crate::source::Source;
 use crate::span::Span;
@@ -66,7 +66,7 @@ const LESSER_WORDS: [&str; 32] = [
 /// The parts of a program, in the order of their places.
 pub fn parts(source: &Source, syntax: &Program) -> Vec<(Span, Part)> {
     // Whatever is wrong was reported when the program was parsed.
-    let lexed = lex(&source.program, &source.blocks, &mut Diagnostics::default());
+    let lexed = lex_source(source, &mut Diagnostics::default());
     let defined = defined(syntax);
     let mut parts: Vec<(Span, Part)> = lexed
         .comments

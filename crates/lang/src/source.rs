@@ -7,7 +7,8 @@
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use crate::diagnostic::Diagnostic;
-use crate::span::Span;
+use crate::lines::{LineIndex, Unit};
+use crate::span::{SourceId, Span};
 
 /// No source is longer, so that checking one takes well under a second.
 pub const MAX_SOURCE: usize = 256 * 1024;
@@ -15,6 +16,9 @@ pub const MAX_SOURCE: usize = 256 * 1024;
 /// A source whose size, encoding and fences are in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
+    /// Which of the texts of a check it is; all its spans carry it.
+    id: SourceId,
+    lines: LineIndex,
     /// The file's name or the chapter's, for messages.
     pub name: String,
     /// The whole text.
@@ -74,6 +78,8 @@ impl Source {
             Form::Chapter => fences(text)?,
         };
         Ok(Source {
+            id: SourceId::MAIN,
+            lines: LineIndex::new(text),
             name: name.to_owned(),
             text: text.to_owned(),
             program,
@@ -81,18 +87,47 @@ impl Source {
         })
     }
 
+    /// A text without a program, to show what is wrong with it.
+    pub fn without_program(name: &str, text: &str) -> Source {
+        Source {
+            id: SourceId::MAIN,
+            lines: LineIndex::new(text),
+            name: name.to_owned(),
+            text: text.to_owned(),
+            program: String::new(),
+            blocks: Vec::new(),
+        }
+    }
+
+    /// Which of the texts of a check it is.
+    pub fn id(&self) -> SourceId {
+        self.id
+    }
+
+    /// The same source as another of the texts of a check.
+    pub(crate) fn numbered(mut self, id: SourceId) -> Source {
+        self.id = id;
+        for block in &mut self.blocks {
+            block.source = id;
+        }
+        self
+    }
+
     /// The line and the column, both from 1, of a byte; columns count characters.
     pub fn line_and_column(&self, byte: u32) -> (usize, usize) {
-        let mut byte = (byte as usize).min(self.text.len());
-        while !self.text.is_char_boundary(byte) {
-            byte -= 1;
-        }
-        let before = &self.text[..byte];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (
-            1 + before.matches('\n').count(),
-            1 + before[line_start..].chars().count(),
-        )
+        let (line, column) = self.lines.position(byte, Unit::Char);
+        (line as usize + 1, column as usize + 1)
+    }
+
+    /// The line and the column, both from 0, of a byte; columns count units of UTF-16, as editors do.
+    pub fn utf16_position(&self, byte: u32) -> (u32, u32) {
+        self.lines.position(byte, Unit::Utf16)
+    }
+
+    /// The byte of a line and a column as [`Source::utf16_position`] gives them; the nearest one if there is no such
+    /// place.
+    pub fn byte_of_utf16(&self, line: u32, column: u32) -> u32 {
+        self.lines.byte(line, column, Unit::Utf16)
     }
 }
 

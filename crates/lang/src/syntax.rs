@@ -1,12 +1,14 @@
-//! The syntax tree: a program as it was written, before anyone has asked whether it makes sense.
+//! The syntax tree: a program as it was written, before it is checked.
 //!
-//! Equality ignores places (see [`Span`]), so `parse` after `print` gives an equal tree.
+//! Every part has its place. `parse` after `print` gives a tree with the [`same_meaning`].
 
 mod reasoner;
+mod places;
 
 use crate::lexer::Comment;
 use crate::span::Span;
 
+pub use places::{Places, same_meaning, without_places};
 pub use reasoner::{
     Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodFieldKind,
     MethodKeyword, Pattern, Plan, PlanFieldKind, Proposal, Standing,

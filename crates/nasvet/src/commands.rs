@@ -53,20 +53,12 @@ pub(crate) fn load_source(name: &str, games: &Games) -> Result<Loaded, String> {
     match load(name, games) {
         Ok(loaded) => Ok(loaded),
         Err(LoadError::Unreadable(problem)) => Err(problem),
-        Err(LoadError::NotASource(name, text, diagnostic)) => {
-            let source = Source {
-                name,
-                text,
-                program: String::new(),
-                blocks: Vec::new(),
-            };
-            Ok(Loaded {
-                source,
-                syntax: Default::default(),
-                program: None,
-                diagnostics: vec![*diagnostic],
-            })
-        }
+        Err(LoadError::NotASource(name, text, diagnostic)) => Ok(Loaded {
+            source: Source::without_program(&name, &text),
+            syntax: Default::default(),
+            program: None,
+            diagnostics: vec![*diagnostic],
+        }),
     }
 }
 

@@ -194,7 +194,7 @@ fn occurrences(formula: &Formula, method: &Method, at: usize, holds: bool, sides
                         PatternArg::Bind(local) => {
                             matches!(&arg.kind, lang::checked::ExprKind::Local(own) if own == local)
                         }
-                        PatternArg::Equal(expr) => expr.kind == arg.kind,
+                        PatternArg::Equal(expr) => expr.same_meaning(arg),
                         // It says how the plan is made; the fact may say it again.
                         PatternArg::Plan(_) => true,
                     }

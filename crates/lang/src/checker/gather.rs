@@ -1,10 +1,12 @@
 //! Gathers the statements of a file and of everything it imports, each kind with its own.
 
+use std::collections::BTreeSet;
+
 use domain::Game;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::parser::{not_a_statement, parse};
-use crate::span::Span;
+use crate::span::{SourceId, Span};
 use crate::syntax::{
     Advice, Claim, Definition, Example, Hypothesis, Method, MovesDefinition, Name, Plan, Program,
     Statement, StatementKind, Table,
@@ -13,7 +15,7 @@ use crate::syntax::{
 use super::Library;
 
 /// A library may import others, this many in all.
-const MAX_IMPORTS: usize = 32;
+const MAX_IMPORTS: u16 = 32;
 
 /// A statement, and the import through which it came: its place in this file and the library's name.
 pub(super) struct From<T> {
@@ -177,6 +179,9 @@ fn imports(
         imports.collect()
     };
     let mut found: Vec<((Span, String), Program)> = Vec::new();
+    // What has been looked for, so that nothing is read and reported twice.
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut n_read = SourceId::MAIN.0;
     // Names still to load, with the import in this file that led to them.
     let mut waiting: Vec<(Span, Name)> = names_in(program)
         .into_iter()
@@ -184,10 +189,10 @@ fn imports(
         .rev()
         .collect();
     while let Some((span, name)) = waiting.pop() {
-        if found.iter().any(|((_, loaded), _)| *loaded == name.text) {
+        if !seen.insert(name.text.clone()) {
             continue;
         }
-        if found.len() >= MAX_IMPORTS {
+        if n_read >= MAX_IMPORTS {
             let message = format!("more than {MAX_IMPORTS} libraries are imported");
             diagnostics.push(Diagnostic::error("too-many-imports", span, message));
             break;
@@ -205,6 +210,8 @@ fn imports(
             diagnostics.push(Diagnostic::error("unknown-library", span, message).help(help));
             continue;
         };
+        n_read += 1;
+        let source = source.numbered(SourceId(n_read));
         let mut inner = Diagnostics::default();
         let imported = parse(&source, &mut inner);
         if inner.has_errors() {

@@ -14,7 +14,7 @@ use crate::checked::{
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::parser::parse_formula;
 use crate::source::Source;
-use crate::syntax::{self, ExprKind, MethodFieldKind, Name, Operation, TemplatePart};
+use crate::syntax::{self, ExprKind, MethodFieldKind, Name, Operation, TemplatePart, same_meaning};
 
 /// A question to the reasoner.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -422,10 +422,17 @@ impl Checker<'_> {
             if self.hypotheses.find(&name.text).is_none() {
                 continue;
             }
+            let says_it = |pattern: &syntax::Pattern| {
+                pattern.name.text == name.text
+                    && pattern.args.len() == args.len()
+                    && pattern
+                        .args
+                        .iter()
+                        .zip(args)
+                        .all(|(a, b)| same_meaning(a, b))
+            };
             let is_given = lemma.fields.iter().any(|field| match &field.kind {
-                MethodFieldKind::Given(patterns) => patterns
-                    .iter()
-                    .any(|pattern| pattern.name == *name && pattern.args == args),
+                MethodFieldKind::Given(patterns) => patterns.iter().any(says_it),
                 MethodFieldKind::When(_)
                 | MethodFieldKind::Cost(_)
                 | MethodFieldKind::Propose(_)

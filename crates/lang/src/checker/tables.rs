@@ -24,14 +24,15 @@ impl Checker<'_> {
                 self.report(Diagnostic::warning("empty-table", table.span, message).help(help));
             }
             let mut always: Option<Span> = None;
-            let mut conditions: Vec<(&syntax::Expr, Span)> = Vec::new();
+            let mut conditions: Vec<(syntax::Expr, Span)> = Vec::new();
             for rule in &table.what.rules {
                 self.begin(None);
-                let same = rule.condition.as_ref().and_then(|condition| {
+                let condition = rule.condition.as_ref().map(syntax::without_places);
+                let same = condition.as_ref().and_then(|condition| {
                     conditions
                         .iter()
                         .take(200)
-                        .find(|(earlier, _)| *earlier == condition)
+                        .find(|(earlier, _)| earlier == condition)
                         .map(|(_, span)| *span)
                 });
                 if let Some(span) = always.or(same) {
@@ -57,11 +58,7 @@ impl Checker<'_> {
                     }
                     Some(_) => {}
                 }
-                conditions.extend(
-                    rule.condition
-                        .as_ref()
-                        .map(|condition| (condition, rule.span)),
-                );
+                conditions.extend(condition.map(|condition| (condition, rule.span)));
                 for entry in &checked.entries {
                     listed[entry.piece.0 as usize] = true;
                 }

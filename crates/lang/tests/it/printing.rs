@@ -2,7 +2,9 @@
 
 mod trees;
 
-use nasvet_lang::syntax::{Program, Statement, StatementKind};
+use std::fmt::Debug;
+
+use nasvet_lang::syntax::{Places, Program, Statement, StatementKind, without_places};
 use nasvet_lang::{
     Diagnostics, Form, Source, format, parse, parse_expression, print, print_constraint, print_expr,
 };
@@ -36,14 +38,16 @@ fn comments(program: &Program) -> Vec<&str> {
     texts
 }
 
+/// Two trees say the same thing, wherever they stand.
+fn assert_same<T: Places + Clone + PartialEq + Debug>(one: &T, other: &T, text: &str) {
+    assert_eq!(without_places(one), without_places(other), "{text}");
+}
+
 /// The formatted text says the same, keeps the comments, and is formatted already.
 fn check_formatting(form: Form, text: &str) -> String {
     let (program, once) = (parsed(form, text), formatted(form, text));
     let again = parsed(form, &once);
-    assert_eq!(
-        program.statements, again.statements,
-        "{text}\nbecame\n{once}"
-    );
+    assert_same(&program.statements, &again.statements, &once);
     assert_eq!(
         comments(&program),
         comments(&again),
@@ -115,7 +119,7 @@ proptest! {
     #[test]
     fn a_printed_program_parses_to_itself(program in trees::program()) {
         let printed = print(&program);
-        prop_assert_eq!(&parsed(Form::Plain, &printed).statements, &program.statements, "{}", printed);
+        assert_same(&parsed(Form::Plain, &printed).statements, &program.statements, &printed);
         prop_assert_eq!(formatted(Form::Plain, &printed), printed, "what is printed is formatted");
     }
 
@@ -124,7 +128,7 @@ proptest! {
         let printed = print_expr(&expr);
         let mut diagnostics = Diagnostics::default();
         let again = parse_expression(&source(Form::Plain, &printed), &mut diagnostics);
-        prop_assert_eq!(again, Some(expr), "{}", printed);
+        assert_same(&again, &Some(expr), &printed);
     }
 
     #[test]
@@ -133,7 +137,7 @@ proptest! {
         let program = parsed(Form::Plain, &format!("moves m = {printed}"));
         match &program.statements[..] {
             [Statement { kind: StatementKind::Moves(moves), .. }] => {
-                prop_assert_eq!(&moves.body, &constraint, "{}", printed);
+                assert_same(&moves.body, &constraint, &printed);
             }
             other => prop_assert!(false, "{other:?}"),
         }
@@ -142,7 +146,7 @@ proptest! {
     #[test]
     fn formatting_keeps_meaning_and_comments(program in trees::program(), dice in vec(any::<u8>(), 1..200)) {
         let text = decorated(&print(&program), &dice);
-        prop_assert_eq!(&parsed(Form::Plain, &text).statements, &program.statements, "{}", text);
+        assert_same(&parsed(Form::Plain, &text).statements, &program.statements, &text);
         check_formatting(Form::Plain, &text);
     }
 

@@ -97,12 +97,7 @@ fn format_file(file: &str, args: &Args) -> Result<JsonFile, String> {
         Ok(source) => source,
         Err(diagnostic) => {
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            let source = Source {
-                name: file.to_owned(),
-                text,
-                program: String::new(),
-                blocks: Vec::new(),
-            };
+            let source = Source::without_program(file, &text);
             return Ok(faulty(vec![report::to_json(&source, &diagnostic)]));
         }
     };

@@ -1,0 +1,309 @@
+//! The places in a syntax tree, and trees that differ in nothing but their places.
+
+use super::{
+    Advice, Claim, Constraint, ConstraintKind, Cost, Definition, Depth, Entry, Example,
+    Expectation, Expr, ExprKind, Fact, Field, FieldKind, Formula, Hypothesis, Method,
+    MethodFieldKind, MovesDefinition, Name, Parameter, Pattern, Plan, PlanFieldKind, Promise,
+    Proposal, Rule, Statement, StatementKind, Table, Template, TemplatePart, Text,
+};
+use crate::span::Span;
+
+/// Do two trees say the same thing, wherever they stand?
+pub fn same_meaning<T: Places + Clone + PartialEq>(a: &T, b: &T) -> bool {
+    without_places(a) == without_places(b)
+}
+
+/// The same tree, standing nowhere.
+pub fn without_places<T: Places + Clone>(tree: &T) -> T {
+    let mut tree = tree.clone();
+    tree.each_place(&mut |span| *span = Span::default());
+    tree
+}
+
+/// A tree whose parts have places.
+pub trait Places {
+    /// Shows every place in it.
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span));
+}
+
+impl Places for Span {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        see(self);
+    }
+}
+
+impl<T: Places> Places for Vec<T> {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        for part in self {
+            part.each_place(see);
+        }
+    }
+}
+
+impl<T: Places> Places for Option<T> {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        if let Some(part) = self {
+            part.each_place(see);
+        }
+    }
+}
+
+impl<T: Places> Places for Box<T> {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        (**self).each_place(see);
+    }
+}
+
+impl<A: Places, B: Places> Places for (A, B) {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        self.0.each_place(see);
+        self.1.each_place(see);
+    }
+}
+
+/// What is only a value has no place.
+macro_rules! no_places {
+    ($($value:ty),*) => {
+        $(impl Places for $value {
+            fn each_place(&mut self, _: &mut dyn FnMut(&mut Span)) {}
+        })*
+    };
+}
+
+no_places!(
+    String,
+    i64,
+    bool,
+    super::DefinitionKeyword,
+    super::Unit,
+    super::HypothesisKeyword,
+    super::MethodKeyword,
+    super::Standing,
+    super::Arrow
+);
+
+/// The places of a struct are those of its fields, all of which are named here.
+macro_rules! fields_have_places {
+    ($($name:ident { $($field:ident),* })*) => {
+        $(impl Places for $name {
+            fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+                let $name { $($field),* } = self;
+                $($field.each_place(see);)*
+            }
+        })*
+    };
+}
+
+fields_have_places! {
+    Statement { span, kind }
+    Name { text, span }
+    Text { value, span }
+    Template { parts, span }
+    Definition { keyword, name, parameters, body, means, means_not }
+    Parameter { name, ty }
+    MovesDefinition { name, parameters, body }
+    Advice { name, doc, fields }
+    Depth { count, unit, span }
+    Table { header, rules }
+    Rule { span, condition, entries, because }
+    Entry { name, guard }
+    Example { position, expects }
+    Claim { promise, within, condition }
+    Expr { span, kind }
+    Constraint { span, kind }
+    Hypothesis { keyword, name, parameters, asks, means, means_not }
+    Plan { name, parameters, doc, fields }
+    Method { keyword, name, doc, fields }
+    Pattern { name, args, standing }
+    Proposal { name, args, each, when }
+    Fact { formula, when, because }
+    Formula { left, right }
+}
+
+impl<K: Places> Places for Field<K> {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        let Field { span, kind } = self;
+        span.each_place(see);
+        kind.each_place(see);
+    }
+}
+
+impl Places for StatementKind {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        match self {
+            StatementKind::Title {
+                opening,
+                game,
+                title,
+            } => {
+                opening.each_place(see);
+                game.each_place(see);
+                title.each_place(see);
+            }
+            StatementKind::Header(words) => words.each_place(see),
+            StatementKind::Import(name) | StatementKind::Convention(name) => name.each_place(see),
+            StatementKind::Definition(definition) => definition.each_place(see),
+            StatementKind::Moves(moves) => moves.each_place(see),
+            StatementKind::Advice(advice) => advice.each_place(see),
+            StatementKind::Table(table) => table.each_place(see),
+            StatementKind::Hypothesis(hypothesis) => hypothesis.each_place(see),
+            StatementKind::Plan(plan) => plan.each_place(see),
+            StatementKind::Method(method) => method.each_place(see),
+            StatementKind::Example(example) => example.each_place(see),
+            StatementKind::Claim(claim) => claim.each_place(see),
+        }
+    }
+}
+
+impl Places for TemplatePart {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        match self {
+            TemplatePart::Plain(_) => {}
+            TemplatePart::Value(expr) => expr.each_place(see),
+        }
+    }
+}
+
+impl Places for FieldKind {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        match self {
+            FieldKind::Better(goal) | FieldKind::Holding(goal) => goal.each_place(see),
+            FieldKind::Us(moves) | FieldKind::Them(moves) => moves.each_place(see),
+            FieldKind::Within(depth) => depth.each_place(see),
+            FieldKind::Convention(name) => name.each_place(see),
+            FieldKind::Because(template) => template.each_place(see),
+        }
+    }
+}
+
+impl Places for PlanFieldKind {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        match self {
+            PlanFieldKind::Better(goal) | PlanFieldKind::Holding(goal) => goal.each_place(see),
+            PlanFieldKind::Us(moves) => moves.each_place(see),
+            PlanFieldKind::Means(template) => template.each_place(see),
+        }
+    }
+}
+
+impl Places for MethodFieldKind {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        match self {
+            MethodFieldKind::Given(patterns) => patterns.each_place(see),
+            MethodFieldKind::When(condition) => condition.each_place(see),
+            MethodFieldKind::Cost(cost) => cost.each_place(see),
+            MethodFieldKind::Propose(proposal) => proposal.each_place(see),
+            MethodFieldKind::Fact(fact) => fact.each_place(see),
+            MethodFieldKind::Solve(formula) => formula.each_place(see),
+        }
+    }
+}
+
+impl Places for Cost {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        match self {
+            Cost::Word(name) => name.each_place(see),
+            Cost::Number(_, span) => span.each_place(see),
+        }
+    }
+}
+
+impl Places for Expectation {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        match self {
+            Expectation::Fires(name) | Expectation::Fails(name) => name.each_place(see),
+            Expectation::Plays(text) => text.each_place(see),
+            Expectation::Shows(expr) => expr.each_place(see),
+        }
+    }
+}
+
+impl Places for Promise {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        match self {
+            Promise::Wins | Promise::KeepsWins | Promise::KeepsDraws => {}
+            Promise::NeverLoses(name) => name.each_place(see),
+            Promise::Never(expr) => expr.each_place(see),
+        }
+    }
+}
+
+impl Places for ExprKind {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        match self {
+            ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Our | ExprKind::Their => {}
+            ExprKind::Name(name) => name.each_place(see),
+            ExprKind::Call(name, args) => {
+                name.each_place(see);
+                args.each_place(see);
+            }
+            ExprKind::Property(of, name, args) => {
+                of.each_place(see);
+                name.each_place(see);
+                args.each_place(see);
+            }
+            ExprKind::Can(name, against) => {
+                name.each_place(see);
+                against.each_place(see);
+            }
+            ExprKind::At(_, of)
+            | ExprKind::ForThem(of)
+            | ExprKind::Not(of)
+            | ExprKind::Negate(of) => of.each_place(see),
+            ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Set(parts) => {
+                parts.each_place(see);
+            }
+            ExprKind::Compare(_, a, b)
+            | ExprKind::In(a, _, b)
+            | ExprKind::Arithmetic(_, a, b)
+            | ExprKind::Combine(_, a, b) => {
+                a.each_place(see);
+                b.each_place(see);
+            }
+            ExprKind::InRange(item, _, low, high) => {
+                item.each_place(see);
+                low.each_place(see);
+                high.each_place(see);
+            }
+            ExprKind::If(cases, otherwise) => {
+                cases.each_place(see);
+                otherwise.each_place(see);
+            }
+            ExprKind::Quantified(_, variable, set, body) => {
+                variable.each_place(see);
+                set.each_place(see);
+                body.each_place(see);
+            }
+        }
+    }
+}
+
+impl Places for ConstraintKind {
+    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+        match self {
+            ConstraintKind::Any | ConstraintKind::None => {}
+            ConstraintKind::Man(name) => name.each_place(see),
+            ConstraintKind::Of(places) => places.each_place(see),
+            ConstraintKind::Named(name, args) => {
+                name.each_place(see);
+                args.each_place(see);
+            }
+            ConstraintKind::Walk(name, targets, within) => {
+                name.each_place(see);
+                targets.each_place(see);
+                within.each_place(see);
+            }
+            ConstraintKind::Then(parts) => parts.each_place(see),
+            ConstraintKind::That(inner, _, expr)
+            | ConstraintKind::When(inner, expr)
+            | ConstraintKind::By(inner, _, expr) => {
+                inner.each_place(see);
+                expr.each_place(see);
+            }
+            ConstraintKind::Going(inner, directions) => {
+                inner.each_place(see);
+                directions.each_place(see);
+            }
+        }
+    }
+}
