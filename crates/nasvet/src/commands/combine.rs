@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use chess::read_fen;
 use clap::Parser;
 use combine::{Branch, Goal, Options, Plan, Report, Statistics, Values, Verdict};
-use domain::{Stop, Stopped};
+use domain::Stopped;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
 
