@@ -17,7 +17,7 @@ use domain::Watch;
 use lang::checked::Program;
 use nasvet::{Games, Questions, load, verify_program};
 use search::{Engine, Limits, Options};
-use verify::{Holds, Index, Material, Tables};
+use verify::{EndgameTables, Holds, Index, Material};
 
 /// Each is timed so often, in turn, and the least time counts.
 const N_RUNS: usize = 3;
@@ -48,7 +48,7 @@ fn four_men(case: &str) {
     let loaded = load(&path, &Games::new()).expect("the case can be read");
     let program = loaded.program.expect("the case has no faults");
     let material: Material = "KNKR".parse().expect("men that can be numbered");
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     let table = timed(|| {
         let built = tables.build(material, Holds::Mate, &Watch::new());
         built.expect("a table of four men fits");
@@ -68,7 +68,7 @@ fn compare(chapter: &str, men: &str, n_runs: usize) {
     let loaded = load(chapter, &Games::new()).expect("the chapter is shipped");
     let program = loaded.program.expect("a shipped chapter has no faults");
     let material: Material = men.parse().expect("men that can be numbered");
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     let built = tables.build(material, Holds::Mate, &Watch::new());
     built.expect("a table of three men is small");
     let (mut search, mut verify) = (Duration::MAX, Duration::MAX);
@@ -108,7 +108,7 @@ fn ask_everywhere(program: &Program, material: Material) {
     assert!(n_advised > 0, "the chapter says something");
 }
 
-fn verify_all(program: &Program, tables: &Tables) {
+fn verify_all(program: &Program, tables: &EndgameTables) {
     let questions = Questions {
         nodes: None,
         room: 1 << 30,

@@ -3,7 +3,7 @@
 
 use chess::{Chess, Small};
 use domain::{Domain, Game, Header, Stop, Watch};
-use verify::{BuildError, Holds, Material, Outcome, Tables};
+use verify::{BuildError, EndgameTables, GameValue, Holds, Material};
 
 use crate::table_cache::TableCache;
 
@@ -13,7 +13,7 @@ pub struct Worth {
     /// The move, as it is written.
     pub m: String,
     /// What it comes to under best play.
-    pub outcome: Outcome,
+    pub outcome: GameValue,
     /// How many replies keep for the other side what it then has: one means that it must find the only move.
     pub good_replies: usize,
 }
@@ -21,7 +21,7 @@ pub struct Worth {
 /// Somebody who has tables, and builds them when they are wanted.
 pub struct Referee {
     cache: TableCache,
-    tables: Tables,
+    tables: EndgameTables,
     /// The most men whose tables are built.
     max_men: usize,
 }
@@ -31,7 +31,7 @@ impl Referee {
     pub fn new(cache: TableCache, max_men: usize) -> Referee {
         Referee {
             cache,
-            tables: Tables::new(),
+            tables: EndgameTables::new(),
             max_men,
         }
     }

@@ -16,7 +16,7 @@ use lang::{Diagnostics, Form, Question, Source, check_question};
 use reason::{Control, Planner, Reasoner, Verdict, Why};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, File, Role};
-use verify::{Index, Material, Tables, Wdl};
+use verify::{EndgameTables, Index, Material, Wdl};
 
 /// A question, and whether the answer is yes where the side to move has this result.
 type Asked = (&'static str, fn(Wdl) -> bool);
@@ -138,7 +138,7 @@ impl Survey<'_> {
     /// Asks about all positions that have not been asked about, and tells after each parcel what has been found.
     pub fn run(
         &self,
-        tables: &Tables,
+        tables: &EndgameTables,
         material: Material,
         before: Findings,
         stop: &Stop,
@@ -302,7 +302,7 @@ struct Asker<'c> {
     compiled: &'c code::compiled::Program<'c, Chess<Small>>,
     planner: Option<Planner<'c, Chess<Small>>>,
     questions: &'c [Question],
-    tables: &'c Tables,
+    tables: &'c EndgameTables,
     stop: &'c Stop,
 }
 

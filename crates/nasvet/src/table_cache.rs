@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use domain::Watch;
-use verify::{BuildError, Holds, Material, Table, Tables};
+use verify::{BuildError, EndgameTable, EndgameTables, Holds, Material};
 
 /// The folder with the tables.
 #[derive(Clone, Debug)]
@@ -67,13 +67,16 @@ impl TableCache {
     /// Each table is kept as soon as it is built, so that a run that is stopped is not lost.
     pub fn provide(
         &self,
-        tables: &mut Tables,
+        tables: &mut EndgameTables,
         material: Material,
         holds: Holds,
         watch: &Watch,
     ) -> Result<CacheReport, BuildError> {
         let mut report = CacheReport::default();
-        let has = |tables: &Tables, material| match tables.get(material).map(Table::holds) {
+        let has = |tables: &EndgameTables, material| match tables
+            .get(material)
+            .map(EndgameTable::holds)
+        {
             Some(Holds::MateAndConversion) => true,
             Some(Holds::Mate) => holds == Holds::Mate,
             None => false,
@@ -127,7 +130,7 @@ impl TableCache {
     }
 
     /// A kept table; none if there is none, and a notice if there is something else.
-    fn read(&self, material: Material) -> Result<Option<Table>, String> {
+    fn read(&self, material: Material) -> Result<Option<EndgameTable>, String> {
         let Some(path) = self.path(material) else {
             return Ok(None);
         };
@@ -136,7 +139,7 @@ impl TableCache {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(format!("{}: {error}", path.display())),
         };
-        match Table::from_bytes(&bytes) {
+        match EndgameTable::from_bytes(&bytes) {
             Ok(table) if table.material() == material => Ok(Some(table)),
             Ok(table) => Err(format!(
                 "{}: it is the table of {}; it is built anew",
@@ -147,7 +150,7 @@ impl TableCache {
         }
     }
 
-    fn keep(&self, table: &Table) -> Result<(), String> {
+    fn keep(&self, table: &EndgameTable) -> Result<(), String> {
         let (Some(folder), Some(path)) = (&self.folder, self.path(table.material())) else {
             return Ok(());
         };

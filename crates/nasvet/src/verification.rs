@@ -6,8 +6,8 @@ use domain::{Game as _, Stopped, Watch};
 use lang::checked::{Claim, Program};
 use search::{Engine, Limits, Options, Outcome};
 use verify::{
-    Answer, Fate, Game, Group, Index, Judged, Material, Mode, Plan, Player, Report, Ruling,
-    SlipGroup, Team, Truth, judge,
+    Decision, EndgameReport, ExampleGame, FailureGroup, Fate, Index, Judged, Material, PlannedTree,
+    PlayMode, Player, Ruling, SlipGroup, Team, Truth, judge,
 };
 
 use crate::games::Games;
@@ -32,7 +32,7 @@ pub struct Questions {
 /// What was found out about a chapter.
 pub struct Verification {
     /// The numbers.
-    pub report: Report,
+    pub report: EndgameReport,
     /// The names of the pieces, by number; those of other chapters with the chapter's name before them.
     pub pieces: Vec<String>,
     /// What their authors say of them, by number.
@@ -46,9 +46,9 @@ pub struct Verification {
     /// What became of each claim, by mode.
     pub rulings: Vec<[Ruling; 2]>,
     /// The games that show where the advice fails, by mode and fate.
-    pub games: Vec<(Mode, Fate, Vec<Game>)>,
+    pub games: Vec<(PlayMode, Fate, Vec<ExampleGame>)>,
     /// The failures sorted by pattern, by mode, if that was asked.
-    pub groups: Option<[Vec<Group>; 2]>,
+    pub groups: Option<[Vec<FailureGroup>; 2]>,
     /// The moves that give half-points away, sorted by pattern, if that was asked.
     pub slips: Option<Vec<SlipGroup>>,
 }
@@ -118,7 +118,7 @@ pub fn verify_program(
     };
     let mut rulings = Vec::new();
     for claim in &program.claims {
-        rulings.push([rule(claim, Mode::Strong)?, rule(claim, Mode::Weak)?]);
+        rulings.push([rule(claim, PlayMode::Strong)?, rule(claim, PlayMode::Weak)?]);
     }
     Ok(Verification {
         report: judged.report(),
@@ -131,15 +131,15 @@ pub fn verify_program(
         games: failures(&judged, questions.games),
         groups: questions
             .group
-            .then(|| Mode::BOTH.map(|mode| judged.groups(mode))),
+            .then(|| PlayMode::BOTH.map(|mode| judged.groups(mode))),
         slips: questions.group.then(|| judged.slips()),
     })
 }
 
 /// The games that show where the advice fails.
-fn failures(judged: &Judged<'_>, n_games: usize) -> Vec<(Mode, Fate, Vec<Game>)> {
+fn failures(judged: &Judged<'_>, n_games: usize) -> Vec<(PlayMode, Fate, Vec<ExampleGame>)> {
     let mut all = Vec::new();
-    for mode in Mode::BOTH {
+    for mode in PlayMode::BOTH {
         for fate in Fate::ALL {
             let games = judged.games(mode, fate, n_games);
             if !games.is_empty() {
@@ -331,10 +331,10 @@ struct Clerk<'a, 'p> {
 }
 
 impl Player for Clerk<'_, '_> {
-    fn answer(&mut self, position: &Small) -> Answer {
+    fn answer(&mut self, position: &Small) -> Decision {
         let advised = self.engine.advise(position, self.limits);
         match (advised.chosen, advised.table, advised.rule) {
-            (Some((piece, tree)), Some(table), Some(rule)) => Answer::Plays(Plan {
+            (Some((piece, tree)), Some(table), Some(rule)) => Decision::Plays(PlannedTree {
                 rule: self.member.first_rules[table] + rule as u16,
                 piece: self.member.first_piece + piece.0 as u16,
                 tree,
@@ -346,8 +346,8 @@ impl Player for Clerk<'_, '_> {
                         .iter()
                         .any(|tried| matches!(tried.outcome, Outcome::Unknown(_)));
                 match is_stopped {
-                    true => Answer::Stopped,
-                    false => Answer::Silent,
+                    true => Decision::Stopped,
+                    false => Decision::Silent,
                 }
             }
         }

@@ -5,7 +5,7 @@
 use chess::{Board, Chess, Small};
 use domain::{Domain, Header};
 use serde::Serialize;
-use verify::{Ending, Fate, Game, Group, Lengths, Mode, Place, SlipGroup, Wdl};
+use verify::{ExampleGame, FailureGroup, Fate, GameEnd, Lengths, PlayMode, SlipGroup, Wdl, Zone};
 
 use crate::load::Loaded;
 use crate::verification::Verification;
@@ -349,7 +349,7 @@ impl<'a> Writer<'a> {
         self.chess.write_position(position, self.view)
     }
 
-    fn group(&self, group: &Group) -> GroupDocument {
+    fn group(&self, group: &FailureGroup) -> GroupDocument {
         let pattern = group.pattern;
         let example = self.game(&group.example);
         GroupDocument {
@@ -376,7 +376,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn game(&self, game: &Game) -> GameDocument {
+    fn game(&self, game: &ExampleGame) -> GameDocument {
         let mut position = game.start;
         let mut moves = Vec::new();
         for step in &game.steps {
@@ -387,12 +387,12 @@ impl<'a> Writer<'a> {
             position = position.play(step.m);
         }
         let (shows, repeats) = match game.ending {
-            Ending::Won => ("win", None),
-            Ending::Lost => ("loss", None),
-            Ending::Silent => ("no advice", None),
-            Ending::Stopped => ("unknown", None),
-            Ending::Drawn => ("draw", None),
-            Ending::Repeats(after) => ("circle", Some(after)),
+            GameEnd::Won => ("win", None),
+            GameEnd::Lost => ("loss", None),
+            GameEnd::Silent => ("no advice", None),
+            GameEnd::Stopped => ("unknown", None),
+            GameEnd::Drawn => ("draw", None),
+            GameEnd::Repeats(after) => ("circle", Some(after)),
         };
         GameDocument {
             shows,
@@ -405,11 +405,11 @@ impl<'a> Writer<'a> {
 }
 
 /// Where a man stands.
-fn place_name(place: Place) -> &'static str {
+fn place_name(place: Zone) -> &'static str {
     match place {
-        Place::Corner => "corner",
-        Place::Edge => "edge",
-        Place::Inside => "inside",
+        Zone::Corner => "corner",
+        Zone::Edge => "edge",
+        Zone::Inside => "inside",
     }
 }
 
@@ -453,10 +453,10 @@ fn lengths(lengths: &Lengths) -> LengthsDocument {
     }
 }
 
-fn mode_name(mode: Mode) -> &'static str {
+fn mode_name(mode: PlayMode) -> &'static str {
     match mode {
-        Mode::Strong => "strong",
-        Mode::Weak => "weak",
+        PlayMode::Strong => "strong",
+        PlayMode::Weak => "weak",
     }
 }
 

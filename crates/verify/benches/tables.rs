@@ -12,7 +12,7 @@ use std::time::Instant;
 use chess::{Placed, Small};
 use domain::Watch;
 use domain::{BySide, Side};
-use nasvet_verify::{Holds, Index, Material, Outcome, Tables};
+use nasvet_verify::{EndgameTables, GameValue, Holds, Index, Material};
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 fn main() {
@@ -52,7 +52,7 @@ fn main() {
         let (n_won, time) = timed(|| {
             let outcomes = positions.iter().map(|position| tables.probe(position));
             outcomes
-                .filter(|outcome| matches!(outcome, Some(Outcome::Win(_))))
+                .filter(|outcome| matches!(outcome, Some(GameValue::Win(_))))
                 .count()
         });
         println!(
@@ -63,8 +63,8 @@ fn main() {
     }
 }
 
-fn smaller_tables(material: Material) -> Tables {
-    let mut tables = Tables::new();
+fn smaller_tables(material: Material) -> EndgameTables {
+    let mut tables = EndgameTables::new();
     for smaller in material.conversions() {
         tables
             .build(smaller, Holds::Mate, &Watch::new())
@@ -73,7 +73,7 @@ fn smaller_tables(material: Material) -> Tables {
     tables
 }
 
-fn with_table(mut tables: Tables, material: Material) -> Tables {
+fn with_table(mut tables: EndgameTables, material: Material) -> EndgameTables {
     tables
         .build(material, Holds::Mate, &Watch::new())
         .expect("few men");
@@ -87,13 +87,13 @@ fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
 }
 
 /// Both found the same.
-fn compare(material: Material, tables: &Tables, values: &[Value]) {
+fn compare(material: Material, tables: &EndgameTables, values: &[Value]) {
     let index = Index::new(material);
     for (number, position) in index.positions(0..index.n_numbers()) {
         let expected = match values[number] {
-            Value::DRAW => Outcome::Draw,
-            value if value.0 % 2 == 0 => Outcome::Win(u16::from(value.0) - 1),
-            value => Outcome::Loss(u16::from(value.0) - 1),
+            Value::DRAW => GameValue::Draw,
+            value if value.0 % 2 == 0 => GameValue::Win(u16::from(value.0) - 1),
+            value => GameValue::Loss(u16::from(value.0) - 1),
         };
         assert_eq!(tables.probe(&position), Some(expected), "{position:?}");
     }
@@ -118,7 +118,7 @@ const N_MEN: usize = 4;
 struct Plain<'a> {
     /// Kings first.
     men: [(Side, Role); N_MEN],
-    tables: &'a Tables,
+    tables: &'a EndgameTables,
     values: Vec<Value>,
     moves_left: Vec<u8>,
 }
@@ -132,13 +132,13 @@ struct Spread {
 }
 
 /// Where a move leads.
-enum Next {
+enum Successor {
     Quiet,
-    Conversion(Outcome),
+    Conversion(GameValue),
 }
 
 impl Plain<'_> {
-    fn new(material: Material, tables: &Tables) -> Plain<'_> {
+    fn new(material: Material, tables: &EndgameTables) -> Plain<'_> {
         let mut men = [(Side::Us, Role::King), (Side::Them, Role::King)]
             .into_iter()
             .chain(material.others());
@@ -162,14 +162,14 @@ impl Plain<'_> {
             };
             let (mut quiet, mut best) = (0, None);
             self.for_moves(&spread, |next| match next {
-                Next::Quiet => quiet += 1,
-                Next::Conversion(outcome) => best = best.max(Some(outcome)),
+                Successor::Quiet => quiet += 1,
+                Successor::Conversion(outcome) => best = best.max(Some(outcome)),
             });
             self.values[number] = Value::DRAW;
             match best {
-                Some(Outcome::Win(plies)) => due_wins[usize::from(plies)].push(number),
-                Some(Outcome::Draw) => (),
-                Some(Outcome::Loss(plies)) => {
+                Some(GameValue::Win(plies)) => due_wins[usize::from(plies)].push(number),
+                Some(GameValue::Draw) => (),
+                Some(GameValue::Loss(plies)) => {
                     due_hopes[usize::from(plies) - 1].push(number);
                     self.moves_left[number] = quiet + 1;
                 }
@@ -322,7 +322,7 @@ impl Plain<'_> {
 
     /// Shows every legal move.
     #[inline]
-    fn for_moves(&self, spread: &Spread, mut visit: impl FnMut(Next)) {
+    fn for_moves(&self, spread: &Spread, mut visit: impl FnMut(Successor)) {
         let all = occupied(spread);
         let is_exposed = self.is_exposed(spread);
         for man in (0..N_MEN).filter(|man| self.men[*man].0 == spread.turn) {
@@ -405,9 +405,9 @@ impl Plain<'_> {
         man: usize,
         captured: Option<usize>,
         promotion: Option<Role>,
-    ) -> Next {
+    ) -> Successor {
         if captured.is_none() && promotion.is_none() {
-            return Next::Quiet;
+            return Successor::Quiet;
         }
         let mut others = Vec::new();
         for other in (2..N_MEN).filter(|other| Some(*other) != captured) {
@@ -425,7 +425,7 @@ impl Plain<'_> {
         };
         let small = Small::new(!after.turn, kings, &others, None);
         let outcome = small.and_then(|small| self.tables.probe(&small));
-        Next::Conversion(outcome.expect("a smaller table").of_move_here())
+        Successor::Conversion(outcome.expect("a smaller table").of_move_here())
     }
 
     /// Shows every position from which a quiet move leads here, and illegal ones.

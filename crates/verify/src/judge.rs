@@ -19,35 +19,35 @@ use proof::Tree;
 use shakmaty::Move;
 
 use crate::material::Material;
-use crate::outcome::{Oracle, Outcome};
+use crate::value::{GameValue, Oracle};
 
 pub use claims::Ruling;
 pub use fates::Fate;
-pub use games::{Ending, Game, Step};
-pub use groups::{Group, Pattern, Place};
-pub use report::{Crossing, HalfPoints, Lengths, ModeReport, Report, Use};
+pub use games::{ExampleGame, GameEnd, GameMove};
+pub use groups::{FailureGroup, FailurePattern, Zone};
+pub use report::{Crossing, EndgameReport, HalfPoints, Lengths, ModeReport, Use};
 pub use slips::{SlipGroup, SlipPattern};
-pub use survey::{Judged, Played, judge};
+pub use survey::{Judged, RootMove, judge};
 
 /// How long a plan is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Mode {
+pub enum PlayMode {
     /// To its end.
     Strong,
     /// For one move.
     Weak,
 }
 
-impl Mode {
+impl PlayMode {
     /// Both.
-    pub const BOTH: [Mode; 2] = [Mode::Strong, Mode::Weak];
+    pub const BOTH: [PlayMode; 2] = [PlayMode::Strong, PlayMode::Weak];
 }
 
 /// What the advice says of a position.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum Decision {
     /// A plan.
-    Plays(Plan),
+    Plays(PlannedTree),
     /// Nothing.
     Silent,
     /// A limit came first.
@@ -56,7 +56,7 @@ pub enum Answer {
 
 /// A plan: a tree of our moves and their replies, with us to move at its root.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct PlannedTree {
     /// The rule behind it, by number.
     pub rule: u16,
     /// The piece behind it, by number.
@@ -68,7 +68,7 @@ pub struct Plan {
 /// Somebody who answers, position after position.
 pub trait Player {
     /// What the advice says of a position with us to move.
-    fn answer(&mut self, position: &Small) -> Answer;
+    fn answer(&mut self, position: &Small) -> Decision;
 }
 
 /// Whoever is judged.
@@ -86,9 +86,9 @@ pub trait Truth: Oracle + Sync {
     fn plies(&self, position: &Small) -> Option<u16>;
 }
 
-impl Truth for crate::Tables {
+impl Truth for crate::EndgameTables {
     fn plies(&self, position: &Small) -> Option<u16> {
-        self.probe(position).and_then(Outcome::plies)
+        self.probe(position).and_then(GameValue::plies)
     }
 }
 

@@ -4,7 +4,7 @@ use chess::{Convert, Small};
 use shakmaty::Chess;
 use shakmaty_syzygy::{SyzygyError, Tablebase};
 
-use crate::outcome::{Oracle, Wdl};
+use crate::value::{Oracle, Wdl};
 
 /// Syzygy tables that the caller has opened.
 ///

@@ -7,13 +7,13 @@ mod mobility;
 mod follow;
 mod first_look;
 mod unmove;
-mod meter;
+mod progress;
 mod state;
 mod retrograde;
 mod bytes;
 
 pub use bytes::TableBytesError;
-pub use table::{Holds, Table};
+pub use table::{EndgameTable, Holds};
 
 use std::fmt;
 
@@ -21,10 +21,10 @@ use chess::Small;
 use domain::{Side, Stopped, Watch};
 
 use crate::material::Material;
-use crate::outcome::{Oracle, Outcome, Wdl};
+use crate::value::{GameValue, Oracle, Wdl};
 use first_look::FirstLook;
 use layout::Layout;
-use meter::Meter;
+use progress::TableProgress;
 
 /// Why a table was not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,8 +57,8 @@ impl From<Stopped> for BuildError {
 
 /// A store of tables, which builds what is asked for and all that it needs.
 #[derive(Clone)]
-pub struct Tables {
-    tables: Vec<Table>,
+pub struct EndgameTables {
+    tables: Vec<EndgameTable>,
     /// By the code of a material in either orientation: which table, and whose men come first in it.
     places: Vec<Option<(u16, Side)>>,
 }
@@ -72,19 +72,19 @@ pub(crate) enum Metric {
 
 impl Metric {
     /// What a capture or promotion is worth that leads to such an outcome.
-    fn of_conversion(self, after: Outcome) -> Outcome {
+    fn of_conversion(self, after: GameValue) -> GameValue {
         match (self, after) {
-            (Metric::Mate, _) | (Metric::Conversion, Outcome::Draw) => after.of_move_here(),
-            (Metric::Conversion, Outcome::Loss(_)) => Outcome::Win(1),
-            (Metric::Conversion, Outcome::Win(_)) => Outcome::Loss(1),
+            (Metric::Mate, _) | (Metric::Conversion, GameValue::Draw) => after.of_move_here(),
+            (Metric::Conversion, GameValue::Loss(_)) => GameValue::Win(1),
+            (Metric::Conversion, GameValue::Win(_)) => GameValue::Loss(1),
         }
     }
 }
 
-impl Tables {
+impl EndgameTables {
     /// No tables yet.
-    pub fn new() -> Tables {
-        Tables {
+    pub fn new() -> EndgameTables {
+        EndgameTables {
             tables: Vec::new(),
             places: vec![None; Material::N_CODES],
         }
@@ -123,7 +123,7 @@ impl Tables {
         for (idx, &(layout, metric)) in wanted.iter().enumerate() {
             let material = layout.index.material();
             let done = n_cells(&wanted[..idx]) as u64;
-            let meter = Meter::new(watch, material, done, total);
+            let meter = TableProgress::new(watch, material, done, total);
             let cells = retrograde::analyse(&FirstLook::new(layout, self, metric), &meter)?;
             self.keep(layout, metric, cells);
             meter.finish(layout.n_cells());
@@ -142,7 +142,7 @@ impl Tables {
 
     /// What has to be computed for a table to hold this much.
     fn missing(&self, material: Material, holds: Holds) -> Vec<(Layout, Metric)> {
-        let there = self.get(material).map(Table::holds);
+        let there = self.get(material).map(EndgameTable::holds);
         let layout = Layout::new(material);
         let mut missing = Vec::new();
         if there.is_none() {
@@ -156,7 +156,7 @@ impl Tables {
 
     fn keep(&mut self, layout: Layout, metric: Metric, cells: Vec<u8>) {
         match metric {
-            Metric::Mate => self.insert(Table {
+            Metric::Mate => self.insert(EndgameTable {
                 layout,
                 mate: cells,
                 conversion: None,
@@ -170,7 +170,7 @@ impl Tables {
     }
 
     /// Takes in a table, such as one from bytes, in place of what was there.
-    pub fn insert(&mut self, table: Table) {
+    pub fn insert(&mut self, table: EndgameTable) {
         let material = table.material();
         match self.places[material.code()] {
             Some((idx, _)) => self.tables[usize::from(idx)] = table,
@@ -185,20 +185,20 @@ impl Tables {
     }
 
     /// The table of an ending, in either orientation.
-    pub fn get(&self, material: Material) -> Option<&Table> {
+    pub fn get(&self, material: Material) -> Option<&EndgameTable> {
         Some(self.place(material)?.0)
     }
 
     /// The table of an ending, and whose men come first in it.
     #[inline]
-    fn place(&self, material: Material) -> Option<(&Table, Side)> {
+    fn place(&self, material: Material) -> Option<(&EndgameTable, Side)> {
         let (idx, first) = self.places[material.code()]?;
         Some((&self.tables[usize::from(idx)], first))
     }
 
     /// The result for the side to move with the distance to mate; none if the ending has no table here.
     #[inline]
-    pub fn probe(&self, position: &Small) -> Option<Outcome> {
+    pub fn probe(&self, position: &Small) -> Option<GameValue> {
         match self.find(position) {
             Some((table, cell)) => table.outcome(cell),
             None => bare_kings(position),
@@ -208,7 +208,7 @@ impl Tables {
     /// The result for the side to move with the distance to the next capture, promotion or mate; none if no table
     /// here tells that.
     #[inline]
-    pub fn probe_conversion(&self, position: &Small) -> Option<Outcome> {
+    pub fn probe_conversion(&self, position: &Small) -> Option<GameValue> {
         match self.find(position) {
             Some((table, cell)) => table.outcome_to_conversion(cell),
             None => bare_kings(position),
@@ -216,21 +216,21 @@ impl Tables {
     }
 
     #[inline]
-    fn find(&self, position: &Small) -> Option<(&Table, usize)> {
+    fn find(&self, position: &Small) -> Option<(&EndgameTable, usize)> {
         let (table, first) = self.place(Material::of(position))?;
         Some((table, table.cell(position, first)))
     }
 }
 
-impl Default for Tables {
-    fn default() -> Tables {
-        Tables::new()
+impl Default for EndgameTables {
+    fn default() -> EndgameTables {
+        EndgameTables::new()
     }
 }
 
-impl Oracle for Tables {
+impl Oracle for EndgameTables {
     fn wdl(&self, position: &Small) -> Option<Wdl> {
-        self.probe(position).map(Outcome::wdl)
+        self.probe(position).map(GameValue::wdl)
     }
 }
 
@@ -242,6 +242,6 @@ fn is_too_large(material: Material) -> bool {
     material.n_men() > 4 && material.has_pawns()
 }
 
-fn bare_kings(position: &Small) -> Option<Outcome> {
-    (Material::of(position) == Material::KINGS).then_some(Outcome::Draw)
+fn bare_kings(position: &Small) -> Option<GameValue> {
+    (Material::of(position) == Material::KINGS).then_some(GameValue::Draw)
 }

@@ -11,7 +11,7 @@
 use std::process::Command;
 
 use domain::Watch;
-use nasvet_verify::{Holds, Material, Tables};
+use nasvet_verify::{EndgameTables, Holds, Material};
 
 /// Endings with many captures and with few, with equal men and without, and with pawns.
 const FOUR_MEN: &[&str] = &["KQKR", "KQKQ", "KRKN", "KBNK", "KRRK", "KNNK", "KQKP"];
@@ -35,7 +35,7 @@ fn main() {
     let is_deep = std::env::var_os("NASVET_DEEP").is_some();
     let five_men = FIVE_MEN.iter().filter(|_| is_deep);
     for text in FOUR_MEN.iter().chain(five_men) {
-        let told = Tables::bytes_needed(text.parse().expect("an ending"));
+        let told = EndgameTables::bytes_needed(text.parse().expect("an ending"));
         let program = std::env::current_exe().expect("the path of this test");
         let output = Command::new(program).arg(text).output();
         let output = output.expect("the process runs");
@@ -56,7 +56,7 @@ fn build(ending: Material) {
     // What a process takes before it does anything; the threads are there.
     rayon::broadcast(|_| ());
     let before = highest().expect("asked on Linux only");
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     let built = tables.build(ending, Holds::Mate, &Watch::new());
     built.expect("nobody stops it");
     println!("{}", highest().expect("asked on Linux only") - before);

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use domain::{Progress, Stop, Watch};
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use nasvet::{CacheReport, TableCache};
-use verify::{BuildError, Holds, Material, Tables};
+use verify::{BuildError, EndgameTables, Holds, Material};
 
 /// A run that can be watched and stopped.
 pub(crate) struct LongRun {
@@ -64,12 +64,12 @@ impl LongRun {
     pub(crate) fn tables(
         &self,
         cache: &TableCache,
-        tables: &mut Tables,
+        tables: &mut EndgameTables,
         material: Material,
         holds: Holds,
     ) -> Result<CacheReport, String> {
         if material.n_men() > 4 && !material.has_pawns() {
-            let bytes = Tables::bytes_needed(material);
+            let bytes = EndgameTables::bytes_needed(material);
             anstream::eprintln!(
                 "nasvet: the tables of {material} take about {} MiB of memory while they are built",
                 bytes.div_ceil(1 << 20)

@@ -9,7 +9,7 @@ use lang::{Diagnostics, Form, Source, check_expression};
 use nasvet::{Findings, Games, Sample, Survey, TableCache, judged_material, report};
 use reason::Control;
 use serde::{Deserialize, Serialize};
-use verify::{Holds, Tables};
+use verify::{EndgameTables, Holds};
 
 use super::long_run::LongRun;
 use super::{Outcome, load_program, print, print_json};
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         None => Findings::default(),
     };
     let run = LongRun::begin()?;
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     run.tables(&TableCache::of_user(), &mut tables, material, Holds::Mate)?;
     let bar = run.bar(&format!("{} is asked", args.chapter));
     bar.set_length(survey.n_parcels(material) as u64);

@@ -6,7 +6,7 @@ use chess::{Chess, Small};
 use clap::Parser;
 use domain::{Domain, Header, Side};
 use nasvet::TableCache;
-use verify::{Holds, Material, Outcome as Result3, Table, Tables};
+use verify::{EndgameTable, EndgameTables, GameValue, Holds, Material};
 
 use super::long_run::LongRun;
 use super::{Outcome, print};
@@ -47,14 +47,14 @@ pub(crate) fn run(args: &Args) -> Outcome {
         false => Holds::Mate,
     };
     let run = LongRun::begin()?;
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     for ending in &args.endings {
         let material: Material = ending
             .to_uppercase()
             .parse()
             .map_err(|error| format!("the men `{ending}`: {error}"))?;
         let report = run.tables(&cache, &mut tables, material, holds)?;
-        let table = tables.get(material).map(Table::material);
+        let table = tables.get(material).map(EndgameTable::material);
         let name = table.map_or_else(|| material.to_string(), |table| table.to_string());
         print(&format!(
             "{name}: {} built, {} read\n{}",
@@ -84,7 +84,7 @@ fn list(cache: &TableCache) -> Outcome {
 }
 
 /// The longest win of each side.
-fn longest(tables: &Tables, material: Material, conversion: bool) -> String {
+fn longest(tables: &EndgameTables, material: Material, conversion: bool) -> String {
     let index = verify::Index::new(material);
     let mut longest = [[None; 2]; 2];
     for (_, position) in index.positions(0..index.n_numbers()) {
@@ -92,9 +92,9 @@ fn longest(tables: &Tables, material: Material, conversion: bool) -> String {
         let outcomes = [tables.probe(&position), tables.probe_conversion(&position)];
         for (metric, outcome) in outcomes.into_iter().enumerate() {
             let (wins, plies) = match outcome {
-                Some(Result3::Win(plies)) => (us_to_move, plies),
-                Some(Result3::Loss(plies)) => (!us_to_move, plies),
-                Some(Result3::Draw) | None => continue,
+                Some(GameValue::Win(plies)) => (us_to_move, plies),
+                Some(GameValue::Loss(plies)) => (!us_to_move, plies),
+                Some(GameValue::Draw) | None => continue,
             };
             let most = &mut longest[usize::from(!wins)][metric];
             *most = Some(most.map_or(plies, |most: u16| most.max(plies)));
@@ -123,7 +123,7 @@ fn longest(tables: &Tables, material: Material, conversion: bool) -> String {
 fn probe(
     run: &LongRun,
     cache: &TableCache,
-    tables: &mut Tables,
+    tables: &mut EndgameTables,
     text: &str,
     holds: Holds,
 ) -> Outcome {
@@ -135,15 +135,15 @@ fn probe(
     if material != Material::KINGS {
         run.tables(cache, tables, material, holds)?;
     }
-    let say = |outcome: Option<Result3>| match outcome {
+    let say = |outcome: Option<GameValue>| match outcome {
         None => "not known".to_string(),
-        Some(Result3::Draw) => "draw".into(),
-        Some(Result3::Win(plies)) => format!("win, mate in {}", plies.div_ceil(2)),
-        Some(Result3::Loss(0)) => "mated".into(),
-        Some(Result3::Loss(plies)) => format!("loss, mated in {}", plies.div_ceil(2)),
+        Some(GameValue::Draw) => "draw".into(),
+        Some(GameValue::Win(plies)) => format!("win, mate in {}", plies.div_ceil(2)),
+        Some(GameValue::Loss(0)) => "mated".into(),
+        Some(GameValue::Loss(plies)) => format!("loss, mated in {}", plies.div_ceil(2)),
     };
     print(&format!("{}\n", say(tables.probe(&position))))?;
-    let mut moves: Vec<(Result3, String)> = chess
+    let mut moves: Vec<(GameValue, String)> = chess
         .legal_moves(&position)
         .into_iter()
         .filter_map(|m| {

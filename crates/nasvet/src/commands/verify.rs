@@ -8,7 +8,7 @@ use domain::Watch;
 use nasvet::picture::Style;
 use nasvet::{Games, Questions, TableCache, VerificationDocument, judged_material, verify_program};
 use shakmaty_syzygy::Tablebase;
-use verify::{Holds, Index, Material, Syzygy, Tables, Truth};
+use verify::{EndgameTables, Holds, Index, Material, Syzygy, Truth};
 
 use super::long_run::{LongRun, show};
 use super::{Outcome, load_program, print, print_json};
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let truth: Box<dyn Truth> = match &args.syzygy {
         Some(folder) => Box::new(open_syzygy(folder, material)?),
         None => {
-            let mut tables = Tables::new();
+            let mut tables = EndgameTables::new();
             run.tables(&TableCache::of_user(), &mut tables, material, Holds::Mate)?;
             Box::new(tables)
         }

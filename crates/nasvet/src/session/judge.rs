@@ -1,7 +1,7 @@
 //! The referee's word: whether the last move kept the result, and what the position is worth.
 
 use domain::Domain;
-use verify::{Outcome, Wdl};
+use verify::{GameValue, Wdl};
 
 use crate::referee::Worth;
 use crate::session::table::{Said, Table};
@@ -66,36 +66,36 @@ fn judged(m: &str, worths: &[Worth]) -> String {
         );
     }
     match (of.outcome, best.outcome) {
-        (Outcome::Win(plies), Outcome::Win(least)) if plies > least => format!(
+        (GameValue::Win(plies), GameValue::Win(least)) if plies > least => format!(
             "{m} keeps the win, with mate in {}; {} mates in {}.",
             plies.div_ceil(2),
             best.m,
             least.div_ceil(2)
         ),
-        (Outcome::Win(plies), _) => {
+        (GameValue::Win(plies), _) => {
             format!(
                 "{m} keeps the win, and nothing is faster: mate in {}.",
                 plies.div_ceil(2)
             )
         }
-        (Outcome::Draw, _) => format!("{m} keeps the draw."),
-        (Outcome::Loss(plies), Outcome::Loss(most)) if plies < most => format!(
+        (GameValue::Draw, _) => format!("{m} keeps the draw."),
+        (GameValue::Loss(plies), GameValue::Loss(most)) if plies < most => format!(
             "{m} is lost like every move, with mate in {}; {} holds out for {}.",
             plies.div_ceil(2),
             best.m,
             most.div_ceil(2)
         ),
-        (Outcome::Loss(plies), _) => format!(
+        (GameValue::Loss(plies), _) => format!(
             "{m} is lost like every move, and holds out longest: mate in {}.",
             plies.div_ceil(2)
         ),
     }
 }
 
-fn worth(outcome: Outcome) -> String {
+fn worth(outcome: GameValue) -> String {
     match outcome {
-        Outcome::Win(plies) => format!("a win, with mate in {}", plies.div_ceil(2)),
-        Outcome::Draw => "a draw".into(),
-        Outcome::Loss(plies) => format!("a loss, with mate in {}", plies.div_ceil(2)),
+        GameValue::Win(plies) => format!("a win, with mate in {}", plies.div_ceil(2)),
+        GameValue::Draw => "a draw".into(),
+        GameValue::Loss(plies) => format!("a loss, with mate in {}", plies.div_ceil(2)),
     }
 }

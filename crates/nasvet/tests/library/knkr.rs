@@ -23,7 +23,7 @@ use nasvet::{Games, Shelf, check_source};
 use rayon::prelude::*;
 use search::{Advised, Engine, Limits, Options};
 use shakmaty::{Role, Square};
-use verify::Tables;
+use verify::EndgameTables;
 
 /// The chapter looks at no more positions than this for a move, in all its searches together.
 const MOST_NODES: u64 = 30_000;
@@ -211,7 +211,7 @@ struct Asked {
 
 impl Asked {
     /// Asks a program about positions that are all drawn.
-    fn about(program: &Program, tables: &Tables, positions: &[Small]) -> Asked {
+    fn about(program: &Program, tables: &EndgameTables, positions: &[Small]) -> Asked {
         let chess = Chess::<Small>::new();
         let compiled = compile(&chess, program);
         let parts = positions.par_chunks(64).map(|positions| {

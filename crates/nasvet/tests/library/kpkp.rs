@@ -20,7 +20,7 @@ use proof::Verdict as Shown;
 use reason::{Control, Planner, Reasoner, Rules, Verdict};
 use search::{Engine, Graph, Limits, Options};
 use shakmaty::{Color, Role};
-use verify::{Index, Material, Tables, Wdl};
+use verify::{EndgameTables, Index, Material, Wdl};
 
 const POSITIONS: &str = include_str!("../../../../suites/kpkp/positions.epd");
 
@@ -123,7 +123,7 @@ fn what_looks_alike_is_not_called_the_same() {
 /// What the definitions say at a glance, held against the tables.
 struct Glance<'g> {
     chess: &'g Chess<Small>,
-    tables: &'g Tables,
+    tables: &'g EndgameTables,
     machine: Machine<'g, Chess<Small>>,
     surveyed: Code<Chess<Small>>,
     said: [(&'static str, Code<Chess<Small>>); 2],
@@ -134,7 +134,7 @@ struct Glance<'g> {
 }
 
 impl<'g> Glance<'g> {
-    fn new(chess: &'g Chess<Small>, program: &'g Program, tables: &'g Tables) -> Glance<'g> {
+    fn new(chess: &'g Chess<Small>, program: &'g Program, tables: &'g EndgameTables) -> Glance<'g> {
         let code = |name: &str| {
             let mut names = program.definitions.iter().map(|known| &known.name);
             let idx = names.position(|known| known == name);

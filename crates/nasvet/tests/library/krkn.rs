@@ -20,7 +20,7 @@ use lang::checked::Program;
 use rayon::prelude::*;
 use search::{Engine, Limits, Options};
 use shakmaty::{Move, Role};
-use verify::Tables;
+use verify::EndgameTables;
 
 /// The chapter looks at no more positions than this for a move, in all its searches together.
 const MOST_NODES: u64 = 400_000;
@@ -46,7 +46,7 @@ fn krkn() -> Program {
 }
 
 /// A part of the positions with us to move that are won, with the plies they last.
-fn won_part(tables: &Tables, step: usize) -> Vec<(u16, Small)> {
+fn won_part(tables: &EndgameTables, step: usize) -> Vec<(u16, Small)> {
     let ending = Ending::of(&krkn().header).expect("an ending of four men");
     // Odd numbers have them to move; a prime step meets every square.
     let numbers = (0..ending.n_numbers()).step_by(2 * step);

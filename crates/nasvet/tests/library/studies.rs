@@ -8,7 +8,7 @@ use domain::{Domain, Side};
 use proof::{NodeId, Tree};
 use reason::{Control, Verdict};
 use shakmaty::Color;
-use verify::{Tables, Wdl};
+use verify::{EndgameTables, Wdl};
 
 const RETI: &str = "7K/8/k1P5/7p/8/8/8/8 w - -";
 const MORAVEC: &str = "3k4/7p/8/2P5/K7/8/8/8 w - -";
@@ -18,7 +18,7 @@ const GRIGORIEV: &str = "8/p7/8/8/2K5/5k2/2P5/8 w - -";
 /// A walk through a tree of White's, which plays us.
 struct Walk<'a> {
     chess: Chess<Small>,
-    tables: &'a Tables,
+    tables: &'a EndgameTables,
     tree: &'a Tree<<Chess<Small> as Domain>::Move>,
     seen: HashSet<(NodeId, Small)>,
     n_moves: usize,

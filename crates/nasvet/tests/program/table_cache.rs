@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::endings::Numbers;
 use domain::Watch;
 use nasvet::TableCache;
-use verify::{Holds, Material, Table, Tables};
+use verify::{EndgameTable, EndgameTables, Holds, Material};
 
 /// An empty folder of our own, which is removed at the end.
 struct Folder(PathBuf);
@@ -39,7 +39,7 @@ fn men(text: &str) -> Material {
 
 /// The bytes of a table that the cache provides, and what it says about it.
 fn provided(folder: &Path, material: Material) -> (Vec<u8>, nasvet::CacheReport) {
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     let report = TableCache::in_folder(folder)
         .provide(&mut tables, material, Holds::Mate, &Watch::new())
         .expect("nobody stops it");
@@ -49,13 +49,13 @@ fn provided(folder: &Path, material: Material) -> (Vec<u8>, nasvet::CacheReport)
 
 /// The bytes of a table that no file has anything to do with.
 fn built(material: Material) -> Vec<u8> {
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     tables
         .build(material, Holds::Mate, &Watch::new())
         .expect("nobody stops it");
     tables
         .get(material)
-        .map(Table::to_bytes)
+        .map(EndgameTable::to_bytes)
         .expect("it was built")
 }
 

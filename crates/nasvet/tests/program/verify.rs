@@ -11,7 +11,7 @@ use domain::Watch;
 use nasvet::{
     ClaimDocument, Games, Questions, VerificationDocument, judged_material, load, verify_program,
 };
-use verify::{Holds, Tables};
+use verify::{EndgameTables, Holds};
 
 /// A piece that plays any rook move: sooner or later the rook is taken.
 const WANDER: &str = r#"endgame "<script>alert('1')</script> & co"
@@ -70,7 +70,7 @@ fn verified_within(name: &str, nodes: Option<u64>) -> VerificationDocument {
     let loaded = load(name, &Games::new()).expect("the source can be read");
     let program = loaded.program.as_ref().expect("the source has no faults");
     let material = judged_material(program).expect("an ending of chess");
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     let built = tables.build(material, Holds::Mate, &Watch::new());
     built.expect("three men fit");
     let questions = Questions {
@@ -99,7 +99,7 @@ fn what_is_remembered_changes_nothing() {
 fn plans_that_do_not_fit_are_refused_with_the_mend() {
     let loaded = load("kqk", &Games::new()).expect("the chapter is shipped");
     let program = loaded.program.as_ref().expect("it has no faults");
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     let material = judged_material(program).expect("an ending of chess");
     let built = tables.build(material, Holds::Mate, &Watch::new());
     built.expect("three men fit");

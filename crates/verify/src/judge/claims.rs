@@ -9,11 +9,11 @@ use domain::Side;
 use lang::checked::{Claim, Expr, Program, Promise};
 use lang::reference::{Budget, Evaluator, Scene, Stopped};
 
-use crate::judge::Mode;
+use crate::judge::PlayMode;
 use crate::judge::fates::Fate;
-use crate::judge::games::Game;
-use crate::judge::survey::{Judged, Played};
-use crate::outcome::Wdl;
+use crate::judge::games::ExampleGame;
+use crate::judge::survey::{Judged, RootMove};
+use crate::value::Wdl;
 
 /// What became of a claim in one mode.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Ruling {
     /// In how many of them it is broken.
     pub broken: u64,
     /// A game that breaks it, one of the shortest.
-    pub game: Option<Game>,
+    pub game: Option<ExampleGame>,
 }
 
 impl Ruling {
@@ -40,7 +40,7 @@ impl Judged<'_> {
         chess: &Chess<Small>,
         program: &Program,
         claim: &Claim,
-        mode: Mode,
+        mode: PlayMode,
     ) -> Result<Ruling, Stopped> {
         let mut ruling = Ruling {
             positions: 0,
@@ -109,8 +109,8 @@ impl Judged<'_> {
     fn after(&self, id: usize) -> Option<Small> {
         let root = &self.roots[id];
         match root.played {
-            Played::Move { m, .. } => Some(self.position(root).play(m)),
-            Played::Mated | Played::Stalemated | Played::Silent | Played::Stopped => None,
+            RootMove::Move { m, .. } => Some(self.position(root).play(m)),
+            RootMove::Mated | RootMove::Stalemated | RootMove::Silent | RootMove::Stopped => None,
         }
     }
 

@@ -5,9 +5,9 @@
 
 use rayon::prelude::*;
 
-use crate::judge::Mode;
-use crate::judge::graph::Graph;
-use crate::judge::survey::{Played, Root};
+use crate::judge::PlayMode;
+use crate::judge::graph::PlayGraph;
+use crate::judge::survey::{Root, RootMove};
 
 /// What becomes of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -52,17 +52,17 @@ impl Fates {
 }
 
 /// Finds the fate of every root.
-pub(crate) fn fates(roots: &[Root], graph: &Graph, mode: Mode) -> Fates {
+pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode) -> Fates {
     // Until it is found out, everything goes round in circles.
     let mut fates: Vec<(Fate, u16)> = vec![(Fate::Circle, 0); roots.len()];
     let mut open: Vec<u32> = Vec::new();
     for (id, root) in roots.iter().enumerate() {
         fates[id].0 = match root.played {
-            Played::Mated => Fate::Lost,
-            Played::Stalemated => Fate::Drawn,
-            Played::Silent => Fate::Silent,
-            Played::Stopped => Fate::Stopped,
-            Played::Move { .. } => {
+            RootMove::Mated => Fate::Lost,
+            RootMove::Stalemated => Fate::Drawn,
+            RootMove::Silent => Fate::Silent,
+            RootMove::Stopped => Fate::Stopped,
+            RootMove::Move { .. } => {
                 open.push(id as u32);
                 Fate::Circle
             }
@@ -107,8 +107,8 @@ pub(crate) fn fates(roots: &[Root], graph: &Graph, mode: Mode) -> Fates {
 
 /// The plans of one mode.
 struct Plans<'g> {
-    graph: &'g Graph,
-    mode: Mode,
+    graph: &'g PlayGraph,
+    mode: PlayMode,
 }
 
 impl Plans<'_> {

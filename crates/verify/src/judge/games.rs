@@ -10,25 +10,25 @@ use proof::{NodeId, Tree};
 use shakmaty::Move;
 
 use crate::judge::fates::Fate;
-use crate::judge::graph::Next;
-use crate::judge::survey::{Judged, Played};
-use crate::judge::{Answer, Mode};
-use crate::outcome::Wdl;
+use crate::judge::graph::Successor;
+use crate::judge::survey::{Judged, RootMove};
+use crate::judge::{Decision, PlayMode};
+use crate::value::Wdl;
 
 /// A game in which the advice fails.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct ExampleGame {
     /// Where it begins, with us to move.
     pub start: Small,
     /// Its moves, ours and theirs in turn.
-    pub steps: Vec<Step>,
+    pub steps: Vec<GameMove>,
     /// How it ends.
-    pub ending: Ending,
+    pub ending: GameEnd,
 }
 
 /// A move of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct GameMove {
     /// The move.
     pub m: Move,
     /// The piece behind it, if it is ours.
@@ -37,7 +37,7 @@ pub struct Step {
 
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum GameEnd {
     /// They are mated, or have men that lose.
     Won,
     /// We are mated, or have men that lose.
@@ -60,7 +60,7 @@ const MAX_VISITS: usize = 10_000_000;
 
 impl Judged<'_> {
     /// The shortest games in which a fate is met where more was possible, at most so many.
-    pub fn games(&self, mode: Mode, fate: Fate, n_games: usize) -> Vec<Game> {
+    pub fn games(&self, mode: PlayMode, fate: Fate, n_games: usize) -> Vec<ExampleGame> {
         let fates = &self.fates[mode as usize];
         let mut found: Vec<(u16, usize)> = (0..self.n_first)
             .filter_map(|id| {
@@ -83,7 +83,7 @@ impl Judged<'_> {
     }
 
     /// The game that shows the fate of a root: the longest resistance to a win, the shortest way to anything worse.
-    pub(crate) fn game_from(&self, mode: Mode, id: usize) -> Game {
+    pub(crate) fn game_from(&self, mode: PlayMode, id: usize) -> ExampleGame {
         match self.fates[mode as usize].of(id).0 {
             Fate::Won => self.won_game(mode, id),
             Fate::Circle => match self.circles(mode, &[id], 1).pop() {
@@ -97,16 +97,16 @@ impl Judged<'_> {
     }
 
     /// The longest game from a root that we win, as far as the advice is asked.
-    fn won_game(&self, mode: Mode, start: usize) -> Game {
+    fn won_game(&self, mode: PlayMode, start: usize) -> ExampleGame {
         let fates = &self.fates[mode as usize];
-        let mut game = Game {
+        let mut game = ExampleGame {
             start: self.position(&self.roots[start]),
             steps: Vec::new(),
-            ending: Ending::Won,
+            ending: GameEnd::Won,
         };
         let (mut id, mut position) = (start, game.start);
         loop {
-            let length = |(next, ways): &Next| ways.longest + fates.of(*next as usize).1;
+            let length = |(next, ways): &Successor| ways.longest + fates.of(*next as usize).1;
             let later = self.graph.steps(mode, id).max_by_key(length);
             let over = self.graph.over(mode, id).won();
             match later {
@@ -130,19 +130,19 @@ impl Judged<'_> {
     }
 
     /// A game from a root into a circle that does not lead back to the root itself.
-    fn game_to_circle(&self, mode: Mode, start: usize) -> Game {
+    fn game_to_circle(&self, mode: PlayMode, start: usize) -> ExampleGame {
         let fates = &self.fates[mode as usize];
-        let mut game = Game {
+        let mut game = ExampleGame {
             start: self.position(&self.roots[start]),
             steps: Vec::new(),
-            ending: Ending::Repeats(0),
+            ending: GameEnd::Repeats(0),
         };
         let (mut id, mut position) = (start, game.start);
         // When each root was passed.
         let mut passed = HashMap::new();
         loop {
             if let Some(when) = passed.insert(id, game.steps.len()) {
-                game.ending = Ending::Repeats(when);
+                game.ending = GameEnd::Repeats(when);
                 return game;
             }
             let mut steps = self.graph.steps(mode, id);
@@ -159,11 +159,11 @@ impl Judged<'_> {
     }
 
     /// The game from a root to a fate, by the soonest way.
-    fn game(&self, mode: Mode, fate: Fate, id: usize) -> Game {
+    fn game(&self, mode: PlayMode, fate: Fate, id: usize) -> ExampleGame {
         let start = self.position(&self.roots[id]);
         let (mut id, mut position, mut steps) = (id, start, Vec::new());
         let fates = &self.fates[mode as usize];
-        while let Played::Move { .. } = self.roots[id].played {
+        while let RootMove::Move { .. } = self.roots[id].played {
             let later = self
                 .graph
                 .steps(mode, id)
@@ -176,7 +176,7 @@ impl Judged<'_> {
                 Fate::Silent => over.untold(),
                 Fate::Won | Fate::Stopped | Fate::Circle => None,
             };
-            let length = |(next, ways): &Next| ways.shortest + fates.of(*next as usize).1;
+            let length = |(next, ways): &Successor| ways.shortest + fates.of(*next as usize).1;
             match later {
                 Some(step) if at_once.is_none_or(|at_once| at_once > length(&step)) => {
                     let target = self.position(&self.roots[step.0 as usize]);
@@ -193,12 +193,12 @@ impl Judged<'_> {
             }
         }
         let ending = match fate {
-            Fate::Won | Fate::Lost => Ending::Lost,
-            Fate::Silent => Ending::Silent,
-            Fate::Stopped => Ending::Stopped,
-            Fate::Drawn | Fate::Circle => Ending::Drawn,
+            Fate::Won | Fate::Lost => GameEnd::Lost,
+            Fate::Silent => GameEnd::Silent,
+            Fate::Stopped => GameEnd::Stopped,
+            Fate::Drawn | Fate::Circle => GameEnd::Drawn,
         };
-        Game {
+        ExampleGame {
             start,
             steps,
             ending,
@@ -225,26 +225,26 @@ impl Judged<'_> {
     /// first that is found.
     fn way(
         &self,
-        mode: Mode,
+        mode: PlayMode,
         id: usize,
         position: &Small,
         wanted: &dyn Fn(&Small, u16) -> bool,
-    ) -> Vec<Step> {
+    ) -> Vec<GameMove> {
         let root = &self.roots[id];
-        let Played::Move { piece, m, .. } = root.played else {
+        let RootMove::Move { piece, m, .. } = root.played else {
             return Vec::new();
         };
         let plan = match mode {
-            Mode::Weak => None,
-            Mode::Strong => {
+            PlayMode::Weak => None,
+            PlayMode::Strong => {
                 let material = crate::material::Material::of(position);
                 match self.team.player(material).answer(position) {
-                    Answer::Plays(plan) => Some(plan.tree),
-                    Answer::Silent | Answer::Stopped => None,
+                    Decision::Plays(plan) => Some(plan.tree),
+                    Decision::Silent | Decision::Stopped => None,
                 }
             }
         };
-        let ours = Step {
+        let ours = GameMove {
             m,
             piece: Some(piece),
         };
@@ -269,7 +269,7 @@ impl Judged<'_> {
     }
 
     /// The smallest circles through some of the centres, at most so many.
-    fn circles(&self, mode: Mode, centres: &[usize], n_games: usize) -> Vec<Game> {
+    fn circles(&self, mode: PlayMode, centres: &[usize], n_games: usize) -> Vec<ExampleGame> {
         let mut found: Vec<Vec<usize>> = Vec::new();
         let mut budget = MAX_VISITS;
         for n_steps in 1..=MAX_CIRCLE {
@@ -292,10 +292,10 @@ impl Judged<'_> {
                 steps.extend(self.way(mode, *id, &position, &|end, _| *end == target));
                 position = target;
             }
-            Game {
+            ExampleGame {
                 start,
                 steps,
-                ending: Ending::Repeats(0),
+                ending: GameEnd::Repeats(0),
             }
         });
         games.collect()
@@ -304,7 +304,7 @@ impl Judged<'_> {
     /// The roots of a circle of at most so many steps: breadth first, back to where it began.
     fn circle(
         &self,
-        mode: Mode,
+        mode: PlayMode,
         centre: usize,
         n_steps: usize,
         budget: &mut usize,
@@ -345,7 +345,7 @@ fn theirs(
     position: &Small,
     piece: u16,
     wanted: &dyn Fn(&Small, u16) -> bool,
-    way: &mut Vec<Step>,
+    way: &mut Vec<GameMove>,
 ) -> bool {
     if !position.has_moves() {
         return wanted(position, n_ours(way));
@@ -354,13 +354,13 @@ fn theirs(
     (*position)
         .visit_next(|m, next| {
             way.truncate(length);
-            way.push(Step { m, piece: None });
+            way.push(GameMove { m, piece: None });
             let known = tree.branches(node).iter().find(|(known, _)| *known == m);
             let ours = known.and_then(|(_, then)| tree.branches(*then).first());
             let found = match ours {
                 None => wanted(&next, n_ours(way)),
                 Some((m, then)) => {
-                    way.push(Step {
+                    way.push(GameMove {
                         m: *m,
                         piece: Some(piece),
                     });
@@ -377,6 +377,6 @@ fn theirs(
 }
 
 /// How many moves of a way are ours: every other one, and the first.
-fn n_ours(way: &[Step]) -> u16 {
+fn n_ours(way: &[GameMove]) -> u16 {
     way.len().div_ceil(2) as u16
 }

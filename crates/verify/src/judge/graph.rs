@@ -11,8 +11,8 @@ use proof::{NodeId, Tree};
 use rayon::prelude::*;
 use shakmaty::Move;
 
-use crate::judge::{Mode, Truth};
-use crate::outcome::Wdl;
+use crate::judge::{PlayMode, Truth};
+use crate::value::Wdl;
 
 /// How many of our moves the ways to one place take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ impl Ways {
 }
 
 /// A root that comes next, with the number of our moves until then.
-pub(crate) type Next = (u32, Ways);
+pub(crate) type Successor = (u32, Ways);
 
 /// Where a plan can end, with the number of our moves until then.
 #[derive(Clone, Default, Debug)]
@@ -57,7 +57,7 @@ pub(crate) struct Ends {
 impl Ends {
     /// After a plan is followed to its ends. A reply that it does not know ends it too.
     pub(crate) fn after_plan(position: &Small, tree: &Tree<Move>) -> Ends {
-        let mut walk = Walk {
+        let mut walk = TreeWalk {
             tree,
             ends: Ends::default(),
             places: HashMap::new(),
@@ -87,7 +87,7 @@ impl Ends {
 }
 
 /// The way through a plan.
-struct Walk<'a> {
+struct TreeWalk<'a> {
     tree: &'a Tree<Move>,
     ends: Ends,
     /// Where in the ends a position is.
@@ -97,7 +97,7 @@ struct Walk<'a> {
     seen: HashMap<(NodeId, Small), Ways>,
 }
 
-impl Walk<'_> {
+impl TreeWalk<'_> {
     fn ours(&mut self, node: NodeId, position: &Small, moves: u16) {
         match self.tree.branches(node).first() {
             Some((m, then)) => self.theirs(*then, &position.play(*m), moves + 1),
@@ -147,13 +147,13 @@ impl Walk<'_> {
 const PARCEL: usize = 1 << 12;
 
 /// Where a position stands among those that are asked about, if it is one of them.
-pub(crate) type Place<'p> = dyn Fn(&Small) -> Option<u32> + Sync + 'p;
+pub(crate) type Numbering<'p> = dyn Fn(&Small) -> Option<u32> + Sync + 'p;
 
 /// All plans, in both modes.
 ///
 /// Four men have ten million plans, so room counts: what comes after one move is a bare list of roots, and only plans
 /// longer than a move have lists of their own.
-pub(crate) struct Graph {
+pub(crate) struct PlayGraph {
     /// Where the steps of each root begin, if it plays one move; one more at the end.
     starts: Vec<u32>,
     /// The roots that come after one move and a reply.
@@ -169,7 +169,7 @@ pub(crate) struct Graph {
 pub(crate) struct Far {
     /// The root of each, in rising order; where its steps begin; the ends of the game.
     plans: Vec<(u32, u32, Over)>,
-    steps: Vec<Next>,
+    steps: Vec<Successor>,
     /// Which plan a root has, [`NEAR`] if it is one move. Empty if there is none longer.
     of_root: Vec<u32>,
 }
@@ -192,7 +192,7 @@ pub(crate) struct Over {
 
 impl Far {
     /// Adds the plan of a root, the roots being given in rising order. Until [`Far::settle`], its steps are places.
-    pub(crate) fn add(&mut self, root: u32, ends: &Ends, place: &Place<'_>, truth: &dyn Truth) {
+    pub(crate) fn add(&mut self, root: u32, ends: &Ends, place: &Numbering<'_>, truth: &dyn Truth) {
         let mut over = Over::default();
         over.mates(ends.mates);
         over.sooner(Wdl::Draw, ends.stalemates);
@@ -238,7 +238,7 @@ impl Far {
         (idx != NEAR).then_some(idx as usize)
     }
 
-    fn steps(&self, idx: usize) -> &[Next] {
+    fn steps(&self, idx: usize) -> &[Successor] {
         let end = self
             .plans
             .get(idx + 1)
@@ -247,17 +247,17 @@ impl Far {
     }
 }
 
-impl Graph {
+impl PlayGraph {
     /// Follows the first move of every root. `after` is the position after it, `place` tells where a position stands
     /// and `ids` which root is there; other positions are left to the truth.
     pub(crate) fn new(
         n_roots: usize,
         after: &(dyn Fn(usize) -> Option<Small> + Sync),
-        place: &Place<'_>,
+        place: &Numbering<'_>,
         ids: &[u32],
         truth: &dyn Truth,
         mut far: Far,
-    ) -> Graph {
+    ) -> PlayGraph {
         far.settle(n_roots, ids);
         // Twice over the replies, so that the list is made at its full length and never copied.
         let counts: Vec<u32> = (0..n_roots)
@@ -300,7 +300,7 @@ impl Graph {
                 over.sooner(Wdl::Draw, ends.stalemates);
             }
         });
-        Graph {
+        PlayGraph {
             starts,
             nexts,
             overs,
@@ -314,7 +314,7 @@ impl Graph {
     }
 
     /// The roots that can come after one, with the number of our moves until then.
-    pub(crate) fn steps(&self, mode: Mode, root: usize) -> impl Iterator<Item = Next> {
+    pub(crate) fn steps(&self, mode: PlayMode, root: usize) -> impl Iterator<Item = Successor> {
         let far = self.far_plan(mode, root);
         let near = match far {
             Some(_) => &[],
@@ -326,23 +326,23 @@ impl Graph {
     }
 
     /// The ends of the game that can come after a root.
-    pub(crate) fn over(&self, mode: Mode, root: usize) -> Over {
+    pub(crate) fn over(&self, mode: PlayMode, root: usize) -> Over {
         match self.far_plan(mode, root) {
             Some(idx) => self.far.plans[idx].2,
             None => self.overs[root],
         }
     }
 
-    fn far_plan(&self, mode: Mode, root: usize) -> Option<usize> {
+    fn far_plan(&self, mode: PlayMode, root: usize) -> Option<usize> {
         match mode {
-            Mode::Strong => self.far.of(root),
-            Mode::Weak => None,
+            PlayMode::Strong => self.far.of(root),
+            PlayMode::Weak => None,
         }
     }
 }
 
 /// How many replies lead to positions that are asked about.
-fn n_replies(after: &Small, place: &Place<'_>) -> u32 {
+fn n_replies(after: &Small, place: &Numbering<'_>) -> u32 {
     let mut n = 0;
     let _ = (*after).visit_next(|_, position| {
         n += u32::from(place(&position).is_some());

@@ -2,15 +2,15 @@
 
 use chess::{Board, Small};
 
-use crate::judge::Mode;
+use crate::judge::PlayMode;
 use crate::judge::fates::Fate;
-use crate::judge::survey::{Judged, Played};
+use crate::judge::survey::{Judged, RootMove};
 use crate::material::Material;
-use crate::outcome::Wdl;
+use crate::value::Wdl;
 
 /// What was found about one ending.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct EndgameReport {
     /// The men.
     pub material: Material,
     /// How many positions with us to move there are.
@@ -31,7 +31,7 @@ pub struct Report {
 #[derive(Clone, Debug)]
 pub struct ModeReport {
     /// Which.
-    pub mode: Mode,
+    pub mode: PlayMode,
     /// What becomes of the positions, by what the truth calls them.
     pub crossing: Crossing,
     /// How many moves our wins take against the longest resistance.
@@ -116,15 +116,15 @@ const N_EXAMPLES: usize = 3;
 
 impl Judged<'_> {
     /// The findings in numbers.
-    pub fn report(&self) -> Report {
-        let mut report = Report {
+    pub fn report(&self) -> EndgameReport {
+        let mut report = EndgameReport {
             material: self.endings[0].material(),
             positions: self.n_first as u64,
             truth: [0; 3],
             optimum: Lengths::default(),
             half_points: HalfPoints::default(),
             uses: Vec::new(),
-            modes: Mode::BOTH.map(|mode| ModeReport {
+            modes: PlayMode::BOTH.map(|mode| ModeReport {
                 mode,
                 crossing: Crossing::default(),
                 lengths: Lengths::default(),
@@ -139,7 +139,7 @@ impl Judged<'_> {
             if let (Some(Wdl::Win), Some(plies)) = (wdl, self.truth.plies(&position)) {
                 report.optimum.add(plies.div_ceil(2));
             }
-            for mode in Mode::BOTH {
+            for mode in PlayMode::BOTH {
                 let (fate, moves) = self.fates[mode as usize].of(id);
                 let of_mode = &mut report.modes[mode as usize];
                 let row = wdl.map_or(0, row);
@@ -148,7 +148,7 @@ impl Judged<'_> {
                     of_mode.lengths.add(moves);
                 }
             }
-            if let Played::Move { rule, piece, m } = root.played {
+            if let RootMove::Move { rule, piece, m } = root.played {
                 count(&mut report.uses, rule, piece);
                 let after = self.truth.wdl(&position.play(m));
                 report.half_points.note(wdl, after, piece, &position);

@@ -9,9 +9,9 @@ use chess::{Board, ROLES, Small};
 use domain::Side;
 use shakmaty::{Role, Square};
 
-use crate::judge::groups::Place;
+use crate::judge::groups::Zone;
 use crate::judge::report::given_away;
-use crate::judge::survey::{Judged, Played};
+use crate::judge::survey::{Judged, RootMove};
 
 /// What wrong moves of one group have in common.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,10 +19,10 @@ pub struct SlipPattern {
     /// The piece that is played, by number.
     pub piece: u16,
     /// Where our king stands.
-    pub king: Place,
+    pub king: Zone,
     /// Where our man stands that is farthest from him, and how many king's moves he needs to get there; none if he is
     /// alone.
-    pub farthest: Option<(Place, u8)>,
+    pub farthest: Option<(Zone, u8)>,
 }
 
 /// Wrong moves with one pattern.
@@ -41,7 +41,7 @@ impl Judged<'_> {
     pub fn slips(&self) -> Vec<SlipGroup> {
         let mut found: BTreeMap<SlipPattern, SlipGroup> = BTreeMap::new();
         for root in self.first_roots() {
-            let Played::Move { piece, m, .. } = root.played else {
+            let RootMove::Move { piece, m, .. } = root.played else {
                 continue;
             };
             let position = self.position(root);
@@ -71,7 +71,7 @@ fn pattern(piece: u16, position: &Small) -> SlipPattern {
     let farthest = men.max_by_key(away);
     SlipPattern {
         piece,
-        king: Place::of(king),
-        farthest: farthest.map(|man| (Place::of(man), away(&man) as u8)),
+        king: Zone::of(king),
+        farthest: farthest.map(|man| (Zone::of(man), away(&man) as u8)),
     }
 }

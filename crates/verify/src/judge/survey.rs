@@ -10,10 +10,10 @@ use shakmaty::{Move, Role};
 
 use crate::index::Index;
 use crate::judge::fates::{Fate, Fates, fates};
-use crate::judge::graph::{Ends, Far, Graph};
-use crate::judge::{Answer, Mode, Team, Truth};
+use crate::judge::graph::{Ends, Far, PlayGraph};
+use crate::judge::{Decision, PlayMode, Team, Truth};
 use crate::material::Material;
-use crate::outcome::Wdl;
+use crate::value::Wdl;
 
 /// Everything that was asked and what became of it.
 pub struct Judged<'t> {
@@ -24,7 +24,7 @@ pub struct Judged<'t> {
     /// How many roots belong to the first ending.
     pub(crate) n_first: usize,
     /// Where plans lead.
-    pub(crate) graph: Graph,
+    pub(crate) graph: PlayGraph,
     /// What becomes of each root, by mode.
     pub(crate) fates: [Fates; 2],
     pub(crate) team: &'t dyn Team,
@@ -38,12 +38,12 @@ pub(crate) struct Root {
     pub(crate) ending: u8,
     /// Its number there.
     pub(crate) number: u32,
-    pub(crate) played: Played,
+    pub(crate) played: RootMove,
 }
 
 /// What is played in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Played {
+pub enum RootMove {
     /// Nothing: we are mated.
     Mated,
     /// Nothing: we are stalemated.
@@ -79,7 +79,7 @@ pub fn judge<'t>(
     watch: &Watch,
 ) -> Result<Judged<'t>, Stopped> {
     let places = Places::new(reached(material, team));
-    let survey = Survey {
+    let survey = PositionSurvey {
         team,
         truth,
         places: &places,
@@ -119,15 +119,15 @@ pub fn judge<'t>(
     }
     let ids = places.ids(&roots);
     let after = |id: usize| match roots[id].played {
-        Played::Move { m, .. } => Some(roots[id].position(&places.endings).play(m)),
-        Played::Mated | Played::Stalemated | Played::Silent | Played::Stopped => None,
+        RootMove::Move { m, .. } => Some(roots[id].position(&places.endings).play(m)),
+        RootMove::Mated | RootMove::Stalemated | RootMove::Silent | RootMove::Stopped => None,
     };
     let place = |position: &Small| places.of(position);
-    let graph = Graph::new(roots.len(), &after, &place, &ids, truth, far);
-    let weak = fates(&roots, &graph, Mode::Weak);
+    let graph = PlayGraph::new(roots.len(), &after, &place, &ids, truth, far);
+    let weak = fates(&roots, &graph, PlayMode::Weak);
     let strong = match graph.modes_agree() {
         true => weak.clone(),
-        false => fates(&roots, &graph, Mode::Strong),
+        false => fates(&roots, &graph, PlayMode::Strong),
     };
     Ok(Judged {
         endings: places.endings,
@@ -190,7 +190,7 @@ impl Root {
 }
 
 /// Whoever asks, on any thread.
-struct Survey<'s> {
+struct PositionSurvey<'s> {
     team: &'s dyn Team,
     truth: &'s dyn Truth,
     places: &'s Places,
@@ -208,7 +208,7 @@ struct Parcel {
     far: Far,
 }
 
-impl Survey<'_> {
+impl PositionSurvey<'_> {
     fn ask(&self, ending: u8, numbers: Range<usize>) -> Result<Parcel, Stopped> {
         let index = &self.places.endings[usize::from(ending)];
         let mut player = self.team.player(index.material());
@@ -218,9 +218,9 @@ impl Survey<'_> {
             let played = if position.has_moves() {
                 self.play(&position, player.answer(&position), &mut parcel)
             } else if position.in_check() {
-                Played::Mated
+                RootMove::Mated
             } else {
-                Played::Stalemated
+                RootMove::Stalemated
             };
             parcel.roots.push(Root {
                 ending,
@@ -237,11 +237,11 @@ impl Survey<'_> {
     }
 
     /// What an answer means for the next root of a parcel; a plan longer than a move is kept.
-    fn play(&self, position: &Small, answer: Answer, parcel: &mut Parcel) -> Played {
+    fn play(&self, position: &Small, answer: Decision, parcel: &mut Parcel) -> RootMove {
         let plan = match answer {
-            Answer::Silent => return Played::Silent,
-            Answer::Stopped => return Played::Stopped,
-            Answer::Plays(plan) => plan,
+            Decision::Silent => return RootMove::Silent,
+            Decision::Stopped => return RootMove::Stopped,
+            Decision::Plays(plan) => plan,
         };
         if plan.tree.depth() > 1 {
             let ends = Ends::after_plan(position, &plan.tree);
@@ -249,7 +249,7 @@ impl Survey<'_> {
             let root = parcel.roots.len() as u32;
             parcel.far.add(root, &ends, &place, self.truth);
         }
-        Played::Move {
+        RootMove::Move {
             rule: plan.rule,
             piece: plan.piece,
             m: plan.tree.first_move().expect("a plan begins with a move"),
@@ -317,7 +317,7 @@ impl Judged<'_> {
 
     /// What becomes of a position with us to move, with the number of our moves until then: the longest to a win, the
     /// fewest to anything worse. None if it is of an ending that nobody was asked about.
-    pub fn fate(&self, mode: Mode, position: &Small) -> Option<(Fate, u16)> {
+    pub fn fate(&self, mode: PlayMode, position: &Small) -> Option<(Fate, u16)> {
         let mut endings = (0..).zip(&self.endings);
         let place: (u8, u32) =
             endings.find_map(|(ending, index)| Some((ending, index.of(position)? as u32)))?;

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use crate::material::Material;
 use crate::tables::layout::Layout;
-use crate::tables::{Holds, Table, is_too_large};
+use crate::tables::{EndgameTable, Holds, is_too_large};
 
 const MAGIC: &[u8; 8] = b"NasvetTb";
 /// Grows whenever the meaning of the bytes changes, the order of cells included.
@@ -49,7 +49,7 @@ impl fmt::Display for TableBytesError {
 
 impl std::error::Error for TableBytesError {}
 
-impl Table {
+impl EndgameTable {
     /// The table as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let blocks: Vec<Vec<u8>> = [Some(&self.mate), self.conversion.as_ref()]
@@ -77,7 +77,7 @@ impl Table {
     }
 
     /// The table that these bytes are, if they are all of one.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Table, TableBytesError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<EndgameTable, TableBytesError> {
         let damaged = TableBytesError::Damaged;
         if !bytes.starts_with(MAGIC) {
             return Err(TableBytesError::NotATable);
@@ -105,7 +105,7 @@ impl Table {
         let mut lists = read_lists(layout.n_cells(), n_lists, rest)
             .ok_or(damaged)?
             .into_iter();
-        Ok(Table {
+        Ok(EndgameTable {
             layout,
             mate: lists.next().ok_or(damaged)?,
             conversion: lists.next(),

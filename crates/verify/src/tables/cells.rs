@@ -1,6 +1,6 @@
 //! What a byte of a finished table says.
 
-use crate::outcome::Outcome;
+use crate::value::GameValue;
 
 /// Neither side wins.
 pub(crate) const DRAW: u8 = 0;
@@ -15,23 +15,23 @@ pub(crate) fn decided(plies: u8) -> u8 {
 
 /// The outcome that a byte of distances to mate says: wins take an odd number of plies, losses an even one.
 #[inline]
-pub(crate) fn mate_outcome(byte: u8) -> Option<Outcome> {
+pub(crate) fn mate_outcome(byte: u8) -> Option<GameValue> {
     let plies = u16::from(byte).wrapping_sub(1);
     match byte {
-        DRAW => Some(Outcome::Draw),
+        DRAW => Some(GameValue::Draw),
         ILLEGAL => None,
-        _ if plies % 2 == 1 => Some(Outcome::Win(plies)),
-        _ => Some(Outcome::Loss(plies)),
+        _ if plies % 2 == 1 => Some(GameValue::Win(plies)),
+        _ => Some(GameValue::Loss(plies)),
     }
 }
 
 /// The outcome with another distance: a byte of distances to conversion does not say who wins.
 #[inline]
-pub(crate) fn with_distance(outcome: Outcome, byte: u8) -> Option<Outcome> {
+pub(crate) fn with_distance(outcome: GameValue, byte: u8) -> Option<GameValue> {
     let plies = u16::from(byte).checked_sub(1);
     match outcome {
-        Outcome::Draw => Some(Outcome::Draw),
-        Outcome::Win(_) => plies.map(Outcome::Win),
-        Outcome::Loss(_) => plies.map(Outcome::Loss),
+        GameValue::Draw => Some(GameValue::Draw),
+        GameValue::Win(_) => plies.map(GameValue::Win),
+        GameValue::Loss(_) => plies.map(GameValue::Loss),
     }
 }

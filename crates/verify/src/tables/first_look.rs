@@ -8,11 +8,11 @@ use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
 use crate::index::square;
 use crate::material::MAX_OTHERS;
-use crate::outcome::Outcome;
 use crate::tables::follow::Follow;
 use crate::tables::layout::Layout;
-use crate::tables::mobility::{Men, Placement, Targets};
-use crate::tables::{Metric, Tables};
+use crate::tables::mobility::{Men, Mobility, Placement};
+use crate::tables::{EndgameTables, Metric};
+use crate::value::GameValue;
 
 /// What is known of a legal position from its moves alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,14 +36,14 @@ pub(crate) enum Look {
 pub(crate) struct FirstLook<'a> {
     layout: Layout,
     men: Men,
-    tables: &'a Tables,
+    tables: &'a EndgameTables,
     /// What follows when the man in a slot is captured.
     follows: Vec<Follow<'a>>,
     metric: Metric,
 }
 
 impl<'a> FirstLook<'a> {
-    pub(crate) fn new(layout: Layout, tables: &'a Tables, metric: Metric) -> FirstLook<'a> {
+    pub(crate) fn new(layout: Layout, tables: &'a EndgameTables, metric: Metric) -> FirstLook<'a> {
         let men = Men::new(layout.index.material());
         let follows = men
             .slots()
@@ -121,7 +121,7 @@ impl<'a> FirstLook<'a> {
 
     /// The moves of a position by their targets.
     #[inline]
-    fn look(&self, mut placement: Placement, targets: &Targets) -> Look {
+    fn look(&self, mut placement: Placement, targets: &Mobility) -> Look {
         let quiet = targets.n_quiet();
         let mut best = None;
         if targets.has_capture() {
@@ -149,7 +149,7 @@ impl<'a> FirstLook<'a> {
     }
 
     #[inline]
-    fn capture(&self, after: &Placement, victim: usize) -> Outcome {
+    fn capture(&self, after: &Placement, victim: usize) -> GameValue {
         let outcome = self.follows[victim].probe(after);
         self.metric
             .of_conversion(outcome.expect("a legal capture leads to a legal position"))
@@ -180,11 +180,11 @@ fn short(plies: u16) -> u8 {
 
 /// What the best capture or promotion and the number of quiet moves say.
 #[inline]
-fn judge(best: Option<Outcome>, quiet: u8, in_check: bool) -> Look {
+fn judge(best: Option<GameValue>, quiet: u8, in_check: bool) -> Look {
     match best {
-        Some(Outcome::Win(plies)) => Look::Winning(short(plies)),
-        Some(Outcome::Draw) => Look::Safe,
-        Some(Outcome::Loss(plies)) => Look::Open {
+        Some(GameValue::Win(plies)) => Look::Winning(short(plies)),
+        Some(GameValue::Draw) => Look::Safe,
+        Some(GameValue::Loss(plies)) => Look::Open {
             quiet,
             losing: Some(short(plies)),
         },
@@ -207,7 +207,7 @@ mod tests {
     /// Every cell of every so manieth block is looked at as `chess` would.
     fn check(text: &str, stride: usize) {
         let layout = Layout::new(text.parse().unwrap());
-        let mut tables = Tables::new();
+        let mut tables = EndgameTables::new();
         for smaller in layout.index.material().conversions() {
             tables.build(smaller, Holds::Mate, &Watch::new()).unwrap();
         }

@@ -4,14 +4,14 @@ use domain::Side;
 use shakmaty::Square;
 
 use crate::material::{MAX_OTHERS, Material};
-use crate::outcome::Outcome;
 use crate::tables::mobility::{Men, Placement};
-use crate::tables::{Table, Tables};
+use crate::tables::{EndgameTable, EndgameTables};
+use crate::value::GameValue;
 
 /// The smaller ending that follows when the man in one slot is captured.
 pub(crate) struct Follow<'a> {
     /// None for bare kings.
-    table: Option<&'a Table>,
+    table: Option<&'a EndgameTable>,
     /// Whose men come first in that table.
     first: Side,
     /// For each slot, where the field of its man begins in a number of that table; none for the captured man.
@@ -19,7 +19,7 @@ pub(crate) struct Follow<'a> {
 }
 
 impl<'a> Follow<'a> {
-    pub(crate) fn new(tables: &'a Tables, men: &Men, captured: usize) -> Follow<'a> {
+    pub(crate) fn new(tables: &'a EndgameTables, men: &Men, captured: usize) -> Follow<'a> {
         let rest: Vec<_> = men
             .slots()
             .filter(|(slot, _, _)| *slot != captured)
@@ -56,9 +56,9 @@ impl<'a> Follow<'a> {
 
     /// The outcome after a capture, for the side to move then. The capturing man already stands on its new square.
     #[inline]
-    pub(crate) fn probe(&self, placement: &Placement) -> Option<Outcome> {
+    pub(crate) fn probe(&self, placement: &Placement) -> Option<GameValue> {
         let Some(table) = self.table else {
-            return Some(Outcome::Draw);
+            return Some(GameValue::Draw);
         };
         let turned = match self.first {
             Side::Us => 0,

@@ -25,7 +25,7 @@ pub(crate) struct Placement {
 
 /// The squares to which the side to move may legally go.
 #[derive(Default)]
-pub(crate) struct Targets {
+pub(crate) struct Mobility {
     pub(crate) king: Bitboard,
     /// By slot; empty for the men of the other side.
     pub(crate) men: [Bitboard; MAX_OTHERS],
@@ -57,7 +57,7 @@ impl Men {
     /// Where the side to move may go, if the placement is legal. The kings must not be neighbours, and no pawn may
     /// stand on the first or last rank.
     #[inline]
-    pub(crate) fn targets(&self, placement: &Placement) -> Option<Targets> {
+    pub(crate) fn targets(&self, placement: &Placement) -> Option<Mobility> {
         let &Placement {
             turn,
             kings,
@@ -76,9 +76,9 @@ impl Men {
             }
         }
         let occupied = own | enemy;
-        let mut targets = Targets {
+        let mut targets = Mobility {
             enemy,
-            ..Targets::default()
+            ..Mobility::default()
         };
         // Step 1. What our men could do if nothing stood behind them; with the other king in reach it is not our move.
         for (slot, side, role) in self.slots().filter(|(_, side, _)| *side == turn) {
@@ -134,7 +134,7 @@ impl Men {
     }
 }
 
-impl Targets {
+impl Mobility {
     /// The number of moves that capture nothing.
     #[inline]
     pub(crate) fn n_quiet(&self) -> u8 {

@@ -18,8 +18,8 @@ use domain::Stopped;
 use rayon::prelude::*;
 
 use crate::tables::first_look::{FirstLook, Look};
-use crate::tables::meter::Meter;
-use crate::tables::state::State;
+use crate::tables::progress::TableProgress;
+use crate::tables::state::AnalysisState;
 use crate::tables::unmove::Unmover;
 
 /// How many positions of a ply one core takes at a time.
@@ -32,8 +32,8 @@ const MAX_NEAR: usize = 512;
 /// One ending under analysis.
 struct Analysis<'a> {
     unmover: Unmover,
-    state: State,
-    meter: &'a Meter<'a>,
+    state: AnalysisState,
+    meter: &'a TableProgress<'a>,
 }
 
 /// What is due at one ply.
@@ -47,18 +47,21 @@ struct Due {
 
 /// What the first look found in one block, with the ply at which it is due.
 #[derive(Default)]
-struct Found {
+struct BlockFindings {
     mates: Vec<u32>,
     wins: Vec<(u8, u32)>,
     hopes: Vec<(u8, u32)>,
 }
 
 /// The distances of all positions of an ending, by cell.
-pub(crate) fn analyse(first_look: &FirstLook<'_>, meter: &Meter<'_>) -> Result<Vec<u8>, Stopped> {
+pub(crate) fn analyse(
+    first_look: &FirstLook<'_>,
+    meter: &TableProgress<'_>,
+) -> Result<Vec<u8>, Stopped> {
     let layout = first_look.layout();
     let analysis = Analysis {
         unmover: Unmover::new(layout),
-        state: State::new(layout.n_cells()),
+        state: AnalysisState::new(layout.n_cells()),
         meter,
     };
     let state = &analysis.state;
@@ -101,11 +104,11 @@ impl Analysis<'_> {
     /// Looks at every position, and gives back the mates and what is due at each ply.
     fn look_at_all(&self, first_look: &FirstLook<'_>) -> Result<(Vec<u32>, Vec<Due>), Stopped> {
         let block = first_look.block();
-        let found: Vec<Found> = (0..self.state.n_cells() / block)
+        let found: Vec<BlockFindings> = (0..self.state.n_cells() / block)
             .into_par_iter()
             .map(|idx| {
                 self.meter.check()?;
-                let mut found = Found::default();
+                let mut found = BlockFindings::default();
                 first_look.visit(idx * block, |cell, look| {
                     found.note(&self.state, cell, look);
                 });
@@ -180,9 +183,9 @@ impl Analysis<'_> {
     }
 }
 
-impl Found {
+impl BlockFindings {
     /// Notes what a look at a position says.
-    fn note(&mut self, state: &State, cell: usize, look: Look) {
+    fn note(&mut self, state: &AnalysisState, cell: usize, look: Look) {
         match look {
             Look::Mate => {
                 self.mates.push(cell as u32);

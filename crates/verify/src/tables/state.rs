@@ -21,12 +21,12 @@ const ILLEGAL: u8 = u8::MAX;
 /// The bytes of all cells, shared by all cores.
 ///
 /// Nothing but the bytes is shared, and what they become does not depend on who comes first.
-pub(crate) struct State(Vec<AtomicU8>);
+pub(crate) struct AnalysisState(Vec<AtomicU8>);
 
-impl State {
+impl AnalysisState {
     /// No legal positions yet.
-    pub(crate) fn new(n_cells: usize) -> State {
-        State((0..n_cells).map(|_| AtomicU8::new(ILLEGAL)).collect())
+    pub(crate) fn new(n_cells: usize) -> AnalysisState {
+        AnalysisState((0..n_cells).map(|_| AtomicU8::new(ILLEGAL)).collect())
     }
 
     pub(crate) fn n_cells(&self) -> usize {

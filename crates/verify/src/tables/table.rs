@@ -4,9 +4,9 @@ use chess::Small;
 use domain::Side;
 
 use crate::material::Material;
-use crate::outcome::Outcome;
 use crate::tables::cells::{mate_outcome, with_distance};
 use crate::tables::layout::Layout;
+use crate::value::GameValue;
 
 /// What a table holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,7 +19,7 @@ pub enum Holds {
 
 /// The truth about every position of one ending.
 #[derive(Clone)]
-pub struct Table {
+pub struct EndgameTable {
     pub(crate) layout: Layout,
     /// By cell, the distances to mate.
     pub(crate) mate: Vec<u8>,
@@ -27,7 +27,7 @@ pub struct Table {
     pub(crate) conversion: Option<Vec<u8>>,
 }
 
-impl Table {
+impl EndgameTable {
     /// The ending, canonical.
     pub fn material(&self) -> Material {
         self.layout.index.material()
@@ -42,7 +42,7 @@ impl Table {
     }
 
     /// The longest way to mate for a side that is to move and wins, in plies, with a position where it takes so long;
-    /// none if that side never wins. We are the first side of the [material](Table::material).
+    /// none if that side never wins. We are the first side of the [material](EndgameTable::material).
     pub fn longest_mate(&self, winner: Side) -> Option<(u16, Small)> {
         self.longest(winner, |cell| self.outcome(cell))
     }
@@ -56,13 +56,13 @@ impl Table {
     fn longest(
         &self,
         winner: Side,
-        outcome: impl Fn(usize) -> Option<Outcome>,
+        outcome: impl Fn(usize) -> Option<GameValue>,
     ) -> Option<(u16, Small)> {
         let half = self.layout.n_cells() / 2;
         let start = half * winner as usize;
         let wins = (start..start + half).filter_map(|cell| match outcome(cell)? {
-            Outcome::Win(plies) => Some((plies, cell)),
-            Outcome::Draw | Outcome::Loss(_) => None,
+            GameValue::Win(plies) => Some((plies, cell)),
+            GameValue::Draw | GameValue::Loss(_) => None,
         });
         let (plies, cell) = wins.max()?;
         Some((plies, self.layout.index.position(self.layout.number(cell))?))
@@ -70,13 +70,13 @@ impl Table {
 
     /// What a cell says; none if no legal position is there.
     #[inline]
-    pub(crate) fn outcome(&self, cell: usize) -> Option<Outcome> {
+    pub(crate) fn outcome(&self, cell: usize) -> Option<GameValue> {
         mate_outcome(self.mate[cell])
     }
 
     /// The same with the distance to conversion; none also if the table does not hold it.
     #[inline]
-    pub(crate) fn outcome_to_conversion(&self, cell: usize) -> Option<Outcome> {
+    pub(crate) fn outcome_to_conversion(&self, cell: usize) -> Option<GameValue> {
         with_distance(self.outcome(cell)?, self.conversion.as_ref()?[cell])
     }
 

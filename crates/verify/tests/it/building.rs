@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use domain::{Progress, Stop, Stopped, Watch};
-use nasvet_verify::{BuildError, Holds, Index, Material, Outcome, Tables};
+use nasvet_verify::{BuildError, EndgameTables, GameValue, Holds, Index, Material};
 
 fn material(text: &str) -> Material {
     text.parse().expect("the name of an ending")
@@ -17,7 +17,7 @@ fn progress_ends_at_the_total() {
     let heard = Arc::clone(&steps);
     let listener = move |progress: &Progress| heard.lock().unwrap().push(progress.clone());
     let watch = Watch::new().with_listener(listener);
-    Tables::new()
+    EndgameTables::new()
         .build(material("KPK"), Holds::MateAndConversion, &watch)
         .unwrap();
     let steps = steps.lock().unwrap();
@@ -35,7 +35,7 @@ fn progress_ends_at_the_total() {
 
 #[test]
 fn a_stop_is_quick_and_leaves_whole_tables() {
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     let stop = Stop::new();
     let told = AtomicU64::new(0);
     let stopped_at = Arc::new(Mutex::new(None));
@@ -72,7 +72,7 @@ fn a_stop_before_the_start_builds_nothing() {
     let stop = Stop::new();
     stop.raise();
     let watch = Watch::new().with_stop(&stop);
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     assert_eq!(
         tables.build(material("KRK"), Holds::Mate, &watch),
         Err(BuildError::Stopped(Stopped::Asked))
@@ -82,7 +82,7 @@ fn a_stop_before_the_start_builds_nothing() {
 
 #[test]
 fn five_men_with_pawns_are_too_many() {
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     for text in ["KRPKR", "KPPKP", "KKPPP"] {
         let result = tables.build(material(text), Holds::Mate, &Watch::new());
         assert_eq!(result, Err(BuildError::TooLarge(material(text))));
@@ -91,23 +91,23 @@ fn five_men_with_pawns_are_too_many() {
 
 #[test]
 fn the_memory_is_told_beforehand() {
-    let megabytes = |text: &str| Tables::bytes_needed(material(text)) >> 20;
+    let megabytes = |text: &str| EndgameTables::bytes_needed(material(text)) >> 20;
     assert!(megabytes("KRK") < 1);
     assert!((16..64).contains(&megabytes("KRKN")));
     // Two equal rooks have half as many positions as a rook and a knight.
     assert!((1_400..1_700).contains(&megabytes("KRRKR")));
     assert!((2_400..2_700).contains(&megabytes("KRNKR")));
-    assert_eq!(Tables::bytes_needed(Material::KINGS), 0);
+    assert_eq!(EndgameTables::bytes_needed(Material::KINGS), 0);
 }
 
 #[test]
 fn bare_kings_are_drawn_and_unknown_endings_are_not_known() {
-    let tables = Tables::new();
+    let tables = EndgameTables::new();
     let first = |text: &str| {
         let index = Index::new(material(text));
         index.positions(0..index.n_numbers()).next().unwrap().1
     };
-    assert_eq!(tables.probe(&first("KK")), Some(Outcome::Draw));
-    assert_eq!(tables.probe_conversion(&first("KK")), Some(Outcome::Draw));
+    assert_eq!(tables.probe(&first("KK")), Some(GameValue::Draw));
+    assert_eq!(tables.probe_conversion(&first("KK")), Some(GameValue::Draw));
     assert_eq!(tables.probe(&first("KRK")), None);
 }

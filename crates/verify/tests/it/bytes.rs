@@ -3,14 +3,14 @@
 use std::sync::LazyLock;
 
 use domain::Watch;
-use nasvet_verify::{Holds, Index, Material, Table, TableBytesError, Tables};
+use nasvet_verify::{EndgameTable, EndgameTables, Holds, Index, Material, TableBytesError};
 use proptest::prelude::*;
 
 /// What comes before the lengths of the blocks.
 const HEADER_LEN: usize = 13;
 
-static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let mut tables = Tables::new();
+static TABLES: LazyLock<EndgameTables> = LazyLock::new(|| {
+    let mut tables = EndgameTables::new();
     tables
         .build(kpk(), Holds::MateAndConversion, &Watch::new())
         .expect("three men are not too many");
@@ -39,12 +39,12 @@ fn signed(mut bytes: Vec<u8>) -> Vec<u8> {
 
 #[test]
 fn a_table_comes_back_as_it_was() {
-    let table = Table::from_bytes(&BYTES).unwrap();
+    let table = EndgameTable::from_bytes(&BYTES).unwrap();
     assert_eq!(
         (table.material(), table.holds()),
         (kpk(), Holds::MateAndConversion)
     );
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     tables.insert(table);
     let index = Index::new(kpk());
     for (_, position) in index.positions(0..index.n_numbers()) {
@@ -60,10 +60,10 @@ fn a_table_comes_back_as_it_was() {
 #[test]
 fn a_table_without_conversions_comes_back_too() {
     let material = "KRK".parse().unwrap();
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     tables.build(material, Holds::Mate, &Watch::new()).unwrap();
     let bytes = tables.get(material).unwrap().to_bytes();
-    let table = Table::from_bytes(&bytes).unwrap();
+    let table = EndgameTable::from_bytes(&bytes).unwrap();
     assert_eq!((table.material(), table.holds()), (material, Holds::Mate));
     assert_eq!(table.to_bytes(), bytes);
 }
@@ -75,7 +75,7 @@ fn every_change_of_a_byte_of_the_header_is_found() {
             let mut bytes = BYTES.clone();
             bytes[idx] ^= change;
             assert!(
-                Table::from_bytes(&bytes).is_err(),
+                EndgameTable::from_bytes(&bytes).is_err(),
                 "byte {idx} changed by {change}"
             );
         }
@@ -85,7 +85,7 @@ fn every_change_of_a_byte_of_the_header_is_found() {
 #[test]
 fn the_reason_is_told() {
     let check = |bytes: &[u8], expected: TableBytesError| {
-        assert_eq!(Table::from_bytes(bytes).err(), Some(expected));
+        assert_eq!(EndgameTable::from_bytes(bytes).err(), Some(expected));
     };
     check(b"", TableBytesError::NotATable);
     check(b"a text of another kind", TableBytesError::NotATable);
@@ -99,9 +99,12 @@ fn the_reason_is_told() {
 #[test]
 fn every_short_beginning_is_refused() {
     for len in 0..200 {
-        assert!(Table::from_bytes(&BYTES[..len]).is_err(), "{len} bytes");
         assert!(
-            Table::from_bytes(&signed(BYTES[..len].to_vec())).is_err(),
+            EndgameTable::from_bytes(&BYTES[..len]).is_err(),
+            "{len} bytes"
+        );
+        assert!(
+            EndgameTable::from_bytes(&signed(BYTES[..len].to_vec())).is_err(),
             "{len} bytes"
         );
     }
@@ -112,16 +115,16 @@ proptest! {
     fn every_change_of_a_byte_is_found(idx in 0..BYTES.len(), change in 1..=255_u8) {
         let mut bytes = BYTES.clone();
         bytes[idx] ^= change;
-        prop_assert!(Table::from_bytes(&bytes).is_err());
+        prop_assert!(EndgameTable::from_bytes(&bytes).is_err());
     }
 
     #[test]
     fn what_is_cut_short_or_too_long_is_refused(len in 0..BYTES.len(), more in 1..99_usize) {
-        prop_assert!(Table::from_bytes(&BYTES[..len]).is_err());
-        prop_assert!(Table::from_bytes(&signed(BYTES[..len].to_vec())).is_err());
+        prop_assert!(EndgameTable::from_bytes(&BYTES[..len]).is_err());
+        prop_assert!(EndgameTable::from_bytes(&signed(BYTES[..len].to_vec())).is_err());
         let longer = [BYTES.as_slice(), &vec![0; more]].concat();
-        prop_assert!(Table::from_bytes(&longer).is_err());
-        prop_assert!(Table::from_bytes(&signed(longer)).is_err());
+        prop_assert!(EndgameTable::from_bytes(&longer).is_err());
+        prop_assert!(EndgameTable::from_bytes(&signed(longer)).is_err());
     }
 
     /// Whoever knows the checksum can make a false table, but not one that breaks the program.
@@ -134,9 +137,9 @@ proptest! {
         for (idx, byte) in changes.into_iter().chain(header) {
             bytes[idx] = byte;
         }
-        if let Ok(table) = Table::from_bytes(&signed(bytes)) {
+        if let Ok(table) = EndgameTable::from_bytes(&signed(bytes)) {
             let index = Index::new(table.material());
-            let mut tables = Tables::new();
+            let mut tables = EndgameTables::new();
             tables.insert(table);
             for (_, position) in index.positions(0..10_000) {
                 let _ = (tables.probe(&position), tables.probe_conversion(&position));
@@ -146,9 +149,9 @@ proptest! {
 
     #[test]
     fn random_bytes_are_refused(mut bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        prop_assert!(Table::from_bytes(&bytes).is_err());
+        prop_assert!(EndgameTable::from_bytes(&bytes).is_err());
         let n = bytes.len().min(10);
         bytes[..n].copy_from_slice(&BYTES[..n]);
-        prop_assert!(Table::from_bytes(&signed(bytes)).is_err());
+        prop_assert!(EndgameTable::from_bytes(&signed(bytes)).is_err());
     }
 }

@@ -5,7 +5,7 @@
 use chess::{Convert, Full, Small};
 use domain::Side;
 use domain::Watch;
-use nasvet_verify::{Holds, Material, Outcome, Table, Tables};
+use nasvet_verify::{EndgameTable, EndgameTables, GameValue, Holds, Material};
 
 /// The positions of K. Kryukov's list with five men and no pawns, seen by the side to move, with the moves to mate.
 fn published() -> Vec<(Small, u16)> {
@@ -36,18 +36,18 @@ fn longest_mates_of_five_men_are_as_published() {
     assert_eq!(all.len(), 8);
     for (position, moves) in all {
         let material = Material::of(&position);
-        let megabytes = Tables::bytes_needed(material) >> 20;
+        let megabytes = EndgameTables::bytes_needed(material) >> 20;
         assert!((800..2_700).contains(&megabytes), "{material}: {megabytes}");
         // Three equal men, and the longest of the eight.
         if !is_deep || !["KRRRK", "KBNKB"].contains(&material.to_string().as_str()) {
             continue;
         }
-        let mut tables = Tables::new();
+        let mut tables = EndgameTables::new();
         tables.build(material, Holds::Mate, &Watch::new()).unwrap();
-        assert_eq!(tables.probe(&position), Some(Outcome::Win(2 * moves - 1)));
+        assert_eq!(tables.probe(&position), Some(GameValue::Win(2 * moves - 1)));
         let longest = tables
             .get(material)
-            .and_then(|table| Table::longest_mate(table, Side::Us));
+            .and_then(|table| EndgameTable::longest_mate(table, Side::Us));
         assert_eq!(
             longest.map(|(plies, _)| plies),
             Some(2 * moves - 1),

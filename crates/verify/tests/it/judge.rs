@@ -12,7 +12,8 @@ use crate::slow_judge;
 use chess::Small;
 use domain::Watch;
 use nasvet_verify::{
-    Answer, Fate, Holds, Index, Material, Mode, Outcome, Plan, Player, Tables, Team, judge,
+    Decision, EndgameTables, Fate, GameValue, Holds, Index, Material, PlannedTree, PlayMode,
+    Player, Team, judge,
 };
 use proof::{NodeId, Tree, TreeBuilder};
 use shakmaty::Move;
@@ -20,7 +21,7 @@ use shakmaty::Move;
 /// Plays by dice, for some endings.
 struct Dice {
     covers: Vec<Material>,
-    tables: Tables,
+    tables: EndgameTables,
     seed: u64,
 }
 
@@ -37,22 +38,22 @@ impl Team for Dice {
 struct Thrower<'d>(&'d Dice);
 
 impl Player for Thrower<'_> {
-    fn answer(&mut self, position: &Small) -> Answer {
+    fn answer(&mut self, position: &Small) -> Decision {
         self.0.answer(position)
     }
 }
 
 impl Dice {
-    fn answer(&self, position: &Small) -> Answer {
+    fn answer(&self, position: &Small) -> Decision {
         match self.throw(position, 0) % 2000 {
-            0 => Answer::Silent,
-            1 => Answer::Stopped,
+            0 => Decision::Silent,
+            1 => Decision::Stopped,
             n => {
                 let mut builder = TreeBuilder::default();
                 // Long plans are rare: they take long to make, and the slow judge makes them anew.
                 let moves = [1, 1, 1, 1, 1, 1, 1, 2, 2, 3][n as usize % 10];
                 let root = self.ours(&mut builder, position, moves);
-                Answer::Plays(Plan {
+                Decision::Plays(PlannedTree {
                     rule: 0,
                     piece: (n % 3) as u16,
                     tree: builder.tree(root),
@@ -82,7 +83,7 @@ impl Dice {
         let (m, after) = if throw.is_multiple_of(100) {
             next[(throw >> 32) as usize % next.len()]
         } else {
-            let worth = |after: &Small| self.tables.probe(after).map(Outcome::of_move_here);
+            let worth = |after: &Small| self.tables.probe(after).map(GameValue::of_move_here);
             let best = next.iter().max_by_key(|(_, after)| worth(after));
             *best.expect("there is a move")
         };
@@ -112,7 +113,7 @@ impl Dice {
 fn check(men: &[&str], seed: u64) -> [u64; 6] {
     let covers: Vec<Material> = men.iter().map(|men| men.parse().expect("men")).collect();
     let built = || {
-        let mut tables = Tables::new();
+        let mut tables = EndgameTables::new();
         let built = tables.build(covers[0], Holds::Mate, &Watch::new());
         built.expect("three men fit");
         tables
@@ -126,7 +127,7 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
     let judged =
         judge(covers[0], &dice, &truth, usize::MAX, &Watch::new()).expect("it is not stopped");
     let mut counts = [0; 6];
-    for mode in Mode::BOTH {
+    for mode in PlayMode::BOTH {
         let slow = slow_judge::judge(&covers, &dice, &truth, mode);
         for material in &covers {
             let index = Index::new(*material);
@@ -143,7 +144,7 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
 /// The trees are plans of moves that can be played.
 #[test]
 fn dice_make_sound_plans() {
-    let mut tables = Tables::new();
+    let mut tables = EndgameTables::new();
     let krk: Material = "KRK".parse().expect("men");
     tables
         .build(krk, Holds::Mate, &Watch::new())
@@ -156,7 +157,7 @@ fn dice_make_sound_plans() {
     let index = Index::new(krk);
     let mut depths = [0; 8];
     for (_, position) in index.positions(0..index.n_numbers() / 2).step_by(97) {
-        if let Answer::Plays(plan) = dice.answer(&position) {
+        if let Decision::Plays(plan) = dice.answer(&position) {
             let tree: &Tree<Move> = &plan.tree;
             depths[tree.depth()] += 1;
             assert!(tree.first_move().is_some(), "{position:?}");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use chess::{Board, Small};
-use nasvet_verify::{Answer, Fate, Index, Material, Mode, Tables, Team, Truth, Wdl};
+use nasvet_verify::{Decision, EndgameTables, Fate, Index, Material, PlayMode, Team, Truth, Wdl};
 use proof::{NodeId, Tree};
 use shakmaty::Move;
 
@@ -22,8 +22,8 @@ enum End {
 pub(crate) fn judge(
     covers: &[Material],
     team: &dyn Team,
-    truth: &Tables,
-    mode: Mode,
+    truth: &EndgameTables,
+    mode: PlayMode,
 ) -> HashMap<Small, (Fate, u16)> {
     let mut fates: HashMap<Small, (Fate, u16)> = HashMap::new();
     let mut open: Vec<(Small, Vec<Line>)> = Vec::new();
@@ -40,18 +40,18 @@ pub(crate) fn judge(
                 continue;
             }
             match player.answer(&position) {
-                Answer::Silent => {
+                Decision::Silent => {
                     fates.insert(position, (Fate::Silent, 0));
                 }
-                Answer::Stopped => {
+                Decision::Stopped => {
                     fates.insert(position, (Fate::Stopped, 0));
                 }
-                Answer::Plays(plan) => {
+                Decision::Plays(plan) => {
                     let mut lines = Lines {
                         tree: &plan.tree,
                         longest: match mode {
-                            Mode::Strong => u16::MAX,
-                            Mode::Weak => 1,
+                            PlayMode::Strong => u16::MAX,
+                            PlayMode::Weak => 1,
                         },
                         covers,
                         truth,
@@ -134,7 +134,7 @@ struct Lines<'a> {
     /// A plan is kept for so many moves.
     longest: u16,
     covers: &'a [Material],
-    truth: &'a Tables,
+    truth: &'a EndgameTables,
     found: Vec<Line>,
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use domain::Watch;
-use nasvet_verify::{Holds, Material, Tables};
+use nasvet_verify::{EndgameTables, Holds, Material};
 
 mod syzygy;
 mod gaviota;
@@ -14,8 +14,8 @@ mod maxima;
 mod successors;
 
 /// All tables of three and four men, with the distances to conversion where a test asks for them.
-static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let mut tables = Tables::new();
+static TABLES: LazyLock<EndgameTables> = LazyLock::new(|| {
+    let mut tables = EndgameTables::new();
     for material in all_endings() {
         tables
             .build(material, Holds::Mate, &Watch::new())

@@ -10,7 +10,7 @@ use lang::checked::Program;
 use lang::{Form, Source};
 use nasvet::{Answered, Games, Shelf, Shipped, answer, check_source, read_question};
 use reason::{Control, Reasoner};
-use verify::{Holds, Material, Tables};
+use verify::{EndgameTables, Holds, Material};
 
 /// The shipped chapter.
 pub(crate) fn chapter() -> Program {
@@ -22,10 +22,10 @@ pub(crate) fn chapter() -> Program {
 }
 
 /// The ending, and all that it can turn into; built once for all tests of a file.
-pub(crate) fn tables() -> &'static Tables {
-    static TABLES: OnceLock<Tables> = OnceLock::new();
+pub(crate) fn tables() -> &'static EndgameTables {
+    static TABLES: OnceLock<EndgameTables> = OnceLock::new();
     TABLES.get_or_init(|| {
-        let mut tables = Tables::new();
+        let mut tables = EndgameTables::new();
         let material: Material = "KPKP".parse().expect("it is an ending");
         for needed in material.needed() {
             tables

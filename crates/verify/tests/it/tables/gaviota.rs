@@ -2,7 +2,7 @@
 
 use chess::{Placed, Small};
 use domain::{BySide, Side};
-use nasvet_verify::{Index, Outcome};
+use nasvet_verify::{GameValue, Index};
 use shakmaty::{Role, Square};
 
 use super::{TABLES, material, suite};
@@ -37,14 +37,14 @@ fn compare(name: &str, role: Role, mirrors: &[usize]) -> usize {
                 let position = Small::new(turn, kings, &[placed], None);
                 let expected = match character {
                     '.' => None,
-                    '=' => Some(Outcome::Draw),
+                    '=' => Some(GameValue::Draw),
                     digit => {
                         let plies = DIGITS.find(digit).expect("a distance") as u16;
                         let is_win = plies % 2 == 1;
                         Some(if is_win {
-                            Outcome::Win(plies)
+                            GameValue::Win(plies)
                         } else {
-                            Outcome::Loss(plies)
+                            GameValue::Loss(plies)
                         })
                     }
                 };

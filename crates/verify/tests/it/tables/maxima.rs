@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 
 use chess::{Convert, Full, Small};
 use domain::Side;
-use nasvet_verify::{Material, Outcome, Table};
+use nasvet_verify::{EndgameTable, GameValue, Material};
 
 use super::{TABLES, all_endings, material, suite};
 
 /// The most moves in which our side wins with the move, by what `longest` measures; nought if it never wins.
-fn moves(ours: Material, longest: fn(&Table, Side) -> Option<(u16, Small)>) -> u16 {
+fn moves(ours: Material, longest: fn(&EndgameTable, Side) -> Option<(u16, Small)>) -> u16 {
     let table = TABLES.get(ours).expect("the table is built");
     let winner = if table.material() == ours {
         Side::Us
@@ -45,9 +45,9 @@ fn published_positions_have_their_distance() {
     assert_eq!(all.len(), 48);
     for (position, moves) in all {
         let found = match TABLES.probe(&position).expect("the table is built") {
-            Outcome::Win(plies) => i32::from(plies.div_ceil(2)),
-            Outcome::Draw => 0,
-            Outcome::Loss(plies) => -i32::from(plies / 2),
+            GameValue::Win(plies) => i32::from(plies.div_ceil(2)),
+            GameValue::Draw => 0,
+            GameValue::Loss(plies) => -i32::from(plies / 2),
         };
         assert_eq!(found, moves, "{position:?}");
     }
@@ -62,7 +62,7 @@ fn no_mate_is_longer_than_published() {
     }
     for ending in all_endings() {
         for ours in [ending, ending.exchanged()] {
-            let moves = i32::from(moves(ours, Table::longest_mate));
+            let moves = i32::from(moves(ours, EndgameTable::longest_mate));
             println!("{ours}: mate in {moves}");
             // The list leaves out who never wins.
             assert_eq!(moves, expected.get(&ours).copied().unwrap_or(0), "{ours}");
@@ -75,16 +75,22 @@ fn the_longest_position_is_as_long_as_said() {
     for winner in Side::BOTH {
         let table = TABLES.get(material("KRKP")).expect("the table is built");
         let (plies, position) = table.longest_mate(winner).expect("both sides may win");
-        assert_eq!(TABLES.probe(&position), Some(Outcome::Win(plies)));
+        assert_eq!(TABLES.probe(&position), Some(GameValue::Win(plies)));
     }
 }
 
 #[test]
 fn queen_against_rook_converts_in_31_moves() {
-    assert_eq!(moves(material("KQKR"), Table::longest_conversion), 31);
+    assert_eq!(
+        moves(material("KQKR"), EndgameTable::longest_conversion),
+        31
+    );
 }
 
 #[test]
 fn rook_takes_knight_in_27_moves() {
-    assert_eq!(moves(material("KRKN"), Table::longest_conversion), 27);
+    assert_eq!(
+        moves(material("KRKN"), EndgameTable::longest_conversion),
+        27
+    );
 }

@@ -4,13 +4,13 @@
 //! successor that is drawn.
 
 use chess::{Board, Convert, Small};
-use nasvet_verify::{Index, Outcome};
+use nasvet_verify::{GameValue, Index};
 use rayon::prelude::*;
 
 use super::{TABLES, is_deep, material};
 
 /// What the outcomes to mate and to conversion must be.
-fn expected(position: &Small) -> (Outcome, Outcome) {
+fn expected(position: &Small) -> (GameValue, GameValue) {
     let full = position.to_full();
     let moves = full.moves();
     let mut best = None;
@@ -19,9 +19,9 @@ fn expected(position: &Small) -> (Outcome, Outcome) {
         let after = TABLES.probe(&next).expect("all tables are there");
         let to_conversion = if m.is_capture() || m.is_promotion() {
             match after {
-                Outcome::Loss(_) => Outcome::Win(1),
-                Outcome::Draw => Outcome::Draw,
-                Outcome::Win(_) => Outcome::Loss(1),
+                GameValue::Loss(_) => GameValue::Win(1),
+                GameValue::Draw => GameValue::Draw,
+                GameValue::Win(_) => GameValue::Loss(1),
             }
         } else {
             TABLES
@@ -29,16 +29,16 @@ fn expected(position: &Small) -> (Outcome, Outcome) {
                 .expect("the table has conversions")
                 .of_move_here()
         };
-        let (mate, conversion) = best.unwrap_or((Outcome::Loss(0), Outcome::Loss(0)));
+        let (mate, conversion) = best.unwrap_or((GameValue::Loss(0), GameValue::Loss(0)));
         best = Some((
             after.of_move_here().max(mate),
             to_conversion.max(conversion),
         ));
     }
     best.unwrap_or(if full.in_check() {
-        (Outcome::Loss(0), Outcome::Loss(0))
+        (GameValue::Loss(0), GameValue::Loss(0))
     } else {
-        (Outcome::Draw, Outcome::Draw)
+        (GameValue::Draw, GameValue::Draw)
     })
 }
 

@@ -7,7 +7,7 @@ use domain::{Stopped, Watch};
 use crate::material::Material;
 
 /// Counts the cells that are done on one table, within a request for several.
-pub(crate) struct Meter<'a> {
+pub(crate) struct TableProgress<'a> {
     watch: &'a Watch,
     material: Material,
     /// The cells that were done before this table.
@@ -16,10 +16,15 @@ pub(crate) struct Meter<'a> {
     total: u64,
 }
 
-impl<'a> Meter<'a> {
+impl<'a> TableProgress<'a> {
     /// For a table that is begun when `before` cells of `total` are done.
-    pub(crate) fn new(watch: &'a Watch, material: Material, before: u64, total: u64) -> Meter<'a> {
-        Meter {
+    pub(crate) fn new(
+        watch: &'a Watch,
+        material: Material,
+        before: u64,
+        total: u64,
+    ) -> TableProgress<'a> {
+        TableProgress {
             watch,
             material,
             before,
