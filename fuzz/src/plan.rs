@@ -1,7 +1,7 @@
 //! Plans of combinations: what is read can be written, reads back as the same, and can be tried.
 
 use chess::read_fen;
-use combine::{Goal, Options, Plan, find};
+use combine::{CombinationGoal, CombinationOptions, CombinationPlan, find};
 use domain::Watch;
 
 /// A position in which much can be done.
@@ -12,15 +12,19 @@ pub fn plan(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    let Ok(plan) = text.parse::<Plan>() else {
+    let Ok(plan) = text.parse::<CombinationPlan>() else {
         return;
     };
     let written = plan.to_string();
-    assert_eq!(written.parse::<Plan>(), Ok(plan.clone()), "{written}");
+    assert_eq!(
+        written.parse::<CombinationPlan>(),
+        Ok(plan.clone()),
+        "{written}"
+    );
     let position = read_fen(POSITION).expect("the position is legal");
-    let options = Options {
+    let options = CombinationOptions {
         plans: vec![plan],
-        ..Options::new(Goal::Gain(30))
+        ..CombinationOptions::new(CombinationGoal::Gain(30))
     };
     let watch = Watch::nodes(50);
     find(&position, &options, &watch);

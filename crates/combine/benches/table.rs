@@ -9,7 +9,7 @@
 mod suite;
 
 use domain::Watch;
-use nasvet_combine::{Goal, Options, Report, Verdict, find};
+use nasvet_combine::{Combination, CombinationGoal, CombinationOptions, CombinationVerdict, find};
 use shakmaty::Chess;
 
 /// The rows of the paper: position, P, N, NR, DR, MER, F, FL, T, r.
@@ -48,7 +48,7 @@ fn main() {
     println!("\nN in the sum: {nodes}, in the paper {paper_nodes}. T in the sum: {seconds:.2} s.");
 }
 
-fn solve(name: &str) -> Report {
+fn solve(name: &str) -> Combination {
     match suite::problems()
         .into_iter()
         .find(|problem| problem.name == name)
@@ -56,23 +56,27 @@ fn solve(name: &str) -> Report {
         Some(problem) => problem.solve(false),
         None => {
             let watch = Watch::nodes(1_000);
-            find(&Chess::default(), &Options::new(Goal::Gain(10)), &watch)
+            find(
+                &Chess::default(),
+                &CombinationOptions::new(CombinationGoal::Gain(10)),
+                &watch,
+            )
         }
     }
 }
 
-fn ours(report: &Report, seconds: f64) -> String {
+fn ours(report: &Combination, seconds: f64) -> String {
     let s = report.statistics;
     let ratio = s
         .ratio()
         .map_or("-".to_string(), |ratio| format!("{ratio:.2}"));
     let first = match report.verdict {
-        Verdict::Found => report
+        CombinationVerdict::Found => report
             .line
             .first()
             .map_or(String::new(), |played| played.san.clone()),
-        Verdict::NotFound => "none".into(),
-        Verdict::Unknown { .. } => "unknown".into(),
+        CombinationVerdict::NotFound => "none".into(),
+        CombinationVerdict::Unknown { .. } => "unknown".into(),
     };
     format!(
         "{} | {} | {} | {} | {} | {} | {} | {seconds:.3} | {ratio} | {} | {} | {first}",

@@ -10,8 +10,8 @@ mod promotion;
 
 use shakmaty::{Color, Square};
 
-use crate::board::Board;
-use crate::plan::{Plan, Statement};
+use crate::board::PlanBoard;
+use crate::plan::{CombinationPlan, PlanStatement};
 use crate::values::Scales;
 use crate::ways::Obstacles;
 
@@ -99,22 +99,22 @@ pub(crate) enum Idea {
 
 /// A plan, and what it rests on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Found {
-    pub(crate) plan: Plan,
+pub(crate) struct FoundPlan {
+    pub(crate) plan: CombinationPlan,
     pub(crate) idea: Idea,
 }
 
-impl Found {
+impl FoundPlan {
     /// Is it a check without preparation that leaves the king no square?
     pub(crate) fn is_mate_at_once(&self) -> bool {
-        let is_prepared = matches!(self.plan.0.first(), Some(Statement::Modify { .. }));
+        let is_prepared = matches!(self.plan.0.first(), Some(PlanStatement::Modify { .. }));
         matches!(self.idea, Idea::Boxed { .. }) && !is_prepared
     }
 }
 
 /// The plans of a colour in a position, as if it were to move.
-pub(crate) fn analyse(board: &Board, color: Color, scales: &Scales) -> Vec<Found> {
-    let scene = Scene {
+pub(crate) fn analyse(board: &PlanBoard, color: Color, scales: &Scales) -> Vec<FoundPlan> {
+    let scene = Analyser {
         board,
         color,
         scales,
@@ -141,12 +141,12 @@ pub(crate) enum About {
 
 /// The plans about one thing; at most one man must be removed for them.
 pub(crate) fn analyse_about(
-    board: &Board,
+    board: &PlanBoard,
     color: Color,
     about: About,
     scales: &Scales,
-) -> Vec<Found> {
-    let scene = Scene {
+) -> Vec<FoundPlan> {
+    let scene = Analyser {
         board,
         color,
         scales,
@@ -168,8 +168,8 @@ pub(crate) fn analyse_about(
 }
 
 /// Each plan once, where it was seen first.
-fn distinct(found: Vec<Found>) -> Vec<Found> {
-    let mut distinct: Vec<Found> = Vec::with_capacity(found.len());
+fn distinct(found: Vec<FoundPlan>) -> Vec<FoundPlan> {
+    let mut distinct: Vec<FoundPlan> = Vec::with_capacity(found.len());
     let mut seen = rustc_hash::FxHashSet::default();
     for item in found {
         if seen.insert(item.plan.clone()) {
@@ -180,27 +180,27 @@ fn distinct(found: Vec<Found>) -> Vec<Found> {
 }
 
 /// Who looks at which board, and how many men a plan may want removed.
-struct Scene<'a> {
-    board: &'a Board,
+struct Analyser<'a> {
+    board: &'a PlanBoard,
     color: Color,
     scales: &'a Scales,
     max_obstacles: usize,
 }
 
-impl Scene<'_> {
-    fn found(&self, idea: Idea, obstacles: Obstacles, moves: &[Statement]) -> Found {
-        let mut plan: Vec<Statement> = obstacles.statements(self.board, self.color).collect();
+impl Analyser<'_> {
+    fn found(&self, idea: Idea, obstacles: Obstacles, moves: &[PlanStatement]) -> FoundPlan {
+        let mut plan: Vec<PlanStatement> = obstacles.statements(self.board, self.color).collect();
         plan.extend_from_slice(moves);
-        Found {
-            plan: Plan(plan),
+        FoundPlan {
+            plan: CombinationPlan(plan),
             idea,
         }
     }
 }
 
 /// A move statement.
-pub(crate) fn goes(from: Square, to: Square) -> Statement {
-    Statement::Move {
+pub(crate) fn goes(from: Square, to: Square) -> PlanStatement {
+    PlanStatement::Move {
         from,
         to,
         threat: false,
@@ -208,8 +208,8 @@ pub(crate) fn goes(from: Square, to: Square) -> Statement {
 }
 
 /// A move statement with an asterisk.
-pub(crate) fn takes(from: Square, to: Square) -> Statement {
-    Statement::Move {
+pub(crate) fn takes(from: Square, to: Square) -> PlanStatement {
+    PlanStatement::Move {
         from,
         to,
         threat: true,

@@ -13,11 +13,11 @@ use shakmaty::{
     Role, Setup, Square, attacks,
 };
 
-use crate::moves::{Move, castled};
+use crate::moves::{TreeMove, castled};
 
 /// Men on squares, the side to move, and what castling and capturing en passant need.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Board {
+pub struct PlanBoard {
     /// The men on their squares.
     pub men: shakmaty::Board,
     /// The side to move.
@@ -26,11 +26,11 @@ pub struct Board {
     en_passant: Option<Square>,
 }
 
-impl Board {
+impl PlanBoard {
     /// The board of a legal position.
-    pub fn new(chess: &Chess) -> Board {
+    pub fn new(chess: &Chess) -> PlanBoard {
         let setup = chess.to_setup(EnPassantMode::Legal);
-        Board {
+        PlanBoard {
             men: setup.board,
             turn: setup.turn,
             rooks_that_castle: setup.castling_rights,
@@ -54,8 +54,8 @@ impl Board {
     }
 
     /// The same men with the other side to move.
-    pub fn passed(&self) -> Board {
-        Board {
+    pub fn passed(&self) -> PlanBoard {
+        PlanBoard {
             turn: !self.turn,
             en_passant: None,
             ..self.clone()
@@ -85,8 +85,8 @@ impl Board {
     }
 
     /// What a move takes, and where it stands; the king may be among it.
-    pub fn captured(&self, m: Move) -> Option<(Square, Role)> {
-        let Move::Step { from, to, .. } = m else {
+    pub fn captured(&self, m: TreeMove) -> Option<(Square, Role)> {
+        let TreeMove::Step { from, to, .. } = m else {
             return None;
         };
         match self.man(to) {
@@ -159,7 +159,7 @@ impl Board {
     }
 
     /// The steps from a square to another: one, two for a promotion (queen and knight), or none.
-    pub fn steps(&self, from: Square, to: Square) -> impl Iterator<Item = Move> {
+    pub fn steps(&self, from: Square, to: Square) -> impl Iterator<Item = TreeMove> {
         let promotes =
             self.men.role_at(from) == Some(Role::Pawn) && Bitboard::BACKRANKS.contains(to);
         let kinds: &[Option<Role>] = match (self.can_step(from, to), promotes) {
@@ -167,7 +167,7 @@ impl Board {
             (true, false) => &[None],
             (true, true) => &[Some(Role::Queen), Some(Role::Knight)],
         };
-        kinds.iter().map(move |promotion| Move::Step {
+        kinds.iter().map(move |promotion| TreeMove::Step {
             from,
             to,
             promotion: *promotion,
@@ -187,7 +187,7 @@ impl Board {
     }
 
     /// The castlings that the rules allow now.
-    pub fn castlings(&self) -> Vec<Move> {
+    pub fn castlings(&self) -> Vec<TreeMove> {
         if (self.rooks_that_castle & self.of(self.turn)).is_empty() {
             return Vec::new();
         }
@@ -198,7 +198,7 @@ impl Board {
         moves
             .into_iter()
             .filter_map(|m| match m {
-                shakmaty::Move::Castle { king, rook } => Some(Move::Castle { king, rook }),
+                shakmaty::Move::Castle { king, rook } => Some(TreeMove::Castle { king, rook }),
                 shakmaty::Move::Normal { .. }
                 | shakmaty::Move::EnPassant { .. }
                 | shakmaty::Move::Put { .. } => None,
@@ -216,15 +216,15 @@ impl Board {
     }
 
     /// The board after a move, which is taken to be possible.
-    pub fn play(&self, m: Move) -> Board {
+    pub fn play(&self, m: TreeMove) -> PlanBoard {
         let mut next = self.passed();
         match m {
-            Move::Null => {}
-            Move::Open(from) => {
+            TreeMove::Null => {}
+            TreeMove::Open(from) => {
                 next.men.discard_piece_at(from);
                 next.rooks_that_castle.discard(from);
             }
-            Move::Castle { king, rook } => {
+            TreeMove::Castle { king, rook } => {
                 let (king_to, rook_to) = castled(king, rook);
                 next.men.discard_piece_at(king);
                 next.men.discard_piece_at(rook);
@@ -232,7 +232,7 @@ impl Board {
                 next.men.set_piece_at(rook_to, self.turn.rook());
                 next.rooks_that_castle &= self.of(!self.turn);
             }
-            Move::Step {
+            TreeMove::Step {
                 from,
                 to,
                 promotion,
@@ -275,7 +275,7 @@ impl Board {
     }
 }
 
-impl fmt::Debug for Board {
+impl fmt::Debug for PlanBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.men, self.turn.char())
     }
@@ -287,12 +287,12 @@ mod tests {
 
     use super::*;
 
-    fn board(fen: &str) -> Board {
-        Board::new(&read_fen(fen).unwrap())
+    fn board(fen: &str) -> PlanBoard {
+        PlanBoard::new(&read_fen(fen).unwrap())
     }
 
     /// All steps and castlings; promotions to rook and bishop are none of ours.
-    fn moves(board: &Board) -> Vec<Move> {
+    fn moves(board: &PlanBoard) -> Vec<TreeMove> {
         let mut moves = board.castlings();
         for from in board.of(board.turn) {
             for to in board.destinations(from) {
@@ -303,7 +303,7 @@ mod tests {
     }
 
     /// Both generators agree on every position down to a depth.
-    fn check(chess: &Chess, board: &Board, depth: u32) {
+    fn check(chess: &Chess, board: &PlanBoard, depth: u32) {
         assert_eq!(Some(chess), board.to_chess().as_ref());
         let legal = chess.legal_moves();
         let ours = moves(board);
@@ -323,8 +323,10 @@ mod tests {
             let theirs = legal
                 .iter()
                 .find(|other| match m {
-                    Move::Castle { king, rook } => **other == shakmaty::Move::Castle { king, rook },
-                    Move::Step {
+                    TreeMove::Castle { king, rook } => {
+                        **other == shakmaty::Move::Castle { king, rook }
+                    }
+                    TreeMove::Step {
                         from,
                         to,
                         promotion,
@@ -334,7 +336,7 @@ mod tests {
                             && other.to() == to
                             && other.promotion() == promotion
                     }
-                    Move::Null | Move::Open(_) => false,
+                    TreeMove::Null | TreeMove::Open(_) => false,
                 })
                 .expect("ours is legal");
             let mut next = chess.clone();
@@ -349,7 +351,7 @@ mod tests {
         for line in suite.lines() {
             let fen = line.split(';').next().unwrap();
             let chess = read_fen(fen).unwrap();
-            check(&chess, &Board::new(&chess), 2);
+            check(&chess, &PlanBoard::new(&chess), 2);
         }
     }
 
@@ -358,7 +360,7 @@ mod tests {
         let start = board("6k1/5ppp/8/8/8/8/8/K2R4 w - -");
         let check = start.play(start.steps(Square::D1, Square::D8).next().unwrap());
         assert!(check.is_checked(Color::Black));
-        let passed = check.play(Move::Null);
+        let passed = check.play(TreeMove::Null);
         let takes = passed.steps(Square::D8, Square::G8).next().unwrap();
         assert_eq!(passed.captured(takes), Some((Square::G8, Role::King)));
         assert_eq!(passed.play(takes).men.king_of(Color::Black), None);
@@ -367,7 +369,7 @@ mod tests {
     #[test]
     fn a_man_in_the_air_stands_nowhere() {
         let start = board("6k1/5ppp/8/8/8/8/8/K2R4 w - -");
-        let next = start.play(Move::Open(Square::D1));
+        let next = start.play(TreeMove::Open(Square::D1));
         assert_eq!(next.man(Square::D1), None);
         assert_eq!(next.turn, Color::Black);
     }

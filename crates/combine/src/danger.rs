@@ -11,21 +11,21 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 
 use crate::analysis::{About, Idea, analyse_about};
 use crate::exchange::is_profitable;
-use crate::ids::{NodeId, PlanId, WhyId};
-use crate::plan::{Change, Statement};
+use crate::ids::{MoveNodeId, PlanKey, ReasonId};
+use crate::plan::{PlanStatement, SquareChange};
+use crate::reason::Cause;
 use crate::search::PlanSearch;
-use crate::tree::{End, Entry, NAME_SQUARES};
-use crate::why::Cause;
+use crate::tree::{LineEnd, ListedPlan, NAME_SQUARES};
 
 /// Where a dangerous move is made impossible: after this node, in place of this answer.
-struct Level {
-    after: NodeId,
-    answer: NodeId,
+struct Prevention {
+    after: MoveNodeId,
+    answer: MoveNodeId,
 }
 
 impl PlanSearch {
     /// Makes the plans of one class against a dangerous move.
-    pub(crate) fn correct(&mut self, danger: NodeId, class: u8) {
+    pub(crate) fn correct(&mut self, danger: MoveNodeId, class: u8) {
         if class > 4 && class < NAME_SQUARES && self.first_pass(danger).is_some() {
             return;
         }
@@ -43,13 +43,13 @@ impl PlanSearch {
     }
 
     /// The first pass on the way to a node: what comes after it only shows a threat.
-    fn first_pass(&self, id: NodeId) -> Option<NodeId> {
+    fn first_pass(&self, id: MoveNodeId) -> Option<MoveNodeId> {
         let line = self.tree.line(id);
         line.into_iter().find(|id| self.tree.is_pass(*id))
     }
 
     /// The friendly move before a dangerous one, if it is a real one.
-    pub(super) fn move_before(&self, danger: NodeId) -> Option<NodeId> {
+    pub(super) fn move_before(&self, danger: MoveNodeId) -> Option<MoveNodeId> {
         let before = self.tree.node(danger).parent?;
         let is_root = self.tree.node(before).parent.is_none();
         (!is_root).then_some(before)
@@ -60,7 +60,7 @@ impl PlanSearch {
     /// In place of the answer before it; but a check leaves no time for that. A second capture on a square is also
     /// made impossible where the first one is. Whoever has passed plays something instead; whose threat that showed
     /// has nothing to correct, since the opponent need not pass.
-    fn levels(&self, danger: NodeId) -> Vec<Level> {
+    fn levels(&self, danger: MoveNodeId) -> Vec<Prevention> {
         let node = self.tree.node(danger);
         let taken = self.captured_by(danger);
         let takes_king = taken.is_some_and(|(_, role)| role == Role::King);
@@ -80,7 +80,7 @@ impl PlanSearch {
             let took_there =
                 taken.is_some() && enemy.m.to() == node.m.to() && self.captured_by(after).is_some();
             if !is_check {
-                levels.push(Level { after, answer });
+                levels.push(Prevention { after, answer });
                 if !took_there {
                     break;
                 }
@@ -90,13 +90,13 @@ impl PlanSearch {
     }
 
     /// What a move in the tree takes.
-    fn captured_by(&self, id: NodeId) -> Option<(Square, Role)> {
+    fn captured_by(&self, id: MoveNodeId) -> Option<(Square, Role)> {
         let node = self.tree.node(id);
         self.tree.node(node.parent?).board.captured(node.m)
     }
 
     /// Classes 2 to 4: the dangerous move is made impossible.
-    fn destroy(&mut self, danger: NodeId, class: u8) {
+    fn destroy(&mut self, danger: MoveNodeId, class: u8) {
         for level in self.levels(danger) {
             self.destroy_at(danger, class, &level);
         }
@@ -105,7 +105,7 @@ impl PlanSearch {
         }
     }
 
-    fn destroy_at(&mut self, danger: NodeId, class: u8, level: &Level) {
+    fn destroy_at(&mut self, danger: MoveNodeId, class: u8, level: &Prevention) {
         let node = self.tree.node(danger);
         let (Some(from), Some(to)) = (node.m.from(), node.m.to()) else {
             return;
@@ -121,40 +121,40 @@ impl PlanSearch {
         let there = self.tree.node(level.after);
         let is_good = self.is_good(us, there.gain);
         let answers = self.tree.node(level.answer).made_by.clone();
-        let mut rests: Vec<Option<Entry>> = answers.into_iter().map(Some).collect();
+        let mut rests: Vec<Option<ListedPlan>> = answers.into_iter().map(Some).collect();
         if is_good {
             rests.push(None);
         }
         let stands_there = mover.is_some() && there.board.man(from) == mover;
         // A mate is aimed at the king, whatever it takes.
         let king = node.board.men.king_of(us);
-        let king = king.filter(|_| node.end == Some(End::Mate));
-        let mut statements: Vec<Statement> = Vec::new();
+        let king = king.filter(|_| node.end == Some(LineEnd::Mate));
+        let mut statements: Vec<PlanStatement> = Vec::new();
         match class {
             2 | 3 => {
                 let aims = [taken.map(|(square, _)| square), king];
                 let aims = Bitboard::from_iter(aims.into_iter().flatten()) & there.board.of(us);
                 if class == 3 || is_good {
-                    statements.extend(aims.into_iter().map(|square| Statement::Modify {
+                    statements.extend(aims.into_iter().map(|square| PlanStatement::Modify {
                         square,
-                        change: Change::FriendAway,
+                        change: SquareChange::FriendAway,
                         threat: class == 3,
                     }));
                 }
             }
             _ => {
                 if let Some(mover) = mover.filter(|_| stands_there) {
-                    statements.push(Statement::Modify {
+                    statements.push(PlanStatement::Modify {
                         square: from,
-                        change: Change::ManAway(mover.role),
+                        change: SquareChange::ManAway(mover.role),
                         threat: false,
                     });
                     let line = attacks::between(from, to)
                         | king.map_or(Bitboard::EMPTY, |king| attacks::between(to, king));
                     let line = line & !there.board.men.occupied();
-                    statements.extend(line.into_iter().map(|square| Statement::Modify {
+                    statements.extend(line.into_iter().map(|square| PlanStatement::Modify {
                         square,
-                        change: Change::VacantToOccupied,
+                        change: SquareChange::VacantToOccupied,
                         threat: !is_good,
                     }));
                 }
@@ -164,8 +164,8 @@ impl PlanSearch {
             for rest in &rests {
                 let by = self.kept_for_capture(by, rest.map(|entry| entry.plan));
                 let cause = Cause::Destroys { danger, by };
-                let (plan, why) = (rest.map(|entry| entry.plan), rest.map(|entry| entry.why));
-                self.offer(level.after, &[by], plan, cause, why);
+                let (plan, reason) = (rest.map(|entry| entry.plan), rest.map(|entry| entry.reason));
+                self.offer(level.after, &[by], plan, cause, reason);
             }
         }
         if class == 4 {
@@ -174,30 +174,30 @@ impl PlanSearch {
     }
 
     /// A man that is to be removed from a square where the plan captures later must be replaced there.
-    fn kept_for_capture(&self, by: Statement, rest: Option<PlanId>) -> Statement {
-        let Statement::Modify {
+    fn kept_for_capture(&self, by: PlanStatement, rest: Option<PlanKey>) -> PlanStatement {
+        let PlanStatement::Modify {
             square,
-            change: Change::ManAway(role),
+            change: SquareChange::ManAway(role),
             threat,
         } = by
         else {
             return by;
         };
         let captures_there = rest.is_some_and(|rest| {
-            self.shelf
+            self.store
                 .statements(rest)
                 .any(|statement| match statement {
-                    Statement::Move { to, .. } => to == square,
-                    Statement::Plays(_)
-                    | Statement::Modify { .. }
-                    | Statement::Verify { .. }
-                    | Statement::Analysis(_) => false,
+                    PlanStatement::Move { to, .. } => to == square,
+                    PlanStatement::Plays(_)
+                    | PlanStatement::Modify { .. }
+                    | PlanStatement::Verify { .. }
+                    | PlanStatement::Analysis(_) => false,
                 })
         });
         match captures_there {
-            true => Statement::Modify {
+            true => PlanStatement::Modify {
                 square,
-                change: Change::ManReplaced(role),
+                change: SquareChange::ManReplaced(role),
                 threat,
             },
             false => by,
@@ -205,26 +205,26 @@ impl PlanSearch {
     }
 
     /// Class 5: plans of the initial position in whose way nothing stands any more.
-    fn interfere(&mut self, danger: NodeId) {
+    fn interfere(&mut self, danger: MoveNodeId) {
         let us = self.tree.node(danger).board.turn;
-        let mut tried: Vec<(Vec<Statement>, Idea)> = Vec::new();
+        let mut tried: Vec<(Vec<PlanStatement>, Idea)> = Vec::new();
         for found in self.initial_of(us) {
             let board = &self.tree.node(danger).board;
-            let is_done = |statement: &Statement| match statement {
-                Statement::Modify { square, change, .. } => {
+            let is_done = |statement: &PlanStatement| match statement {
+                PlanStatement::Modify { square, change, .. } => {
                     change.wanted().holds(board, *square, us)
                 }
-                Statement::Move { .. }
-                | Statement::Plays(_)
-                | Statement::Verify { .. }
-                | Statement::Analysis(_) => false,
+                PlanStatement::Move { .. }
+                | PlanStatement::Plays(_)
+                | PlanStatement::Verify { .. }
+                | PlanStatement::Analysis(_) => false,
             };
             let plan = &found.plan.0;
             let n_done = plan
                 .iter()
                 .take_while(|statement| is_done(statement))
                 .count();
-            let was_hindered = matches!(plan.first(), Some(Statement::Modify { .. }));
+            let was_hindered = matches!(plan.first(), Some(PlanStatement::Modify { .. }));
             if was_hindered && n_done == 0 {
                 continue;
             }
@@ -247,13 +247,13 @@ impl PlanSearch {
     }
 
     /// Class 6: a limited analysis of what the last two moves have changed.
-    fn analyse_again(&mut self, danger: NodeId) {
+    fn analyse_again(&mut self, danger: MoveNodeId) {
         let node = self.tree.node(danger);
         let us = node.board.turn;
         let board = node.board.clone();
         let cause = Cause::Analyses;
         if let Some(to) = node.m.to() {
-            self.offer(danger, &[Statement::Analysis(to)], None, cause, None);
+            self.offer(danger, &[PlanStatement::Analysis(to)], None, cause, None);
         }
         let Some(before) = self.move_before(danger) else {
             return;
@@ -282,7 +282,7 @@ impl PlanSearch {
         }
         for item in found {
             let cause = Cause::SawThere { idea: item.idea };
-            self.offer(danger, &item.plan.0, None, cause, None::<WhyId>);
+            self.offer(danger, &item.plan.0, None, cause, None::<ReasonId>);
         }
     }
 }

@@ -89,7 +89,7 @@ mod tests {
     use shakmaty::Position;
 
     use super::*;
-    use crate::values::{Goal, Values};
+    use crate::values::{CombinationGoal, Values};
 
     /// The same by trying all captures on the square, in any order.
     fn slow(men: &shakmaty::Board, from: Square, to: Square, scales: &Scales) -> i32 {
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn the_cheapest_man_first_is_the_best_order() {
-        let scales = Scales::new(Values::PITRAT, Goal::Mate);
+        let scales = Scales::new(Values::PITRAT, CombinationGoal::Mate);
         let suite = include_str!("../../../suites/perft/perftsuite.epd");
         for line in suite.lines() {
             let position = read_fen(line.split(';').next().unwrap()).unwrap();

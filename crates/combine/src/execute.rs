@@ -3,34 +3,34 @@
 use shakmaty::{Role, Square};
 
 use crate::analysis::{About, analyse_about};
-use crate::ids::{NodeId, PlanId};
+use crate::ids::{MoveNodeId, PlanKey};
 use crate::modify::ways;
-use crate::moves::Move;
-use crate::plan::{Change, Statement};
+use crate::moves::TreeMove;
+use crate::plan::{PlanStatement, SquareChange};
+use crate::reason::Cause;
 use crate::search::PlanSearch;
-use crate::tree::Entry;
-use crate::why::Cause;
+use crate::tree::ListedPlan;
 
 impl PlanSearch {
     /// Executes a plan of the side to move after a node.
-    pub(crate) fn execute(&mut self, id: NodeId, entry: Entry) {
+    pub(crate) fn execute(&mut self, id: MoveNodeId, entry: ListedPlan) {
         let mut next = Some(entry.plan);
         while let Some(plan) = next {
-            let rest = self.shelf.rest(plan);
-            match self.shelf.first(plan) {
-                Statement::Move { from, to, threat } => {
-                    let is_made = self.make(id, from, to, threat, Entry { plan, ..entry });
+            let rest = self.store.rest(plan);
+            match self.store.first(plan) {
+                PlanStatement::Move { from, to, threat } => {
+                    let is_made = self.make(id, from, to, threat, ListedPlan { plan, ..entry });
                     // A threat may have been parried, and then the plan goes on; any other move must be possible.
                     // Once it is made, the plan goes on after the answers to it.
                     if !threat || is_made && rest.is_none() {
                         return;
                     }
                 }
-                Statement::Plays(square) => {
-                    self.play_openly(id, square, Entry { plan, ..entry });
+                PlanStatement::Plays(square) => {
+                    self.play_openly(id, square, ListedPlan { plan, ..entry });
                     return;
                 }
-                Statement::Modify {
+                PlanStatement::Modify {
                     square,
                     change,
                     threat,
@@ -45,13 +45,13 @@ impl PlanSearch {
                         return;
                     }
                 }
-                Statement::Verify { square, state } => {
+                PlanStatement::Verify { square, state } => {
                     let node = self.tree.node(id);
                     if !state.holds(&node.board, square, node.board.turn) {
                         return;
                     }
                 }
-                Statement::Analysis(square) => {
+                PlanStatement::Analysis(square) => {
                     self.analyse(id, square, entry);
                     return;
                 }
@@ -61,9 +61,16 @@ impl PlanSearch {
     }
 
     /// Adds a move that a plan names, if it is legal, and a capture if it must be.
-    fn make(&mut self, id: NodeId, from: Square, to: Square, threat: bool, entry: Entry) -> bool {
+    fn make(
+        &mut self,
+        id: MoveNodeId,
+        from: Square,
+        to: Square,
+        threat: bool,
+        entry: ListedPlan,
+    ) -> bool {
         let board = &self.tree.node(id).board;
-        let mut moves: Vec<Move> = board.steps(from, to).collect();
+        let mut moves: Vec<TreeMove> = board.steps(from, to).collect();
         if threat {
             moves.retain(|m| board.captured(*m).is_some());
         } else if moves.is_empty() && board.men.role_at(from) == Some(Role::King) {
@@ -77,28 +84,28 @@ impl PlanSearch {
     }
 
     /// Adds an open move, if the man can move at all.
-    fn play_openly(&mut self, id: NodeId, square: Square, entry: Entry) {
+    fn play_openly(&mut self, id: MoveNodeId, square: Square, entry: ListedPlan) {
         if self.tree.node(id).board.destinations(square).any() {
-            self.add_child(id, Move::Open(square), Some(entry));
+            self.add_child(id, TreeMove::Open(square), Some(entry));
         }
     }
 
     /// Makes the plans that modify a square, verify it, and go on.
     fn modify(
         &mut self,
-        id: NodeId,
+        id: MoveNodeId,
         square: Square,
-        change: Change,
+        change: SquareChange,
         threat: bool,
-        rest: Option<PlanId>,
-        entry: Entry,
+        rest: Option<PlanKey>,
+        entry: ListedPlan,
     ) {
-        let verify = Statement::Verify {
+        let verify = PlanStatement::Verify {
             square,
             state: change.wanted(),
         };
         // A way of modifying may want one man removed, but the removing not another one.
-        let is_nested = matches!(self.why(entry.why).cause, Cause::Modifies { .. });
+        let is_nested = matches!(self.reason(entry.reason).cause, Cause::Modifies { .. });
         let max_obstacles = usize::from(!is_nested);
         let board = &self.tree.node(id).board;
         for subplan in ways(board, square, change, threat, max_obstacles, &self.scales) {
@@ -113,40 +120,40 @@ impl PlanSearch {
                 change,
                 way: subplan.way,
             };
-            self.offer(id, &statements, rest, cause, Some(entry.why));
+            self.offer(id, &statements, rest, cause, Some(entry.reason));
         }
     }
 
     /// The rest of a plan after other moves: where it moves a man that has moved already, it begins from there.
-    fn following(&mut self, moves: &[Statement], rest: Option<PlanId>) -> Option<PlanId> {
+    fn following(&mut self, moves: &[PlanStatement], rest: Option<PlanKey>) -> Option<PlanKey> {
         let rest = rest?;
         let moved = moves.iter().find_map(|statement| match statement {
-            Statement::Move {
+            PlanStatement::Move {
                 from,
                 to,
                 threat: false,
             } => Some((*from, *to)),
-            Statement::Move { threat: true, .. }
-            | Statement::Plays(_)
-            | Statement::Modify { .. }
-            | Statement::Verify { .. }
-            | Statement::Analysis(_) => None,
+            PlanStatement::Move { threat: true, .. }
+            | PlanStatement::Plays(_)
+            | PlanStatement::Modify { .. }
+            | PlanStatement::Verify { .. }
+            | PlanStatement::Analysis(_) => None,
         });
         let Some((old, new)) = moved else {
             return Some(rest);
         };
         let mut is_there = true;
-        let statements: Vec<Statement> = self
-            .shelf
+        let statements: Vec<PlanStatement> = self
+            .store
             .statements(rest)
             .map(|statement| {
-                if let Statement::Move { from, to, threat } = statement
+                if let PlanStatement::Move { from, to, threat } = statement
                     && is_there
                 {
                     // From here on another man is meant, or the same one elsewhere.
                     is_there = to != old && (from != old || threat);
                     if from == old && to != new {
-                        return Statement::Move {
+                        return PlanStatement::Move {
                             from: new,
                             to,
                             threat,
@@ -156,14 +163,14 @@ impl PlanSearch {
                 statement
             })
             .collect();
-        self.shelf.chain(&statements, None)
+        self.store.chain(&statements, None)
     }
 
-    fn analyse(&mut self, id: NodeId, square: Square, entry: Entry) {
+    fn analyse(&mut self, id: MoveNodeId, square: Square, entry: ListedPlan) {
         let board = &self.tree.node(id).board;
         for found in analyse_about(board, board.turn, About::Man(square), &self.scales) {
             let cause = Cause::SawThere { idea: found.idea };
-            self.offer(id, &found.plan.0, None, cause, Some(entry.why));
+            self.offer(id, &found.plan.0, None, cause, Some(entry.reason));
         }
     }
 }

@@ -7,16 +7,16 @@
 use domain::{Stopped, Watch};
 use shakmaty::{Chess, Color};
 
-use crate::board::Board;
-use crate::ids::{NodeId, ROOT};
-use crate::moves::Move;
-use crate::options::Options;
-use crate::order::Next;
-use crate::plan::Plan;
+use crate::board::PlanBoard;
+use crate::ids::{MoveNodeId, ROOT};
+use crate::moves::TreeMove;
+use crate::options::CombinationOptions;
+use crate::order::NextTask;
+use crate::plan::CombinationPlan;
 use crate::reduced::Reduced;
-use crate::report::{Played, Report, TraceLine, Verdict};
+use crate::report::{Combination, CombinationVerdict, LineMove, TraceLine};
 use crate::search::{PlanSearch, initial_plans};
-use crate::simulate::{Question, simulate};
+use crate::simulate::{Situation, simulate};
 use crate::story::story;
 use crate::values::Scales;
 
@@ -30,17 +30,17 @@ const MAX_NODES: u64 = u32::MAX as u64 / PLANS_A_NODE;
 const NODES_A_REPORT: u64 = 1_000;
 
 /// Looks for a combination of the side to move.
-pub fn find(position: &Chess, options: &Options, watch: &Watch) -> Report {
-    let mut search = PlanSearch::new(Board::new(position), options);
+pub fn find(position: &Chess, options: &CombinationOptions, watch: &Watch) -> Combination {
+    let mut search = PlanSearch::new(PlanBoard::new(position), options);
     let stopped = search.run(watch);
     let succeeds = search.tree.node(ROOT).succeeds;
     let verdict = match stopped {
-        Some(stopped) => Verdict::Unknown {
+        Some(stopped) => CombinationVerdict::Unknown {
             stopped,
             so_far: succeeds,
         },
-        None if succeeds => Verdict::Found,
-        None => Verdict::NotFound,
+        None if succeeds => CombinationVerdict::Found,
+        None => CombinationVerdict::NotFound,
     };
     let reduced = Reduced::new(&search);
     let line = reduced.main_line();
@@ -53,7 +53,7 @@ pub fn find(position: &Chess, options: &Options, watch: &Watch) -> Report {
             statistics.max_replies,
         ) = (0, 0, 0);
     }
-    Report {
+    Combination {
         verdict,
         gain: search.tree.node(last).gain,
         tree: reduced.branches(ROOT),
@@ -63,7 +63,7 @@ pub fn find(position: &Chess, options: &Options, watch: &Watch) -> Report {
         trace: trace(&search),
         line: line
             .into_iter()
-            .map(|id| Played {
+            .map(|id| LineMove {
                 m: search.tree.node(id).m,
                 san: search.tree.text_of(id),
             })
@@ -72,9 +72,9 @@ pub fn find(position: &Chess, options: &Options, watch: &Watch) -> Report {
 }
 
 /// The plans of a colour in a position, as if it were to move: the initial analysis alone.
-pub fn plans(position: &Chess, color: Color, options: &Options) -> Vec<Plan> {
+pub fn plans(position: &Chess, color: Color, options: &CombinationOptions) -> Vec<CombinationPlan> {
     let scales = Scales::new(options.values, options.goal);
-    let found = initial_plans(&Board::new(position), color, &scales);
+    let found = initial_plans(&PlanBoard::new(position), color, &scales);
     found.into_iter().map(|found| found.plan).collect()
 }
 
@@ -85,14 +85,14 @@ impl PlanSearch {
         let mut next_report = NODES_A_REPORT;
         loop {
             let next = self.tree.node(ROOT).next;
-            if next == Next::NOTHING {
+            if next == NextTask::NOTHING {
                 return None;
             }
             if let Err(stopped) = watch.check() {
                 return Some(stopped);
             }
             let n_nodes = self.tree.nodes.len() as u64;
-            if n_nodes > max_nodes || self.shelf.len() as u64 > max_nodes * PLANS_A_NODE {
+            if n_nodes > max_nodes || self.store.len() as u64 > max_nodes * PLANS_A_NODE {
                 return Some(Stopped::Nodes(max_nodes));
             }
             if n_nodes >= next_report {
@@ -104,11 +104,11 @@ impl PlanSearch {
     }
 
     /// One thing for the player who fails: a plan that waits, a threat, or a class of corrections.
-    fn work(&mut self, id: NodeId) {
+    fn work(&mut self, id: MoveNodeId) {
         let node = self.tree.node(id);
         if node.board.turn != self.tree.failing(id) {
             // The opponent passes, so that the threat of a move is seen.
-            self.add_child(id, Move::Null, None);
+            self.add_child(id, TreeMove::Null, None);
             return;
         }
         match self.tree.node_mut(id).pending.pop_front() {
@@ -128,9 +128,9 @@ impl PlanSearch {
 }
 
 /// What the simulation says of the plans that were given.
-fn given(position: &Chess, options: &Options, scales: &Scales) -> Vec<&'static str> {
-    let board = Board::new(position);
-    let question = Question {
+fn given(position: &Chess, options: &CombinationOptions, scales: &Scales) -> Vec<&'static str> {
+    let board = PlanBoard::new(position);
+    let situation = Situation {
         board: &board,
         first_player: board.turn,
         gain: 0,
@@ -138,7 +138,7 @@ fn given(position: &Chess, options: &Options, scales: &Scales) -> Vec<&'static s
     };
     let verdicts = options.plans.iter();
     verdicts
-        .map(|plan| simulate(question, plan.0.iter().copied()).name())
+        .map(|plan| simulate(situation, plan.0.iter().copied()).name())
         .collect()
 }
 
@@ -151,7 +151,7 @@ fn trace(search: &PlanSearch) -> Vec<TraceLine> {
             TraceLine {
                 line: line.map(|id| search.tree.node(id).m.to_string()).collect(),
                 color: search.tree.node(record.node).board.turn,
-                plan: search.shelf.plan(record.plan).to_string(),
+                plan: search.store.plan(record.plan).to_string(),
                 verdict: record.verdict.name(),
             }
         })

@@ -2,13 +2,13 @@
 
 use shakmaty::Role;
 
-use crate::board::Board;
-use crate::ids::{NodeId, PlanId, WhyId};
-use crate::moves::Move;
-use crate::order::{self, Next};
+use crate::board::PlanBoard;
+use crate::ids::{MoveNodeId, PlanKey, ReasonId};
+use crate::moves::TreeMove;
+use crate::order::{self, NextTask};
+use crate::reason::Cause;
 use crate::search::PlanSearch;
-use crate::tree::{CAPTURES, End, Entry, LAST_CLASS, Node};
-use crate::why::Cause;
+use crate::tree::{CAPTURES, LAST_CLASS, LineEnd, ListedPlan, MoveNode};
 
 /// Lines that are longer are given up.
 const MAX_DEPTH: u16 = 80;
@@ -19,7 +19,7 @@ const MAX_PLANS_OF_MOVE: usize = 6;
 
 impl PlanSearch {
     /// Adds a move to the tree, or a plan to a move that is there; a null move has no plan.
-    pub(crate) fn add_child(&mut self, parent: NodeId, m: Move, entry: Option<Entry>) {
+    pub(crate) fn add_child(&mut self, parent: MoveNodeId, m: TreeMove, entry: Option<ListedPlan>) {
         if let Some(child) = self.tree.child(parent, m) {
             if let Some(entry) = entry {
                 self.add_plan(child, entry);
@@ -28,7 +28,7 @@ impl PlanSearch {
         }
         let child = self.new_child(parent, m, entry);
         // The plans that made the move before go on after this one.
-        let rests: Vec<Entry> = self.rests(parent);
+        let rests: Vec<ListedPlan> = self.rests(parent);
         if self.tree.node(child).end.is_none() {
             for entry in rests {
                 self.put(child, entry);
@@ -39,17 +39,17 @@ impl PlanSearch {
     }
 
     /// What the plans that made a move go on with.
-    pub(crate) fn rests(&self, id: NodeId) -> Vec<Entry> {
+    pub(crate) fn rests(&self, id: MoveNodeId) -> Vec<ListedPlan> {
         let made_by = self.tree.node(id).made_by.iter();
         made_by
             .filter_map(|entry| {
-                let plan = self.shelf.rest(entry.plan)?;
-                Some(Entry { plan, ..*entry })
+                let plan = self.store.rest(entry.plan)?;
+                Some(ListedPlan { plan, ..*entry })
             })
             .collect()
     }
 
-    fn add_plan(&mut self, id: NodeId, entry: Entry) {
+    fn add_plan(&mut self, id: MoveNodeId, entry: ListedPlan) {
         if self
             .tree
             .node(id)
@@ -66,10 +66,10 @@ impl PlanSearch {
         let node = self.tree.node_mut(id);
         node.made_by.push(entry);
         node.is_threat |= is_threat;
-        if let Some(plan) = self.shelf.rest(entry.plan) {
+        if let Some(plan) = self.store.rest(entry.plan) {
             for answer in self.tree.node(id).children.clone() {
                 if self.tree.node(answer).end.is_none() {
-                    self.put(answer, Entry { plan, ..entry });
+                    self.put(answer, ListedPlan { plan, ..entry });
                     self.tree.refresh(answer, &self.scales);
                 }
             }
@@ -78,22 +78,30 @@ impl PlanSearch {
     }
 
     /// Is there a threat later in a plan than its first statement?
-    fn has_threat_after(&self, plan: PlanId) -> bool {
-        self.shelf.size(self.shelf.rest(plan)).n_threats > 0
+    fn has_threat_after(&self, plan: PlanKey) -> bool {
+        self.store.size(self.store.rest(plan)).n_threats > 0
     }
 
-    fn new_child(&mut self, parent: NodeId, m: Move, entry: Option<Entry>) -> NodeId {
+    fn new_child(
+        &mut self,
+        parent: MoveNodeId,
+        m: TreeMove,
+        entry: Option<ListedPlan>,
+    ) -> MoveNodeId {
         let before = self.tree.node(parent);
         let captured = before
             .board
             .captured(m)
             .map_or(0, |(_, role)| self.scales.of(role));
         let promoted = match m {
-            Move::Step {
+            TreeMove::Step {
                 promotion: Some(role),
                 ..
             } => self.scales.of(role) - self.scales.of(Role::Pawn),
-            Move::Step { .. } | Move::Null | Move::Open(_) | Move::Castle { .. } => 0,
+            TreeMove::Step { .. }
+            | TreeMove::Null
+            | TreeMove::Open(_)
+            | TreeMove::Castle { .. } => 0,
         };
         let won = captured + promoted;
         let board = before.board.play(m);
@@ -105,13 +113,14 @@ impl PlanSearch {
         let is_check = board.is_checked(board.turn);
         let end = self.end_of(&board, is_check, parent, m, depth);
         let mut effort = before.effort;
-        if let Some(entry) = entry.filter(|entry| self.why(entry.why).node == parent) {
+        if let Some(entry) = entry.filter(|entry| self.reason(entry.reason).node == parent) {
             let mover = usize::from(before.board.turn != self.tree.first_player);
-            effort[mover] += order::effort(self.class_of(entry.why), is_check);
+            effort[mover] += order::effort(self.class_of(entry.reason), is_check);
         }
-        let id = NodeId(u32::try_from(self.tree.nodes.len()).expect("the budget keeps nodes few"));
+        let id =
+            MoveNodeId(u32::try_from(self.tree.nodes.len()).expect("the budget keeps nodes few"));
         let is_threat = entry.is_some_and(|entry| self.has_threat_after(entry.plan));
-        self.tree.nodes.push(Node {
+        self.tree.nodes.push(MoveNode {
             parent: Some(parent),
             m,
             board,
@@ -124,7 +133,7 @@ impl PlanSearch {
             offered: Vec::new(),
             // A null move only shows a threat, nobody corrects it; and nobody takes anything after a mate.
             class: match (m, end) {
-                (Move::Null, _) => LAST_CLASS,
+                (TreeMove::Null, _) => LAST_CLASS,
                 (_, Some(_)) => CAPTURES,
                 (_, None) => 0,
             },
@@ -133,16 +142,16 @@ impl PlanSearch {
             is_threat,
             is_closed: false,
             succeeds: false,
-            next: Next::NOTHING,
+            next: NextTask::NOTHING,
         });
         self.tree.node_mut(parent).children.push(id);
         id
     }
 
     /// The class of corrections that a plan came from; a way of modifying belongs to what wanted it.
-    fn class_of(&self, id: WhyId) -> u8 {
-        let why = self.why(id);
-        match (why.cause, why.before) {
+    fn class_of(&self, id: ReasonId) -> u8 {
+        let reason = self.reason(id);
+        match (reason.cause, reason.before) {
             (Cause::Modifies { .. }, Some(before)) => self.class_of(before),
             (cause, _) => cause.class(),
         }
@@ -150,32 +159,32 @@ impl PlanSearch {
 
     fn end_of(
         &self,
-        board: &Board,
+        board: &PlanBoard,
         is_check: bool,
-        parent: NodeId,
-        m: Move,
+        parent: MoveNodeId,
+        m: TreeMove,
         depth: u16,
-    ) -> Option<End> {
+    ) -> Option<LineEnd> {
         if board.men.king_of(board.turn).is_none() {
-            return Some(End::KingTaken);
+            return Some(LineEnd::KingTaken);
         }
         if depth >= MAX_DEPTH {
-            return Some(End::TooLong);
+            return Some(LineEnd::TooLong);
         }
-        if m == Move::Null {
+        if m == TreeMove::Null {
             return None;
         }
         if !board.has_steps() {
             return Some(match is_check {
-                true => End::Mate,
-                false => End::Stalemate,
+                true => LineEnd::Mate,
+                false => LineEnd::Stalemate,
             });
         }
         let mut earlier = self.tree.node(parent).parent;
         while let Some(id) = earlier {
             let node = self.tree.node(id);
             if node.board == *board {
-                return Some(End::Repetition);
+                return Some(LineEnd::Repetition);
             }
             earlier = node.parent.and_then(|parent| self.tree.node(parent).parent);
         }

@@ -1,8 +1,8 @@
 //! Combinations in full chess positions, found by plans.
 //!
 //! Follows Jacques Pitrat, *A chess combination program which uses plans*, Artificial Intelligence 8 (1977): the
-//! position is analysed once, for both sides, which gives [`Plan`]s; they are executed in a tree, and where one fails
-//! the moves that are dangerous to it are corrected by new plans. [`find`] gives a [`Report`].
+//! position is analysed once, for both sides, which gives [`CombinationPlan`]s; they are executed in a tree, and where one fails
+//! the moves that are dangerous to it are corrected by new plans. [`find`] gives a [`Combination`].
 //!
 //! Two departures: castling, capturing en passant, stalemate and repetition are known here, and mate is seen at
 //! once.
@@ -17,9 +17,9 @@ mod exchange;
 mod ways;
 mod analysis;
 mod modify;
-mod shelf;
+mod plan_store;
 mod simulate;
-mod why;
+mod reason;
 mod order;
 mod tree;
 mod options;
@@ -32,11 +32,14 @@ mod reduced;
 mod story;
 mod finder;
 
-pub use board::Board;
+pub use board::PlanBoard;
 pub use finder::{find, plans};
-pub use moves::Move;
+pub use moves::TreeMove;
 pub use notation::{MAX_STATEMENTS, ParsePlanError};
-pub use options::Options;
-pub use plan::{Change, Plan, State, Statement};
-pub use report::{Branch, Played, Report, Sentence, Statistics, StoryRole, TraceLine, Verdict};
-pub use values::{Goal, Values};
+pub use options::CombinationOptions;
+pub use plan::{CombinationPlan, PlanStatement, SquareChange, SquareState};
+pub use report::{
+    Combination, CombinationStatistics, CombinationVerdict, LineMove, ReducedBranch, StoryRole,
+    StorySentence, TraceLine,
+};
+pub use values::{CombinationGoal, Values};

@@ -3,8 +3,8 @@
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use crate::analysis::{goes, takes};
-use crate::board::Board;
-use crate::plan::{Change, Statement};
+use crate::board::PlanBoard;
+use crate::plan::{PlanStatement, SquareChange};
 use crate::values::Scales;
 use crate::ways::{Threat, attack_squares, attack_way, move_squares, move_way, threat};
 
@@ -35,20 +35,20 @@ pub(crate) enum Way {
 
 /// A sequence of statements that may modify a square.
 pub(crate) struct Subplan {
-    pub(crate) statements: Vec<Statement>,
+    pub(crate) statements: Vec<PlanStatement>,
     pub(crate) way: Way,
 }
 
 /// The ways in which the side to move may modify a square.
 pub(crate) fn ways(
-    board: &Board,
+    board: &PlanBoard,
     square: Square,
-    change: Change,
+    change: SquareChange,
     with_threat: bool,
     max_obstacles: usize,
     scales: &Scales,
 ) -> Vec<Subplan> {
-    let mut scene = Scene {
+    let mut scene = Modifier {
         board,
         us: board.turn,
         scales,
@@ -56,42 +56,42 @@ pub(crate) fn ways(
         found: Vec::new(),
     };
     match change {
-        Change::FriendToVacant | Change::FriendAway if with_threat => {
+        SquareChange::FriendToVacant | SquareChange::FriendAway if with_threat => {
             scene.leave_with_threat(square)
         }
-        Change::FriendToVacant | Change::FriendAway => scene.leave(square),
-        Change::EnemyToVacant => {
+        SquareChange::FriendToVacant | SquareChange::FriendAway => scene.leave(square),
+        SquareChange::EnemyToVacant => {
             scene.attack(square);
             scene.take_protected(square);
         }
-        Change::ManAway(_) => {
+        SquareChange::ManAway(_) => {
             scene.attack(square);
             scene.take_protected(square);
             scene.take(square, Way::TakesIt);
         }
-        Change::ManReplaced(_) => scene.take(square, Way::TakesIt),
-        Change::VacantToOccupied => scene.come(square, with_threat),
-        Change::EnemyComes => scene.lure(square, None),
-        Change::ManComes(role) => scene.lure(square, Some(role)),
+        SquareChange::ManReplaced(_) => scene.take(square, Way::TakesIt),
+        SquareChange::VacantToOccupied => scene.come(square, with_threat),
+        SquareChange::EnemyComes => scene.lure(square, None),
+        SquareChange::ManComes(role) => scene.lure(square, Some(role)),
     }
     scene.found
 }
 
-struct Scene<'a> {
-    board: &'a Board,
+struct Modifier<'a> {
+    board: &'a PlanBoard,
     us: Color,
     scales: &'a Scales,
     max_obstacles: usize,
     found: Vec<Subplan>,
 }
 
-impl Scene<'_> {
-    fn push(&mut self, way: Way, statements: Vec<Statement>) {
+impl Modifier<'_> {
+    fn push(&mut self, way: Way, statements: Vec<PlanStatement>) {
         self.found.push(Subplan { statements, way });
     }
 
     fn push_threat(&mut self, way: Way, threat: &Threat) {
-        let mut statements: Vec<Statement> =
+        let mut statements: Vec<PlanStatement> =
             threat.obstacles.statements(self.board, self.us).collect();
         statements.extend([
             goes(threat.from, threat.at),
@@ -115,7 +115,7 @@ impl Scene<'_> {
     fn leave(&mut self, square: Square) {
         match self.board.men.role_at(square) {
             Some(Role::Queen | Role::Rook | Role::Bishop | Role::Knight) => {
-                self.push(Way::Plays, vec![Statement::Plays(square)]);
+                self.push(Way::Plays, vec![PlanStatement::Plays(square)]);
             }
             Some(Role::King | Role::Pawn) => {
                 for to in self.board.destinations(square) {
@@ -144,7 +144,7 @@ impl Scene<'_> {
                 continue;
             };
             if obstacles.len() <= self.max_obstacles && enemies.contains(to) {
-                let mut statements: Vec<Statement> =
+                let mut statements: Vec<PlanStatement> =
                     obstacles.statements(self.board, self.us).collect();
                 statements.push(goes(square, to));
                 self.push(Way::LeavesWithCapture, statements);
@@ -167,9 +167,9 @@ impl Scene<'_> {
         };
         let beside = attacks::king_attacks(king) & attacks::knight_attacks(at);
         for square in beside & !Bitboard::from(at) & !Bitboard::from(knight) {
-            let bring = Statement::Modify {
+            let bring = PlanStatement::Modify {
                 square,
-                change: Change::ManComes(Role::King),
+                change: SquareChange::ManComes(Role::King),
                 threat: false,
             };
             self.push(
@@ -213,7 +213,7 @@ impl Scene<'_> {
                 continue;
             };
             if obstacles.len() <= self.max_obstacles {
-                let mut statements: Vec<Statement> =
+                let mut statements: Vec<PlanStatement> =
                     obstacles.statements(self.board, self.us).collect();
                 statements.push(goes(from, target));
                 self.push(way, statements);
@@ -234,7 +234,7 @@ impl Scene<'_> {
                 continue;
             }
             if !with_threat {
-                let mut statements: Vec<Statement> =
+                let mut statements: Vec<PlanStatement> =
                     obstacles.statements(self.board, self.us).collect();
                 statements.push(goes(from, square));
                 self.push(Way::Comes, statements);

@@ -6,7 +6,7 @@ use shakmaty::{Color, Role, Square};
 
 /// A move in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Move {
+pub enum TreeMove {
     /// The side to move passes.
     Null,
     /// The man on the square plays, nobody says where to.
@@ -29,33 +29,33 @@ pub enum Move {
     },
 }
 
-impl Move {
+impl TreeMove {
     /// The square that the man leaves.
     pub fn from(self) -> Option<Square> {
         match self {
-            Move::Null => None,
-            Move::Open(from) | Move::Step { from, .. } => Some(from),
-            Move::Castle { king, .. } => Some(king),
+            TreeMove::Null => None,
+            TreeMove::Open(from) | TreeMove::Step { from, .. } => Some(from),
+            TreeMove::Castle { king, .. } => Some(king),
         }
     }
 
     /// The square where the man arrives, if that is known; of a castling the king's.
     pub fn to(self) -> Option<Square> {
         match self {
-            Move::Null | Move::Open(_) => None,
-            Move::Step { to, .. } => Some(to),
-            Move::Castle { king, rook } => Some(castled(king, rook).0),
+            TreeMove::Null | TreeMove::Open(_) => None,
+            TreeMove::Step { to, .. } => Some(to),
+            TreeMove::Castle { king, rook } => Some(castled(king, rook).0),
         }
     }
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for TreeMove {
     /// The move as a pair of squares, such as `e7e8q`; `--` is a pass, `d5-` an open move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Move::Null => write!(f, "--"),
-            Move::Open(from) => write!(f, "{from}-"),
-            Move::Step {
+            TreeMove::Null => write!(f, "--"),
+            TreeMove::Open(from) => write!(f, "{from}-"),
+            TreeMove::Step {
                 from,
                 to,
                 promotion,
@@ -63,7 +63,7 @@ impl fmt::Display for Move {
                 write!(f, "{from}{to}")?;
                 promotion.map_or(Ok(()), |role| write!(f, "{}", role.char()))
             }
-            Move::Castle { king, rook } => write!(f, "{king}{rook}"),
+            TreeMove::Castle { king, rook } => write!(f, "{king}{rook}"),
         }
     }
 }

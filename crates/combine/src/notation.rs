@@ -18,17 +18,17 @@ use std::str::FromStr;
 use chess::{Full, View, write_san};
 use shakmaty::{Color, Position, Role, Square};
 
-use crate::board::Board;
-use crate::moves::Move;
-use crate::plan::{Change, Plan, State, Statement};
+use crate::board::PlanBoard;
+use crate::moves::TreeMove;
+use crate::plan::{CombinationPlan, PlanStatement, SquareChange, SquareState};
 
 /// Longer plans are refused.
 pub const MAX_STATEMENTS: usize = 40;
 
-impl FromStr for Plan {
+impl FromStr for CombinationPlan {
     type Err = ParsePlanError;
 
-    fn from_str(text: &str) -> Result<Plan, ParsePlanError> {
+    fn from_str(text: &str) -> Result<CombinationPlan, ParsePlanError> {
         let text = text.trim().trim_end_matches(';');
         let parts: Vec<&str> = text.split(';').take(MAX_STATEMENTS + 1).collect();
         if parts.len() > MAX_STATEMENTS {
@@ -40,14 +40,14 @@ impl FromStr for Plan {
             .into_iter()
             .map(str::parse)
             .collect::<Result<_, _>>()
-            .map(Plan)
+            .map(CombinationPlan)
     }
 }
 
-impl FromStr for Statement {
+impl FromStr for PlanStatement {
     type Err = ParsePlanError;
 
-    fn from_str(text: &str) -> Result<Statement, ParsePlanError> {
+    fn from_str(text: &str) -> Result<PlanStatement, ParsePlanError> {
         let text = text.trim();
         let wrong = || {
             ParsePlanError(format!(
@@ -74,7 +74,7 @@ impl FromStr for Statement {
                     "a man on {from} cannot move to {to}"
                 )));
             }
-            return Ok(Statement::Move { from, to, threat });
+            return Ok(PlanStatement::Move { from, to, threat });
         }
         let square = square(place).ok_or_else(wrong)?;
         if let Some((before, after)) = rest.split_once('>').or_else(|| rest.split_once('→')) {
@@ -90,21 +90,21 @@ impl FromStr for Statement {
                     shortened(rest)
                 )));
             }
-            return Ok(Statement::Modify {
+            return Ok(PlanStatement::Modify {
                 square,
                 change,
                 threat,
             });
         }
         match (rest, threat) {
-            ("plays", false) => Ok(Statement::Plays(square)),
-            ("analysis", false) => Ok(Statement::Analysis(square)),
+            ("plays", false) => Ok(PlanStatement::Plays(square)),
+            ("analysis", false) => Ok(PlanStatement::Analysis(square)),
             (_, true) => Err(ParsePlanError(format!(
                 "`{}` takes no asterisk: only moves and modifications do",
                 shortened(rest)
             ))),
             (_, false) => state(rest)
-                .map(|state| Statement::Verify { square, state })
+                .map(|state| PlanStatement::Verify { square, state })
                 .ok_or_else(wrong),
         }
     }
@@ -123,52 +123,55 @@ fn role(text: &str) -> Option<Role> {
     role.filter(|_| chars.next().is_none())
 }
 
-fn state(text: &str) -> Option<State> {
+fn state(text: &str) -> Option<SquareState> {
     match text {
-        "V" => Some(State::Vacant),
-        "NV" => Some(State::Occupied),
-        "NF" => Some(State::NoFriend),
-        "E" => Some(State::Enemy),
+        "V" => Some(SquareState::Vacant),
+        "NV" => Some(SquareState::Occupied),
+        "NF" => Some(SquareState::NoFriend),
+        "E" => Some(SquareState::Enemy),
         _ => {
             // `EN` is the enemy knight, `ENR` an enemy man other than a rook.
             let not = text
                 .strip_prefix("NE")
                 .and_then(role)
-                .map(State::NoSuchEnemy);
-            let such = text.strip_prefix('E').and_then(role).map(State::SuchEnemy);
+                .map(SquareState::NoSuchEnemy);
+            let such = text
+                .strip_prefix('E')
+                .and_then(role)
+                .map(SquareState::SuchEnemy);
             let other = text
                 .strip_prefix("EN")
                 .and_then(role)
-                .map(State::OtherEnemy);
+                .map(SquareState::OtherEnemy);
             not.or(such).or(other)
         }
     }
 }
 
-fn change(before: &str, after: &str) -> Option<Change> {
+fn change(before: &str, after: &str) -> Option<SquareChange> {
     let after = state(after)?;
     match (before, after) {
-        ("F", State::Vacant) => Some(Change::FriendToVacant),
-        ("F", State::NoFriend) => Some(Change::FriendAway),
-        ("E", State::Vacant) => Some(Change::EnemyToVacant),
-        ("V", State::Occupied) => Some(Change::VacantToOccupied),
-        ("NE", State::Enemy) => Some(Change::EnemyComes),
+        ("F", SquareState::Vacant) => Some(SquareChange::FriendToVacant),
+        ("F", SquareState::NoFriend) => Some(SquareChange::FriendAway),
+        ("E", SquareState::Vacant) => Some(SquareChange::EnemyToVacant),
+        ("V", SquareState::Occupied) => Some(SquareChange::VacantToOccupied),
+        ("NE", SquareState::Enemy) => Some(SquareChange::EnemyComes),
         _ => match (state(before)?, after) {
-            (State::SuchEnemy(one), State::NoSuchEnemy(other)) if one == other => {
-                Some(Change::ManAway(one))
+            (SquareState::SuchEnemy(one), SquareState::NoSuchEnemy(other)) if one == other => {
+                Some(SquareChange::ManAway(one))
             }
-            (State::SuchEnemy(one), State::OtherEnemy(other)) if one == other => {
-                Some(Change::ManReplaced(one))
+            (SquareState::SuchEnemy(one), SquareState::OtherEnemy(other)) if one == other => {
+                Some(SquareChange::ManReplaced(one))
             }
-            (State::NoSuchEnemy(one), State::SuchEnemy(other)) if one == other => {
-                Some(Change::ManComes(one))
+            (SquareState::NoSuchEnemy(one), SquareState::SuchEnemy(other)) if one == other => {
+                Some(SquareChange::ManComes(one))
             }
             _ => None,
         },
     }
 }
 
-impl fmt::Display for Plan {
+impl fmt::Display for CombinationPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (idx, statement) in self.0.iter().enumerate() {
             let gap = if idx == 0 { "" } else { "; " };
@@ -178,49 +181,49 @@ impl fmt::Display for Plan {
     }
 }
 
-impl fmt::Display for Statement {
+impl fmt::Display for PlanStatement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let star = |threat: bool| if threat { "*" } else { "" };
         match *self {
-            Statement::Move { from, to, threat } => write!(f, "{from}{to}{}", star(threat)),
-            Statement::Plays(square) => write!(f, "{square} plays"),
-            Statement::Modify {
+            PlanStatement::Move { from, to, threat } => write!(f, "{from}{to}{}", star(threat)),
+            PlanStatement::Plays(square) => write!(f, "{square} plays"),
+            PlanStatement::Modify {
                 square,
                 change,
                 threat,
             } => write!(f, "{square} {change}{}", star(threat)),
-            Statement::Verify { square, state } => write!(f, "{square} {state}"),
-            Statement::Analysis(square) => write!(f, "{square} analysis"),
+            PlanStatement::Verify { square, state } => write!(f, "{square} {state}"),
+            PlanStatement::Analysis(square) => write!(f, "{square} analysis"),
         }
     }
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for SquareChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Change::FriendToVacant | Change::FriendAway => f.write_str("F")?,
-            Change::EnemyToVacant => f.write_str("E")?,
-            Change::VacantToOccupied => f.write_str("V")?,
-            Change::EnemyComes => f.write_str("NE")?,
-            Change::ManAway(role) | Change::ManReplaced(role) => {
+            SquareChange::FriendToVacant | SquareChange::FriendAway => f.write_str("F")?,
+            SquareChange::EnemyToVacant => f.write_str("E")?,
+            SquareChange::VacantToOccupied => f.write_str("V")?,
+            SquareChange::EnemyComes => f.write_str("NE")?,
+            SquareChange::ManAway(role) | SquareChange::ManReplaced(role) => {
                 write!(f, "E{}", role.upper_char())?
             }
-            Change::ManComes(role) => write!(f, "NE{}", role.upper_char())?,
+            SquareChange::ManComes(role) => write!(f, "NE{}", role.upper_char())?,
         }
         write!(f, ">{}", self.wanted())
     }
 }
 
-impl fmt::Display for State {
+impl fmt::Display for SquareState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            State::Vacant => f.write_str("V"),
-            State::Occupied => f.write_str("NV"),
-            State::NoFriend => f.write_str("NF"),
-            State::Enemy => f.write_str("E"),
-            State::SuchEnemy(role) => write!(f, "E{}", role.upper_char()),
-            State::NoSuchEnemy(role) => write!(f, "NE{}", role.upper_char()),
-            State::OtherEnemy(role) => write!(f, "EN{}", role.upper_char()),
+            SquareState::Vacant => f.write_str("V"),
+            SquareState::Occupied => f.write_str("NV"),
+            SquareState::NoFriend => f.write_str("NF"),
+            SquareState::Enemy => f.write_str("E"),
+            SquareState::SuchEnemy(role) => write!(f, "E{}", role.upper_char()),
+            SquareState::NoSuchEnemy(role) => write!(f, "NE{}", role.upper_char()),
+            SquareState::OtherEnemy(role) => write!(f, "EN{}", role.upper_char()),
         }
     }
 }
@@ -228,20 +231,20 @@ impl fmt::Display for State {
 /// A move of the tree in standard notation where it is legal, otherwise as a pair of squares.
 ///
 /// A pass is `--`, an open move `Nd5 plays`.
-pub(crate) fn move_text(before: &Board, m: Move) -> String {
+pub(crate) fn move_text(before: &PlanBoard, m: TreeMove) -> String {
     let (from, to, promotion) = match m {
-        Move::Null => return "--".into(),
-        Move::Open(from) => {
+        TreeMove::Null => return "--".into(),
+        TreeMove::Open(from) => {
             let letter = before.men.role_at(from).filter(|role| *role != Role::Pawn);
             let letter = letter.map_or(String::new(), |role| role.upper_char().to_string());
             return format!("{letter}{from} plays");
         }
-        Move::Step {
+        TreeMove::Step {
             from,
             to,
             promotion,
         } => (from, to, promotion),
-        Move::Castle { king, rook } => (king, rook, None),
+        TreeMove::Castle { king, rook } => (king, rook, None),
     };
     let legal = before.to_chess().and_then(|chess| {
         let mut moves = chess.legal_moves().into_iter();
@@ -280,7 +283,7 @@ mod tests {
 
     fn check(text: &str, expected: Result<&str, &str>) {
         let found = text
-            .parse::<Plan>()
+            .parse::<CombinationPlan>()
             .map(|plan| plan.to_string())
             .map_err(|error| error.to_string());
         assert_eq!(
@@ -325,6 +328,6 @@ mod tests {
             "f7 V*",
             Err("`V` takes no asterisk: only moves and modifications do"),
         );
-        assert!("a1a2;".repeat(50).parse::<Plan>().is_err());
+        assert!("a1a2;".repeat(50).parse::<CombinationPlan>().is_err());
     }
 }

@@ -5,7 +5,7 @@
 //! of least on his way is preferred: every move costs the class of corrections that it came from, and a check, which
 //! leaves few answers, next to nothing. The weights were found by trying them on the positions of the paper.
 
-use crate::ids::NodeId;
+use crate::ids::MoveNodeId;
 
 /// What it costs to try a class of corrections; class 0 is a plan that waits or a threat, 7 asks for squares.
 const CLASS: [u32; 8] = [0, 0, 50, 50, 60, 80, 80, 90];
@@ -18,25 +18,25 @@ const OTHER: (u32, u32) = (100, 50);
 
 /// What is to be done next for the player who fails, the most urgent first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Next {
+pub(crate) struct NextTask {
     cost: u32,
     /// The deeper first.
     height: u16,
     /// Where.
-    pub(crate) node: NodeId,
+    pub(crate) node: MoveNodeId,
 }
 
-impl Next {
+impl NextTask {
     /// Nothing is left to do.
-    pub(crate) const NOTHING: Next = Next {
+    pub(crate) const NOTHING: NextTask = NextTask {
         cost: u32::MAX,
         height: u16::MAX,
-        node: NodeId(u32::MAX),
+        node: MoveNodeId(u32::MAX),
     };
 
     /// A class of corrections at a node; class 0 is a plan that waits or a threat.
-    pub(crate) fn here(node: NodeId, depth: u16, class: u8, effort: u32) -> Next {
-        Next {
+    pub(crate) fn here(node: MoveNodeId, depth: u16, class: u8, effort: u32) -> NextTask {
+        NextTask {
             cost: CLASS[usize::from(class)] + effort,
             height: u16::MAX - depth,
             node,
@@ -49,13 +49,13 @@ impl Next {
     }
 
     /// The same, if so many other dangerous moves are left, which cost so much together.
-    pub(crate) fn with_others(self, n_others: u32, cost: u32) -> Next {
+    pub(crate) fn with_others(self, n_others: u32, cost: u32) -> NextTask {
         let more = n_others
             .saturating_mul(OTHER.0)
             .saturating_add((u64::from(cost) * u64::from(OTHER.1) / 100) as u32);
-        match self == Next::NOTHING {
+        match self == NextTask::NOTHING {
             true => self,
-            false => Next {
+            false => NextTask {
                 cost: self.cost.saturating_add(more).min(u32::MAX - 1),
                 ..self
             },

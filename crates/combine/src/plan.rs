@@ -4,15 +4,15 @@
 
 use shakmaty::{Color, Role, Square};
 
-use crate::board::Board;
+use crate::board::PlanBoard;
 
 /// A plan, from its first statement to its last.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Plan(pub Vec<Statement>);
+pub struct CombinationPlan(pub Vec<PlanStatement>);
 
 /// One statement of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Statement {
+pub enum PlanStatement {
     /// A man moves. With an asterisk the move carries out a threat: it is made only if it captures, and the plan
     /// goes on in any case.
     Move {
@@ -30,7 +30,7 @@ pub enum Statement {
         /// The square.
         square: Square,
         /// What is to change.
-        change: Change,
+        change: SquareChange,
         /// Must the moves that bring it about also threaten or capture?
         threat: bool,
     },
@@ -39,7 +39,7 @@ pub enum Statement {
         /// The square.
         square: Square,
         /// The state.
-        state: State,
+        state: SquareState,
     },
     /// A simple combination against the enemy man on the square is to be found.
     Analysis(Square),
@@ -47,7 +47,7 @@ pub enum Statement {
 
 /// How a square is to change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Change {
+pub enum SquareChange {
     /// `F>V`: a friend makes the square vacant.
     FriendToVacant,
     /// `F>NF`: a friend leaves the square.
@@ -66,36 +66,38 @@ pub enum Change {
     ManComes(Role),
 }
 
-impl Change {
+impl SquareChange {
     /// The state that is wanted.
-    pub fn wanted(self) -> State {
+    pub fn wanted(self) -> SquareState {
         match self {
-            Change::FriendToVacant | Change::EnemyToVacant => State::Vacant,
-            Change::FriendAway => State::NoFriend,
-            Change::ManAway(role) => State::NoSuchEnemy(role),
-            Change::ManReplaced(role) => State::OtherEnemy(role),
-            Change::VacantToOccupied => State::Occupied,
-            Change::EnemyComes => State::Enemy,
-            Change::ManComes(role) => State::SuchEnemy(role),
+            SquareChange::FriendToVacant | SquareChange::EnemyToVacant => SquareState::Vacant,
+            SquareChange::FriendAway => SquareState::NoFriend,
+            SquareChange::ManAway(role) => SquareState::NoSuchEnemy(role),
+            SquareChange::ManReplaced(role) => SquareState::OtherEnemy(role),
+            SquareChange::VacantToOccupied => SquareState::Occupied,
+            SquareChange::EnemyComes => SquareState::Enemy,
+            SquareChange::ManComes(role) => SquareState::SuchEnemy(role),
         }
     }
 
     /// May the modification ask for a threat? Only men of ours make threats.
     pub fn may_threaten(self) -> bool {
         match self {
-            Change::FriendToVacant | Change::FriendAway | Change::VacantToOccupied => true,
-            Change::EnemyToVacant
-            | Change::ManAway(_)
-            | Change::ManReplaced(_)
-            | Change::EnemyComes
-            | Change::ManComes(_) => false,
+            SquareChange::FriendToVacant
+            | SquareChange::FriendAway
+            | SquareChange::VacantToOccupied => true,
+            SquareChange::EnemyToVacant
+            | SquareChange::ManAway(_)
+            | SquareChange::ManReplaced(_)
+            | SquareChange::EnemyComes
+            | SquareChange::ManComes(_) => false,
         }
     }
 }
 
 /// A state of a square, as a plan wants it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum State {
+pub enum SquareState {
     /// `V`: nobody is there.
     Vacant,
     /// `NV`: somebody is there.
@@ -112,19 +114,19 @@ pub enum State {
     OtherEnemy(Role),
 }
 
-impl State {
+impl SquareState {
     /// Has the square this state, for a friend of this colour?
-    pub fn holds(self, board: &Board, square: Square, friend: Color) -> bool {
+    pub fn holds(self, board: &PlanBoard, square: Square, friend: Color) -> bool {
         let man = board.man(square);
         let enemy = man.filter(|man| man.color != friend).map(|man| man.role);
         match self {
-            State::Vacant => man.is_none(),
-            State::Occupied => man.is_some(),
-            State::NoFriend => man.is_none() || enemy.is_some(),
-            State::Enemy => enemy.is_some(),
-            State::SuchEnemy(role) => enemy == Some(role),
-            State::NoSuchEnemy(role) => enemy != Some(role),
-            State::OtherEnemy(role) => enemy.is_some_and(|enemy| enemy != role),
+            SquareState::Vacant => man.is_none(),
+            SquareState::Occupied => man.is_some(),
+            SquareState::NoFriend => man.is_none() || enemy.is_some(),
+            SquareState::Enemy => enemy.is_some(),
+            SquareState::SuchEnemy(role) => enemy == Some(role),
+            SquareState::NoSuchEnemy(role) => enemy != Some(role),
+            SquareState::OtherEnemy(role) => enemy.is_some_and(|enemy| enemy != role),
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use shakmaty::{Chess, Color, Position};
 
-use crate::ids::{NodeId, ROOT};
-use crate::moves::Move;
-use crate::report::{Branch, Statistics};
-use crate::search::{Counts, PlanSearch};
-use crate::tree::End;
+use crate::ids::{MoveNodeId, ROOT};
+use crate::moves::TreeMove;
+use crate::report::{CombinationStatistics, ReducedBranch};
+use crate::search::{PlanCounts, PlanSearch};
+use crate::tree::LineEnd;
 
 /// The part of the tree that justifies the answer.
 pub(crate) struct Reduced<'a> {
@@ -27,21 +27,21 @@ impl Reduced<'_> {
         };
         // Children come after their parents.
         for idx in (0..search.tree.nodes.len()).rev() {
-            let id = NodeId(u32::try_from(idx).expect("the budget keeps nodes few"));
+            let id = MoveNodeId(u32::try_from(idx).expect("the budget keeps nodes few"));
             let kept = reduced.kept(id);
             reduced.sizes[idx] = kept.into_iter().map(|child| 1 + reduced.size(child)).sum();
         }
         reduced
     }
 
-    fn size(&self, id: NodeId) -> u64 {
+    fn size(&self, id: MoveNodeId) -> u64 {
         self.sizes[id.0 as usize]
     }
 
     /// The children that are kept: the winner's best move, and all of the other side.
-    fn kept(&self, id: NodeId) -> Vec<NodeId> {
+    fn kept(&self, id: MoveNodeId) -> Vec<MoveNodeId> {
         let tree = &self.search.tree;
-        let is_won = |child: &NodeId| !tree.failing(*child) == self.winner;
+        let is_won = |child: &MoveNodeId| !tree.failing(*child) == self.winner;
         match tree.node(id).board.turn == self.winner {
             true => tree
                 .active_children(id)
@@ -53,9 +53,9 @@ impl Reduced<'_> {
         }
     }
 
-    pub(crate) fn branches(&self, id: NodeId) -> Vec<Branch> {
+    pub(crate) fn branches(&self, id: MoveNodeId) -> Vec<ReducedBranch> {
         let kept = self.kept(id).into_iter();
-        kept.map(|child| Branch {
+        kept.map(|child| ReducedBranch {
             m: self.search.tree.node(child).m,
             text: self.search.tree.text_of(child),
             after: self.branches(child),
@@ -64,7 +64,7 @@ impl Reduced<'_> {
     }
 
     /// The line in which the other side holds out longest; it ends where somebody passes.
-    pub(crate) fn main_line(&self) -> Vec<NodeId> {
+    pub(crate) fn main_line(&self) -> Vec<MoveNodeId> {
         let tree = &self.search.tree;
         let mut line = Vec::new();
         let mut id = ROOT;
@@ -73,10 +73,13 @@ impl Reduced<'_> {
                 .kept(id)
                 .into_iter()
                 .filter(|child| {
-                    matches!(tree.node(*child).m, Move::Step { .. } | Move::Castle { .. })
+                    matches!(
+                        tree.node(*child).m,
+                        TreeMove::Step { .. } | TreeMove::Castle { .. }
+                    )
                 })
                 .max_by_key(|child| (self.size(*child), std::cmp::Reverse(*child)));
-            let Some(next) = tried.filter(|next| tree.node(*next).end != Some(End::KingTaken))
+            let Some(next) = tried.filter(|next| tree.node(*next).end != Some(LineEnd::KingTaken))
             else {
                 return line;
             };
@@ -85,10 +88,10 @@ impl Reduced<'_> {
         }
     }
 
-    pub(crate) fn statistics(&self, position: &Chess) -> Statistics {
+    pub(crate) fn statistics(&self, position: &Chess) -> CombinationStatistics {
         let tree = &self.search.tree;
         let legal_moves = position.legal_moves();
-        let Counts {
+        let PlanCounts {
             plans,
             rejected,
             simulated,
@@ -100,21 +103,27 @@ impl Reduced<'_> {
             // A mate is seen at once, without the move that takes the king and any before it; so is a check.
             let is_leaf_check = node.is_check && tree.active_children(id).next().is_none();
             let unseen = match node.end {
-                Some(End::Mate) => 2,
+                Some(LineEnd::Mate) => 2,
                 None if is_leaf_check && id != ROOT => 2,
-                Some(End::KingTaken | End::Stalemate | End::Repetition | End::TooLong) | None => 0,
+                Some(
+                    LineEnd::KingTaken
+                    | LineEnd::Stalemate
+                    | LineEnd::Repetition
+                    | LineEnd::TooLong,
+                )
+                | None => 0,
             };
             reduced_depth = reduced_depth.max(u64::from(node.depth) + unseen);
             let kept = self.kept(id);
             if node.board.turn != self.winner {
                 let replies = kept
                     .iter()
-                    .filter(|child| tree.node(**child).m != Move::Null);
+                    .filter(|child| tree.node(**child).m != TreeMove::Null);
                 max_replies = max_replies.max(replies.count() as u64);
             }
             open.extend(kept);
         }
-        Statistics {
+        CombinationStatistics {
             plans,
             nodes: tree.nodes.len() as u64 - 1,
             reduced_nodes: self.size(ROOT),

@@ -5,23 +5,23 @@
 use domain::Stopped;
 use shakmaty::{Color, Square};
 
-use crate::moves::Move;
+use crate::moves::TreeMove;
 
 /// What was found about a position.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct Combination {
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: CombinationVerdict,
     /// The best line for both sides, every move of it legal.
-    pub line: Vec<Played>,
+    pub line: Vec<LineMove>,
     /// What the first player has won at the end of the line; a king is not counted.
     pub gain: i32,
     /// The moves that justify the answer: one for the winner, all that were considered for the other side.
-    pub tree: Vec<Branch>,
+    pub tree: Vec<ReducedBranch>,
     /// The counts.
-    pub statistics: Statistics,
+    pub statistics: CombinationStatistics,
     /// How the idea was found.
-    pub story: Vec<Sentence>,
+    pub story: Vec<StorySentence>,
     /// What the simulation says of the plans that were given: `accepted`, or why they are not tried.
     pub given: Vec<&'static str>,
     /// Every plan, in the order in which they were made; empty unless a trace was asked for.
@@ -30,7 +30,7 @@ pub struct Report {
 
 /// Is there a combination?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum CombinationVerdict {
     /// There is one, and the opponent found nothing against it.
     Found,
     /// There is none that plans could find.
@@ -44,40 +44,40 @@ pub enum Verdict {
     },
 }
 
-impl Verdict {
+impl CombinationVerdict {
     /// Does the first player reach his goal in the tree?
     pub fn succeeds(self) -> bool {
         match self {
-            Verdict::Found => true,
-            Verdict::NotFound => false,
-            Verdict::Unknown { so_far, .. } => so_far,
+            CombinationVerdict::Found => true,
+            CombinationVerdict::NotFound => false,
+            CombinationVerdict::Unknown { so_far, .. } => so_far,
         }
     }
 }
 
 /// A move of the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct LineMove {
     /// The move.
-    pub m: Move,
+    pub m: TreeMove,
     /// The move in standard notation.
     pub san: String,
 }
 
 /// A move of the reduced tree and the moves after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Branch {
+pub struct ReducedBranch {
     /// The move.
-    pub m: Move,
+    pub m: TreeMove,
     /// The move as text; `--` where somebody passes.
     pub text: String,
     /// What follows.
-    pub after: Vec<Branch>,
+    pub after: Vec<ReducedBranch>,
 }
 
 /// The counts, named as in the paper's Table 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Statistics {
+pub struct CombinationStatistics {
     /// P: plans made by both players.
     pub plans: u64,
     /// N: nodes of the tree.
@@ -100,7 +100,7 @@ pub struct Statistics {
     pub exchanges: u64,
 }
 
-impl Statistics {
+impl CombinationStatistics {
     /// r: 100 NR / N.
     pub fn ratio(&self) -> Option<f64> {
         (self.nodes > 0).then(|| 100.0 * self.reduced_nodes as f64 / self.nodes as f64)
@@ -122,7 +122,7 @@ pub struct TraceLine {
 
 /// A sentence of the story, and what it points at.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sentence {
+pub struct StorySentence {
     /// What it is about.
     pub role: StoryRole,
     /// The words.

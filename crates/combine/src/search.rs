@@ -7,16 +7,16 @@ use std::cell::Cell;
 
 use shakmaty::Color;
 
-use crate::analysis::{Found, Idea, analyse};
-use crate::board::Board;
-use crate::ids::{NodeId, PlanId, ROOT, WhyId};
-use crate::options::Options;
-use crate::plan::Statement;
-use crate::shelf::Shelf;
-use crate::simulate::{Question, Verdict, simulate};
-use crate::tree::{Entry, Tree};
+use crate::analysis::{FoundPlan, Idea, analyse};
+use crate::board::PlanBoard;
+use crate::ids::{MoveNodeId, PlanKey, ROOT, ReasonId};
+use crate::options::CombinationOptions;
+use crate::plan::PlanStatement;
+use crate::plan_store::PlanStore;
+use crate::reason::{Cause, PlanReason};
+use crate::simulate::{Feasibility, Situation, simulate};
+use crate::tree::{ListedPlan, MoveTree};
 use crate::values::Scales;
-use crate::why::{Cause, Why};
 
 /// The most moves and modifications of a plan that is made here, threats not counted. Whoever gives a longer plan has
 /// his way.
@@ -27,7 +27,7 @@ const MAX_MODIFICATIONS: (u16, u16) = (2, 1);
 
 /// How much was made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Counts {
+pub(crate) struct PlanCounts {
     /// Plans made by both players.
     pub(crate) plans: u64,
     /// Plans that the simulation threw away.
@@ -38,55 +38,55 @@ pub(crate) struct Counts {
 
 /// One line of the record: a plan that was put on the list of a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Record {
-    pub(crate) node: NodeId,
-    pub(crate) plan: PlanId,
-    pub(crate) verdict: Verdict,
+pub(crate) struct TraceRecord {
+    pub(crate) node: MoveNodeId,
+    pub(crate) plan: PlanKey,
+    pub(crate) verdict: Feasibility,
 }
 
 /// The plans of a colour in the initial position, as if it were to move, without those that are absurd.
-pub(crate) fn initial_plans(board: &Board, color: Color, scales: &Scales) -> Vec<Found> {
+pub(crate) fn initial_plans(board: &PlanBoard, color: Color, scales: &Scales) -> Vec<FoundPlan> {
     let turned = match board.turn == color {
         true => board.clone(),
         false => board.passed(),
     };
-    let question = Question {
+    let situation = Situation {
         board: &turned,
         first_player: color,
         gain: 0,
         scales,
     };
     let mut found = analyse(board, color, scales);
-    found.retain(|item| simulate(question, item.plan.0.iter().copied()) != Verdict::Absurd);
+    found.retain(|item| simulate(situation, item.plan.0.iter().copied()) != Feasibility::Absurd);
     found
 }
 
 /// A search and everything it has found.
 pub(crate) struct PlanSearch {
     pub(crate) scales: Scales,
-    pub(crate) shelf: Shelf,
-    pub(crate) tree: Tree,
-    pub(crate) whys: Vec<Why>,
+    pub(crate) store: PlanStore,
+    pub(crate) tree: MoveTree,
+    pub(crate) reasons: Vec<PlanReason>,
     /// The plans of both sides in the initial position: the first player's, then the other's.
-    pub(crate) initial: [Vec<Found>; 2],
-    pub(crate) counts: Counts,
-    pub(crate) trace: Option<Vec<Record>>,
+    pub(crate) initial: [Vec<FoundPlan>; 2],
+    pub(crate) counts: PlanCounts,
+    pub(crate) trace: Option<Vec<TraceRecord>>,
     /// The most steps of a plan, and the most modifications in the initial analysis and later.
     max_steps: u16,
     max_modifications: (u16, u16),
     /// Nodes that have got a plan since the tree was worked out.
-    pub(crate) changed: Vec<NodeId>,
+    pub(crate) changed: Vec<MoveNodeId>,
 }
 
 impl PlanSearch {
-    pub(crate) fn new(board: Board, options: &Options) -> PlanSearch {
+    pub(crate) fn new(board: PlanBoard, options: &CombinationOptions) -> PlanSearch {
         let scales = Scales::new(options.values, options.goal);
         let first_player = board.turn;
         let initial =
             [first_player, !first_player].map(|color| initial_plans(&board, color, &scales));
-        let shelf = Shelf::default();
+        let store = PlanStore::default();
         let given = options.plans.iter();
-        let (n_steps, n_modifications) = given.map(|plan| shelf.size_of(&plan.0, None)).fold(
+        let (n_steps, n_modifications) = given.map(|plan| store.size_of(&plan.0, None)).fold(
             (0, 0),
             |(steps, modifications), size| {
                 (
@@ -97,11 +97,11 @@ impl PlanSearch {
         );
         let mut search = PlanSearch {
             scales,
-            shelf,
-            tree: Tree::new(board),
-            whys: Vec::new(),
+            store,
+            tree: MoveTree::new(board),
+            reasons: Vec::new(),
             initial,
-            counts: Counts::default(),
+            counts: PlanCounts::default(),
             trace: options.trace.then(Vec::new),
             max_steps: MAX_STEPS.max(n_steps),
             max_modifications: (
@@ -123,7 +123,7 @@ impl PlanSearch {
     }
 
     /// The plans of a colour in the initial position.
-    pub(crate) fn initial_of(&self, color: Color) -> &[Found] {
+    pub(crate) fn initial_of(&self, color: Color) -> &[FoundPlan] {
         &self.initial[usize::from(color != self.tree.first_player)]
     }
 
@@ -134,79 +134,80 @@ impl PlanSearch {
     /// Puts a new plan on the list of a node, if the simulation accepts it.
     pub(crate) fn offer(
         &mut self,
-        id: NodeId,
-        statements: &[Statement],
-        rest: Option<PlanId>,
+        id: MoveNodeId,
+        statements: &[PlanStatement],
+        rest: Option<PlanKey>,
         cause: Cause,
-        before: Option<WhyId>,
+        before: Option<ReasonId>,
     ) {
         let most = match matches!(cause, Cause::Saw(_)) {
             true => self.max_modifications.0,
             false => self.max_modifications.1,
         };
         // More modifications than the paper allows, or more steps than anybody would follow.
-        let size = self.shelf.size_of(statements, rest);
+        let size = self.store.size_of(statements, rest);
         if size.n_steps > self.max_steps || size.n_modifications > most {
             return;
         }
-        let Some(plan) = self.shelf.chain(statements, rest) else {
+        let Some(plan) = self.store.chain(statements, rest) else {
             return;
         };
         if self.tree.node(id).offered.contains(&plan) {
             return;
         }
         self.counts.plans += 1;
-        let why = WhyId(u32::try_from(self.whys.len()).expect("the budget keeps reasons few"));
-        self.whys.push(Why {
+        let reason =
+            ReasonId(u32::try_from(self.reasons.len()).expect("the budget keeps reasons few"));
+        self.reasons.push(PlanReason {
             cause,
             node: id,
             before,
         });
-        if !self.list(id, Entry { plan, why }) {
+        if !self.list(id, ListedPlan { plan, reason }) {
             self.counts.rejected += 1;
         }
     }
 
     /// Puts the rest of a plan on the list of a node, if it is new there and the simulation accepts it.
-    pub(crate) fn put(&mut self, id: NodeId, entry: Entry) {
+    pub(crate) fn put(&mut self, id: MoveNodeId, entry: ListedPlan) {
         if !self.tree.node(id).offered.contains(&entry.plan) {
             self.list(id, entry);
         }
     }
 
     /// Puts a plan that is new at a node on its list, if the simulation accepts it.
-    fn list(&mut self, id: NodeId, entry: Entry) -> bool {
+    fn list(&mut self, id: MoveNodeId, entry: ListedPlan) -> bool {
         self.tree.node_mut(id).offered.push(entry.plan);
         self.counts.simulated += 1;
         let node = self.tree.node(id);
-        let question = Question {
+        let situation = Situation {
             board: &node.board,
             first_player: self.tree.first_player,
             gain: node.gain,
             scales: &self.scales,
         };
-        let mut verdict = simulate(question, self.shelf.statements(entry.plan));
+        let mut verdict = simulate(situation, self.store.statements(entry.plan));
         // Whoever takes back only restores the balance; what is to be won is for the plans that he has.
-        let takes_back = matches!(self.why(entry.why).cause, Cause::TakesBack);
-        if takes_back && verdict == Verdict::Insufficient {
-            verdict = Verdict::Accepted;
+        let takes_back = matches!(self.reason(entry.reason).cause, Cause::TakesBack);
+        if takes_back && verdict == Feasibility::Insufficient {
+            verdict = Feasibility::Accepted;
         }
         if let Some(trace) = &mut self.trace {
-            trace.push(Record {
+            trace.push(TraceRecord {
                 node: id,
                 plan: entry.plan,
                 verdict,
             });
         }
-        if verdict == Verdict::Accepted {
+        if verdict == Feasibility::Accepted {
             self.tree.node_mut(id).pending.push_back(entry);
             self.changed.push(id);
         }
-        verdict == Verdict::Accepted
+        verdict == Feasibility::Accepted
     }
 
-    pub(crate) fn why(&self, id: WhyId) -> &Why {
-        &self.whys[id.0 as usize]
+    pub(crate) fn reason(&self, id: ReasonId) -> &PlanReason {
+        &self.reasons[id.0 as usize]
     }
 
     pub(crate) fn n_exchanges(&self) -> &Cell<u64> {

@@ -5,13 +5,13 @@
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use crate::board::Board;
-use crate::plan::{Change, State, Statement};
+use crate::board::PlanBoard;
+use crate::plan::{PlanStatement, SquareChange, SquareState};
 use crate::values::Scales;
 
 /// What the simulation says of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
+pub(crate) enum Feasibility {
     /// It is worth trying.
     Accepted,
     /// A man is not where the plan wants it.
@@ -22,23 +22,23 @@ pub(crate) enum Verdict {
     Absurd,
 }
 
-impl Verdict {
+impl Feasibility {
     /// The word for it in a trace.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Verdict::Accepted => "accepted",
-            Verdict::Impossible => "impossible",
-            Verdict::Insufficient => "insufficient",
-            Verdict::Absurd => "absurd",
+            Feasibility::Accepted => "accepted",
+            Feasibility::Impossible => "impossible",
+            Feasibility::Insufficient => "insufficient",
+            Feasibility::Absurd => "absurd",
         }
     }
 }
 
 /// Who looks at a plan, where, and what has been won so far.
 #[derive(Clone, Copy)]
-pub(crate) struct Question<'a> {
+pub(crate) struct Situation<'a> {
     /// The board, with the owner of the plan to move.
-    pub(crate) board: &'a Board,
+    pub(crate) board: &'a PlanBoard,
     /// The first player, who wants the goal.
     pub(crate) first_player: Color,
     /// What the first player has won so far.
@@ -47,11 +47,14 @@ pub(crate) struct Question<'a> {
 }
 
 /// Simulates a plan.
-pub(crate) fn simulate(question: Question<'_>, plan: impl Iterator<Item = Statement>) -> Verdict {
-    let mut run = Run {
-        board: question.board.clone(),
-        us: question.board.turn,
-        scales: question.scales,
+pub(crate) fn simulate(
+    situation: Situation<'_>,
+    plan: impl Iterator<Item = PlanStatement>,
+) -> Feasibility {
+    let mut run = Simulation {
+        board: situation.board.clone(),
+        us: situation.board.turn,
+        scales: situation.scales,
         won: 0,
         last: None,
         has_moved: false,
@@ -60,35 +63,35 @@ pub(crate) fn simulate(question: Question<'_>, plan: impl Iterator<Item = Statem
         missed: false,
     };
     let suffices = |won: i32| {
-        let gain = match question.first_player == question.board.turn {
-            true => question.gain + won,
-            false => question.gain - won,
+        let gain = match situation.first_player == situation.board.turn {
+            true => situation.gain + won,
+            false => situation.gain - won,
         };
-        question.scales.suffices(gain) == (question.first_player == question.board.turn)
+        situation.scales.suffices(gain) == (situation.first_player == situation.board.turn)
     };
     for statement in plan {
         match run.step(statement) {
-            Step::GoesOn => {}
-            Step::Wins(won) if suffices(won) => return Verdict::Accepted,
-            Step::Wins(_) => {}
-            Step::Ends => return Verdict::Accepted,
-            Step::Fails => return Verdict::Impossible,
+            StepOutcome::GoesOn => {}
+            StepOutcome::Wins(won) if suffices(won) => return Feasibility::Accepted,
+            StepOutcome::Wins(_) => {}
+            StepOutcome::Ends => return Feasibility::Accepted,
+            StepOutcome::Fails => return Feasibility::Impossible,
         }
     }
     match run.payoff {
-        None if run.missed => Verdict::Impossible,
-        None if run.is_open => Verdict::Accepted,
+        None if run.missed => Feasibility::Impossible,
+        None if run.is_open => Feasibility::Accepted,
         None => match suffices(run.won) {
-            true => Verdict::Accepted,
-            false => Verdict::Insufficient,
+            true => Feasibility::Accepted,
+            false => Feasibility::Insufficient,
         },
-        Some(payoff) if !suffices(run.won + payoff) && !run.is_open => Verdict::Insufficient,
-        Some(payoff) if payoff < run.won => Verdict::Absurd,
-        Some(_) => Verdict::Accepted,
+        Some(payoff) if !suffices(run.won + payoff) && !run.is_open => Feasibility::Insufficient,
+        Some(payoff) if payoff < run.won => Feasibility::Absurd,
+        Some(_) => Feasibility::Accepted,
     }
 }
 
-enum Step {
+enum StepOutcome {
     GoesOn,
     /// A threat that can be carried out at once; with it so much is won.
     Wins(i32),
@@ -97,8 +100,8 @@ enum Step {
     Fails,
 }
 
-struct Run<'a> {
-    board: Board,
+struct Simulation<'a> {
+    board: PlanBoard,
     us: Color,
     scales: &'a Scales,
     /// What we have won on the way, sacrifices subtracted.
@@ -115,34 +118,34 @@ struct Run<'a> {
     missed: bool,
 }
 
-impl Run<'_> {
-    fn step(&mut self, statement: Statement) -> Step {
+impl Simulation<'_> {
+    fn step(&mut self, statement: PlanStatement) -> StepOutcome {
         match statement {
-            Statement::Move {
+            PlanStatement::Move {
                 from,
                 to,
                 threat: true,
             } => self.threaten(from, to),
-            Statement::Move {
+            PlanStatement::Move {
                 from,
                 to,
                 threat: false,
             } => self.make(from, to),
-            Statement::Plays(square) => {
+            PlanStatement::Plays(square) => {
                 if !self.board.of(self.us).contains(square) {
-                    return Step::Fails;
+                    return StepOutcome::Fails;
                 }
                 self.board.men.discard_piece_at(square);
                 self.begin(None);
-                Step::GoesOn
+                StepOutcome::GoesOn
             }
-            Statement::Modify {
+            PlanStatement::Modify {
                 square,
                 change,
                 threat,
             } => self.modify(square, change, threat),
-            Statement::Verify { square, state } => self.hope(square, state),
-            Statement::Analysis(_) => Step::Ends,
+            PlanStatement::Verify { square, state } => self.hope(square, state),
+            PlanStatement::Analysis(_) => StepOutcome::Ends,
         }
     }
 
@@ -192,28 +195,28 @@ impl Run<'_> {
         reaches.then(|| self.worth(to) + more)
     }
 
-    fn threaten(&mut self, from: Square, to: Square) -> Step {
+    fn threaten(&mut self, from: Square, to: Square) -> StepOutcome {
         let is_capture = self.board.of(!self.us).contains(to);
         match self.win_of(from, to).filter(|_| is_capture) {
-            Some(won) if !self.has_moved => Step::Wins(self.won + won),
+            Some(won) if !self.has_moved => StepOutcome::Wins(self.won + won),
             Some(won) => {
                 self.payoff = Some(self.payoff.map_or(won, |payoff| payoff.min(won)));
-                Step::GoesOn
+                StepOutcome::GoesOn
             }
             // Whether it was parried is known; whether it will be, is not hoped for.
             None => {
                 self.missed = true;
-                Step::GoesOn
+                StepOutcome::GoesOn
             }
         }
     }
 
-    fn make(&mut self, from: Square, to: Square) -> Step {
+    fn make(&mut self, from: Square, to: Square) -> StepOutcome {
         let Some(won) = self.win_of(from, to) else {
-            return Step::Fails;
+            return StepOutcome::Fails;
         };
         let Some(man) = self.board.men.remove_piece_at(from) else {
-            return Step::Fails;
+            return StepOutcome::Fails;
         };
         let promotes = man.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
         let role = if promotes { Role::Queen } else { man.role };
@@ -222,79 +225,79 @@ impl Run<'_> {
         self.board.men.set_piece_at(to, role.of(man.color));
         self.begin(Some(to));
         self.won += won;
-        Step::GoesOn
+        StepOutcome::GoesOn
     }
 
     /// A modification that has not become moves yet: it succeeds.
-    fn modify(&mut self, square: Square, change: Change, threat: bool) -> Step {
+    fn modify(&mut self, square: Square, change: SquareChange, threat: bool) -> StepOutcome {
         let wanted = change.wanted();
         if wanted.holds(&self.board, square, self.us) {
-            return Step::GoesOn;
+            return StepOutcome::GoesOn;
         }
         let them = !self.us;
         match change {
-            Change::FriendToVacant | Change::FriendAway => {
+            SquareChange::FriendToVacant | SquareChange::FriendAway => {
                 self.board.men.discard_piece_at(square);
                 self.is_open |= threat;
             }
-            Change::EnemyToVacant | Change::ManAway(_) => {
+            SquareChange::EnemyToVacant | SquareChange::ManAway(_) => {
                 if self.board.of(self.us).contains(square) {
-                    return Step::Fails;
+                    return StepOutcome::Fails;
                 }
                 self.board.men.discard_piece_at(square);
                 // How the man is removed may win something.
                 self.is_open = true;
             }
-            Change::ManReplaced(role) => {
+            SquareChange::ManReplaced(role) => {
                 let Some(taker) = self.taker(square, |other| other != role) else {
-                    return Step::Fails;
+                    return StepOutcome::Fails;
                 };
                 self.moves_to(taker, square);
                 self.is_open = true;
             }
-            Change::VacantToOccupied => {
+            SquareChange::VacantToOccupied => {
                 self.board.men.set_piece_at(square, Role::Pawn.of(them));
                 self.is_open |= threat;
             }
-            Change::EnemyComes => {
+            SquareChange::EnemyComes => {
                 let Some(taker) = self.taker(square, |_| true) else {
-                    return Step::Fails;
+                    return StepOutcome::Fails;
                 };
                 self.moves_to(taker, square);
                 self.is_open = true;
             }
-            Change::ManComes(role) => {
+            SquareChange::ManComes(role) => {
                 let Some(taker) = self.taker(square, |other| other == role) else {
-                    return Step::Fails;
+                    return StepOutcome::Fails;
                 };
                 self.moves_to(taker, square);
                 self.is_open = true;
             }
         }
         self.begin(None);
-        Step::GoesOn
+        StepOutcome::GoesOn
     }
 
     /// After a move of ours a state is hoped for; before, it must be there.
-    fn hope(&mut self, square: Square, state: State) -> Step {
+    fn hope(&mut self, square: Square, state: SquareState) -> StepOutcome {
         if state.holds(&self.board, square, self.us) {
-            return Step::GoesOn;
+            return StepOutcome::GoesOn;
         }
         if !self.has_moved {
-            return Step::Fails;
+            return StepOutcome::Fails;
         }
         match state {
-            State::Vacant | State::NoSuchEnemy(_) => {
+            SquareState::Vacant | SquareState::NoSuchEnemy(_) => {
                 if self.board.of(self.us).contains(square) {
-                    return Step::Fails;
+                    return StepOutcome::Fails;
                 }
                 self.goes_away(square);
-                Step::GoesOn
+                StepOutcome::GoesOn
             }
-            State::Enemy => self.is_taken_on(square, |_| true),
-            State::SuchEnemy(role) => self.is_taken_on(square, |other| other == role),
-            State::OtherEnemy(role) => self.is_taken_on(square, |other| other != role),
-            State::Occupied | State::NoFriend => Step::Fails,
+            SquareState::Enemy => self.is_taken_on(square, |_| true),
+            SquareState::SuchEnemy(role) => self.is_taken_on(square, |other| other == role),
+            SquareState::OtherEnemy(role) => self.is_taken_on(square, |other| other != role),
+            SquareState::Occupied | SquareState::NoFriend => StepOutcome::Fails,
         }
     }
 
@@ -317,15 +320,15 @@ impl Run<'_> {
     }
 
     /// An enemy man takes ours on the square.
-    fn is_taken_on(&mut self, square: Square, is_wanted: impl Fn(Role) -> bool) -> Step {
+    fn is_taken_on(&mut self, square: Square, is_wanted: impl Fn(Role) -> bool) -> StepOutcome {
         let Some(taker) = self.taker(square, is_wanted) else {
-            return Step::Fails;
+            return StepOutcome::Fails;
         };
         if self.board.of(self.us).contains(square) {
             self.won -= self.worth(square);
         }
         self.moves_to(taker, square);
-        Step::GoesOn
+        StepOutcome::GoesOn
     }
 
     /// The cheapest of their men that can go to a square.

@@ -6,18 +6,18 @@
 use shakmaty::{Role, Square};
 
 use crate::analysis::Idea;
-use crate::board::Board;
-use crate::ids::{NodeId, WhyId};
+use crate::board::PlanBoard;
+use crate::ids::{MoveNodeId, ReasonId};
 use crate::modify::Way;
-use crate::moves::Move;
-use crate::plan::{Change, State, Statement};
-use crate::report::{Sentence, StoryRole};
+use crate::moves::TreeMove;
+use crate::plan::{PlanStatement, SquareChange, SquareState};
+use crate::reason::Cause;
+use crate::report::{StoryRole, StorySentence};
 use crate::search::PlanSearch;
-use crate::why::Cause;
 
 /// Tells how the moves of a line were found.
-pub(crate) fn story(search: &PlanSearch, line: &[NodeId]) -> Vec<Sentence> {
-    let mut teller = Teller {
+pub(crate) fn story(search: &PlanSearch, line: &[MoveNodeId]) -> Vec<StorySentence> {
+    let mut teller = Storyteller {
         search,
         told: Vec::new(),
         sentences: Vec::new(),
@@ -26,34 +26,36 @@ pub(crate) fn story(search: &PlanSearch, line: &[NodeId]) -> Vec<Sentence> {
         let node = search.tree.node(*id);
         let is_first_players = node.board.turn != search.tree.first_player;
         if let Some(entry) = node.made_by.first().filter(|_| is_first_players) {
-            teller.tell(entry.why);
+            teller.tell(entry.reason);
         }
     }
     teller.sentences
 }
 
-struct Teller<'a> {
+struct Storyteller<'a> {
     search: &'a PlanSearch,
-    told: Vec<WhyId>,
-    sentences: Vec<Sentence>,
+    told: Vec<ReasonId>,
+    sentences: Vec<StorySentence>,
 }
 
-impl Teller<'_> {
+impl Storyteller<'_> {
     /// Tells a reason, after the reasons that it rests on.
-    fn tell(&mut self, id: WhyId) {
+    fn tell(&mut self, id: ReasonId) {
         if self.told.contains(&id) {
             return;
         }
         self.told.push(id);
-        let why = *self.search.why(id);
-        if let Some(before) = why.before {
+        let reason = *self.search.reason(id);
+        if let Some(before) = reason.before {
             self.tell(before);
         }
-        let board = &self.search.tree.node(why.node).board;
-        let sentence = match why.cause {
-            Cause::Saw(idea) | Cause::SawThere { idea } => Some(self.seen(why.node, board, idea)),
+        let board = &self.search.tree.node(reason.node).board;
+        let sentence = match reason.cause {
+            Cause::Saw(idea) | Cause::SawThere { idea } => {
+                Some(self.seen(reason.node, board, idea))
+            }
             Cause::Interferes { danger, idea } => {
-                let mut sentence = self.seen(why.node, board, idea);
+                let mut sentence = self.seen(reason.node, board, idea);
                 sentence.text = format!(
                     "After {} an idea of the first position becomes possible. {}",
                     self.last_move(danger),
@@ -65,7 +67,7 @@ impl Teller<'_> {
                 square,
                 change,
                 way,
-            } => Some(self.way(why.node, square, change, way)),
+            } => Some(self.way(reason.node, square, change, way)),
             Cause::NewCapture | Cause::TakesBack | Cause::Analyses => None,
             Cause::Destroys { danger, by } => Some(self.danger(danger, &wish(board, by))),
             Cause::Parries { danger, by } => Some(self.danger(danger, &wish(board, by))),
@@ -79,7 +81,7 @@ impl Teller<'_> {
                 "the man that moved away needs a square where it helps",
             )),
         };
-        let is_new = |sentence: &Sentence| {
+        let is_new = |sentence: &StorySentence| {
             !self
                 .sentences
                 .iter()
@@ -90,16 +92,16 @@ impl Teller<'_> {
         }
     }
 
-    fn line(&self, id: NodeId) -> Vec<String> {
+    fn line(&self, id: MoveNodeId) -> Vec<String> {
         let line = self.search.tree.line(id).into_iter();
         line.map(|id| self.search.tree.text_of(id)).collect()
     }
 
-    fn last_move(&self, id: NodeId) -> String {
+    fn last_move(&self, id: MoveNodeId) -> String {
         self.search.tree.text_of(id)
     }
 
-    fn seen(&self, node: NodeId, board: &Board, idea: Idea) -> Sentence {
+    fn seen(&self, node: MoveNodeId, board: &PlanBoard, idea: Idea) -> StorySentence {
         let us = board.turn;
         let man = |square: Square| name(board, square);
         let king = board.men.king_of(!us);
@@ -182,7 +184,7 @@ impl Teller<'_> {
                 vec![],
             ),
         };
-        Sentence {
+        StorySentence {
             role: StoryRole::Seen,
             text,
             line: self.line(node),
@@ -191,7 +193,13 @@ impl Teller<'_> {
         }
     }
 
-    fn way(&self, node: NodeId, square: Square, change: Change, way: Way) -> Sentence {
+    fn way(
+        &self,
+        node: MoveNodeId,
+        square: Square,
+        change: SquareChange,
+        way: Way,
+    ) -> StorySentence {
         let board = &self.search.tree.node(node).board;
         let want = wanted(board, square, change);
         let how = match way {
@@ -206,7 +214,7 @@ impl Teller<'_> {
             Way::Sacrifices => "A man goes there to be taken.",
             Way::TakesToBeTaken => "What stands there is taken, so that it is taken back.",
         };
-        Sentence {
+        StorySentence {
             role: StoryRole::Way,
             text: format!("For this {want}. {how}"),
             line: self.line(node),
@@ -215,17 +223,17 @@ impl Teller<'_> {
         }
     }
 
-    fn danger(&self, danger: NodeId, wish: &str) -> Sentence {
+    fn danger(&self, danger: MoveNodeId, wish: &str) -> StorySentence {
         let m = self.search.tree.node(danger).m;
         let line = self.line(danger);
-        Sentence {
+        StorySentence {
             role: StoryRole::Danger,
             text: format!("But {} spoils it: {wish}.", in_line(&line)),
             line,
             squares: m.to().into_iter().collect(),
             arrows: match m {
-                Move::Step { from, to, .. } => vec![(from, to)],
-                Move::Null | Move::Open(_) | Move::Castle { .. } => Vec::new(),
+                TreeMove::Step { from, to, .. } => vec![(from, to)],
+                TreeMove::Null | TreeMove::Open(_) | TreeMove::Castle { .. } => Vec::new(),
             },
         }
     }
@@ -243,7 +251,7 @@ fn in_line(line: &[String]) -> String {
     }
 }
 
-fn name(board: &Board, square: Square) -> &'static str {
+fn name(board: &PlanBoard, square: Square) -> &'static str {
     board.men.role_at(square).map_or("man", role_name)
 }
 
@@ -259,42 +267,46 @@ fn role_name(role: Role) -> &'static str {
 }
 
 /// What a statement wants, as a clause.
-fn wish(board: &Board, by: Statement) -> String {
+fn wish(board: &PlanBoard, by: PlanStatement) -> String {
     match by {
-        Statement::Modify { square, change, .. } => wanted(board, square, change),
-        Statement::Move { from, to, .. } => {
+        PlanStatement::Modify { square, change, .. } => wanted(board, square, change),
+        PlanStatement::Move { from, to, .. } => {
             format!("the {} goes from {from} to {to}", name(board, from))
         }
-        Statement::Plays(square) => format!("the {} leaves {square}", name(board, square)),
-        Statement::Verify { square, state } => match state {
-            State::Vacant => format!("{square} must be empty"),
-            State::Occupied
-            | State::NoFriend
-            | State::Enemy
-            | State::SuchEnemy(_)
-            | State::NoSuchEnemy(_)
-            | State::OtherEnemy(_) => format!("{square} must change"),
+        PlanStatement::Plays(square) => format!("the {} leaves {square}", name(board, square)),
+        PlanStatement::Verify { square, state } => match state {
+            SquareState::Vacant => format!("{square} must be empty"),
+            SquareState::Occupied
+            | SquareState::NoFriend
+            | SquareState::Enemy
+            | SquareState::SuchEnemy(_)
+            | SquareState::NoSuchEnemy(_)
+            | SquareState::OtherEnemy(_) => format!("{square} must change"),
         },
-        Statement::Analysis(square) => {
+        PlanStatement::Analysis(square) => {
             format!("something must be done against the man on {square}")
         }
     }
 }
 
-fn wanted(board: &Board, square: Square, change: Change) -> String {
+fn wanted(board: &PlanBoard, square: Square, change: SquareChange) -> String {
     let man = name(board, square);
     match change {
-        Change::FriendToVacant | Change::FriendAway => format!("the {man} must leave {square}"),
-        Change::EnemyToVacant => format!("the {man} must be removed from {square}"),
-        Change::ManAway(role) => format!("the {} must be driven from {square}", role_name(role)),
-        Change::ManReplaced(role) => {
+        SquareChange::FriendToVacant | SquareChange::FriendAway => {
+            format!("the {man} must leave {square}")
+        }
+        SquareChange::EnemyToVacant => format!("the {man} must be removed from {square}"),
+        SquareChange::ManAway(role) => {
+            format!("the {} must be driven from {square}", role_name(role))
+        }
+        SquareChange::ManReplaced(role) => {
             format!(
                 "the {} on {square} must make place for another man",
                 role_name(role)
             )
         }
-        Change::VacantToOccupied => format!("the line must be blocked on {square}"),
-        Change::EnemyComes => format!("one of their men must come to {square}"),
-        Change::ManComes(role) => format!("their {} must come to {square}", role_name(role)),
+        SquareChange::VacantToOccupied => format!("the line must be blocked on {square}"),
+        SquareChange::EnemyComes => format!("one of their men must come to {square}"),
+        SquareChange::ManComes(role) => format!("their {} must come to {square}", role_name(role)),
     }
 }

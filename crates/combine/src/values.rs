@@ -89,22 +89,22 @@ impl FromStr for Values {
 
 /// What the side to move is to reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goal {
+pub enum CombinationGoal {
     /// To mate.
     Mate,
     /// To win at least so much material.
     Gain(i32),
 }
 
-impl FromStr for Goal {
+impl FromStr for CombinationGoal {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Goal, String> {
+    fn from_str(text: &str) -> Result<CombinationGoal, String> {
         if text.eq_ignore_ascii_case("mate") {
-            return Ok(Goal::Mate);
+            return Ok(CombinationGoal::Mate);
         }
         match text.parse() {
-            Ok(gain) if (1..=100_000).contains(&gain) => Ok(Goal::Gain(gain)),
+            Ok(gain) if (1..=100_000).contains(&gain) => Ok(CombinationGoal::Gain(gain)),
             Ok(_) | Err(_) => Err(format!(
                 "expected `mate` or a gain such as 30, found `{text}`"
             )),
@@ -116,13 +116,13 @@ impl FromStr for Goal {
 #[derive(Clone, Debug)]
 pub(crate) struct Scales {
     pub(crate) values: Values,
-    goal: Goal,
+    goal: CombinationGoal,
     /// Captures looked at in exchange tests.
     pub(crate) n_exchanges: Cell<u64>,
 }
 
 impl Scales {
-    pub(crate) fn new(values: Values, goal: Goal) -> Scales {
+    pub(crate) fn new(values: Values, goal: CombinationGoal) -> Scales {
         Scales {
             values,
             goal,
@@ -138,8 +138,8 @@ impl Scales {
     pub(crate) fn suffices(&self, gain: i32) -> bool {
         match self.goal {
             // Whatever was given up for it, a king taken leaves more than half its worth: see `Values::from_str`.
-            Goal::Mate => gain > self.values.king / 2,
-            Goal::Gain(wanted) => gain >= wanted,
+            CombinationGoal::Mate => gain > self.values.king / 2,
+            CombinationGoal::Gain(wanted) => gain >= wanted,
         }
     }
 }
@@ -154,10 +154,10 @@ mod tests {
         assert!("1000:95:45:30:30".parse::<Values>().is_err());
         assert!("100:95:45:30:30:10".parse::<Values>().is_err());
         assert!("1000:95:45:30:30:0".parse::<Values>().is_err());
-        assert_eq!("mate".parse(), Ok(Goal::Mate));
-        assert_eq!("30".parse(), Ok(Goal::Gain(30)));
-        assert!("0".parse::<Goal>().is_err());
-        assert!("-5".parse::<Goal>().is_err());
-        assert!("queen".parse::<Goal>().is_err());
+        assert_eq!("mate".parse(), Ok(CombinationGoal::Mate));
+        assert_eq!("30".parse(), Ok(CombinationGoal::Gain(30)));
+        assert!("0".parse::<CombinationGoal>().is_err());
+        assert!("-5".parse::<CombinationGoal>().is_err());
+        assert!("queen".parse::<CombinationGoal>().is_err());
     }
 }

@@ -2,9 +2,9 @@
 
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
-use crate::board::Board;
+use crate::board::PlanBoard;
 use crate::exchange::is_profitable;
-use crate::plan::{Change, Statement};
+use crate::plan::{PlanStatement, SquareChange};
 use crate::values::Scales;
 
 /// The most men that a plan may want removed.
@@ -53,16 +53,16 @@ impl Obstacles {
     /// The statements that want them removed: a friend with a threat, an enemy in any way.
     pub(crate) fn statements(
         self,
-        board: &Board,
+        board: &PlanBoard,
         friend: Color,
-    ) -> impl Iterator<Item = Statement> {
+    ) -> impl Iterator<Item = PlanStatement> {
         self.iter().map(move |square| {
             let is_friend = board.of(friend).contains(square);
-            Statement::Modify {
+            PlanStatement::Modify {
                 square,
                 change: match is_friend {
-                    true => Change::FriendToVacant,
-                    false => Change::EnemyToVacant,
+                    true => SquareChange::FriendToVacant,
+                    false => SquareChange::EnemyToVacant,
                 },
                 threat: is_friend,
             }
@@ -71,7 +71,12 @@ impl Obstacles {
 }
 
 /// The men between two squares, the nearest to the first one first. A king is not removed.
-fn between(board: &Board, from: Square, to: Square, vacated: Option<Square>) -> Option<Obstacles> {
+fn between(
+    board: &PlanBoard,
+    from: Square,
+    to: Square,
+    vacated: Option<Square>,
+) -> Option<Obstacles> {
     let mut men = attacks::between(from, to) & board.men.occupied();
     if let Some(square) = vacated {
         men.discard(square);
@@ -90,7 +95,7 @@ fn between(board: &Board, from: Square, to: Square, vacated: Option<Square>) -> 
 ///
 /// The man comes from elsewhere: the square that it has left does not hinder.
 pub(crate) fn attack_way(
-    board: &Board,
+    board: &PlanBoard,
     man: Piece,
     from: Square,
     target: Square,
@@ -115,7 +120,7 @@ pub(crate) fn attack_squares(man: Piece, target: Square) -> Bitboard {
 /// What hinders the man on `from` to move to `to`; none if it could not in any case.
 ///
 /// A friend on the goal is in the way, and so is any man before a pawn.
-pub(crate) fn move_way(board: &Board, from: Square, to: Square) -> Option<Obstacles> {
+pub(crate) fn move_way(board: &PlanBoard, from: Square, to: Square) -> Option<Obstacles> {
     let man = board.man(from)?;
     let on_goal = board.man(to);
     let goal_is_blocked = match man.role {
@@ -150,7 +155,7 @@ pub(crate) fn move_way(board: &Board, from: Square, to: Square) -> Option<Obstac
 }
 
 /// The squares where a man could go on an empty board, among those given.
-pub(crate) fn move_squares(board: &Board, from: Square, among: Bitboard) -> Bitboard {
+pub(crate) fn move_squares(board: &PlanBoard, from: Square, among: Bitboard) -> Bitboard {
     let Some(man) = board.man(from) else {
         return Bitboard::EMPTY;
     };
@@ -170,7 +175,7 @@ pub(crate) fn move_squares(board: &Board, from: Square, among: Bitboard) -> Bitb
 
 /// The men once the obstacles are gone and a man has moved, or has come to where it stands.
 pub(crate) fn rearranged(
-    board: &Board,
+    board: &PlanBoard,
     from: Square,
     to: Square,
     gone: Obstacles,
@@ -201,7 +206,7 @@ pub(crate) struct Threat {
 
 /// The threat of a man that goes to a square against a target, if there is one with so few obstacles.
 pub(crate) fn threat(
-    board: &Board,
+    board: &PlanBoard,
     scales: &Scales,
     from: Square,
     at: Square,

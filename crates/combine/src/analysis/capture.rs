@@ -2,12 +2,12 @@
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
-use super::{Focus, Found, Idea, Scene, goes, takes};
+use super::{Analyser, Focus, FoundPlan, Idea, goes, takes};
 use crate::exchange::is_profitable;
 use crate::ways::{Obstacles, attack_squares, attack_way, move_squares, rearranged, threat};
 
-impl Scene<'_> {
-    pub(super) fn captures(&self, focus: Focus, found: &mut Vec<Found>) {
+impl Analyser<'_> {
+    pub(super) fn captures(&self, focus: Focus, found: &mut Vec<FoundPlan>) {
         let targets = match focus {
             Focus::All => self.board.of(!self.color),
             Focus::On(target) => Bitboard::from(target),
@@ -23,7 +23,7 @@ impl Scene<'_> {
         }
     }
 
-    fn captures_of(&self, by: Square, target: Square, found: &mut Vec<Found>) {
+    fn captures_of(&self, by: Square, target: Square, found: &mut Vec<FoundPlan>) {
         let Some(man) = self.board.man(by) else {
             return;
         };
@@ -61,7 +61,7 @@ impl Scene<'_> {
     }
 
     /// A pawn that cannot move away needs only to be attacked.
-    fn blocked_pawn(&self, target: Square, found: &mut Vec<Found>) {
+    fn blocked_pawn(&self, target: Square, found: &mut Vec<FoundPlan>) {
         let is_pawn = self.board.men.role_at(target) == Some(Role::Pawn);
         let ahead = match !self.color {
             Color::White => target.offset(8),

@@ -2,13 +2,13 @@
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use super::{Focus, Found, Idea, Scene, goes, takes};
-use crate::board::Board;
-use crate::plan::{Change, Plan, State, Statement};
+use super::{Analyser, Focus, FoundPlan, Idea, goes, takes};
+use crate::board::PlanBoard;
+use crate::plan::{CombinationPlan, PlanStatement, SquareChange, SquareState};
 use crate::ways::{Obstacles, Threat, attack_squares, move_squares, threat};
 
-impl Scene<'_> {
-    pub(super) fn double_attacks(&self, focus: Focus, found: &mut Vec<Found>) {
+impl Analyser<'_> {
+    pub(super) fn double_attacks(&self, focus: Focus, found: &mut Vec<FoundPlan>) {
         let attackers = match focus {
             Focus::All | Focus::On(_) => self.board.of(self.color),
             Focus::By(man) => self.board.of(self.color) & Bitboard::from(man),
@@ -37,7 +37,7 @@ impl Scene<'_> {
     }
 
     /// All pairs of men that the man would attack from there, in the order of their squares.
-    fn attacks_from(&self, by: Square, at: Square, focus: Focus, found: &mut Vec<Found>) {
+    fn attacks_from(&self, by: Square, at: Square, focus: Focus, found: &mut Vec<FoundPlan>) {
         let Some(man) = self.board.man(by) else {
             return;
         };
@@ -64,7 +64,7 @@ impl Scene<'_> {
         }
     }
 
-    fn threat(&self, board: &Board, by: Square, at: Square, target: Square) -> Option<Threat> {
+    fn threat(&self, board: &PlanBoard, by: Square, at: Square, target: Square) -> Option<Threat> {
         threat(board, self.scales, by, at, target, self.max_obstacles)
     }
 
@@ -73,7 +73,7 @@ impl Scene<'_> {
         at: Square,
         one: (Square, Option<Threat>),
         other: (Square, Option<Threat>),
-    ) -> Option<Found> {
+    ) -> Option<FoundPlan> {
         let hides = |near: Square, far: Square| attacks::between(at, far).contains(near);
         let (near, far) = match hides(other.0, one.0) {
             true => (other, one),
@@ -111,18 +111,18 @@ impl Scene<'_> {
 
     /// Between the captures of two men on one line: the first one may be protected, and is then to be removed, or
     /// can only step aside.
-    fn about_the_front(&self, near: &Threat) -> Option<Statement> {
+    fn about_the_front(&self, near: &Threat) -> Option<PlanStatement> {
         let front = self.board.men.role_at(near.target)?;
         let attacker = self.board.men.role_at(near.from)?;
         Some(match self.scales.of(front) <= self.scales.of(attacker) {
-            true => Statement::Modify {
+            true => PlanStatement::Modify {
                 square: near.target,
-                change: Change::EnemyToVacant,
+                change: SquareChange::EnemyToVacant,
                 threat: false,
             },
-            false => Statement::Verify {
+            false => PlanStatement::Verify {
                 square: near.target,
-                state: State::Vacant,
+                state: SquareState::Vacant,
             },
         })
     }
@@ -136,7 +136,7 @@ impl Scene<'_> {
     }
 
     /// A knight that attacks a man and a square beside the king, which is to be brought there first.
-    fn lures(&self, by: Square, at: Square, focus: Focus, found: &mut Vec<Found>) {
+    fn lures(&self, by: Square, at: Square, focus: Focus, found: &mut Vec<FoundPlan>) {
         let Some(king) = self.board.men.king_of(!self.color) else {
             return;
         };
@@ -157,16 +157,16 @@ impl Scene<'_> {
                 if !is_seen {
                     continue;
                 }
-                let bring = Statement::Modify {
+                let bring = PlanStatement::Modify {
                     square,
-                    change: Change::ManComes(Role::King),
+                    change: SquareChange::ManComes(Role::King),
                     threat: false,
                 };
                 let mut plan = vec![bring];
                 plan.extend(threat.obstacles.statements(self.board, self.color));
                 plan.extend([goes(by, at), takes(at, square), takes(at, target)]);
-                found.push(Found {
-                    plan: Plan(plan),
+                found.push(FoundPlan {
+                    plan: CombinationPlan(plan),
                     idea: Idea::Lure {
                         by,
                         at,

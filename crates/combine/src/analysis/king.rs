@@ -2,17 +2,17 @@
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use super::{Found, Idea, Scene, goes, takes};
+use super::{Analyser, FoundPlan, Idea, goes, takes};
 use crate::exchange::exchange;
-use crate::moves::Move;
+use crate::moves::TreeMove;
 use crate::ways::{Obstacles, attack_squares, attack_way, move_squares, move_way, rearranged};
 
 /// The most men that are removed for a check. The paper shows one, and with two the initial position of chess would
 /// have more plans than it counts.
 const MAX_OBSTACLES: usize = 1;
 
-impl Scene<'_> {
-    pub(super) fn king_attacks(&self, found: &mut Vec<Found>) {
+impl Analyser<'_> {
+    pub(super) fn king_attacks(&self, found: &mut Vec<FoundPlan>) {
         let Some(king) = self.board.men.king_of(!self.color) else {
             return;
         };
@@ -71,7 +71,7 @@ impl Scene<'_> {
         })
     }
 
-    fn wins(&self, board: &crate::board::Board, taker: Square, m: Move) -> bool {
+    fn wins(&self, board: &crate::board::PlanBoard, taker: Square, m: TreeMove) -> bool {
         m.to()
             .is_some_and(|to| exchange(&board.men, taker, to, self.scales) > 0)
     }

@@ -2,11 +2,11 @@
 
 use shakmaty::{Color, Role, Square, attacks};
 
-use super::{Found, Idea, Scene, goes};
-use crate::plan::{Change, Plan, Statement};
+use super::{Analyser, FoundPlan, Idea, goes};
+use crate::plan::{CombinationPlan, PlanStatement, SquareChange};
 
-impl Scene<'_> {
-    pub(super) fn promotions(&self, found: &mut Vec<Found>) {
+impl Analyser<'_> {
+    pub(super) fn promotions(&self, found: &mut Vec<FoundPlan>) {
         let pawns = self.board.of(self.color) & self.board.men.by_role(Role::Pawn);
         for pawn in pawns {
             let rank = pawn.rank();
@@ -21,9 +21,9 @@ impl Scene<'_> {
             for side in attacks::pawn_attacks(self.color, pawn) {
                 match self.board.man(side) {
                     None => {
-                        let lure = Statement::Modify {
+                        let lure = PlanStatement::Modify {
                             square: side,
-                            change: Change::EnemyComes,
+                            change: SquareChange::EnemyComes,
                             threat: false,
                         };
                         self.promotion(pawn, Some(side), Some(lure), found);
@@ -46,13 +46,13 @@ impl Scene<'_> {
         &self,
         pawn: Square,
         first: Option<Square>,
-        lure: Option<Statement>,
-        found: &mut Vec<Found>,
+        lure: Option<PlanStatement>,
+        found: &mut Vec<FoundPlan>,
     ) {
         let Some(first) = first else {
             return;
         };
-        let mut plan: Vec<Statement> = lure.into_iter().collect();
+        let mut plan: Vec<PlanStatement> = lure.into_iter().collect();
         let mut moves = Vec::new();
         let mut from = pawn;
         let mut next = Some(first);
@@ -61,11 +61,11 @@ impl Scene<'_> {
                 && let Some(man) = self.board.man(to)
             {
                 let is_friend = man.color == self.color;
-                plan.push(Statement::Modify {
+                plan.push(PlanStatement::Modify {
                     square: to,
                     change: match is_friend {
-                        true => Change::FriendToVacant,
-                        false => Change::EnemyToVacant,
+                        true => SquareChange::FriendToVacant,
+                        false => SquareChange::EnemyToVacant,
                     },
                     threat: is_friend,
                 });
@@ -76,8 +76,8 @@ impl Scene<'_> {
         }
         if plan.len() <= self.max_obstacles {
             plan.extend(moves);
-            found.push(Found {
-                plan: Plan(plan),
+            found.push(FoundPlan {
+                plan: CombinationPlan(plan),
                 idea: Idea::Promotion { pawn },
             });
         }

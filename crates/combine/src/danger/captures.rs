@@ -8,15 +8,15 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 
 use crate::analysis::{goes, takes};
 use crate::exchange::is_profitable;
-use crate::ids::{NodeId, PlanId};
-use crate::plan::Statement;
+use crate::ids::{MoveNodeId, PlanKey};
+use crate::plan::PlanStatement;
+use crate::reason::Cause;
 use crate::search::PlanSearch;
-use crate::tree::Entry;
-use crate::why::Cause;
+use crate::tree::ListedPlan;
 
 impl PlanSearch {
     /// Class 1: captures that the last two moves have made possible, alone and followed by the old plan.
-    pub(super) fn new_captures(&mut self, danger: NodeId) {
+    pub(super) fn new_captures(&mut self, danger: MoveNodeId) {
         let before = self.move_before(danger);
         let node = self.tree.node(danger);
         let board = &node.board;
@@ -55,7 +55,7 @@ impl PlanSearch {
         if let Some(capture) = self.new_en_passant(danger) {
             kept.push(capture);
         }
-        let rests: Vec<Entry> = before.map_or(Vec::new(), |before| self.rests(before));
+        let rests: Vec<ListedPlan> = before.map_or(Vec::new(), |before| self.rests(before));
         let even = self.takes_back(danger);
         for (from, to) in kept {
             let alone = match even == Some(to) {
@@ -68,26 +68,27 @@ impl PlanSearch {
                 self.offer(danger, &moves, None, Cause::NewCapture, None);
             }
             for rest in &rests {
-                let (plan, why) = (Some(rest.plan), Some(rest.why));
-                self.offer(danger, &[goes(from, to)], plan, Cause::NewCapture, why);
+                let (plan, reason) = (Some(rest.plan), Some(rest.reason));
+                self.offer(danger, &[goes(from, to)], plan, Cause::NewCapture, reason);
                 // The capture may have made the rest impossible, but not what was threatened.
                 let mut moves = vec![goes(from, to)];
                 moves.extend(self.threats_of(rest.plan));
                 if moves.len() > 1 {
-                    self.offer(danger, &moves, None, Cause::NewCapture, why);
+                    self.offer(danger, &moves, None, Cause::NewCapture, reason);
                 }
             }
         }
     }
 
     /// The threats with which a plan begins.
-    fn threats_of(&self, plan: PlanId) -> impl Iterator<Item = Statement> {
-        let statements = self.shelf.statements(plan);
-        statements.take_while(|statement| matches!(statement, Statement::Move { threat: true, .. }))
+    fn threats_of(&self, plan: PlanKey) -> impl Iterator<Item = PlanStatement> {
+        let statements = self.store.statements(plan);
+        statements
+            .take_while(|statement| matches!(statement, PlanStatement::Move { threat: true, .. }))
     }
 
     /// The king that a man would attack after a capture.
-    fn checked_by(&self, danger: NodeId, from: Square, to: Square) -> Option<Square> {
+    fn checked_by(&self, danger: MoveNodeId, from: Square, to: Square) -> Option<Square> {
         let board = &self.tree.node(danger).board;
         let after = board.play(board.steps(from, to).next()?);
         let king = after.men.king_of(after.turn)?;
@@ -95,7 +96,7 @@ impl PlanSearch {
     }
 
     /// Where a capture would take back at least as much as the dangerous move has taken.
-    fn takes_back(&self, danger: NodeId) -> Option<Square> {
+    fn takes_back(&self, danger: MoveNodeId) -> Option<Square> {
         let (_, taken) = self.captured_by(danger)?;
         let node = self.tree.node(danger);
         let to = node.m.to()?;
@@ -104,7 +105,7 @@ impl PlanSearch {
     }
 
     /// Captures along a line that a square no longer obstructs.
-    fn through(&self, danger: NodeId, square: Square) -> Vec<(Square, Square)> {
+    fn through(&self, danger: MoveNodeId, square: Square) -> Vec<(Square, Square)> {
         let board = &self.tree.node(danger).board;
         let us = board.turn;
         let occupied = board.men.occupied();
@@ -121,7 +122,7 @@ impl PlanSearch {
     }
 
     /// Captures of men that the dangerous move protects no longer.
-    fn left_alone(&self, danger: NodeId) -> Vec<(Square, Square)> {
+    fn left_alone(&self, danger: MoveNodeId) -> Vec<(Square, Square)> {
         let node = self.tree.node(danger);
         let (Some(from), Some(before)) = (node.m.from(), node.parent) else {
             return Vec::new();
@@ -137,7 +138,7 @@ impl PlanSearch {
     }
 
     /// A pawn that has just gone two squares can be taken in passing.
-    fn new_en_passant(&self, danger: NodeId) -> Option<(Square, Square)> {
+    fn new_en_passant(&self, danger: MoveNodeId) -> Option<(Square, Square)> {
         let node = self.tree.node(danger);
         let (from, to) = (node.m.from()?, node.m.to()?);
         if node.board.men.role_at(to) != Some(Role::Pawn) || from.distance(to) != 2 {

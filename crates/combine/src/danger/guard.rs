@@ -2,19 +2,24 @@
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use super::Level;
+use super::Prevention;
 use crate::analysis::goes;
 use crate::exchange::exchange;
-use crate::ids::NodeId;
-use crate::plan::{Change, Statement};
+use crate::ids::MoveNodeId;
+use crate::plan::{PlanStatement, SquareChange};
+use crate::reason::Cause;
 use crate::search::PlanSearch;
-use crate::tree::{End, Entry};
+use crate::tree::{LineEnd, ListedPlan};
 use crate::ways::{Obstacles, attack_squares, move_squares, rearranged};
-use crate::why::Cause;
 
 impl PlanSearch {
     /// Class 4: another man controls the square where the dangerous move captures, so that it does not pay.
-    pub(super) fn protect(&mut self, danger: NodeId, level: &Level, rests: &[Option<Entry>]) {
+    pub(super) fn protect(
+        &mut self,
+        danger: MoveNodeId,
+        level: &Prevention,
+        rests: &[Option<ListedPlan>],
+    ) {
         let node = self.tree.node(danger);
         let us = node.board.turn;
         let (Some(from), Some(to), Some(before)) = (node.m.from(), node.m.to(), node.parent) else {
@@ -26,7 +31,7 @@ impl PlanSearch {
             .board
             .captured(node.m)
             .is_some_and(|(_, role)| role != Role::King);
-        if !is_capture && node.end != Some(End::Mate) {
+        if !is_capture && node.end != Some(LineEnd::Mate) {
             return;
         }
         // A quiet move costs time; whoever must win something has it only against a king that takes.
@@ -60,19 +65,19 @@ impl PlanSearch {
         for (by, at) in moves {
             for rest in rests {
                 let cause = Cause::Protects { danger };
-                let (plan, why) = (rest.map(|entry| entry.plan), rest.map(|entry| entry.why));
-                self.offer(level.after, &[goes(by, at)], plan, cause, why);
+                let (plan, reason) = (rest.map(|entry| entry.plan), rest.map(|entry| entry.reason));
+                self.offer(level.after, &[goes(by, at)], plan, cause, reason);
             }
         }
     }
 
     /// Moves that open a line to the square where a mate is threatened, so that it is no mate any more.
-    fn uncovers(&self, danger: NodeId, level: &Level) -> Vec<(Square, Square)> {
+    fn uncovers(&self, danger: MoveNodeId, level: &Prevention) -> Vec<(Square, Square)> {
         let node = self.tree.node(danger);
         let (Some(from), Some(to)) = (node.m.from(), node.m.to()) else {
             return Vec::new();
         };
-        if node.end != Some(End::Mate) || node.parent != Some(level.answer) {
+        if node.end != Some(LineEnd::Mate) || node.parent != Some(level.answer) {
             return Vec::new();
         }
         let there = &self.tree.node(level.after).board;
@@ -105,7 +110,7 @@ impl PlanSearch {
     }
 
     /// A check is a threat to take the king; it is parried at once, and then the old plan goes on.
-    pub(super) fn parry_check(&mut self, danger: NodeId, class: u8) {
+    pub(super) fn parry_check(&mut self, danger: MoveNodeId, class: u8) {
         let node = self.tree.node(danger);
         let us = node.board.turn;
         let Some(king) = node.board.men.king_of(us) else {
@@ -116,15 +121,15 @@ impl PlanSearch {
             return;
         }
         let is_good = self.is_good(us, node.gain);
-        let mut rests: Vec<Option<Entry>> = vec![None];
+        let mut rests: Vec<Option<ListedPlan>> = vec![None];
         if let Some(before) = self.move_before(danger) {
             rests.extend(self.rests(before).into_iter().map(Some));
         }
-        let mut statements: Vec<Statement> = Vec::new();
+        let mut statements: Vec<PlanStatement> = Vec::new();
         match class {
-            2 | 3 => statements.push(Statement::Modify {
+            2 | 3 => statements.push(PlanStatement::Modify {
                 square: king,
-                change: Change::FriendAway,
+                change: SquareChange::FriendAway,
                 threat: class == 3,
             }),
             _ => {
@@ -132,15 +137,15 @@ impl PlanSearch {
                     let Some(role) = node.board.men.role_at(checker) else {
                         continue;
                     };
-                    statements.push(Statement::Modify {
+                    statements.push(PlanStatement::Modify {
                         square: checker,
-                        change: Change::ManAway(role),
+                        change: SquareChange::ManAway(role),
                         threat: false,
                     });
                     for square in attacks::between(checker, king) {
-                        statements.push(Statement::Modify {
+                        statements.push(PlanStatement::Modify {
                             square,
-                            change: Change::VacantToOccupied,
+                            change: SquareChange::VacantToOccupied,
                             threat: !is_good,
                         });
                     }
@@ -150,8 +155,8 @@ impl PlanSearch {
         for by in statements {
             for rest in &rests {
                 let cause = Cause::Parries { danger, by };
-                let (plan, why) = (rest.map(|entry| entry.plan), rest.map(|entry| entry.why));
-                self.offer(danger, &[by], plan, cause, why);
+                let (plan, reason) = (rest.map(|entry| entry.plan), rest.map(|entry| entry.reason));
+                self.offer(danger, &[by], plan, cause, reason);
             }
         }
     }

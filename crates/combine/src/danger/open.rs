@@ -3,15 +3,15 @@
 use shakmaty::{Bitboard, Color, attacks};
 
 use crate::analysis::goes;
-use crate::ids::NodeId;
-use crate::moves::Move;
+use crate::ids::MoveNodeId;
+use crate::moves::TreeMove;
+use crate::reason::Cause;
 use crate::search::PlanSearch;
 use crate::ways::attack_squares;
-use crate::why::Cause;
 
 impl PlanSearch {
     /// An open move of ours before a dangerous capture gets the squares from which it would help.
-    pub(super) fn name_square_against(&mut self, danger: NodeId) {
+    pub(super) fn name_square_against(&mut self, danger: MoveNodeId) {
         let node = self.tree.node(danger);
         let us = node.board.turn;
         let (Some(from), Some(to)) = (node.m.from(), node.m.to()) else {
@@ -35,11 +35,11 @@ impl PlanSearch {
         self.name(open, squares, Cause::NamesSquare { danger });
     }
 
-    fn open_move_before(&self, danger: NodeId, us: Color) -> Option<NodeId> {
+    fn open_move_before(&self, danger: MoveNodeId, us: Color) -> Option<MoveNodeId> {
         let mut next = self.tree.node(danger).parent;
         while let Some(id) = next {
             let node = self.tree.node(id);
-            if matches!(node.m, Move::Open(_)) && node.board.turn != us && !node.is_closed {
+            if matches!(node.m, TreeMove::Open(_)) && node.board.turn != us && !node.is_closed {
                 return Some(id);
             }
             next = node.parent;
@@ -48,7 +48,7 @@ impl PlanSearch {
     }
 
     /// Puts the moves of an open move to certain squares beside it.
-    fn name(&mut self, open: NodeId, squares: Bitboard, cause: Cause) {
+    fn name(&mut self, open: MoveNodeId, squares: Bitboard, cause: Cause) {
         let node = self.tree.node(open);
         let (Some(before), Some(from)) = (node.parent, node.m.from()) else {
             return;
@@ -56,15 +56,15 @@ impl PlanSearch {
         let made_by = node.made_by.clone();
         for to in squares {
             for entry in &made_by {
-                let rest = self.shelf.rest(entry.plan);
-                self.offer(before, &[goes(from, to)], rest, cause, Some(entry.why));
+                let rest = self.store.rest(entry.plan);
+                self.offer(before, &[goes(from, to)], rest, cause, Some(entry.reason));
             }
         }
         self.tree.refresh(before, &self.scales);
     }
 
     /// Nothing is left against an open move, so its owner must say where it goes.
-    pub(super) fn name_squares(&mut self, open: NodeId) {
+    pub(super) fn name_squares(&mut self, open: MoveNodeId) {
         let node = self.tree.node(open);
         let (Some(before), Some(from)) = (node.parent, node.m.from()) else {
             return;

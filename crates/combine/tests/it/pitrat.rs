@@ -3,7 +3,7 @@
 use crate::suite::{problem, problems};
 use chess::{Full, View, read_move};
 use domain::Watch;
-use nasvet_combine::{Goal, Options, Verdict, plans};
+use nasvet_combine::{CombinationGoal, CombinationOptions, CombinationVerdict, plans};
 use shakmaty::{Chess, Color, Position};
 
 /// Every announced line can be played.
@@ -17,7 +17,7 @@ fn replay(position: &Chess, line: &[String]) {
     }
 }
 
-fn check(name: &str, expected: Verdict, first: &[&str]) {
+fn check(name: &str, expected: CombinationVerdict, first: &[&str]) {
     let problem = problem(name);
     let report = problem.solve(false);
     assert_eq!(report.verdict, expected, "{name}");
@@ -37,23 +37,23 @@ fn check(name: &str, expected: Verdict, first: &[&str]) {
 
 #[test]
 fn well_founded_positions_are_solved_by_the_move_of_the_paper() {
-    check("M39", Verdict::Found, &["Nxc3"]);
-    check("M3", Verdict::Found, &["Rc8+"]);
-    check("B5", Verdict::Found, &["Qh5+"]);
-    check("M42", Verdict::Found, &["Qg4"]);
-    check("M58", Verdict::Found, &["Rg3"]);
-    check("M9", Verdict::Found, &["Qe1+"]);
-    check("L180", Verdict::Found, &["Qe1+"]);
+    check("M39", CombinationVerdict::Found, &["Nxc3"]);
+    check("M3", CombinationVerdict::Found, &["Rc8+"]);
+    check("B5", CombinationVerdict::Found, &["Qh5+"]);
+    check("M42", CombinationVerdict::Found, &["Qg4"]);
+    check("M58", CombinationVerdict::Found, &["Rg3"]);
+    check("M9", CombinationVerdict::Found, &["Qe1+"]);
+    check("L180", CombinationVerdict::Found, &["Qe1+"]);
 }
 
 #[test]
 fn reconstructed_positions_are_solved_by_the_idea_of_the_paper() {
-    check("E42", Verdict::Found, &["Rd7+"]);
-    check("E2", Verdict::Found, &["Rxe6"]);
-    check("T117", Verdict::Found, &["Nxf4"]);
-    check("T99", Verdict::Found, &["Re1"]);
+    check("E42", CombinationVerdict::Found, &["Rd7+"]);
+    check("E2", CombinationVerdict::Found, &["Rxe6"]);
+    check("T117", CombinationVerdict::Found, &["Nxf4"]);
+    check("T99", CombinationVerdict::Found, &["Re1"]);
     // The book's move or the program's.
-    check("M75", Verdict::Found, &["Rxe4", "f6+"]);
+    check("M75", CombinationVerdict::Found, &["Rxe4", "f6+"]);
 }
 
 /// Table 1 of the paper has 55270 nodes in the sum.
@@ -70,7 +70,7 @@ fn the_trees_together_are_no_larger_than_those_of_the_paper() {
 fn the_combination_of_the_book_does_not_hold_in_t149() {
     let problem = problem("T149");
     let report = problem.solve(true);
-    assert_eq!(report.verdict, Verdict::NotFound);
+    assert_eq!(report.verdict, CombinationVerdict::NotFound);
     // White's queen goes to e7 by an idea of the first position, as soon as e5 is empty.
     let line = ["e5h2", "g1h2", "g5h4", "h2g1", "h4a4", "e2e7"];
     assert!(
@@ -84,8 +84,8 @@ fn the_combination_of_the_book_does_not_hold_in_t149() {
 /// The paper's program ran out of storage in T169; in T148 it missed a move, and this one does too.
 #[test]
 fn the_failures_of_the_paper() {
-    check("T169", Verdict::Found, &["Bxh2+"]);
-    check("T148", Verdict::NotFound, &["Bxd4"]);
+    check("T169", CombinationVerdict::Found, &["Bxh2+"]);
+    check("T148", CombinationVerdict::NotFound, &["Bxd4"]);
 }
 
 #[test]
@@ -93,19 +93,30 @@ fn there_is_nothing_to_find_in_the_initial_position() {
     let start = Chess::default();
     let n_plans: usize = Color::ALL
         .into_iter()
-        .map(|color| plans(&start, color, &Options::new(Goal::Gain(10))).len())
+        .map(|color| {
+            plans(
+                &start,
+                color,
+                &CombinationOptions::new(CombinationGoal::Gain(10)),
+            )
+            .len()
+        })
         .sum();
     assert!(n_plans <= 9, "{n_plans}");
     let watch = Watch::nodes(1_000);
-    let report = nasvet_combine::find(&start, &Options::new(Goal::Gain(10)), &watch);
-    assert_eq!(report.verdict, Verdict::NotFound);
+    let report = nasvet_combine::find(
+        &start,
+        &CombinationOptions::new(CombinationGoal::Gain(10)),
+        &watch,
+    );
+    assert_eq!(report.verdict, CombinationVerdict::NotFound);
     assert_eq!(report.statistics.nodes, 0);
     assert_eq!(report.statistics.plans, n_plans as u64);
 }
 
 /// The paper writes the last capture of a plan now with an asterisk (P55), now without (P14).
 fn bare(plan: &str) -> String {
-    let plan: nasvet_combine::Plan = plan.parse().expect("the file is well formed");
+    let plan: nasvet_combine::CombinationPlan = plan.parse().expect("the file is well formed");
     plan.to_string().trim_end_matches('*').to_string()
 }
 
@@ -132,14 +143,14 @@ fn the_plans_of_the_paper_are_made_where_it_says() {
     }
     for name in names {
         let (position, goal) = match name {
-            "INIT" => (Chess::default(), Goal::Gain(10)),
+            "INIT" => (Chess::default(), CombinationGoal::Gain(10)),
             _ => {
                 let problem = problem(name);
                 (problem.epd.position, problem.goal)
             }
         };
         let initial = Color::ALL.map(|color| {
-            let plans = plans(&position, color, &Options::new(goal)).into_iter();
+            let plans = plans(&position, color, &CombinationOptions::new(goal)).into_iter();
             plans
                 .map(|plan| bare(&plan.to_string()))
                 .collect::<Vec<_>>()
@@ -190,15 +201,15 @@ fn the_suite_is_legal() {
 #[test]
 fn a_plan_that_is_given_is_tried_first() {
     let problem = problem("M58");
-    let options = Options {
+    let options = CombinationOptions {
         plans: vec!["g8g3; g3h3*; g3 NV; b6e3; e3e1*".parse().unwrap()],
         trace: true,
-        ..Options::new(problem.goal)
+        ..CombinationOptions::new(problem.goal)
     };
     let watch = Watch::nodes(100_000);
     let report = nasvet_combine::find(&problem.epd.position, &options, &watch);
     assert_eq!(report.trace[0].plan, "g8g3; g3h3*; g3 NV; b6e3; e3e1*");
-    assert_eq!(report.verdict, Verdict::Found);
+    assert_eq!(report.verdict, CombinationVerdict::Found);
     let made = |plan: &str| {
         let mut trace = report.trace.iter();
         trace.any(|record| record.plan == plan && record.line == ["g8g3", "h3g3"])

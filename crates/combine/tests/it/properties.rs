@@ -4,7 +4,10 @@ use std::sync::{Arc, Mutex};
 
 use chess::{Full, View, read_fen, read_move};
 use domain::{Stop, Stopped, Watch};
-use nasvet_combine::{Change, Goal, Options, Plan, State, Statement, Verdict, find};
+use nasvet_combine::{
+    CombinationGoal, CombinationOptions, CombinationPlan, CombinationVerdict, PlanStatement,
+    SquareChange, SquareState, find,
+};
 use proptest::prelude::*;
 use shakmaty::{Chess, Color, Position, Role, Square};
 
@@ -16,42 +19,42 @@ fn role() -> impl Strategy<Value = Role> {
     prop::sample::select(Role::ALL.to_vec())
 }
 
-fn change() -> impl Strategy<Value = Change> {
+fn change() -> impl Strategy<Value = SquareChange> {
     prop_oneof![
-        Just(Change::FriendToVacant),
-        Just(Change::FriendAway),
-        Just(Change::EnemyToVacant),
-        role().prop_map(Change::ManAway),
-        role().prop_map(Change::ManReplaced),
-        Just(Change::VacantToOccupied),
-        Just(Change::EnemyComes),
-        role().prop_map(Change::ManComes),
+        Just(SquareChange::FriendToVacant),
+        Just(SquareChange::FriendAway),
+        Just(SquareChange::EnemyToVacant),
+        role().prop_map(SquareChange::ManAway),
+        role().prop_map(SquareChange::ManReplaced),
+        Just(SquareChange::VacantToOccupied),
+        Just(SquareChange::EnemyComes),
+        role().prop_map(SquareChange::ManComes),
     ]
 }
 
-fn state() -> impl Strategy<Value = State> {
+fn state() -> impl Strategy<Value = SquareState> {
     prop_oneof![
-        Just(State::NoFriend),
-        role().prop_map(State::SuchEnemy),
-        change().prop_map(Change::wanted),
+        Just(SquareState::NoFriend),
+        role().prop_map(SquareState::SuchEnemy),
+        change().prop_map(SquareChange::wanted),
     ]
 }
 
-fn statement() -> impl Strategy<Value = Statement> {
+fn statement() -> impl Strategy<Value = PlanStatement> {
     prop_oneof![
         (square(), square(), any::<bool>())
             .prop_filter("a man moves somewhere else", |(from, to, _)| from != to)
-            .prop_map(|(from, to, threat)| Statement::Move { from, to, threat }),
-        square().prop_map(Statement::Plays),
+            .prop_map(|(from, to, threat)| PlanStatement::Move { from, to, threat }),
+        square().prop_map(PlanStatement::Plays),
         (square(), change(), any::<bool>()).prop_map(|(square, change, threat)| {
-            Statement::Modify {
+            PlanStatement::Modify {
                 square,
                 change,
                 threat: threat && change.may_threaten(),
             }
         }),
-        (square(), state()).prop_map(|(square, state)| Statement::Verify { square, state }),
-        square().prop_map(Statement::Analysis),
+        (square(), state()).prop_map(|(square, state)| PlanStatement::Verify { square, state }),
+        square().prop_map(PlanStatement::Analysis),
     ]
 }
 
@@ -69,10 +72,10 @@ fn played(start: &str, choices: &[usize]) -> Chess {
 }
 
 /// Whatever is announced can be played, and the counts fit together.
-fn check(position: &Chess, goal: Goal, plans: Vec<Plan>) {
-    let options = Options {
+fn check(position: &Chess, goal: CombinationGoal, plans: Vec<CombinationPlan>) {
+    let options = CombinationOptions {
         plans,
-        ..Options::new(goal)
+        ..CombinationOptions::new(goal)
     };
     let watch = Watch::nodes(400);
     let report = find(position, &options, &watch);
@@ -106,18 +109,18 @@ proptest! {
 
     #[test]
     fn a_plan_reads_back_as_it_was_written(statements in prop::collection::vec(statement(), 1..12)) {
-        let plan = Plan(statements);
-        prop_assert_eq!(plan.to_string().parse::<Plan>(), Ok(plan));
+        let plan = CombinationPlan(statements);
+        prop_assert_eq!(plan.to_string().parse::<CombinationPlan>(), Ok(plan));
     }
 
     #[test]
     fn announced_lines_are_legal(
         start in 0usize..3,
         choices in prop::collection::vec(any::<usize>(), 0..40),
-        goal in prop_oneof![Just(Goal::Mate), Just(Goal::Gain(10)), Just(Goal::Gain(45))],
+        goal in prop_oneof![Just(CombinationGoal::Mate), Just(CombinationGoal::Gain(10)), Just(CombinationGoal::Gain(45))],
         plan in prop::collection::vec(statement(), 1..6),
     ) {
-        check(&played(STARTS[start], &choices), goal, vec![Plan(plan)]);
+        check(&played(STARTS[start], &choices), goal, vec![CombinationPlan(plan)]);
     }
 }
 
@@ -125,8 +128,8 @@ proptest! {
 fn many_queens_do_no_harm() {
     for start in &STARTS[3..] {
         let position = played(start, &[]);
-        check(&position, Goal::Gain(10), Vec::new());
-        check(&position, Goal::Mate, Vec::new());
+        check(&position, CombinationGoal::Gain(10), Vec::new());
+        check(&position, CombinationGoal::Mate, Vec::new());
     }
 }
 
@@ -136,8 +139,12 @@ fn whoever_calls_it_off_gets_the_best_so_far() {
     stop.raise();
     let watch = Watch::nodes(1_000).with_stop(&stop);
     let position = played(STARTS[1], &[]);
-    let report = find(&position, &Options::new(Goal::Gain(10)), &watch);
-    let stopped = Verdict::Unknown {
+    let report = find(
+        &position,
+        &CombinationOptions::new(CombinationGoal::Gain(10)),
+        &watch,
+    );
+    let stopped = CombinationVerdict::Unknown {
         stopped: Stopped::Asked,
         so_far: false,
     };
@@ -154,7 +161,11 @@ fn the_listener_hears_how_the_tree_grows() {
         ear.lock().expect("no listener panics").push(progress.done);
     });
     let position = played(STARTS[1], &[]);
-    let report = find(&position, &Options::new(Goal::Mate), &watch);
+    let report = find(
+        &position,
+        &CombinationOptions::new(CombinationGoal::Mate),
+        &watch,
+    );
     let heard = heard.lock().expect("no listener panics");
     assert!(heard.is_sorted());
     assert_eq!(heard.len() as u64, report.statistics.nodes / 1_000);
@@ -167,8 +178,12 @@ fn whoever_stops_early_gets_a_line() {
     let mut seen = [false; 2];
     for nodes in [50, 200, 1_000, 3_000, 5_000] {
         let watch = Watch::nodes(nodes);
-        let report = find(&position, &Options::new(Goal::Gain(30)), &watch);
-        let Verdict::Unknown { stopped, so_far } = report.verdict else {
+        let report = find(
+            &position,
+            &CombinationOptions::new(CombinationGoal::Gain(30)),
+            &watch,
+        );
+        let CombinationVerdict::Unknown { stopped, so_far } = report.verdict else {
             panic!("{nodes} nodes are too few: {:?}", report.verdict);
         };
         assert_eq!(stopped, Stopped::Nodes(nodes));
@@ -182,7 +197,13 @@ fn whoever_stops_early_gets_a_line() {
 fn the_same_question_gives_the_same_tree() {
     let position = played(STARTS[1], &[3, 5]);
     let watch = Watch::nodes(2_000);
-    let ask = || find(&position, &Options::new(Goal::Gain(10)), &watch);
+    let ask = || {
+        find(
+            &position,
+            &CombinationOptions::new(CombinationGoal::Gain(10)),
+            &watch,
+        )
+    };
     let (one, other) = (ask(), ask());
     assert_eq!(one.statistics, other.statistics);
     assert_eq!(one.tree, other.tree);

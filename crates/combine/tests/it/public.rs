@@ -9,7 +9,10 @@
 use crate::suite::{Problem, read};
 use chess::{Full, View, read_move};
 use domain::Watch;
-use nasvet_combine::{Goal, Options, Plan, Report, State, Statement, Verdict, find};
+use nasvet_combine::{
+    Combination, CombinationGoal, CombinationOptions, CombinationPlan, CombinationVerdict,
+    PlanStatement, SquareState, find,
+};
 use shakmaty::{Chess, Color, Position, Role};
 
 /// Nodes for a position.
@@ -56,17 +59,21 @@ fn survey(name: &str, text: &str) -> Shares {
     let mut shares = Shares::default();
     for problem in chosen(text) {
         let watch = Watch::nodes(MAX_NODES);
-        let report = find(&problem.epd.position, &Options::new(problem.goal), &watch);
+        let report = find(
+            &problem.epd.position,
+            &CombinationOptions::new(problem.goal),
+            &watch,
+        );
         shares.asked += 1;
         let end = replay(&problem.epd.position, &report);
-        if report.verdict != Verdict::Found {
+        if report.verdict != CombinationVerdict::Found {
             continue;
         }
         shares.found += 1;
         let first = bare(&report.line[0].san);
         let is_same = problem.operands("bm").iter().any(|san| bare(san) == first);
         shares.same += usize::from(is_same);
-        let is_proved = is_same && problem.goal == Goal::Mate;
+        let is_proved = is_same && problem.goal == CombinationGoal::Mate;
         if !is_proved && !holds(&problem, &report, &end) {
             shares.contradicted.push(problem.name.clone());
         }
@@ -87,7 +94,7 @@ fn bare(san: &str) -> &str {
 }
 
 /// Plays the announced line, which must be legal.
-fn replay(position: &Chess, report: &Report) -> Chess {
+fn replay(position: &Chess, report: &Combination) -> Chess {
     let mut position = position.clone();
     for played in &report.line {
         let full = Full::new(position.clone(), Color::White);
@@ -99,16 +106,16 @@ fn replay(position: &Chess, report: &Report) -> Chess {
 }
 
 /// Does another way of looking agree with what is announced?
-fn holds(problem: &Problem, report: &Report, end: &Chess) -> bool {
+fn holds(problem: &Problem, report: &Combination, end: &Chess) -> bool {
     match problem.goal {
-        Goal::Mate => {
+        CombinationGoal::Mate => {
             let mut after = problem.epd.position.clone();
             let full = Full::new(after.clone(), Color::White);
             let m = read_move(&full, View { us: Color::White }, &report.line[0].san);
             after.play_unchecked(m.expect("the line was replayed"));
             is_mated_soon(&after)
         }
-        Goal::Gain(wanted) => {
+        CombinationGoal::Gain(wanted) => {
             let us = problem.epd.position.turn();
             let before = material(&problem.epd.position, us);
             let balance = settled(end, i32::MIN + 1, i32::MAX);
@@ -204,7 +211,7 @@ fn short_mates_are_found() {
 /// A published line as a plan: our moves, and after each the man that is hoped to go where it went. None if the line
 /// has a move that no verification describes: a pawn of theirs goes forward, somebody castles or promotes, or two men
 /// could have answered alike.
-fn plan_of(problem: &Problem) -> Option<Plan> {
+fn plan_of(problem: &Problem) -> Option<CombinationPlan> {
     let mut statements = Vec::new();
     let mut position = problem.epd.position.clone();
     let us = position.turn();
@@ -217,7 +224,7 @@ fn plan_of(problem: &Problem) -> Option<Plan> {
             .filter(|_| !m.is_castle() && !m.is_promotion() && !m.is_en_passant())?;
         let board = position.board();
         if position.turn() == us {
-            statements.push(Statement::Move {
+            statements.push(PlanStatement::Move {
                 from,
                 to: m.to(),
                 threat: false,
@@ -228,21 +235,21 @@ fn plan_of(problem: &Problem) -> Option<Plan> {
             if alike != from.into() {
                 return None;
             }
-            statements.push(Statement::Verify {
+            statements.push(PlanStatement::Verify {
                 square: m.to(),
-                state: State::SuchEnemy(m.role()),
+                state: SquareState::SuchEnemy(m.role()),
             });
         }
         position.play_unchecked(m);
         king_taken_from = position.checkers().first();
     }
     let king = position.board().king_of(!us)?;
-    statements.push(Statement::Move {
+    statements.push(PlanStatement::Move {
         from: king_taken_from.filter(|_| position.is_checkmate())?,
         to: king,
         threat: true,
     });
-    Some(Plan(statements))
+    Some(CombinationPlan(statements))
 }
 
 /// Whoever hopes for exactly what was played is not told that it is impossible, too little or absurd.
@@ -255,10 +262,10 @@ fn the_simulation_rejects_no_line_that_mates() {
             continue;
         };
         n_lines += 1;
-        let options = Options {
+        let options = CombinationOptions {
             plans: vec![plan],
             trace: true,
-            ..Options::new(problem.goal)
+            ..CombinationOptions::new(problem.goal)
         };
         let watch = Watch::nodes(1);
         let report = find(&problem.epd.position, &options, &watch);

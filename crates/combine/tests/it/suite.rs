@@ -2,7 +2,7 @@
 
 use chess::{Epd, read_epd};
 use domain::Watch;
-use nasvet_combine::{Goal, Options, Report, find};
+use nasvet_combine::{Combination, CombinationGoal, CombinationOptions, find};
 
 /// More nodes than any position of the suite needs.
 const MAX_NODES: u64 = 200_000;
@@ -14,7 +14,7 @@ pub(crate) struct Problem {
     /// The position with all that the file says of it.
     pub(crate) epd: Epd,
     /// What is to be won.
-    pub(crate) goal: Goal,
+    pub(crate) goal: CombinationGoal,
 }
 
 impl Problem {
@@ -41,10 +41,10 @@ impl Problem {
 
     /// Looks for the combination.
     #[allow(dead_code, reason = "each test uses a part of this file")]
-    pub(crate) fn solve(&self, trace: bool) -> Report {
-        let options = Options {
+    pub(crate) fn solve(&self, trace: bool) -> Combination {
+        let options = CombinationOptions {
             trace,
-            ..Options::new(self.goal)
+            ..CombinationOptions::new(self.goal)
         };
         let watch = Watch::nodes(MAX_NODES);
         find(&self.epd.position, &options, &watch)
@@ -60,7 +60,7 @@ pub(crate) fn read(text: &str) -> Vec<Problem> {
             let mut problem = Problem {
                 name: String::new(),
                 epd,
-                goal: Goal::Mate,
+                goal: CombinationGoal::Mate,
             };
             let name = problem
                 .operands("id")

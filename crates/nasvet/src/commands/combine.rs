@@ -5,7 +5,10 @@ use std::process::ExitCode;
 
 use chess::read_fen;
 use clap::Parser;
-use combine::{Branch, Goal, Options, Plan, Report, Statistics, Values, Verdict};
+use combine::{
+    Combination, CombinationGoal, CombinationOptions, CombinationPlan, CombinationStatistics,
+    CombinationVerdict, ReducedBranch, Values,
+};
 use domain::Stopped;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
@@ -60,10 +63,10 @@ const MAX_LINES: usize = 20_000;
 pub(crate) fn run(args: &Args) -> Outcome {
     let position = read_fen(&args.position)
         .map_err(|error| format!("the position `{}`: {error}", args.position))?;
-    let options = Options {
+    let options = CombinationOptions {
         goal: args
             .goal
-            .parse::<Goal>()
+            .parse::<CombinationGoal>()
             .map_err(|error| format!("--goal: {error}"))?,
         values: match &args.values {
             Some(values) => values
@@ -75,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             .plan
             .iter()
             .map(|plan| {
-                plan.parse::<Plan>()
+                plan.parse::<CombinationPlan>()
                     .map_err(|error| format!("--plan: {error}"))
             })
             .collect::<Result<_, _>>()?,
@@ -92,11 +95,13 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     Ok(ExitCode::from(match interruption {
         Interruption::User => INTERRUPTED,
-        Interruption::None | Interruption::Time => u8::from(report.verdict != Verdict::Found),
+        Interruption::None | Interruption::Time => {
+            u8::from(report.verdict != CombinationVerdict::Found)
+        }
     }))
 }
 
-fn text(args: &Args, position: &Chess, goal: Goal, report: &Report) -> String {
+fn text(args: &Args, position: &Chess, goal: CombinationGoal, report: &Combination) -> String {
     let mut text = String::new();
     for line in report.trace.iter().take(MAX_LINES) {
         text += &format!(
@@ -149,16 +154,16 @@ fn not_tried(plan: &str, verdict: &str) -> String {
     format!("The plan `{plan}` is not tried: {why}.\n")
 }
 
-fn answer(args: &Args, position: &Chess, goal: Goal, report: &Report) -> String {
+fn answer(args: &Args, position: &Chess, goal: CombinationGoal, report: &Combination) -> String {
     let side = color_name(position.turn());
     let wins = match goal {
-        Goal::Mate => format!("{side} mates"),
-        Goal::Gain(gain) => format!("{side} wins at least {gain}"),
+        CombinationGoal::Mate => format!("{side} mates"),
+        CombinationGoal::Gain(gain) => format!("{side} wins at least {gain}"),
     };
     match report.verdict {
-        Verdict::Found => format!("{wins}: no natural answer refutes it.\n"),
-        Verdict::NotFound => format!("No combination of {side}'s was found by plans.\n"),
-        Verdict::Unknown { stopped, so_far } => {
+        CombinationVerdict::Found => format!("{wins}: no natural answer refutes it.\n"),
+        CombinationVerdict::NotFound => format!("No combination of {side}'s was found by plans.\n"),
+        CombinationVerdict::Unknown { stopped, so_far } => {
             let why = match stopped {
                 Stopped::Nodes(nodes) => format!("after {nodes} moves in the tree"),
                 Stopped::Asked => match args.seconds {
@@ -186,7 +191,7 @@ fn color_name(color: Color) -> &'static str {
 }
 
 /// The line with its numbers: `1…Nxc3 2.Rxc3 Rxc3`.
-fn numbered(position: &Chess, report: &Report) -> String {
+fn numbered(position: &Chess, report: &Combination) -> String {
     let mut text = String::new();
     let mut color = position.turn();
     let mut number = 1;
@@ -207,15 +212,15 @@ fn numbered(position: &Chess, report: &Report) -> String {
 }
 
 /// One line for each end of the tree, with what it shares with the line above left out.
-fn write_tree(branches: &[Branch], depth: usize, lines: &mut Vec<String>) {
+fn write_tree(branches: &[ReducedBranch], depth: usize, lines: &mut Vec<String>) {
     for branch in branches {
         lines.push(format!("{}{}", "  ".repeat(depth), branch.text));
         write_tree(&branch.after, depth + 1, lines);
     }
 }
 
-fn counts(statistics: &Statistics) -> String {
-    let Statistics {
+fn counts(statistics: &CombinationStatistics) -> String {
+    let CombinationStatistics {
         plans,
         nodes,
         reduced_nodes,
@@ -284,15 +289,15 @@ struct TraceDocument {
 }
 
 impl Document {
-    fn new(args: &Args, report: &Report) -> Document {
+    fn new(args: &Args, report: &Combination) -> Document {
         let statistics = report.statistics;
         Document {
             position: args.position.clone(),
             goal: args.goal.clone(),
             verdict: match report.verdict {
-                Verdict::Found => "found",
-                Verdict::NotFound => "not found",
-                Verdict::Unknown { .. } => "unknown",
+                CombinationVerdict::Found => "found",
+                CombinationVerdict::NotFound => "not found",
+                CombinationVerdict::Unknown { .. } => "unknown",
             },
             succeeds: report.verdict.succeeds(),
             line: report
@@ -330,7 +335,7 @@ impl Document {
     }
 }
 
-fn branches(branches: &[Branch]) -> Vec<BranchDocument> {
+fn branches(branches: &[ReducedBranch]) -> Vec<BranchDocument> {
     branches
         .iter()
         .map(|branch| BranchDocument {
@@ -340,7 +345,7 @@ fn branches(branches: &[Branch]) -> Vec<BranchDocument> {
         .collect()
 }
 
-fn sentence(sentence: &combine::Sentence) -> SentenceDocument {
+fn sentence(sentence: &combine::StorySentence) -> SentenceDocument {
     SentenceDocument {
         about: match sentence.role {
             combine::StoryRole::Seen => "seen",

@@ -3,18 +3,18 @@
 use shakmaty::Square;
 
 use crate::analysis::Idea;
-use crate::ids::{NodeId, WhyId};
+use crate::ids::{MoveNodeId, ReasonId};
 use crate::modify::Way;
-use crate::plan::{Change, Statement};
+use crate::plan::{PlanStatement, SquareChange};
 
 /// The reason for a plan on the list of a node.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Why {
+pub(crate) struct PlanReason {
     pub(crate) cause: Cause,
     /// The node after which the plan is tried.
-    pub(crate) node: NodeId,
+    pub(crate) node: MoveNodeId,
     /// The reason for the plan that this one was made from.
-    pub(crate) before: Option<WhyId>,
+    pub(crate) before: Option<ReasonId>,
 }
 
 /// What a plan comes from.
@@ -25,7 +25,7 @@ pub(crate) enum Cause {
     /// A way of modifying a square.
     Modifies {
         square: Square,
-        change: Change,
+        change: SquareChange,
         way: Way,
     },
     /// A new capture after a dangerous move: class 1.
@@ -33,15 +33,21 @@ pub(crate) enum Cause {
     /// A new capture that takes back as much as the dangerous move has taken.
     TakesBack,
     /// A dangerous move is to be made impossible: classes 2 to 4.
-    Destroys { danger: NodeId, by: Statement },
+    Destroys {
+        danger: MoveNodeId,
+        by: PlanStatement,
+    },
     /// A check is to be parried.
-    Parries { danger: NodeId, by: Statement },
+    Parries {
+        danger: MoveNodeId,
+        by: PlanStatement,
+    },
     /// The square of a dangerous move is protected: class 4.
-    Protects { danger: NodeId },
+    Protects { danger: MoveNodeId },
     /// An open move gets a square, because of a dangerous move or because somebody asks.
-    NamesSquare { danger: NodeId },
+    NamesSquare { danger: MoveNodeId },
     /// A plan of the initial position has become possible: class 5.
-    Interferes { danger: NodeId, idea: Idea },
+    Interferes { danger: MoveNodeId, idea: Idea },
     /// A limited analysis after a dangerous move: class 6.
     Analyses,
     /// Something that a limited analysis saw.
@@ -55,16 +61,16 @@ impl Cause {
             Cause::Saw(_) | Cause::Modifies { .. } => 0,
             Cause::NewCapture | Cause::TakesBack => 1,
             Cause::Destroys { by, .. } | Cause::Parries { by, .. } => match by {
-                Statement::Modify {
-                    change: Change::FriendAway,
+                PlanStatement::Modify {
+                    change: SquareChange::FriendAway,
                     threat,
                     ..
                 } => 2 + u8::from(threat),
-                Statement::Modify { .. }
-                | Statement::Move { .. }
-                | Statement::Plays(_)
-                | Statement::Verify { .. }
-                | Statement::Analysis(_) => 4,
+                PlanStatement::Modify { .. }
+                | PlanStatement::Move { .. }
+                | PlanStatement::Plays(_)
+                | PlanStatement::Verify { .. }
+                | PlanStatement::Analysis(_) => 4,
             },
             Cause::Protects { .. } | Cause::NamesSquare { .. } => 4,
             Cause::Interferes { .. } => 5,

@@ -5,14 +5,14 @@ use rustc_hash::FxHashMap;
 
 use shakmaty::Role;
 
-use crate::ids::PlanId;
-use crate::plan::{Change, Plan, State, Statement};
+use crate::ids::PlanKey;
+use crate::plan::{CombinationPlan, PlanStatement, SquareChange, SquareState};
 
-/// A plan on the shelf: its first statement, what follows, and what is counted of both.
+/// A plan on the store: its first statement, what follows, and what is counted of both.
 #[derive(Clone, Copy, Debug)]
-struct Item {
-    first: Statement,
-    rest: Option<PlanId>,
+struct StoredPlan {
+    first: PlanStatement,
+    rest: Option<PlanKey>,
     size: Size,
 }
 
@@ -27,15 +27,17 @@ pub(crate) struct Size {
 
 impl Size {
     /// One more statement.
-    fn with(mut self, statement: Statement) -> Size {
+    fn with(mut self, statement: PlanStatement) -> Size {
         match statement {
-            Statement::Move { threat: false, .. } | Statement::Plays(_) => self.n_steps += 1,
-            Statement::Modify { .. } => {
+            PlanStatement::Move { threat: false, .. } | PlanStatement::Plays(_) => {
+                self.n_steps += 1
+            }
+            PlanStatement::Modify { .. } => {
                 self.n_steps += 1;
                 self.n_modifications += 1;
             }
-            Statement::Move { threat: true, .. } => self.n_threats += 1,
-            Statement::Verify { .. } | Statement::Analysis(_) => {}
+            PlanStatement::Move { threat: true, .. } => self.n_threats += 1,
+            PlanStatement::Verify { .. } | PlanStatement::Analysis(_) => {}
         }
         self
     }
@@ -43,33 +45,33 @@ impl Size {
 
 /// All plans of one search.
 #[derive(Debug, Default)]
-pub(crate) struct Shelf {
-    plans: Vec<Item>,
+pub(crate) struct PlanStore {
+    plans: Vec<StoredPlan>,
     /// The numbers by statement and rest, packed into one word.
-    numbers: FxHashMap<u64, PlanId>,
+    numbers: FxHashMap<u64, PlanKey>,
 }
 
-impl Shelf {
+impl PlanStore {
     /// The plan that begins with a statement and goes on with another plan.
-    pub(crate) fn put(&mut self, first: Statement, rest: Option<PlanId>) -> PlanId {
+    pub(crate) fn put(&mut self, first: PlanStatement, rest: Option<PlanKey>) -> PlanKey {
         let key = u64::from(code(first)) << 32 | rest.map_or(0, |rest| u64::from(rest.0) + 1);
         if let Some(id) = self.numbers.get(&key) {
             return *id;
         }
-        let id = PlanId(u32::try_from(self.plans.len()).expect("the budget keeps plans few"));
+        let id = PlanKey(u32::try_from(self.plans.len()).expect("the budget keeps plans few"));
         let size = self.size(rest).with(first);
-        self.plans.push(Item { first, rest, size });
+        self.plans.push(StoredPlan { first, rest, size });
         self.numbers.insert(key, id);
         id
     }
 
     /// How much a plan asks for; nothing if there is none.
-    pub(crate) fn size(&self, plan: Option<PlanId>) -> Size {
+    pub(crate) fn size(&self, plan: Option<PlanKey>) -> Size {
         plan.map_or(Size::default(), |id| self.plans[id.0 as usize].size)
     }
 
     /// How much these statements and a plan after them ask for.
-    pub(crate) fn size_of(&self, statements: &[Statement], rest: Option<PlanId>) -> Size {
+    pub(crate) fn size_of(&self, statements: &[PlanStatement], rest: Option<PlanKey>) -> Size {
         statements
             .iter()
             .fold(self.size(rest), |size, statement| size.with(*statement))
@@ -78,25 +80,25 @@ impl Shelf {
     /// The plan that makes these statements and then goes on with another plan; none if there is nothing to do.
     pub(crate) fn chain(
         &mut self,
-        statements: &[Statement],
-        rest: Option<PlanId>,
-    ) -> Option<PlanId> {
+        statements: &[PlanStatement],
+        rest: Option<PlanKey>,
+    ) -> Option<PlanKey> {
         statements
             .iter()
             .rev()
             .fold(rest, |rest, statement| Some(self.put(*statement, rest)))
     }
 
-    pub(crate) fn first(&self, id: PlanId) -> Statement {
+    pub(crate) fn first(&self, id: PlanKey) -> PlanStatement {
         self.plans[id.0 as usize].first
     }
 
-    pub(crate) fn rest(&self, id: PlanId) -> Option<PlanId> {
+    pub(crate) fn rest(&self, id: PlanKey) -> Option<PlanKey> {
         self.plans[id.0 as usize].rest
     }
 
     /// The statements of a plan.
-    pub(crate) fn statements(&self, id: PlanId) -> impl Iterator<Item = Statement> {
+    pub(crate) fn statements(&self, id: PlanKey) -> impl Iterator<Item = PlanStatement> {
         let mut next = Some(id);
         std::iter::from_fn(move || {
             let id = next?;
@@ -105,8 +107,8 @@ impl Shelf {
         })
     }
 
-    pub(crate) fn plan(&self, id: PlanId) -> Plan {
-        Plan(self.statements(id).collect())
+    pub(crate) fn plan(&self, id: PlanKey) -> CombinationPlan {
+        CombinationPlan(self.statements(id).collect())
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -115,41 +117,41 @@ impl Shelf {
 }
 
 /// A number for every statement.
-fn code(statement: Statement) -> u32 {
+fn code(statement: PlanStatement) -> u32 {
     let of = |role: Role| role as u32;
     let (kind, square, more, threat) = match statement {
-        Statement::Move { from, to, threat } => (0, from, u32::from(to), threat),
-        Statement::Plays(square) => (1, square, 0, false),
-        Statement::Modify {
+        PlanStatement::Move { from, to, threat } => (0, from, u32::from(to), threat),
+        PlanStatement::Plays(square) => (1, square, 0, false),
+        PlanStatement::Modify {
             square,
             change,
             threat,
         } => {
             let change = match change {
-                Change::FriendToVacant => 0,
-                Change::FriendAway => 1,
-                Change::EnemyToVacant => 2,
-                Change::VacantToOccupied => 3,
-                Change::EnemyComes => 4,
-                Change::ManAway(role) => 8 + of(role),
-                Change::ManReplaced(role) => 16 + of(role),
-                Change::ManComes(role) => 24 + of(role),
+                SquareChange::FriendToVacant => 0,
+                SquareChange::FriendAway => 1,
+                SquareChange::EnemyToVacant => 2,
+                SquareChange::VacantToOccupied => 3,
+                SquareChange::EnemyComes => 4,
+                SquareChange::ManAway(role) => 8 + of(role),
+                SquareChange::ManReplaced(role) => 16 + of(role),
+                SquareChange::ManComes(role) => 24 + of(role),
             };
             (2, square, change, threat)
         }
-        Statement::Verify { square, state } => {
+        PlanStatement::Verify { square, state } => {
             let state = match state {
-                State::Vacant => 0,
-                State::Occupied => 1,
-                State::NoFriend => 2,
-                State::Enemy => 3,
-                State::SuchEnemy(role) => 8 + of(role),
-                State::NoSuchEnemy(role) => 16 + of(role),
-                State::OtherEnemy(role) => 24 + of(role),
+                SquareState::Vacant => 0,
+                SquareState::Occupied => 1,
+                SquareState::NoFriend => 2,
+                SquareState::Enemy => 3,
+                SquareState::SuchEnemy(role) => 8 + of(role),
+                SquareState::NoSuchEnemy(role) => 16 + of(role),
+                SquareState::OtherEnemy(role) => 24 + of(role),
             };
             (3, square, state, false)
         }
-        Statement::Analysis(square) => (4, square, 0, false),
+        PlanStatement::Analysis(square) => (4, square, 0, false),
     };
     kind << 24 | u32::from(square) << 16 | more << 8 | u32::from(threat)
 }
@@ -160,7 +162,7 @@ mod tests {
 
     #[test]
     fn equal_plans_have_one_number_and_others_another() {
-        let mut shelf = Shelf::default();
+        let mut store = PlanStore::default();
         let texts = [
             "d8d1",
             "d8d1*",
@@ -189,12 +191,12 @@ mod tests {
             "d8 NF; d8d1*",
         ];
         let mut put = |text: &str| {
-            let plan: Plan = text.parse().unwrap();
-            let id = shelf.chain(&plan.0, None).unwrap();
-            assert_eq!(shelf.plan(id), plan);
+            let plan: CombinationPlan = text.parse().unwrap();
+            let id = store.chain(&plan.0, None).unwrap();
+            assert_eq!(store.plan(id), plan);
             id
         };
-        let ids: Vec<PlanId> = texts.iter().map(|text| put(text)).collect();
+        let ids: Vec<PlanKey> = texts.iter().map(|text| put(text)).collect();
         for (idx, text) in texts.iter().enumerate() {
             assert_eq!(put(text), ids[idx]);
             assert!(!ids[..idx].contains(&ids[idx]), "{text}");
