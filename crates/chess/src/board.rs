@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use domain::{OnlyMen, Side, Targets, only_man};
 use shakmaty::{Bitboard, Move, Role, Square, attacks};
 
+use crate::domain::Knowledge;
 use crate::full::color_of;
 use crate::kind::man_of;
 
@@ -19,7 +20,10 @@ use crate::kind::man_of;
 /// one kind from h8 down to a1, their target squares from h8 down to a1 (for a king: north-east, north,
 /// north-west, east, west, south-east, south, south-west), promotions to queen, rook, bishop, knight, and
 /// castling, by the king's target, after an ordinary king move to the same square.
-pub trait Board: Clone + Eq + Hash + Debug {
+pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// What the words of chess mean on boards of this kind.
+    fn knowledge() -> &'static Knowledge<Self>;
+
     /// The squares of one side's men of one kind.
     fn men(&self, side: Side, role: Role) -> Bitboard;
 

@@ -22,15 +22,18 @@ use crate::travel;
 use crate::words::entries;
 
 /// Chess on boards of one kind: `Chess::<Full>::new()` or `Chess::<Small>::new()`.
-#[derive(Clone)]
-pub struct Chess<B> {
+pub struct Chess<B: 'static> {
+    knowledge: &'static Knowledge<B>,
+}
+
+/// The vocabulary, and what its words mean on boards of one kind. It is made once and kept for good.
+pub struct Knowledge<B> {
     vocabulary: Vocabulary,
     meanings: Vec<Native<B, Move>>,
 }
 
-impl<B: Board> Chess<B> {
-    /// The game with its vocabulary.
-    pub fn new() -> Chess<B> {
+impl<B: Board> Knowledge<B> {
+    pub(crate) fn new() -> Knowledge<B> {
         let (words, meanings) = entries::<B>().into_iter().unzip();
         let vocabulary = Vocabulary {
             game: "chess",
@@ -51,15 +54,32 @@ impl<B: Board> Chess<B> {
             words,
             constants: constants(),
         };
-        Chess {
+        Knowledge {
             vocabulary,
             meanings,
+        }
+    }
+}
+
+impl<B> Clone for Chess<B> {
+    fn clone(&self) -> Chess<B> {
+        *self
+    }
+}
+
+impl<B> Copy for Chess<B> {}
+
+impl<B: Board> Chess<B> {
+    /// The game with its vocabulary.
+    pub fn new() -> Chess<B> {
+        Chess {
+            knowledge: B::knowledge(),
         }
     }
 
     /// The value of a word from its 64 bits.
     fn typed(&self, word: WordId, raw: Option<u64>) -> Option<Value> {
-        raw.map(|raw| Value::from_raw(raw, self.vocabulary.word(word).gives))
+        raw.map(|raw| Value::from_raw(raw, self.knowledge.vocabulary.word(word).gives))
     }
 }
 
@@ -71,7 +91,7 @@ impl<B: Board> Default for Chess<B> {
 
 impl<B> fmt::Debug for Chess<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Chess({} words)", self.vocabulary.words.len())
+        write!(f, "Chess({} words)", self.knowledge.vocabulary.words.len())
     }
 }
 
@@ -99,7 +119,7 @@ fn constants() -> Vec<Constant> {
 
 impl<B: Convert> Game for Chess<B> {
     fn vocabulary(&self) -> &Vocabulary {
-        &self.vocabulary
+        &self.knowledge.vocabulary
     }
 
     fn read_header(&self, words: &[&str]) -> Result<Header, HeaderError> {
@@ -160,7 +180,7 @@ impl<B: Convert> Domain for Chess<B> {
     }
 
     fn word(&self, word: WordId, position: &B, viewer: Side, args: &[Value]) -> Option<Value> {
-        match self.meanings[usize::from(word.0)] {
+        match self.knowledge.meanings[usize::from(word.0)] {
             Native::Position(meaning) => {
                 self.typed(word, meaning(position, viewer, raw_args(args)))
             }
@@ -183,7 +203,7 @@ impl<B: Convert> Domain for Chess<B> {
         viewer: Side,
         args: &[Value],
     ) -> Option<Value> {
-        match self.meanings[usize::from(word.0)] {
+        match self.knowledge.meanings[usize::from(word.0)] {
             Native::Position(_)
             | Native::OfSide(_)
             | Native::WithoutMoves(_)
@@ -195,7 +215,7 @@ impl<B: Convert> Domain for Chess<B> {
     }
 
     fn native(&self, word: WordId) -> Option<Native<B, Move>> {
-        Some(self.meanings[usize::from(word.0)])
+        Some(self.knowledge.meanings[usize::from(word.0)])
     }
 
     #[inline]
@@ -204,7 +224,7 @@ impl<B: Convert> Domain for Chess<B> {
     }
 
     fn constant(&self, constant: ConstantId, viewer: Side) -> Item {
-        let constant = self.vocabulary.constant(constant);
+        let constant = self.knowledge.vocabulary.constant(constant);
         match viewer {
             Side::Them if constant.sort == SQUARE => {
                 Item(u32::from(Square::new(constant.item.0).flip_vertical()))

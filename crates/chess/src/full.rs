@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use domain::{Side, TextError};
 use shakmaty::{
@@ -14,6 +15,7 @@ use shakmaty::{
 };
 
 use crate::board::Board;
+use crate::domain::Knowledge;
 use crate::order;
 
 /// A board that can be made from a full position and turned into one.
@@ -114,6 +116,11 @@ pub(crate) fn side_of(color: Color) -> Side {
 }
 
 impl Board for Full {
+    fn knowledge() -> &'static Knowledge<Full> {
+        static KNOWLEDGE: LazyLock<Knowledge<Full>> = LazyLock::new(Knowledge::new);
+        &KNOWLEDGE
+    }
+
     fn men(&self, side: Side, role: Role) -> Bitboard {
         self.chess.board().by_piece(role.of(color_of(side)))
     }

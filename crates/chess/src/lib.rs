@@ -18,7 +18,7 @@ mod travel;
 mod words;
 mod domain;
 
-pub use self::domain::Chess;
+pub use self::domain::{Chess, Knowledge};
 pub use board::Board;
 pub use full::{Convert, Full};
 pub use kind::{KIND, ROLES, SQUARE, man_of};

@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use domain::{BySide, OnlyMen, Side, Targets, TextError};
 use shakmaty::{
@@ -14,6 +15,7 @@ use shakmaty::{
 };
 
 use crate::board::Board;
+use crate::domain::Knowledge;
 use crate::full::{Convert, Full, color_of, set_up, side_of};
 use crate::generate::{self, Scene};
 use crate::packed::{MAX_OTHERS, Parts, Passed, Small, Token};
@@ -170,6 +172,11 @@ impl Small {
 }
 
 impl Board for Small {
+    fn knowledge() -> &'static Knowledge<Small> {
+        static KNOWLEDGE: LazyLock<Knowledge<Small>> = LazyLock::new(Knowledge::new);
+        &KNOWLEDGE
+    }
+
     #[inline]
     fn men(&self, side: Side, role: Role) -> Bitboard {
         match role {

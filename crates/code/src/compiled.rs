@@ -385,11 +385,11 @@ pub struct Rule<D: Domain> {
 }
 
 /// A compiled program: all that a search needs. It can be shared between threads.
-pub struct Program<'a, D: Domain> {
+pub struct Program<D: Domain> {
     /// The domain.
-    pub domain: &'a D,
+    pub domain: D,
     /// The program it was made from.
-    pub checked: &'a lang::checked::Program,
+    pub checked: Arc<lang::checked::Program>,
     /// Each piece as we use it, and as they do where somebody asks about that.
     pub(crate) pieces: Vec<[Option<Advice<D>>; 2]>,
     /// The rules of each table, seen from our side.
@@ -402,7 +402,7 @@ pub struct Program<'a, D: Domain> {
     pub(crate) constants: Vec<u64>,
 }
 
-impl<D: Domain> Program<'_, D> {
+impl<D: Domain> Program<D> {
     /// A piece as this side uses it.
     pub fn piece(&self, piece: PieceId, viewer: Side) -> &Advice<D> {
         self.pieces[piece.0 as usize][usize::from(viewer == Side::Them)]

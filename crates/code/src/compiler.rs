@@ -15,6 +15,7 @@ mod loops;
 mod constraints;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use domain::{BySide, Domain, Side, Type, WordId};
 
@@ -27,7 +28,7 @@ use lang::checked;
 use tabulate::Tabulated;
 
 /// Compiles a program for a domain.
-pub fn compile<'a, D: Domain>(domain: &'a D, program: &'a checked::Program) -> Program<'a, D> {
+pub fn compile<D: Domain>(domain: &D, program: &Arc<checked::Program>) -> Arc<Program<D>> {
     let mut compiler = Compiler::new(domain, program, u16::MAX);
     // A whole program is made for many positions, so that tables pay.
     compiler.tabulates = true;
@@ -40,16 +41,16 @@ pub fn compile<'a, D: Domain>(domain: &'a D, program: &'a checked::Program) -> P
         .asked
         .extend((0..program.pieces.len()).map(|idx| (idx, Side::Us)));
     let pieces = compiler.asked_pieces();
-    compiler.program_of(domain, program, pieces, tables)
+    Arc::new(compiler.program_of(domain, program, pieces, tables))
 }
 
 /// Compiles a piece that is not in the program, for one side: it is the piece after the last.
-pub fn compile_piece<'a, D: Domain>(
-    domain: &'a D,
-    program: &'a checked::Program,
+pub fn compile_piece<D: Domain>(
+    domain: &D,
+    program: &Arc<checked::Program>,
     piece: &checked::Advice,
     viewer: Side,
-) -> (Program<'a, D>, checked::PieceId) {
+) -> (Arc<Program<D>>, checked::PieceId) {
     let mut compiler = Compiler::new(domain, program, u16::MAX);
     let compiled = compiler.piece(piece, viewer);
     let mut pieces = compiler.asked_pieces();
@@ -58,13 +59,13 @@ pub fn compile_piece<'a, D: Domain>(
     of_sides[usize::from(viewer == Side::Them)] = Some(compiled);
     pieces.push(of_sides);
     let program = compiler.program_of(domain, program, pieces, Vec::new());
-    (program, id)
+    (Arc::new(program), id)
 }
 
 /// Compiles one definition, asked from our side; its arguments go into the first registers.
-pub fn compile_definition<'a, D: Domain>(
-    domain: &'a D,
-    program: &'a checked::Program,
+pub fn compile_definition<D: Domain>(
+    domain: &D,
+    program: &checked::Program,
     definition: checked::DefinitionId,
 ) -> Code<D> {
     let mut compiler = Compiler::new(domain, program, 0);
@@ -149,16 +150,16 @@ impl<'a, D: Domain> Compiler<'a, D> {
         pieces
     }
 
-    fn program_of<'p>(
+    fn program_of(
         self,
-        domain: &'p D,
-        checked: &'p checked::Program,
+        domain: &D,
+        checked: &Arc<checked::Program>,
         pieces: Vec<[Option<Advice<D>>; 2]>,
         tables: Vec<Vec<Rule<D>>>,
-    ) -> Program<'p, D> {
+    ) -> Program<D> {
         Program {
-            domain,
-            checked,
+            domain: domain.clone(),
+            checked: Arc::clone(checked),
             pieces,
             tables,
             n_slots: self.n_slots.into(),

@@ -107,18 +107,18 @@ impl<D: Domain> Host<D> for NoHost {
 pub const PAID_MOVES: usize = 256;
 
 /// Registers, and what is kept beside them.
-pub struct Machine<'a, D: Domain> {
-    domain: &'a D,
+pub struct Machine<D: Domain> {
+    domain: D,
     regs: Regs,
-    aside: Aside<'a, D>,
+    aside: Aside<D>,
     /// What lists need while they are made.
     scratch: Scratch,
 }
 
-impl<'a, D: Domain> Machine<'a, D> {
+impl<D: Domain> Machine<D> {
     /// A machine for code of this program.
-    pub fn new(program: &crate::compiled::Program<'a, D>) -> Machine<'a, D> {
-        let mut machine = Machine::with_slots(program.domain, program.n_slots);
+    pub fn new(program: &crate::compiled::Program<D>) -> Machine<D> {
+        let mut machine = Machine::with_slots(&program.domain, program.n_slots);
         for (idx, raw) in program.constants.iter().enumerate() {
             machine.regs.put((MAX_REGS - 1 - idx) as Reg, *raw);
         }
@@ -127,13 +127,13 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 
     /// A machine for the code of definitions, which remembers nothing.
-    pub fn for_domain(domain: &'a D) -> Machine<'a, D> {
+    pub fn for_domain(domain: &D) -> Machine<D> {
         Machine::with_slots(domain, 0)
     }
 
-    fn with_slots(domain: &'a D, n_slots: usize) -> Machine<'a, D> {
+    fn with_slots(domain: &D, n_slots: usize) -> Machine<D> {
         Machine {
-            domain,
+            domain: domain.clone(),
             regs: Regs::new(),
             aside: Aside::new(domain, n_slots),
             scratch: Scratch::default(),

@@ -14,7 +14,7 @@ use crate::value::{Item, ItemSet, Sort, Value};
 use crate::vocabulary::{ConstantId, Man, Vocabulary, WordId};
 
 /// A game as the language sees it: a vocabulary, and texts that can be checked.
-pub trait Game {
+pub trait Game: Send + Sync {
     /// The names advice may use.
     fn vocabulary(&self) -> &Vocabulary;
 
@@ -84,14 +84,15 @@ impl<P, M> Clone for Native<P, M> {
 
 impl<P, M> Copy for Native<P, M> {}
 
-/// A game that can be played: positions, legal moves, and what the words mean.
-pub trait Domain: Game {
+/// A game that can be played: positions, legal moves, and what the words mean. A game is
+/// a value without size or nearly so: whoever plays it has a copy.
+pub trait Domain: Game + Copy + 'static {
     /// A situation with a side to move, seen from our side.
-    type Position: Clone + Eq + Hash + Debug;
+    type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// A legal move in some position.
-    type Move: Copy + Eq + Hash + Debug;
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
     /// What is needed to write a position as the outside world knows it: which colour is us.
-    type View: Copy + Eq + Debug;
+    type View: Copy + Eq + Debug + Send + Sync + 'static;
 
     /// Do all sets of this domain fit into one word, because no sort has more than 64 items?
     const WORD_SETS: bool;

@@ -9,6 +9,7 @@
 
 #![expect(clippy::print_stdout, reason = "the figures are for the reader")]
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chess::{Chess, Small};
@@ -88,7 +89,7 @@ fn timed(action: impl FnOnce()) -> Duration {
 }
 
 /// Asks about every position with us to move, and forgets the answers.
-fn ask_everywhere(program: &Program, material: Material) {
+fn ask_everywhere(program: &Arc<Program>, material: Material) {
     let chess = Chess::<Small>::new();
     let compiled = compile(&chess, program);
     let index = Index::new(material);
@@ -108,7 +109,7 @@ fn ask_everywhere(program: &Program, material: Material) {
     assert!(n_advised > 0, "the chapter says something");
 }
 
-fn verify_all(program: &Program, tables: &EndgameTables) {
+fn verify_all(program: &Arc<Program>, tables: &EndgameTables) {
     let questions = Questions {
         nodes: None,
         room: 1 << 30,

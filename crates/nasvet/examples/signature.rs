@@ -5,6 +5,8 @@
 
 #![expect(clippy::print_stdout, reason = "it prints its figures")]
 
+use std::sync::Arc;
+
 use chess::{Chess, Placed, Small};
 use code::compile;
 use domain::{BySide, Domain, Man, Side};
@@ -39,7 +41,7 @@ fn main() {
     println!("Signature: {total}");
 }
 
-fn count<D: Domain>(domain: &D, program: &Program, positions: &[D::Position]) -> (usize, u64) {
+fn count<D: Domain>(domain: &D, program: &Arc<Program>, positions: &[D::Position]) -> (usize, u64) {
     let compiled = compile(domain, program);
     // With the cache, because the chapter on pawns looks far ahead.
     let options = Options {
@@ -69,7 +71,7 @@ fn nim_positions() -> Vec<<Nim as Domain>::Position> {
 }
 
 /// The positions of a three-man ending with us to move, one in [`STRIDE`].
-fn chess_positions(program: &Program) -> Vec<Small> {
+fn chess_positions(program: &Arc<Program>) -> Vec<Small> {
     let roles = [
         Role::Queen,
         Role::Rook,

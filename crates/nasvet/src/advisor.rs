@@ -3,7 +3,7 @@
 
 mod reasons;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use domain::Domain;
 use lang::checked::PieceId;
@@ -21,8 +21,8 @@ pub enum Mode {
 }
 
 /// Plays our moves in one game.
-pub struct Advisor<'p, D: Domain> {
-    engine: Engine<'p, D>,
+pub struct Advisor<D: Domain> {
+    engine: Engine<D>,
     mode: Mode,
     /// The strategy being followed.
     strategy: Option<Strategy<D>>,
@@ -34,7 +34,7 @@ pub struct Advisor<'p, D: Domain> {
 struct Strategy<D: Domain> {
     piece: PieceId,
     root: D::Position,
-    tree: Rc<Tree<D::Move>>,
+    tree: Arc<Tree<D::Move>>,
     played: Vec<D::Move>,
     node: NodeId,
 }
@@ -53,7 +53,7 @@ pub struct Choice<D: Domain> {
     /// The moves played since then, this one left out.
     pub played: Vec<D::Move>,
     /// The strategy, from its root.
-    pub tree: Rc<Tree<D::Move>>,
+    pub tree: Arc<Tree<D::Move>>,
 }
 
 impl<D: Domain> Clone for Choice<D> {
@@ -64,14 +64,14 @@ impl<D: Domain> Clone for Choice<D> {
             advised: self.advised.clone(),
             root: self.root.clone(),
             played: self.played.clone(),
-            tree: Rc::clone(&self.tree),
+            tree: Arc::clone(&self.tree),
         }
     }
 }
 
-impl<'p, D: Domain> Advisor<'p, D> {
+impl<D: Domain> Advisor<D> {
     /// An advisor at the beginning of a game.
-    pub fn new(engine: Engine<'p, D>, mode: Mode) -> Advisor<'p, D> {
+    pub fn new(engine: Engine<D>, mode: Mode) -> Advisor<D> {
         Advisor {
             engine,
             mode,
@@ -81,7 +81,7 @@ impl<'p, D: Domain> Advisor<'p, D> {
     }
 
     /// The engine, for questions beside the game.
-    pub fn engine(&mut self) -> &mut Engine<'p, D> {
+    pub fn engine(&mut self) -> &mut Engine<D> {
         &mut self.engine
     }
 
@@ -111,7 +111,7 @@ impl<'p, D: Domain> Advisor<'p, D> {
                 advised: None,
                 root: strategy.root.clone(),
                 played: strategy.played.clone(),
-                tree: Rc::clone(&strategy.tree),
+                tree: Arc::clone(&strategy.tree),
             };
             strategy.node = next;
             strategy.played.push(m);
@@ -125,13 +125,13 @@ impl<'p, D: Domain> Advisor<'p, D> {
         let Some(m) = tree.first_move() else {
             return Err(Box::new(advised));
         };
-        let tree = Rc::new(tree);
+        let tree = Arc::new(tree);
         if self.mode == Mode::Strong {
             self.strategy = Some(Strategy {
                 piece,
                 root: position.clone(),
                 node: tree.branches(tree.root())[0].1,
-                tree: Rc::clone(&tree),
+                tree: Arc::clone(&tree),
                 played: vec![m],
             });
         }

@@ -32,7 +32,7 @@ impl ExplanationDocument {
         domain: &D,
         position: &D::Position,
         view: D::View,
-        explanation: &Explanation<'_, D::Move>,
+        explanation: &Explanation<D::Move>,
     ) -> ExplanationDocument {
         let place = domain.vocabulary().place;
         let write = |item| domain.write_item(position, view, place, item);

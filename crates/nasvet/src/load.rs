@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use lang::checked::Program;
 use lang::{
@@ -19,7 +20,7 @@ pub struct Loaded {
     /// As it was written.
     pub syntax: syntax::Program,
     /// The program, if it makes sense.
-    pub program: Option<Program>,
+    pub program: Option<Arc<Program>>,
     /// All findings, in the order of their places.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -96,7 +97,7 @@ pub fn check_source(source: Source, games: &Games, library: &dyn Library) -> Loa
     Loaded {
         source,
         syntax,
-        program,
+        program: program.map(Arc::new),
         diagnostics: diagnostics.into_vec(),
     }
 }

@@ -4,6 +4,7 @@
 //! mirror are asked about once: we are always to move, and our pawn stands on the left half of the board.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -53,7 +54,7 @@ pub enum Sample {
 #[derive(Clone, Copy, Debug)]
 pub struct Survey<'a> {
     /// The chapter.
-    pub program: &'a Program,
+    pub program: &'a Arc<Program>,
     /// Only positions of which this is true.
     pub condition: Option<&'a Expr>,
     /// How each question is thought about.
@@ -299,7 +300,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 struct Asker<'c> {
     survey: &'c Survey<'c>,
     chess: &'c Chess<Small>,
-    compiled: &'c code::compiled::Program<'c, Chess<Small>>,
+    compiled: &'c Arc<code::compiled::Program<Chess<Small>>>,
     planner: Option<Planner<'c, Chess<Small>>>,
     questions: &'c [Question],
     tables: &'c EndgameTables,

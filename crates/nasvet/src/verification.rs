@@ -5,6 +5,7 @@ use code::{compile, compiled};
 use domain::{Game as _, Stopped, Watch};
 use lang::checked::{Claim, Program};
 use search::{Engine, Limits, Options, Outcome};
+use std::sync::Arc;
 use verify::{
     Decision, EndgameReport, ExampleGame, FailureGroup, Fate, Index, Judged, Material, PlannedTree,
     PlayMode, Player, Ruling, SlipGroup, Team, Truth, judge,
@@ -98,7 +99,7 @@ pub fn judged_material(program: &Program) -> Result<Material, Unverifiable> {
 
 /// Plays a chapter from every position, and rules on its claims.
 pub fn verify_program(
-    program: &Program,
+    program: &Arc<Program>,
     truth: &dyn Truth,
     questions: Questions,
     watch: &Watch,
@@ -106,7 +107,7 @@ pub fn verify_program(
     let material = judged_material(program)?;
     let chess = Chess::<Small>::new();
     let library = successors(material);
-    let mut programs: Vec<(Option<&str>, &Program)> = vec![(None, program)];
+    let mut programs: Vec<(Option<&str>, &Arc<Program>)> = vec![(None, program)];
     programs.extend(library.iter().map(|(name, program)| (Some(*name), program)));
     let staff = Staff::new(&chess, &programs, questions.nodes);
     let judged = judge(material, &staff, truth, questions.room, watch);
@@ -151,9 +152,9 @@ fn failures(judged: &Judged<'_>, n_games: usize) -> Vec<(PlayMode, Fate, Vec<Exa
 }
 
 /// The shipped chapters about what other men can be left, the one named after its men first.
-fn successors(material: Material) -> Vec<(&'static str, Program)> {
+fn successors(material: Material) -> Vec<(&'static str, Arc<Program>)> {
     let (games, shelf) = (Games::new(), Shelf::shipped());
-    let mut found: Vec<(&'static str, Program)> = Vec::new();
+    let mut found: Vec<(&'static str, Arc<Program>)> = Vec::new();
     for shipped in SHIPPED
         .iter()
         .filter(|shipped| shipped.kind == Kind::Chapter)
@@ -181,7 +182,7 @@ fn successors(material: Material) -> Vec<(&'static str, Program)> {
 }
 
 /// What the authors say of the pieces, in the order of their numbers.
-fn says(programs: &[(Option<&str>, &Program)]) -> Vec<Option<String>> {
+fn says(programs: &[(Option<&str>, &Arc<Program>)]) -> Vec<Option<String>> {
     let pieces = programs.iter().flat_map(|(_, program)| &program.pieces);
     pieces.map(|piece| piece.doc.clone()).collect()
 }
@@ -191,33 +192,33 @@ fn n_rules(program: &Program) -> usize {
 }
 
 /// The chapters that answer, each for its own men.
-struct Staff<'p> {
-    members: Vec<Member<'p>>,
+struct Staff {
+    members: Vec<Member>,
     nodes: Option<u64>,
 }
 
-struct Member<'p> {
-    program: compiled::Program<'p, Chess<Small>>,
+struct Member {
+    program: Arc<compiled::Program<Chess<Small>>>,
     /// The men of its tables, with what was found out about all positions.
-    covers: Vec<(Material, Remembered)>,
+    covers: Vec<(Material, Arc<Remembered>)>,
     first_piece: u16,
     /// The number of the first rule of each table.
     first_rules: Vec<u16>,
 }
 
-impl Member<'_> {
-    fn remembered(&self, material: Material) -> Option<&Remembered> {
+impl Member {
+    fn remembered(&self, material: Material) -> Option<&Arc<Remembered>> {
         let mut covers = self.covers.iter();
         covers.find_map(|(men, remembered)| (*men == material).then_some(remembered))
     }
 }
 
-impl<'p> Staff<'p> {
+impl Staff {
     fn new(
-        chess: &'p Chess<Small>,
-        programs: &[(Option<&str>, &'p Program)],
+        chess: &Chess<Small>,
+        programs: &[(Option<&str>, &Arc<Program>)],
         nodes: Option<u64>,
-    ) -> Staff<'p> {
+    ) -> Staff {
         let (mut n_pieces, mut n_all_rules) = (0, 0);
         let members = programs.iter().map(|(_, program)| {
             let first_piece = n_pieces;
@@ -234,7 +235,7 @@ impl<'p> Staff<'p> {
                     .filter_map(|table| Material::of_header(&table.header))
                     .map(|men| {
                         let remembered = Remembered::new(Index::new(men), program.pieces.len());
-                        (men, remembered)
+                        (men, Arc::new(remembered))
                     })
                     .collect(),
                 program: compile(chess, program),
@@ -249,13 +250,13 @@ impl<'p> Staff<'p> {
     }
 
     /// Who answers for these men: the first who has a table for them.
-    fn member(&self, material: Material) -> Option<(&Member<'p>, &Remembered)> {
+    fn member(&self, material: Material) -> Option<(&Member, &Arc<Remembered>)> {
         self.members
             .iter()
             .find_map(|member| Some((member, member.remembered(material)?)))
     }
 
-    fn pieces(&self, programs: &[(Option<&str>, &Program)]) -> Vec<String> {
+    fn pieces(&self, programs: &[(Option<&str>, &Arc<Program>)]) -> Vec<String> {
         let pieces = programs.iter().flat_map(|(chapter, program)| {
             program.pieces.iter().map(move |piece| match chapter {
                 Some(chapter) => format!("{chapter}: {}", piece.name),
@@ -265,7 +266,7 @@ impl<'p> Staff<'p> {
         pieces.collect()
     }
 
-    fn rules(&self, programs: &[(Option<&str>, &Program)]) -> Vec<String> {
+    fn rules(&self, programs: &[(Option<&str>, &Arc<Program>)]) -> Vec<String> {
         let mut rules = Vec::new();
         for (chapter, program) in programs {
             for (table_idx, table) in program.tables.iter().enumerate() {
@@ -284,7 +285,7 @@ impl<'p> Staff<'p> {
 
     fn successors(
         &self,
-        programs: &[(Option<&str>, &Program)],
+        programs: &[(Option<&str>, &Arc<Program>)],
         judged: &Judged<'_>,
     ) -> Vec<(String, Material)> {
         let materials = judged.materials().skip(1);
@@ -299,7 +300,7 @@ impl<'p> Staff<'p> {
     }
 }
 
-impl Team for Staff<'_> {
+impl Team for Staff {
     fn covers(&self, material: Material) -> bool {
         self.member(material).is_some()
     }
@@ -314,7 +315,10 @@ impl Team for Staff<'_> {
         };
         Box::new(Clerk {
             engine: match self.nodes {
-                None => Engine::with_memory(&member.program, options, remembered),
+                None => {
+                    let memory: Arc<Remembered> = Arc::clone(remembered);
+                    Engine::with_memory(&member.program, options, memory)
+                }
                 Some(_) => Engine::new(&member.program, options),
             },
             member,
@@ -324,13 +328,13 @@ impl Team for Staff<'_> {
 }
 
 /// Answers by one chapter.
-struct Clerk<'a, 'p> {
-    engine: Engine<'a, Chess<Small>>,
-    member: &'a Member<'p>,
+struct Clerk<'a> {
+    engine: Engine<Chess<Small>>,
+    member: &'a Member,
     limits: Limits<'static>,
 }
 
-impl Player for Clerk<'_, '_> {
+impl Player for Clerk<'_> {
     fn answer(&mut self, position: &Small) -> Decision {
         let advised = self.engine.advise(position, self.limits);
         match (advised.chosen, advised.table, advised.rule) {

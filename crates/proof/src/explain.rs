@@ -93,7 +93,7 @@ struct Teller<'p, 'q, D: Domain> {
     speaker: Speaker<'p, 'q, D>,
     /// The line to the position that was asked about.
     start: Journey<D>,
-    sentences: Vec<Sentence<'p, D::Move>>,
+    sentences: Vec<Sentence<D::Move>>,
 }
 
 /// Why the move of a plan is played. `consulted` says how the plan came about, if it was made here.
@@ -101,7 +101,7 @@ pub fn why<'p: 'q, 'q, D: Domain>(
     asked: Asked<'p, 'q, D>,
     plan: &Plan<'_, D>,
     consulted: Option<&Consulted<D::Move>>,
-) -> Result<Explanation<'p, D::Move>, Stopped> {
+) -> Result<Explanation<D::Move>, Stopped> {
     let start = Journey::at(plan.root).then(asked.domain, plan.played);
     let mut teller = Teller::new(asked, start);
     teller.tell_move(plan)?;
@@ -117,7 +117,7 @@ pub fn why<'p: 'q, 'q, D: Domain>(
 pub fn no_advice<'p: 'q, 'q, D: Domain>(
     asked: Asked<'p, 'q, D>,
     consulted: &Consulted<D::Move>,
-) -> Result<Explanation<'p, D::Move>, Stopped> {
+) -> Result<Explanation<D::Move>, Stopped> {
     let start = Journey::at(asked.position);
     let mut teller = Teller::new(asked, start);
     let text = match (consulted.table, consulted.rule) {
@@ -136,7 +136,7 @@ pub fn why_not<'p: 'q, 'q, D: Domain>(
     asked: Asked<'p, 'q, D>,
     chosen: Option<(PieceId, D::Move)>,
     other: &Other<D::Move>,
-) -> Result<Explanation<'p, D::Move>, Stopped> {
+) -> Result<Explanation<D::Move>, Stopped> {
     let start = Journey::at(asked.position);
     let mut teller = Teller::new(asked, start);
     let works = other
@@ -182,7 +182,7 @@ impl<'p: 'q, 'q, D: Domain> Teller<'p, 'q, D> {
         }
     }
 
-    fn finish(self, tree: Option<Tree<D::Move>>) -> Explanation<'p, D::Move> {
+    fn finish(self, tree: Option<Tree<D::Move>>) -> Explanation<D::Move> {
         Explanation {
             sentences: self.sentences,
             tree,

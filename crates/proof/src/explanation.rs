@@ -11,16 +11,16 @@ use crate::tree::Tree;
 
 /// Why a move is played, or why another one is not.
 #[derive(Clone, Debug)]
-pub struct Explanation<'p, M> {
+pub struct Explanation<M> {
     /// What is said, the most important first.
-    pub sentences: Vec<Sentence<'p, M>>,
+    pub sentences: Vec<Sentence<M>>,
     /// The tree behind it, from the root of the plan, if there is one.
     pub tree: Option<Tree<M>>,
 }
 
 /// A sentence, and what it rests on.
 #[derive(Clone, Debug)]
-pub struct Sentence<'p, M> {
+pub struct Sentence<M> {
     /// What it is about.
     pub role: Role,
     /// The words.
@@ -32,7 +32,7 @@ pub struct Sentence<'p, M> {
     /// The moves it speaks of as arrows from place to place.
     pub arrows: Vec<(Item, Item)>,
     /// What it rests on.
-    pub facts: Vec<Fact<'p, M>>,
+    pub facts: Vec<Fact<M>>,
 }
 
 /// What a sentence is about.
@@ -58,11 +58,11 @@ pub enum Role {
 
 /// Something that was evaluated.
 #[derive(Clone, Debug)]
-pub enum Fact<'p, M> {
+pub enum Fact<M> {
     /// An expression has this value there.
     Value {
         /// The expression.
-        expr: &'p Expr,
+        expr: Expr,
         /// Where and when.
         spot: Spot<M>,
         /// The values of the parameters in it.
@@ -73,7 +73,7 @@ pub enum Fact<'p, M> {
     /// A text with values in it reads so there.
     Said {
         /// The text.
-        template: &'p Template,
+        template: Template,
         /// Where and when.
         spot: Spot<M>,
         /// The values of the parameters in it.

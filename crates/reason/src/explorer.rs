@@ -46,7 +46,7 @@ pub enum Trouble {
 pub(crate) struct Explorer<'p, 's, D: Domain> {
     pub(crate) domain: &'p D,
     pub(crate) program: &'p Program,
-    pub(crate) engine: Engine<'p, D>,
+    pub(crate) engine: Engine<D>,
     pub(crate) planner: Planner<'p, D>,
     pub(crate) positions: Positions<D>,
     /// Where it looks now.

@@ -56,8 +56,8 @@ pub struct Try<M> {
 /// Searches by plans, each compiled once. Whoever asks many questions hands it from one to the next.
 pub struct Planner<'p, D: Domain> {
     domain: &'p D,
-    program: &'p Program,
-    compiled: HashMap<Contest, Compiled<'p, D>>,
+    program: &'p Arc<Program>,
+    compiled: HashMap<Contest, Compiled<D>>,
     /// How many parts they have together, written out.
     n_parts: usize,
     /// What searches have seen of contests, in this question.
@@ -65,10 +65,10 @@ pub struct Planner<'p, D: Domain> {
 }
 
 /// A contest as code, and what runs its goals.
-struct Compiled<'p, D: Domain> {
-    program: compiled::Program<'p, D>,
+struct Compiled<D: Domain> {
+    program: Arc<compiled::Program<D>>,
     piece: PieceId,
-    machine: Machine<'p, D>,
+    machine: Machine<D>,
     /// No two positions bear the same one.
     stamp: u64,
 }
@@ -82,7 +82,7 @@ pub(crate) enum Goal {
 
 impl<'p, D: Domain> Planner<'p, D> {
     /// One that has compiled nothing yet.
-    pub fn new(domain: &'p D, program: &'p Program) -> Planner<'p, D> {
+    pub fn new(domain: &'p D, program: &'p Arc<Program>) -> Planner<'p, D> {
         Planner {
             domain,
             program,
@@ -274,7 +274,7 @@ impl<'p, D: Domain> Planner<'p, D> {
         plans.map(|plan| plans::size(self.program, plan)).sum()
     }
 
-    fn compiled(&mut self, contest: &Contest) -> &mut Compiled<'p, D> {
+    fn compiled(&mut self, contest: &Contest) -> &mut Compiled<D> {
         let (domain, program) = (self.domain, self.program);
         let (plan, against) = contest;
         if !self.compiled.contains_key(contest) {

@@ -4,6 +4,7 @@
 //! until there is an answer, or nothing is left to try, or a limit is reached.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use code::compiled;
@@ -95,8 +96,8 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
     /// A reasoner that has only just been asked.
     pub fn new(
         domain: &'p D,
-        program: &'p Program,
-        compiled: &'p compiled::Program<'p, D>,
+        program: &'p Arc<Program>,
+        compiled: &Arc<compiled::Program<D>>,
         (position, view): (D::Position, D::View),
         question: &Question,
         control: Control,

@@ -1,5 +1,7 @@
 //! Consulting the tables: the first rule that applies, the first piece in its list that can be satisfied.
 
+use std::sync::Arc;
+
 use domain::Domain;
 use lang::checked::PieceId;
 use lang::reference::Stopped;
@@ -64,7 +66,7 @@ impl<M> Advised<M> {
     }
 }
 
-impl<D: Domain> Engine<'_, D> {
+impl<D: Domain> Engine<D> {
     /// Consults the tables. The limits are for each piece.
     pub fn advise(&mut self, position: &D::Position, limits: Limits<'_>) -> Advised<D::Move> {
         let mut advised = Advised {
@@ -86,7 +88,7 @@ impl<D: Domain> Engine<'_, D> {
         limits: Limits<'_>,
         advised: &mut Advised<D::Move>,
     ) -> Result<(), Stopped> {
-        let program = self.program();
+        let program = Arc::clone(self.program());
         let tables = &program.checked.tables;
         advised.table = tables
             .iter()

@@ -1,5 +1,7 @@
 //! The engine: a compiled program, its options, and the levels on which it searches.
 
+use std::sync::Arc;
+
 use code::compiled::{Code, Program};
 use code::machine::{Host, Machine};
 use domain::{Domain, Side};
@@ -27,14 +29,14 @@ pub struct Options {
 }
 
 /// Searches by the advice of one program.
-pub struct Engine<'p, D: Domain> {
-    program: &'p Program<'p, D>,
+pub struct Engine<D: Domain> {
+    program: Arc<Program<D>>,
     options: Options,
-    levels: Vec<Level<'p, D>>,
+    levels: Vec<Level<D>>,
     /// Stamps are never used twice, so that nothing remembered outlives its position.
     next_stamp: u64,
     trace: Option<Vec<Event<D::Move>>>,
-    memory: Option<&'p dyn Memory<D::Position>>,
+    memory: Option<Arc<dyn Memory<D::Position>>>,
 }
 
 /// Something that happened in a search, in the order it did; nested searches are left out.
@@ -69,11 +71,11 @@ pub enum Event<M> {
 pub const MAX_EVENTS: usize = 200_000;
 
 /// What the levels of one question share.
-pub(crate) struct Shared<'s, 'p, D: Domain> {
-    program: &'p Program<'p, D>,
+pub(crate) struct Shared<'s, D: Domain> {
+    program: &'s Program<D>,
     options: Options,
     pub(crate) meter: Meter<'s>,
-    levels: &'s mut Vec<Level<'p, D>>,
+    levels: &'s mut Vec<Level<D>>,
     next_stamp: &'s mut u64,
     /// What pieces that goals ask about came to.
     asked: FxHashMap<(PieceId, Side, D::Position), bool>,
@@ -83,14 +85,14 @@ pub(crate) struct Shared<'s, 'p, D: Domain> {
     /// How deep searches are nested, and what the outermost one does.
     nesting: usize,
     trace: Option<&'s mut Vec<Event<D::Move>>>,
-    pub(crate) memory: Option<&'p dyn Memory<D::Position>>,
+    pub(crate) memory: Option<&'s dyn Memory<D::Position>>,
 }
 
-impl<'p, D: Domain> Engine<'p, D> {
+impl<D: Domain> Engine<D> {
     /// An engine for a compiled program.
-    pub fn new(program: &'p Program<'p, D>, options: Options) -> Engine<'p, D> {
+    pub fn new(program: &Arc<Program<D>>, options: Options) -> Engine<D> {
         Engine {
-            program,
+            program: Arc::clone(program),
             options,
             levels: Vec::new(),
             next_stamp: 1,
@@ -102,10 +104,10 @@ impl<'p, D: Domain> Engine<'p, D> {
     /// An engine that remembers verdicts from one question to the next. It counts fewer positions the more it has been
     /// asked, so it is for those who ask about all positions, not for those who count.
     pub fn with_memory(
-        program: &'p Program<'p, D>,
+        program: &Arc<Program<D>>,
         options: Options,
-        memory: &'p dyn Memory<D::Position>,
-    ) -> Engine<'p, D> {
+        memory: Arc<dyn Memory<D::Position>>,
+    ) -> Engine<D> {
         Engine {
             memory: Some(memory),
             ..Engine::new(program, options)
@@ -113,8 +115,8 @@ impl<'p, D: Domain> Engine<'p, D> {
     }
 
     /// The program.
-    pub fn program(&self) -> &'p Program<'p, D> {
-        self.program
+    pub fn program(&self) -> &Arc<Program<D>> {
+        &self.program
     }
 
     /// From now on, records what happens in searches.
@@ -185,23 +187,23 @@ impl<'p, D: Domain> Engine<'p, D> {
         limits: Limits<'_>,
         record: Record,
     ) -> Within<D::Move> {
-        let mut level = self.level();
-        let options = self.options;
-        let whole = question(self.program, options, piece, us, position, record);
+        let mut shared = self.shared(limits);
+        let mut level = shared.level();
+        let options = shared.options;
+        let whole = question(shared.program, options, piece, us, position, record);
         let question = Question {
             depth: Some(plies),
             cache: options.cache,
             repetition_ends: whole.repetition_ends && !options.cache,
             ..whole
         };
-        let mut shared = self.shared(limits);
         let result = level.search(&mut shared, &question, position);
         let nodes = level.statistics.nodes() + shared.nested_nodes;
         let result = result.map(|(verdict, node)| {
             let tree = node.map(|node| level.builder().tree(node));
             (verdict, tree)
         });
-        self.levels.push(level);
+        shared.levels.push(level);
         (result, nodes)
     }
 
@@ -219,7 +221,8 @@ impl<'p, D: Domain> Engine<'p, D> {
         graph: &mut Graph<D>,
         limits: Limits<'_>,
     ) -> (Result<Verdict, Stopped>, u64) {
-        let piece = self.program.piece(piece, us);
+        let mut shared = self.shared(limits);
+        let piece = shared.program.piece(piece, us);
         assert!(
             !piece.reads.depth && !piece.reads.before,
             "the piece looks back"
@@ -227,8 +230,7 @@ impl<'p, D: Domain> Engine<'p, D> {
         if piece.reads.root {
             *graph = Graph::default();
         }
-        let mut level = self.level();
-        let mut shared = self.shared(limits);
+        let mut level = shared.level();
         let n_before = graph.n_looked_at();
         let root = (position, shared.stamp());
         let mut growing = Growing {
@@ -241,7 +243,7 @@ impl<'p, D: Domain> Engine<'p, D> {
         };
         let result = growing.settle();
         let nodes = graph.n_looked_at() - n_before + shared.nested_nodes;
-        self.levels.push(level);
+        shared.levels.push(level);
         (result, nodes)
     }
 
@@ -252,22 +254,22 @@ impl<'p, D: Domain> Engine<'p, D> {
         position: &D::Position,
         limits: Limits<'_>,
     ) -> Result<Option<Tree<D::Move>>, Stopped> {
-        let mut level = self.level();
+        let mut shared = self.shared(limits);
+        let mut level = shared.level();
         let question = question(
-            self.program,
-            self.options,
+            shared.program,
+            shared.options,
             piece,
             Side::Us,
             position,
             Record::Refutation,
         );
-        let mut shared = self.shared(limits);
         let result = level.search(&mut shared, &question, position);
         let tree = result.map(|(verdict, node)| match verdict {
             Verdict::Satisfied => None,
             Verdict::Refuted | Verdict::Cut => node.map(|node| level.builder().tree(node)),
         });
-        self.levels.push(level);
+        shared.levels.push(level);
         tree
     }
 
@@ -281,22 +283,23 @@ impl<'p, D: Domain> Engine<'p, D> {
         limits: Limits<'_>,
     ) -> Result<(Verdict, Tree<D::Move>), Stopped> {
         for record in [Record::ForcingTree, Record::Refutation] {
-            let mut level = self.level();
+            let mut shared = self.shared(limits);
+            let mut level = shared.level();
             let question = Question {
                 first,
                 ..question(
-                    self.program,
-                    self.options,
+                    shared.program,
+                    shared.options,
                     piece,
                     Side::Us,
                     position,
                     record,
                 )
             };
-            let result = level.search(&mut self.shared(limits), &question, position);
+            let result = level.search(&mut shared, &question, position);
             let evidence = result
                 .map(|(verdict, node)| node.map(|node| (verdict, level.builder().tree(node))));
-            self.levels.push(level);
+            shared.levels.push(level);
             if let Some(evidence) = evidence? {
                 return Ok(evidence);
             }
@@ -311,9 +314,10 @@ impl<'p, D: Domain> Engine<'p, D> {
         position: &D::Position,
         limits: Limits<'_>,
     ) -> Result<bool, Stopped> {
-        let mut level = self.level();
-        let holds = level.holds_in(&mut self.shared(limits), code, position);
-        self.levels.push(level);
+        let mut shared = self.shared(limits);
+        let mut level = shared.level();
+        let holds = level.holds_in(&mut shared, code, position);
+        shared.levels.push(level);
         holds
     }
 
@@ -324,16 +328,16 @@ impl<'p, D: Domain> Engine<'p, D> {
         limits: Limits<'_>,
         record: Record,
     ) -> Searched<D::Move> {
-        let mut level = self.level();
+        let mut shared = self.shared(limits);
+        let mut level = shared.level();
         let mut question = question(
-            self.program,
-            self.options,
+            shared.program,
+            shared.options,
             piece,
             Side::Us,
             position,
             record,
         );
-        let mut shared = self.shared(limits);
         let deepest = question.depth;
         let mut statistics = proof::Statistics::default();
         if shared.options.shortest_first {
@@ -359,7 +363,7 @@ impl<'p, D: Domain> Engine<'p, D> {
             }
         };
         let nested_nodes = shared.nested_nodes;
-        self.levels.push(level);
+        shared.levels.push(level);
         Searched {
             answer,
             statistics,
@@ -367,15 +371,9 @@ impl<'p, D: Domain> Engine<'p, D> {
         }
     }
 
-    fn level(&mut self) -> Level<'p, D> {
-        self.levels
-            .pop()
-            .unwrap_or_else(|| Level::new(Machine::new(self.program)))
-    }
-
-    fn shared<'s>(&'s mut self, limits: Limits<'s>) -> Shared<'s, 'p, D> {
+    fn shared<'s>(&'s mut self, limits: Limits<'s>) -> Shared<'s, D> {
         Shared {
-            program: self.program,
+            program: &self.program,
             options: self.options,
             meter: Meter::new(limits),
             levels: &mut self.levels,
@@ -385,7 +383,7 @@ impl<'p, D: Domain> Engine<'p, D> {
             nested_nodes: 0,
             nesting: 0,
             trace: self.trace.as_mut(),
-            memory: self.memory,
+            memory: self.memory.as_deref(),
         }
     }
 }
@@ -395,7 +393,7 @@ type Within<M> = (Result<(Verdict, Option<Tree<M>>), Stopped>, u64);
 
 /// The question whether this side can satisfy a piece in a position.
 fn question<'p, D: Domain>(
-    program: &'p Program<'p, D>,
+    program: &'p Program<D>,
     options: Options,
     piece: PieceId,
     us: Side,
@@ -426,9 +424,16 @@ fn question<'p, D: Domain>(
     }
 }
 
-impl<'p, D: Domain> Shared<'_, 'p, D> {
-    pub(crate) fn domain(&self) -> &'p D {
-        self.program.domain
+impl<'s, D: Domain> Shared<'s, D> {
+    pub(crate) fn domain(&self) -> &'s D {
+        &self.program.domain
+    }
+
+    /// A level that is free, or a new one.
+    fn level(&mut self) -> Level<D> {
+        self.levels
+            .pop()
+            .unwrap_or_else(|| Level::new(Machine::new(self.program)))
     }
 
     /// Does nobody listen to what happens?
@@ -454,7 +459,7 @@ impl<'p, D: Domain> Shared<'_, 'p, D> {
     }
 }
 
-impl<D: Domain> Host<D> for Shared<'_, '_, D> {
+impl<D: Domain> Host<D> for Shared<'_, D> {
     fn can(
         &mut self,
         piece: PieceId,
@@ -466,10 +471,7 @@ impl<D: Domain> Host<D> for Shared<'_, '_, D> {
         if let Some(satisfied) = self.asked.get(&key) {
             return Ok(*satisfied);
         }
-        let mut level = self
-            .levels
-            .pop()
-            .unwrap_or_else(|| Level::new(Machine::new(self.program)));
+        let mut level = self.level();
         let question = question(
             self.program,
             self.options,

@@ -55,7 +55,7 @@ impl<P> New<P> {
     pub(crate) fn at<D: Domain<Position = P>>(
         position: P,
         before: Option<usize>,
-        shared: &mut Shared<'_, '_, D>,
+        shared: &mut Shared<'_, D>,
     ) -> New<P> {
         New {
             stamp: shared.stamp(),

@@ -9,11 +9,11 @@ use crate::level::{Level, Question, Record, Result1};
 use crate::memory::Node;
 use crate::met::{Entered, Outcome};
 
-impl<'p, D: Domain> Level<'p, D> {
+impl<D: Domain> Level<D> {
     /// What was found out about the same node elsewhere in this search, or in an earlier one.
     pub(crate) fn recall(
         &mut self,
-        shared: &Shared<'_, 'p, D>,
+        shared: &Shared<'_, D>,
         question: &Question<'_, D>,
         depth: u32,
     ) -> Option<Result1> {
@@ -51,7 +51,7 @@ impl<'p, D: Domain> Level<'p, D> {
 
     fn remembered(
         &self,
-        shared: &Shared<'_, 'p, D>,
+        shared: &Shared<'_, D>,
         question: &Question<'_, D>,
         depth: u32,
     ) -> Option<Verdict> {
@@ -73,7 +73,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// Keeps the result of the node behind the path.
     pub(crate) fn store(
         &mut self,
-        shared: &Shared<'_, 'p, D>,
+        shared: &Shared<'_, D>,
         question: &Question<'_, D>,
         result: Result1,
     ) {
@@ -96,7 +96,7 @@ impl<'p, D: Domain> Level<'p, D> {
     #[inline]
     pub(crate) fn met_before(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         question: &Question<'_, D>,
         depth: u32,
     ) -> Option<Result1> {
@@ -140,7 +140,7 @@ impl<'p, D: Domain> Level<'p, D> {
     }
 
     /// Keeps what came of our last moves at the node behind the path.
-    fn keep_met(&mut self, shared: &Shared<'_, 'p, D>, entered: Entered, verdict: Verdict) {
+    fn keep_met(&mut self, shared: &Shared<'_, D>, entered: Entered, verdict: Verdict) {
         // A piece that a goal asks about is searched once and then known, so another visit would cost less.
         if shared.n_asked != entered.n_asked {
             return;

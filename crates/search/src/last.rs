@@ -12,10 +12,10 @@ use crate::engine::Shared;
 use crate::frame::Ours;
 use crate::level::{Level, Question, Record, Result1, no_reply};
 
-impl<'p, D: Domain> Level<'p, D> {
+impl<D: Domain> Level<D> {
     /// Is a move from the node on top the last, of which nobody wants to hear anything but whether it succeeds?
     #[inline]
-    pub(crate) fn is_last(&self, shared: &Shared<'_, 'p, D>, question: &Question<'_, D>) -> bool {
+    pub(crate) fn is_last(&self, shared: &Shared<'_, D>, question: &Question<'_, D>) -> bool {
         question.depth == Some(self.top as u32)
             && question.piece.them.is_any()
             && question.record != Record::Refutation
@@ -27,7 +27,7 @@ impl<'p, D: Domain> Level<'p, D> {
     #[inline(never)]
     pub(crate) fn last_of_ours(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         question: &Question<'_, D>,
     ) -> Result<Option<Result1>, Stopped> {
         let idx = self.top - 1;

@@ -49,8 +49,8 @@ const MAX_KEPT_CACHE: usize = 1 << 10;
 pub(crate) type Result1 = (Verdict, Option<NodeId>);
 
 /// A search and everything it can use again.
-pub(crate) struct Level<'p, D: Domain> {
-    pub(crate) machine: Machine<'p, D>,
+pub(crate) struct Level<D: Domain> {
+    pub(crate) machine: Machine<D>,
     /// The nodes on the path are the first `top`; those behind wait to be used again.
     pub(crate) frames: Vec<Frame<D>>,
     pub(crate) top: usize,
@@ -60,8 +60,8 @@ pub(crate) struct Level<'p, D: Domain> {
     pub(crate) statistics: Statistics,
 }
 
-impl<'p, D: Domain> Level<'p, D> {
-    pub(crate) fn new(machine: Machine<'p, D>) -> Level<'p, D> {
+impl<D: Domain> Level<D> {
+    pub(crate) fn new(machine: Machine<D>) -> Level<D> {
         Level {
             machine,
             frames: Vec::new(),
@@ -96,7 +96,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// Is an expression true of a position by itself?
     pub(crate) fn holds_in(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         code: &Code<D>,
         position: &D::Position,
     ) -> Result<bool, Stopped> {
@@ -114,7 +114,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// Searches from a position.
     pub(crate) fn search(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         question: &Question<'_, D>,
         position: &D::Position,
     ) -> Result<Result1, Stopped> {
@@ -145,7 +145,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// Goes to a new node: gives its result if steps 1 to 4 decide it; otherwise it goes on the path.
     fn enter(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         question: &Question<'_, D>,
         position: D::Position,
         before: Option<usize>,
@@ -170,7 +170,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// A node that its position does not decide goes on the path, unless what is remembered or its moves decide it.
     pub(crate) fn place_and_enter(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         question: &Question<'_, D>,
         new: New<D::Position>,
     ) -> Result<Option<Result1>, Stopped> {
@@ -196,7 +196,7 @@ impl<'p, D: Domain> Level<'p, D> {
 
     fn enter_theirs(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         question: &Question<'_, D>,
         depth: u32,
     ) -> Result<Option<Result1>, Stopped> {
@@ -249,7 +249,7 @@ impl<'p, D: Domain> Level<'p, D> {
     #[inline]
     fn count_reply(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         question: &Question<'_, D>,
         depth: u32,
         m: D::Move,
@@ -281,7 +281,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// The node fails because the reply in `current` breaks the holding goal.
     fn broken_by_reply(
         &mut self,
-        shared: &Shared<'_, 'p, D>,
+        shared: &Shared<'_, D>,
         question: &Question<'_, D>,
     ) -> Option<Result1> {
         let node = match (question.record, self.frames[self.top].current) {
@@ -299,7 +299,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// Steps 5 and 6: goes to the next child of the node on top, or leaves it.
     fn next_child(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         question: &Question<'_, D>,
     ) -> Result<Option<Result1>, Stopped> {
         let idx = self.top - 1;
@@ -326,7 +326,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// Takes the result of a child to the node on top; gives the node's own result if that decides it.
     fn take_back(
         &mut self,
-        shared: &Shared<'_, 'p, D>,
+        shared: &Shared<'_, D>,
         question: &Question<'_, D>,
         (verdict, evidence): Result1,
     ) -> Option<Result1> {
@@ -358,11 +358,7 @@ impl<'p, D: Domain> Level<'p, D> {
     }
 
     /// All children of the node on top have been seen, and none decided it.
-    pub(crate) fn leave(
-        &mut self,
-        shared: &Shared<'_, 'p, D>,
-        question: &Question<'_, D>,
-    ) -> Result1 {
+    pub(crate) fn leave(&mut self, shared: &Shared<'_, D>, question: &Question<'_, D>) -> Result1 {
         let node = &mut self.frames[self.top - 1];
         let verdict = if node.ours {
             node.failure
@@ -382,7 +378,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// Takes the node on top off the path.
     fn close(
         &mut self,
-        shared: &Shared<'_, 'p, D>,
+        shared: &Shared<'_, D>,
         question: &Question<'_, D>,
         result: Result1,
     ) -> Result1 {
@@ -444,9 +440,9 @@ impl<'p, D: Domain> Level<'p, D> {
 
 /// Steps 1, 2 and 4 at a new node behind the path: gives its verdict if they decide it.
 #[inline(always)]
-pub(crate) fn look_at<'p, D: Domain>(
-    machine: &mut Machine<'p, D>,
-    shared: &mut Shared<'_, 'p, D>,
+pub(crate) fn look_at<D: Domain>(
+    machine: &mut Machine<D>,
+    shared: &mut Shared<'_, D>,
     question: &Question<'_, D>,
     here: &Moment<'_, D>,
     turn: Side,

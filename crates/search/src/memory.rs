@@ -22,7 +22,7 @@ pub struct Node<'n, P> {
 }
 
 /// Verdicts from earlier questions. It may forget, but not err.
-pub trait Memory<P>: Sync {
+pub trait Memory<P>: Send + Sync {
     /// The verdict of a node, if it is remembered.
     fn recall(&self, node: Node<'_, P>) -> Option<Verdict>;
 

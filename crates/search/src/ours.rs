@@ -9,10 +9,10 @@ use crate::engine::{Event, Shared};
 use crate::frame::{Here, New, Ours};
 use crate::level::{Level, Question, Record, Result1, look_at};
 
-impl<'p, D: Domain> Level<'p, D> {
+impl<D: Domain> Level<D> {
     pub(crate) fn enter_ours(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         question: &Question<'_, D>,
         depth: u32,
     ) -> Result<Option<Result1>, Stopped> {
@@ -34,7 +34,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// Have we a permitted move at the node behind the path?
     fn could_go_on(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         question: &Question<'_, D>,
     ) -> Result<bool, Stopped> {
         if self.top == 0 && question.first.is_some() {
@@ -55,7 +55,7 @@ impl<'p, D: Domain> Level<'p, D> {
     /// Moves whose positions are decided at once, and fail, are most of all: they are passed over here.
     pub(crate) fn next_of_ours(
         &mut self,
-        shared: &mut Shared<'_, 'p, D>,
+        shared: &mut Shared<'_, D>,
         question: &Question<'_, D>,
         idx: usize,
     ) -> Result<Option<Result1>, Stopped> {

@@ -7,8 +7,8 @@ use crate::compiled::When;
 use lang::reference::Stopped;
 
 /// What code uses beside its registers.
-pub(super) struct Aside<'a, D: Domain> {
-    pub(super) domain: &'a D,
+pub(super) struct Aside<D: Domain> {
+    pub(super) domain: D,
     /// The position after the move in question.
     pub(super) after: Option<D::Position>,
     /// The last position in which the side to move was found to have a move.
@@ -29,10 +29,10 @@ struct Memory {
     raw: Option<u64>,
 }
 
-impl<'a, D: Domain> Aside<'a, D> {
-    pub(super) fn new(domain: &'a D, n_slots: usize) -> Aside<'a, D> {
+impl<D: Domain> Aside<D> {
+    pub(super) fn new(domain: &D, n_slots: usize) -> Aside<D> {
         Aside {
-            domain,
+            domain: domain.clone(),
             after: None,
             mobile: None,
             memory: vec![Memory::default(); n_slots],

@@ -32,7 +32,7 @@ impl<D: Domain> Default for Legal<D> {
     }
 }
 
-impl<D: Domain> Machine<'_, D> {
+impl<D: Domain> Machine<D> {
     /// The moves of one selector, in order; the filters that were put off have not been asked yet.
     #[inline(never)]
     pub(super) fn list(

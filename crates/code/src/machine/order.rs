@@ -36,7 +36,7 @@ pub(super) fn place_by(raw: Option<u64>, largest_first: bool) -> Placed {
     (number.is_none(), number.unwrap_or(0))
 }
 
-impl<D: Domain> Machine<'_, D> {
+impl<D: Domain> Machine<D> {
     pub(super) fn sort(
         &mut self,
         largest_first: bool,

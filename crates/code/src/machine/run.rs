@@ -17,7 +17,7 @@ pub(super) enum Ended {
     Stopped,
 }
 
-impl<D: Domain> Aside<'_, D> {
+impl<D: Domain> Aside<D> {
     #[cold]
     fn stops(&mut self, stopped: Stopped) -> Ended {
         self.stopped = Some(stopped);

@@ -4,7 +4,7 @@ use domain::{Domain, Item, ItemSet};
 
 use super::aside::Aside;
 
-impl<D: Domain> Aside<'_, D> {
+impl<D: Domain> Aside<D> {
     /// The set that a register stands for.
     pub(super) fn set(&self, raw: u64) -> ItemSet {
         if D::WORD_SETS {

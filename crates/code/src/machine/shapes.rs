@@ -119,7 +119,7 @@ impl Row {
     }
 }
 
-impl<D: Domain> Machine<'_, D> {
+impl<D: Domain> Machine<D> {
     /// One direction after the other, in each by the key.
     pub(super) fn order_by_shape(
         &mut self,

@@ -154,7 +154,7 @@ impl OfMan {
     }
 }
 
-impl<D: Domain> Machine<'_, D> {
+impl<D: Domain> Machine<D> {
     /// The next move that the constraint permits, and the position after it.
     #[inline(always)]
     pub fn next_permitted(

@@ -1,5 +1,7 @@
 //! Why a move is played, why another one is not: what the search has found, made ready to be put into words.
 
+use std::sync::Arc;
+
 use domain::Domain;
 use lang::checked::PieceId;
 use lang::reference::{Budget, Evaluator, Scene, Stopped};
@@ -11,7 +13,7 @@ use crate::advisor::{Advisor, Choice};
 /// How much is evaluated for an explanation.
 const WORDS: u64 = 200_000_000;
 
-impl<'p, D: Domain> Advisor<'p, D> {
+impl<D: Domain> Advisor<D> {
     /// Why a move was chosen in a position.
     pub fn why(
         &mut self,
@@ -19,7 +21,7 @@ impl<'p, D: Domain> Advisor<'p, D> {
         view: D::View,
         choice: &Choice<D>,
         limits: Limits<'_>,
-    ) -> Result<Explanation<'p, D::Move>, Stopped> {
+    ) -> Result<Explanation<D::Move>, Stopped> {
         let consulted = match &choice.advised {
             Some(advised) => Some(self.consulted(position, advised, limits)?),
             None => None,
@@ -43,7 +45,7 @@ impl<'p, D: Domain> Advisor<'p, D> {
         position: &D::Position,
         view: D::View,
         limits: Limits<'_>,
-    ) -> Result<Explanation<'p, D::Move>, Stopped> {
+    ) -> Result<Explanation<D::Move>, Stopped> {
         let advised = self.advised(position, limits);
         if let Some(stopped) = advised.stopped {
             return Err(stopped);
@@ -59,7 +61,7 @@ impl<'p, D: Domain> Advisor<'p, D> {
         view: D::View,
         m: D::Move,
         limits: Limits<'_>,
-    ) -> Result<Explanation<'p, D::Move>, Stopped> {
+    ) -> Result<Explanation<D::Move>, Stopped> {
         let advised = self.advised(position, limits);
         if let Some(stopped) = advised.stopped {
             return Err(stopped);
@@ -78,10 +80,10 @@ impl<'p, D: Domain> Advisor<'p, D> {
             let later = self.later_pieces(position, &advised, limits)?;
             pieces.extend(later.into_iter().filter(|later| *later != piece));
         }
-        let program = self.engine.program();
+        let program = Arc::clone(self.engine.program());
         let mut trials = Vec::new();
         for (idx, piece) in pieces.into_iter().enumerate() {
-            let mut evaluator = Evaluator::new(program.domain, program.checked, budget(limits));
+            let mut evaluator = Evaluator::new(&program.domain, &program.checked, budget(limits));
             let constraint = &program.checked.piece(piece).us;
             let permitted = evaluator
                 .moves(constraint, Scene::of(position))?
@@ -100,18 +102,15 @@ impl<'p, D: Domain> Advisor<'p, D> {
     }
 
     fn asked<'q>(
-        &self,
+        &'q self,
         position: &'q D::Position,
         view: D::View,
         limits: Limits<'q>,
-    ) -> Asked<'p, 'q, D>
-    where
-        'p: 'q,
-    {
+    ) -> Asked<'q, 'q, D> {
         let program = self.engine.program();
         Asked {
-            domain: program.domain,
-            program: program.checked,
+            domain: &program.domain,
+            program: &program.checked,
             view,
             position,
             budget: budget(limits),
@@ -178,7 +177,7 @@ impl<'p, D: Domain> Advisor<'p, D> {
         let (Some(table), Some(rule)) = (advised.table, advised.rule) else {
             return Ok(Vec::new());
         };
-        let mut evaluator = Evaluator::new(program.domain, program.checked, budget(limits));
+        let mut evaluator = Evaluator::new(&program.domain, &program.checked, budget(limits));
         let mut pieces = Vec::new();
         let entries = &program.checked.tables[table].rules[rule].entries;
         for entry in entries.iter().skip(advised.tried.len()) {

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::{Parser, ValueEnum};
@@ -152,7 +153,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 
 struct Question<'a> {
     args: &'a Args,
-    program: &'a Program,
+    program: &'a Arc<Program>,
     stop: &'a AtomicBool,
     watch: &'a Watch,
 }
@@ -190,7 +191,7 @@ impl Told {
 /// A game in progress, and what has been said of it.
 struct Game<'a, D: Domain> {
     args: &'a Args,
-    program: &'a Program,
+    program: &'a Arc<Program>,
     domain: &'a D,
     view: D::View,
     stop: &'a AtomicBool,
@@ -247,7 +248,7 @@ impl<'a, D: Domain> Game<'a, D> {
     /// Plays until the replies are used up; gives the reason if there is no move before.
     fn play(
         &mut self,
-        mut advisor: Advisor<'_, D>,
+        mut advisor: Advisor<D>,
         mut position: D::Position,
     ) -> Result<Option<String>, String> {
         let replies = self.args.replies.clone();
@@ -293,7 +294,7 @@ impl<'a, D: Domain> Game<'a, D> {
         &mut self,
         position: &D::Position,
         reply: &str,
-        advisor: &mut Advisor<'_, D>,
+        advisor: &mut Advisor<D>,
     ) -> Result<D::Position, String> {
         let m = self
             .domain
@@ -311,7 +312,7 @@ impl<'a, D: Domain> Game<'a, D> {
     /// With them to move there is nothing to play, but the tables can be consulted.
     fn them_to_move(
         &mut self,
-        advisor: &mut Advisor<'_, D>,
+        advisor: &mut Advisor<D>,
         position: &D::Position,
     ) -> Result<String, String> {
         let advised = advisor.engine().advise(position, self.limits());
@@ -406,7 +407,7 @@ impl<'a, D: Domain> Game<'a, D> {
     /// Says why our move is played, and why another one is not, as far as that is asked.
     fn explain(
         &mut self,
-        advisor: &mut Advisor<'_, D>,
+        advisor: &mut Advisor<D>,
         position: &D::Position,
         choice: &Choice<D>,
     ) -> Result<(), String> {
@@ -430,7 +431,7 @@ impl<'a, D: Domain> Game<'a, D> {
     /// Says why there is no move, if that is asked.
     fn explain_nothing(
         &mut self,
-        advisor: &mut Advisor<'_, D>,
+        advisor: &mut Advisor<D>,
         position: &D::Position,
     ) -> Result<(), String> {
         let (view, limits) = (self.view, self.limits());
@@ -450,7 +451,7 @@ impl<'a, D: Domain> Game<'a, D> {
     /// Says why the move in question is not played. It is asked about the first position only.
     fn explain_other(
         &mut self,
-        advisor: &mut Advisor<'_, D>,
+        advisor: &mut Advisor<D>,
         position: &D::Position,
     ) -> Result<(), String> {
         let Some(text) = self.args.why_not.as_ref().filter(|_| !self.asked_other) else {

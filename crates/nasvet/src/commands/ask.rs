@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, IsTerminal};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Parser;
 use code::compile;
@@ -176,8 +177,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 /// The program with some of its lemmas and methods left out.
-fn without(program: &Program, names: &[String]) -> Result<Program, String> {
-    let mut program = program.clone();
+fn without(program: &Arc<Program>, names: &[String]) -> Result<Arc<Program>, String> {
+    let mut program = Program::clone(program);
     for name in names {
         let n_methods = program.methods.len();
         program.methods.retain(|method| method.name != *name);
@@ -189,7 +190,7 @@ fn without(program: &Program, names: &[String]) -> Result<Program, String> {
             ));
         }
     }
-    Ok(program)
+    Ok(Arc::new(program))
 }
 
 /// The text of a problem, or what the file of this name holds.
@@ -207,7 +208,7 @@ fn problem(text: &str) -> Result<String, String> {
 
 struct Question<'a> {
     args: &'a Args,
-    program: &'a Program,
+    program: &'a Arc<Program>,
     problem: &'a str,
 }
 

@@ -41,8 +41,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
                 Kind::Chapter => "chapter",
                 Kind::Library => "library",
             },
-            title: program.title,
-            game: program.game,
+            title: program.title.clone(),
+            game: program.game.clone(),
             pieces: program.pieces.len(),
         });
     }

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         .map(|name| load_program(name, &games))
         .transpose()?;
     let program = match loaded.as_ref().and_then(|loaded| loaded.program.clone()) {
-        Some(program) => program,
+        Some(program) => Program::clone(&program),
         None => {
             let guess = if args.position.contains('/') {
                 "chess"

@@ -1,6 +1,7 @@
 //! `nasvet test`: the examples in chapters.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Parser;
 use code::compile;
@@ -89,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 struct Question<'a> {
-    program: &'a Program,
+    program: &'a Arc<Program>,
     example: &'a Example,
     nodes: u64,
 }

@@ -39,10 +39,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
     }
 
     /// Searches within the limits, while the host watches the clock and the user.
-    pub(crate) fn search<T>(
-        &mut self,
-        ask: impl FnOnce(&mut Advisor<'p, D>, Limits<'_>) -> T,
-    ) -> T {
+    pub(crate) fn search<T>(&mut self, ask: impl FnOnce(&mut Advisor<D>, Limits<'_>) -> T) -> T {
         let settings = &self.session.settings;
         let stop = self.session.host.search_begins(settings.seconds);
         let limits = Limits {
@@ -187,7 +184,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
     fn recount(
         &mut self,
         choice: &Choice<D>,
-        engine: &mut Engine<'p, D>,
+        engine: &mut Engine<D>,
     ) -> Result<Advised<D::Move>, String> {
         let advised = self.search(|_, limits| engine.advise(&choice.root, limits));
         match advised.stopped {

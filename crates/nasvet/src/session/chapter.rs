@@ -1,6 +1,7 @@
 //! The chapters that a session can use, and which of them is for the men on the board.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use domain::{Domain, Header, TextError};
 use lang::Span;
@@ -16,7 +17,7 @@ pub(crate) struct Chapter {
     /// The name by which one asks for it.
     pub(crate) name: String,
     pub(crate) loaded: Loaded,
-    pub(crate) program: Program,
+    pub(crate) program: Arc<Program>,
 }
 
 impl Chapter {

@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::Arc;
 
 use code::compiled::Program;
 use domain::{Domain, Side};
@@ -33,10 +34,10 @@ pub(crate) enum Leaving {
 pub(crate) struct Table<'t, 'h, 'p, D: Domain> {
     pub(crate) session: &'t mut Session<'h>,
     pub(crate) chapter: &'p Chapter,
-    pub(crate) compiled: &'p Program<'p, D>,
+    pub(crate) compiled: &'p Arc<Program<D>>,
     pub(crate) domain: &'p D,
     pub(crate) customs: &'static dyn Customs,
-    pub(crate) advisor: Advisor<'p, D>,
+    pub(crate) advisor: Advisor<D>,
     pub(crate) view: D::View,
     /// All positions of the game; the last is the one at hand.
     pub(crate) positions: Vec<D::Position>,
@@ -58,9 +59,9 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
     pub(crate) fn lay(
         session: &'t mut Session<'h>,
         chapter: &'p Chapter,
-        compiled: &'p Program<'p, D>,
+        compiled: &'p Arc<Program<D>>,
     ) -> Table<'t, 'h, 'p, D> {
-        let domain = compiled.domain;
+        let domain = &compiled.domain;
         let replayed = session.record.replay(domain);
         let (positions, view) = replayed.expect("a game is replayed before it is put in place");
         let customs = customs_of(&session.record.game).expect("every game has its customs");

@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stderr)]
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -115,7 +116,7 @@ table {
 }
 ";
 
-fn endless() -> Program {
+fn endless() -> Arc<Program> {
     let source = Source::from_text("endless", Form::Plain, ENDLESS).expect("a short source");
     let loaded = check_source(source, &Games::new(), &Shelf::shipped());
     loaded

@@ -6,6 +6,8 @@
 
 #![allow(clippy::print_stderr, reason = "a long run tells how far it is")]
 
+use std::sync::Arc;
+
 use crate::audit::Case;
 use crate::endings::{Ending, Numbers, chapter, is_deep};
 use chess::{Chess, Small};
@@ -28,7 +30,7 @@ struct Heard {
 }
 
 impl Heard {
-    fn hear<D: Domain>(&mut self, case: &Case<'_, D>, explanation: &Explanation<'_, D::Move>) {
+    fn hear<D: Domain>(&mut self, case: &Case<'_, D>, explanation: &Explanation<D::Move>) {
         self.sentences += explanation.sentences.len();
         let position = case.domain.write_position(case.root, case.view);
         for fault in case.audit(explanation) {
@@ -47,7 +49,7 @@ const MAX_FAULTS: usize = 10;
 fn ask<D: Domain>(
     ending: &str,
     domain: &D,
-    program: &Program,
+    program: &Arc<Program>,
     view: D::View,
     positions: impl Iterator<Item = D::Position>,
 ) -> Heard {
@@ -129,7 +131,10 @@ fn ask_chess(name: &str) {
     conclude(&ask(name, &chess, &program, view, positions));
 }
 
-fn example(chess: &Chess<Small>, program: &Program) -> (Small, <Chess<Small> as Domain>::View) {
+fn example(
+    chess: &Chess<Small>,
+    program: &Arc<Program>,
+) -> (Small, <Chess<Small> as Domain>::View) {
     let mut examples = program.examples.iter();
     examples
         .find_map(|example| chess.read_position(&example.position, &program.header).ok())
@@ -248,7 +253,7 @@ fn lies_are_heard() {
     };
     assert_eq!(case.audit(&truth), Vec::<String>::new());
     let mut n_lies = 0;
-    let mut lie = |what: &str, change: &mut dyn FnMut(&mut Explanation<'_, _>) -> bool| {
+    let mut lie = |what: &str, change: &mut dyn FnMut(&mut Explanation<_>) -> bool| {
         let mut lie = truth.clone();
         assert!(change(&mut lie), "{what}: nothing to change");
         assert!(!case.audit(&lie).is_empty(), "{what} was not heard");

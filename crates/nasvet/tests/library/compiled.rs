@@ -5,6 +5,8 @@
 
 #![allow(clippy::print_stderr)]
 
+use std::sync::Arc;
+
 use crate::endings::{Ending, Numbers, chapter, chapters_about, is_deep};
 use crate::expressions::Author;
 use crate::remembering::Remembering;
@@ -22,7 +24,7 @@ use shakmaty::Square;
 
 /// Answers what code asks about pieces as the reference does.
 struct Judge<'a, D: Domain> {
-    reference: &'a Remembering<'a, D>,
+    reference: &'a Remembering<D>,
     budget: u64,
 }
 
@@ -54,7 +56,7 @@ struct Node<D: Domain> {
 }
 
 impl<D: Domain> Node<D> {
-    fn scene<'a>(&'a self, m: Option<D::Move>) -> Scene<'a, Remembering<'a, D>> {
+    fn scene<'a>(&'a self, m: Option<D::Move>) -> Scene<'a, Remembering<D>> {
         Scene {
             position: &self.position,
             before: self.before.as_ref().map(|(position, _)| position),
@@ -126,12 +128,12 @@ fn follow<D: Domain>(
 /// Everything of one program, ready to be compared.
 struct Subject<'a, D: Domain> {
     domain: &'a D,
-    program: &'a Program,
-    reference: Remembering<'a, D>,
-    compiled: &'a compiled::Program<'a, D>,
+    program: &'a Arc<Program>,
+    reference: Remembering<D>,
+    compiled: &'a Arc<compiled::Program<D>>,
     definitions: Vec<(DefinitionId, Code<D>)>,
-    machine: Machine<'a, D>,
-    definition_machine: Machine<'a, D>,
+    machine: Machine<D>,
+    definition_machine: Machine<D>,
     /// How many items a sort has in a position.
     n_items: fn(&D::Position, Sort) -> usize,
     /// How far the reference may go; what it cannot finish is not compared.
@@ -146,8 +148,8 @@ struct Subject<'a, D: Domain> {
 impl<'a, D: Domain> Subject<'a, D> {
     fn new(
         domain: &'a D,
-        program: &'a Program,
-        compiled: &'a compiled::Program<'a, D>,
+        program: &'a Arc<Program>,
+        compiled: &'a Arc<compiled::Program<D>>,
         n_items: fn(&D::Position, Sort) -> usize,
     ) -> Subject<'a, D> {
         let ids = (0..program.definitions.len() as u32).map(DefinitionId);
@@ -469,7 +471,7 @@ fn what_is_remembered_is_what_the_reference_says() {
 }
 
 /// Does an expression ask about a piece, itself or through what it calls?
-fn asks(program: &Program, expr: &Expr) -> bool {
+fn asks(program: &Arc<Program>, expr: &Expr) -> bool {
     let called = if let ExprKind::Call(id, _) = &expr.kind {
         program.definition(*id).asks
     } else {
@@ -589,7 +591,7 @@ advice level { better them_to_move and count(big(smallest)) = 0 and not empty(ro
     );
 }
 
-fn program(text: &str) -> Result<Program, String> {
+fn program(text: &str) -> Result<Arc<Program>, String> {
     let source =
         Source::from_text("test", Form::Plain, text).map_err(|problem| format!("{problem:?}"))?;
     let loaded = check_source(source, &Games::new(), &Shelf::shipped());

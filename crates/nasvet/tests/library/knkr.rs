@@ -9,6 +9,7 @@
 #![allow(clippy::print_stderr)]
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::endings::{Ending, Numbers, chapter, is_deep};
@@ -88,7 +89,7 @@ table {
 }
 "#;
 
-fn knkr() -> Program {
+fn knkr() -> Arc<Program> {
     chapter("knkr").expect("the chapter is shipped")
 }
 
@@ -122,7 +123,7 @@ fn the_examples_of_the_paper_are_right() {
 
 /// The counts of every piece that was tried, in the form of the paper: all positions, and those of depth 1, 2, …;
 /// then what the questions in its goals have cost.
-fn counts<M>(program: &Program, advised: &Advised<M>) -> String {
+fn counts<M>(program: &Arc<Program>, advised: &Advised<M>) -> String {
     let rows = advised.tried.iter().map(|tried| {
         let by_depth = tried.statistics.by_depth().iter();
         let by_depth: Vec<String> = by_depth.map(u64::to_string).collect();
@@ -211,7 +212,7 @@ struct Asked {
 
 impl Asked {
     /// Asks a program about positions that are all drawn.
-    fn about(program: &Program, tables: &EndgameTables, positions: &[Small]) -> Asked {
+    fn about(program: &Arc<Program>, tables: &EndgameTables, positions: &[Small]) -> Asked {
         let chess = Chess::<Small>::new();
         let compiled = compile(&chess, program);
         let parts = positions.par_chunks(64).map(|positions| {
@@ -395,7 +396,7 @@ fn every_piece_of_the_table_keeps_more_draws() {
         let known = entries
             .iter()
             .filter(|entry| is_known(&program.piece(entry.piece).name));
-        program.tables[0].rules[0].entries = known.cloned().collect();
+        Arc::make_mut(&mut program).tables[0].rules[0].entries = known.cloned().collect();
         let asked = Asked::about(&program, &tables, &positions);
         eprintln!(
             "{n_pieces} pieces in the table, with {}: {:.3} % of {} kept",

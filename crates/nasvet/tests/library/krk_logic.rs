@@ -153,11 +153,7 @@ fn the_smallest_loop_is_the_one_on_the_board() {
 type Exit = (u16, Option<usize>);
 
 /// Every end of the tree that is played from a position.
-fn exits(
-    chess: &Chess<Small>,
-    engine: &mut Engine<'_, Chess<Small>>,
-    position: Small,
-) -> Vec<Exit> {
+fn exits(chess: &Chess<Small>, engine: &mut Engine<Chess<Small>>, position: Small) -> Vec<Exit> {
     let advised = engine.advise(&position, Limits::nodes(1_000_000));
     let (_, tree) = advised.chosen.expect("the chapter has advice");
     let mut exits = Vec::new();

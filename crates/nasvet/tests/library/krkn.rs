@@ -9,6 +9,7 @@
 #![allow(clippy::print_stderr)]
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::endings::{Ending, chapter, is_deep};
 use crate::knight;
@@ -41,7 +42,7 @@ const SEES: [(&str, u16); 4] = [
     ("win_in_four", 7),
 ];
 
-fn krkn() -> Program {
+fn krkn() -> Arc<Program> {
     chapter("krkn").expect("the chapter is shipped")
 }
 
@@ -58,7 +59,7 @@ fn won_part(tables: &EndgameTables, step: usize) -> Vec<(u16, Small)> {
 }
 
 /// What is played in a position, by which piece, and how many positions were looked at.
-fn asked(program: &Program, engine: &mut Engine<'_, Chess<Small>>, position: &Small) -> Asked {
+fn asked(program: &Arc<Program>, engine: &mut Engine<Chess<Small>>, position: &Small) -> Asked {
     let advised = engine.advise(position, Limits::nodes(MOST_NODES));
     let nodes = advised.nodes();
     let (piece, tree) = advised.chosen.expect("there is always advice");

@@ -6,6 +6,7 @@
 //! knows the orders from the papers alone. With `NASVET_UPDATE=1` in the environment the twin writes the lists.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::twin;
 use crate::twin::{Constraint, Men, Order, Position, Square};
@@ -85,7 +86,7 @@ impl Paper {
 }
 
 /// The moves that the program's constraint selects in the position.
-fn select(program: &Program, name: &str, fen: &str, depth: u32) -> Vec<String> {
+fn select(program: &Arc<Program>, name: &str, fen: &str, depth: u32) -> Vec<String> {
     let chess = Chess::<Small>::new();
     let found = program
         .constraints
@@ -137,7 +138,7 @@ fn body(positions: &[&str], counts: bool, list: impl Fn(&str, u32) -> Vec<String
     body
 }
 
-fn check_program(name: &str, text: &str) -> Program {
+fn check_program(name: &str, text: &str) -> Arc<Program> {
     let source = Source::from_text(name, Form::Plain, text).expect("the program is well formed");
     let loaded = check_source(source, &Games::new(), &Shelf::shipped());
     assert_eq!(loaded.diagnostics, [], "{name}");

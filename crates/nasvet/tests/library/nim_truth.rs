@@ -2,6 +2,8 @@
 
 #![allow(clippy::print_stderr)]
 
+use std::sync::Arc;
+
 use crate::endings::{Numbers, chapter};
 use code::compile;
 use domain::{Domain, Header, Side};
@@ -11,11 +13,11 @@ use lang::reference::Budget;
 use proof::{Finding, Question, Verdict, show};
 use search::{Answer, Engine, Limits, Options};
 
-fn nim() -> Program {
+fn nim() -> Arc<Program> {
     chapter("nim").expect("the chapter is shipped")
 }
 
-fn piece(program: &Program, name: &str) -> PieceId {
+fn piece(program: &Arc<Program>, name: &str) -> PieceId {
     program
         .piece_named(name)
         .expect("the chapter has the piece")

@@ -1,6 +1,7 @@
 //! The studies of the AL3 paper at its own bound on searches: what is answered, what is proposed, and how much it took.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crate::pawns::{ask, chapter, tables};
 use chess::{Chess, Small, View};
@@ -102,7 +103,8 @@ const OURS: [&str; 4] = ["glance", "hold", "expand", "search_win"];
 fn the_pool_of_fig_10() {
     let mut program = chapter();
     let is_theirs = |name: &str| !OURS.contains(&name);
-    program.methods.retain(|method| is_theirs(&method.name));
+    let methods = &mut Arc::make_mut(&mut program).methods;
+    methods.retain(|method| is_theirs(&method.name));
     let control = Control {
         max_search_nodes: 100,
         max_cycles: 60,

@@ -6,6 +6,8 @@
 
 #![allow(clippy::print_stderr)]
 
+use std::sync::Arc;
+
 use crate::endings::{Ending, chapter, chapters_about, is_deep};
 use crate::twin;
 use chess::{Chess, Small, View};
@@ -145,7 +147,7 @@ struct Counts {
 fn treat<D: Domain + Sync>(
     domain: &D,
     name: &str,
-    program: &Program,
+    program: &Arc<Program>,
     texts: &[&str],
     counts: &mut Counts,
 ) where
@@ -306,7 +308,7 @@ fn treat<D: Domain + Sync>(
 fn assert_sound<D: Domain>(
     domain: &D,
     name: &str,
-    program: &Program,
+    program: &Arc<Program>,
     piece: PieceId,
     (root, view): (&D::Position, D::View),
     verdict: Verdict,

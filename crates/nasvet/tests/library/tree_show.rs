@@ -1,5 +1,7 @@
 //! The tree of AL2's Fig. 3: accepted by the checker, printed as in the paper, and kept by a document.
 
+use std::sync::Arc;
+
 use chess::{Chess, Small};
 use domain::{Domain, Side};
 use lang::checked::Program;
@@ -103,7 +105,7 @@ fn figure_3() -> Vec<Written> {
 
 /// The chapter, the game and Fig. 2.
 struct Setting {
-    program: Program,
+    program: Arc<Program>,
     chess: Chess<Small>,
     root: Small,
     view: View,

@@ -5,6 +5,8 @@
 
 #![allow(clippy::print_stderr)]
 
+use std::sync::Arc;
+
 use crate::twin;
 use crate::twin::{Position, Rule, Square, Turn, legal_positions};
 use chess::{Chess, Small};
@@ -37,7 +39,7 @@ def word_divides_or_l  = divides or l_pattern
 ";
 
 /// The chapter, with [`WORDS`] at its end.
-fn chapter() -> Program {
+fn chapter() -> Arc<Program> {
     let shipped = Shipped::named("krk-van-emden").expect("the chapter is shipped");
     let text = format!("{}{WORDS}", shipped.text);
     let source =
@@ -48,7 +50,7 @@ fn chapter() -> Program {
         .unwrap_or_else(|| panic!("the chapter makes sense: {:?}", loaded.diagnostics))
 }
 
-fn definition(program: &Program, name: &str) -> DefinitionId {
+fn definition(program: &Arc<Program>, name: &str) -> DefinitionId {
     let found = (0..)
         .zip(&program.definitions)
         .find(|(_, definition)| definition.name == name);
@@ -59,7 +61,7 @@ fn definition(program: &Program, name: &str) -> DefinitionId {
     )
 }
 
-fn constraint<'a>(program: &'a Program, name: &str) -> &'a Constraint {
+fn constraint<'a>(program: &'a Arc<Program>, name: &str) -> &'a Constraint {
     let found = program
         .constraints
         .iter()
@@ -70,7 +72,7 @@ fn constraint<'a>(program: &'a Program, name: &str) -> &'a Constraint {
 }
 
 /// The same position on the project's board.
-fn small(chess: &Chess<Small>, program: &Program, position: &Position) -> Small {
+fn small(chess: &Chess<Small>, program: &Arc<Program>, position: &Position) -> Small {
     let read = chess.read_position(&position.fen(), &program.header);
     read.unwrap_or_else(|error| panic!("{} is legal: {error}", position.fen()))
         .0

@@ -5,6 +5,8 @@
 
 #![allow(clippy::print_stderr)]
 
+use std::sync::Arc;
+
 use crate::endings::{Ending, Numbers, chapter, is_deep};
 use crate::swipl;
 use crate::swipl::{ASK, exported, run};
@@ -24,7 +26,7 @@ const N_POSITIONS: usize = 2_000;
 /// What our engine says of a position, as the exported program prints it; nothing where it looks at more positions than
 /// this.
 fn ours<D: Domain>(
-    engine: &mut Engine<'_, D>,
+    engine: &mut Engine<D>,
     position: &D::Position,
     most_nodes: u64,
     text: &dyn Fn(&D::Position, D::Move) -> String,
@@ -98,7 +100,7 @@ fn compare(name: &str, expected: &[(String, String)]) {
 }
 
 /// Positions of a chapter without pattern, either side to move, us White or Black; with ours for each.
-fn chess_sample(name: &str, program: &Program, most_nodes: u64) -> Vec<(String, String)> {
+fn chess_sample(name: &str, program: &Arc<Program>, most_nodes: u64) -> Vec<(String, String)> {
     let chess = Chess::<Small>::new();
     let compiled = compile(&chess, program);
     let mut engine = Engine::new(&compiled, Options::default());

@@ -4,6 +4,8 @@
 //! constraint that lists them, for us and for them. It is exported and asked about full positions, with castling, en
 //! passant and promotions. Like all tests that need `swipl`, this is run by `cargo xtask check`.
 
+use std::sync::Arc;
+
 use crate::swipl;
 use chess::{Chess, Full, KIND, SQUARE};
 use domain::{Domain, Game, Scope, Type, Word};
@@ -183,7 +185,7 @@ fn coordinates(us: Color, m: Move) -> String {
     format!("{}{}{promotion}", shown(from), shown(to))
 }
 
-fn ours(chess: &Chess<Full>, program: &Program, made: &Made, fen: &str) -> Vec<String> {
+fn ours(chess: &Chess<Full>, program: &Arc<Program>, made: &Made, fen: &str) -> Vec<String> {
     let (position, view) = chess
         .read_position(fen, &program.header)
         .expect("the position is legal");

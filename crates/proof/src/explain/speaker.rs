@@ -27,7 +27,7 @@ pub(crate) struct Speaker<'p, 'q, D: Domain> {
     pub(crate) view: D::View,
     pub(crate) evaluator: Evaluator<'q, D>,
     /// The facts since they were last taken.
-    facts: Vec<Fact<'p, D::Move>>,
+    facts: Vec<Fact<D::Move>>,
     /// The places spoken of since then.
     places: Vec<Item>,
 }
@@ -76,12 +76,12 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
     }
 
     /// Notes a fact that was found otherwise.
-    pub(crate) fn note(&mut self, fact: Fact<'p, D::Move>) {
+    pub(crate) fn note(&mut self, fact: Fact<D::Move>) {
         self.facts.push(fact);
     }
 
     /// The facts and places spoken of since this was asked last.
-    pub(crate) fn take(&mut self) -> (Vec<Fact<'p, D::Move>>, Vec<Item>) {
+    pub(crate) fn take(&mut self) -> (Vec<Fact<D::Move>>, Vec<Item>) {
         let mut places = std::mem::take(&mut self.places);
         places.sort_unstable();
         places.dedup();
@@ -139,7 +139,7 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
             self.places.push(*item);
         }
         self.facts.push(Fact::Value {
-            expr,
+            expr: expr.clone(),
             spot: place.spot(),
             locals: place.locals.to_vec(),
             value: value.clone(),
@@ -161,7 +161,7 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
             }
         }
         self.facts.push(Fact::Said {
-            template,
+            template: template.clone(),
             spot: place.spot(),
             locals: place.locals.to_vec(),
             text: text.clone(),

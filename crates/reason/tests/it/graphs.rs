@@ -1,5 +1,7 @@
 //! The chapter on AND/OR graphs: the paper's trace, and random graphs against brute force.
 
+use std::sync::Arc;
+
 use crate::common::graphs::{Graph, ask, chapter, program, told};
 use crate::common::{Dice, assignments, valued};
 use domain::{Domain, Header};
@@ -126,7 +128,7 @@ fn every_random_graph_is_answered_as_brute_force_answers() {
     assert!(worse <= N_GRAPHS / 50, "but rarely: {worse}");
 }
 
-fn one_graph(program: &Program, seed: u64, totals: &mut Totals) {
+fn one_graph(program: &Arc<Program>, seed: u64, totals: &mut Totals) {
     let mut dice = Dice(seed * 2 + 1);
     let graph = Graph::random(&mut dice, 60, false);
     let truth = graph.solved()[0];

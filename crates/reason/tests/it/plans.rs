@@ -21,7 +21,7 @@ const STEPS: u64 = 100_000_000;
 const PLIES: u32 = 6;
 
 /// What the reasoner says to a question in each of these positions.
-fn answers(program: &Program, asked: &str, positions: &[Position]) -> Vec<Option<bool>> {
+fn answers(program: &Arc<Program>, asked: &str, positions: &[Position]) -> Vec<Option<bool>> {
     let compiled = code::compile(&Nim, program);
     let question = question(program, asked);
     let answer = |position: &Position| {
@@ -37,7 +37,7 @@ fn answers(program: &Program, asked: &str, positions: &[Position]) -> Vec<Option
 /// Whether a piece that is not in the program is satisfiable for a side: by the search, and by the reference evaluator. The
 /// search is made ply by ply and on the graph of positions, with the same result.
 fn satisfiable(
-    program: &Program,
+    program: &Arc<Program>,
     piece: &Advice,
     side: Side,
     positions: &[Position],
@@ -45,7 +45,7 @@ fn satisfiable(
     let (compiled, id) = code::compile_piece(&Nim, program, piece, side);
     let mut engine = Engine::new(&compiled, Options::default());
     let mut seen = Graph::default();
-    let mut extended = program.clone();
+    let mut extended = Program::clone(program);
     extended.pieces.push(piece.clone());
     let last = PieceId(program.pieces.len() as u32);
     let settled = |verdict| match verdict {

@@ -13,10 +13,10 @@ use crate::engine::Shared;
 use crate::level::no_reply;
 
 /// A graph with all that it needs to grow.
-pub(crate) struct Growing<'g, 's, 'p, D: Domain> {
+pub(crate) struct Growing<'g, 's, D: Domain> {
     pub(crate) graph: &'g mut Graph<D>,
-    pub(crate) machine: &'g mut Machine<'p, D>,
-    pub(crate) shared: &'g mut Shared<'s, 'p, D>,
+    pub(crate) machine: &'g mut Machine<D>,
+    pub(crate) shared: &'g mut Shared<'s, D>,
     pub(crate) piece: &'g Advice<D>,
     pub(crate) us: Side,
     /// The position that is asked about, and a number that no other bears.
@@ -26,7 +26,7 @@ pub(crate) struct Growing<'g, 's, 'p, D: Domain> {
 /// Moves from a node, and where they lead.
 type Moves<D> = Vec<(<D as Domain>::Move, usize)>;
 
-impl<D: Domain> Growing<'_, '_, '_, D> {
+impl<D: Domain> Growing<'_, '_, D> {
     /// Looks at positions until it is settled what becomes of the root.
     pub(crate) fn settle(&mut self) -> Result<Verdict, Stopped> {
         self.graph.root = None;

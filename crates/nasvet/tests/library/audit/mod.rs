@@ -5,6 +5,8 @@
 
 mod text;
 
+use std::sync::Arc;
+
 use domain::{Domain, Side, Type, Value};
 use lang::checked::{Expr, PieceId, Program, Template, TemplatePart};
 use lang::reference::{Budget, Evaluator, Scene, Verdict};
@@ -13,7 +15,7 @@ use proof::{Explanation, Fact, Finding, Question, Role, Sentence, Spot, check_fi
 /// What an explanation is about.
 pub(crate) struct Case<'a, D: Domain> {
     pub(crate) domain: &'a D,
-    pub(crate) program: &'a Program,
+    pub(crate) program: &'a Arc<Program>,
     pub(crate) view: D::View,
     /// Where the plan was made; the position itself, unless a plan is followed.
     pub(crate) root: &'a D::Position,
@@ -34,7 +36,7 @@ const STEPS: u64 = 400_000_000;
 
 impl<D: Domain> Case<'_, D> {
     /// Everything that is wrong with an explanation.
-    pub(crate) fn audit(&self, explanation: &Explanation<'_, D::Move>) -> Vec<String> {
+    pub(crate) fn audit(&self, explanation: &Explanation<D::Move>) -> Vec<String> {
         let mut faults = Vec::new();
         for sentence in &explanation.sentences {
             for fact in &sentence.facts {
@@ -49,7 +51,7 @@ impl<D: Domain> Case<'_, D> {
     }
 
     /// What is wrong with a fact.
-    fn fact(&self, fact: &Fact<'_, D::Move>) -> Option<String> {
+    fn fact(&self, fact: &Fact<D::Move>) -> Option<String> {
         match fact {
             Fact::Value {
                 expr,
@@ -116,7 +118,7 @@ impl<D: Domain> Case<'_, D> {
     }
 
     /// What is wrong with a sentence because its facts do not suffice for what it is about.
-    fn role(&self, sentence: &Sentence<'_, D::Move>) -> Option<String> {
+    fn role(&self, sentence: &Sentence<D::Move>) -> Option<String> {
         let shows = |wanted: &dyn Fn(Verdict) -> bool| {
             sentence
                 .facts
@@ -142,7 +144,7 @@ impl<D: Domain> Case<'_, D> {
     }
 
     /// A piece is left out because its guard is false at the root.
-    fn is_said_of_guard(&self, sentence: &Sentence<'_, D::Move>) -> bool {
+    fn is_said_of_guard(&self, sentence: &Sentence<D::Move>) -> bool {
         let rules = self.program.tables.iter().flat_map(|table| &table.rules);
         let guards: Vec<&Expr> = rules
             .flat_map(|rule| &rule.entries)
@@ -150,8 +152,7 @@ impl<D: Domain> Case<'_, D> {
             .collect();
         sentence.facts.iter().any(|fact| match fact {
             Fact::Value { expr, value, .. } => {
-                guards.iter().any(|guard| std::ptr::eq(*guard, *expr))
-                    && *value == Some(Value::Truth(false))
+                guards.iter().any(|guard| *guard == expr) && *value == Some(Value::Truth(false))
             }
             Fact::Said { .. }
             | Fact::Shown { .. }
@@ -162,11 +163,11 @@ impl<D: Domain> Case<'_, D> {
     }
 
     /// Some better goal is true, or they have no reply, wherever the sentence speaks of an end.
-    fn goal_is_reached(&self, sentence: &Sentence<'_, D::Move>) -> bool {
+    fn goal_is_reached(&self, sentence: &Sentence<D::Move>) -> bool {
         sentence.facts.iter().any(|fact| match fact {
             Fact::Value { expr, value, .. } => {
                 let mut goals = self.program.pieces.iter().map(|piece| &piece.better_goal);
-                *value == Some(Value::Truth(true)) && goals.any(|goal| std::ptr::eq(goal, *expr))
+                *value == Some(Value::Truth(true)) && goals.any(|goal| goal == expr)
             }
             Fact::NoMove { .. } => true,
             Fact::Said { .. }
@@ -177,7 +178,7 @@ impl<D: Domain> Case<'_, D> {
     }
 
     /// The condition of the rule that is named is as it is said.
-    fn rule_is_right(&self, sentence: &Sentence<'_, D::Move>) -> bool {
+    fn rule_is_right(&self, sentence: &Sentence<D::Move>) -> bool {
         if sentence.text.starts_with("So rule ") {
             return true;
         }
@@ -187,7 +188,7 @@ impl<D: Domain> Case<'_, D> {
         conditions.any(|condition| {
             sentence.facts.iter().any(|fact| match fact {
                 Fact::Value { expr, value, .. } => {
-                    std::ptr::eq(condition, *expr) && *value == Some(Value::Truth(applies))
+                    condition == expr && *value == Some(Value::Truth(applies))
                 }
                 Fact::Said { .. }
                 | Fact::Shown { .. }

@@ -10,7 +10,7 @@ use super::Case;
 
 impl<D: Domain> Case<'_, D> {
     /// What the words of a sentence say that its facts do not.
-    pub(super) fn text(&self, sentence: &Sentence<'_, D::Move>) -> Vec<String> {
+    pub(super) fn text(&self, sentence: &Sentence<D::Move>) -> Vec<String> {
         let mut faults = Vec::new();
         let known = self.known(sentence);
         for word in words(&sentence.text) {
@@ -24,7 +24,7 @@ impl<D: Domain> Case<'_, D> {
     }
 
     /// All that the sentence may name: values, moves and counts.
-    fn known(&self, sentence: &Sentence<'_, D::Move>) -> HashSet<String> {
+    fn known(&self, sentence: &Sentence<D::Move>) -> HashSet<String> {
         let mut known = HashSet::new();
         let mut add = |text: &str| known.extend(words(text));
         // The line it speaks of, from the position that was asked about; and the move that began the plan.
@@ -77,7 +77,7 @@ impl<D: Domain> Case<'_, D> {
     }
 
     /// The number of our moves in the longest line that a sentence speaks of.
-    fn lengths(&self, sentence: &Sentence<'_, D::Move>) -> Option<String> {
+    fn lengths(&self, sentence: &Sentence<D::Move>) -> Option<String> {
         if !sentence.text.contains("in at most") {
             return None;
         }
@@ -95,7 +95,7 @@ impl<D: Domain> Case<'_, D> {
     }
 
     /// Truths of the vocabulary that are said: one of the facts must be so.
-    fn truths(&self, sentence: &Sentence<'_, D::Move>) -> Vec<String> {
+    fn truths(&self, sentence: &Sentence<D::Move>) -> Vec<String> {
         let mut faults = Vec::new();
         let vocabulary = self.domain.vocabulary();
         for word in &vocabulary.words {

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses its own part")]
 
+use std::sync::Arc;
+
 use chess::{Placed, ROLES, Small};
 use domain::{BySide, Header, Side};
 use lang::checked::Program;
@@ -14,12 +16,12 @@ pub(crate) fn is_deep() -> bool {
 }
 
 /// The program of a shipped chapter, if there is such a chapter.
-pub(crate) fn chapter(name: &str) -> Option<Program> {
+pub(crate) fn chapter(name: &str) -> Option<Arc<Program>> {
     Shipped::named(name).map(program_of)
 }
 
 /// The names and programs of all shipped chapters about a game.
-pub(crate) fn chapters_about(game: &str) -> Vec<(&'static str, Program)> {
+pub(crate) fn chapters_about(game: &str) -> Vec<(&'static str, Arc<Program>)> {
     let chapters = SHIPPED
         .iter()
         .filter(|shipped| shipped.kind == Kind::Chapter);
@@ -29,7 +31,7 @@ pub(crate) fn chapters_about(game: &str) -> Vec<(&'static str, Program)> {
         .collect()
 }
 
-fn program_of(shipped: &Shipped) -> Program {
+fn program_of(shipped: &Shipped) -> Arc<Program> {
     let loaded = check_source(shipped.source(), &Games::new(), &Shelf::shipped());
     loaded
         .program

@@ -1,5 +1,6 @@
 //! What the tests about king and pawn against king and pawn share: the chapter, the tables and how to ask.
 
+use std::sync::Arc;
 use std::sync::OnceLock;
 
 use chess::{Chess, Small};
@@ -13,7 +14,7 @@ use reason::{Control, Reasoner};
 use verify::{EndgameTables, Holds, Material};
 
 /// The shipped chapter.
-pub(crate) fn chapter() -> Program {
+pub(crate) fn chapter() -> Arc<Program> {
     let shipped = Shipped::named("kpkp").expect("the chapter is shipped");
     let source = Source::from_text(shipped.file, Form::Chapter, shipped.text);
     let source = source.expect("the chapter is a text");
@@ -38,7 +39,7 @@ pub(crate) fn tables() -> &'static EndgameTables {
 
 /// Asks a question about a position, under a control.
 pub(crate) fn ask(
-    program: &Program,
+    program: &Arc<Program>,
     fen: &str,
     question: &str,
     control: Control,

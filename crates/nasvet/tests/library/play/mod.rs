@@ -11,6 +11,7 @@ pub(crate) mod truth;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use chess::{Board, Chess, ROLES, Small};
@@ -87,7 +88,7 @@ pub(crate) struct HandOver<'a> {
     pub(crate) rook: Option<&'a Played>,
 }
 
-pub(crate) fn chapter(name: &str) -> Program {
+pub(crate) fn chapter(name: &str) -> Arc<Program> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../chapters");
     let path = Path::new(folder).join(name).with_extension("md");
     let text = std::fs::read_to_string(&path).expect("the chapter is there");
@@ -146,7 +147,7 @@ fn place(position: &Small, owner: Side) -> Option<(Third, usize)> {
 /// Every legal position with us to move, by key.
 pub(crate) fn positions(
     chess: &Chess<Small>,
-    program: &Program,
+    program: &Arc<Program>,
     third: Third,
     owner: Side,
 ) -> Vec<(usize, Small)> {

@@ -6,33 +6,62 @@
 //! word of a game that is otherwise the same, and the value of that word is what the reference says of the piece in
 //! this position, asked once and then kept in a plain map. Everything is still decided by the reference alone.
 
-use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
-use std::ops::ControlFlow;
-
 use domain::{
     ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Side, Sort, TextError,
     Value, Vocabulary, WordId,
 };
 use lang::checked::{Expr, ExprKind, PieceId, Program};
 use lang::reference::{Budget, Evaluator, Stopped, Verdict};
+use std::collections::HashMap;
+use std::ops::{ControlFlow, Deref};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Whether pieces are satisfiable in positions, for a side.
 type Answers<P> = HashMap<(PieceId, Side, P), bool>;
 
-/// A game, and a program about it whose questions are words.
-pub(crate) struct Remembering<'a, D: Domain> {
-    domain: &'a D,
+/// A game, and a program about it whose questions are words. Games are copied freely, so what is remembered is kept
+/// beside it, until the test ends.
+pub(crate) struct Remembering<D: Domain>(&'static Remembered<D>);
+
+pub(crate) struct Remembered<D: Domain> {
+    domain: D,
     /// The program with its questions as words.
     pub(crate) program: Program,
-    known: RefCell<Answers<D::Position>>,
+    known: Mutex<Answers<D::Position>>,
     /// The steps that are left to questions, and why one of them has ended without an answer.
-    left: Cell<u64>,
-    stopped: Cell<Option<Stopped>>,
+    left: AtomicU64,
+    stopped: Mutex<Option<Stopped>>,
 }
 
-impl<'a, D: Domain> Remembering<'a, D> {
-    pub(crate) fn new(domain: &'a D, program: &Program) -> Remembering<'a, D> {
+impl<D: Domain> Clone for Remembering<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D: Domain> Copy for Remembering<D> {}
+
+impl<D: Domain> Deref for Remembering<D> {
+    type Target = Remembered<D>;
+
+    fn deref(&self) -> &Remembered<D> {
+        self.0
+    }
+}
+
+impl<D: Domain> Remembered<D> {
+    fn stopped(&self) -> Option<Stopped> {
+        *self.stopped.lock().expect("nobody panics with it")
+    }
+
+    fn set_stopped(&self, stopped: Option<Stopped>) {
+        *self.stopped.lock().expect("nobody panics with it") = stopped;
+    }
+}
+
+impl<D: Domain> Remembering<D> {
+    pub(crate) fn new(domain: &D, program: &Program) -> Remembering<D> {
         let first = domain.vocabulary().words.len() as u16;
         let mut program = program.clone();
         for definition in &mut program.definitions {
@@ -42,13 +71,13 @@ impl<'a, D: Domain> Remembering<'a, D> {
             replace(&mut piece.better_goal, first);
             replace(&mut piece.holding_goal, first);
         }
-        Remembering {
-            domain,
+        Remembering(Box::leak(Box::new(Remembered {
+            domain: *domain,
             program,
-            known: RefCell::new(HashMap::new()),
-            left: Cell::new(0),
-            stopped: Cell::new(None),
-        }
+            known: Mutex::default(),
+            left: AtomicU64::new(0),
+            stopped: Mutex::default(),
+        })))
     }
 
     /// What the reference says, within so many steps for it and as many for all the questions.
@@ -57,14 +86,14 @@ impl<'a, D: Domain> Remembering<'a, D> {
         steps: u64,
         ask: impl FnOnce(&mut Evaluator<'_, Self>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
-        self.left.set(steps);
-        self.stopped.set(None);
+        self.left.store(steps, Ordering::Relaxed);
+        self.set_stopped(None);
         let said = ask(&mut Evaluator::new(
             self,
             &self.program,
             Budget::steps(steps),
         ))?;
-        self.stopped.get().map_or(Ok(said), Err)
+        self.stopped().map_or(Ok(said), Err)
     }
 
     /// Whether a piece is satisfiable in a position.
@@ -75,37 +104,44 @@ impl<'a, D: Domain> Remembering<'a, D> {
         viewer: Side,
         position: &D::Position,
     ) -> Result<bool, Stopped> {
-        self.left.set(steps);
-        self.stopped.set(None);
+        self.left.store(steps, Ordering::Relaxed);
+        self.set_stopped(None);
         let can = self.known_or_found(piece, viewer, position);
-        can.ok_or_else(|| self.stopped.get().expect("a question was stopped"))
+        can.ok_or_else(|| self.stopped().expect("a question was stopped"))
     }
 
     /// Forgets everything, so that the map does not grow from one position to the next.
     pub(crate) fn forget(&self) {
-        self.known.borrow_mut().clear();
+        self.known.lock().expect("nobody panics with it").clear();
     }
 
     /// What was found before, or else is now; nothing when the steps have run out.
     fn known_or_found(&self, piece: PieceId, viewer: Side, position: &D::Position) -> Option<bool> {
         let question = (piece, viewer, position.clone());
-        if let Some(can) = self.known.borrow().get(&question) {
-            return Some(*can);
+        let known = self.known.lock().expect("nobody panics with it");
+        let known = known.get(&question).copied();
+        if known.is_some() {
+            return known;
         }
-        let budget = Budget::steps(self.left.get());
+        let budget = Budget::steps(self.left.load(Ordering::Relaxed));
         let mut evaluator = Evaluator::new(self, &self.program, budget);
         let verdict = evaluator.verdict(piece, position, viewer);
         let spent = evaluator.budget().spent();
-        self.left.set(self.left.get().saturating_sub(spent));
+        let left = self.left.load(Ordering::Relaxed);
+        self.left
+            .store(left.saturating_sub(spent), Ordering::Relaxed);
         match verdict {
-            Ok(verdict) if self.stopped.get().is_none() => {
+            Ok(verdict) if self.stopped().is_none() => {
                 let can = verdict == Verdict::Satisfied;
-                self.known.borrow_mut().insert(question, can);
+                self.known
+                    .lock()
+                    .expect("nobody panics with it")
+                    .insert(question, can);
                 Some(can)
             }
             Ok(_) => None,
             Err(stopped) => {
-                self.stopped.set(Some(stopped));
+                self.set_stopped(Some(stopped));
                 None
             }
         }
@@ -127,7 +163,7 @@ fn replace(expr: &mut Expr, first: u16) {
     }
 }
 
-impl<D: Domain> Game for Remembering<'_, D> {
+impl<D: Domain> Game for Remembering<D> {
     fn vocabulary(&self) -> &Vocabulary {
         self.domain.vocabulary()
     }
@@ -145,7 +181,7 @@ impl<D: Domain> Game for Remembering<'_, D> {
     }
 }
 
-impl<D: Domain> Domain for Remembering<'_, D> {
+impl<D: Domain> Domain for Remembering<D> {
     type Position = D::Position;
     type Move = D::Move;
     type View = D::View;

@@ -5,6 +5,7 @@ use games::AndOr;
 use lang::checked::Program;
 use lang::{Diagnostics, Form, NoLibrary, Source, check, check_question, parse};
 use nasvet_reason::{Control, Reasoner, Verdict};
+use std::sync::Arc;
 
 use super::Dice;
 
@@ -97,25 +98,25 @@ impl Graph {
 }
 
 /// The shipped chapter on AND/OR graphs.
-pub(crate) fn chapter() -> Program {
+pub(crate) fn chapter() -> Arc<Program> {
     program(
         Form::Chapter,
         include_str!("../../../../../chapters/and-or.md"),
     )
 }
 
-pub(crate) fn program(form: Form, text: &str) -> Program {
+pub(crate) fn program(form: Form, text: &str) -> Arc<Program> {
     let source = Source::from_text("test", form, text).expect("a source");
     let mut diagnostics = Diagnostics::default();
     let syntax = parse(&source, &mut diagnostics);
     let program = check(&syntax, &[&AndOr], &NoLibrary, &mut diagnostics);
     let found = diagnostics.into_vec();
-    program.unwrap_or_else(|| panic!("{found:?}"))
+    Arc::new(program.unwrap_or_else(|| panic!("{found:?}")))
 }
 
 /// Asks a question about a graph, and hands the reasoner over.
 pub(crate) fn ask<T>(
-    program: &Program,
+    program: &Arc<Program>,
     graph: &str,
     question: &str,
     control: Control,

@@ -11,16 +11,16 @@ use lang::{Diagnostics, Form, NoLibrary, Question, Source};
 use super::Dice;
 
 /// A program about Nim.
-pub(crate) fn program(text: &str) -> Program {
+pub(crate) fn program(text: &str) -> Arc<Program> {
     let source = Source::from_text("test", Form::Plain, text).expect("a source");
     let mut diagnostics = Diagnostics::default();
     let syntax = lang::parse(&source, &mut diagnostics);
     let program = lang::check(&syntax, &[&Nim], &NoLibrary, &mut diagnostics);
-    program.unwrap_or_else(|| panic!("{:?}\n{text}", diagnostics.into_vec()))
+    Arc::new(program.unwrap_or_else(|| panic!("{:?}\n{text}", diagnostics.into_vec())))
 }
 
 /// A question that such a program understands.
-pub(crate) fn question(program: &Program, text: &str) -> Question {
+pub(crate) fn question(program: &Arc<Program>, text: &str) -> Question {
     let source = Source::from_text("question", Form::Plain, text).expect("a source");
     let mut diagnostics = Diagnostics::default();
     let question = lang::check_question(&source, program, &Nim, &|_, _| None, &mut diagnostics);
