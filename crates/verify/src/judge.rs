@@ -93,6 +93,7 @@ impl Truth for crate::EndgameTables {
 }
 
 /// Syzygy's files tell who wins, and not in how many moves.
+#[cfg(feature = "syzygy")]
 impl Truth for crate::Syzygy {
     fn plies(&self, _position: &Small) -> Option<u16> {
         None

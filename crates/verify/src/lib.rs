@@ -4,10 +4,12 @@
 //! the [`GameValue`] of each, found by retrograde analysis. A table goes to bytes and comes back; where the bytes are
 //! kept is the caller's affair. Whoever has Syzygy files may ask [`Syzygy`] the same question.
 
+mod parallel;
 mod value;
 mod material;
 mod index;
 mod tables;
+#[cfg(feature = "syzygy")]
 mod syzygy;
 mod judge;
 
@@ -18,6 +20,7 @@ pub use judge::{
     Ruling, SlipGroup, SlipPattern, Team, Truth, Use, Zone, judge,
 };
 pub use material::{Material, ParseMaterialError};
+#[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;
 pub use tables::{BuildError, EndgameTable, EndgameTables, Holds, TableBytesError};
 pub use value::{GameValue, Oracle, Wdl};

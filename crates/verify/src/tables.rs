@@ -94,12 +94,12 @@ impl EndgameTables {
     ///
     /// All tables stay, a byte a cell. Beside them are the lists of positions that wait for their ply, which are longest
     /// where much can be captured; in no ending do they take more than four bytes for each position of the largest table.
-    pub fn bytes_needed(material: Material) -> usize {
+    pub fn bytes_needed(material: Material) -> u64 {
         let layouts = material.needed().into_iter().map(Layout::new);
         let layouts: Vec<Layout> = layouts.collect();
-        let kept: usize = layouts.iter().map(Layout::n_cells).sum();
+        let kept: u64 = layouts.iter().map(|layout| layout.n_cells() as u64).sum();
         let waiting = layouts.iter().map(Layout::n_sorted).max().unwrap_or(0);
-        kept + BYTES_WAITING * waiting
+        kept + BYTES_WAITING * waiting as u64
     }
 
     /// Sees to it that there is a table for an ending, in either orientation, and for every ending that can follow.
@@ -235,7 +235,7 @@ impl Oracle for EndgameTables {
 }
 
 /// The most that the lists of an analysis take for each position, measured by `tests/memory.rs`.
-const BYTES_WAITING: usize = 4;
+const BYTES_WAITING: u64 = 4;
 
 /// Is this more than is built here?
 fn is_too_large(material: Material) -> bool {

@@ -3,11 +3,10 @@
 //! A position is won if every step of its plan leads to won ones, or to mate. Of those that are not, they choose the
 //! worst for us that they can force: a loss, then silence, then a draw; what is left goes round in circles for ever.
 
-use rayon::prelude::*;
-
 use crate::judge::PlayMode;
 use crate::judge::graph::PlayGraph;
 use crate::judge::survey::{Root, RootMove};
+use crate::parallel;
 
 /// What becomes of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -70,10 +69,7 @@ pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode) -> Fates 
     }
     let plans = Plans { graph, mode };
     loop {
-        let won: Vec<(u32, u16)> = open
-            .par_iter()
-            .filter_map(|id| Some((*id, plans.won(&fates, *id as usize)?)))
-            .collect();
+        let won = those(&open, |id| plans.won(&fates, id));
         for (id, moves) in &won {
             fates[*id as usize] = (Fate::Won, *moves);
         }
@@ -86,10 +82,7 @@ pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode) -> Fates 
         // The soonest comes first, so the number of moves is the least.
         let mut moves = 1;
         loop {
-            let near: Vec<(u32, u16)> = open
-                .par_iter()
-                .filter_map(|id| Some((*id, plans.soonest(&fates, fate, *id as usize)?)))
-                .collect();
+            let near = those(&open, |id| plans.soonest(&fates, fate, id));
             for (id, soonest) in &near {
                 if *soonest <= moves {
                     fates[*id as usize] = (fate, moves);
@@ -103,6 +96,19 @@ pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode) -> Fates 
         }
     }
     Fates { fates }
+}
+
+/// One thread takes this many roots at a time.
+const PARCEL: usize = 1 << 12;
+
+/// The roots that have a number of moves, with that number.
+fn those(roots: &[u32], moves: impl Fn(usize) -> Option<u16> + Send + Sync) -> Vec<(u32, u16)> {
+    let found = parallel::map(roots.chunks(PARCEL).collect(), |parcel| {
+        let found = parcel.iter();
+        let found = found.filter_map(|id| Some((*id, moves(*id as usize)?)));
+        found.collect::<Vec<(u32, u16)>>()
+    });
+    found.concat()
 }
 
 /// The plans of one mode.

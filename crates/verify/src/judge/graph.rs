@@ -8,10 +8,10 @@ use std::ops::ControlFlow;
 use chess::{Board, Small};
 use domain::Side;
 use proof::{NodeId, Tree};
-use rayon::prelude::*;
 use shakmaty::Move;
 
 use crate::judge::{PlayMode, Truth};
+use crate::parallel;
 use crate::value::Wdl;
 
 /// How many of our moves the ways to one place take.
@@ -260,10 +260,13 @@ impl PlayGraph {
     ) -> PlayGraph {
         far.settle(n_roots, ids);
         // Twice over the replies, so that the list is made at its full length and never copied.
-        let counts: Vec<u32> = (0..n_roots)
-            .into_par_iter()
-            .map(|id| after(id).map_or(0, |after| n_replies(&after, place)))
-            .collect();
+        let mut counts = vec![0; n_roots];
+        let parcels = counts.chunks_mut(PARCEL).enumerate().collect();
+        parallel::map(parcels, |(parcel, counts)| {
+            for (id, n) in (parcel * PARCEL..).zip(counts) {
+                *n = after(id).map_or(0, |after| n_replies(&after, place));
+            }
+        });
         let mut starts = Vec::with_capacity(n_roots + 1);
         let mut start = 0u32;
         for n in counts {
@@ -283,7 +286,7 @@ impl PlayGraph {
             rest = others;
             parcels.push((first, nexts, overs));
         }
-        parcels.into_par_iter().for_each(|(first, nexts, overs)| {
+        parallel::map(parcels, |(first, nexts, overs)| {
             let mut nexts = nexts.iter_mut();
             for (id, over) in (first..).zip(overs) {
                 let Some(after) = after(id) else { continue };

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use chess::{Board, Small};
 use domain::{Side, Stopped, Watch};
-use rayon::prelude::*;
 use shakmaty::{Move, Role};
 
 use crate::index::Index;
@@ -13,6 +12,7 @@ use crate::judge::fates::{Fate, Fates, fates};
 use crate::judge::graph::{Ends, Far, PlayGraph};
 use crate::judge::{Decision, PlayMode, Team, Truth};
 use crate::material::Material;
+use crate::parallel;
 use crate::value::Wdl;
 
 /// Everything that was asked and what became of it.
@@ -97,17 +97,15 @@ pub fn judge<'t>(
     let mut n_first = 0;
     for (ending, index) in places.endings.iter().enumerate() {
         let n_numbers = index.n_numbers() / 2;
-        let parcels: Vec<Result<Parcel, Stopped>> = (0..n_numbers.div_ceil(PARCEL))
-            .into_par_iter()
-            .map(|parcel| {
-                let from = parcel * PARCEL;
-                let to = (from + PARCEL).min(n_numbers);
-                let asked = survey.ask(ending as u8, from..to);
-                let done = done.fetch_add((to - from) as u64, Ordering::Relaxed);
-                tell(done + (to - from) as u64);
-                asked
-            })
-            .collect();
+        let parcels = (0..n_numbers.div_ceil(PARCEL)).collect();
+        let parcels = parallel::map(parcels, |parcel| {
+            let from = parcel * PARCEL;
+            let to = (from + PARCEL).min(n_numbers);
+            let asked = survey.ask(ending as u8, from..to);
+            let done = done.fetch_add((to - from) as u64, Ordering::Relaxed);
+            tell(done + (to - from) as u64);
+            asked
+        });
         for parcel in parcels {
             let parcel = parcel?;
             far.append(parcel.far, roots.len() as u32);

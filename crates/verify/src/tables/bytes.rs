@@ -10,9 +10,8 @@
 
 use std::fmt;
 
-use rayon::prelude::*;
-
 use crate::material::Material;
+use crate::parallel;
 use crate::tables::layout::Layout;
 use crate::tables::{EndgameTable, Holds, is_too_large};
 
@@ -52,14 +51,11 @@ impl std::error::Error for TableBytesError {}
 impl EndgameTable {
     /// The table as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let blocks: Vec<Vec<u8>> = [Some(&self.mate), self.conversion.as_ref()]
+        let blocks = [Some(&self.mate), self.conversion.as_ref()]
             .into_iter()
             .flatten()
-            .flat_map(|cells| cells.chunks(BLOCK_CELLS))
-            .collect::<Vec<_>>()
-            .into_par_iter()
-            .map(lz4_flex::block::compress)
-            .collect();
+            .flat_map(|cells| cells.chunks(BLOCK_CELLS));
+        let blocks = parallel::map(blocks.collect(), lz4_flex::block::compress);
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
@@ -127,15 +123,20 @@ fn read_lists(n_cells: usize, n_lists: usize, bytes: &[u8]) -> Option<Vec<Vec<u8
         return None;
     }
     let mut lists = vec![vec![0; n_cells]; n_lists];
-    let targets: Vec<&mut [u8]> = lists
+    let targets = lists
         .iter_mut()
-        .flat_map(|list| list.chunks_mut(BLOCK_CELLS))
-        .collect();
-    let is_whole = blocks.into_par_iter().zip(targets).all(|(block, target)| {
-        let length = target.len();
-        lz4_flex::block::decompress_into(block, target).is_ok_and(|n| n == length)
-    });
-    is_whole.then_some(lists)
+        .flat_map(|list| list.chunks_mut(BLOCK_CELLS));
+    let are_whole = parallel::map(
+        blocks.into_iter().zip(targets).collect(),
+        |(block, target)| {
+            let length = target.len();
+            lz4_flex::block::decompress_into(block, target).is_ok_and(|n| n == length)
+        },
+    );
+    are_whole
+        .into_iter()
+        .all(|is_whole| is_whole)
+        .then_some(lists)
 }
 
 /// 64-bit FNV-1a.

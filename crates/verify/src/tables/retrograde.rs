@@ -15,8 +15,8 @@
 //! Each step is done by all cores at once.
 
 use domain::Stopped;
-use rayon::prelude::*;
 
+use crate::parallel;
 use crate::tables::first_look::{FirstLook, Look};
 use crate::tables::progress::TableProgress;
 use crate::tables::state::AnalysisState;
@@ -78,8 +78,8 @@ pub(crate) fn analyse(
         let due = due.unwrap_or_default();
         won.extend(analysis.sift(&due.wins, |cell| state.win(cell, ply))?);
         // Neighbours share what is in the cache.
-        won.par_sort_unstable();
-        lost.par_sort_unstable();
+        parallel::sort(&mut won);
+        parallel::sort(&mut lost);
         let next_won = analysis.spread(
             &lost,
             |before| state.is_open(before),
@@ -104,18 +104,17 @@ impl Analysis<'_> {
     /// Looks at every position, and gives back the mates and what is due at each ply.
     fn look_at_all(&self, first_look: &FirstLook<'_>) -> Result<(Vec<u32>, Vec<Due>), Stopped> {
         let block = first_look.block();
-        let found: Vec<BlockFindings> = (0..self.state.n_cells() / block)
-            .into_par_iter()
-            .map(|idx| {
-                self.meter.check()?;
-                let mut found = BlockFindings::default();
-                first_look.visit(idx * block, |cell, look| {
-                    found.note(&self.state, cell, look);
-                });
-                self.meter.advance(block / 2);
-                Ok(found)
-            })
-            .collect::<Result<_, Stopped>>()?;
+        let blocks = (0..self.state.n_cells() / block).collect();
+        let found = parallel::map(blocks, |idx: usize| {
+            self.meter.check()?;
+            let mut found = BlockFindings::default();
+            first_look.visit(idx * block, |cell, look| {
+                found.note(&self.state, cell, look);
+            });
+            self.meter.advance(block / 2);
+            Ok(found)
+        });
+        let found = found.into_iter().collect::<Result<Vec<_>, Stopped>>()?;
         let mut mates = Vec::new();
         let mut agenda: Vec<Due> = Vec::new();
         for more in found {
@@ -134,8 +133,8 @@ impl Analysis<'_> {
     fn spread(
         &self,
         cells: &[u32],
-        is_concerned: impl Fn(usize) -> bool + Sync,
-        settle: impl Fn(usize) -> bool + Sync,
+        is_concerned: impl Fn(usize) -> bool + Send + Sync,
+        settle: impl Fn(usize) -> bool + Send + Sync,
     ) -> Result<Vec<u32>, Stopped> {
         let is_legal = |cell: usize| self.state.is_legal(cell);
         self.shared(cells, |handful, decided| {
@@ -157,7 +156,7 @@ impl Analysis<'_> {
     fn sift(
         &self,
         cells: &[u32],
-        settle: impl Fn(usize) -> bool + Sync,
+        settle: impl Fn(usize) -> bool + Send + Sync,
     ) -> Result<Vec<u32>, Stopped> {
         self.shared(cells, |handful, decided| {
             decided.extend(handful.iter().filter(|cell| settle(**cell as usize)));
@@ -168,17 +167,15 @@ impl Analysis<'_> {
     fn shared(
         &self,
         cells: &[u32],
-        visit: impl Fn(&[u32], &mut Vec<u32>) + Sync,
+        visit: impl Fn(&[u32], &mut Vec<u32>) + Send + Sync,
     ) -> Result<Vec<u32>, Stopped> {
-        let found: Vec<Vec<u32>> = cells
-            .par_chunks(HANDFUL)
-            .map(|handful| {
-                self.meter.check()?;
-                let mut found = Vec::new();
-                visit(handful, &mut found);
-                Ok(found)
-            })
-            .collect::<Result<_, Stopped>>()?;
+        let found = parallel::map(cells.chunks(HANDFUL).collect(), |handful| {
+            self.meter.check()?;
+            let mut found = Vec::new();
+            visit(handful, &mut found);
+            Ok(found)
+        });
+        let found = found.into_iter().collect::<Result<Vec<_>, Stopped>>()?;
         Ok(found.concat())
     }
 }

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use domain::Watch;
 use nasvet_verify::{EndgameTables, Holds, Material};
 
+#[cfg(feature = "syzygy")]
 mod syzygy;
 mod gaviota;
 mod maxima;
