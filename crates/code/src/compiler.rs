@@ -15,6 +15,7 @@ mod loops;
 mod constraints;
 
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use domain::{BySide, Domain, Side, Type, WordId};
@@ -80,8 +81,8 @@ struct Compiler<'a, D: Domain> {
     /// Slots for remembered values, over the whole program, and how many there may be.
     n_slots: u16,
     max_slots: u16,
-    /// The slot of an expression, by its place in the program, seen by a side at a time.
-    slots: HashMap<(*const checked::Expr, Side, When), u16>,
+    /// The slot of an expression, seen by a side at a time.
+    slots: HashMap<(Identity<'a>, Side, When), u16>,
     /// Orders by shape, over the whole program.
     n_tables: usize,
     /// Numbers that get a register of their own, from the last one down.
@@ -96,6 +97,24 @@ struct Compiler<'a, D: Domain> {
     tabulates: bool,
     /// Pieces that code asks about, and from whose side.
     asked: Vec<(usize, Side)>,
+}
+
+/// An expression as itself: two that read alike are two. While the reference lives nothing else has its address.
+#[derive(Clone, Copy)]
+struct Identity<'a>(&'a checked::Expr);
+
+impl PartialEq for Identity<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Identity<'_> {}
+
+impl Hash for Identity<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::ptr::hash(self.0, state);
+    }
 }
 
 impl<'a, D: Domain> Compiler<'a, D> {

@@ -2,6 +2,7 @@
 
 use domain::Domain;
 
+use super::Identity;
 use super::assembler::{Assembler, Key, Label, Surroundings};
 use crate::compiled::{Op, Reg, When};
 use lang::Builtin;
@@ -76,7 +77,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     pub(super) fn slot_for(
         &mut self,
         time: Time,
-        part: &Expr,
+        part: &'a Expr,
         s: &Surroundings<'a>,
     ) -> Option<u16> {
         if time != Time::After && self.is_closed(part) {
@@ -88,7 +89,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
 
     /// What is asked of one move after another may be remembered where it depends on the position alone, unless
     /// it is a single instruction anyway.
-    pub(super) fn slot_for_now(&mut self, expr: &Expr, s: &Surroundings<'a>) -> Option<u16> {
+    pub(super) fn slot_for_now(&mut self, expr: &'a Expr, s: &Surroundings<'a>) -> Option<u16> {
         let worth_it = self.asked_of_moves
             && s.when == When::Now
             && match &expr.kind {
@@ -214,10 +215,10 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     }
 }
 
-impl<D: Domain> super::Compiler<'_, D> {
+impl<'a, D: Domain> super::Compiler<'a, D> {
     /// The slot to remember the value of an expression in, while there are any.
-    fn slot(&mut self, expr: &Expr, s: &Surroundings<'_>) -> Option<u16> {
-        let key = (std::ptr::from_ref(expr), s.viewer, s.when);
+    fn slot(&mut self, expr: &'a Expr, s: &Surroundings<'a>) -> Option<u16> {
+        let key = (Identity(expr), s.viewer, s.when);
         if let Some(slot) = self.slots.get(&key) {
             return Some(*slot);
         }
