@@ -3,7 +3,7 @@
 //! The first line of the input is a question, the rest is a graph.
 
 use games::AndOr;
-use domain::{Domain, Header};
+use domain::{Domain, Header, Rules};
 use code::compile;
 use lang::NoLibrary;
 use nasvet::{Games, Shipped, check_source, read_question};
@@ -35,7 +35,7 @@ pub fn graph(bytes: &[u8]) {
     }
 }
 
-fn think(position: &<AndOr as Domain>::Position, question: &str) {
+fn think(position: &<AndOr as Rules>::Position, question: &str) {
     let shipped = Shipped::named("and-or").expect("the chapter is shipped");
     let loaded = check_source(shipped.source(), &Games::new(), &NoLibrary);
     let program = loaded.program.expect("a shipped chapter has no mistakes");

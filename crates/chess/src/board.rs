@@ -7,12 +7,13 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use domain::{OnlyMen, Side, Targets, only_man};
+use domain::{OnlyMen, Side, only_man};
 use shakmaty::{Bitboard, Move, Role, Square, attacks};
 
 use crate::domain::Knowledge;
 use crate::full::color_of;
 use crate::kind::man_of;
+use crate::role_moves::RoleMoves;
 
 /// A chess position with a side to move, seen from our side.
 ///
@@ -62,17 +63,17 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         self.visit_moves(|m| visit(m, self.play(m)))
     }
 
-    /// Where the only man of a kind stands that the side to move has, and to which squares it can go, if there is just
-    /// one and the board is quick to tell. A pawn's moves are not told by their squares.
-    fn targets(&self, _role: Role) -> Option<Targets> {
+    /// The moves of the only man of a kind that the side to move has, if there is just one, it is no pawn, and the
+    /// board is quick to tell.
+    fn only_moves(&self, _role: Role) -> Option<RoleMoves> {
         None
     }
 
-    /// The position after a quiet move of such a man.
-    fn play_quiet(&self, role: Role, targets: Targets, to: Square) -> Self {
+    /// The position after a move of such a man that captures nothing.
+    fn play_quiet(&self, moves: &RoleMoves, to: Square) -> Self {
         self.play(Move::Normal {
-            role,
-            from: Square::new(targets.from.0),
+            role: moves.role,
+            from: moves.from,
             capture: None,
             to,
             promotion: None,

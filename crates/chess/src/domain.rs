@@ -1,4 +1,4 @@
-//! Chess as a [`Domain`]: any [`Board`] with the chess vocabulary.
+//! Chess as a [`Domain`](domain::Domain): any [`Board`] with the chess vocabulary.
 //!
 //! Given texts in colours, gives positions seen from our side, and the other way round. Values are places: a square
 //! is the same item for both viewers, and only the literals `a1` … `h8` are turned for them.
@@ -7,8 +7,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use domain::{
-    BySide, Constant, ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Native,
-    OnlyMen, RawArgs, Side, Sort, SortName, Targets, TextError, Value, Vocabulary, WordId,
+    BySide, Constant, ConstantId, Fast, Game, Header, HeaderError, Item, ItemSet, Man, ManMoves,
+    Meaning, Native, Notation, OnlyMen, RawArgs, Rules, Side, Sort, SortName, TextError, Value,
+    Vocabulary, WordId,
 };
 use shakmaty::{Color, Move, Position, Role, Square};
 
@@ -17,6 +18,7 @@ use crate::full::{Convert, Full};
 use crate::header::{self, Counts};
 use crate::kind::{KIND, NAMES, ROLES, SQUARE, man_of};
 use crate::order::target;
+use crate::role_moves::RoleMoves;
 use crate::text::{self, View, color_name};
 use crate::travel;
 use crate::words::entries;
@@ -136,15 +138,11 @@ impl<B: Convert> Game for Chess<B> {
     }
 }
 
-impl<B: Convert> Domain for Chess<B> {
+impl<B: Convert> Rules for Chess<B> {
     type Position = B;
     type Move = Move;
-    type View = View;
 
-    const WORD_SETS: bool = true;
     const REPEATS: bool = true;
-    const SHAPES: usize = 64 * 64;
-    const TELLS_ONLY_MEN: bool = true;
 
     #[inline]
     fn turn(&self, position: &B) -> Side {
@@ -160,15 +158,6 @@ impl<B: Convert> Domain for Chess<B> {
         position.visit_moves(visit)
     }
 
-    #[inline]
-    fn visit_next(
-        &self,
-        position: &B,
-        visit: impl FnMut(Move, B) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        position.visit_next(visit)
-    }
-
     #[inline(always)]
     fn play(&self, position: &B, m: Move) -> B {
         position.play(m)
@@ -178,7 +167,9 @@ impl<B: Convert> Domain for Chess<B> {
     fn has_moves(&self, position: &B) -> bool {
         position.has_moves()
     }
+}
 
+impl<B: Convert> Meaning for Chess<B> {
     fn word(&self, word: WordId, position: &B, viewer: Side, args: &[Value]) -> Option<Value> {
         match self.knowledge.meanings[usize::from(word.0)] {
             Native::Position(meaning) => {
@@ -214,15 +205,6 @@ impl<B: Convert> Domain for Chess<B> {
         }
     }
 
-    fn native(&self, word: WordId) -> Option<Native<B, Move>> {
-        Some(self.knowledge.meanings[usize::from(word.0)])
-    }
-
-    #[inline]
-    fn only_men(&self, position: &B, places: &mut OnlyMen) -> u64 {
-        position.only_men(places)
-    }
-
     fn constant(&self, constant: ConstantId, viewer: Side) -> Item {
         let constant = self.knowledge.vocabulary.constant(constant);
         match viewer {
@@ -243,56 +225,8 @@ impl<B: Convert> Domain for Chess<B> {
         travel::moves_between(role, position.turn(), target(m), targets.low_bits().into())
     }
 
-    #[inline]
-    fn shape(&self, m: Move) -> usize {
-        // Nearly all moves are of the first kind.
-        match m {
-            Move::Normal { from, to, .. } => usize::from(from) * 64 + usize::from(to),
-            Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => m
-                .from()
-                .map_or(0, |from| usize::from(from) * 64 + usize::from(target(m))),
-        }
-    }
-
-    #[inline]
-    fn targets(&self, position: &B, man: Man) -> Option<Targets> {
-        position.targets(ROLES[usize::from(man.0)])
-    }
-
-    #[inline]
-    fn move_to(&self, position: &B, man: Man, targets: Targets, to: Item) -> Move {
-        let is_capture = targets.taken >> to.0 & 1 != 0;
-        let to = Square::new(to.0);
-        Move::Normal {
-            role: ROLES[usize::from(man.0)],
-            from: Square::new(targets.from.0),
-            capture: if is_capture {
-                position.captured_on(to)
-            } else {
-                None
-            },
-            to,
-            promotion: None,
-        }
-    }
-
-    #[inline(always)]
-    fn play_to(&self, position: &B, man: Man, targets: Targets, to: Item) -> B {
-        if targets.taken >> to.0 & 1 == 0 {
-            let role = ROLES[usize::from(man.0)];
-            position.play_quiet(role, targets, Square::new(to.0))
-        } else {
-            self.play(position, self.move_to(position, man, targets, to))
-        }
-    }
-
     fn origin(&self, _position: &B, m: Move) -> Option<Item> {
         m.from().map(|from| Item(u32::from(from)))
-    }
-
-    fn arrow(&self, position: &B, m: Move) -> Option<(Item, Item)> {
-        let from = self.origin(position, m)?;
-        Some((from, Item(u32::from(m.to()))))
     }
 
     fn belongs(&self, position: &B, header: &Header) -> bool {
@@ -300,6 +234,15 @@ impl<B: Convert> Domain for Chess<B> {
             let count = |side| ROLES.map(|role| position.men(side, role).count() as u8);
             named == BySide::from_fn(count)
         })
+    }
+}
+
+impl<B: Convert> Notation for Chess<B> {
+    type View = View;
+
+    fn arrow(&self, position: &B, m: Move) -> Option<(Item, Item)> {
+        let from = self.origin(position, m)?;
+        Some((from, Item(u32::from(m.to()))))
     }
 
     fn read_position(&self, text: &str, header: &Header) -> Result<(B, View), TextError> {
@@ -332,6 +275,86 @@ impl<B: Convert> Domain for Chess<B> {
 
     fn write_side(&self, side: Side, view: View) -> String {
         color_name(view.color(side)).into()
+    }
+}
+
+impl<B: Convert> Fast for Chess<B> {
+    type ManMoves = RoleMoves;
+
+    const WORD_SETS: bool = true;
+    const SHAPES: usize = 64 * 64;
+    const TELLS_ONLY_MEN: bool = true;
+
+    #[inline]
+    fn visit_next(
+        &self,
+        position: &B,
+        visit: impl FnMut(Move, B) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        position.visit_next(visit)
+    }
+
+    fn native(&self, word: WordId) -> Option<Native<B, Move>> {
+        Some(self.knowledge.meanings[usize::from(word.0)])
+    }
+
+    #[inline]
+    fn only_men(&self, position: &B, places: &mut OnlyMen) -> u64 {
+        position.only_men(places)
+    }
+
+    #[inline]
+    fn shape(&self, m: Move) -> usize {
+        // Nearly all moves are of the first kind.
+        match m {
+            Move::Normal { from, to, .. } => usize::from(from) * 64 + usize::from(to),
+            Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => m
+                .from()
+                .map_or(0, |from| usize::from(from) * 64 + usize::from(target(m))),
+        }
+    }
+
+    #[inline]
+    fn man_moves(&self, position: &B, man: Man) -> Option<RoleMoves> {
+        position.only_moves(ROLES[usize::from(man.0)])
+    }
+}
+
+impl<B: Board> ManMoves<B, Move> for RoleMoves {
+    #[inline]
+    fn start(&self) -> Item {
+        Item(self.from.into())
+    }
+
+    #[inline]
+    fn targets(&self) -> u64 {
+        self.to.0
+    }
+
+    #[inline]
+    fn move_to(&self, position: &B, to: Item) -> Move {
+        let to = Square::new(to.0);
+        let capture = match self.captures.contains(to) {
+            true => position.captured_on(to),
+            false => None,
+        };
+        Move::Normal {
+            role: self.role,
+            from: self.from,
+            capture,
+            to,
+            promotion: None,
+        }
+    }
+
+    #[inline(always)]
+    fn play_to(&self, position: &B, to: Item) -> B {
+        let square = Square::new(to.0);
+        if self.captures.contains(square) {
+            position.play(self.move_to(position, to))
+        } else {
+            position.play_quiet(self, square)
+        }
     }
 }
 

@@ -5,13 +5,14 @@
 
 use std::ops::ControlFlow;
 
-use domain::{BySide, Item, Side, Targets};
+use domain::{BySide, Side};
 use shakmaty::{Bitboard, Move, Rank, Role, Square, attacks};
 
 use crate::full::color_of;
 use crate::order::PROMOTIONS;
 use crate::packed::{Parts, Passed, Small, Token};
 use crate::reach;
+use crate::role_moves::RoleMoves;
 
 /// A position spread out for looking at it. `own` is the side to move, `enemy` the other.
 pub(crate) struct Scene {
@@ -279,10 +280,9 @@ fn has_moves_exactly(small: Small) -> bool {
             .is_break()
 }
 
-/// Where the only man of a kind stands that the side to move has, and where it can go, if there is just one and it is
-/// no pawn.
+/// The moves of the only man of a kind that the side to move has, if there is just one and it is no pawn.
 #[inline]
-pub(crate) fn targets(small: Small, role: Role) -> Option<Targets> {
+pub(crate) fn only_moves(small: Small, role: Role) -> Option<RoleMoves> {
     let turn = small.mover();
     let (mut own, mut enemies) = (Bitboard::from_square(small.king(turn)), Bitboard::EMPTY);
     let mut of_kind = None;
@@ -296,14 +296,15 @@ pub(crate) fn targets(small: Small, role: Role) -> Option<Targets> {
             return None;
         }
     }
-    let targets = |from: Square, to: Bitboard, kept_at: u32| Targets {
-        from: Item(u32::from(from)),
-        to: to.0,
-        taken: (to & enemies).0,
+    let moves = |from: Square, to: Bitboard, kept_at: u32| RoleMoves {
+        role,
+        from,
+        to,
+        captures: to & enemies,
         kept_at,
     };
     if role == Role::King {
-        return Some(targets(
+        return Some(moves(
             small.king(turn),
             king_steps(small),
             Small::king_kept_at(turn),
@@ -314,12 +315,12 @@ pub(crate) fn targets(small: Small, role: Role) -> Option<Targets> {
     // Where the enemy has his king alone, there is neither check nor pin.
     if enemies.is_empty() {
         let reach = man.attacks(own.with(small.king(!turn)));
-        return Some(targets(from, reach & !own, kept_at));
+        return Some(moves(from, reach & !own, kept_at));
     }
     let scene = Scene::new(&small.parts());
     let allowed = scene.threats().allowed(from) & !scene.own;
     let to = man.attacks(scene.occupied()) & allowed;
-    Some(targets(from, to, kept_at))
+    Some(moves(from, to, kept_at))
 }
 
 fn with_man(squares: Bitboard, man: Token) -> Bitboard {

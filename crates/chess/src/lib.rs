@@ -3,6 +3,7 @@
 //! A position is a [`Board`]: [`Full`] knows all the rules, [`Small`] is fast and holds up to five men. Both are seen
 //! from our side; [`View`] remembers which colour that is, for reading and writing. [`Chess`] is the domain.
 
+mod role_moves;
 mod board;
 mod kind;
 mod order;
@@ -23,6 +24,7 @@ pub use board::Board;
 pub use full::{Convert, Full};
 pub use kind::{KIND, ROLES, SQUARE, man_of};
 pub use packed::Small;
+pub use role_moves::RoleMoves;
 pub use small::Placed;
 pub use text::{
     Epd, Operation, View, read_epd, read_fen, read_move, write_epd_fields, write_fen, write_san,

@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use domain::{BySide, OnlyMen, Side, Targets, TextError};
+use domain::{BySide, OnlyMen, Side, TextError};
 use shakmaty::{
     Bitboard, CastlingMode, Color, EnPassantMode, Move, MoveList, Position, Role, Setup, Square,
     attacks,
@@ -19,6 +19,7 @@ use crate::domain::Knowledge;
 use crate::full::{Convert, Full, color_of, set_up, side_of};
 use crate::generate::{self, Scene};
 use crate::packed::{MAX_OTHERS, Parts, Passed, Small, Token};
+use crate::role_moves::RoleMoves;
 
 /// A man other than a king, and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -203,8 +204,8 @@ impl Board for Small {
     }
 
     #[inline]
-    fn targets(&self, role: Role) -> Option<Targets> {
-        generate::targets(*self, role)
+    fn only_moves(&self, role: Role) -> Option<RoleMoves> {
+        generate::only_moves(*self, role)
     }
 
     #[inline]
@@ -242,8 +243,8 @@ impl Board for Small {
     }
 
     #[inline(always)]
-    fn play_quiet(&self, _role: Role, targets: Targets, to: Square) -> Small {
-        self.with_square_changed(targets.kept_at, targets.from.0, to.into())
+    fn play_quiet(&self, moves: &RoleMoves, to: Square) -> Small {
+        self.with_square_changed(moves.kept_at, moves.from.into(), to.into())
     }
 
     #[inline(always)]

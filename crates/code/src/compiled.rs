@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use domain::{BySide, Domain, Man, N_ONLY_MEN, Native, RawArgs, Side, Type, WordId};
+use domain::{BySide, Domain, Man, N_ONLY_MEN, Native, RawArgs, Rules, Side, Type, WordId};
 
 use lang::checked::{Convention, Depth, Membership, Operation, PieceId, Reads};
 
@@ -59,14 +59,14 @@ impl<D: Domain> Clone for Meaning<D> {
 impl<D: Domain> Copy for Meaning<D> {}
 
 /// A word about a position as a plain function, and one about a move.
-pub(crate) type PositionFn<D> = fn(&<D as Domain>::Position, Side, RawArgs) -> Option<u64>;
+pub(crate) type PositionFn<D> = fn(&<D as Rules>::Position, Side, RawArgs) -> Option<u64>;
 pub(crate) type MoveFn<D> =
-    fn(&<D as Domain>::Position, <D as Domain>::Move, Side, RawArgs) -> Option<u64>;
+    fn(&<D as Rules>::Position, <D as Rules>::Move, Side, RawArgs) -> Option<u64>;
 
 /// A word of a side, a word that is the same in every position, and a word about the position after a move.
-pub(crate) type SideFn<D> = fn(&<D as Domain>::Position) -> Option<u64>;
+pub(crate) type SideFn<D> = fn(&<D as Rules>::Position) -> Option<u64>;
 pub(crate) type TimelessFn = fn(Side, RawArgs) -> Option<u64>;
-pub(crate) type AfterFn<D> = fn(&<D as Domain>::Position) -> Option<u64>;
+pub(crate) type AfterFn<D> = fn(&<D as Rules>::Position) -> Option<u64>;
 
 /// What a word that is the same in every position says of each item, and of each pair of items, where it always has
 /// a small value and there are at most 64 items. The first of a pair stands in the higher bits.
@@ -114,7 +114,7 @@ pub(crate) struct SideWord<D: Domain> {
 }
 
 /// A word about the shape of a move as a plain function.
-pub(crate) type ShapeFn<D> = fn(<D as Domain>::Move, Side) -> Option<u64>;
+pub(crate) type ShapeFn<D> = fn(<D as Rules>::Move, Side) -> Option<u64>;
 
 /// An instruction. Where two places are named, the first is for "yes".
 #[rustfmt::skip]

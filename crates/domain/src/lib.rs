@@ -1,6 +1,8 @@
 //! What a two-sided problem is: positions, moves, us and them, and the vocabulary advice may name.
 //!
-//! A domain offers a [`Vocabulary`] and legal moves; the language and the engines know nothing else of it.
+//! A game comes in layers, and each part of the system sees as few of them as it can: [`Game`] (names and texts, for
+//! the checker of programs), [`Rules`] (positions and moves), [`Meaning`] (what words mean), [`Notation`] (text in and
+//! out), and [`Fast`] (what only the optimiser wants). [`Domain`] is all of them.
 
 mod side;
 mod value;
@@ -8,11 +10,21 @@ mod plan;
 mod vocabulary;
 mod header;
 mod game;
+mod rules;
+mod meaning;
+mod notation;
+mod fast;
+mod domain;
 mod watch;
 
-pub use game::{Domain, Game, N_ONLY_MEN, Native, OnlyMen, RawArgs, Targets, only_man};
+pub use domain::Domain;
+pub use fast::{Fast, ManMoves, N_ONLY_MEN, Native, NoManMoves, OnlyMen, RawArgs, only_man};
+pub use game::Game;
 pub use header::{Header, HeaderError, Presence, TextError};
+pub use meaning::Meaning;
+pub use notation::Notation;
 pub use plan::Plan;
+pub use rules::Rules;
 pub use side::{BySide, Side};
 pub use value::{Item, ItemSet, Sort, Type, Value};
 pub use vocabulary::{

@@ -1,7 +1,7 @@
 //! The vocabulary of a domain: the typed, documented names that advice about it may use.
 //!
 //! This is data only. The checker reads types from it, the reference of words is printed from it, and a
-//! [`Domain`](crate::Domain) gives each word its meaning under the word's index.
+//! [`Meaning`](crate::Meaning) gives each word its meaning under the word's index.
 
 use crate::value::{Item, Sort, Type};
 
@@ -108,7 +108,7 @@ pub struct Constant {
     pub name: String,
     /// The sort of the item.
     pub sort: Sort,
-    /// The item as we see it; [`Domain::constant`](crate::Domain::constant) turns it for them.
+    /// The item as we see it; [`Meaning::constant`](crate::Meaning::constant) turns it for them.
     pub item: Item,
 }
 

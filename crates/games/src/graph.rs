@@ -12,8 +12,9 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
 use domain::{
-    ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Parameter, Phrase, Scope,
-    Side, Sort, SortName, TextError, Type, Value, Vocabulary, Word, WordId,
+    ConstantId, Fast, Game, Header, HeaderError, Item, ItemSet, Man, Meaning, NoManMoves, Notation,
+    Parameter, Phrase, Rules, Scope, Side, Sort, SortName, TextError, Type, Value, Vocabulary,
+    Word, WordId,
 };
 
 use crate::plain;
@@ -173,14 +174,11 @@ impl Game for AndOr {
     }
 }
 
-impl Domain for AndOr {
+impl Rules for AndOr {
     type Position = Position;
     type Move = Move;
-    type View = ();
 
-    const WORD_SETS: bool = false;
     const REPEATS: bool = true;
-    const SHAPES: usize = 0;
 
     /// Theirs at an AND node. A node without successors is ours, so that there we have no move.
     fn turn(&self, position: &Position) -> Side {
@@ -205,7 +203,9 @@ impl Domain for AndOr {
             node: m.to,
         }
     }
+}
 
+impl Meaning for AndOr {
     fn word(
         &self,
         word: WordId,
@@ -243,12 +243,16 @@ impl Domain for AndOr {
         Some(Item(position.node))
     }
 
-    fn arrow(&self, position: &Position, m: Move) -> Option<(Item, Item)> {
-        Some((Item(position.node), Item(m.to)))
-    }
-
     fn belongs(&self, _position: &Position, _header: &Header) -> bool {
         true
+    }
+}
+
+impl Notation for AndOr {
+    type View = ();
+
+    fn arrow(&self, position: &Position, m: Move) -> Option<(Item, Item)> {
+        Some((Item(position.node), Item(m.to)))
     }
 
     fn read_position(&self, text: &str, _header: &Header) -> Result<(Position, ()), TextError> {
@@ -292,6 +296,10 @@ impl Domain for AndOr {
             Side::Them => "them".into(),
         }
     }
+}
+
+impl Fast for AndOr {
+    type ManMoves = NoManMoves;
 }
 
 #[cfg(test)]

@@ -7,8 +7,9 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use domain::{
-    ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Parameter, Phrase, Scope,
-    Side, Sort, SortName, TextError, Type, Value, Vocabulary, Word, WordId,
+    ConstantId, Fast, Game, Header, HeaderError, Item, ItemSet, Man, Meaning, NoManMoves, Notation,
+    Parameter, Phrase, Rules, Scope, Side, Sort, SortName, TextError, Type, Value, Vocabulary,
+    Word, WordId,
 };
 
 use crate::plain;
@@ -49,7 +50,7 @@ type MoveFn = fn(&Position, Move) -> Option<Value>;
 
 /// What a word means, by its scope.
 #[derive(Clone, Copy)]
-enum Meaning {
+enum WordFn {
     OfPosition(PositionFn),
     OfMove(MoveFn),
 }
@@ -75,8 +76,8 @@ fn phrase(name: &str) -> Option<Phrase> {
 }
 
 #[rustfmt::skip]
-fn entries() -> Vec<(Word, Meaning)> {
-    use Meaning::{OfMove, OfPosition};
+fn entries() -> Vec<(Word, WordFn)> {
+    use WordFn::{OfMove, OfPosition};
     let word = |name, topic, scope, takes, gives, doc| Word {
         name, topic, scope, of_side: false, takes, gives, partial: false, man: None, doc, phrase: phrase(name),
     };
@@ -99,7 +100,7 @@ fn entries() -> Vec<(Word, Meaning)> {
     ]
 }
 
-static ENTRIES: LazyLock<Vec<(Word, Meaning)>> = LazyLock::new(entries);
+static ENTRIES: LazyLock<Vec<(Word, WordFn)>> = LazyLock::new(entries);
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary {
     game: "nim",
     opening: "nim",
@@ -132,15 +133,12 @@ impl Game for Nim {
     }
 }
 
-impl Domain for Nim {
+impl Rules for Nim {
     type Position = Position;
     type Move = Move;
-    type View = ();
 
-    const WORD_SETS: bool = false;
     // Every move takes a match away.
     const REPEATS: bool = false;
-    const SHAPES: usize = 0;
 
     fn turn(&self, position: &Position) -> Side {
         position.turn
@@ -166,7 +164,9 @@ impl Domain for Nim {
         next.turn = !next.turn;
         next
     }
+}
 
+impl Meaning for Nim {
     fn word(
         &self,
         word: WordId,
@@ -175,8 +175,8 @@ impl Domain for Nim {
         args: &[Value],
     ) -> Option<Value> {
         match ENTRIES[usize::from(word.0)].1 {
-            Meaning::OfPosition(meaning) => meaning(position, args),
-            Meaning::OfMove(_) => panic!("a word about moves was asked about a position"),
+            WordFn::OfPosition(meaning) => meaning(position, args),
+            WordFn::OfMove(_) => panic!("a word about moves was asked about a position"),
         }
     }
 
@@ -189,8 +189,8 @@ impl Domain for Nim {
         args: &[Value],
     ) -> Option<Value> {
         match ENTRIES[usize::from(word.0)].1 {
-            Meaning::OfPosition(_) => self.word(word, position, viewer, args),
-            Meaning::OfMove(meaning) => meaning(position, m),
+            WordFn::OfPosition(_) => self.word(word, position, viewer, args),
+            WordFn::OfMove(meaning) => meaning(position, m),
         }
     }
 
@@ -213,6 +213,10 @@ impl Domain for Nim {
     fn belongs(&self, _position: &Position, _header: &Header) -> bool {
         true
     }
+}
+
+impl Notation for Nim {
+    type View = ();
 
     /// Reads `2 1 1`, `nim 2 1 1` or `2 1 1 them to move`.
     fn read_position(&self, text: &str, _header: &Header) -> Result<(Position, ()), TextError> {
@@ -318,6 +322,10 @@ impl Domain for Nim {
             Side::Them => "them".into(),
         }
     }
+}
+
+impl Fast for Nim {
+    type ManMoves = NoManMoves;
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What both games share: chapters without a header, and texts that are good if they can be read.
 
-use domain::{Domain, Header, HeaderError, TextError};
+use domain::{Header, HeaderError, Notation, TextError};
 
 /// Reads the header of a chapter on a game whose chapters are about all its positions, so that it has no words.
 pub(crate) fn read_header(
@@ -21,7 +21,7 @@ pub(crate) fn read_header(
 }
 
 /// Can the position be read?
-pub(crate) fn check_position<D: Domain>(
+pub(crate) fn check_position<D: Notation>(
     domain: &D,
     position: &str,
     header: &Header,
@@ -30,7 +30,7 @@ pub(crate) fn check_position<D: Domain>(
 }
 
 /// Can the move be read in that position?
-pub(crate) fn check_move<D: Domain>(
+pub(crate) fn check_move<D: Notation>(
     domain: &D,
     position: &str,
     header: &Header,

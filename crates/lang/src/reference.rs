@@ -9,7 +9,7 @@ mod moves;
 mod satisfy;
 mod trace;
 
-use domain::{Domain, Side, Value};
+use domain::{Meaning, Side, Value};
 
 use crate::checked::{Constraint, DefinitionId, Expr, PieceId, Program, Time};
 
@@ -19,7 +19,7 @@ pub use trace::{Origin, Trace};
 
 /// The position an expression is asked about, and what it may look at beside.
 #[derive(Debug)]
-pub struct Scene<'a, D: Domain> {
+pub struct Scene<'a, D: Meaning> {
     /// Now.
     pub position: &'a D::Position,
     /// Before our last move.
@@ -34,15 +34,15 @@ pub struct Scene<'a, D: Domain> {
     pub the_move: Option<(&'a D::Position, D::Move)>,
 }
 
-impl<D: Domain> Clone for Scene<'_, D> {
+impl<D: Meaning> Clone for Scene<'_, D> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<D: Domain> Copy for Scene<'_, D> {}
+impl<D: Meaning> Copy for Scene<'_, D> {}
 
-impl<'a, D: Domain> Scene<'a, D> {
+impl<'a, D: Meaning> Scene<'a, D> {
     /// A position by itself, which is then its own root.
     pub fn of(position: &'a D::Position) -> Scene<'a, D> {
         Scene {
@@ -75,7 +75,7 @@ impl<'a, D: Domain> Scene<'a, D> {
 }
 
 /// Evaluates the expressions and constraints of one program.
-pub struct Evaluator<'a, D: Domain> {
+pub struct Evaluator<'a, D: Meaning> {
     domain: &'a D,
     program: &'a Program,
     budget: Budget<'a>,
@@ -85,7 +85,7 @@ pub struct Evaluator<'a, D: Domain> {
 /// The values of parameters and quantified items; a missing one has no value.
 type Locals = Vec<Option<Value>>;
 
-impl<'a, D: Domain> Evaluator<'a, D> {
+impl<'a, D: Meaning> Evaluator<'a, D> {
     /// An evaluator that spends from a budget.
     pub fn new(domain: &'a D, program: &'a Program, budget: Budget<'a>) -> Evaluator<'a, D> {
         Evaluator {

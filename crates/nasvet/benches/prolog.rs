@@ -10,7 +10,7 @@ mod swipl;
 
 use chess::{Board, Chess, Placed, Small};
 use code::compile;
-use domain::{BySide, Domain, Side};
+use domain::{BySide, Rules, Side};
 use nasvet::{Games, Shelf, Shipped, check_source};
 use search::{Engine, Limits, Options};
 use shakmaty::{Role, Square};

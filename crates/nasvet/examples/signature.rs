@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use chess::{Chess, Placed, Small};
 use code::compile;
-use domain::{BySide, Domain, Man, Side};
+use domain::{BySide, Domain, Man, Rules, Side};
 use games::Nim;
 use lang::checked::Program;
 use nasvet::{Games, SHIPPED, Shelf, check_source};
@@ -58,7 +58,7 @@ fn count<D: Domain>(domain: &D, program: &Arc<Program>, positions: &[D::Position
 }
 
 /// Up to three heaps of up to four matches.
-fn nim_positions() -> Vec<<Nim as Domain>::Position> {
+fn nim_positions() -> Vec<<Nim as Rules>::Position> {
     let sizes = || 0..=4u64;
     let heaps =
         sizes().flat_map(|a| sizes().flat_map(move |b| sizes().map(move |c| vec![a, b, c])));

@@ -2,7 +2,7 @@
 //! referee who says whether a move kept the result.
 
 use chess::{Chess, Small};
-use domain::{Domain, Game, Header, Stop, Watch};
+use domain::{Game, Header, Notation, Rules, Stop, Watch};
 use verify::{BuildError, EndgameTables, GameValue, Holds, Material};
 
 use crate::table_cache::TableCache;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chess::{Board, Chess, Small, View};
 use code::compile;
-use domain::{Domain, Side, Stop};
+use domain::{Notation, Side, Stop};
 use lang::checked::{Expr, Program};
 use lang::reference::{Budget, Evaluator, Scene};
 use lang::{Diagnostics, Form, Question, Source, check_question};

@@ -3,7 +3,7 @@
 //! The text, the JSON and the page are made from it, and from nothing else.
 
 use chess::{Board, Chess, Small};
-use domain::{Domain, Header};
+use domain::{Header, Notation};
 use serde::Serialize;
 use verify::{ExampleGame, FailureGroup, Fate, GameEnd, Lengths, PlayMode, SlipGroup, Wdl, Zone};
 
@@ -325,7 +325,7 @@ impl GameDocument {
 /// Writes positions, moves and pieces.
 struct Writer<'a> {
     chess: &'a Chess<Small>,
-    view: <Chess<Small> as Domain>::View,
+    view: <Chess<Small> as Notation>::View,
     pieces: &'a [String],
 }
 

@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use domain::{Domain, Side};
+use domain::{Meaning, Notation, Side};
 use lang::Span;
 use lang::checked::{Advice, Constraint, ConstraintKind, Expr, PieceId, Program};
 use lang::reference::{Budget, Evaluator, Scene, Stopped, Verdict};
@@ -17,7 +17,7 @@ use crate::tree::{NodeId, Tree};
 
 /// What a tree is about: a piece of advice, asked about in a position.
 #[derive(Debug)]
-pub struct Question<'a, D: Domain> {
+pub struct Question<'a, D: Meaning> {
     /// The game.
     pub domain: &'a D,
     /// The chapter.
@@ -30,13 +30,13 @@ pub struct Question<'a, D: Domain> {
     pub root: &'a D::Position,
 }
 
-impl<D: Domain> Clone for Question<'_, D> {
+impl<D: Meaning> Clone for Question<'_, D> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<D: Domain> Copy for Question<'_, D> {}
+impl<D: Meaning> Copy for Question<'_, D> {}
 
 /// What became of a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,7 +103,7 @@ pub enum Condition<M> {
 }
 
 /// Does the tree force the better goal, as the piece says?
-pub fn check<D: Domain>(
+pub fn check<D: Meaning>(
     question: Question<'_, D>,
     tree: &Tree<D::Move>,
     budget: Budget<'_>,
@@ -121,7 +121,7 @@ pub enum Failure {
 }
 
 /// Does the tree show that the piece fails: one reply to each of our moves, and every line a failure?
-pub fn check_refutation<D: Domain>(
+pub fn check_refutation<D: Meaning>(
     question: Question<'_, D>,
     failure: Failure,
     tree: &Tree<D::Move>,
@@ -135,7 +135,7 @@ pub fn check_refutation<D: Domain>(
 }
 
 /// Does the tree show this verdict? One that shows [`Verdict::Refuted`] shows [`Verdict::Cut`] too.
-pub fn check_verdict<D: Domain>(
+pub fn check_verdict<D: Meaning>(
     question: Question<'_, D>,
     verdict: Verdict,
     tree: &Tree<D::Move>,
@@ -145,7 +145,7 @@ pub fn check_verdict<D: Domain>(
 }
 
 /// The same, if our first move is settled: only this one is looked at, whether the piece permits it or not.
-pub fn check_first<D: Domain>(
+pub fn check_first<D: Meaning>(
     question: Question<'_, D>,
     first: Option<D::Move>,
     verdict: Verdict,
@@ -198,7 +198,7 @@ struct Step<P> {
 }
 
 /// The way through a tree, line by line.
-struct Walk<'a, D: Domain> {
+struct Walk<'a, D: Meaning> {
     domain: &'a D,
     piece: &'a Advice,
     us: Side,
@@ -221,7 +221,7 @@ struct Walk<'a, D: Domain> {
 /// without a bound a line must not repeat itself, so that the way to a node matters too.
 type Sight<P> = (NodeId, usize, P, Option<P>);
 
-impl<D: Domain> Walk<'_, D> {
+impl<D: Meaning> Walk<'_, D> {
     /// Looks at every node, along each path that leads to it.
     fn whole_tree(mut self, root: &D::Position) -> Result<Option<Flaw<D::Move>>, Stopped> {
         let mut arrived = Some(Step {
@@ -389,7 +389,7 @@ impl<D: Domain> Walk<'_, D> {
     }
 }
 
-fn truth<D: Domain>(
+fn truth<D: Meaning>(
     evaluator: &mut Evaluator<'_, D>,
     goal: &Expr,
     scene: Scene<'_, D>,
@@ -439,7 +439,7 @@ impl<M: Copy> Condition<M> {
 
 impl<M: Copy> Flaw<M> {
     /// The flaw in words: `after Kc2 Ke7: the holding goal is broken`.
-    pub fn in_words<D: Domain<Move = M>>(
+    pub fn in_words<D: Notation<Move = M>>(
         &self,
         domain: &D,
         root: &D::Position,

@@ -8,7 +8,7 @@ mod speaker;
 mod failure;
 mod goal;
 
-use domain::Domain;
+use domain::Notation;
 use lang::checked::{PieceId, Program};
 use lang::reference::{Budget, Stopped, Verdict};
 
@@ -19,7 +19,7 @@ use crate::tree::Tree;
 
 /// What is asked about: a position of a chapter.
 #[derive(Debug)]
-pub struct Asked<'p, 'q, D: Domain> {
+pub struct Asked<'p, 'q, D: Notation> {
     /// The game.
     pub domain: &'p D,
     /// The chapter.
@@ -67,7 +67,7 @@ pub enum Outcome<M> {
 
 /// A plan that is being followed: it was made at a root, and some moves of it have been played.
 #[derive(Debug)]
-pub struct Plan<'a, D: Domain> {
+pub struct Plan<'a, D: Notation> {
     /// Where it was made.
     pub root: &'a D::Position,
     /// The moves since then.
@@ -89,7 +89,7 @@ pub struct Other<M> {
 }
 
 /// Collects the sentences.
-struct Teller<'p, 'q, D: Domain> {
+struct Teller<'p, 'q, D: Notation> {
     speaker: Speaker<'p, 'q, D>,
     /// The line to the position that was asked about.
     start: Journey<D>,
@@ -97,7 +97,7 @@ struct Teller<'p, 'q, D: Domain> {
 }
 
 /// Why the move of a plan is played. `consulted` says how the plan came about, if it was made here.
-pub fn why<'p: 'q, 'q, D: Domain>(
+pub fn why<'p: 'q, 'q, D: Notation>(
     asked: Asked<'p, 'q, D>,
     plan: &Plan<'_, D>,
     consulted: Option<&Consulted<D::Move>>,
@@ -114,7 +114,7 @@ pub fn why<'p: 'q, 'q, D: Domain>(
 }
 
 /// Why there is no move to play.
-pub fn no_advice<'p: 'q, 'q, D: Domain>(
+pub fn no_advice<'p: 'q, 'q, D: Notation>(
     asked: Asked<'p, 'q, D>,
     consulted: &Consulted<D::Move>,
 ) -> Result<Explanation<D::Move>, Stopped> {
@@ -132,7 +132,7 @@ pub fn no_advice<'p: 'q, 'q, D: Domain>(
 }
 
 /// Why another move is not played. `chosen` is the piece that is played by and its move, if there is one.
-pub fn why_not<'p: 'q, 'q, D: Domain>(
+pub fn why_not<'p: 'q, 'q, D: Notation>(
     asked: Asked<'p, 'q, D>,
     chosen: Option<(PieceId, D::Move)>,
     other: &Other<D::Move>,
@@ -173,7 +173,7 @@ pub fn why_not<'p: 'q, 'q, D: Domain>(
     Ok(teller.finish(tree))
 }
 
-impl<'p: 'q, 'q, D: Domain> Teller<'p, 'q, D> {
+impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
     fn new(asked: Asked<'p, 'q, D>, start: Journey<D>) -> Teller<'p, 'q, D> {
         Teller {
             speaker: Speaker::new(asked.domain, asked.program, asked.view, asked.budget),

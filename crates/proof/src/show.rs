@@ -11,7 +11,7 @@
 
 use std::fmt::Write;
 
-use domain::Domain;
+use domain::Notation;
 
 use crate::statistics::Statistics;
 use crate::tree::{NodeId, Tree};
@@ -28,7 +28,7 @@ struct Line {
 /// Prints a tree whose moves are legal from the root on, with at most `max_lines` of its lines.
 ///
 /// Where lines are left out, one more line says how many. Only what is printed is unfolded, however large the tree.
-pub fn show<D: Domain>(
+pub fn show<D: Notation>(
     domain: &D,
     root: &D::Position,
     view: D::View,
@@ -84,7 +84,7 @@ fn n_lines<M: Copy>(tree: &Tree<M>) -> u64 {
     counts[tree.root().idx()]
 }
 
-fn first_lines<D: Domain>(
+fn first_lines<D: Notation>(
     domain: &D,
     root: &D::Position,
     view: D::View,

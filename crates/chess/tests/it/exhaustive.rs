@@ -163,17 +163,20 @@ fn compare(
     assert_eq!(expected.next(), None, "{full:?}");
     assert_eq!(small.has_moves(), !moves.is_empty(), "{full:?}");
     for role in Role::ALL {
-        let Some(targets) = small.targets(role) else {
+        let Some(found) = small.only_moves(role) else {
             let one = small.men(small.turn(), role).single_square().is_some();
             assert!(!one || role == Role::Pawn, "{full:?} {role:?}");
             continue;
         };
-        assert_eq!(small.men(small.turn(), role).0, 1 << targets.from.0);
+        assert_eq!(
+            small.men(small.turn(), role),
+            Bitboard::from_square(found.from)
+        );
         let of_man = moves.iter().filter(|m| m.role() == role);
         // From h8 down to a1.
-        let to = Bitboard(targets.to).into_iter().rev();
+        let to = found.to.into_iter().rev();
         let expected = of_man.map(|m| (m.to(), m.is_capture()));
-        let found = to.map(|to| (to, Bitboard(targets.taken).contains(to)));
+        let found = to.map(|to| (to, found.captures.contains(to)));
         assert!(found.eq(expected), "{full:?} {role:?}");
     }
     if reach == Reach::Next {

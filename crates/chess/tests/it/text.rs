@@ -1,6 +1,6 @@
 //! Properties of texts and of turning the board, over random games.
 
-use domain::{Domain, Game, Header, Side};
+use domain::{Game, Header, Notation, Side};
 use nasvet_chess::{
     Board, Chess, Convert, Full, Small, View, read_epd, read_fen, read_move, write_epd_fields,
     write_fen, write_san, write_uci,

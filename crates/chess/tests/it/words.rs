@@ -6,7 +6,7 @@ mod slow;
 
 use std::collections::BTreeSet;
 
-use domain::{Domain, Scope, Side, Value};
+use domain::{Meaning, Scope, Side, Value};
 use nasvet_chess::{Chess, Convert, Full, Small};
 use shakmaty::Move;
 

@@ -46,9 +46,9 @@ impl<D: Domain> Machine<D> {
         listed.restart();
         if selector.is_of_man_by_shape
             && let MoveSource::Man(man) = selector.source
-            && let Some(targets) = self.domain.targets(moment.position, man)
+            && let Some(moves) = self.domain.man_moves(moment.position, man)
         {
-            listed.of_man = self.list_targets(selector, man, targets, moment, host)?;
+            listed.of_man = self.list_targets(selector, man, moves, moment, host)?;
             return Ok(());
         }
         self.find_legal(legal, moment.position, host)?;

@@ -1,6 +1,6 @@
 //! Orders that depend on the shapes of moves alone: what has been worked out for a shape holds for ever.
 
-use domain::{Domain, Item, Man, Side, Targets};
+use domain::{Domain, Item, Man, ManMoves, Side};
 
 use super::lists::Idx;
 use super::order::{Placed, place_by};
@@ -159,16 +159,16 @@ impl<D: Domain> Machine<D> {
         &mut self,
         selector: &Selector<D>,
         man: Man,
-        targets: Targets,
+        moves: D::ManMoves,
         moment: &Moment<'_, D>,
         host: &mut dyn Host<D>,
-    ) -> Result<Option<OfMan>, Stopped> {
+    ) -> Result<Option<OfMan<D::ManMoves>>, Stopped> {
         let mut of_man = OfMan {
             man,
-            targets,
+            moves,
             order: None,
             at: 0,
-            rest: targets.to,
+            rest: moves.targets(),
         };
         for step in &selector.steps {
             match step {
@@ -179,9 +179,9 @@ impl<D: Domain> Machine<D> {
                 }
                 Step::Shaped(order) => {
                     let items = self.items_of(order, moment, host)?;
-                    let row = self.row(order, man, targets, moment.position);
+                    let row = self.row(order, moves, moment.position);
                     of_man.order = Some(row.by_place);
-                    of_man.rest = row.wanted(targets.to, items);
+                    of_man.rest = row.wanted(moves.targets(), items);
                 }
                 Step::Filter(_) | Step::Within(_) | Step::Sort { .. } | Step::Going { .. } => {
                     panic!("nothing else is done to moves of a man by shape")
@@ -193,22 +193,16 @@ impl<D: Domain> Machine<D> {
 
     /// The row of an order in which all targets of a man have their places.
     #[inline]
-    fn row(
-        &mut self,
-        order: &ShapeOrder<D>,
-        man: Man,
-        targets: Targets,
-        position: &D::Position,
-    ) -> &Row {
+    fn row(&mut self, order: &ShapeOrder<D>, moves: D::ManMoves, position: &D::Position) -> &Row {
         let Worked { rows, .. } = &mut self.scratch.orders[order.table];
         if rows.is_empty() {
             rows.resize(D::SHAPES / 64, Row::default());
         }
-        let row = &mut rows[targets.from.0 as usize];
-        if targets.to & !row.met != 0 {
-            let domain = self.domain;
-            row.meet(targets.to, |to| {
-                order.placing(domain.move_to(position, man, targets, Item(to)))
+        let row = &mut rows[moves.start().0 as usize];
+        let targets = moves.targets();
+        if targets & !row.met != 0 {
+            row.meet(targets, |to| {
+                order.placing(moves.move_to(position, Item(to)))
             });
         }
         row

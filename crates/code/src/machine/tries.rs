@@ -1,6 +1,6 @@
 //! The moves that a constraint permits at a node, found one at a time, as they are tried.
 
-use domain::{Domain, Item, Man, Targets};
+use domain::{Domain, Item, Man, ManMoves};
 
 use super::lists::Legal;
 use super::{Host, Machine, Moment};
@@ -47,14 +47,14 @@ pub(super) struct Listed<D: Domain> {
     pub(super) moves: Vec<D::Move>,
     at: usize,
     /// The moves of one man, which need no list.
-    pub(super) of_man: Option<OfMan>,
+    pub(super) of_man: Option<OfMan<D::ManMoves>>,
 }
 
 /// The moves of one man that are still to be tried.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OfMan {
+pub(super) struct OfMan<T> {
     pub(super) man: Man,
-    pub(super) targets: Targets,
+    pub(super) moves: T,
     /// The targets in order, if there is an order, and the place in it at which to go on.
     pub(super) order: Option<[u8; 64]>,
     pub(super) at: usize,
@@ -133,7 +133,7 @@ impl<D: Domain> Listed<D> {
     }
 }
 
-impl OfMan {
+impl<T> OfMan<T> {
     #[inline(always)]
     fn next(&mut self) -> Option<Item> {
         if self.rest == 0 {
@@ -183,8 +183,8 @@ impl<D: Domain> Machine<D> {
                 (Found::To(to), Some(of_man))
                     if selector.asks_of_next_alone && constraint.repeats != Repeats::Somehow =>
                 {
-                    let OfMan { man, targets, .. } = *of_man;
-                    let next = self.domain.play_to(moment.position, man, targets, *to);
+                    let OfMan { man, moves, .. } = *of_man;
+                    let next = moves.play_to(moment.position, *to);
                     let passes = self.passes(&selector.after_filters, &next);
                     if passes && constraint.repeats == Repeats::ByMan {
                         tries.tried.add_target(man, *to);
@@ -218,9 +218,7 @@ impl<D: Domain> Machine<D> {
         position: &D::Position,
     ) -> D::Move {
         match (found, &listed.of_man) {
-            (Found::To(to), Some(OfMan { man, targets, .. })) => {
-                self.domain.move_to(position, *man, *targets, *to)
-            }
+            (Found::To(to), Some(of_man)) => of_man.moves.move_to(position, *to),
             (Found::Move(m), _) => *m,
             (Found::To(_), None) => panic!("a target is a listed man's"),
         }

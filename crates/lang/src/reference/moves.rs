@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use domain::{Domain, ItemSet, Man, Value};
+use domain::{ItemSet, Man, Meaning, Value};
 
 use super::{Evaluator, Locals, Scene, Stopped};
 use crate::checked::{Constraint, ConstraintKind, Expr, Order};
 
-impl<D: Domain> Evaluator<'_, D> {
+impl<D: Meaning> Evaluator<'_, D> {
     /// The moves that a constraint selects, in its order.
     pub(super) fn select(
         &mut self,
@@ -208,7 +208,7 @@ fn exchange_sort<M>(steps: &mut [(i64, M)]) {
     }
 }
 
-impl<D: Domain> Scene<'_, D> {
+impl<D: Meaning> Scene<'_, D> {
     /// The same scene, asked about a move.
     fn asking_about(self, m: D::Move) -> Self {
         Scene {

@@ -3,7 +3,7 @@
 //! From section 2.2 of *An efficient implementation of Advice Language 2*, with the conventions of the other
 //! papers where a piece asks for them. Nothing is remembered between positions.
 
-use domain::{Domain, Side};
+use domain::{Meaning, Side};
 
 use super::{Evaluator, Scene, Stopped};
 use crate::checked::{Advice, PieceId};
@@ -33,7 +33,7 @@ struct Question<'a, P> {
     line: Vec<P>,
 }
 
-impl<D: Domain> Evaluator<'_, D> {
+impl<D: Meaning> Evaluator<'_, D> {
     /// Is the piece satisfiable in the position, for this side?
     pub(super) fn satisfy(
         &mut self,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Domain, Item, ItemSet, Plan, Side, Type, Value};
+use domain::{Item, ItemSet, Meaning, Plan, Side, Type, Value};
 
 use super::{Evaluator, Locals, Scene, Stopped, Verdict};
 use crate::builtin::Builtin;
@@ -14,7 +14,7 @@ use crate::plans;
 
 type Evaluated = Result<Option<Value>, Stopped>;
 
-impl<D: Domain> Evaluator<'_, D> {
+impl<D: Meaning> Evaluator<'_, D> {
     /// The value of an expression, recorded if there is a trace.
     pub(super) fn eval(
         &mut self,

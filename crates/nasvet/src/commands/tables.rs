@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use chess::{Chess, Small};
 use clap::Parser;
-use domain::{Domain, Header, Side};
+use domain::{Header, Notation, Rules, Side};
 use nasvet::TableCache;
 use verify::{EndgameTable, EndgameTables, GameValue, Holds, Material};
 

@@ -1,6 +1,6 @@
 //! Heaps of matches: a row for each heap, and whose turn it is.
 
-use domain::{Domain, Header, Side};
+use domain::{Header, Notation, Side};
 use games::Nim;
 
 use super::{Mark, Style, WHITE, painted};

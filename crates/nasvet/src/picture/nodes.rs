@@ -1,6 +1,6 @@
 //! A node of a graph: what it is made of, and whose turn it is to choose.
 
-use domain::{Domain, Header, Side};
+use domain::{Header, Notation, Rules, Side};
 use games::AndOr;
 
 use super::Mark;

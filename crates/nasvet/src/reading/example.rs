@@ -1,7 +1,7 @@
 //! An example in words, with the places that its move marks on the board.
 
 use chess::{Chess, Full, man_of, write_san, write_uci};
-use domain::{Domain, Game};
+use domain::{Game, Notation};
 use games::Nim;
 use lang::checked::Program;
 use lang::print_expr;

@@ -10,7 +10,7 @@ use crate::alone;
 use crate::endings::{Ending, Numbers, chapter};
 use chess::{Chess, Small};
 use code::compile;
-use domain::{Domain, Side};
+use domain::{Domain, Notation, Rules, Side};
 use lang::checked::{PieceId, Program};
 use lang::reference::Stopped;
 use lang::{Form, Source};

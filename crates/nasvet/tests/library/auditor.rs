@@ -12,7 +12,7 @@ use crate::audit::Case;
 use crate::endings::{Ending, Numbers, chapter, is_deep};
 use chess::{Chess, Small};
 use code::compile;
-use domain::{Domain, Side, Value};
+use domain::{Domain, Notation, Rules, Side, Value};
 use games::Nim;
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Scene};
@@ -134,7 +134,7 @@ fn ask_chess(name: &str) {
 fn example(
     chess: &Chess<Small>,
     program: &Arc<Program>,
-) -> (Small, <Chess<Small> as Domain>::View) {
+) -> (Small, <Chess<Small> as Notation>::View) {
     let mut examples = program.examples.iter();
     examples
         .find_map(|example| chess.read_position(&example.position, &program.header).ok())

@@ -12,7 +12,7 @@ use crate::play::truth::Truth;
 use crate::play::{Fate, HandOver, Third, play};
 use chess::{Chess, Small};
 use code::compile;
-use domain::{Domain, Side};
+use domain::{Notation, Side};
 use search::{Engine, Limits, Options};
 
 /// Every position if one looks deep, else every n-th.

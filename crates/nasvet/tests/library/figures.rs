@@ -4,7 +4,7 @@
 use crate::endings::chapter;
 use chess::{Chess, Small};
 use code::compile;
-use domain::{Domain, Side};
+use domain::{Notation, Side};
 use lang::reference::Budget;
 use proof::{Finding, Question, show, show_statistics};
 use search::{Engine, Limits, Options};

@@ -17,7 +17,7 @@ use crate::knight;
 use crate::knight::lasts;
 use chess::{Board, Chess, Placed, Small};
 use code::compile;
-use domain::{BySide, Domain, Side};
+use domain::{BySide, Notation, Rules, Side};
 use lang::checked::Program;
 use lang::{Form, Source};
 use nasvet::{Games, Shelf, check_source};

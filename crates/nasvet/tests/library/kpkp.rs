@@ -13,13 +13,13 @@ use chess::{Board, Chess, Small, View};
 use code::compiled::Code;
 use code::machine::{Host, Machine, Moment, Past};
 use code::{compile, compile_definition};
-use domain::{Domain, Game, Header, Plan, Side, Stop};
+use domain::{Domain, Game, Header, Notation, Plan, Rules, Side, Stop};
 use lang::checked::{DefinitionId, PieceId, Program};
 use lang::reference::Stopped;
 use lang::{Form, Source};
 use nasvet::{Sample, Survey, read_question};
 use proof::Verdict as Shown;
-use reason::{Control, Planner, Reasoner, Rules, Verdict};
+use reason::{Control, Planner, Reasoner, Verdict};
 use search::{Engine, Graph, Limits, Options};
 use shakmaty::{Color, Role};
 use verify::{EndgameTables, Index, Material, Wdl};
@@ -364,9 +364,9 @@ fn the_pool_of_fig_9() {
         .methods
         .retain(|method| !left_out.contains(&method.name.as_str()));
     let control = Control {
-        rules: Rules {
+        rules: reason::Rules {
             values: false,
-            ..Rules::ALL
+            ..reason::Rules::ALL
         },
         max_search_nodes: 5_000,
         max_cycles: 60,

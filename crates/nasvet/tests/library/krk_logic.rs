@@ -13,7 +13,7 @@ use crate::twin;
 use crate::twin::{Position, Turn, legal_positions, ourmove, tmoves};
 use chess::{Board, Chess, Small};
 use code::compile;
-use domain::{Domain, Side};
+use domain::{Notation, Rules, Side};
 use search::{Engine, Limits, Options};
 use shakmaty::Role;
 

@@ -16,7 +16,7 @@ use crate::knight;
 use crate::knight::lasts;
 use chess::{Board, Chess, Small};
 use code::compile;
-use domain::{Domain, Side};
+use domain::{Rules, Side};
 use lang::checked::Program;
 use rayon::prelude::*;
 use search::{Engine, Limits, Options};

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::twin;
 use crate::twin::{Constraint, Men, Order, Position, Square};
 use chess::{Chess, Small};
-use domain::{Domain, Side};
+use domain::{Notation, Side};
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Scene};
 use lang::{Form, Source};

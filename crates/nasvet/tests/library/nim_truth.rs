@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::endings::{Numbers, chapter};
 use code::compile;
-use domain::{Domain, Header, Side};
+use domain::{Header, Notation, Rules, Side};
 use games::nim::{Nim, Position};
 use lang::checked::{PieceId, Program};
 use lang::reference::Budget;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::pawns::{ask, chapter, tables};
 use chess::{Chess, Small, View};
-use domain::{Domain, Side};
+use domain::{Notation, Rules, Side};
 use proof::{NodeId, Tree};
 use reason::{Control, Verdict};
 use shakmaty::Color;
@@ -20,7 +20,7 @@ const GRIGORIEV: &str = "8/p7/8/8/2K5/5k2/2P5/8 w - -";
 struct Walk<'a> {
     chess: Chess<Small>,
     tables: &'a EndgameTables,
-    tree: &'a Tree<<Chess<Small> as Domain>::Move>,
+    tree: &'a Tree<<Chess<Small> as Rules>::Move>,
     seen: HashSet<(NodeId, Small)>,
     n_moves: usize,
 }

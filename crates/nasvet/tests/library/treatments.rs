@@ -12,7 +12,7 @@ use crate::endings::{Ending, chapter, chapters_about, is_deep};
 use crate::twin;
 use chess::{Chess, Small, View};
 use code::compile;
-use domain::{Domain, Side};
+use domain::{Domain, Notation, Side};
 use games::Nim;
 use lang::checked::{PieceId, Program};
 use lang::reference::{Budget, Evaluator};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Domain, Header, Side};
+use domain::{Header, Notation, Rules, Side};
 use games::nim::{Move, Nim, Position};
 use nasvet::{Asked, Replayed, TreeDocument, TreeError};
 use proof::{NodeId, Tree, TreeBuilder, Verdict};

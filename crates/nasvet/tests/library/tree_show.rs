@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chess::{Chess, Small};
-use domain::{Domain, Side};
+use domain::{Notation, Rules, Side};
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator};
 use lang::{Form, Source};
@@ -12,8 +12,8 @@ use proof::{
     Condition, Finding, NodeId, Question, Tree, TreeBuilder, Verdict, check, check_verdict, show,
 };
 
-type Move = <Chess<Small> as Domain>::Move;
-type View = <Chess<Small> as Domain>::View;
+type Move = <Chess<Small> as Rules>::Move;
+type View = <Chess<Small> as Notation>::View;
 
 const CHAPTER: &str = r#"
 endgame "King and pawn against king, as in AL2"

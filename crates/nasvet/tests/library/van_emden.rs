@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::twin;
 use crate::twin::{Position, Rule, Square, Turn, legal_positions};
 use chess::{Chess, Small};
-use domain::{Domain, Item, Side, Value};
+use domain::{Item, Notation, Rules, Side, Value};
 use lang::checked::{Constraint, DefinitionId, Program};
 use lang::reference::{Budget, Evaluator, Scene, Verdict};
 use lang::{Form, Source};
@@ -79,7 +79,7 @@ fn small(chess: &Chess<Small>, program: &Arc<Program>, position: &Position) -> S
 }
 
 /// The ends of a move.
-fn ends(m: <Chess<Small> as Domain>::Move) -> (Square, Square) {
+fn ends(m: <Chess<Small> as Rules>::Move) -> (Square, Square) {
     let from = m.from().expect("a man leaves a square");
     (Square::new(u32::from(from)), Square::new(u32::from(m.to())))
 }

@@ -1,6 +1,6 @@
 //! Why a piece fails, from the tree that shows it: the try that lasts longest, and what goes wrong at its end.
 
-use domain::{Domain, Side};
+use domain::{Notation, Side};
 use lang::checked::PieceId;
 use lang::reference::Stopped;
 
@@ -12,7 +12,7 @@ use crate::tree::{NodeId, Tree};
 /// What is said, and the moves it speaks of.
 type Said<M> = Result<(String, Vec<M>), Stopped>;
 
-impl<'p: 'q, 'q, D: Domain> Teller<'p, 'q, D> {
+impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
     /// Why a piece fails whatever we try: `after Rb3 the rook can be taken, and 12 other tries fail too`.
     pub(super) fn failure(
         &mut self,

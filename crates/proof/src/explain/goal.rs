@@ -1,6 +1,6 @@
 //! What a forcing tree reaches, in numbers, and the line that holds out longest against it.
 
-use domain::Domain;
+use domain::Notation;
 use lang::checked::{ConstraintKind, PieceId};
 use lang::reference::{Stopped, Verdict};
 
@@ -13,7 +13,7 @@ use crate::tree::{NodeId, Tree};
 /// So many ends of a tree are looked at to see whether one sentence is true of all.
 const MAX_ENDS: usize = 200;
 
-impl<'p: 'q, 'q, D: Domain> Teller<'p, 'q, D> {
+impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
     /// Tells what the tree reaches from the node after some moves, and how.
     pub(super) fn tell_goal(
         &mut self,

@@ -1,13 +1,13 @@
 //! A line of moves from the root, with every position on it: the scenes in which facts are evaluated.
 
-use domain::{Domain, Side};
+use domain::{Notation, Side};
 use lang::checked::Time;
 use lang::reference::Scene;
 
 use crate::explanation::Spot;
 
 /// A line from the root.
-pub(crate) struct Journey<D: Domain> {
+pub(crate) struct Journey<D: Notation> {
     /// The root and the positions after each move.
     positions: Vec<D::Position>,
     moves: Vec<D::Move>,
@@ -15,7 +15,7 @@ pub(crate) struct Journey<D: Domain> {
     before: Vec<Option<usize>>,
 }
 
-impl<D: Domain> Clone for Journey<D> {
+impl<D: Notation> Clone for Journey<D> {
     fn clone(&self) -> Self {
         Journey {
             positions: self.positions.clone(),
@@ -25,7 +25,7 @@ impl<D: Domain> Clone for Journey<D> {
     }
 }
 
-impl<D: Domain> Journey<D> {
+impl<D: Notation> Journey<D> {
     /// The line of no moves.
     pub(crate) fn at(root: &D::Position) -> Journey<D> {
         Journey {

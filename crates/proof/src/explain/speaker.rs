@@ -3,7 +3,7 @@
 //! Every value that goes into the words is evaluated by the reference evaluator and kept as a [`Fact`]. What cannot
 //! be said in words has no clause, and whoever asked says less.
 
-use domain::{Domain, Item, Phrase, Side, Type, Value, WordId};
+use domain::{Item, Notation, Phrase, Side, Type, Value, WordId};
 use lang::Builtin;
 use lang::checked::{
     Comparison, Definition, Expr, ExprKind, Local, Membership, Operation, Program, Template,
@@ -21,7 +21,7 @@ type Words = Result<Option<String>, Stopped>;
 const MAX_CLAUSES: usize = 3;
 
 /// Speaks about one program, and notes the facts it speaks of.
-pub(crate) struct Speaker<'p, 'q, D: Domain> {
+pub(crate) struct Speaker<'p, 'q, D: Notation> {
     pub(crate) domain: &'p D,
     pub(crate) program: &'p Program,
     pub(crate) view: D::View,
@@ -33,22 +33,22 @@ pub(crate) struct Speaker<'p, 'q, D: Domain> {
 }
 
 /// Where an expression stands: on a line, at a time, seen by a side, with the values of its parameters.
-struct Place<'a, D: Domain> {
+struct Place<'a, D: Notation> {
     journey: &'a Journey<D>,
     time: Option<Time>,
     viewer: Side,
     locals: &'a [Option<Value>],
 }
 
-impl<D: Domain> Clone for Place<'_, D> {
+impl<D: Notation> Clone for Place<'_, D> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<D: Domain> Copy for Place<'_, D> {}
+impl<D: Notation> Copy for Place<'_, D> {}
 
-impl<D: Domain> Place<'_, D> {
+impl<D: Notation> Place<'_, D> {
     fn spot(&self) -> Spot<D::Move> {
         Spot {
             time: self.time,
@@ -58,7 +58,7 @@ impl<D: Domain> Place<'_, D> {
     }
 }
 
-impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
+impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     pub(crate) fn new(
         domain: &'p D,
         program: &'p Program,
@@ -619,7 +619,7 @@ impl<'p: 'q, 'q, D: Domain> Speaker<'p, 'q, D> {
     }
 }
 
-fn here<D: Domain>(journey: &Journey<D>) -> Place<'_, D> {
+fn here<D: Notation>(journey: &Journey<D>) -> Place<'_, D> {
     Place {
         journey,
         time: None,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::nim::{Plain, chapter, one_move, position};
-use domain::{Domain, Side};
+use domain::{Rules, Side};
 use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
 use lang::reference::{Budget, Stopped};

@@ -1,6 +1,6 @@
 //! Nim for the tests: a chapter, the trees written by hand, and the same pieces said once more in Rust.
 
-use domain::{Domain, Header, Side};
+use domain::{Header, Notation, Side};
 use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
 use lang::{Diagnostics, Form, NoLibrary, Source, check, parse};

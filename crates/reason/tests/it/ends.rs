@@ -1,7 +1,7 @@
 //! Where the lines of an answer end, and why, in games of Nim that can be played through by hand.
 
 use crate::common::nim;
-use domain::{Domain, Header};
+use domain::{Header, Notation};
 use games::Nim;
 use nasvet_reason::{Control, End, Reasoner, Verdict};
 

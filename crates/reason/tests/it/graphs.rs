@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::common::graphs::{Graph, ask, chapter, program, told};
 use crate::common::{Dice, assignments, valued};
-use domain::{Domain, Header};
+use domain::{Header, Notation};
 use games::AndOr;
 use lang::Form;
 use lang::checked::Program;

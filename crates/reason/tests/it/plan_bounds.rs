@@ -1,7 +1,7 @@
 //! Methods that make plans without end, or plans of enormous size: each question ends, with a reason.
 
 use crate::common::nim;
-use domain::{Domain, Header, Plan};
+use domain::{Header, Notation, Plan};
 use games::Nim;
 use nasvet_reason::{Control, Reasoner, Trouble, Verdict, Why};
 

@@ -6,7 +6,7 @@ use crate::common::Dice;
 use crate::common::graphs::told;
 use crate::common::nim::{Goal, Moves, Written, positions, program, question, write};
 use crate::common::truth::{Piece, Truth};
-use domain::{Domain, Plan, Side};
+use domain::{Plan, Rules, Side};
 use games::nim::{Nim, Position};
 use lang::checked::{Advice, PieceId, Program};
 use lang::reference::{Budget, Evaluator, Scene};

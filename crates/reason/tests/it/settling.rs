@@ -4,15 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use crate::common::Dice;
 use crate::common::graphs::{Graph, ask, chapter, program, told};
-use domain::{Domain, Header, Side};
+use domain::{Header, Notation, Rules, Side};
 use games::graph::{AndOr, Position};
 use lang::Form;
 use nasvet_reason::Control;
 use proof::{NodeId, Tree, Verdict};
 use search::{Engine, Limits, Options};
 
-type AnyTree = Tree<<AndOr as Domain>::Move>;
-type Branches<'t> = &'t [(<AndOr as Domain>::Move, NodeId)];
+type AnyTree = Tree<<AndOr as Rules>::Move>;
+type Branches<'t> = &'t [(<AndOr as Rules>::Move, NodeId)];
 
 /// Where the tree comes to each position, and with which branches; a position that is met again has none there.
 fn branches_by_position<'t>(

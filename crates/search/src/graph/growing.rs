@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use code::compiled::{Advice, Reached};
 use code::machine::{Machine, Moment, Past, Tries};
-use domain::{Domain, Side};
+use domain::{Domain, Rules, Side};
 use lang::reference::Stopped;
 use proof::Verdict;
 
@@ -24,7 +24,7 @@ pub(crate) struct Growing<'g, 's, D: Domain> {
 }
 
 /// Moves from a node, and where they lead.
-type Moves<D> = Vec<(<D as Domain>::Move, usize)>;
+type Moves<D> = Vec<(<D as Rules>::Move, usize)>;
 
 impl<D: Domain> Growing<'_, '_, D> {
     /// Looks at positions until it is settled what becomes of the root.

@@ -1,6 +1,6 @@
 //! Positions to ask about, and how they and their values look turned and mirrored.
 
-use domain::{Domain, Game, Item, ItemSet, Scope, Side, Type, Value, Word, WordId};
+use domain::{Game, Item, ItemSet, Meaning, Scope, Side, Type, Value, Word, WordId};
 use nasvet_chess::{Board, Chess, Convert, Full};
 use shakmaty::{
     CastlingMode, Color, EnPassantMode, FromSetup, Move, Position, Role, Setup, Square,

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use domain::{Domain, Item, ItemSet, Scope, Side, Value, Word, WordId};
+use domain::{Item, ItemSet, Meaning, Scope, Side, Value, Word, WordId};
 use nasvet_chess::{Board, Chess, Full};
 use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{

@@ -1,7 +1,7 @@
 //! Customs of chess: mate and stalemate, three times the same position, fifty moves, and setting up a board.
 
 use ::chess::{Chess, Full, write_fen};
-use domain::{Domain, Header, Side};
+use domain::{Header, Notation, Side};
 
 use super::{Change, Customs, Ending};
 use crate::picture::Mark;

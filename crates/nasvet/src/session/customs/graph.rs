@@ -1,6 +1,6 @@
 //! Customs of AND/OR graphs: whose move it is hangs on the node, and who arrives at a goal has solved the problem.
 
-use domain::{Domain, Header, Side};
+use domain::{Header, Notation, Rules, Side};
 use games::graph::{AndOr, Position};
 
 use super::{Change, Customs, Ending};

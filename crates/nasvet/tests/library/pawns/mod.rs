@@ -5,8 +5,7 @@ use std::sync::OnceLock;
 
 use chess::{Chess, Small};
 use code::compile;
-use domain::Watch;
-use domain::{Domain, Header};
+use domain::{Header, Notation, Rules, Watch};
 use lang::checked::Program;
 use lang::{Form, Source};
 use nasvet::{Answered, Games, Shelf, Shipped, answer, check_source, read_question};
@@ -46,7 +45,7 @@ pub(crate) fn ask(
     tell: impl FnOnce(
         &Chess<Small>,
         &Small,
-        Answered<<Chess<Small> as Domain>::Move>,
+        Answered<<Chess<Small> as Rules>::Move>,
         &mut Reasoner<'_, '_, Chess<Small>>,
     ),
 ) {

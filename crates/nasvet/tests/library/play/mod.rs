@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use chess::{Board, Chess, ROLES, Small};
 use code::compile;
-use domain::{Domain, Side};
+use domain::{Fast, Notation, Rules, Side};
 use lang::checked::Program;
 use lang::{Form, Source};
 use nasvet::{Games, Shelf, check_source};

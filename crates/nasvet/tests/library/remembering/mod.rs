@@ -7,25 +7,22 @@
 //! this position, asked once and then kept in a plain map. Everything is still decided by the reference alone.
 
 use domain::{
-    ConstantId, Domain, Game, Header, HeaderError, Item, ItemSet, Man, Side, Sort, TextError,
+    ConstantId, Game, Header, HeaderError, Item, ItemSet, Man, Meaning, Rules, Side, TextError,
     Value, Vocabulary, WordId,
 };
 use lang::checked::{Expr, ExprKind, PieceId, Program};
 use lang::reference::{Budget, Evaluator, Stopped, Verdict};
 use std::collections::HashMap;
-use std::ops::{ControlFlow, Deref};
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Whether pieces are satisfiable in positions, for a side.
 type Answers<P> = HashMap<(PieceId, Side, P), bool>;
 
-/// A game, and a program about it whose questions are words. Games are copied freely, so what is remembered is kept
-/// beside it, until the test ends.
-pub(crate) struct Remembering<D: Domain>(&'static Remembered<D>);
-
-pub(crate) struct Remembered<D: Domain> {
-    domain: D,
+/// A game, and a program about it whose questions are words.
+pub(crate) struct Remembering<'a, D: Meaning> {
+    domain: &'a D,
     /// The program with its questions as words.
     pub(crate) program: Program,
     known: Mutex<Answers<D::Position>>,
@@ -34,23 +31,7 @@ pub(crate) struct Remembered<D: Domain> {
     stopped: Mutex<Option<Stopped>>,
 }
 
-impl<D: Domain> Clone for Remembering<D> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Domain> Copy for Remembering<D> {}
-
-impl<D: Domain> Deref for Remembering<D> {
-    type Target = Remembered<D>;
-
-    fn deref(&self) -> &Remembered<D> {
-        self.0
-    }
-}
-
-impl<D: Domain> Remembered<D> {
+impl<'a, D: Meaning> Remembering<'a, D> {
     fn stopped(&self) -> Option<Stopped> {
         *self.stopped.lock().expect("nobody panics with it")
     }
@@ -58,10 +39,8 @@ impl<D: Domain> Remembered<D> {
     fn set_stopped(&self, stopped: Option<Stopped>) {
         *self.stopped.lock().expect("nobody panics with it") = stopped;
     }
-}
 
-impl<D: Domain> Remembering<D> {
-    pub(crate) fn new(domain: &D, program: &Program) -> Remembering<D> {
+    pub(crate) fn new(domain: &'a D, program: &Program) -> Remembering<'a, D> {
         let first = domain.vocabulary().words.len() as u16;
         let mut program = program.clone();
         for definition in &mut program.definitions {
@@ -71,13 +50,13 @@ impl<D: Domain> Remembering<D> {
             replace(&mut piece.better_goal, first);
             replace(&mut piece.holding_goal, first);
         }
-        Remembering(Box::leak(Box::new(Remembered {
-            domain: *domain,
+        Remembering {
+            domain,
             program,
             known: Mutex::default(),
             left: AtomicU64::new(0),
             stopped: Mutex::default(),
-        })))
+        }
     }
 
     /// What the reference says, within so many steps for it and as many for all the questions.
@@ -163,7 +142,7 @@ fn replace(expr: &mut Expr, first: u16) {
     }
 }
 
-impl<D: Domain> Game for Remembering<D> {
+impl<D: Meaning> Game for Remembering<'_, D> {
     fn vocabulary(&self) -> &Vocabulary {
         self.domain.vocabulary()
     }
@@ -181,14 +160,11 @@ impl<D: Domain> Game for Remembering<D> {
     }
 }
 
-impl<D: Domain> Domain for Remembering<D> {
+impl<D: Meaning> Rules for Remembering<'_, D> {
     type Position = D::Position;
     type Move = D::Move;
-    type View = D::View;
 
-    const WORD_SETS: bool = D::WORD_SETS;
     const REPEATS: bool = D::REPEATS;
-    const SHAPES: usize = D::SHAPES;
 
     fn turn(&self, position: &D::Position) -> Side {
         self.domain.turn(position)
@@ -205,7 +181,9 @@ impl<D: Domain> Domain for Remembering<D> {
     fn play(&self, position: &D::Position, m: D::Move) -> D::Position {
         self.domain.play(position, m)
     }
+}
 
+impl<D: Meaning> Meaning for Remembering<'_, D> {
     fn word(
         &self,
         word: WordId,
@@ -251,38 +229,5 @@ impl<D: Domain> Domain for Remembering<D> {
 
     fn belongs(&self, position: &D::Position, header: &Header) -> bool {
         self.domain.belongs(position, header)
-    }
-
-    fn read_position(
-        &self,
-        text: &str,
-        header: &Header,
-    ) -> Result<(D::Position, D::View), TextError> {
-        self.domain.read_position(text, header)
-    }
-
-    fn write_position(&self, position: &D::Position, view: D::View) -> String {
-        self.domain.write_position(position, view)
-    }
-
-    fn read_move(
-        &self,
-        position: &D::Position,
-        view: D::View,
-        text: &str,
-    ) -> Result<D::Move, TextError> {
-        self.domain.read_move(position, view, text)
-    }
-
-    fn write_move(&self, position: &D::Position, view: D::View, m: D::Move) -> String {
-        self.domain.write_move(position, view, m)
-    }
-
-    fn write_item(&self, position: &D::Position, view: D::View, sort: Sort, item: Item) -> String {
-        self.domain.write_item(position, view, sort, item)
-    }
-
-    fn write_side(&self, side: Side, view: D::View) -> String {
-        self.domain.write_side(side, view)
     }
 }

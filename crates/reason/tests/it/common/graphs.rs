@@ -1,6 +1,6 @@
 //! Random AND/OR graphs, their truth by brute force, and the reasoner asked about them.
 
-use domain::{Domain, Header};
+use domain::{Header, Notation};
 use games::AndOr;
 use lang::checked::Program;
 use lang::{Diagnostics, Form, NoLibrary, Source, check, check_question, parse};

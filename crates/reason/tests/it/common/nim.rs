@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use domain::{Domain, Plan, Side, Value};
+use domain::{Plan, Rules, Side, Value};
 use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
 use lang::{Diagnostics, Form, NoLibrary, Question, Source};

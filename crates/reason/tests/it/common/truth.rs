@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Domain, Plan, Side};
+use domain::{Plan, Rules, Side};
 use games::nim::{Move, Nim, Position};
 
 use super::nim::{Goal, Moves, Written};
