@@ -1,7 +1,7 @@
 //! Documents of trees: whatever the bytes, reading, replaying and checking end without a panic, and what the checker
 //! accepts is true.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use domain::{Domain, Side};
 use lang::checked::Program;
@@ -16,7 +16,8 @@ const MAX_STEPS: u64 = 20_000;
 const MAX_OWN_STEPS: u64 = 200_000;
 
 static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
-static PROGRAMS: LazyLock<[Program; 2]> = LazyLock::new(|| ["nim", "krk-van-emden"].map(program));
+static PROGRAMS: LazyLock<[Arc<Program>; 2]> =
+    LazyLock::new(|| ["nim", "krk-van-emden"].map(program));
 
 /// Reads a document, replays it by each chapter about its game, and checks what it shows.
 pub fn check_tree(bytes: &[u8]) {
@@ -87,7 +88,7 @@ impl Ask for Check<'_> {
     }
 }
 
-fn program(name: &str) -> Program {
+fn program(name: &str) -> Arc<Program> {
     let source = Shipped::named(name)
         .expect("the chapter is shipped")
         .source();

@@ -1,6 +1,6 @@
 //! Questions about positions: every expression ends, within its budget and without a panic.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use domain::{Domain, Type, Value};
 use lang::checked::Program;
@@ -60,7 +60,7 @@ plan leave(n: number) {
 "#;
 
 static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
-static PROGRAMS: LazyLock<[Program; 2]> = LazyLock::new(|| [CHESS, NIM].map(program));
+static PROGRAMS: LazyLock<[Arc<Program>; 2]> = LazyLock::new(|| [CHESS, NIM].map(program));
 const POSITIONS: [[&str; 2]; 2] = [
     ["8/8/8/3k4/8/8/1R6/K7 w - -", "1r6/8/2K5/8/8/8/8/k7 w - -"],
     ["2 1 1", "0 7 9223372036854775808 1"],
@@ -159,7 +159,7 @@ fn fits(value: &Value, ty: Type) -> bool {
     }
 }
 
-fn program(text: &str) -> Program {
+fn program(text: &str) -> Arc<Program> {
     let source = Source::from_text("fuzz", Form::Plain, text).expect("a short source");
     let loaded = check_source(source, &GAMES, &Shelf::shipped());
     loaded

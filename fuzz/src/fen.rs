@@ -6,7 +6,7 @@ use chess::{
     Board, Chess, Convert, Full, Small, View, read_epd, read_fen, read_move, write_epd_fields,
     write_fen, write_uci,
 };
-use domain::{Domain, Game, Header};
+use domain::{Game, Header, Meaning, Notation, Rules};
 
 /// Longer lines of EPD may be too long once they are written.
 const MAX_EPD: usize = 2_000;

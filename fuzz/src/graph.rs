@@ -2,9 +2,9 @@
 //!
 //! The first line of the input is a question, the rest is a graph.
 
-use games::AndOr;
-use domain::{Domain, Header, Rules};
 use code::compile;
+use domain::{Header, Notation, Rules};
+use games::AndOr;
 use lang::NoLibrary;
 use nasvet::{Games, Shipped, check_source, read_question};
 use reason::{Control, Reasoner, Verdict};

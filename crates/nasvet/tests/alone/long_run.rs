@@ -10,7 +10,7 @@ use crate::alone;
 use crate::endings::{Ending, Numbers, chapter};
 use chess::{Chess, Small};
 use code::compile;
-use domain::{Domain, Notation, Rules, Side};
+use domain::{Notation, Rules, Side};
 use lang::checked::{PieceId, Program};
 use lang::reference::Stopped;
 use lang::{Form, Source};
@@ -238,7 +238,7 @@ fn limits_end_in_unknown_and_never_in_another_verdict() {
                 }
             }
         }
-        if domain::Domain::turn(&chess, &position) == Side::Us {
+        if Rules::turn(&chess, &position) == Side::Us {
             let whole = engine.advise(&position, Limits::nodes(10_000_000));
             for nodes in [0, 1, 3, 10, 30, 100] {
                 let limited = engine.advise(&position, Limits::nodes(nodes));

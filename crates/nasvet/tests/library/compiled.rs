@@ -24,7 +24,7 @@ use shakmaty::Square;
 
 /// Answers what code asks about pieces as the reference does.
 struct Judge<'a, D: Domain> {
-    reference: &'a Remembering<D>,
+    reference: &'a Remembering<'a, D>,
     budget: u64,
 }
 
@@ -56,7 +56,7 @@ struct Node<D: Domain> {
 }
 
 impl<D: Domain> Node<D> {
-    fn scene<'a>(&'a self, m: Option<D::Move>) -> Scene<'a, Remembering<D>> {
+    fn scene<'a>(&'a self, m: Option<D::Move>) -> Scene<'a, Remembering<'a, D>> {
         Scene {
             position: &self.position,
             before: self.before.as_ref().map(|(position, _)| position),
@@ -129,7 +129,7 @@ fn follow<D: Domain>(
 struct Subject<'a, D: Domain> {
     domain: &'a D,
     program: &'a Arc<Program>,
-    reference: Remembering<D>,
+    reference: Remembering<'a, D>,
     compiled: &'a Arc<compiled::Program<D>>,
     definitions: Vec<(DefinitionId, Code<D>)>,
     machine: Machine<D>,
