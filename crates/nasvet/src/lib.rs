@@ -10,16 +10,12 @@ mod answer;
 mod evidence;
 mod knowledge;
 mod load;
-mod tree_json;
-mod explanation_json;
 mod table_cache;
 mod referee;
 mod remembered;
 mod survey;
 mod verification;
 mod verification_document;
-mod verification_text;
-mod verification_page;
 pub mod report;
 pub mod picture;
 pub mod reading;
@@ -28,17 +24,15 @@ pub mod session;
 pub use self::games::{Ask, Games, read_position};
 pub use advisor::{Advisor, Choice, Mode};
 pub use answer::{AnswerStep, Answered, answer, searches};
+pub use documents::{
+    Asked, ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument,
+    TreeDocument, TreeError, VerificationDocument,
+};
 pub use evidence::{statistics, write_trace};
-pub use explanation_json::{ExplanationDocument, SentenceDocument};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};
 pub use questions::{BadQuestion, read_question};
 pub use referee::{Referee, Worth};
 pub use survey::{Findings, Sample, Survey};
 pub use table_cache::{CacheReport, TableCache};
-pub use tree_json::{Asked, Replayed, TreeDocument, TreeError};
 pub use verification::{Questions, Unverifiable, Verification, judged_material, verify_program};
-pub use verification_document::{
-    ClaimDocument, GameDocument, GroupDocument, LengthsDocument, ModeDocument, UseDocument,
-    VerificationDocument,
-};

@@ -13,7 +13,7 @@ use domain::Stopped;
 use serde::Serialize;
 use shakmaty::{Chess, Color, Position};
 
-use nasvet::SentenceDocument;
+use documents::{About, SentenceDocument};
 use nasvet::session::Interruption;
 
 use super::watch::{INTERRUPTED, Outside, Watch};
@@ -348,9 +348,9 @@ fn branches(branches: &[ReducedBranch]) -> Vec<BranchDocument> {
 fn sentence(sentence: &combine::StorySentence) -> SentenceDocument {
     SentenceDocument {
         about: match sentence.role {
-            combine::StoryRole::Seen => "seen",
-            combine::StoryRole::Danger => "danger",
-            combine::StoryRole::Way => "way",
+            combine::StoryRole::Seen => About::Seen,
+            combine::StoryRole::Danger => About::Danger,
+            combine::StoryRole::Way => About::Way,
         },
         text: sentence.text.clone(),
         moves: sentence.line.clone(),

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use domain::Watch;
-use nasvet::picture::Style;
-use nasvet::{Games, Questions, TableCache, VerificationDocument, judged_material, verify_program};
+use nasvet::picture::{Style, draw};
+use nasvet::{Games, Questions, TableCache, judged_material, verify_program};
 use shakmaty_syzygy::Tablebase;
 use verify::{EndgameTables, Holds, Index, Material, Syzygy, Truth};
 
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let found = verify_program(program, &*truth, questions, &watch);
     bar.finish_and_clear();
     let found = found.map_err(|problem| problem.to_string())?;
-    let document = VerificationDocument::new(&args.chapter, &loaded, &found);
+    let document = found.document(&args.chapter, &loaded);
     if let Some(file) = &args.html {
         std::fs::write(file, document.page())
             .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
@@ -90,7 +90,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if args.json {
         print_json(&document)?;
     } else {
-        print(&document.text(args.boards.then(Style::of_stdout)))?;
+        let style = Style::of_stdout();
+        let board = |position: &str| draw("chess", position, &[], style);
+        print(&document.text(args.boards.then_some(&board)))?;
     }
     Ok(ExitCode::from(u8::from(!document.all_hold())))
 }

@@ -7,10 +7,10 @@ use search::{Advised, Engine, Limits, Options};
 
 use crate::advisor::{Advisor, Choice};
 use crate::evidence::{statistics, write_trace};
-use crate::explanation_json::ExplanationDocument;
 use crate::session::host::Interruption;
 use crate::session::table::{Said, Table};
 use crate::session::wording::{sentence, wrapped};
+use documents::ExplanationDocument;
 
 /// So many lines of a tree and of a trace are shown unless more are asked for.
 const TREE_LINES: usize = 18;

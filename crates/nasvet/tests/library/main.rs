@@ -15,7 +15,6 @@ mod pictures;
 mod reading;
 mod figures;
 mod tree_show;
-mod tree_json;
 mod nim_truth;
 mod move_orders;
 mod compiled;

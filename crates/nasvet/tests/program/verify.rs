@@ -7,10 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use documents::{ClaimDocument, Shows, VerificationDocument};
 use domain::Watch;
-use nasvet::{
-    ClaimDocument, Games, Questions, VerificationDocument, judged_material, load, verify_program,
-};
+use nasvet::{Games, Questions, judged_material, load, verify_program};
 use verify::{EndgameTables, Holds};
 
 /// A piece that plays any rook move: sooner or later the rook is taken.
@@ -80,7 +79,9 @@ fn verified_within(name: &str, nodes: Option<u64>) -> VerificationDocument {
         group: true,
     };
     let found = verify_program(program, &tables, questions, &Watch::new());
-    VerificationDocument::new("chapter", &loaded, &found.expect("it can be verified"))
+    found
+        .expect("it can be verified")
+        .document("chapter", &loaded)
 }
 
 /// With a limit nothing is carried from one position to the next, so this is the verifier as it was before it could
@@ -238,7 +239,7 @@ fn van_emden_is_judged_as_under_prolog() {
     let groups = weak.groups.as_ref().expect("groups were asked for");
     let is_divide = |piece: &Option<String>| piece.as_deref() == Some("divide");
     assert!(groups.iter().all(|group| is_divide(&group.piece)));
-    assert!(groups.iter().all(|group| group.shows == "circle"));
+    assert!(groups.iter().all(|group| group.shows == Shows::Circle));
     let sum: u64 = groups.iter().map(|group| group.positions).sum();
     assert_eq!(sum, 11_338);
     assert!(groups.is_sorted_by(|a, b| a.positions >= b.positions));
@@ -281,7 +282,7 @@ fn a_wandering_rook_is_lost() {
     assert!(0 < far.positions && far.positions < anywhere.positions);
     assert!(0 < far.broken[0] && far.broken[0] < anywhere.broken[0]);
     let game = document.claims[2].game.as_ref().expect("a game shows it");
-    assert_eq!(game.shows, "draw");
+    assert_eq!(game.shows, Shows::Draw);
     assert!(document.half_points.given > 0);
 
     check_page(&document);

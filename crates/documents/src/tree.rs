@@ -32,14 +32,10 @@ use domain::{Domain, Header};
 use proof::{NodeId, Tree, TreeBuilder, Verdict};
 use serde::{Deserialize, Serialize};
 
-/// What the documents call themselves.
-const FORMAT: &str = "nasvet-tree";
-
-/// The version that is written, and the only one that is read.
-const VERSION: u64 = 1;
+use crate::opening::{Format, FormatName, FormatVersion, Opening};
 
 /// The longest document, in bytes.
-const MAX_BYTES: usize = 16 << 20;
+pub const MAX_BYTES: usize = 16 << 20;
 
 /// The most moves in a document.
 const MAX_MOVES: usize = 1_000_000;
@@ -53,10 +49,11 @@ const MAX_MOVE_TEXT: usize = 64;
 
 /// A tree with the question it answers. Moves and position are texts until they are replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TreeDocument {
-    format: String,
-    version: u64,
+    format: FormatName<TreeDocument>,
+    version: FormatVersion<TreeDocument>,
     /// The chapter's name.
     pub chapter: String,
     /// The game's name, as in its vocabulary.
@@ -69,20 +66,19 @@ pub struct TreeDocument {
     tree: Vec<Vec<(String, u32)>>,
 }
 
+impl Format for TreeDocument {
+    const NAME: &'static str = "nasvet-tree";
+    const VERSION: u64 = 1;
+}
+
 /// A verdict as a document names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum Word {
     Satisfied,
     Refuted,
     Cut,
-}
-
-/// What every version of a document begins with.
-#[derive(Deserialize)]
-struct Opening {
-    format: String,
-    version: u64,
 }
 
 /// A document's tree, played from its root.
@@ -151,8 +147,8 @@ impl TreeDocument {
         }
         let max_moves = max_moves(&text);
         Ok(TreeDocument {
-            format: FORMAT.into(),
-            version: VERSION,
+            format: FormatName::default(),
+            version: FormatVersion::default(),
             chapter: asked.chapter.into(),
             game: domain.vocabulary().game.into(),
             position: text,
@@ -190,15 +186,17 @@ impl TreeDocument {
         let not_json =
             |problem: serde_json::Error| TreeError(format!("not a tree document: {problem}"));
         let opening: Opening = serde_json::from_slice(json).map_err(not_json)?;
-        if opening.format != FORMAT {
+        if opening.format != TreeDocument::NAME {
             return error(format!(
-                "expected the format `{FORMAT}`, found `{}`",
+                "expected the format `{}`, found `{}`",
+                TreeDocument::NAME,
                 shortened(&opening.format)
             ));
         }
-        if opening.version != VERSION {
+        if FormatVersion::<TreeDocument>::of_number(opening.version).is_none() {
             return error(format!(
-                "only version {VERSION} is known, and this is {}",
+                "only version {} is known, and this is {}",
+                TreeDocument::VERSION,
                 opening.version
             ));
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::{Header, Notation, Rules, Side};
 use games::nim::{Move, Nim, Position};
-use nasvet::{Asked, Replayed, TreeDocument, TreeError};
+use nasvet_documents::{Asked, Replayed, TreeDocument, TreeError};
 use proof::{NodeId, Tree, TreeBuilder, Verdict};
 
 fn position(text: &str) -> Position {

@@ -2,20 +2,33 @@
 
 use domain::Domain;
 use proof::{Explanation, Role};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+use crate::opening::{Format, FormatName, FormatVersion};
 
 /// An explanation as text and JSON.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplanationDocument {
+    /// `nasvet-explanation`.
+    pub format: FormatName<ExplanationDocument>,
+    /// The version.
+    pub version: FormatVersion<ExplanationDocument>,
     /// The sentences, the most important first.
     pub sentences: Vec<SentenceDocument>,
 }
 
+impl Format for ExplanationDocument {
+    const NAME: &'static str = "nasvet-explanation";
+    const VERSION: u64 = 1;
+}
+
 /// A sentence, and what it points at.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SentenceDocument {
     /// What it is about.
-    pub about: &'static str,
+    pub about: About,
     /// The words.
     pub text: String,
     /// The moves it speaks of, from the position.
@@ -24,6 +37,37 @@ pub struct SentenceDocument {
     pub places: Vec<String>,
     /// The moves as arrows.
     pub arrows: Vec<(String, String)>,
+}
+
+/// What a sentence is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum About {
+    /// The move and the piece behind it.
+    Move,
+    /// What is reached.
+    Goal,
+    /// The moves that lead there.
+    Line,
+    /// A rule of the table.
+    Rule,
+    /// A piece that was tried before.
+    Tried,
+    /// Another move that does as well.
+    #[serde(rename = "also good")]
+    AlsoGood,
+    /// Another move that does not.
+    Fails,
+    /// That there is nothing to say.
+    #[serde(rename = "no advice")]
+    NoAdvice,
+    /// What was seen in the position that a combination begins with.
+    Seen,
+    /// What went wrong in a combination at first.
+    Danger,
+    /// How that is mended.
+    Way,
 }
 
 impl ExplanationDocument {
@@ -44,7 +88,7 @@ impl ExplanationDocument {
                 position = domain.play(&position, *m);
             }
             SentenceDocument {
-                about: about(sentence.role),
+                about: About::from(sentence.role),
                 text: sentence.text.clone(),
                 moves,
                 places: sentence.places.iter().map(|item| write(*item)).collect(),
@@ -56,6 +100,8 @@ impl ExplanationDocument {
             }
         });
         ExplanationDocument {
+            format: FormatName::default(),
+            version: FormatVersion::default(),
             sentences: sentences.collect(),
         }
     }
@@ -69,15 +115,17 @@ impl ExplanationDocument {
     }
 }
 
-fn about(role: Role) -> &'static str {
-    match role {
-        Role::Move => "move",
-        Role::Goal => "goal",
-        Role::Line => "line",
-        Role::Rule => "rule",
-        Role::Tried => "tried",
-        Role::AlsoGood => "also good",
-        Role::Fails => "fails",
-        Role::NoAdvice => "no advice",
+impl From<Role> for About {
+    fn from(role: Role) -> About {
+        match role {
+            Role::Move => About::Move,
+            Role::Goal => About::Goal,
+            Role::Line => About::Line,
+            Role::Rule => About::Rule,
+            Role::Tried => About::Tried,
+            Role::AlsoGood => About::AlsoGood,
+            Role::Fails => About::Fails,
+            Role::NoAdvice => About::NoAdvice,
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Charts: how long games are beside the optimum, and how often each piece is played.
 
-use crate::verification_document::{UseDocument, VerificationDocument};
-use crate::verification_page::markup::escaped;
-use crate::verification_text::grouped;
+use crate::verification::page::markup::escaped;
+use crate::verification::text::grouped;
+use crate::verification::{UseDocument, VerificationDocument};
 
 /// The height of the tallest bar.
 const HEIGHT: f64 = 200.0;

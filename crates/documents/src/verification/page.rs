@@ -6,14 +6,14 @@ mod markup;
 mod board;
 mod charts;
 
-use crate::verification_document::{
+use crate::verification::page::board::{board, men};
+use crate::verification::page::markup::{escaped, row};
+use crate::verification::text::{GroupRow, grouped, lengths_cells};
+use crate::verification::{
     ClaimDocument, GameDocument, GroupDocument, SlipDocument, VerificationDocument,
 };
-use crate::verification_page::board::{board, men};
-use crate::verification_page::markup::{escaped, row};
-use crate::verification_text::{GroupRow, grouped, lengths_cells};
 
-const STYLE: &str = include_str!("verification_page/page.css");
+const STYLE: &str = include_str!("page/page.css");
 
 impl VerificationDocument {
     /// The report as a page.
@@ -45,11 +45,14 @@ impl VerificationDocument {
         );
         for mode in self.modes.iter().filter(|mode| !mode.games.is_empty()) {
             let games: String = mode.games.iter().map(|game| self.game(game)).collect();
-            page += &section(&format!("Where it fails in {} mode", mode.mode), &games);
+            page += &section(
+                &format!("Where it fails in {} mode", mode.mode.name()),
+                &games,
+            );
         }
         for mode in &self.modes {
             if let Some(groups) = mode.groups.as_ref().filter(|groups| !groups.is_empty()) {
-                let title = format!("Failures in {} mode by pattern", mode.mode);
+                let title = format!("Failures in {} mode by pattern", mode.mode.name());
                 let rows = groups.iter().map(GroupDocument::row);
                 page += &section(&title, &groups_table(rows));
             }
@@ -95,13 +98,13 @@ impl VerificationDocument {
 
     /// What becomes of the positions, mode by mode, and how long it takes.
     fn table_in_page(&self) -> String {
-        let names = self.modes.iter().map(|mode| mode.mode);
+        let names = self.modes.iter().map(|mode| mode.mode.name());
         let heads: String = names
             .chain(["optimum"])
             .map(|name| format!("<th scope=\"col\" class=\"n\">{name}</th>"))
             .collect();
         let mut rows = String::new();
-        for (name, of) in crate::verification_text::COUNTS {
+        for (name, of) in crate::verification::text::COUNTS {
             let counts = self.modes.iter().map(|mode| grouped(of(mode)));
             rows += &row(name, counts.chain([String::new()]));
         }

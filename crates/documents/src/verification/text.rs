@@ -1,9 +1,12 @@
 //! What the verifier found, as text with bars.
 
-use crate::picture::{Style, draw};
-use crate::verification_document::{
-    GameDocument, GroupDocument, LengthsDocument, ModeDocument, SlipDocument, VerificationDocument,
+use crate::verification::{
+    GameDocument, GroupDocument, LengthsDocument, ModeDocument, ZoneName, Shows, SlipDocument,
+    VerificationDocument,
 };
+
+/// Draws a position as lines of text; nothing if it cannot.
+pub type Draw<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// So many groups are shown.
 const N_GROUPS: usize = 12;
@@ -27,8 +30,8 @@ pub(crate) const COUNTS: [Count; 8] = [
 ];
 
 impl VerificationDocument {
-    /// The report as text; without a style, boards are left out.
-    pub fn text(&self, style: Option<Style>) -> String {
+    /// The report as text, with a picture at the beginning of each game if somebody draws it.
+    pub fn text(&self, draw: Option<Draw<'_>>) -> String {
         let mut text = format!("{} ({}), {}\n", self.title, self.chapter, self.men);
         text += &format!(
             "{} positions with us to move: {} can be won, {} drawn, {} are lost.\n",
@@ -58,7 +61,7 @@ impl VerificationDocument {
                 ),
             };
             if let Some(game) = claim.game.as_ref().filter(|_| !claim.holds) {
-                text += &game.text(style);
+                text += &game.text(draw);
             }
         }
         if self.claims.is_empty() {
@@ -66,15 +69,15 @@ impl VerificationDocument {
         }
         for mode in &self.modes {
             if !mode.games.is_empty() {
-                text += &format!("\nGames in {} mode\n", mode.mode);
+                text += &format!("\nGames in {} mode\n", mode.mode.name());
             }
             for game in &mode.games {
-                text += &game.text(style);
+                text += &game.text(draw);
             }
         }
         for mode in &self.modes {
             if let Some(groups) = &mode.groups {
-                text += &format!("\nFailures in {} mode by pattern\n", mode.mode);
+                text += &format!("\nFailures in {} mode by pattern\n", mode.mode.name());
                 let groups = groups.iter();
                 text += &groups_text(groups.map(GroupDocument::row).collect());
             }
@@ -88,7 +91,10 @@ impl VerificationDocument {
     }
 
     fn table_of_modes(&self) -> String {
-        let mut text = line("", self.modes.iter().map(|mode| mode.mode.to_owned()));
+        let mut text = line(
+            "",
+            self.modes.iter().map(|mode| mode.mode.name().to_owned()),
+        );
         for (name, of) in COUNTS {
             let cells = self.modes.iter().map(|mode| grouped(of(mode)));
             text += &line(name, cells);
@@ -175,18 +181,18 @@ impl GameDocument {
     /// What it shows, in words.
     pub(crate) fn title(&self) -> &'static str {
         match self.shows {
-            "draw" => "a draw",
-            "loss" => "a loss",
-            "circle" => "a circle",
-            "win" => "a win, too long",
-            other => other,
+            Shows::Draw => "a draw",
+            Shows::Loss => "a loss",
+            Shows::Circle => "a circle",
+            Shows::Win => "a win, too long",
+            Shows::NoAdvice | Shows::Unknown => self.shows.name(),
         }
     }
 
-    /// The game with its pieces, and the board at its beginning.
-    pub fn text(&self, style: Option<Style>) -> String {
+    /// The game with its pieces, and the board at its beginning if somebody draws it.
+    pub fn text(&self, draw: Option<Draw<'_>>) -> String {
         let mut text = format!("  {}: {}\n", self.title(), self.start);
-        if let Some(board) = style.and_then(|style| draw("chess", &self.start, &[], style)) {
+        if let Some(board) = draw.and_then(|draw| draw(&self.start)) {
             for line in board.lines() {
                 text += &format!("    {line}\n");
             }
@@ -235,11 +241,11 @@ fn groups_text(groups: Vec<GroupRow<'_>>) -> String {
 }
 
 /// Where a man stands, in words.
-fn stands(place: &str) -> &str {
+fn stands(place: ZoneName) -> &'static str {
     match place {
-        "corner" => "in the corner",
-        "edge" => "on the edge",
-        other => other,
+        ZoneName::Corner => "in the corner",
+        ZoneName::Edge => "on the edge",
+        ZoneName::Inside => "inside",
     }
 }
 

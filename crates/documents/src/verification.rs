@@ -1,0 +1,317 @@
+//! What the verifier found, as a document: everything named and written as the outside world knows it.
+//!
+//! The text, the JSON and the page are made from it, and from nothing else.
+
+mod text;
+mod page;
+
+use serde::{Deserialize, Serialize};
+
+use crate::opening::{Format, FormatName, FormatVersion};
+
+pub use text::Draw;
+
+/// Everything the verifier found about a chapter.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VerificationDocument {
+    /// `nasvet-verification`.
+    pub format: FormatName<VerificationDocument>,
+    /// The version.
+    pub version: FormatVersion<VerificationDocument>,
+    /// The chapter's name.
+    pub chapter: String,
+    /// Its title.
+    pub title: String,
+    /// The men, ours first: `KRK`.
+    pub men: String,
+    /// Positions with us to move.
+    pub positions: u64,
+    /// How many of them can be won, drawn, or are lost, by the tables.
+    pub truth: TruthDocument,
+    /// The shortest wins there are.
+    pub optimum: LengthsDocument,
+    /// Half-points that single moves give away.
+    pub half_points: HalfPointsDocument,
+    /// How often each piece is played, rule by rule; those of the chapter that never are have a count of 0.
+    pub pieces: Vec<UseDocument>,
+    /// The chapters that go on where the men change: `kqk` for `KQK`.
+    pub successors: Vec<(String, String)>,
+    /// Strong mode, then weak mode.
+    pub modes: Vec<ModeDocument>,
+    /// The claims.
+    pub claims: Vec<ClaimDocument>,
+}
+
+impl Format for VerificationDocument {
+    const NAME: &'static str = "nasvet-verification";
+    const VERSION: u64 = 1;
+}
+
+/// Positions by what is true of them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TruthDocument {
+    /// We can win.
+    pub won: u64,
+    /// Neither side can.
+    pub drawn: u64,
+    /// They can.
+    pub lost: u64,
+}
+
+/// How long games are, in our moves.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LengthsDocument {
+    /// How many games.
+    pub games: u64,
+    /// The longest.
+    pub longest: Option<usize>,
+    /// The mean.
+    pub mean: Option<f64>,
+    /// How many games take 0, 1, 2 … moves.
+    pub histogram: Vec<u64>,
+}
+
+/// Half-points that single moves give away.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HalfPointsDocument {
+    /// How many in all.
+    pub given: u64,
+    /// In how many positions.
+    pub positions: u64,
+    /// By piece.
+    pub by_piece: Vec<(String, u64)>,
+    /// Some of the positions.
+    pub examples: Vec<String>,
+    /// All of them sorted by pattern, the largest group first, if that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<SlipDocument>>,
+}
+
+/// Moves that give half-points away and have a pattern in common.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SlipDocument {
+    /// The piece that is played.
+    pub piece: String,
+    /// Where our king stands.
+    pub king: ZoneName,
+    /// Where our man stands that is farthest from him, and how many king's moves away; none if he is alone.
+    pub farthest: Option<(ZoneName, u8)>,
+    /// In how many positions.
+    pub positions: u64,
+    /// One of them.
+    pub example: String,
+}
+
+/// How often a piece is played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct UseDocument {
+    /// The rule; none for a piece that is never played.
+    pub rule: Option<String>,
+    /// The piece.
+    pub piece: String,
+    /// What its author says of it.
+    pub says: Option<String>,
+    /// In how many positions.
+    pub positions: u64,
+}
+
+/// What becomes of the positions in one mode.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ModeDocument {
+    /// Which.
+    pub mode: ModeName,
+    /// We mate.
+    pub won: u64,
+    /// They reach a draw.
+    pub drawn: u64,
+    /// They win.
+    pub lost: u64,
+    /// They reach a position without advice.
+    pub no_advice: u64,
+    /// They go round in circles.
+    pub circle: u64,
+    /// They reach a position where the search came to its limit.
+    pub unknown: u64,
+    /// Of the positions that can be won: those that we win.
+    pub won_of_won: u64,
+    /// Of the positions that can be held: those that are not lost and not left without advice.
+    pub held_of_held: u64,
+    /// How long our wins are against the longest resistance.
+    pub lengths: LengthsDocument,
+    /// Games that show where the advice fails.
+    pub games: Vec<GameDocument>,
+    /// All failures sorted by pattern, the largest group first, if that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub groups: Option<Vec<GroupDocument>>,
+}
+
+/// Failures that have a pattern in common.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GroupDocument {
+    /// What happens.
+    pub shows: Shows,
+    /// The piece that is played in these positions, if one is.
+    pub piece: Option<String>,
+    /// Where our king stands.
+    pub our_king: ZoneName,
+    /// Where theirs stands.
+    pub their_king: ZoneName,
+    /// How many king's moves they are apart.
+    pub distance: u8,
+    /// How many positions.
+    pub positions: u64,
+    /// The game of one of them, one of the shortest.
+    pub example: GameDocument,
+}
+
+/// A game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct GameDocument {
+    /// What it shows.
+    pub shows: Shows,
+    /// The position at its beginning.
+    pub start: String,
+    /// Its moves.
+    pub moves: Vec<MoveDocument>,
+    /// The position at its end.
+    pub end: String,
+    /// If it goes round: after how many moves the position at its end was there before.
+    pub repeats: Option<usize>,
+}
+
+/// How long a plan is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ModeName {
+    /// To its end.
+    Strong,
+    /// For one move.
+    Weak,
+}
+
+impl ModeName {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            ModeName::Strong => "strong",
+            ModeName::Weak => "weak",
+        }
+    }
+}
+
+/// Where a man stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ZoneName {
+    /// On a corner square.
+    Corner,
+    /// On another square of the edge.
+    Edge,
+    /// On any other square.
+    Inside,
+}
+
+/// What a game shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Shows {
+    /// They reach a draw.
+    Draw,
+    /// Positions repeat.
+    Circle,
+    /// They reach a position without advice.
+    #[serde(rename = "no advice")]
+    NoAdvice,
+    /// They win.
+    Loss,
+    /// They reach a position where the search came to its limit.
+    Unknown,
+    /// We win, but not in time.
+    Win,
+}
+
+impl Shows {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shows::Draw => "draw",
+            Shows::Circle => "circle",
+            Shows::NoAdvice => "no advice",
+            Shows::Loss => "loss",
+            Shows::Unknown => "unknown",
+            Shows::Win => "win",
+        }
+    }
+}
+
+/// A move of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MoveDocument {
+    /// As it is written.
+    #[serde(rename = "move")]
+    pub m: String,
+    /// The piece behind it, if it is ours.
+    pub piece: Option<String>,
+}
+
+/// A claim, and what became of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ClaimDocument {
+    /// As it is written.
+    pub claim: String,
+    /// Does it hold, in both modes?
+    pub holds: bool,
+    /// In how many positions it is tested.
+    pub positions: u64,
+    /// In how many it is broken, in strong and in weak mode.
+    pub broken: [u64; 2],
+    /// A game that breaks it.
+    pub game: Option<GameDocument>,
+}
+
+impl VerificationDocument {
+    /// Do all claims hold?
+    pub fn all_hold(&self) -> bool {
+        self.claims.iter().all(|claim| claim.holds)
+    }
+}
+
+impl GameDocument {
+    /// The game as PGN, for any chess program; `play` reads the pieces in its comments.
+    pub fn pgn(&self, chapter: &str) -> String {
+        let chapter = chapter.replace(['\\', '"', '{', '}'], "_");
+        let mut text = format!(
+            "[Event \"{chapter}: {}\"]\n[SetUp \"1\"]\n[FEN \"{} 0 1\"]\n[NasvetChapter \"{chapter}\"]\n[Result \"*\"]\n\n",
+            self.shows.name(),
+            self.start
+        );
+        for (idx, m) in self.moves.iter().enumerate() {
+            if idx % 2 == 0 {
+                text += &format!("{}. ", idx / 2 + 1);
+            }
+            text += &m.m;
+            if let Some(piece) = &m.piece {
+                text += &format!(" {{[%advice {chapter},{piece}]}}");
+                if idx + 1 < self.moves.len() {
+                    text += &format!(" {}...", idx / 2 + 1);
+                }
+            }
+            text += " ";
+        }
+        text + "*\n"
+    }
+}
