@@ -31,7 +31,6 @@ pub fn parse_advice(bytes: &[u8]) {
         );
         for diagnostic in loaded.diagnostics.iter().take(MAX_REPORTED) {
             report::show(&loaded.source, diagnostic);
-            report::to_json(&loaded.source, diagnostic);
         }
         check_format(&loaded.source, form);
     }

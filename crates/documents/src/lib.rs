@@ -5,16 +5,31 @@
 
 mod opening;
 mod style;
+mod diagnostics;
+mod layout;
+mod chapters;
+mod words;
+mod evaluation;
+mod examples;
 mod explanation;
 mod tree;
 mod verification;
 
+pub use chapters::{ChapterDocument, ChapterKind, ChaptersDocument};
+pub use diagnostics::{
+    ContentsDocument, DiagnosticDocument, DiagnosticsDocument, ExcerptDocument, FileDocument,
+    RelatedDocument, SeverityDocument,
+};
+pub use evaluation::{EvaluationDocument, PartDocument, ValueDocument};
+pub use examples::{ExampleDocument, ExamplesDocument};
 pub use explanation::{About, ExplanationDocument, SentenceDocument};
+pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
 pub use opening::{Format, FormatName, FormatVersion, Opening};
-pub use style::Style;
+pub use style::TextStyle;
 pub use tree::{Asked, MAX_BYTES, Replayed, TreeDocument, TreeError};
 pub use verification::{
     ClaimDocument, Draw, GameDocument, GroupDocument, HalfPointsDocument, LengthsDocument,
-    ModeDocument, MoveDocument, ZoneName, ModeName, Shows, SlipDocument, TruthDocument, UseDocument,
-    VerificationDocument,
+    ModeDocument, ModeName, MoveDocument, Shows, SlipDocument, TruthDocument, UseDocument,
+    VerificationDocument, ZoneName,
 };
+pub use words::{WordDocument, WordsDocument};

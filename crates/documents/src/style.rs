@@ -2,22 +2,22 @@
 
 /// What a text may hold beside its words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Style {
+pub struct TextStyle {
     /// May words be bold and coloured, by ANSI codes?
     pub ansi: bool,
     /// May the options of the program be named, as in "allow more with --nodes"?
     pub options: bool,
 }
 
-impl Style {
+impl TextStyle {
     /// Words alone.
-    pub const PLAIN: Style = Style {
+    pub const PLAIN: TextStyle = TextStyle {
         ansi: false,
         options: false,
     };
 
     /// For a terminal; whoever prints strips the codes where they are unwanted.
-    pub const TERMINAL: Style = Style {
+    pub const TERMINAL: TextStyle = TextStyle {
         ansi: true,
         options: true,
     };

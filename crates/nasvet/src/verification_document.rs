@@ -3,8 +3,8 @@
 use chess::{Board, Chess, Small};
 use documents::{
     ClaimDocument, FormatName, FormatVersion, GameDocument, GroupDocument, HalfPointsDocument,
-    LengthsDocument, ModeDocument, MoveDocument, ModeName, ZoneName, Shows, SlipDocument,
-    TruthDocument, UseDocument, VerificationDocument,
+    LengthsDocument, ModeDocument, ModeName, MoveDocument, Shows, SlipDocument, TruthDocument,
+    UseDocument, VerificationDocument, ZoneName,
 };
 use domain::{Header, Notation};
 use verify::{ExampleGame, FailureGroup, Fate, GameEnd, Lengths, PlayMode, SlipGroup, Wdl, Zone};

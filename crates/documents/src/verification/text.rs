@@ -1,8 +1,8 @@
 //! What the verifier found, as text with bars.
 
 use crate::verification::{
-    GameDocument, GroupDocument, LengthsDocument, ModeDocument, ZoneName, Shows, SlipDocument,
-    VerificationDocument,
+    GameDocument, GroupDocument, LengthsDocument, ModeDocument, Shows, SlipDocument,
+    VerificationDocument, ZoneName,
 };
 
 /// Draws a position as lines of text; nothing if it cannot.

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use clap::Parser;
+use documents::{ChapterDocument, ChapterKind, ChaptersDocument, FormatName, FormatVersion};
 use nasvet::{Games, Kind, SHIPPED, Shelf, check_source};
-use serde::Serialize;
 
 use super::{Outcome, print, print_json};
 
@@ -19,15 +19,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct JsonChapter {
-    name: &'static str,
-    kind: &'static str,
-    title: String,
-    game: String,
-    pieces: usize,
-}
-
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
     let mut chapters = Vec::new();
@@ -35,31 +26,25 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let program = check_source(shipped.source(), &games, &Shelf::shipped()).program;
         let program =
             program.ok_or_else(|| format!("the shipped chapter `{}` has faults", shipped.name))?;
-        chapters.push(JsonChapter {
-            name: shipped.name,
+        chapters.push(ChapterDocument {
+            name: shipped.name.into(),
             kind: match shipped.kind {
-                Kind::Chapter => "chapter",
-                Kind::Library => "library",
+                Kind::Chapter => ChapterKind::Chapter,
+                Kind::Library => ChapterKind::Library,
             },
             title: program.title.clone(),
             game: program.game.clone(),
             pieces: program.pieces.len(),
         });
     }
-    if args.json {
-        print_json(&chapters)?;
-    } else {
-        for chapter in &chapters {
-            let library = if chapter.kind == "library" {
-                " (library)"
-            } else {
-                ""
-            };
-            print(&format!(
-                "{:<16} {}{library}\n",
-                chapter.name, chapter.title
-            ))?;
-        }
+    let document = ChaptersDocument {
+        format: FormatName::default(),
+        version: FormatVersion::default(),
+        chapters,
+    };
+    match args.json {
+        true => print_json(&document)?,
+        false => print(&document.text())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,15 +1,16 @@
 //! `nasvet eval`: the value of an expression in a position, and how it comes about.
 
-use std::collections::HashSet;
 use std::process::ExitCode;
 
 use clap::Parser;
+use documents::{
+    EvaluationDocument, FormatName, FormatVersion, PartDocument, TextStyle, ValueDocument,
+};
 use domain::{Domain, Item, Sort, Type, Value};
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Origin, Scene, Stopped, Trace};
 use lang::{Diagnostics, Form, Library, Source, check_expression};
 use nasvet::{Ask, Games, Shelf, report};
-use serde::Serialize;
 
 use super::{Outcome, load_program, print, print_json};
 
@@ -43,16 +44,6 @@ pub(crate) struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct JsonValue {
-    expression: String,
-    #[serde(rename = "type")]
-    ty: String,
-    value: Option<serde_json::Value>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    parts: Vec<JsonValue>,
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
@@ -116,7 +107,7 @@ impl Ask for Question<'_> {
             return Ok(ExitCode::from(2));
         };
         let mut evaluator = Evaluator::new(domain, program, Budget::steps(args.steps));
-        let (value, trace) = match evaluator.traced(&expr, Scene::of(&position)) {
+        let (_, trace) = match evaluator.traced(&expr, Scene::of(&position)) {
             Ok(answer) => answer,
             Err(stopped) => return Err(unknown(stopped)),
         };
@@ -129,22 +120,17 @@ impl Ask for Question<'_> {
             question: &question,
             program: self.source,
         };
-        if args.json {
-            let mut json = json(problem, &trace, &texts);
-            if args.no_trace {
-                json.parts.clear();
-            }
-            print_json(&json)?;
-        } else if args.no_trace {
-            print(&format!(
-                "{}\n",
-                write_value(problem, expr.ty, value.as_ref())
-            ))?;
-        } else {
-            let mut lines = Lines::default();
-            write_trace(problem, &trace, &texts, 0, &mut lines);
-            print(&lines.text)?;
+        let mut document = EvaluationDocument {
+            format: FormatName::default(),
+            version: FormatVersion::default(),
+            game: program.game.clone(),
+            position: domain.write_position(&position, view),
+            whole: part(problem, &trace, &texts),
+        };
+        if args.no_trace {
+            document.whole.parts.clear();
         }
+        print_evaluation(args, &document)?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -205,102 +191,38 @@ impl Texts<'_> {
     }
 }
 
-/// The lines of a printed trace, and what has been unfolded in it.
-#[derive(Default)]
-struct Lines {
-    text: String,
-    unfolded: HashSet<String>,
-}
-
-/// A part with all its values, to tell whether the same has been shown before.
-fn whole<D: Domain>(problem: Problem<'_, D>, trace: &Trace, texts: &Texts<'_>) -> String {
-    let value = write_value(problem, trace.ty, trace.value.as_ref());
-    let parts = trace.parts.iter().map(|part| whole(problem, part, texts));
-    format!(
-        "{}={value}[{}]",
-        texts.of(trace),
-        parts.collect::<Vec<_>>().join(";")
-    )
-}
-
-fn write_trace<D: Domain>(
-    problem: Problem<'_, D>,
-    trace: &Trace,
-    texts: &Texts<'_>,
-    indent: usize,
-    lines: &mut Lines,
-) {
-    let value = write_value(problem, trace.ty, trace.value.as_ref());
-    let line = format!("{} = \u{1b}[1m{value}\u{1b}[0m", texts.of(trace));
-    // What has been unfolded once is not unfolded again.
-    let again = !trace.parts.is_empty() && !lines.unfolded.insert(whole(problem, trace, texts));
-    lines.text += &format!(
-        "{:indent$}{line}{}\n",
-        "",
-        if again { " (as above)" } else { "" }
-    );
-    if !again {
-        for part in &trace.parts {
-            write_trace(problem, part, texts, indent + 2, lines);
-        }
+fn part<D: Domain>(problem: Problem<'_, D>, trace: &Trace, texts: &Texts<'_>) -> PartDocument {
+    let value = trace.value.as_ref();
+    let parts = trace.parts.iter();
+    PartDocument {
+        expression: texts.of(trace),
+        ty: problem.domain.vocabulary().type_word(trace.ty).to_owned(),
+        value: value.map(|value| written(problem, trace.ty, value)),
+        parts: parts.map(|trace| part(problem, trace, texts)).collect(),
     }
 }
 
-fn write_value<D: Domain>(problem: Problem<'_, D>, ty: Type, value: Option<&Value>) -> String {
+fn written<D: Domain>(problem: Problem<'_, D>, ty: Type, value: &Value) -> ValueDocument {
     let item = |item| match ty {
         Type::Item(sort) | Type::Set(sort) => problem.write_item(sort, item),
         Type::Truth | Type::Number | Type::Side | Type::Plan => String::new(),
     };
+    let side = |side| problem.domain.write_side(side, problem.view);
     match value {
-        None => "no value".into(),
-        Some(Value::Truth(truth)) => truth.to_string(),
-        Some(Value::Number(number)) => number.to_string(),
-        Some(Value::Side(side)) => problem.domain.write_side(*side, problem.view),
-        Some(Value::Item(one)) => item(*one),
+        Value::Truth(truth) => ValueDocument::Truth(*truth),
+        Value::Number(number) => ValueDocument::Number(*number),
+        Value::Side(one) => ValueDocument::Item(side(*one)),
+        Value::Item(one) => ValueDocument::Item(item(*one)),
         // Whoever wants to know more of a plan asks the reasoner.
-        Some(Value::Plan(plan)) => {
-            format!(
-                "a plan of {}",
-                problem.domain.write_side(plan.owner(), problem.view)
-            )
-        }
-        Some(Value::Set(set)) => {
-            let mut items: Vec<String> = set.iter().map(item).collect();
-            items.sort();
-            format!("{{{}}}", items.join(", "))
-        }
+        Value::Plan(plan) => ValueDocument::Item(format!("a plan of {}", side(plan.owner()))),
+        Value::Set(set) => ValueDocument::Set(set.iter().map(item).collect()),
     }
 }
 
-fn json<D: Domain>(problem: Problem<'_, D>, trace: &Trace, texts: &Texts<'_>) -> JsonValue {
-    let value = trace.value.as_ref().map(|value| match value {
-        Value::Truth(truth) => serde_json::Value::from(*truth),
-        Value::Number(number) => serde_json::Value::from(*number),
-        Value::Set(set) => {
-            let ty = trace.ty;
-            let items = set.iter().map(|item| {
-                let one = match ty {
-                    Type::Set(sort) => problem.write_item(sort, item),
-                    Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan => {
-                        String::new()
-                    }
-                };
-                serde_json::Value::from(one)
-            });
-            serde_json::Value::Array(items.collect())
-        }
-        Value::Side(_) | Value::Item(_) | Value::Plan(_) => {
-            write_value(problem, trace.ty, Some(value)).into()
-        }
-    });
-    JsonValue {
-        expression: texts.of(trace),
-        ty: problem.domain.vocabulary().type_word(trace.ty).to_owned(),
-        value,
-        parts: trace
-            .parts
-            .iter()
-            .map(|part| json(problem, part, texts))
-            .collect(),
+fn print_evaluation(args: &Args, document: &EvaluationDocument) -> Result<(), String> {
+    match (args.json, args.no_trace) {
+        (true, _) => print_json(document),
+        (false, true) => print(&document.value_text()),
+        (false, false) => print(&document.text(TextStyle::TERMINAL)),
     }
 }

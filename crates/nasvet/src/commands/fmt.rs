@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
+use documents::{
+    DiagnosticDocument, FormatName, FormatVersion, LayoutDocument, LayoutFileDocument, LayoutResult,
+};
 use lang::{Form, MAX_SOURCE, Source};
-use nasvet::report;
-use serde::Serialize;
 
 use super::{Outcome, print, print_json};
 
@@ -24,47 +25,37 @@ pub(crate) struct Args {
     /// Change nothing; the exit status says whether all files are laid out already
     #[arg(long)]
     check: bool,
-    /// Print JSON: a list with one object for each file
+    /// Print JSON: a document with one object for each file
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Serialize)]
-struct JsonFile {
-    file: String,
-    /// `unchanged`, `changed` (or, with --check, would be), or `faulty`.
-    result: &'static str,
-    diagnostics: Vec<report::JsonDiagnostic>,
-    /// The result, for standard input.
-    text: Option<String>,
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let mut files = Vec::new();
     for file in &args.files {
-        let result = format_file(file, args)?;
+        let file = format_file(file, args)?;
         if !args.json {
-            match (result.result, &result.text) {
-                ("faulty", _) => anstream::eprintln!(
-                    "{file}: not formatted, because it cannot be read; see `nasvet check`"
-                ),
-                (_, Some(text)) => print(text)?,
-                ("changed", None) if args.check => print(&format!("{file}: would be changed\n"))?,
-                ("changed", None) => print(&format!("{file}: formatted\n"))?,
-                (_, None) => {}
+            print(&file.text())?;
+            if let Some(problem) = file.problem() {
+                anstream::eprintln!("{problem}");
             }
         }
-        files.push(result);
+        files.push(file);
     }
-    let faulty = files.iter().any(|file| file.result == "faulty");
-    let changed = files.iter().any(|file| file.result == "changed");
+    let document = LayoutDocument {
+        format: FormatName::default(),
+        version: FormatVersion::default(),
+        files,
+    };
     if args.json {
-        print_json(&files)?;
+        print_json(&document)?;
     }
-    Ok(ExitCode::from(u8::from(faulty || (args.check && changed))))
+    let is_bad =
+        document.any(LayoutResult::Faulty) || (args.check && document.any(LayoutResult::Changed));
+    Ok(ExitCode::from(u8::from(is_bad)))
 }
 
-fn format_file(file: &str, args: &Args) -> Result<JsonFile, String> {
+fn format_file(file: &str, args: &Args) -> Result<LayoutFileDocument, String> {
     let problem = |error: std::io::Error| format!("cannot read `{file}`: {error}");
     let mut bytes = Vec::new();
     let limit = MAX_SOURCE as u64 + 1;
@@ -87,9 +78,10 @@ fn format_file(file: &str, args: &Args) -> Result<JsonFile, String> {
     } else {
         Form::of_name(file)
     };
-    let faulty = |diagnostics| JsonFile {
+    let faulty = |diagnostics| LayoutFileDocument {
         file: file.to_owned(),
-        result: "faulty",
+        result: LayoutResult::Faulty,
+        only_checked: args.check,
         diagnostics,
         text: None,
     };
@@ -98,7 +90,7 @@ fn format_file(file: &str, args: &Args) -> Result<JsonFile, String> {
         Err(diagnostic) => {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let source = Source::without_program(file, &text);
-            return Ok(faulty(vec![report::to_json(&source, &diagnostic)]));
+            return Ok(faulty(vec![DiagnosticDocument::new(&source, &diagnostic)]));
         }
     };
     let formatted = match lang::format(&source) {
@@ -107,23 +99,24 @@ fn format_file(file: &str, args: &Args) -> Result<JsonFile, String> {
             return Ok(faulty(
                 diagnostics
                     .iter()
-                    .map(|d| report::to_json(&source, d))
+                    .map(|d| DiagnosticDocument::new(&source, d))
                     .collect(),
             ));
         }
     };
     let result = if formatted == source.text {
-        "unchanged"
+        LayoutResult::Unchanged
     } else {
-        "changed"
+        LayoutResult::Changed
     };
-    if file != "-" && result == "changed" && !args.check {
+    if file != "-" && result == LayoutResult::Changed && !args.check {
         replace_file(Path::new(file), &formatted)?;
     }
     let text = (file == "-" && !args.check).then_some(formatted);
-    Ok(JsonFile {
+    Ok(LayoutFileDocument {
         file: file.to_owned(),
         result,
+        only_checked: args.check,
         diagnostics: Vec::new(),
         text,
     })

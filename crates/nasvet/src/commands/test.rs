@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use clap::Parser;
 use code::compile;
+use documents::{ExampleDocument, ExamplesDocument, FormatName, FormatVersion};
 use domain::Domain;
 use lang::checked::{Example, Expectation, Program};
 use lang::reference::{Budget, Evaluator, Scene};
 use nasvet::{Ask, Games, read_position};
 use search::{Advised, Answer, Engine, Limits, Options};
-use serde::Serialize;
 
 use super::{Outcome, load_program, print, print_json};
 
@@ -32,18 +32,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct JsonExample {
-    file: String,
-    line: usize,
-    position: String,
-    ok: bool,
-    problems: Vec<String>,
-}
-
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
-    let mut results = Vec::new();
+    let mut examples = Vec::new();
     for file in &args.files {
         let loaded = load_program(file, &games)?;
         let Some(program) = &loaded.program else {
@@ -60,7 +51,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
                 .unwrap_or_else(|| vec![format!("no game `{}`", program.game)]);
             let (line, _) = loaded.source.line_and_column(example.span.start);
             let (file, position) = (loaded.source.name.clone(), example.position.clone());
-            results.push(JsonExample {
+            examples.push(ExampleDocument {
                 file,
                 line,
                 position,
@@ -69,24 +60,16 @@ pub(crate) fn run(args: &Args) -> Outcome {
             });
         }
     }
-    let n_failed = results.iter().filter(|result| !result.ok).count();
-    if args.json {
-        print_json(&results)?;
-    } else {
-        for result in &results {
-            for problem in &result.problems {
-                print(&format!(
-                    "{}:{}: {}: {problem}\n",
-                    result.file, result.line, result.position
-                ))?;
-            }
-        }
-        print(&format!(
-            "{} passed, {n_failed} failed\n",
-            results.len() - n_failed
-        ))?;
+    let document = ExamplesDocument {
+        format: FormatName::default(),
+        version: FormatVersion::default(),
+        examples,
+    };
+    match args.json {
+        true => print_json(&document)?,
+        false => print(&document.text())?,
     }
-    Ok(ExitCode::from(u8::from(n_failed > 0)))
+    Ok(ExitCode::from(u8::from(document.n_failed() > 0)))
 }
 
 struct Question<'a> {

@@ -46,7 +46,7 @@ fn no_file_takes_long_or_exhausts_the_stack() {
     thread.join().expect("no file makes the checker panic");
 }
 
-/// Checks a text, formats it, and shows and writes what was found, as the commands do.
+/// Checks a text, formats it, and shows what was found, as the commands do.
 fn check(form: Form, text: &str) {
     let Ok(source) = Source::from_text("hostile", form, text) else {
         return;
@@ -54,10 +54,7 @@ fn check(form: Form, text: &str) {
     let _ = lang::format(&source);
     let loaded = check_source(source, &Games::new(), &Shelf::shipped());
     for diagnostic in &loaded.diagnostics {
-        let _ = (
-            report::show(&loaded.source, diagnostic),
-            report::to_json(&loaded.source, diagnostic),
-        );
+        let _ = report::show(&loaded.source, diagnostic);
     }
 }
 

@@ -109,12 +109,12 @@ fn check_tells_what_is_wrong_and_where() {
     assert_eq!(run.status, Some(1));
     let json = run.json();
     assert_eq!(
-        (&json[0]["ok"], &json[1]["ok"]),
+        (&json["files"][0]["ok"], &json["files"][1]["ok"]),
         (&Value::Bool(true), &Value::Bool(false))
     );
-    assert_eq!(json[0]["diagnostics"], Value::Array(Vec::new()));
+    assert_eq!(json["files"][0]["diagnostics"], Value::Array(Vec::new()));
     // `digital_sun` has eleven letters and begins in column 12 of line 3.
-    let finding = &json[1]["diagnostics"][0];
+    let finding = &json["files"][1]["diagnostics"][0];
     let place =
         ["line", "column", "end_line", "end_column"].map(|key| finding[key].as_u64().unwrap());
     assert_eq!(place, [3, 12, 3, 23]);
@@ -142,7 +142,7 @@ fn standard_input_may_be_a_chapter() {
     let chapter = "# Nim\n\n```advice\nnim \"Nim\"\ndef even = digital_sun = 0\n```\n";
     let run = nasvet_reading(&["check", "-", "--json"], chapter);
     assert_eq!(run.status, Some(1));
-    assert_eq!(run.json()[0]["diagnostics"][0]["line"], 5);
+    assert_eq!(run.json()["files"][0]["diagnostics"][0]["line"], 5);
 }
 
 #[test]
@@ -158,9 +158,9 @@ fn bytes_that_are_no_source_are_findings() {
         .into_iter()
         .enumerate()
     {
-        assert_eq!(json[idx]["diagnostics"][0]["code"], code);
+        assert_eq!(json["files"][idx]["diagnostics"][0]["code"], code);
     }
-    assert_eq!(json[2]["diagnostics"][0]["line"], 3);
+    assert_eq!(json["files"][2]["diagnostics"][0]["line"], 3);
     let run = nasvet(&["check", files[0], files[1], files[2]]);
     assert_eq!(run.status, Some(1));
     assert_has(&run.out, "byte 0xe4 in line 2 is not UTF-8");
@@ -203,7 +203,7 @@ fn fmt_lays_out_a_file_once_and_for_all() {
 
     let run = nasvet(&["fmt", "--json", name]);
     assert_eq!(
-        (run.status, &run.json()[0]["result"]),
+        (run.status, &run.json()["files"][0]["result"]),
         (Some(0), &"changed".into())
     );
     let once = fs::read_to_string(&path).unwrap();
@@ -212,7 +212,7 @@ fn fmt_lays_out_a_file_once_and_for_all() {
 
     let run = nasvet(&["fmt", "--check", "--json", name]);
     assert_eq!(
-        (run.status, &run.json()[0]["result"]),
+        (run.status, &run.json()["files"][0]["result"]),
         (Some(0), &"unchanged".into())
     );
     assert_eq!(nasvet(&["fmt", name]).status, Some(0));
@@ -243,9 +243,9 @@ fn words_lists_topics_and_words() {
     let run = nasvet(&["words", "manhattan", "--json"]);
     assert_eq!(run.status, Some(0));
     let json = run.json();
-    assert_eq!(json.as_array().unwrap().len(), 1);
+    assert_eq!(json["words"].as_array().unwrap().len(), 1);
     assert_eq!(
-        (&json[0]["form"], &json[0]["gives"]),
+        (&json["words"][0]["form"], &json["words"][0]["gives"]),
         (&"manhattan(a: square, b: square)".into(), &"number".into())
     );
 
@@ -360,7 +360,7 @@ fn chapters_are_listed_with_their_titles() {
     assert_eq!(run.status, Some(0));
     assert_has(&run.out, "The game of Nim");
     let json = nasvet(&["chapters", "--json"]).json();
-    let nim = json
+    let nim = json["chapters"]
         .as_array()
         .unwrap()
         .iter()

@@ -1,0 +1,65 @@
+//! What became of the examples of some chapters.
+
+use serde::{Deserialize, Serialize};
+
+use crate::opening::{Format, FormatName, FormatVersion};
+
+/// All examples that were run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExamplesDocument {
+    /// `nasvet-examples`.
+    pub format: FormatName<ExamplesDocument>,
+    /// The version.
+    pub version: FormatVersion<ExamplesDocument>,
+    /// In the order of the files, and of their places there.
+    pub examples: Vec<ExampleDocument>,
+}
+
+impl Format for ExamplesDocument {
+    const NAME: &'static str = "nasvet-examples";
+    const VERSION: u64 = 1;
+}
+
+/// One example.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExampleDocument {
+    /// The file it is in.
+    pub file: String,
+    /// Its line there, from 1.
+    pub line: usize,
+    /// The position it shows.
+    pub position: String,
+    /// Is all as it says?
+    pub ok: bool,
+    /// What is not.
+    pub problems: Vec<String>,
+}
+
+impl ExamplesDocument {
+    /// How many examples have problems.
+    pub fn n_failed(&self) -> usize {
+        self.examples.iter().filter(|example| !example.ok).count()
+    }
+
+    /// The problems with their places, and how many examples passed.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for example in &self.examples {
+            let ExampleDocument {
+                file,
+                line,
+                position,
+                problems,
+                ..
+            } = example;
+            for problem in problems {
+                text += &format!("{file}:{line}: {position}: {problem}\n");
+            }
+        }
+        let n_failed = self.n_failed();
+        let n_passed = self.examples.len() - n_failed;
+        text + &format!("{n_passed} passed, {n_failed} failed\n")
+    }
+}
