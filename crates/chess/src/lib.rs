@@ -27,6 +27,7 @@ pub use packed::Small;
 pub use role_moves::RoleMoves;
 pub use small::Placed;
 pub use text::{
-    Epd, Operation, View, read_epd, read_fen, read_move, write_epd_fields, write_fen, write_san,
-    write_uci,
+    Epd, Operation, PgnError, PgnErrorKind, PgnGame, PgnMove, PgnNumbering, PgnPlace, PgnText,
+    View, read_epd, read_fen, read_move, read_pgn, write_epd_fields, write_fen, write_pgn,
+    write_san, write_uci,
 };

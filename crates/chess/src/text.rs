@@ -3,6 +3,7 @@
 mod fen;
 mod epd;
 mod san;
+mod pgn;
 
 use shakmaty::{Color, Move, Square};
 
@@ -10,6 +11,9 @@ use domain::Side;
 
 pub use epd::{Epd, Operation, read_epd};
 pub use fen::{read_fen, write_epd_fields, write_fen};
+pub use pgn::{
+    PgnError, PgnErrorKind, PgnGame, PgnMove, PgnNumbering, PgnPlace, PgnText, read_pgn, write_pgn,
+};
 pub use san::{read_move, write_san, write_uci};
 
 /// How our side of the board is seen from outside: which colour is us.

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use chess::{PgnGame, PgnNumbering, PgnPlace, read_pgn, write_pgn};
 use domain::{Domain, Side};
 
 use crate::games::Ask;
 use crate::session::chapter::Chapter;
 use crate::session::dialogue::{Then, begin};
 use crate::session::host::Replace;
-use crate::session::pgn::{self, CHAPTER_TAG, Frame, GAME_TAG, PgnGame, read_by};
+use crate::session::pgn::{CHAPTER_TAG, Frame, GAME_TAG, game_of, read_by};
 use crate::session::record::{Ply, Record, Unplayable};
 use crate::session::table::{Said, Table};
 use crate::session::wording::{plural, sentence};
@@ -31,9 +32,13 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             chapter: first.map_or(&self.chapter.name, |ply| &ply.chapter),
             players,
             result: ending.map_or("*", |ending| ending.result),
-            opening: self.opening(),
         };
-        pgn::write(record, frame)
+        let opening = self.opening();
+        let numbering = PgnNumbering {
+            first: opening.number,
+            black_begins: opening.second,
+        };
+        write_pgn(&game_of(record, frame), numbering)
     }
 
     /// Writes the game to a file.
@@ -62,19 +67,21 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             .host
             .read(file)
             .map_err(|problem| sentence(&problem))?;
-        let at = |place: pgn::Place, problem: &str| {
+        let at = |place: PgnPlace, problem: &str| {
             sentence(&format!("in {file}, {place}: {problem}")) + "The game in progress stays.\n"
         };
-        let read = pgn::read(&text).map_err(|error| at(error.place, &error.message))?;
-        let (chapter, record) = self.record_of(&read).map_err(|problem| match problem {
-            Unfit::Game(problem) => {
-                sentence(&format!("in {file}: {problem}")) + "The game in progress stays.\n"
-            }
-            Unfit::Move(idx, problem) => at(
-                read.moves[idx].place,
-                &format!("`{}`: {problem}", read.moves[idx].text),
-            ),
-        })?;
+        let read = read_pgn(&text).map_err(|error| at(error.place, &error.kind.to_string()))?;
+        let (chapter, record) = self
+            .record_of(&read.game)
+            .map_err(|problem| match problem {
+                Unfit::Game(problem) => {
+                    sentence(&format!("in {file}: {problem}")) + "The game in progress stays.\n"
+                }
+                Unfit::Move(idx, problem) => at(
+                    read.places[idx],
+                    &format!("`{}`: {problem}", read.game.moves[idx].text),
+                ),
+            })?;
         let first_only = if read.more {
             " The file has more games; this is the first."
         } else {

@@ -1,21 +1,60 @@
-//! Games as PGN, the text in which chess games are kept everywhere; Nim is kept in the same form.
+//! How the record of a session becomes a PGN game; Nim is kept in the same form.
 //!
-//! The position at the beginning stands in the tag `FEN`, the chapter in `NasvetChapter`. Behind a move of ours stands
-//! a comment: `{[%advice krk,squeeze] Make the box smaller.}`
+//! The first position is in the tag `FEN`, the chapter in `NasvetChapter`. The comment of a move of ours begins with
+//! the advice that played it: `{[%advice krk,squeeze] Make the box smaller.}`
 
-mod reader;
-mod writer;
+use chess::{PgnGame, PgnMove};
 
-pub(crate) use reader::{PgnGame, Place, read};
-pub(crate) use writer::{Frame, write};
-
-use crate::session::record::By;
+use crate::session::record::{By, Record};
 
 /// The tag that names the chapter.
 pub(crate) const CHAPTER_TAG: &str = "NasvetChapter";
 
 /// The tag that names the game, where it is not chess.
 pub(crate) const GAME_TAG: &str = "Variant";
+
+/// The tags that a record does not hold itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame<'a> {
+    /// The chapter at the beginning.
+    pub(crate) chapter: &'a str,
+    /// The players; the first one plays White, or begins.
+    pub(crate) players: [&'a str; 2],
+    /// The result, `*` if there is none yet.
+    pub(crate) result: &'a str,
+}
+
+/// A record as a PGN game.
+pub(crate) fn game_of(record: &Record, frame: Frame<'_>) -> PgnGame {
+    let mut tags = vec![
+        ("Event", "A game by advice"),
+        ("Site", "?"),
+        ("Date", "????.??.??"),
+        ("Round", "?"),
+        ("White", frame.players[0]),
+        ("Black", frame.players[1]),
+        ("Result", frame.result),
+    ];
+    if record.game != "chess" {
+        tags.push((GAME_TAG, &record.game));
+    }
+    tags.extend([
+        ("SetUp", "1"),
+        ("FEN", &record.start),
+        (CHAPTER_TAG, frame.chapter),
+    ]);
+    let tags = tags.into_iter();
+    let moves = record.plies.iter().map(|ply| PgnMove {
+        text: ply.text.clone(),
+        comment: format!("{} {}", write_by(&ply.by, &ply.chapter), ply.comment),
+    });
+    PgnGame {
+        tags: tags
+            .map(|(name, value)| (name.into(), value.into()))
+            .collect(),
+        moves: moves.collect(),
+    }
+}
 
 /// Who played a move, at the head of its comment.
 fn write_by(by: &By, chapter: &str) -> String {

@@ -1,119 +1,91 @@
-//! Reads the first game of a PGN text, forgivingly, and names the place of what cannot be read.
+//! Reads the first game of a PGN text. The reader is lenient, and says where it fails.
 //!
-//! Tags may be missing; comments are kept with the move before them; variations, annotation glyphs, move numbers and
-//! whatever follows the result are left out. Whether the moves are legal is not asked here.
+//! Tags may be missing. A comment is kept with the move before it. Variations, annotation glyphs, move numbers and
+//! everything after the result are skipped. Moves are not checked for legality.
 
-use std::fmt;
+use super::{PgnError, PgnErrorKind, PgnGame, PgnMove, PgnPlace};
 
-/// A game as it was written.
+/// The first game of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct PgnGame {
-    pub(crate) tags: Vec<(String, String)>,
-    pub(crate) moves: Vec<PgnMove>,
+pub struct PgnText {
+    /// The game.
+    pub game: PgnGame,
+    /// Where each of its moves begins.
+    pub places: Vec<PgnPlace>,
     /// Do further games follow?
-    pub(crate) more: bool,
-}
-
-/// A move as it was written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PgnMove {
-    pub(crate) text: String,
-    pub(crate) comment: String,
-    pub(crate) place: Place,
-}
-
-/// A place in a text, counted from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
-    pub(crate) line: usize,
-    pub(crate) column: usize,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
-    }
-}
-
-/// What is wrong with a text, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PgnError {
-    pub(crate) place: Place,
-    pub(crate) message: String,
+    pub more: bool,
 }
 
 /// Longer texts are refused.
 const MAX_TEXT: usize = 1 << 20;
 
-/// Longer games are refused; the longest that was ever played has fewer than 600.
+/// Longer games are refused; the longest ever played has fewer than 600 moves.
 const MAX_MOVES: usize = 4_000;
 
-/// Variations are nested at most so deep.
+/// The deepest nesting of variations.
 const MAX_NESTING: usize = 100;
 
-impl PgnGame {
-    /// The value of a tag, whatever the case of its name.
-    pub(crate) fn tag(&self, name: &str) -> Option<&str> {
-        let found = self
-            .tags
-            .iter()
-            .find(|(tag, _)| tag.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
-    }
-}
-
 /// Reads the first game of a text.
-pub(crate) fn read(text: &str) -> Result<PgnGame, PgnError> {
-    let mut reader = Reader {
+///
+/// ```
+/// let read = nasvet_chess::read_pgn("[Event \"Example\"]\n\n1. e4 {best} e5 (1... c5) 2. Nf3 *")?;
+/// let moves: Vec<&str> = read.game.moves.iter().map(|m| m.text.as_str()).collect();
+/// assert_eq!(moves, ["e4", "e5", "Nf3"]);
+/// assert_eq!(read.game.moves[0].comment, "best");
+/// assert_eq!(read.game.tag("event"), Some("Example"));
+/// # Ok::<(), nasvet_chess::PgnError>(())
+/// ```
+pub fn read_pgn(text: &str) -> Result<PgnText, PgnError> {
+    let mut reader = PgnReader {
         rest: text.strip_prefix('\u{feff}').unwrap_or(text),
         line: 1,
         column: 1,
     };
     if text.len() > MAX_TEXT {
-        return Err(reader.error("the file is larger than one mebibyte"));
+        return Err(reader.error(PgnErrorKind::TooLarge));
     }
-    let mut game = PgnGame::default();
+    let mut read = PgnText::default();
     loop {
         reader.skip_blanks();
         let Some(next) = reader.rest.chars().next() else {
-            return Ok(game);
+            return Ok(read);
         };
         match next {
-            '[' if !game.moves.is_empty() => {
-                game.more = true;
-                return Ok(game);
+            '[' if !read.game.moves.is_empty() => {
+                read.more = true;
+                return Ok(read);
             }
-            '[' => game.tags.push(reader.tag()?),
+            '[' => read.game.tags.push(reader.tag()?),
             '{' => {
-                let comment = reader.enclosed('}', "this comment has no end: `}` is missing")?;
-                note(&mut game, &comment);
+                let comment = reader.enclosed('}', PgnErrorKind::OpenComment)?;
+                note(&mut read.game, &comment);
             }
             ';' => {
                 let comment = reader.take_while(|ch| ch != '\n').to_owned();
-                note(&mut game, &comment[1..]);
+                note(&mut read.game, &comment[1..]);
             }
             '(' => reader.variation()?,
-            ')' => return Err(reader.error("this `)` ends no variation")),
-            '}' => return Err(reader.error("this `}` ends no comment")),
+            ')' => return Err(reader.error(PgnErrorKind::StrayParenthesis)),
+            '}' => return Err(reader.error(PgnErrorKind::StrayBrace)),
             _ => {
                 let place = reader.place();
                 let word = reader.take_while(|ch| !ch.is_whitespace() && !"{}()[];".contains(ch));
                 if word.is_empty() {
-                    return Err(reader.error("expected a tag, a move or a comment"));
+                    return Err(reader.error(PgnErrorKind::Unexpected));
                 }
                 if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
                     reader.skip_blanks();
-                    game.more = !reader.rest.is_empty();
-                    return Ok(game);
+                    read.more = !reader.rest.is_empty();
+                    return Ok(read);
                 }
                 if let Some(text) = move_in(word) {
-                    if game.moves.len() == MAX_MOVES {
-                        return Err(reader.error("the game has more than 4000 moves"));
+                    if read.game.moves.len() == MAX_MOVES {
+                        return Err(reader.error(PgnErrorKind::TooManyMoves));
                     }
-                    game.moves.push(PgnMove {
+                    read.places.push(place);
+                    read.game.moves.push(PgnMove {
                         text: text.into(),
                         comment: String::new(),
-                        place,
                     });
                 }
             }
@@ -121,7 +93,7 @@ pub(crate) fn read(text: &str) -> Result<PgnGame, PgnError> {
     }
 }
 
-/// Adds a comment to the last move; what stands before the first is about the game, and is left out.
+/// Adds a comment to the last move. A comment before the first move is about the whole game, and is dropped.
 fn note(game: &mut PgnGame, comment: &str) {
     let Some(last) = game.moves.last_mut() else {
         return;
@@ -133,7 +105,7 @@ fn note(game: &mut PgnGame, comment: &str) {
     last.comment += &words.join(" ");
 }
 
-/// The move in a word, without its number; nothing in a bare number or a glyph such as `$1` or `!?`.
+/// The move in a word, without its number; none in a bare number or a glyph such as `$1` or `!?`.
 fn move_in(word: &str) -> Option<&str> {
     let digits = word.trim_start_matches(|ch: char| ch.is_ascii_digit());
     let bare = if digits.starts_with(['.', '…']) || digits.is_empty() {
@@ -145,29 +117,29 @@ fn move_in(word: &str) -> Option<&str> {
     (!is_glyph).then_some(bare)
 }
 
-/// A text, and the place up to which it has been read.
-struct Reader<'t> {
+/// The rest of a text, and the place where it begins.
+struct PgnReader<'t> {
     rest: &'t str,
     line: usize,
     column: usize,
 }
 
-impl<'t> Reader<'t> {
-    fn place(&self) -> Place {
-        Place {
+impl<'t> PgnReader<'t> {
+    fn place(&self) -> PgnPlace {
+        PgnPlace {
             line: self.line,
             column: self.column,
         }
     }
 
-    fn error(&self, message: &str) -> PgnError {
+    fn error(&self, kind: PgnErrorKind) -> PgnError {
         PgnError {
             place: self.place(),
-            message: message.into(),
+            kind,
         }
     }
 
-    /// Goes on by so many bytes.
+    /// Moves on by this many bytes, and returns them.
     fn advance(&mut self, n_bytes: usize) -> &'t str {
         let (read, rest) = self.rest.split_at(n_bytes);
         for ch in read.chars() {
@@ -187,7 +159,7 @@ impl<'t> Reader<'t> {
         self.advance(end)
     }
 
-    /// Blanks, and lines that begin with `%`, which are for other programs.
+    /// Skips blanks, and lines that begin with `%`: they are for other programs.
     fn skip_blanks(&mut self) {
         loop {
             self.take_while(char::is_whitespace);
@@ -199,8 +171,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What stands between the sign at hand and the one that closes it.
-    fn enclosed(&mut self, close: char, missing: &str) -> Result<String, PgnError> {
+    /// The text between the opening character here and the one that closes it.
+    fn enclosed(&mut self, close: char, missing: PgnErrorKind) -> Result<String, PgnError> {
         match self.rest.find(close) {
             Some(end) => Ok(self.advance(end + close.len_utf8())[1..end].to_owned()),
             None => Err(self.error(missing)),
@@ -210,23 +182,18 @@ impl<'t> Reader<'t> {
     /// `[Name "value"]`
     fn tag(&mut self) -> Result<(String, String), PgnError> {
         let begin = self.place();
-        let wrong = |what: &str| PgnError {
-            place: begin,
-            message: format!("{what}; a tag looks like [Event \"Example\"]"),
-        };
+        let wrong = |kind: PgnErrorKind| PgnError { place: begin, kind };
         self.advance(1);
         self.take_while(char::is_whitespace);
         let name = self
             .take_while(|ch| ch.is_alphanumeric() || ch == '_')
             .to_owned();
         if name.is_empty() {
-            return Err(wrong("this tag has no name"));
+            return Err(wrong(PgnErrorKind::TagWithoutName));
         }
         self.take_while(char::is_whitespace);
         if !self.rest.starts_with('"') {
-            return Err(wrong(
-                "the value of this tag does not begin with a quotation mark",
-            ));
+            return Err(wrong(PgnErrorKind::TagNotQuoted));
         }
         self.advance(1);
         let mut value = String::new();
@@ -239,19 +206,19 @@ impl<'t> Reader<'t> {
                     let escaped = self.rest.chars().next().map_or(0, char::len_utf8);
                     value += self.advance(escaped);
                 }
-                Some(_) | None => return Err(wrong("the value of this tag has no end")),
+                Some(_) | None => return Err(wrong(PgnErrorKind::OpenTagValue)),
             }
         }
         self.advance(1);
         self.take_while(char::is_whitespace);
         if !self.rest.starts_with(']') {
-            return Err(wrong("this tag does not end with `]`"));
+            return Err(wrong(PgnErrorKind::OpenTag));
         }
         self.advance(1);
         Ok((name, value))
     }
 
-    /// Leaves out a variation and those inside it.
+    /// Skips a variation and those inside it.
     fn variation(&mut self) -> Result<(), PgnError> {
         let begin = self.place();
         let mut depth = 0;
@@ -259,12 +226,12 @@ impl<'t> Reader<'t> {
             self.take_while(|ch| !"(){;".contains(ch));
             match self.rest.chars().next() {
                 Some('(') if depth == MAX_NESTING => {
-                    return Err(self.error("variations are nested too deep"));
+                    return Err(self.error(PgnErrorKind::NestedTooDeep));
                 }
                 Some('(') => depth += 1,
                 Some(')') => depth -= 1,
                 Some('{') => {
-                    self.enclosed('}', "this comment has no end: `}` is missing")?;
+                    self.enclosed('}', PgnErrorKind::OpenComment)?;
                     continue;
                 }
                 Some(_) => {
@@ -274,7 +241,7 @@ impl<'t> Reader<'t> {
                 None => {
                     return Err(PgnError {
                         place: begin,
-                        message: "this variation has no end: `)` is missing".into(),
+                        kind: PgnErrorKind::OpenVariation,
                     });
                 }
             }
@@ -291,7 +258,9 @@ mod tests {
     use super::*;
 
     fn moves(text: &str) -> String {
-        let game = read(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let game = read_pgn(text)
+            .unwrap_or_else(|error| panic!("{text}: {error:?}"))
+            .game;
         let moves = game.moves.iter().map(|m| match m.comment.as_str() {
             "" => m.text.clone(),
             comment => format!("{}|{comment}", m.text),
@@ -318,20 +287,21 @@ mod tests {
 
     #[test]
     fn tags_are_read_with_their_escapes() {
-        let game = read("[Event \"a \\\"b\\\" \\\\c\"]\n[ FEN  \"8/8\" ]\n*\n").expect("a game");
-        assert_eq!(game.tag("event"), Some("a \"b\" \\c"));
-        assert_eq!(game.tag("FEN"), Some("8/8"));
-        assert!(!game.more);
-        assert!(read("1. e4 *\n\n1. d4 *").expect("a game").more);
-        assert!(read("1. e4\n[Event \"x\"]\n").expect("a game").more);
+        let read =
+            read_pgn("[Event \"a \\\"b\\\" \\\\c\"]\n[ FEN  \"8/8\" ]\n*\n").expect("a game");
+        assert_eq!(read.game.tag("event"), Some("a \"b\" \\c"));
+        assert_eq!(read.game.tag("FEN"), Some("8/8"));
+        assert!(!read.more);
+        assert!(read_pgn("1. e4 *\n\n1. d4 *").expect("a game").more);
+        assert!(read_pgn("1. e4\n[Event \"x\"]\n").expect("a game").more);
     }
 
     #[test]
     fn what_cannot_be_read_is_named_with_its_place() {
         let check = |text: &str, line: usize, column: usize, message: &str| {
-            let error = read(text).expect_err("no game");
-            assert_eq!(error.place, Place { line, column }, "{text}");
-            assert!(error.message.contains(message), "{}", error.message);
+            let error = read_pgn(text).expect_err("no game");
+            assert_eq!(error.place, PgnPlace { line, column }, "{text}");
+            assert!(error.kind.to_string().contains(message), "{error}");
         };
         check("1. e4\n  {never", 2, 3, "`}` is missing");
         check("1. e4 (1. d4 (1. c4)", 1, 7, "`)` is missing");
