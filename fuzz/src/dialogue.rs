@@ -3,19 +3,14 @@
 //! The first line of the input names a chapter, the second a position, which may be empty; the others are typed. Files
 //! are in memory, and the host there checks the promises at every line.
 
-use std::sync::LazyLock;
-
-use nasvet::Games;
 use nasvet::picture::Style;
-use nasvet::session::{Beginning, Memory, Settings, converse};
+use nasvet::session::{Beginning, Rehearsal, Settings};
 
 /// More lines than this are not typed.
 const MAX_LINES: usize = 100;
 
 /// Searches are small; a script may ask for larger ones only with `set`, whose lines are left out.
 const MAX_NODES: u64 = 500;
-
-static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
 
 /// Holds a session.
 pub fn dialogue(bytes: &[u8]) {
@@ -25,12 +20,7 @@ pub fn dialogue(bytes: &[u8]) {
     let mut lines = text.lines();
     let chapter = lines.next().unwrap_or_default().to_owned();
     let position = lines.next().unwrap_or_default().to_owned();
-    let typed = lines
-        .filter(|line| !is_set(line))
-        .take(MAX_LINES)
-        .map(String::from)
-        .collect();
-    let mut memory = Memory::new(&GAMES, typed);
+    let typed = lines.filter(|line| !is_set(line)).take(MAX_LINES);
     let beginning = Beginning {
         chapter,
         position: Some(position).filter(|position| !position.is_empty()),
@@ -43,7 +33,7 @@ pub fn dialogue(bytes: &[u8]) {
         greeting: false,
     };
     // A chapter or a position that is none begins no session.
-    let _ = converse(&mut memory, &GAMES, beginning);
+    let _ = Rehearsal::new().hold(beginning, typed);
 }
 
 fn is_set(line: &str) -> bool {

@@ -1,5 +1,7 @@
 //! The games that advice can be about.
 
+use std::sync::LazyLock;
+
 use chess::{Chess, Full, Small};
 use domain::{Domain, Game, TextError};
 use games::AndOr;
@@ -28,6 +30,12 @@ impl Games {
     /// All games with their vocabularies.
     pub fn new() -> Games {
         Games::default()
+    }
+
+    /// The same, for those who want to keep them.
+    pub fn shared() -> &'static Games {
+        static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
+        &GAMES
     }
 
     /// The games as the checker sees them.

@@ -1,7 +1,7 @@
 //! The session in which one plays: a dialogue of lines and answers, about one game at a time.
 //!
-//! [`converse`] reads a line, answers, and reads the next. It is pure but for its [`Host`], which has the lines, the
-//! files and the clock; [`Memory`] is a host for tests.
+//! [`Session::line`] answers one line. A session is pure but for its [`Host`], which has the files and the clock;
+//! [`Rehearsal`] is a host for tests.
 
 mod wording;
 mod random;
@@ -15,7 +15,7 @@ mod chapter;
 mod told;
 mod pgn;
 mod dialogue;
-mod table;
+mod seat;
 mod moves;
 mod advice;
 mod judge;
@@ -27,9 +27,9 @@ mod memory;
 mod completion;
 
 pub use completion::complete;
-pub use dialogue::{Beginning, Summary, converse};
+pub use dialogue::{Beginning, Session};
 pub use host::{Host, Interruption, Moment, Replace, Reply};
-pub use memory::{Memory, already_there, echoed, no_chapter, no_file};
+pub use memory::{Rehearsal, Transcript, already_there, echoed, no_chapter, no_file};
 pub use opponent::Opponent;
 pub use record::{By, Ply, Record};
 pub use settings::Settings;

@@ -13,8 +13,8 @@ use clap::Parser;
 use domain::Stop;
 use nasvet::picture::Style;
 use nasvet::session::{
-    Beginning, Host, Interruption, Moment, Replace, Reply, Settings, already_there, converse,
-    echoed, no_chapter, no_file,
+    Beginning, Host, Interruption, Replace, Session, Settings, already_there, echoed, no_chapter,
+    no_file,
 };
 use nasvet::{Games, Kind, LoadError, Loaded, Referee, Shipped, TableCache, Worth, load};
 
@@ -99,103 +99,75 @@ fn play(args: &Args, greeting: bool) -> Outcome {
         settings,
         greeting,
     };
-    let mut world = World {
-        input: if is_terminal {
-            Input::Terminal(Box::new(Terminal::open()?))
-        } else {
-            Input::Script
-        },
-        watch: Watch::new(
-            is_terminal,
-            if is_terminal {
-                Outside::Goes
-            } else {
-                Outside::Ends
-            },
-        )?,
-        strict: args.strict,
-        ended: false,
-        problem: None,
+    let mut input = if is_terminal {
+        Input::Terminal(Box::new(Terminal::open()?))
+    } else {
+        Input::Script
+    };
+    let outside = if is_terminal {
+        Outside::Goes
+    } else {
+        Outside::Ends
+    };
+    let world = World {
+        watch: Watch::new(is_terminal, outside)?,
         referee: Referee::new(TableCache::of_user(), 4),
     };
-    let summary = converse(&mut world, &Games::new(), beginning)?;
-    if let Some(problem) = world.problem {
-        return Err(problem);
+    let (mut session, first) = Session::begin(Box::new(world), beginning)?;
+    print(&first.text)?;
+    while let Some(line) = input.line(&session)? {
+        let reply = session.line(&line);
+        print(&reply.text)?;
+        if session.is_over() || args.strict && !reply.success {
+            break;
+        }
     }
-    let failed = summary.n_failures > 0 && !is_terminal;
+    let failed = session.n_failures() > 0 && !is_terminal;
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-/// The world around a session of this program.
-struct World {
-    input: Input,
-    watch: Watch,
-    strict: bool,
-    /// Has a strict script failed?
-    ended: bool,
-    /// Why the session cannot go on.
-    problem: Option<String>,
-    referee: Referee,
-}
-
+/// Where lines come from.
 enum Input {
     Terminal(Box<Terminal>),
     /// Standard input.
     Script,
 }
 
-/// Longer files of games are not read.
-const MAX_FILE: u64 = 1 << 20;
-
-impl World {
-    fn say(&mut self, text: &str) {
-        if let Err(problem) = print(text) {
-            self.problem = Some(problem);
-            self.ended = true;
-        }
-    }
-
-    /// The next line of a script.
-    fn script_line(&mut self) -> Option<String> {
-        let mut line = Vec::new();
-        match std::io::stdin().lock().read_until(b'\n', &mut line) {
-            Ok(0) => None,
-            Ok(_) => {
-                let line = String::from_utf8_lossy(&line);
-                let line = line.trim_end_matches(['\r', '\n']).to_owned();
-                self.say(&echoed(&line));
-                Some(line)
-            }
-            Err(error) => {
-                self.problem = Some(format!("cannot read standard input: {error}"));
-                None
-            }
+impl Input {
+    /// The next line; none when the input has ended.
+    fn line(&mut self, session: &Session) -> Result<Option<String>, String> {
+        match self {
+            Input::Terminal(terminal) => terminal.line(&session.moment()),
+            Input::Script => script_line(),
         }
     }
 }
 
+/// The next line of a script.
+fn script_line() -> Result<Option<String>, String> {
+    let mut line = Vec::new();
+    let read = std::io::stdin().lock().read_until(b'\n', &mut line);
+    match read.map_err(|error| format!("cannot read standard input: {error}"))? {
+        0 => Ok(None),
+        _ => {
+            let line = String::from_utf8_lossy(&line);
+            let line = line.trim_end_matches(['\r', '\n']).to_owned();
+            print(&echoed(&line))?;
+            Ok(Some(line))
+        }
+    }
+}
+
+/// The world around a session of this program.
+struct World {
+    watch: Watch,
+    referee: Referee,
+}
+
+/// Longer files of games are not read.
+const MAX_FILE: u64 = 1 << 20;
+
 impl Host for World {
-    fn line(&mut self, moment: &Moment<'_>) -> Option<String> {
-        if self.ended {
-            return None;
-        }
-        match &mut self.input {
-            Input::Script => self.script_line(),
-            Input::Terminal(terminal) => match terminal.line(moment) {
-                Ok(line) => line,
-                Err(problem) => {
-                    self.problem = Some(problem);
-                    None
-                }
-            },
-        }
-    }
-
-    fn show(&mut self, reply: &Reply) {
-        self.say(&reply.text);
-        self.ended |= self.strict && !reply.success;
-    }
-
     fn read(&mut self, file: &str) -> Result<String, String> {
         let cannot = |error: &std::io::Error| {
             if error.kind() == ErrorKind::NotFound {

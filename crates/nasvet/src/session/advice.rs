@@ -8,7 +8,7 @@ use search::{Advised, Engine, Limits, Options};
 use crate::advisor::{Advisor, Choice};
 use crate::evidence::{statistics, write_trace};
 use crate::session::host::Interruption;
-use crate::session::table::{Said, Table};
+use crate::session::seat::{Said, Sitting};
 use crate::session::wording::{sentence, wrapped};
 use documents::ExplanationDocument;
 
@@ -19,11 +19,11 @@ const TRACE_LINES: usize = 200;
 /// The longest tree that is shown.
 const MAX_TREE_LINES: usize = 2_000;
 
-impl<'p, D: Domain> Table<'_, '_, 'p, D> {
+impl<D: Domain> Sitting<'_, D> {
     /// Our move in the position at hand, looked for once; or why there is none.
     pub(crate) fn consult(&mut self) -> Result<Choice<D>, String> {
         let ply = self.ply();
-        if let Some((at, choice)) = &self.choice
+        if let Some((at, choice)) = &self.seat.choice
             && *at == ply
         {
             return Ok(choice.clone());
@@ -31,7 +31,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
         let position = self.position().clone();
         match self.search(|advisor, limits| advisor.choose(&position, limits)) {
             Ok(choice) => {
-                self.choice = Some((ply, choice.clone()));
+                self.seat.choice = Some((ply, choice.clone()));
                 Ok(choice)
             }
             Err(advised) => Err(self.no_advice(&advised)),
@@ -46,14 +46,14 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
             nodes: settings.nodes,
             stop: Some(stop.flag()),
         };
-        let answer = ask(&mut self.advisor, limits);
-        self.interruption = self.session.host.search_ends();
+        let answer = ask(&mut self.seat.advisor, limits);
+        self.seat.interruption = self.session.host.search_ends();
         answer
     }
 
     /// Why a search came to nothing.
     pub(crate) fn stopped(&self, stopped: Stopped) -> String {
-        match (stopped, self.interruption) {
+        match (stopped, self.seat.interruption) {
             (Stopped::Asked, Interruption::Time) => {
                 "The time is up; allow more with `set seconds N`, or play our move yourself.\n"
                     .into()
@@ -76,7 +76,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
         if let Some(stopped) = advised.stopped {
             return self.stopped(stopped);
         }
-        let name = &self.chapter.name;
+        let name = &self.seat.chapter.name;
         let what = match (advised.table, advised.rule) {
             (None, _) => "has no table for these men",
             (Some(_), None) => "has no rule for this position",
@@ -89,12 +89,15 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
     pub(crate) fn hint(&mut self) -> Said {
         self.ours_to_move("Hints are for our moves")?;
         let choice = self.consult()?;
-        if self.hinted == Some(self.ply()) {
-            let m = self.domain.write_move(self.position(), self.view, choice.m);
+        if self.seat.hinted == Some(self.ply()) {
+            let m = self
+                .seat
+                .domain
+                .write_move(self.position(), self.seat.view, choice.m);
             return Ok(format!("The move is {m}. `go` plays it.\n"));
         }
-        self.hinted = Some(self.ply());
-        let piece = self.chapter.program.piece(choice.piece);
+        self.seat.hinted = Some(self.ply());
+        let piece = self.seat.chapter.program.piece(choice.piece);
         let idea = match &piece.doc {
             Some(doc) => doc.clone(),
             None => format!("Play by `{}`.", piece.name),
@@ -127,7 +130,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
             return Ok((self.ply(), self.consult()?));
         }
         let last = self.ply().checked_sub(1);
-        let found = self.choice.clone().filter(|(at, _)| Some(*at) == last);
+        let found = self.seat.choice.clone().filter(|(at, _)| Some(*at) == last);
         found.ok_or_else(|| {
             "There is no move of ours by the advice yet: `go` plays one when it is our turn.\n"
                 .into()
@@ -146,11 +149,11 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
         let (ply, choice) = self.current_choice()?;
         let node = choice.tree.follow(&choice.played);
         let node = node.expect("a strategy is followed along its own tree");
-        let piece = &self.chapter.program.piece(choice.piece).name;
+        let piece = &self.seat.chapter.program.piece(choice.piece).name;
         let shown = show(
-            self.domain,
-            &self.positions[ply],
-            self.view,
+            &self.seat.domain,
+            &self.seat.positions[ply],
+            self.seat.view,
             &choice.tree.below(node),
             lines.min(MAX_TREE_LINES),
         );
@@ -160,17 +163,22 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
     /// The positions that each piece looked at, counted as the paper does.
     pub(crate) fn stats(&mut self) -> Said {
         let (_, choice) = self.current_choice()?;
-        let mut engine = Engine::new(self.compiled, Options::default());
+        let mut engine = Engine::new(&self.seat.compiled, Options::default());
         let advised = self.recount(&choice, &mut engine)?;
-        Ok(statistics(&self.chapter.program, &advised))
+        Ok(statistics(&self.seat.chapter.program, &advised))
     }
 
     /// What the search for our move did.
     pub(crate) fn trace(&mut self, choice: &Choice<D>) -> Said {
-        let mut engine = Engine::new(self.compiled, Options::default());
+        let mut engine = Engine::new(&self.seat.compiled, Options::default());
         engine.start_trace();
         self.recount(choice, &mut engine)?;
-        let trace = write_trace(self.domain, &choice.root, self.view, &engine.take_trace());
+        let trace = write_trace(
+            &self.seat.domain,
+            &choice.root,
+            self.seat.view,
+            &engine.take_trace(),
+        );
         let n_lines = trace.lines().count();
         let mut text: String = trace.split_inclusive('\n').take(TRACE_LINES).collect();
         if n_lines > TRACE_LINES {
@@ -195,7 +203,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
 
     /// What is said about our move when it is played: the sentence of its piece, and the goal that is reached.
     pub(crate) fn reason(&mut self, choice: &Choice<D>) -> Said {
-        let (position, view) = (self.position().clone(), self.view);
+        let (position, view) = (self.position().clone(), self.seat.view);
         // What the tables said is left out, so that nothing has to be searched.
         let plan = Choice {
             advised: None,
@@ -203,7 +211,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
         };
         let why = self.search(|advisor, limits| advisor.why(&position, view, &plan, limits));
         let why = why.map_err(|stopped| self.stopped(stopped))?;
-        let doc = self.chapter.program.piece(choice.piece).doc.iter();
+        let doc = self.seat.chapter.program.piece(choice.piece).doc.iter();
         let goals = why
             .sentences
             .iter()
@@ -217,7 +225,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
 
     /// Why our move, or why not another one.
     pub(crate) fn why(&mut self, rest: &str) -> Said {
-        let view = self.view;
+        let view = self.seat.view;
         let m = match rest.split_once(char::is_whitespace) {
             _ if rest.is_empty() => None,
             Some((not, m)) if not.eq_ignore_ascii_case("not") => Some(m.trim()),
@@ -234,15 +242,15 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
             }
             None => {
                 let (ply, choice) = self.current_choice()?;
-                let position = self.positions[ply].clone();
+                let position = self.seat.positions[ply].clone();
                 let why =
                     self.search(|advisor, limits| advisor.why(&position, view, &choice, limits));
                 (position, why)
             }
             Some(m) => {
                 let ply = self.our_ply()?;
-                let position = self.positions[ply].clone();
-                let m = self.domain.read_move(&position, view, m);
+                let position = self.seat.positions[ply].clone();
+                let m = self.seat.domain.read_move(&position, view, m);
                 let m = m.map_err(|error| sentence(&error.0))?;
                 let why =
                     self.search(|advisor, limits| advisor.why_not(&position, view, m, limits));
@@ -250,7 +258,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
             }
         };
         let why = why.map_err(|stopped| self.stopped(stopped))?;
-        let said = ExplanationDocument::new(self.domain, &position, view, &why);
+        let said = ExplanationDocument::new(&self.seat.domain, &position, view, &why);
         Ok(said.text().lines().map(wrapped).collect())
     }
 
@@ -261,7 +269,7 @@ impl<'p, D: Domain> Table<'_, '_, 'p, D> {
 
     /// The position in which it is, or last was, our turn.
     fn our_ply(&self) -> Result<usize, String> {
-        let turn = |ply: usize| self.domain.turn(&self.positions[ply]);
+        let turn = |ply: usize| self.seat.domain.turn(&self.seat.positions[ply]);
         let last = (0..=self.ply()).rev().find(|ply| turn(*ply) == Side::Us);
         last.ok_or_else(|| "It has not been our turn yet.\n".into())
     }

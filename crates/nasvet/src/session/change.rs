@@ -2,23 +2,23 @@
 //!
 //! Each command makes sure that the new game can be played before it puts it in the place of the old one.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use domain::{Domain, Header};
 
 use crate::session::chapter::Chapter;
 use crate::session::customs::Change;
-use crate::session::dialogue::{Session, Then, begin, drawn, drawn_by};
+use crate::session::dialogue::{Conversation, Then, begin, drawn, drawn_by};
 use crate::session::record::Record;
-use crate::session::table::{Said, Table};
+use crate::session::seat::{Said, Sitting};
 use crate::session::told::{invitation, told};
 use crate::session::wording::{indented, plural, sentence, wrapped};
 
-impl Session<'_> {
+impl Conversation {
     /// Reads a chapter that is to be used.
-    pub(crate) fn read_chapter(&mut self, name: &str) -> Result<Rc<Chapter>, String> {
+    pub(crate) fn read_chapter(&mut self, name: &str) -> Result<Arc<Chapter>, String> {
         let loaded = self.host.chapter(name, self.games)?;
-        Ok(Rc::new(Chapter::new(name, loaded)?))
+        Ok(Arc::new(Chapter::new(name, loaded)?))
     }
 
     /// The chapter for a position, and its header: the one in use if it is for it, or else a shipped one.
@@ -26,8 +26,8 @@ impl Session<'_> {
         &mut self,
         game: &str,
         position: &str,
-    ) -> Result<(Rc<Chapter>, Header), String> {
-        let chapter = Rc::clone(&self.chapter);
+    ) -> Result<(Arc<Chapter>, Header), String> {
+        let chapter = Arc::clone(&self.chapter);
         let refused = if chapter.program.game == game {
             match chapter.header_of(self.games, position) {
                 Ok(header) => return Ok((chapter, header)),
@@ -41,10 +41,10 @@ impl Session<'_> {
     }
 }
 
-impl<D: Domain> Table<'_, '_, '_, D> {
+impl<D: Domain> Sitting<'_, D> {
     /// A game from a random position.
     pub(crate) fn new_game(&mut self, rest: &str) -> Said {
-        let chapter = Rc::clone(&self.session.chapter);
+        let chapter = Arc::clone(&self.session.chapter);
         let games = self.session.games;
         let (record, how) = match rest {
             "" => drawn(games, &chapter, &mut self.session.random),
@@ -64,7 +64,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     /// Puts a game in place of the one in progress and leaves for its table.
     pub(crate) fn begin_game(
         &mut self,
-        chapter: Rc<Chapter>,
+        chapter: Arc<Chapter>,
         record: Record,
         then: Then,
         said: String,
@@ -80,7 +80,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         if name.is_empty() {
             return Err(format!(
                 "The chapter in use is `{}`. `chapter NAME` takes another one; `chapters` lists them.\n",
-                self.chapter.name
+                self.seat.chapter.name
             ));
         }
         let chapter = self
@@ -88,7 +88,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             .read_chapter(name)
             .map_err(|problem| sentence(&problem))?;
         let title = &chapter.program.title;
-        if chapter.advises(self.domain, self.position()) {
+        if chapter.advises(&self.seat.domain, self.position()) {
             let invitation = invitation(&chapter, self.session.games);
             let said = format!("The game goes on with “{title}” ({name}).\n{invitation}");
             self.session.draft = None;
@@ -117,7 +117,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
 
     /// A game that the chapter tells of.
     pub(crate) fn begin_told(&mut self, number: &str) -> Said {
-        let told = told(self.chapter, self.session.games);
+        let told = told(&self.seat.chapter, self.session.games);
         let found = number
             .parse()
             .ok()
@@ -142,7 +142,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         if let Err(unplayable) = self.session.check(&record) {
             return Err(sentence(&unplayable.error.0));
         }
-        let said = if chapter.name == self.chapter.name {
+        let said = if chapter.name == self.seat.chapter.name {
             about.to_owned()
         } else {
             format!("{} ({})\n{about}", chapter.program.title, chapter.name)
@@ -152,11 +152,11 @@ impl<D: Domain> Table<'_, '_, '_, D> {
 
     /// Begins a draft; the game stays until it is done.
     pub(crate) fn edit(&mut self) -> Said {
-        self.session.draft = Some(self.customs.draft(&self.write_position()));
+        self.session.draft = Some(self.seat.customs.draft(&self.write_position()));
         Ok(format!(
             "Setting up a position; the game waits.\n{}{}",
             indented(
-                &format!("Say {}; then done, or cancel.", self.customs.editing()),
+                &format!("Say {}; then done, or cancel.", self.seat.customs.editing()),
                 0
             ),
             self.show_draft()
@@ -167,7 +167,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         let draft = self.session.draft.clone().unwrap_or_default();
         let style = self.session.settings.style;
         crate::picture::draw(&self.session.record.game, &draft, &[], style)
-            .unwrap_or_else(|| self.customs.describe(&draft))
+            .unwrap_or_else(|| self.seat.customs.describe(&draft))
     }
 
     /// A line while a position is set up; nothing if it is for the session at large.
@@ -178,7 +178,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             "remove" => Change::Remove(rest),
             "turn" => Change::Turn(rest),
             "clear" => {
-                self.session.draft = Some(self.customs.empty());
+                self.session.draft = Some(self.seat.customs.empty());
                 return Some(Ok(self.show_draft()));
             }
             "board" => return Some(Ok(self.show_draft())),
@@ -189,7 +189,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             }
             _ => return None,
         };
-        Some(match self.customs.edit(&draft, change) {
+        Some(match self.seat.customs.edit(&draft, change) {
             Ok(draft) => {
                 self.session.draft = Some(draft);
                 Ok(self.show_draft())

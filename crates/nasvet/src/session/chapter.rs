@@ -1,6 +1,5 @@
 //! The chapters that a session can use, and which of them is for the men on the board.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use domain::{Domain, Header, TextError};
@@ -98,18 +97,18 @@ impl Chapter {
 /// The shipped chapters, read when they are first wanted.
 #[derive(Debug, Default)]
 pub(crate) struct Chapters {
-    shipped: Vec<Rc<Chapter>>,
+    shipped: Vec<Arc<Chapter>>,
 }
 
 impl Chapters {
     /// All shipped chapters, in reading order.
-    pub(crate) fn shipped(&mut self, games: &Games) -> &[Rc<Chapter>] {
+    pub(crate) fn shipped(&mut self, games: &Games) -> &[Arc<Chapter>] {
         if self.shipped.is_empty() {
             let chapters = SHIPPED
                 .iter()
                 .filter(|shipped| shipped.kind == Kind::Chapter);
             self.shipped = chapters
-                .map(|shipped| Rc::new(read_shipped(shipped, games)))
+                .map(|shipped| Arc::new(read_shipped(shipped, games)))
                 .collect();
         }
         &self.shipped
@@ -121,7 +120,7 @@ impl Chapters {
         games: &Games,
         domain: &D,
         position: &D::Position,
-    ) -> Option<Rc<Chapter>> {
+    ) -> Option<Arc<Chapter>> {
         let advising = self
             .shipped(games)
             .iter()
@@ -135,7 +134,7 @@ impl Chapters {
         games: &Games,
         game: &str,
         position: &str,
-    ) -> Option<(Rc<Chapter>, Header)> {
+    ) -> Option<(Arc<Chapter>, Header)> {
         let men = games.named(game)?.vocabulary().men;
         let fitting = self.shipped(games).iter().filter(|chapter| {
             chapter.program.game == game && chapter.header_of(games, position).is_ok()
@@ -154,13 +153,15 @@ fn read_shipped(shipped: &Shipped, games: &Games) -> Chapter {
 /// The chapter named after its men (`kqk`), or else the first.
 fn preferred<'c>(
     men: &[&str],
-    chapters: impl Iterator<Item = &'c Rc<Chapter>>,
-) -> Option<Rc<Chapter>> {
-    let chapters: Vec<&Rc<Chapter>> = chapters.collect();
+    chapters: impl Iterator<Item = &'c Arc<Chapter>>,
+) -> Option<Arc<Chapter>> {
+    let chapters: Vec<&Arc<Chapter>> = chapters.collect();
     let named = chapters
         .iter()
         .find(|chapter| chapter.name == men_code(men, &chapter.program.header));
-    named.or(chapters.first()).map(|chapter| Rc::clone(chapter))
+    named
+        .or(chapters.first())
+        .map(|chapter| Arc::clone(chapter))
 }
 
 /// The men of a header in letters, ours before theirs: `kqk`.

@@ -22,7 +22,7 @@ pub(crate) struct Ending {
 }
 
 /// The customs of a game.
-pub(crate) trait Customs {
+pub(crate) trait Customs: Sync {
     /// The same position with everything that a record of a game needs.
     fn start(&self, position: &str) -> String;
 

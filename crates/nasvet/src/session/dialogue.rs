@@ -1,22 +1,21 @@
-//! The conversation: what lasts from line to line, and the way from one chapter or board to the next.
+//! The session as a state machine: one line in, one reply out, and what lasts from line to line.
 //!
-//! A [`Table`] is where one chapter is played on one board. When a command needs another chapter or board, it first
-//! makes sure that the new game can be played, then puts it in the place of the old one and leaves its table; here the
-//! next table is laid. So no line can lose the game in progress.
+//! A [`Seat`] is where one chapter is played on one board. When a command needs another chapter or board, it first makes
+//! sure that the new game can be played, then puts it in the place of the old one and leaves its seat; here the next
+//! seat is taken. So no line can lose the game in progress.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-use code::compile;
 use domain::{Domain, Header};
 
 use crate::games::{Ask, Games};
 use crate::session::chapter::{Chapter, Chapters};
 use crate::session::customs::{Customs, customs_of};
-use crate::session::host::{Host, Reply};
+use crate::session::host::{Host, Moment, Reply};
 use crate::session::random::Random;
 use crate::session::record::{Record, Replayable, Unplayable};
+use crate::session::seat::{Answered, AnySeat, Leaving, Seat, short};
 use crate::session::settings::Settings;
-use crate::session::table::{Leaving, Table};
 use crate::session::told::invitation;
 use crate::session::wording::{fitted, wrapped};
 
@@ -35,32 +34,46 @@ pub struct Beginning {
     pub greeting: bool,
 }
 
-/// How a session went.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Summary {
-    /// How many commands could not be carried out.
-    pub n_failures: usize,
+/// A dialogue about one game at a time: one line in, one reply out.
+///
+/// ```
+/// use nasvet::session::{Beginning, Rehearsal, Session};
+///
+/// let beginning = Beginning {
+///     position: Some("8/8/8/3k4/8/8/1R6/K7 w - -".into()),
+///     ..Beginning::of("krk")
+/// };
+/// let (mut session, first) = Session::begin(Box::new(Rehearsal::new()), beginning).expect("a chapter");
+/// assert!(first.text.contains("Kb1"), "{}", first.text);
+/// assert!(session.line("why").success);
+/// session.line("quit");
+/// assert!(session.is_over());
+/// ```
+pub struct Session {
+    conversation: Conversation,
+    seat: Box<dyn AnySeat>,
+    is_over: bool,
+    n_failures: usize,
 }
 
 /// What lasts while chapters and boards change.
-pub(crate) struct Session<'h> {
-    pub(crate) host: &'h mut dyn Host,
-    pub(crate) games: &'h Games,
+pub(crate) struct Conversation {
+    pub(crate) host: Box<dyn Host>,
+    pub(crate) games: &'static Games,
     pub(crate) chapters: Chapters,
     pub(crate) settings: Settings,
     /// The chapter in use.
-    pub(crate) chapter: Rc<Chapter>,
+    pub(crate) chapter: Arc<Chapter>,
     /// The game in progress.
     pub(crate) record: Record,
     /// The game before it.
-    pub(crate) shelved: Option<(Rc<Chapter>, Record)>,
+    pub(crate) shelved: Option<(Arc<Chapter>, Record)>,
     /// The position that is being set up.
     pub(crate) draft: Option<String>,
     pub(crate) random: Random,
-    pub(crate) n_failures: usize,
 }
 
-/// What is said and done when a table is laid.
+/// What is said and done when a seat is taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Arrival {
     /// What has been said already, by the command that led here.
@@ -68,88 +81,156 @@ pub(crate) struct Arrival {
     pub(crate) then: Then,
 }
 
-/// What follows when a table is laid.
+/// What follows when a seat is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Then {
     /// The position is shown.
     Show,
-    /// Whoever answers by himself moves, and the position is shown.
+    /// A side that answers at once moves, and the position is shown.
     Play,
 }
 
-/// Holds a conversation until the user leaves or the input ends.
-///
-/// If there is no such chapter or position, there is no conversation either, and the reason is given.
-pub fn converse(
-    host: &mut dyn Host,
-    games: &Games,
-    beginning: Beginning,
-) -> Result<Summary, String> {
-    let Beginning {
-        chapter,
-        position,
-        seed,
-        settings,
-        greeting,
-    } = beginning;
-    let loaded = host.chapter(&chapter, games)?;
-    let chapter = Rc::new(Chapter::new(&chapter, loaded)?);
-    let mut chapters = Chapters::default();
-    let mut random = Random::new(seed);
-    let (record, how) = match position {
-        Some(position) => {
-            let header = chapter
-                .header_of(games, &position)
-                .map_err(|error| format!("the position `{position}`: {error}"))?;
-            (begin(&chapter, &position, &header), "\n".into())
+impl Beginning {
+    /// A session with a chapter, from a random position, without a greeting.
+    pub fn of(chapter: &str) -> Beginning {
+        Beginning {
+            chapter: chapter.into(),
+            position: None,
+            seed: 1,
+            settings: Settings::default(),
+            greeting: false,
         }
-        None => {
-            let (record, how) = drawn(games, &chapter, &mut random)?;
-            (record, format!("{how}\n{}", invitation(&chapter, games)))
-        }
-    };
-    let mut said = String::new();
-    if greeting {
-        said += GREETING;
-        let shipped = chapters.shipped(games).iter();
-        let names: Vec<&str> = shipped.map(|chapter| chapter.name.as_str()).collect();
-        said += &wrapped(&format!("Chapters: {}.", names.join(", ")));
-        said.push('\n');
     }
-    said += &format!("{} ({}){how}", chapter.program.title, chapter.name);
-    let mut session = Session {
-        host,
-        games,
-        chapters,
-        settings,
-        chapter,
-        record,
-        shelved: None,
-        draft: None,
-        random,
-        n_failures: 0,
-    };
-    let mut arrival = Arrival {
-        said,
-        then: Then::Play,
-    };
-    loop {
-        let chapter = Rc::clone(&session.chapter);
-        let record = session.record.clone();
-        let sitting = Sitting {
-            session: &mut session,
-            chapter: &chapter,
-            arrival,
+}
+
+impl Session {
+    /// Begins a session, and gives the first thing that is said.
+    ///
+    /// If there is no such chapter or position, there is no session either, and the reason is given.
+    pub fn begin(
+        mut host: Box<dyn Host>,
+        beginning: Beginning,
+    ) -> Result<(Session, Reply), String> {
+        let Beginning {
+            chapter,
+            position,
+            seed,
+            settings,
+            greeting,
+        } = beginning;
+        let games = Games::shared();
+        let loaded = host.chapter(&chapter, games)?;
+        let chapter = Arc::new(Chapter::new(&chapter, loaded)?);
+        let mut chapters = Chapters::default();
+        let mut random = Random::new(seed);
+        let (record, how) = match position {
+            Some(position) => {
+                let header = chapter
+                    .header_of(games, &position)
+                    .map_err(|error| format!("the position `{position}`: {error}"))?;
+                (begin(&chapter, &position, &header), "\n".into())
+            }
+            None => {
+                let (record, how) = drawn(games, &chapter, &mut random)?;
+                (record, format!("{how}\n{}", invitation(&chapter, games)))
+            }
         };
-        match record.ask(games, sitting) {
-            Some(Leaving::For(next)) => arrival = next,
-            Some(Leaving::Quit) => break,
-            None => return Err(format!("there is no game `{}`", record.game)),
+        let mut said = String::new();
+        if greeting {
+            said += GREETING;
+            let shipped = chapters.shipped(games).iter();
+            let names: Vec<&str> = shipped.map(|chapter| chapter.name.as_str()).collect();
+            said += &wrapped(&format!("Chapters: {}.", names.join(", ")));
+            said.push('\n');
+        }
+        said += &format!("{} ({}){how}", chapter.program.title, chapter.name);
+        let conversation = Conversation {
+            host,
+            games,
+            chapters,
+            settings,
+            chapter,
+            record,
+            shelved: None,
+            draft: None,
+            random,
+        };
+        let mut session = Session {
+            seat: conversation.seat()?,
+            conversation,
+            is_over: false,
+            n_failures: 0,
+        };
+        let arrival = Arrival {
+            said,
+            then: Then::Play,
+        };
+        let arrived = session.seat.arrive(&mut session.conversation, arrival);
+        let reply = session.reply(arrived);
+        Ok((session, reply))
+    }
+
+    /// Answers one line. After the end every line is answered by the same sentence.
+    pub fn line(&mut self, line: &str) -> Reply {
+        if self.is_over {
+            return Reply {
+                text: "The session is over.\n".into(),
+                success: false,
+            };
+        }
+        let answered = self.seat.answer(&mut self.conversation, line);
+        self.reply(answered)
+    }
+
+    /// Has the user left?
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// How many commands could not be carried out.
+    pub fn n_failures(&self) -> usize {
+        self.n_failures
+    }
+
+    /// What an interface shows while the session waits for a line.
+    pub fn moment(&self) -> Moment {
+        let session = &self.conversation;
+        let prompt = match session.draft {
+            Some(_) => "edit> ".to_owned(),
+            None => format!(
+                "{} {}> ",
+                short(&session.chapter.name),
+                self.seat.number(session)
+            ),
+        };
+        Moment {
+            prompt,
+            moves: self.seat.moves(),
+            record: session.record.clone(),
+            position: self.seat.position(),
+            shelved: session.shelved.as_ref().map(|(_, record)| record.clone()),
         }
     }
-    Ok(Summary {
-        n_failures: session.n_failures,
-    })
+
+    /// Takes the next seat as long as one is left for another, and says what was said.
+    fn reply(&mut self, mut answered: Answered) -> Reply {
+        while let Some(leaving) = answered.leaving.take() {
+            match leaving {
+                Leaving::Quit => self.is_over = true,
+                Leaving::For(arrival) => {
+                    let seat = self.conversation.seat();
+                    self.seat = seat.expect("a game that is in place belongs to a known game");
+                    answered = self.seat.arrive(&mut self.conversation, arrival);
+                }
+            }
+        }
+        let (text, success) = match answered.said {
+            Ok(text) => (text, true),
+            Err(text) => (fitted(&text), false),
+        };
+        self.n_failures += usize::from(!success);
+        Reply { text, success }
+    }
 }
 
 const GREETING: &str = "\
@@ -237,9 +318,15 @@ impl Ask for Playable<'_> {
     }
 }
 
-impl Session<'_> {
+impl Conversation {
+    /// A seat for the game in progress, on the fastest board that holds it.
+    fn seat(&self) -> Result<Box<dyn AnySeat>, String> {
+        let seat = self.record.ask(self.games, Seating(self));
+        seat.ok_or_else(|| format!("there is no game `{}`", self.record.game))
+    }
+
     /// Puts a game in the place of the one in progress, which can be resumed.
-    pub(crate) fn replace_game(&mut self, chapter: Rc<Chapter>, record: Record) {
+    pub(crate) fn replace_game(&mut self, chapter: Arc<Chapter>, record: Record) {
         let chapter = std::mem::replace(&mut self.chapter, chapter);
         let record = std::mem::replace(&mut self.record, record);
         self.shelved = Some((chapter, record));
@@ -249,30 +336,26 @@ impl Session<'_> {
     pub(crate) fn check(&self, record: &Record) -> Result<(), Unplayable> {
         record.ask(self.games, Replayable(record)).unwrap_or(Ok(()))
     }
+}
 
-    /// Shows an answer and counts it.
-    pub(crate) fn reply(&mut self, said: Result<String, String>) {
-        let (text, success) = match said {
-            Ok(text) => (text, true),
-            Err(text) => (fitted(&text), false),
-        };
-        self.n_failures += usize::from(!success);
-        self.host.show(&Reply { text, success });
+/// Finds the seat of whichever game it is.
+struct Seating<'a>(&'a Conversation);
+
+impl Ask for Seating<'_> {
+    type Answer = Box<dyn AnySeat>;
+
+    fn ask<D: Domain>(self, domain: &D) -> Box<dyn AnySeat> {
+        Box::new(Seat::new(self.0, *domain))
     }
 }
 
-/// Plays at one table.
-struct Sitting<'a, 'h> {
-    session: &'a mut Session<'h>,
-    chapter: &'a Rc<Chapter>,
-    arrival: Arrival,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Ask for Sitting<'_, '_> {
-    type Answer = Leaving;
-
-    fn ask<D: Domain>(self, domain: &D) -> Leaving {
-        let compiled = compile(domain, &self.chapter.program);
-        Table::lay(self.session, self.chapter, &compiled).sit(self.arrival)
+    #[test]
+    fn a_session_can_be_sent_to_another_thread() {
+        fn check<T: Send + 'static>() {}
+        check::<Session>();
     }
 }

@@ -1,6 +1,6 @@
 //! Games in files: saved as PGN, loaded, and made sure of before they are played.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use chess::{PgnGame, PgnNumbering, PgnPlace, read_pgn, write_pgn};
 use domain::{Domain, Side};
@@ -11,10 +11,10 @@ use crate::session::dialogue::{Then, begin};
 use crate::session::host::Replace;
 use crate::session::pgn::{CHAPTER_TAG, Frame, GAME_TAG, game_of, read_by};
 use crate::session::record::{Ply, Record, Unplayable};
-use crate::session::table::{Said, Table};
+use crate::session::seat::{Said, Sitting};
 use crate::session::wording::{plural, sentence};
 
-impl<D: Domain> Table<'_, '_, '_, D> {
+impl<D: Domain> Sitting<'_, D> {
     /// The game as PGN.
     pub(crate) fn pgn(&self) -> String {
         let record = &self.session.record;
@@ -29,7 +29,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         };
         let first = record.plies.first();
         let frame = Frame {
-            chapter: first.map_or(&self.chapter.name, |ply| &ply.chapter),
+            chapter: first.map_or(&self.seat.chapter.name, |ply| &ply.chapter),
             players,
             result: ending.map_or("*", |ending| ending.result),
         };
@@ -97,7 +97,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     }
 
     /// The chapter and the record of a game that was read.
-    fn record_of(&mut self, read: &PgnGame) -> Result<(Rc<Chapter>, Record), Unfit> {
+    fn record_of(&mut self, read: &PgnGame) -> Result<(Arc<Chapter>, Record), Unfit> {
         let position = read
             .tag("FEN")
             .unwrap_or("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
@@ -113,7 +113,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             .filter(|chapter| chapter.name == named && chapter.program.game == game)
             .find_map(|chapter| {
                 let header = chapter.header_of(games, position).ok()?;
-                Some((Rc::clone(chapter), header))
+                Some((Arc::clone(chapter), header))
             });
         let (chapter, header) = match named {
             Some(named) => named,

@@ -1,4 +1,4 @@
-//! What a session needs from outside: lines, a place for answers, files, and a clock.
+//! What a session needs from outside: files, chapters, tables, and a clock.
 //!
 //! The session itself prints nothing, opens nothing and knows no time, so that a terminal, a pipe, a test and a
 //! fuzzer can all hold the same conversation.
@@ -11,13 +11,7 @@ use crate::referee::Worth;
 use crate::session::record::Record;
 
 /// The world around a session.
-pub trait Host {
-    /// The next line; none when the input has ended.
-    fn line(&mut self, moment: &Moment<'_>) -> Option<String>;
-
-    /// Shows an answer.
-    fn show(&mut self, reply: &Reply);
-
+pub trait Host: Send {
     /// The text of a file, or why it cannot be read.
     fn read(&mut self, file: &str) -> Result<String, String>;
 
@@ -58,18 +52,18 @@ pub enum Interruption {
 }
 
 /// The session at the moment when it waits for a line.
-#[derive(Clone, Copy, Debug)]
-pub struct Moment<'a> {
+#[derive(Clone, Debug)]
+pub struct Moment {
     /// What stands before the line.
-    pub prompt: &'a str,
+    pub prompt: String,
     /// The first legal moves, to complete what is typed.
-    pub moves: &'a [String],
+    pub moves: Vec<String>,
     /// The game so far.
-    pub record: &'a Record,
+    pub record: Record,
     /// The position it has come to.
-    pub position: &'a str,
+    pub position: String,
     /// The game that can be resumed.
-    pub shelved: Option<&'a Record>,
+    pub shelved: Option<Record>,
 }
 
 /// An answer.

@@ -4,20 +4,23 @@ use domain::Domain;
 use verify::{GameValue, Wdl};
 
 use crate::referee::Worth;
-use crate::session::table::{Said, Table};
+use crate::session::seat::{Said, Sitting};
 use crate::session::wording::{sentence, wrapped};
 
-impl<D: Domain> Table<'_, '_, '_, D> {
+impl<D: Domain> Sitting<'_, D> {
     /// What each move in the position at an index is worth, by the tables.
     pub(crate) fn worths(&mut self, ply: usize) -> Result<Vec<Worth>, String> {
-        let position = self.domain.write_position(&self.positions[ply], self.view);
+        let position = self
+            .seat
+            .domain
+            .write_position(&self.seat.positions[ply], self.seat.view);
         let game = self.session.record.game.clone();
         let stop = self
             .session
             .host
             .search_begins(self.session.settings.seconds);
         let worths = self.session.host.worths(&game, &position, &stop);
-        self.interruption = self.session.host.search_ends();
+        self.seat.interruption = self.session.host.search_ends();
         worths
     }
 

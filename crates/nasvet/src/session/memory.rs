@@ -1,8 +1,9 @@
-//! A host in memory: lines that are known beforehand, files that are only texts, and no clock.
+//! A session in memory: files that are only texts, no clock, and a script that is known beforehand.
 //!
 //! With it a whole session is a function from a script to a transcript, which is what tests and fuzzers need.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::Stop;
 use lang::{Form, Source};
@@ -11,61 +12,99 @@ use crate::games::Games;
 use crate::knowledge::{Kind, Shelf, Shipped};
 use crate::load::{Loaded, check_source};
 use crate::referee::{Referee, Worth};
-use crate::session::host::{Host, Interruption, Moment, Replace, Reply};
-use crate::session::record::Record;
+use crate::session::dialogue::{Beginning, Session};
+use crate::session::host::{Host, Interruption, Moment, Replace};
 use crate::table_cache::TableCache;
 
-/// A host whose world is in memory.
-///
-/// It also makes sure, at every line, that the session keeps its promises, and panics where it does not: replaying the
-/// record gives the position, a command that fails changes nothing, and no line loses the game in progress.
-pub struct Memory<'g> {
-    games: &'g Games,
-    lines: std::vec::IntoIter<String>,
-    /// Everything that was said, and every line with `> ` before it.
-    pub transcript: String,
-    /// The files.
-    pub files: BTreeMap<String, String>,
-    /// The game when the last line was given.
-    before: Option<Record>,
-    /// Did the last command succeed?
-    success: bool,
-    referee: Option<Referee>,
+/// A host whose world is in memory. Clones share the files.
+#[derive(Clone, Default)]
+pub struct Rehearsal {
+    files: Arc<Mutex<BTreeMap<String, String>>>,
+    referee: Arc<Mutex<Option<Referee>>>,
 }
 
-impl<'g> Memory<'g> {
-    /// A host that will say these lines.
-    pub fn new(games: &'g Games, lines: Vec<String>) -> Memory<'g> {
-        Memory {
-            games,
-            lines: lines.into_iter(),
-            transcript: String::new(),
-            files: BTreeMap::new(),
-            before: None,
-            success: true,
-            referee: None,
+/// How a rehearsed session went.
+#[derive(Clone, Debug)]
+pub struct Transcript {
+    /// Everything that was said, and every line with `> ` before it.
+    pub text: String,
+    /// How many commands could not be carried out.
+    pub n_failures: usize,
+    /// The files that it leaves.
+    pub files: BTreeMap<String, String>,
+}
+
+impl Rehearsal {
+    /// A world without files.
+    pub fn new() -> Rehearsal {
+        Rehearsal::default()
+    }
+
+    /// A world with these files.
+    pub fn with_files(files: BTreeMap<String, String>) -> Rehearsal {
+        Rehearsal {
+            files: Arc::new(Mutex::new(files)),
+            ..Rehearsal::default()
         }
     }
 
-    fn check_promises(&self, moment: &Moment<'_>) {
-        let now = moment.record;
-        assert_eq!(
-            now.position(self.games).as_deref(),
-            Some(moment.position),
-            "replaying the record gives the position"
-        );
-        let Some(before) = &self.before else {
-            return;
-        };
-        if !self.success {
-            assert_eq!(now, before, "a command that fails changes nothing");
+    /// Holds a session of these lines, until one of them ends it.
+    ///
+    /// # Panics
+    ///
+    /// If the session breaks a promise: replaying the record gives the position, a command that fails changes nothing,
+    /// and no line loses the game in progress.
+    pub fn hold<'l>(
+        &self,
+        beginning: Beginning,
+        lines: impl IntoIterator<Item = &'l str>,
+    ) -> Result<Transcript, String> {
+        let (mut session, first) = Session::begin(Box::new(self.clone()), beginning)?;
+        let mut text = first.text;
+        let mut before = session.moment();
+        check_position(&before);
+        for line in lines {
+            text += &echoed(line);
+            let reply = session.line(line);
+            text += &reply.text;
+            if session.is_over() {
+                break;
+            }
+            let now = session.moment();
+            check_promises(&before, &now, reply.success);
+            before = now;
         }
-        let goes_on = now.start == before.start && now.all_plies().starts_with(&before.plies);
-        assert!(
-            goes_on || moment.shelved == Some(before),
-            "no line loses the game in progress"
-        );
+        Ok(Transcript {
+            text,
+            n_failures: session.n_failures(),
+            files: lock(&self.files).clone(),
+        })
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn check_position(now: &Moment) {
+    assert_eq!(
+        now.record.position(Games::shared()).as_deref(),
+        Some(now.position.as_str()),
+        "replaying the record gives the position"
+    );
+}
+
+fn check_promises(before: &Moment, now: &Moment, success: bool) {
+    check_position(now);
+    let (record, earlier) = (&now.record, &before.record);
+    if !success {
+        assert_eq!(record, earlier, "a command that fails changes nothing");
+    }
+    let goes_on = record.start == earlier.start && record.all_plies().starts_with(&earlier.plies);
+    assert!(
+        goes_on || now.shelved.as_ref() == Some(earlier),
+        "no line loses the game in progress"
+    );
 }
 
 /// A line of a script as a transcript shows it: comments as they are, commands behind `> `.
@@ -77,36 +116,24 @@ pub fn echoed(line: &str) -> String {
     }
 }
 
-impl Host for Memory<'_> {
-    fn line(&mut self, moment: &Moment<'_>) -> Option<String> {
-        self.check_promises(moment);
-        self.before = Some(moment.record.clone());
-        let line = self.lines.next()?;
-        self.transcript += &echoed(&line);
-        Some(line)
-    }
-
-    fn show(&mut self, reply: &Reply) {
-        self.transcript += &reply.text;
-        self.success = reply.success;
-    }
-
+impl Host for Rehearsal {
     fn read(&mut self, file: &str) -> Result<String, String> {
-        let found = self.files.get(file).cloned();
+        let found = lock(&self.files).get(file).cloned();
         found.ok_or_else(|| no_file(file))
     }
 
     fn write(&mut self, file: &str, text: &str, replace: Replace) -> Result<(), String> {
-        if replace == Replace::No && self.files.contains_key(file) {
+        let mut files = lock(&self.files);
+        if replace == Replace::No && files.contains_key(file) {
             return Err(already_there(file));
         }
-        self.files.insert(file.into(), text.into());
+        files.insert(file.into(), text.into());
         Ok(())
     }
 
     fn chapter(&mut self, name: &str, games: &Games) -> Result<Loaded, String> {
         let shipped = Shipped::named(name).filter(|shipped| shipped.kind == Kind::Chapter);
-        let source = match (self.files.get(name), shipped) {
+        let source = match (lock(&self.files).get(name), shipped) {
             (Some(text), _) => Source::from_text(name, Form::of_name(name), text)
                 .map_err(|diagnostic| format!("`{name}`: {}", diagnostic.message))?,
             (None, Some(shipped)) => shipped.source(),
@@ -117,9 +144,8 @@ impl Host for Memory<'_> {
 
     fn worths(&mut self, game: &str, position: &str, stop: &Stop) -> Result<Vec<Worth>, String> {
         // Those of three men are built in no time, and nothing is kept.
-        let referee = self
-            .referee
-            .get_or_insert_with(|| Referee::new(TableCache::none(), 3));
+        let mut referee = lock(&self.referee);
+        let referee = referee.get_or_insert_with(|| Referee::new(TableCache::none(), 3));
         referee.worths(game, position, stop)
     }
 

@@ -5,7 +5,7 @@ use domain::{Domain, Side};
 use crate::session::dialogue::{Arrival, Then};
 use crate::session::opponent::{Opponent, first_moves, random_move};
 use crate::session::record::{By, Ply, number};
-use crate::session::table::{Leaving, Said, Table};
+use crate::session::seat::{Leaving, Said, Sitting};
 use crate::session::wording::{columns, plural, sentence, wrapped};
 
 /// A game has at most so many moves, as many as can be loaded again.
@@ -18,7 +18,7 @@ const MAX_NEAR: usize = 12;
 /// So many moves are listed.
 const MAX_LISTED: usize = 200;
 
-impl<D: Domain> Table<'_, '_, '_, D> {
+impl<D: Domain> Sitting<'_, D> {
     /// A move that the user enters, whoever's it is.
     pub(crate) fn enter(&mut self, text: &str) -> Said {
         if let Some(ending) = self.ending() {
@@ -27,9 +27,10 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                 ending.sentence
             ));
         }
-        let read = self
-            .domain
-            .read_move(self.position(), self.view, without_number(text));
+        let read =
+            self.seat
+                .domain
+                .read_move(self.position(), self.seat.view, without_number(text));
         let m = read.map_err(|error| sentence(&error.0) + &self.near(without_number(text)))?;
         let mut said = String::new();
         self.play(m, By::Hand, "", &mut said)?;
@@ -57,7 +58,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
 
     /// Whoever answers by himself does: an opponent, or we where our moves come at once.
     pub(crate) fn go_on(&mut self, said: &mut String) {
-        if self.leaving.is_some() || self.ending().is_some() {
+        if self.seat.leaving.is_some() || self.ending().is_some() {
             return;
         }
         let opponent = self.session.settings.opponent;
@@ -83,13 +84,20 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         match opponent {
             Opponent::Human => Ok(None),
             Opponent::Random => {
-                let position = &self.positions[self.ply()];
-                Ok(random_move(self.domain, position, &mut self.session.random))
+                let position = &self.seat.positions[self.ply()];
+                Ok(random_move(
+                    &self.seat.domain,
+                    position,
+                    &mut self.session.random,
+                ))
             }
             Opponent::Tables => {
                 let worths = self.worths(self.ply())?;
                 let best = worths.first().map(|worth| {
-                    let m = self.domain.read_move(self.position(), self.view, &worth.m);
+                    let m = self
+                        .seat
+                        .domain
+                        .read_move(self.position(), self.seat.view, &worth.m);
                     m.map_err(|error| error.0)
                 });
                 best.transpose()
@@ -98,14 +106,14 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     }
 
     fn our_move(&mut self, said: &mut String) -> Result<(), String> {
-        if self.chapter.thinks() {
+        if self.seat.chapter.thinks() {
             let (m, reason) = self.thought()?;
             return self.play(m, By::Advice("plan".into()), &reason, said);
         }
         let choice = self.consult()?;
-        let piece = self.chapter.program.piece(choice.piece);
-        let reason = self.reason(&choice)?;
+        let piece = self.seat.chapter.program.piece(choice.piece);
         let by = By::Advice(piece.name.clone());
+        let reason = self.reason(&choice)?;
         if self.session.settings.trace && choice.advised.is_some() {
             *said += &self.trace(&choice)?;
         }
@@ -119,13 +127,17 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                 "The game has {MAX_PLIES} moves already; save it and begin another one.\n"
             ));
         }
-        let text = self.domain.write_move(self.position(), self.view, m);
+        let text = self
+            .seat
+            .domain
+            .write_move(self.position(), self.seat.view, m);
         let ply = self.ply();
-        let is_planned = matches!(&self.choice, Some((at, choice)) if *at == ply && choice.m == m);
+        let is_planned =
+            matches!(&self.seat.choice, Some((at, choice)) if *at == ply && choice.m == m);
         match self.turn() {
-            Side::Them => self.advisor.reply(m),
+            Side::Them => self.seat.advisor.reply(m),
             Side::Us if is_planned => {}
-            Side::Us => self.advisor.forget(),
+            Side::Us => self.seat.advisor.forget(),
         }
         let label = number(self.opening(), ply);
         let line = match &by {
@@ -135,13 +147,13 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         };
         let colour = self.session.settings.style.colour;
         *said += &columns(&label, line.trim_end_matches([' ', ':']), colour);
-        let next = self.domain.play(self.position(), m);
-        self.positions.push(next);
+        let next = self.seat.domain.play(self.position(), m);
+        self.seat.positions.push(next);
         self.session.record.undone.clear();
         self.session.record.plies.push(Ply {
             text,
             by,
-            chapter: self.chapter.name.clone(),
+            chapter: self.seat.chapter.name.clone(),
             comment: comment.into(),
         });
         self.hand_over(said);
@@ -151,12 +163,18 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     /// When the men have changed so that the chapter is not for them, goes on with a shipped one that is.
     fn hand_over(&mut self, said: &mut String) {
         let before = self.ply().saturating_sub(1);
-        let advised_before = self.chapter.advises(self.domain, &self.positions[before]);
-        let advises = self.chapter.advises(self.domain, self.position());
+        let advised_before = self
+            .seat
+            .chapter
+            .advises(&self.seat.domain, &self.seat.positions[before]);
+        let advises = self
+            .seat
+            .chapter
+            .advises(&self.seat.domain, self.position());
         if advises || !advised_before || self.ending().is_some() {
             return;
         }
-        let (domain, position) = (self.domain, &self.positions[self.ply()]);
+        let (domain, position) = (&self.seat.domain, &self.seat.positions[self.ply()]);
         let games = self.session.games;
         match self.session.chapters.advising(games, domain, position) {
             Some(next) => {
@@ -176,13 +194,13 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     /// The session goes on at another table, where `then` follows.
     pub(crate) fn leave_for(&mut self, then: Then) {
         let said = String::new();
-        self.leaving = Some(Leaving::For(Arrival { said, then }));
+        self.seat.leaving = Some(Leaving::For(Arrival { said, then }));
     }
 
     /// Ends what is said after moves: by the position, and what a referee adds. If the table is left, the next one
     /// says it.
     pub(crate) fn conclude(&mut self, mut said: String) -> String {
-        if let Some(Leaving::For(arrival)) = &mut self.leaving {
+        if let Some(Leaving::For(arrival)) = &mut self.seat.leaving {
             arrival.said.insert_str(0, &said);
             return String::new();
         }
@@ -191,9 +209,9 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             let next = "`new` begins another game, `back` takes moves back.";
             said += &wrapped(&format!("{} {next}", ending.sentence));
         } else {
-            let written = |position| self.domain.write_position(position, self.view);
-            let positions: Vec<String> = self.positions.iter().map(written).collect();
-            if let Some(remark) = self.customs.remark(&self.session.record, &positions) {
+            let written = |position| self.seat.domain.write_position(position, self.seat.view);
+            let positions: Vec<String> = self.seat.positions.iter().map(written).collect();
+            if let Some(remark) = self.seat.customs.remark(&self.session.record, &positions) {
                 said += &wrapped(&remark);
             }
         }
@@ -209,14 +227,14 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                 "This is the beginning of the game: there is nothing to take back.\n".into(),
             );
         }
-        let mut chapter = self.chapter.name.clone();
+        let mut chapter = self.seat.chapter.name.clone();
         for _ in 0..n {
             let ply = self.session.record.plies.pop();
             let ply = ply.expect("not more moves are taken back than there are");
             chapter.clone_from(&ply.chapter);
             self.session.record.undone.push(ply);
         }
-        self.positions.truncate(self.positions.len() - n);
+        self.seat.positions.truncate(self.seat.positions.len() - n);
         self.forget_advice();
         let said = format!("Taken back: {}.\n", plural(n, "move"));
         self.return_to(&chapter);
@@ -229,16 +247,17 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         if n == 0 {
             return Err("Nothing has been taken back since the last move.\n".into());
         }
-        let mut chapter = self.chapter.name.clone();
+        let mut chapter = self.seat.chapter.name.clone();
         for _ in 0..n {
             let ply = self.session.record.undone.pop();
             let ply = ply.expect("not more moves are played again than were taken back");
             let m = self
+                .seat
                 .domain
-                .read_move(self.position(), self.view, &ply.text)
+                .read_move(self.position(), self.seat.view, &ply.text)
                 .expect("a move that was taken back can be played again");
-            let next = self.domain.play(self.position(), m);
-            self.positions.push(next);
+            let next = self.seat.domain.play(self.position(), m);
+            self.seat.positions.push(next);
             chapter.clone_from(&ply.chapter);
             self.session.record.plies.push(ply);
         }
@@ -255,17 +274,24 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     /// Makes the chapter ready that was in use at another moment of the game.
     fn return_to(&mut self, name: &str) {
         // A chapter that the user has chosen since then stays, if it is for these men too.
-        if name == self.chapter.name || self.chapter.advises(self.domain, self.position()) {
+        if name == self.seat.chapter.name
+            || self
+                .seat
+                .chapter
+                .advises(&self.seat.domain, self.position())
+        {
             return;
         }
         let games = self.session.games;
         let shipped = self.session.chapters.shipped(games).iter();
         let shipped = shipped.into_iter().find(|chapter| chapter.name == name);
         let found = match shipped {
-            Some(chapter) => Some(std::rc::Rc::clone(chapter)),
+            Some(chapter) => Some(std::sync::Arc::clone(chapter)),
             None => self.session.read_chapter(name).ok(),
         };
-        if let Some(chapter) = found.filter(|found| found.advises(self.domain, self.position())) {
+        if let Some(chapter) =
+            found.filter(|found| found.advises(&self.seat.domain, self.position()))
+        {
             self.session.chapter = chapter;
             self.leave_for(Then::Show);
         }
@@ -290,9 +316,9 @@ impl<D: Domain> Table<'_, '_, '_, D> {
 
     /// What was found out about positions that the game has left.
     pub(crate) fn forget_advice(&mut self) {
-        self.advisor.forget();
-        self.choice = None;
-        self.hinted = None;
+        self.seat.advisor.forget();
+        self.seat.choice = None;
+        self.seat.hinted = None;
     }
 
     /// The legal moves.
@@ -310,9 +336,13 @@ impl<D: Domain> Table<'_, '_, '_, D> {
     }
 
     fn written_moves(&self, at_most: usize) -> Vec<String> {
-        let moves = first_moves(self.domain, self.position(), at_most).into_iter();
+        let moves = first_moves(&self.seat.domain, self.position(), at_most).into_iter();
         moves
-            .map(|m| self.domain.write_move(self.position(), self.view, m))
+            .map(|m| {
+                self.seat
+                    .domain
+                    .write_move(self.position(), self.seat.view, m)
+            })
             .collect()
     }
 

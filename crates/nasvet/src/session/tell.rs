@@ -6,11 +6,11 @@ use crate::advisor::Mode;
 use crate::session::command::{Act, Command, DRAFT_COMMANDS, list};
 use crate::session::opponent::Opponent;
 use crate::session::record::number;
-use crate::session::table::{Said, Table};
+use crate::session::seat::{Said, Sitting};
 use crate::session::told::told;
 use crate::session::wording::{indented, wrapped};
 
-impl<D: Domain> Table<'_, '_, '_, D> {
+impl<D: Domain> Sitting<'_, D> {
     /// All commands, or one of them.
     pub(crate) fn help(&self, name: &str) -> Said {
         if self.session.draft.is_some() && name.is_empty() {
@@ -20,7 +20,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             return Ok(format!(
                 "{}{}",
                 rows.collect::<String>(),
-                indented(&format!("Say {}.", self.customs.editing()), 0)
+                indented(&format!("Say {}.", self.seat.customs.editing()), 0)
             ));
         }
         if name.is_empty() {
@@ -50,11 +50,11 @@ impl<D: Domain> Table<'_, '_, '_, D> {
 
     /// The games and positions that the chapter tells of, by number.
     pub(crate) fn list_told(&self) -> Said {
-        let told = told(self.chapter, self.session.games);
+        let told = told(&self.seat.chapter, self.session.games);
         if told.is_empty() {
             return Err(format!(
                 "The chapter `{}` tells of no games or positions; `new` draws one.\n",
-                self.chapter.name
+                self.seat.chapter.name
             ));
         }
         let lines = told.iter().enumerate().map(|(idx, told)| {
@@ -66,8 +66,8 @@ impl<D: Domain> Table<'_, '_, '_, D> {
 
     /// The tables of the chapter: its rules, and what each piece of advice is about.
     pub(crate) fn rules(&self) -> String {
-        let program = &self.chapter.program;
-        let mut text = format!("{} ({})\n", program.title, self.chapter.name);
+        let program = &self.seat.chapter.program;
+        let mut text = format!("{} ({})\n", program.title, self.seat.chapter.name);
         let n_tables = program.tables.len();
         for (idx, table) in program.tables.iter().enumerate() {
             if n_tables > 1 {
@@ -78,7 +78,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                     Some(condition) => indented(
                         &format!(
                             "If {}, try in this order:",
-                            self.chapter.written(condition.span)
+                            self.seat.chapter.written(condition.span)
                         ),
                         3,
                     ),
@@ -91,7 +91,9 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                         None => String::new(),
                     };
                     let guard = match &entry.guard {
-                        Some(guard) => format!(" (only when {})", self.chapter.written(guard.span)),
+                        Some(guard) => {
+                            format!(" (only when {})", self.seat.chapter.written(guard.span))
+                        }
                         None => String::new(),
                     };
                     let line = format!("{}. {}{doc}{guard}", idx + 1, piece.name);
@@ -171,7 +173,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                     Mode::Strong => "Strong: a strategy is followed to its end.\n",
                     Mode::Weak => "Weak: a new strategy is made for every move.\n",
                 };
-                self.advisor.set_mode(settings.mode);
+                self.seat.advisor.set_mode(settings.mode);
                 self.forget_advice();
                 Ok(said.into())
             }

@@ -5,17 +5,17 @@ use reason::{Control, Reasoner, Verdict};
 
 use crate::answer::{Answered, answer};
 use crate::questions::read_question;
-use crate::session::table::{Said, Table};
+use crate::session::seat::{Said, Sitting};
 use crate::session::wording::wrapped;
 
-impl<D: Domain> Table<'_, '_, '_, D> {
+impl<D: Domain> Sitting<'_, D> {
     /// A question about the position at hand.
     pub(crate) fn ask(&mut self, question: &str) -> Said {
-        let program = &self.chapter.program;
+        let program = &self.seat.chapter.program;
         if program.hypotheses.is_empty() {
             return Err(wrapped(&format!(
                 "The chapter `{}` has no hypotheses to ask about; `why` explains its moves.",
-                self.chapter.name
+                self.seat.chapter.name
             )));
         }
         let position = self.position().clone();
@@ -47,8 +47,8 @@ impl<D: Domain> Table<'_, '_, '_, D> {
                 return Ok((m, format!("{so_that} by this plan")));
             }
             // What is known without a search is known of some move, too.
-            for m in self.domain.legal_moves(&position) {
-                let next = self.domain.play(&position, m);
+            for m in self.seat.domain.legal_moves(&position) {
+                let next = self.seat.domain.play(&position, m);
                 let keeps = |answered: &Answered<D::Move>| answered.verdict == Verdict::No;
                 if self.think(&next, opposite, |_, _, answered, _| keeps(answered))? {
                     return Ok((m, format!("{so_that} after this move")));
@@ -59,7 +59,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
             Some(m) => Ok((m, "the best try: nothing is proved".into())),
             None => Err(format!(
                 "The chapter `{}` knows no move here: play our move yourself, or take back.\n",
-                self.chapter.name
+                self.seat.chapter.name
             )),
         }
     }
@@ -71,7 +71,11 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         question: &str,
         tell: impl FnOnce(&D, D::View, &Answered<D::Move>, &mut Reasoner<'_, '_, D>) -> T,
     ) -> Result<T, String> {
-        let (domain, view, program) = (self.domain, self.view, &self.chapter.program);
+        let (domain, view, program) = (
+            &self.seat.domain,
+            self.seat.view,
+            &self.seat.chapter.program,
+        );
         let read = read_question(domain, program, (position, view), question);
         let asked = read.map_err(|bad| {
             wrapped(&format!(
@@ -88,7 +92,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         let mut reasoner = Reasoner::new(
             domain,
             program,
-            self.compiled,
+            &self.seat.compiled,
             (position.clone(), view),
             &asked,
             control,
@@ -96,7 +100,7 @@ impl<D: Domain> Table<'_, '_, '_, D> {
         );
         let answered = answer(program, &mut reasoner);
         let told = tell(domain, view, &answered, &mut reasoner);
-        self.interruption = self.session.host.search_ends();
+        self.seat.interruption = self.session.host.search_ends();
         Ok(told)
     }
 }

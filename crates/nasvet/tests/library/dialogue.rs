@@ -4,9 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use nasvet::Games;
 use nasvet::picture::Style;
-use nasvet::session::{Beginning, Memory, Settings, complete, converse};
+use nasvet::session::{Beginning, Rehearsal, Settings, complete};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -87,8 +86,6 @@ fn line() -> impl Strategy<Value = String> {
 
 /// Holds a session, and gives the files that it leaves.
 fn hold(chapter: &str, seed: u64, lines: Vec<String>) -> BTreeMap<String, String> {
-    let games = Games::new();
-    let mut memory = Memory::new(&games, lines);
     let beginning = Beginning {
         chapter: chapter.into(),
         position: None,
@@ -100,8 +97,8 @@ fn hold(chapter: &str, seed: u64, lines: Vec<String>) -> BTreeMap<String, String
         },
         greeting: false,
     };
-    converse(&mut memory, &games, beginning).expect("shipped chapters can be played");
-    memory.files
+    let held = Rehearsal::new().hold(beginning, lines.iter().map(String::as_str));
+    held.expect("shipped chapters can be played").files
 }
 
 /// Tries many sessions of random lines.

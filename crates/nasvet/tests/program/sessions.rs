@@ -22,9 +22,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
+use nasvet::Mode;
 use nasvet::picture::Style;
-use nasvet::session::{Beginning, Memory, Settings, converse};
-use nasvet::{Games, Mode};
+use nasvet::session::{Beginning, Rehearsal, Settings};
 
 /// A session as it is kept.
 struct Session {
@@ -145,7 +145,7 @@ fn files() -> BTreeMap<String, String> {
 }
 
 /// The transcript that the library gives, with the status.
-fn held_in_memory(games: &Games, session: &Session) -> String {
+fn held_in_memory(session: &Session) -> String {
     let mut beginning = Beginning {
         chapter: "krk".into(),
         position: None,
@@ -176,13 +176,12 @@ fn held_in_memory(games: &Games, session: &Session) -> String {
             _ => beginning.position = Some(arg.clone()),
         }
     }
-    let mut memory = Memory::new(games, session.script.clone());
-    memory.files = files();
-    let status = match converse(&mut memory, games, beginning) {
-        Ok(summary) => i32::from(summary.n_failures > 0),
-        Err(_) => 2,
+    let lines = session.script.iter().map(String::as_str);
+    let (transcript, status) = match Rehearsal::with_files(files()).hold(beginning, lines) {
+        Ok(held) => (held.text, i32::from(held.n_failures > 0)),
+        Err(_) => (String::new(), 2),
     };
-    format!("{}[status {status}]\n", memory.transcript)
+    format!("{transcript}[status {status}]\n")
 }
 
 /// The transcript that the program gives, with the status.
@@ -251,11 +250,10 @@ fn check_all(held: impl Fn(&Session) -> Option<String>) {
 
 #[test]
 fn the_library_holds_every_session_as_it_is_written() {
-    let games = Games::new();
     // That a strict script ends early is the program's affair.
     check_all(|session| {
         let strict = session.args.iter().any(|arg| arg == "--strict");
-        (!strict).then(|| held_in_memory(&games, session))
+        (!strict).then(|| held_in_memory(session))
     });
 }
 
@@ -269,7 +267,6 @@ const PAGES: [&str; 2] = ["README.md", "book/playing.md"];
 
 #[test]
 fn the_pages_show_sessions_as_they_are() {
-    let games = Games::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for page in PAGES {
         let path = root.join(page);
@@ -284,7 +281,7 @@ fn the_pages_show_sessions_as_they_are() {
             };
             n_sessions += 1;
             let session = Session::parse(path.clone(), &format!("$ nasvet play{session}"));
-            let held = held_in_memory(&games, &session);
+            let held = held_in_memory(&session);
             let (transcript, _status) = held.rsplit_once("[status").expect("a status");
             found.push(format!("text\n{}\n{transcript}", session.command()));
         }

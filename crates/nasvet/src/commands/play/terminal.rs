@@ -55,16 +55,16 @@ impl Terminal {
     }
 
     /// The next line; none when the user leaves.
-    pub(super) fn line(&mut self, moment: &Moment<'_>) -> Result<Option<String>, String> {
+    pub(super) fn line(&mut self, moment: &Moment) -> Result<Option<String>, String> {
         if let Some(line) = self.pasted.pop_front() {
             print(&format!("{}{line}\n", moment.prompt))?;
             return Ok(Some(line));
         }
         if let Some(helper) = self.editor.helper_mut() {
-            helper.moves = moment.moves.to_vec();
+            helper.moves = moment.moves.clone();
         }
         loop {
-            match self.editor.readline(moment.prompt) {
+            match self.editor.readline(&moment.prompt) {
                 Ok(line) => {
                     self.interrupted = false;
                     self.remember();

@@ -1,9 +1,10 @@
-//! A table: one chapter played on one board, line by line.
+//! A seat: one chapter played on one board, line by line.
 
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
+use code::compile;
 use code::compiled::Program;
 use domain::{Domain, Side};
 use search::{Engine, Options};
@@ -13,29 +14,28 @@ use crate::picture::{Mark, draw};
 use crate::session::chapter::Chapter;
 use crate::session::command::{Act, COMMANDS, Command, Topic};
 use crate::session::customs::{Customs, Ending, customs_of};
-use crate::session::dialogue::{Arrival, Session, Then};
-use crate::session::host::{Interruption, Moment};
+use crate::session::dialogue::{Arrival, Conversation, Then};
+use crate::session::host::Interruption;
 use crate::session::opponent::first_moves;
 use crate::session::record::{Opening, number};
 
 /// What came of a command: what is said, or what is said about why it could not be carried out.
 pub(crate) type Said = Result<String, String>;
 
-/// Why a table is left.
+/// Why a seat is left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Leaving {
-    /// The session goes on at another table.
+    /// The session goes on at another seat.
     For(Arrival),
     /// The session ends.
     Quit,
 }
 
-/// A chapter, a board, and the game played there.
-pub(crate) struct Table<'t, 'h, 'p, D: Domain> {
-    pub(crate) session: &'t mut Session<'h>,
-    pub(crate) chapter: &'p Chapter,
-    pub(crate) compiled: &'p Arc<Program<D>>,
-    pub(crate) domain: &'p D,
+/// A chapter on a board, and the game played there.
+pub(crate) struct Seat<D: Domain> {
+    pub(crate) chapter: Arc<Chapter>,
+    pub(crate) compiled: Arc<Program<D>>,
+    pub(crate) domain: D,
     pub(crate) customs: &'static dyn Customs,
     pub(crate) advisor: Advisor<D>,
     pub(crate) view: D::View,
@@ -47,36 +47,61 @@ pub(crate) struct Table<'t, 'h, 'p, D: Domain> {
     pub(crate) hinted: Option<usize>,
     /// Who called off the last search.
     pub(crate) interruption: Interruption,
-    /// Set when this table is to be left.
+    /// Set when this seat is to be left.
     pub(crate) leaving: Option<Leaving>,
 }
 
-/// So many moves are offered for completion.
+/// A seat whose game is forgotten: the one seam between the conversation and the games.
+pub(crate) trait AnySeat: Send {
+    /// What is said and done when the seat is taken.
+    fn arrive(&mut self, session: &mut Conversation, arrival: Arrival) -> Answered;
+
+    /// Answers one line.
+    fn answer(&mut self, session: &mut Conversation, line: &str) -> Answered;
+
+    /// The position at hand as text.
+    fn position(&self) -> String;
+
+    /// The number of the next move.
+    fn number(&self, session: &Conversation) -> String;
+
+    /// The first legal moves.
+    fn moves(&self) -> Vec<String>;
+}
+
+/// What was said, and why the seat is left, if it is.
+pub(crate) struct Answered {
+    pub(crate) said: Said,
+    pub(crate) leaving: Option<Leaving>,
+}
+
+/// The conversation at a seat, while one line is answered.
+pub(crate) struct Sitting<'t, D: Domain> {
+    pub(crate) session: &'t mut Conversation,
+    pub(crate) seat: &'t mut Seat<D>,
+}
+
+/// At most this many moves are offered for completion.
 const MAX_OFFERED: usize = 300;
 
-impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
-    /// Lays a table for the game in progress.
-    pub(crate) fn lay(
-        session: &'t mut Session<'h>,
-        chapter: &'p Chapter,
-        compiled: &'p Arc<Program<D>>,
-    ) -> Table<'t, 'h, 'p, D> {
-        let domain = &compiled.domain;
-        let replayed = session.record.replay(domain);
+impl<D: Domain> Seat<D> {
+    /// A seat for the game in progress.
+    pub(crate) fn new(session: &Conversation, domain: D) -> Seat<D> {
+        let chapter = Arc::clone(&session.chapter);
+        let compiled = compile(&domain, &chapter.program);
+        let replayed = session.record.replay(&domain);
         let (positions, view) = replayed.expect("a game is replayed before it is put in place");
         let customs = customs_of(&session.record.game).expect("every game has its customs");
         let options = Options {
             cache: true,
             shortest_first: false,
         };
-        let advisor = Advisor::new(Engine::new(compiled, options), session.settings.mode);
-        Table {
-            session,
+        Seat {
+            advisor: Advisor::new(Engine::new(&compiled, options), session.settings.mode),
             chapter,
             compiled,
             domain,
             customs,
-            advisor,
             view,
             positions,
             choice: None,
@@ -86,53 +111,59 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
         }
     }
 
-    /// Answers line after line, until the table is left.
-    pub(crate) fn sit(mut self, arrival: Arrival) -> Leaving {
+    fn position(&self) -> &D::Position {
+        self.positions.last().expect("a game has a first position")
+    }
+}
+
+impl<D: Domain> AnySeat for Seat<D> {
+    fn arrive(&mut self, session: &mut Conversation, arrival: Arrival) -> Answered {
         let Arrival { mut said, then } = arrival;
+        let mut sitting = Sitting {
+            session,
+            seat: self,
+        };
         match then {
             Then::Show => {}
-            Then::Play => self.go_on(&mut said),
+            Then::Play => sitting.go_on(&mut said),
         }
-        let said = self.conclude(said);
-        if let Some(leaving) = self.leaving.take() {
-            return leaving;
-        }
-        self.session.reply(Ok(said));
-        loop {
-            let Some(line) = self.next_line() else {
-                return Leaving::Quit;
-            };
-            let said = self.answer(&line);
-            if let Some(leaving) = self.leaving.take() {
-                if leaving == Leaving::Quit {
-                    self.session.reply(said);
-                }
-                return leaving;
-            }
-            self.session.reply(said);
+        let said = sitting.conclude(said);
+        Answered {
+            said: Ok(said),
+            leaving: self.leaving.take(),
         }
     }
 
-    /// Waits for a line.
-    fn next_line(&mut self) -> Option<String> {
-        let prompt = match self.session.draft {
-            Some(_) => "edit> ".to_owned(),
-            None => format!("{} {}> ", short(&self.chapter.name), self.number()),
+    fn answer(&mut self, session: &mut Conversation, line: &str) -> Answered {
+        let mut sitting = Sitting {
+            session,
+            seat: self,
         };
-        let moves: Vec<String> = first_moves(self.domain, self.position(), MAX_OFFERED)
+        let said = sitting.answer(line);
+        Answered {
+            said,
+            leaving: self.leaving.take(),
+        }
+    }
+
+    fn position(&self) -> String {
+        self.domain.write_position(self.position(), self.view)
+    }
+
+    fn number(&self, session: &Conversation) -> String {
+        let opening = self.customs.opening(&session.record.start);
+        number(opening, self.positions.len() - 1)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        first_moves(&self.domain, self.position(), MAX_OFFERED)
             .into_iter()
             .map(|m| self.domain.write_move(self.position(), self.view, m))
-            .collect();
-        let position = self.write_position();
-        self.session.host.line(&Moment {
-            prompt: &prompt,
-            moves: &moves,
-            record: &self.session.record,
-            position: &position,
-            shelved: self.session.shelved.as_ref().map(|(_, record)| record),
-        })
+            .collect()
     }
+}
 
+impl<D: Domain> Sitting<'_, D> {
     /// Answers one line.
     fn answer(&mut self, line: &str) -> Said {
         let line = line.trim();
@@ -209,7 +240,7 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
             Act::Options => Ok(self.session.settings.list()),
             Act::Help => self.help(rest),
             Act::Quit => {
-                self.leaving = Some(Leaving::Quit);
+                self.seat.leaving = Some(Leaving::Quit);
                 Ok("Goodbye.\n".into())
             }
         }
@@ -217,42 +248,39 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
 
     /// The position at hand.
     pub(crate) fn position(&self) -> &D::Position {
-        self.positions.last().expect("a game has a first position")
+        self.seat.position()
     }
 
     /// The index of the position at hand, which is that of the next move.
     pub(crate) fn ply(&self) -> usize {
-        self.positions.len() - 1
+        self.seat.positions.len() - 1
     }
 
     /// The position at hand as text.
     pub(crate) fn write_position(&self) -> String {
-        self.domain.write_position(self.position(), self.view)
+        self.seat
+            .domain
+            .write_position(self.position(), self.seat.view)
     }
 
     /// Whose move it is.
     pub(crate) fn turn(&self) -> Side {
-        self.domain.turn(self.position())
+        self.seat.domain.turn(self.position())
     }
 
     /// A side as the game names it.
     pub(crate) fn side(&self, side: Side) -> String {
-        self.domain.write_side(side, self.view)
+        self.seat.domain.write_side(side, self.seat.view)
     }
 
     pub(crate) fn opening(&self) -> Opening {
-        self.customs.opening(&self.session.record.start)
-    }
-
-    /// The number of the next move.
-    pub(crate) fn number(&self) -> String {
-        number(self.opening(), self.ply())
+        self.seat.customs.opening(&self.session.record.start)
     }
 
     /// The end of the game, if the position at hand is one.
     pub(crate) fn ending(&self) -> Option<Ending> {
-        let can_move = self.domain.has_moves(self.position());
-        self.customs.ending(&self.write_position(), can_move)
+        let can_move = self.seat.domain.has_moves(self.position());
+        self.seat.customs.ending(&self.write_position(), can_move)
     }
 
     /// The picture of the position, with the last move marked.
@@ -274,21 +302,26 @@ impl<'t, 'h, 'p, D: Domain> Table<'t, 'h, 'p, D> {
         else {
             return Vec::new();
         };
-        let before = &self.positions[before];
-        let Ok(m) = self.domain.read_move(before, self.view, &last.text) else {
+        let before = &self.seat.positions[before];
+        let Ok(m) = self
+            .seat
+            .domain
+            .read_move(before, self.seat.view, &last.text)
+        else {
             return Vec::new();
         };
-        let place = self.domain.vocabulary().place;
-        let origin = self
-            .domain
-            .origin(before, m)
-            .map(|item| self.domain.write_item(before, self.view, place, item));
-        self.customs.marks(&last.text, origin)
+        let place = self.seat.domain.vocabulary().place;
+        let origin = self.seat.domain.origin(before, m).map(|item| {
+            self.seat
+                .domain
+                .write_item(before, self.seat.view, place, item)
+        });
+        self.seat.customs.marks(&last.text, origin)
     }
 }
 
 /// The name of a chapter without the folder and the ending of its file.
-fn short(name: &str) -> &str {
+pub(crate) fn short(name: &str) -> &str {
     let stem = Path::new(name).file_stem();
     stem.and_then(OsStr::to_str).unwrap_or(name)
 }
