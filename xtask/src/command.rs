@@ -22,7 +22,7 @@ pub(crate) fn nasvet(args: &[&str]) -> Command {
         "--profile",
         "test",
         "--package",
-        "nasvet",
+        "nasvet-cli",
         "--",
     ]);
     command.args(args);

@@ -1,6 +1,6 @@
 //! The program as its users meet it: each of these tests starts it.
 
-#[path = "../library/endings/mod.rs"]
+#[path = "../../../nasvet/tests/library/endings/mod.rs"]
 mod endings;
 mod commands;
 mod reading;

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Each session is held in the library and by the program. The files in `cases/sessions/files` are there to be loaded.
-//! `NASVET_UPDATE=1 cargo test -p nasvet --test program sessions` writes the answers anew; read them before you believe them.
+//! `NASVET_UPDATE=1 cargo test -p nasvet-cli --test program sessions` writes the answers anew; read them before you believe them.
 
 use std::collections::BTreeMap;
 use std::fs;
