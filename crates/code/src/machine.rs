@@ -9,12 +9,11 @@ mod lists;
 mod order;
 mod shapes;
 
-use domain::{Domain, Side, Type, Value};
+use domain::{Domain, Side, Stopped, Type, Value};
 
 use crate::compiled::{Code, Goals, MAX_REGS, Op, Reached, Reg};
 use aside::Aside;
 use lang::checked::PieceId;
-use lang::reference::Stopped;
 use order::Scratch;
 use registers::Regs;
 pub(crate) use registers::arithmetic;

@@ -51,7 +51,7 @@ pub enum Stopped {
 
 impl Watch {
     /// No limit, no flag, no listener.
-    pub fn new() -> Watch {
+    pub const fn new() -> Watch {
         Watch {
             nodes: u64::MAX,
             stop: None,
@@ -60,13 +60,13 @@ impl Watch {
     }
 
     /// At most this many positions.
-    pub fn nodes(nodes: u64) -> Watch {
+    pub const fn nodes(nodes: u64) -> Watch {
         Watch::new().with_nodes(nodes)
     }
 
     /// The same with another budget of positions.
     #[must_use]
-    pub fn with_nodes(mut self, nodes: u64) -> Watch {
+    pub const fn with_nodes(mut self, nodes: u64) -> Watch {
         self.nodes = nodes;
         self
     }
@@ -88,6 +88,11 @@ impl Watch {
     /// How many positions may be looked at.
     pub fn max_nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// The flag that ends the work, if there is one.
+    pub fn stop(&self) -> Option<&Stop> {
+        self.stop.as_ref()
     }
 
     /// Has the flag been raised?
@@ -152,12 +157,6 @@ impl Stop {
     /// Makes the flag ready for the next piece of work.
     pub fn lower(&self) {
         self.0.store(false, Ordering::SeqCst);
-    }
-
-    /// The bare flag, for engines that do not take a [`Watch`] yet.
-    #[inline]
-    pub fn flag(&self) -> &AtomicBool {
-        &self.0
     }
 
     /// Has it been raised?

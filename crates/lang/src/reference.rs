@@ -9,11 +9,11 @@ mod moves;
 mod satisfy;
 mod trace;
 
-use domain::{Meaning, Side, Value};
+use domain::{Meaning, Side, Stopped, Value};
 
 use crate::checked::{Constraint, DefinitionId, Expr, PieceId, Program, Time};
 
-pub use budget::{Budget, Stopped};
+pub use budget::Budget;
 pub use satisfy::Verdict;
 pub use trace::{Origin, Trace};
 
@@ -78,7 +78,7 @@ impl<'a, D: Meaning> Scene<'a, D> {
 pub struct Evaluator<'a, D: Meaning> {
     domain: &'a D,
     program: &'a Program,
-    budget: Budget<'a>,
+    budget: Budget,
     trace: Option<trace::Recorder>,
 }
 
@@ -87,7 +87,7 @@ type Locals = Vec<Option<Value>>;
 
 impl<'a, D: Meaning> Evaluator<'a, D> {
     /// An evaluator that spends from a budget.
-    pub fn new(domain: &'a D, program: &'a Program, budget: Budget<'a>) -> Evaluator<'a, D> {
+    pub fn new(domain: &'a D, program: &'a Program, budget: Budget) -> Evaluator<'a, D> {
         Evaluator {
             domain,
             program,
@@ -97,7 +97,7 @@ impl<'a, D: Meaning> Evaluator<'a, D> {
     }
 
     /// The budget, and so what has been spent.
-    pub fn budget(&self) -> &Budget<'a> {
+    pub fn budget(&self) -> &Budget {
         &self.budget
     }
 

@@ -10,9 +10,9 @@ mod swipl;
 
 use chess::{Board, Chess, Placed, Small};
 use code::compile;
-use domain::{BySide, Rules, Side};
+use domain::{BySide, Rules, Side, Watch};
 use nasvet::{Games, Shelf, Shipped, check_source};
-use search::{Engine, Limits, Options};
+use search::{Engine, Options};
 use shakmaty::{Role, Square};
 
 const N_POSITIONS: usize = 5_000;
@@ -119,7 +119,7 @@ fn ours(positions: &[Small]) -> Measured {
         let advised: Vec<_> = positions
             .iter()
             .map(|position| {
-                let advised = engine.advise(position, Limits::nodes(1_000_000));
+                let advised = engine.advise(position, &Watch::nodes(1_000_000));
                 let (_, tree) = advised.chosen.as_ref().expect("every position has advice");
                 let m = tree.first_move().expect("it is our move");
                 (advised.nodes(), m)

@@ -12,9 +12,9 @@ use std::time::Instant;
 
 use chess::{Board, Chess, Placed, Small};
 use code::compile;
-use domain::{BySide, Side};
+use domain::{BySide, Side, Watch};
 use nasvet::{Games, Shelf, Shipped, check_source};
-use search::{Engine, Limits, Options};
+use search::{Engine, Options};
 use shakmaty::{Move, Role, Square};
 
 fn main() {
@@ -40,7 +40,7 @@ fn main() {
         let mut engine_choices = Vec::with_capacity(positions.len());
         nodes = 0;
         for position in &positions {
-            let advised = engine.advise(position, Limits::nodes(1_000_000));
+            let advised = engine.advise(position, &Watch::nodes(1_000_000));
             nodes += advised.nodes();
             engine_choices.push(
                 advised
@@ -108,7 +108,7 @@ fn pawn_ending(games: &Games, chess: &Chess<Small>, rounds: usize) {
         for position in &positions {
             for piece in pieces {
                 nodes += engine
-                    .decide(piece, position, Limits::nodes(1_000_000))
+                    .decide(piece, position, &Watch::nodes(1_000_000))
                     .statistics
                     .nodes();
             }

@@ -17,7 +17,7 @@ use code::compile;
 use domain::Watch;
 use lang::checked::Program;
 use nasvet::{Games, Questions, load, verify_program};
-use search::{Engine, Limits, Options};
+use search::{Engine, Options};
 use verify::{EndgameTables, Holds, Index, Material};
 
 /// Each is timed so often, in turn, and the least time counts.
@@ -102,7 +102,7 @@ fn ask_everywhere(program: &Arc<Program>, material: Material) {
         // The verifier begins with a new engine for each parcel, and so does this.
         let mut engine = Engine::new(&compiled, options);
         for (_, position) in index.positions(from..from + PARCEL) {
-            let advised = engine.advise(&position, Limits::nodes(NODES));
+            let advised = engine.advise(&position, &Watch::nodes(NODES));
             n_advised += usize::from(advised.chosen.is_some());
         }
     }

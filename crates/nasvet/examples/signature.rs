@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use chess::{Chess, Placed, Small};
 use code::compile;
-use domain::{BySide, Domain, Man, Rules, Side};
+use domain::{BySide, Domain, Man, Rules, Side, Watch};
 use games::Nim;
 use lang::checked::Program;
 use nasvet::{Games, SHIPPED, Shelf, check_source};
-use search::{Engine, Limits, Options};
+use search::{Engine, Options};
 use shakmaty::{Role, Square};
 
 /// One position in so many.
@@ -49,7 +49,7 @@ fn count<D: Domain>(domain: &D, program: &Arc<Program>, positions: &[D::Position
         ..Options::default()
     };
     let mut engine = Engine::new(&compiled, options);
-    let limits = Limits::nodes(1_000_000);
+    let limits = &Watch::nodes(1_000_000);
     let nodes = positions
         .iter()
         .map(|position| engine.advise(position, limits).nodes())

@@ -5,10 +5,10 @@ mod reasons;
 
 use std::sync::Arc;
 
-use domain::Domain;
+use domain::{Domain, Watch};
 use lang::checked::PieceId;
 use proof::{NodeId, Tree};
-use search::{Advised, Engine, Limits};
+use search::{Advised, Engine};
 
 /// How long a strategy is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -100,7 +100,7 @@ impl<D: Domain> Advisor<D> {
     pub fn choose(
         &mut self,
         position: &D::Position,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Result<Choice<D>, Box<Advised<D::Move>>> {
         if let Some(strategy) = &mut self.strategy
             && let [(m, next)] = strategy.tree.branches(strategy.node)[..]
@@ -118,7 +118,7 @@ impl<D: Domain> Advisor<D> {
             return Ok(choice);
         }
         self.strategy = None;
-        let advised = self.advised(position, limits);
+        let advised = self.advised(position, watch);
         let Some((piece, tree)) = advised.chosen.clone() else {
             return Err(Box::new(advised));
         };
@@ -160,13 +160,13 @@ impl<D: Domain> Advisor<D> {
 
     /// What the tables say of a position. They are not asked twice in a row about the same one, since a reason is often
     /// asked for right after a move.
-    fn advised(&mut self, position: &D::Position, limits: Limits<'_>) -> Advised<D::Move> {
+    fn advised(&mut self, position: &D::Position, watch: &Watch) -> Advised<D::Move> {
         if let Some((at, advised)) = &self.asked
             && at == position
         {
             return advised.clone();
         }
-        let advised = self.engine.advise(position, limits);
+        let advised = self.engine.advise(position, watch);
         // An answer that a limit ended is none: asked again, there may be more time.
         if advised.stopped.is_none() {
             self.asked = Some((position.clone(), advised.clone()));

@@ -375,7 +375,7 @@ impl Asker<'_> {
             (*position, view),
             question,
             self.survey.control,
-            Some(self.stop.flag()),
+            Some(self.stop),
         );
         if let Some(planner) = planner {
             reasoner = reasoner.with_planner(planner);

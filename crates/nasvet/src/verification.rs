@@ -4,7 +4,7 @@ use chess::{Chess, Small};
 use code::{compile, compiled};
 use domain::{Game as _, Stopped, Watch};
 use lang::checked::{Claim, Program};
-use search::{Engine, Limits, Options, Outcome};
+use search::{Engine, Options, Outcome};
 use std::sync::Arc;
 use verify::{
     Decision, EndgameReport, ExampleGame, FailureGroup, Fate, Index, Judged, Material, PlannedTree,
@@ -64,7 +64,7 @@ pub enum Unverifiable {
     /// It was stopped, or the plans longer than a move need too much memory.
     Stopped(Stopped),
     /// A condition of a claim could not be evaluated.
-    Claim(lang::reference::Stopped),
+    Claim(domain::Stopped),
 }
 
 impl std::fmt::Display for Unverifiable {
@@ -322,7 +322,7 @@ impl Team for Staff {
                 Some(_) => Engine::new(&member.program, options),
             },
             member,
-            limits: Limits::nodes(self.nodes.unwrap_or(u64::MAX)),
+            watch: Watch::nodes(self.nodes.unwrap_or(u64::MAX)),
         })
     }
 }
@@ -331,12 +331,12 @@ impl Team for Staff {
 struct Clerk<'a> {
     engine: Engine<Chess<Small>>,
     member: &'a Member,
-    limits: Limits<'static>,
+    watch: Watch,
 }
 
 impl Player for Clerk<'_> {
     fn answer(&mut self, position: &Small) -> Decision {
-        let advised = self.engine.advise(position, self.limits);
+        let advised = self.engine.advise(position, &self.watch);
         match (advised.chosen, advised.table, advised.rule) {
             (Some((piece, tree)), Some(table), Some(rule)) => Decision::Plays(PlannedTree {
                 rule: self.member.first_rules[table] + rule as u16,

@@ -8,10 +8,10 @@
 
 use std::collections::HashSet;
 
-use domain::{Meaning, Notation, Side};
+use domain::{Meaning, Notation, Side, Stopped};
 use lang::Span;
 use lang::checked::{Advice, Constraint, ConstraintKind, Expr, PieceId, Program};
-use lang::reference::{Budget, Evaluator, Scene, Stopped, Verdict};
+use lang::reference::{Budget, Evaluator, Scene, Verdict};
 
 use crate::tree::{NodeId, Tree};
 
@@ -106,7 +106,7 @@ pub enum Condition<M> {
 pub fn check<D: Meaning>(
     question: Question<'_, D>,
     tree: &Tree<D::Move>,
-    budget: Budget<'_>,
+    budget: Budget,
 ) -> Finding<D::Move> {
     check_verdict(question, Verdict::Satisfied, tree, budget)
 }
@@ -125,7 +125,7 @@ pub fn check_refutation<D: Meaning>(
     question: Question<'_, D>,
     failure: Failure,
     tree: &Tree<D::Move>,
-    budget: Budget<'_>,
+    budget: Budget,
 ) -> Finding<D::Move> {
     let verdict = match failure {
         Failure::Refuted => Verdict::Refuted,
@@ -139,7 +139,7 @@ pub fn check_verdict<D: Meaning>(
     question: Question<'_, D>,
     verdict: Verdict,
     tree: &Tree<D::Move>,
-    budget: Budget<'_>,
+    budget: Budget,
 ) -> Finding<D::Move> {
     check_first(question, None, verdict, tree, budget)
 }
@@ -150,7 +150,7 @@ pub fn check_first<D: Meaning>(
     first: Option<D::Move>,
     verdict: Verdict,
     tree: &Tree<D::Move>,
-    budget: Budget<'_>,
+    budget: Budget,
 ) -> Finding<D::Move> {
     let Question {
         domain,

@@ -8,9 +8,9 @@ mod speaker;
 mod failure;
 mod goal;
 
-use domain::Notation;
+use domain::{Notation, Stopped};
 use lang::checked::{PieceId, Program};
-use lang::reference::{Budget, Stopped, Verdict};
+use lang::reference::{Budget, Verdict};
 
 use crate::explain::journey::Journey;
 use crate::explain::speaker::Speaker;
@@ -29,7 +29,7 @@ pub struct Asked<'p, 'q, D: Notation> {
     /// The position.
     pub position: &'q D::Position,
     /// How much may be evaluated.
-    pub budget: Budget<'q>,
+    pub budget: Budget,
 }
 
 /// What the tables said of the position.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use domain::{Domain, Plan, Value};
-use search::Limits;
 
 use crate::explorer::Search;
 use crate::planner::{Contest, Try};
@@ -40,15 +39,12 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         position: PositionId,
     ) -> Option<Try<D::Move>> {
         let explorer = &mut self.explorer;
-        let limits = Limits {
-            nodes: explorer.max_search_nodes,
-            stop: explorer.stop,
-        };
+        let watch = explorer.watch(explorer.max_search_nodes);
         let is_this = |search: &&Search| search.contest == *contest && search.position == position;
         let searched = explorer.searches.iter().find(is_this);
         let n_searched = searched.map_or(0, |search| search.nodes);
         let position = explorer.positions.get(position);
-        let mut found = explorer.planner.best_try(contest, position, limits)?;
+        let mut found = explorer.planner.best_try(contest, position, &watch)?;
         // What has been seen need not be looked at again.
         found.nodes = found.nodes.max(n_searched);
         Some(found)

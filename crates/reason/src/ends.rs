@@ -4,10 +4,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::{Domain, Plan, Value};
+use domain::{Domain, Plan, Stopped, Value};
 use lang::checked::{Expr, ExprKind, Template, TemplatePart};
 use lang::plans;
-use lang::reference::{Evaluator, Scene, Stopped};
+use lang::reference::{Evaluator, Scene};
 use proof::{NodeId, Tree};
 
 use crate::explorer::Explorer;

@@ -3,15 +3,13 @@
 //! Conditions are decided by looking at the position, `can …` by a search, and what is left of a formula is made of
 //! hypotheses, which are put into the pool where they are new.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use domain::{Domain, Item, Plan, Side, Type, Value};
+use domain::{Domain, Item, Plan, Side, Stop, Stopped, Type, Value, Watch};
 use lang::checked::{
     self, Arrow, Constraint, ConstraintKind, Expr, ExprKind, Local, Program, Template, TemplatePart,
 };
-use lang::reference::{Budget, Evaluator, Scene, Stopped};
+use lang::reference::{Budget, Evaluator, Scene};
 use lang::{Builtin, Span};
-use search::{Answer, Engine, Limits};
+use search::{Answer, Engine};
 
 use crate::formula::Formula;
 use crate::planner::{Contest, Goal, MAX_WRITTEN_OUT, Planner};
@@ -52,7 +50,7 @@ pub(crate) struct Explorer<'p, 's, D: Domain> {
     /// Where it looks now.
     pub(crate) here: PositionId,
     pub(crate) view: D::View,
-    pub(crate) stop: Option<&'s AtomicBool>,
+    pub(crate) stop: Option<&'s Stop>,
     /// How many positions a search by plans may look at.
     pub(crate) max_search_nodes: u64,
     /// How many positions searches may still look at, and how many they have looked at.
@@ -336,12 +334,9 @@ impl<D: Domain> Explorer<'_, '_, D> {
 
     /// Whether a piece of advice is satisfiable; nothing where the search was cut, since that is no fact.
     fn search(&mut self, piece: checked::PieceId) -> Result<Option<bool>, Trouble> {
-        let limits = Limits {
-            nodes: self.nodes_left,
-            stop: self.stop,
-        };
+        let watch = self.watch(self.nodes_left);
         let position = self.positions.get(self.here);
-        let searched = self.engine.decide(piece, position, limits);
+        let searched = self.engine.decide(piece, position, &watch);
         self.pay(searched.statistics.nodes() + searched.nested_nodes)?;
         Ok(match searched.answer {
             Answer::Satisfied(_) => Some(true),
@@ -352,15 +347,12 @@ impl<D: Domain> Explorer<'_, '_, D> {
 
     /// Whether a plan succeeds, against everything or against another; nothing where the search did not settle it.
     fn contest(&mut self, contest: &Contest, fact: FactId) -> Result<Option<bool>, Trouble> {
-        let limits = Limits {
-            nodes: self.max_search_nodes.min(self.nodes_left),
-            stop: self.stop,
-        };
+        let watch = self.watch(self.max_search_nodes.min(self.nodes_left));
         if self.planner.n_parts(contest) > MAX_WRITTEN_OUT {
             return Err(Trouble::WrittenOut(MAX_WRITTEN_OUT));
         }
         let position = self.positions.get(self.here);
-        let settled = self.planner.settle(contest, position, limits);
+        let settled = self.planner.settle(contest, position, &watch);
         self.pay(settled.nodes)?;
         self.searches.push(Search {
             contest: contest.clone(),
@@ -381,7 +373,7 @@ impl<D: Domain> Explorer<'_, '_, D> {
     fn pay(&mut self, nodes: u64) -> Result<(), Trouble> {
         self.nodes += nodes;
         self.nodes_left = self.nodes_left.saturating_sub(nodes);
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if self.stop.is_some_and(Stop::is_raised) {
             return Err(Trouble::Stopped(Stopped::Asked));
         }
         Ok(())
@@ -398,10 +390,16 @@ impl<D: Domain> Explorer<'_, '_, D> {
         moves.map_err(Trouble::Stopped)
     }
 
-    pub(crate) fn budget(&self) -> Budget<'_> {
+    pub(crate) fn budget(&self) -> Budget {
+        Budget::watched(MAX_STEPS, &self.watch(self.nodes_left))
+    }
+
+    /// What watches over a search that may look at this many positions.
+    pub(crate) fn watch(&self, nodes: u64) -> Watch {
+        let watch = Watch::nodes(nodes);
         match self.stop {
-            Some(stop) => Budget::until(MAX_STEPS, stop),
-            None => Budget::steps(MAX_STEPS),
+            Some(stop) => watch.with_stop(stop),
+            None => watch,
         }
     }
 

@@ -6,12 +6,11 @@ use std::sync::Arc;
 use code::compile_piece;
 use code::compiled;
 use code::machine::{Host, Machine, Moment, Past};
-use domain::{Domain, Plan, Side};
+use domain::{Domain, Plan, Side, Stopped, Watch};
 use lang::checked::{PieceId, Program};
 use lang::plans;
-use lang::reference::Stopped;
 use proof::{Tree, Verdict};
-use search::{Engine, Graph, Limits, Options};
+use search::{Engine, Graph, Options};
 
 /// A plan, and the plan against which it is tried, if it is tried against one.
 pub type Contest = (Arc<Plan>, Option<Arc<Plan>>);
@@ -134,10 +133,10 @@ impl<'p, D: Domain> Planner<'p, D> {
         &mut self,
         contest: &Contest,
         position: &D::Position,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Settled {
         if self.looks_back(contest) {
-            let deepest = self.deepest(contest, position, limits);
+            let deepest = self.deepest(contest, position, watch);
             return Settled {
                 succeeds: match deepest.verdict {
                     Verdict::Satisfied => Some(true),
@@ -151,7 +150,7 @@ impl<'p, D: Domain> Planner<'p, D> {
         let compiled = self.compiled(contest);
         let asked = (compiled.piece, contest.0.owner());
         let mut engine = Engine::new(&compiled.program, REMEMBERING);
-        let (result, nodes) = engine.settle(asked, position, &mut seen, limits);
+        let (result, nodes) = engine.settle(asked, position, &mut seen, watch);
         self.seen.insert(contest.clone(), seen);
         Settled {
             succeeds: result.ok().map(|verdict| verdict == Verdict::Satisfied),
@@ -165,18 +164,18 @@ impl<'p, D: Domain> Planner<'p, D> {
         &mut self,
         contest: &Contest,
         position: &D::Position,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Option<Try<D::Move>> {
         if self.n_parts(contest) > MAX_WRITTEN_OUT {
             return None;
         }
-        let settled = self.settle(contest, position, limits);
+        let settled = self.settle(contest, position, watch);
         let evidence = settled
             .succeeds
             .and_then(|_| self.seen.get(contest)?.evidence());
         let (verdict, tree, nodes) = match evidence {
             Some((verdict, tree)) => (verdict, tree, settled.nodes),
-            None => self.deepest_tree(contest, position, limits)?,
+            None => self.deepest_tree(contest, position, watch)?,
         };
         let (plan, against) = contest.clone();
         let owner = plan.owner();
@@ -199,34 +198,28 @@ impl<'p, D: Domain> Planner<'p, D> {
         &mut self,
         contest: &Contest,
         position: &D::Position,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Option<(Verdict, Tree<D::Move>, u64)> {
-        let limits = Limits {
-            nodes: limits.nodes.min(MAX_TRY_NODES),
-            ..limits
-        };
-        let Deepest { plies, nodes, .. } = self.deepest(contest, position, limits);
+        let nodes = watch.max_nodes().min(MAX_TRY_NODES);
+        let watch = watch.clone().with_nodes(nodes);
+        let Deepest {
+            plies,
+            nodes: searched,
+            ..
+        } = self.deepest(contest, position, &watch);
         // To write a tree down takes more looking than to know that there is one.
-        let ample = Limits {
-            nodes: limits.nodes.saturating_mul(100),
-            ..limits
-        };
+        let ample = watch.with_nodes(nodes.saturating_mul(100));
         let options = self.options_by_plies(contest);
         let compiled = self.compiled(contest);
         let asked = (compiled.piece, contest.0.owner());
         let mut engine = Engine::new(&compiled.program, options);
-        let found = engine.tree_within(asked, position, plies, ample);
+        let found = engine.tree_within(asked, position, plies, &ample);
         let (verdict, tree) = found.ok()?;
-        Some((verdict, tree, nodes))
+        Some((verdict, tree, searched))
     }
 
     /// Searches ply by ply, until it is settled what becomes of a contest, or until a search needs too many positions.
-    fn deepest(
-        &mut self,
-        contest: &Contest,
-        position: &D::Position,
-        limits: Limits<'_>,
-    ) -> Deepest {
+    fn deepest(&mut self, contest: &Contest, position: &D::Position, watch: &Watch) -> Deepest {
         let options = self.options_by_plies(contest);
         let compiled = self.compiled(contest);
         let asked = (compiled.piece, contest.0.owner());
@@ -237,7 +230,7 @@ impl<'p, D: Domain> Planner<'p, D> {
             plies: 0,
         };
         for plies in 0..MAX_PLIES {
-            let (result, nodes) = engine.decide_within(asked, position, plies, limits);
+            let (result, nodes) = engine.decide_within(asked, position, plies, watch);
             deepest.nodes += nodes;
             let Ok(verdict) = result else {
                 break;

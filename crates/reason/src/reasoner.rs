@@ -5,13 +5,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use code::compiled;
-use domain::{Domain, Value};
+use domain::{Domain, Stop, Stopped, Value};
 use lang::Question;
 use lang::checked::{MethodKeyword, Program};
-use lang::reference::Stopped;
 use search::{Engine, Options};
 
 use crate::cform::{CForm, Rules};
@@ -101,7 +99,7 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         (position, view): (D::Position, D::View),
         question: &Question,
         control: Control,
-        stop: Option<&'s AtomicBool>,
+        stop: Option<&'s Stop>,
     ) -> Reasoner<'p, 's, D> {
         let mut explorer = Explorer {
             domain,
@@ -539,8 +537,7 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
     }
 
     fn is_stopped(&self) -> bool {
-        let stop = self.explorer.stop;
-        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.explorer.stop.is_some_and(Stop::is_raised)
     }
 }
 

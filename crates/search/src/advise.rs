@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::Domain;
+use domain::{Domain, Stopped, Watch};
 use lang::checked::PieceId;
-use lang::reference::Stopped;
 use proof::{Statistics, Tree};
 
 use crate::answer::Answer;
 use crate::engine::Engine;
-use crate::limits::Limits;
 
 /// What the tables say of a position.
 #[derive(Clone, Debug)]
@@ -67,8 +65,8 @@ impl<M> Advised<M> {
 }
 
 impl<D: Domain> Engine<D> {
-    /// Consults the tables. The limits are for each piece.
-    pub fn advise(&mut self, position: &D::Position, limits: Limits<'_>) -> Advised<D::Move> {
+    /// Consults the tables. The budget of the watch is for each piece.
+    pub fn advise(&mut self, position: &D::Position, watch: &Watch) -> Advised<D::Move> {
         let mut advised = Advised {
             table: None,
             rule: None,
@@ -76,7 +74,7 @@ impl<D: Domain> Engine<D> {
             chosen: None,
             stopped: None,
         };
-        if let Err(stopped) = self.consult(position, limits, &mut advised) {
+        if let Err(stopped) = self.consult(position, watch, &mut advised) {
             advised.stopped = Some(stopped);
         }
         advised
@@ -85,7 +83,7 @@ impl<D: Domain> Engine<D> {
     fn consult(
         &mut self,
         position: &D::Position,
-        limits: Limits<'_>,
+        watch: &Watch,
         advised: &mut Advised<D::Move>,
     ) -> Result<(), Stopped> {
         let program = Arc::clone(self.program());
@@ -99,7 +97,7 @@ impl<D: Domain> Engine<D> {
         for (idx, rule) in program.tables[table].iter().enumerate() {
             let applies = match &rule.condition {
                 None => true,
-                Some(condition) => self.holds(condition, position, limits)?,
+                Some(condition) => self.holds(condition, position, watch)?,
             };
             if applies {
                 advised.rule = Some(idx);
@@ -119,12 +117,12 @@ impl<D: Domain> Engine<D> {
                 nested_nodes: 0,
             };
             if let Some(guard) = guard
-                && !self.holds(guard, position, limits)?
+                && !self.holds(guard, position, watch)?
             {
                 advised.tried.push(tried);
                 continue;
             }
-            let searched = self.prove(*piece, position, limits);
+            let searched = self.prove(*piece, position, watch);
             (tried.statistics, tried.nested_nodes) = (searched.statistics, searched.nested_nodes);
             tried.outcome = match searched.answer {
                 // A tree without a branch: either the goal holds already, or they cannot move.

@@ -1,6 +1,6 @@
 //! What a search comes to.
 
-use lang::reference::Stopped;
+use domain::Stopped;
 use proof::{Statistics, Tree, Verdict};
 
 /// An answer is proved, refuted or unknown; nothing else.

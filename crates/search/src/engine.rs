@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use code::compiled::{Code, Program};
 use code::machine::{Host, Machine};
-use domain::{Domain, Side};
+use domain::{Domain, Side, Stopped, Watch};
 use lang::checked::PieceId;
-use lang::reference::Stopped;
 use proof::{Tree, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::answer::{Answer, Searched};
 use crate::graph::{Graph, Growing};
 use crate::level::{Level, Question, Record};
-use crate::limits::{Limits, Meter};
 use crate::memory::Memory;
+use crate::meter::Meter;
 
 /// How to search. No option changes a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -134,9 +133,9 @@ impl<D: Domain> Engine<D> {
         &mut self,
         piece: PieceId,
         position: &D::Position,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Searched<D::Move> {
-        self.ask(piece, position, limits, Record::ForcingTree)
+        self.ask(piece, position, watch, Record::ForcingTree)
     }
 
     /// The same without the tree: an answer that says "satisfied" has a tree that ends where it begins.
@@ -144,9 +143,9 @@ impl<D: Domain> Engine<D> {
         &mut self,
         piece: PieceId,
         position: &D::Position,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Searched<D::Move> {
-        self.ask(piece, position, limits, Record::Nothing)
+        self.ask(piece, position, watch, Record::Nothing)
     }
 
     /// What becomes of a piece of either side's within so many plies, and how many positions that took. With a cache,
@@ -156,9 +155,9 @@ impl<D: Domain> Engine<D> {
         asked: (PieceId, Side),
         position: &D::Position,
         plies: u32,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> (Result<Verdict, Stopped>, u64) {
-        let (result, nodes) = self.within(asked, position, plies, limits, Record::Nothing);
+        let (result, nodes) = self.within(asked, position, plies, watch, Record::Nothing);
         (result.map(|(verdict, _)| verdict), nodes)
     }
 
@@ -168,10 +167,10 @@ impl<D: Domain> Engine<D> {
         asked: (PieceId, Side),
         position: &D::Position,
         plies: u32,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Result<(Verdict, Tree<D::Move>), Stopped> {
         for record in [Record::ForcingTree, Record::Refutation] {
-            let (result, _) = self.within(asked, position, plies, limits, record);
+            let (result, _) = self.within(asked, position, plies, watch, record);
             if let (verdict, Some(tree)) = result? {
                 return Ok((verdict, tree));
             }
@@ -184,10 +183,10 @@ impl<D: Domain> Engine<D> {
         (piece, us): (PieceId, Side),
         position: &D::Position,
         plies: u32,
-        limits: Limits<'_>,
+        watch: &Watch,
         record: Record,
     ) -> Within<D::Move> {
-        let mut shared = self.shared(limits);
+        let mut shared = self.shared(watch);
         let mut level = shared.level();
         let options = shared.options;
         let whole = question(shared.program, options, piece, us, position, record);
@@ -219,9 +218,9 @@ impl<D: Domain> Engine<D> {
         (piece, us): (PieceId, Side),
         position: &D::Position,
         graph: &mut Graph<D>,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> (Result<Verdict, Stopped>, u64) {
-        let mut shared = self.shared(limits);
+        let mut shared = self.shared(watch);
         let piece = shared.program.piece(piece, us);
         assert!(
             !piece.reads.depth && !piece.reads.before,
@@ -252,9 +251,9 @@ impl<D: Domain> Engine<D> {
         &mut self,
         piece: PieceId,
         position: &D::Position,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Result<Option<Tree<D::Move>>, Stopped> {
-        let mut shared = self.shared(limits);
+        let mut shared = self.shared(watch);
         let mut level = shared.level();
         let question = question(
             shared.program,
@@ -280,10 +279,10 @@ impl<D: Domain> Engine<D> {
         piece: PieceId,
         position: &D::Position,
         first: Option<D::Move>,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Result<(Verdict, Tree<D::Move>), Stopped> {
         for record in [Record::ForcingTree, Record::Refutation] {
-            let mut shared = self.shared(limits);
+            let mut shared = self.shared(watch);
             let mut level = shared.level();
             let question = Question {
                 first,
@@ -312,9 +311,9 @@ impl<D: Domain> Engine<D> {
         &mut self,
         code: &Code<D>,
         position: &D::Position,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Result<bool, Stopped> {
-        let mut shared = self.shared(limits);
+        let mut shared = self.shared(watch);
         let mut level = shared.level();
         let holds = level.holds_in(&mut shared, code, position);
         shared.levels.push(level);
@@ -325,10 +324,10 @@ impl<D: Domain> Engine<D> {
         &mut self,
         piece: PieceId,
         position: &D::Position,
-        limits: Limits<'_>,
+        watch: &Watch,
         record: Record,
     ) -> Searched<D::Move> {
-        let mut shared = self.shared(limits);
+        let mut shared = self.shared(watch);
         let mut level = shared.level();
         let mut question = question(
             shared.program,
@@ -371,11 +370,11 @@ impl<D: Domain> Engine<D> {
         }
     }
 
-    fn shared<'s>(&'s mut self, limits: Limits<'s>) -> Shared<'s, D> {
+    fn shared<'s>(&'s mut self, watch: &'s Watch) -> Shared<'s, D> {
         Shared {
             program: &self.program,
             options: self.options,
-            meter: Meter::new(limits),
+            meter: Meter::new(watch),
             levels: &mut self.levels,
             next_stamp: &mut self.next_stamp,
             asked: FxHashMap::default(),
@@ -439,6 +438,13 @@ impl<'s, D: Domain> Shared<'s, D> {
     /// Does nobody listen to what happens?
     pub(crate) fn is_untraced(&self) -> bool {
         self.trace.is_none()
+    }
+
+    /// A search with this depth bound begins.
+    pub(crate) fn begin(&mut self, depth: Option<u32>) {
+        if self.nesting == 0 {
+            self.meter.begin(depth);
+        }
     }
 
     /// Records an event of the outermost search.

@@ -4,8 +4,7 @@
 
 use code::compiled::Reached;
 use code::machine::Moment;
-use domain::Domain;
-use lang::reference::Stopped;
+use domain::{Domain, Stopped};
 use proof::Verdict;
 
 use crate::engine::Shared;

@@ -8,9 +8,8 @@ use std::ops::ControlFlow;
 
 use code::compiled::{Advice, Code, Reached};
 use code::machine::{Machine, Moment, Past, Tries};
-use domain::{Domain, Side};
+use domain::{Domain, Side, Stopped};
 use lang::checked::PieceId;
-use lang::reference::Stopped;
 use proof::{NodeId, Statistics, Tree, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;
 
@@ -123,6 +122,7 @@ impl<D: Domain> Level<D> {
         self.met.forget();
         self.empty_cache();
         self.statistics = Statistics::default();
+        shared.begin(question.depth);
         let mut result = self.enter(shared, question, position.clone(), None, false)?;
         loop {
             if let Some((verdict, _)) = result {

@@ -4,7 +4,7 @@
 //! as the paper does. [`Engine::advise`] consults the tables of a program and gives the first piece that can be
 //! satisfied. It knows no game: whatever is a [`Domain`](domain::Domain) can be searched.
 
-mod limits;
+mod meter;
 mod answer;
 mod memory;
 mod met;
@@ -21,5 +21,4 @@ pub use advise::{Advised, Outcome, Tried};
 pub use answer::{Answer, Searched};
 pub use engine::{Engine, Event, MAX_EVENTS, Options};
 pub use graph::Graph;
-pub use limits::Limits;
 pub use memory::{Memory, Node};

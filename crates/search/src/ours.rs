@@ -1,8 +1,7 @@
 //! Our nodes: step 5, and step 4 where it needs a list of our moves.
 
 use code::machine::Moment;
-use domain::Domain;
-use lang::reference::Stopped;
+use domain::{Domain, Stopped};
 use proof::Verdict;
 
 use crate::engine::{Event, Shared};

@@ -3,20 +3,18 @@
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use clap::{Parser, ValueEnum};
 use code::compile;
-use domain::{Domain, Side};
+use domain::{Domain, Side, Stop, Stopped};
 use lang::checked::{PieceId, Program};
-use lang::reference::Stopped;
 use nasvet::session::Interruption;
 use nasvet::{
     Advisor, Ask, Asked, Choice, ExplanationDocument, Games, Mode, TreeDocument, read_position,
     statistics, write_trace,
 };
 use proof::{Verdict, show};
-use search::{Advised, Engine, Limits, Options, Outcome as PieceOutcome};
+use search::{Advised, Engine, Options, Outcome as PieceOutcome};
 use serde::Serialize;
 
 use super::watch::{INTERRUPTED, Outside, Watch};
@@ -137,7 +135,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let question = Question {
         args,
         program,
-        stop: stop.flag(),
+        stop: &stop,
         watch: &watch,
     };
     let told = games.ask_about(program, &args.position, question);
@@ -154,7 +152,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 struct Question<'a> {
     args: &'a Args,
     program: &'a Arc<Program>,
-    stop: &'a AtomicBool,
+    stop: &'a Stop,
     watch: &'a Watch,
 }
 
@@ -194,7 +192,7 @@ struct Game<'a, D: Domain> {
     program: &'a Arc<Program>,
     domain: &'a D,
     view: D::View,
-    stop: &'a AtomicBool,
+    stop: &'a Stop,
     watch: &'a Watch,
     moves: Vec<JsonMove>,
     text: String,
@@ -260,7 +258,7 @@ impl<'a, D: Domain> Game<'a, D> {
             }
         }
         loop {
-            let choice = advisor.choose(&position, self.limits());
+            let choice = advisor.choose(&position, &self.limits());
             if self.args.trace {
                 let trace = advisor.engine().take_trace();
                 self.text += &write_trace(self.domain, &position, self.view, &trace);
@@ -283,11 +281,9 @@ impl<'a, D: Domain> Game<'a, D> {
         }
     }
 
-    fn limits(&self) -> Limits<'a> {
-        Limits {
-            nodes: self.args.nodes,
-            stop: Some(self.stop),
-        }
+    /// What a search may look at, and who may call it off.
+    fn limits(&self) -> domain::Watch {
+        domain::Watch::nodes(self.args.nodes).with_stop(self.stop)
     }
 
     fn their_move(
@@ -315,7 +311,7 @@ impl<'a, D: Domain> Game<'a, D> {
         advisor: &mut Advisor<D>,
         position: &D::Position,
     ) -> Result<String, String> {
-        let advised = advisor.engine().advise(position, self.limits());
+        let advised = advisor.engine().advise(position, &self.limits());
         self.tell(position, None, Some(&advised));
         let them = self.domain.write_side(Side::Them, self.view);
         Ok(match &advised.chosen {
@@ -336,7 +332,14 @@ impl<'a, D: Domain> Game<'a, D> {
                 (Stopped::Asked, Interruption::None | Interruption::Time) => {
                     "Unknown: the time is up; allow more with --seconds.".into()
                 }
-                (Stopped::Nodes(_) | Stopped::Steps(_) | Stopped::Plies(_), _) => {
+                (
+                    Stopped::Nodes(_)
+                    | Stopped::Steps(_)
+                    | Stopped::Plies(_)
+                    | Stopped::Cycles(_)
+                    | Stopped::Memory(_),
+                    _,
+                ) => {
                     format!("Unknown: {stopped}; allow more with --nodes.")
                 }
             };
@@ -414,7 +417,7 @@ impl<'a, D: Domain> Game<'a, D> {
         let (view, limits) = (self.view, self.limits());
         if self.args.why {
             let why = advisor
-                .why(position, view, choice, limits)
+                .why(position, view, choice, &limits)
                 .map_err(|stopped| format!("no explanation: {stopped}"))?;
             let document = ExplanationDocument::new(self.domain, position, view, &why);
             // The move has been told.
@@ -437,7 +440,7 @@ impl<'a, D: Domain> Game<'a, D> {
         let (view, limits) = (self.view, self.limits());
         // A search that was stopped has said so already.
         if self.args.why
-            && let Ok(why) = advisor.why_nothing(position, view, limits)
+            && let Ok(why) = advisor.why_nothing(position, view, &limits)
         {
             let document = ExplanationDocument::new(self.domain, position, view, &why);
             self.text += &document.text();
@@ -464,7 +467,7 @@ impl<'a, D: Domain> Game<'a, D> {
             .read_move(position, view, text)
             .map_err(|error| format!("the move `{text}`: {error}"))?;
         let why_not = advisor
-            .why_not(position, view, m, limits)
+            .why_not(position, view, m, &limits)
             .map_err(|stopped| format!("no explanation: {stopped}"))?;
         let document = ExplanationDocument::new(self.domain, position, view, &why_not);
         self.text += &document.text();

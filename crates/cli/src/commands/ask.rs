@@ -240,7 +240,7 @@ impl Ask for Question<'_> {
             (position, view),
             &question,
             control(args),
-            Some(stop.flag()),
+            Some(&stop),
         );
         let trace = cycles(args, &mut reasoner)?;
         let answered = answer(program, &mut reasoner);

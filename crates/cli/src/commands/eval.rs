@@ -6,9 +6,9 @@ use clap::Parser;
 use documents::{
     EvaluationDocument, FormatName, FormatVersion, PartDocument, TextStyle, ValueDocument,
 };
-use domain::{Domain, Item, Sort, Type, Value};
+use domain::{Domain, Item, Sort, Stopped, Type, Value};
 use lang::checked::Program;
-use lang::reference::{Budget, Evaluator, Origin, Scene, Stopped, Trace};
+use lang::reference::{Budget, Evaluator, Origin, Scene, Trace};
 use lang::{Diagnostics, Form, Library, Source, check_expression};
 use nasvet::{Ask, Games, Shelf, report};
 
@@ -159,7 +159,11 @@ impl<D: Domain> Problem<'_, D> {
 fn unknown(stopped: Stopped) -> String {
     match stopped {
         Stopped::Steps(_) => format!("unknown: {stopped}; allow more with --steps"),
-        Stopped::Nodes(_) | Stopped::Plies(_) | Stopped::Asked => format!("unknown: {stopped}"),
+        Stopped::Nodes(_)
+        | Stopped::Plies(_)
+        | Stopped::Cycles(_)
+        | Stopped::Memory(_)
+        | Stopped::Asked => format!("unknown: {stopped}"),
     }
 }
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use clap::Parser;
 use code::compile;
 use documents::{ExampleDocument, ExamplesDocument, FormatName, FormatVersion};
-use domain::Domain;
+use domain::{Domain, Watch};
 use lang::checked::{Example, Expectation, Program};
 use lang::reference::{Budget, Evaluator, Scene};
 use nasvet::{Ask, Games, read_position};
-use search::{Advised, Answer, Engine, Limits, Options};
+use search::{Advised, Answer, Engine, Options};
 
 use super::{Outcome, load_program, print, print_json};
 
@@ -93,13 +93,13 @@ impl Ask for Question<'_> {
         };
         let compiled = compile(domain, program);
         let mut engine = Engine::new(&compiled, Options::default());
-        let limits = Limits::nodes(nodes);
+        let watch = Watch::nodes(nodes);
         let mut advised: Option<Advised<D::Move>> = None;
         let mut problems = Vec::new();
         for expectation in &example.expects {
             match expectation {
                 Expectation::Fires(piece) => {
-                    let advised = advised.get_or_insert_with(|| engine.advise(&position, limits));
+                    let advised = advised.get_or_insert_with(|| engine.advise(&position, &watch));
                     let fired = advised.chosen.as_ref().map(|(fired, _)| *fired);
                     if fired != Some(*piece) {
                         let expected = &program.piece(*piece).name;
@@ -108,7 +108,7 @@ impl Ask for Question<'_> {
                     }
                 }
                 Expectation::Plays(text) => {
-                    let advised = advised.get_or_insert_with(|| engine.advise(&position, limits));
+                    let advised = advised.get_or_insert_with(|| engine.advise(&position, &watch));
                     let played = advised
                         .chosen
                         .as_ref()
@@ -121,7 +121,7 @@ impl Ask for Question<'_> {
                     }
                 }
                 Expectation::Fails(piece) => {
-                    match engine.decide(*piece, &position, limits).answer {
+                    match engine.decide(*piece, &position, &watch).answer {
                         Answer::Refuted | Answer::Cut => {}
                         Answer::Satisfied(_) => {
                             problems.push(format!(

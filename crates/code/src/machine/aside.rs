@@ -1,10 +1,9 @@
 //! What code uses beside its registers: positions at other times, what was found out there, and words through values.
 
-use domain::{Domain, ItemSet, RawArgs, Scope, Side, Type, Value, WordId};
+use domain::{Domain, ItemSet, RawArgs, Scope, Side, Stopped, Type, Value, WordId};
 
 use super::Moment;
 use crate::compiled::When;
-use lang::reference::Stopped;
 
 /// What code uses beside its registers.
 pub(super) struct Aside<D: Domain> {

@@ -5,13 +5,12 @@
 
 use std::ops::ControlFlow;
 
-use domain::{Domain, Item, ItemSet, Type};
+use domain::{Domain, Item, ItemSet, Stopped, Type};
 
 use super::tries::Listed;
 use super::{Host, Machine, Moment, PAID_MOVES};
 use crate::compiled::{Code, Constraint, MoveSource, Selector, Step, Within};
 use lang::checked::Membership;
-use lang::reference::Stopped;
 
 /// The place of a move in the list of legal moves.
 pub(super) type Idx = u32;

@@ -1,12 +1,11 @@
 //! How lists of moves are put in order, by keys and by directions.
 
-use domain::{Domain, Native, Side};
+use domain::{Domain, Native, Side, Stopped};
 
 use super::lists::Idx;
 use super::shapes::Worked;
 use super::{Host, Machine, Moment};
 use crate::compiled::{Meaning, SortKey, When};
-use lang::reference::Stopped;
 
 /// What is used again and again while lists are made.
 #[derive(Default)]

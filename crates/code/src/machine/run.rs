@@ -1,12 +1,11 @@
 //! The loop that carries out instructions, one after the other.
 
-use domain::{Domain, Side};
+use domain::{Domain, Side, Stopped};
 
 use super::aside::{Aside, has_before, the_move};
 use super::registers::{Regs, arithmetic, of_item, of_pair};
 use super::{Host, Moment};
 use crate::compiled::{NO_VALUE, Op, SideWord, When};
-use lang::reference::Stopped;
 
 /// How code ends. Why it was stopped stands beside, so that this fits into two registers.
 pub(super) enum Ended {

@@ -1,13 +1,12 @@
 //! Orders that depend on the shapes of moves alone: what has been worked out for a shape holds for ever.
 
-use domain::{Domain, Item, Man, ManMoves, Side};
+use domain::{Domain, Item, Man, ManMoves, Side, Stopped};
 
 use super::lists::Idx;
 use super::order::{Placed, place_by};
 use super::tries::OfMan;
 use super::{Host, Machine, Moment};
 use crate::compiled::{Selector, ShapeFn, ShapeOrder, Step};
-use lang::reference::Stopped;
 
 /// What has been worked out for one order.
 #[derive(Clone, Default)]

@@ -1,11 +1,10 @@
 //! The moves that a constraint permits at a node, found one at a time, as they are tried.
 
-use domain::{Domain, Item, Man, ManMoves};
+use domain::{Domain, Item, Man, ManMoves, Stopped};
 
 use super::lists::Legal;
 use super::{Host, Machine, Moment};
 use crate::compiled::{AfterFilter, Constraint, Repeats, Selector};
-use lang::reference::Stopped;
 
 /// A move that a constraint permits, and the position after it.
 pub struct Permitted<D: Domain> {

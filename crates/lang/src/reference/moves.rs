@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use domain::{ItemSet, Man, Meaning, Value};
+use domain::{ItemSet, Man, Meaning, Stopped, Value};
 
-use super::{Evaluator, Locals, Scene, Stopped};
+use super::{Evaluator, Locals, Scene};
 use crate::checked::{Constraint, ConstraintKind, Expr, Order};
 
 impl<D: Meaning> Evaluator<'_, D> {

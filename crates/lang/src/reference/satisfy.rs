@@ -3,9 +3,9 @@
 //! From section 2.2 of *An efficient implementation of Advice Language 2*, with the conventions of the other
 //! papers where a piece asks for them. Nothing is remembered between positions.
 
-use domain::{Meaning, Side};
+use domain::{Meaning, Side, Stopped};
 
-use super::{Evaluator, Scene, Stopped};
+use super::{Evaluator, Scene};
 use crate::checked::{Advice, PieceId};
 
 /// What a piece of advice comes to in a position, by depth-first search in the order of its moves.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::{Item, ItemSet, Meaning, Plan, Side, Type, Value};
+use domain::{Item, ItemSet, Meaning, Plan, Side, Stopped, Type, Value};
 
-use super::{Evaluator, Locals, Scene, Stopped, Verdict};
+use super::{Evaluator, Locals, Scene, Verdict};
 use crate::builtin::Builtin;
 use crate::checked::{
     Combination, Comparison, Expr, ExprKind, Joining, Local, Membership, Operation, Quantifier,

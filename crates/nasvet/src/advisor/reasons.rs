@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use domain::Domain;
+use domain::{Domain, Stopped, Watch};
 use lang::checked::PieceId;
-use lang::reference::{Budget, Evaluator, Scene, Stopped};
+use lang::reference::{Budget, Evaluator, Scene};
 use proof::{Asked, Consulted, Explanation, Other, Plan, Tree, Trial, Verdict};
-use search::{Advised, Limits, Outcome};
+use search::{Advised, Outcome};
 
 use crate::advisor::{Advisor, Choice};
 
@@ -20,10 +20,10 @@ impl<D: Domain> Advisor<D> {
         position: &D::Position,
         view: D::View,
         choice: &Choice<D>,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Result<Explanation<D::Move>, Stopped> {
         let consulted = match &choice.advised {
-            Some(advised) => Some(self.consulted(position, advised, limits)?),
+            Some(advised) => Some(self.consulted(position, advised, watch)?),
             None => None,
         };
         let plan = Plan {
@@ -32,11 +32,7 @@ impl<D: Domain> Advisor<D> {
             piece: choice.piece,
             tree: &choice.tree,
         };
-        proof::why(
-            self.asked(position, view, limits),
-            &plan,
-            consulted.as_ref(),
-        )
+        proof::why(self.asked(position, view, watch), &plan, consulted.as_ref())
     }
 
     /// Why there is no move to play in a position.
@@ -44,14 +40,14 @@ impl<D: Domain> Advisor<D> {
         &mut self,
         position: &D::Position,
         view: D::View,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Result<Explanation<D::Move>, Stopped> {
-        let advised = self.advised(position, limits);
+        let advised = self.advised(position, watch);
         if let Some(stopped) = advised.stopped {
             return Err(stopped);
         }
-        let consulted = self.consulted(position, &advised, limits)?;
-        proof::no_advice(self.asked(position, view, limits), &consulted)
+        let consulted = self.consulted(position, &advised, watch)?;
+        proof::no_advice(self.asked(position, view, watch), &consulted)
     }
 
     /// Why another legal move is not played in a position where it is our turn.
@@ -60,9 +56,9 @@ impl<D: Domain> Advisor<D> {
         position: &D::Position,
         view: D::View,
         m: D::Move,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Result<Explanation<D::Move>, Stopped> {
-        let advised = self.advised(position, limits);
+        let advised = self.advised(position, watch);
         if let Some(stopped) = advised.stopped {
             return Err(stopped);
         }
@@ -77,13 +73,13 @@ impl<D: Domain> Advisor<D> {
         };
         // A piece that failed has tried every move it permits, so only those after the chosen one can be good.
         if let Some((piece, _)) = chosen {
-            let later = self.later_pieces(position, &advised, limits)?;
+            let later = self.later_pieces(position, &advised, watch)?;
             pieces.extend(later.into_iter().filter(|later| *later != piece));
         }
         let program = Arc::clone(self.engine.program());
         let mut trials = Vec::new();
         for (idx, piece) in pieces.into_iter().enumerate() {
-            let mut evaluator = Evaluator::new(&program.domain, &program.checked, budget(limits));
+            let mut evaluator = Evaluator::new(&program.domain, &program.checked, budget(watch));
             let constraint = &program.checked.piece(piece).us;
             let permitted = evaluator
                 .moves(constraint, Scene::of(position))?
@@ -91,21 +87,21 @@ impl<D: Domain> Advisor<D> {
             if idx > 0 && !permitted {
                 continue;
             }
-            let (verdict, tree) = self.engine.evidence(piece, position, Some(m), limits)?;
+            let (verdict, tree) = self.engine.evidence(piece, position, Some(m), watch)?;
             trials.push((piece, permitted, outcome(verdict, tree)));
             if permitted && verdict == Verdict::Satisfied {
                 break;
             }
         }
         let other = Other { m, trials };
-        proof::why_not(self.asked(position, view, limits), chosen, &other)
+        proof::why_not(self.asked(position, view, watch), chosen, &other)
     }
 
     fn asked<'q>(
         &'q self,
         position: &'q D::Position,
         view: D::View,
-        limits: Limits<'q>,
+        watch: &Watch,
     ) -> Asked<'q, 'q, D> {
         let program = self.engine.program();
         Asked {
@@ -113,7 +109,7 @@ impl<D: Domain> Advisor<D> {
             program: &program.checked,
             view,
             position,
-            budget: budget(limits),
+            budget: budget(watch),
         }
     }
 
@@ -122,7 +118,7 @@ impl<D: Domain> Advisor<D> {
         &mut self,
         position: &D::Position,
         advised: &Advised<D::Move>,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Result<Consulted<D::Move>, Stopped> {
         let mut tried = Vec::new();
         for trial in &advised.tried {
@@ -135,10 +131,8 @@ impl<D: Domain> Advisor<D> {
                     let (_, tree) = chosen.expect("a piece that is satisfied is chosen");
                     proof::Outcome::Works(tree.clone())
                 }
-                Outcome::Refuted => {
-                    self.failure(trial.piece, Verdict::Refuted, position, limits)?
-                }
-                Outcome::Cut => self.failure(trial.piece, Verdict::Cut, position, limits)?,
+                Outcome::Refuted => self.failure(trial.piece, Verdict::Refuted, position, watch)?,
+                Outcome::Cut => self.failure(trial.piece, Verdict::Cut, position, watch)?,
             };
             tried.push(Trial {
                 piece: trial.piece,
@@ -158,9 +152,9 @@ impl<D: Domain> Advisor<D> {
         piece: PieceId,
         verdict: Verdict,
         position: &D::Position,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Result<proof::Outcome<D::Move>, Stopped> {
-        let tree = self.engine.refutation(piece, position, limits)?;
+        let tree = self.engine.refutation(piece, position, watch)?;
         let tree = tree.expect("what failed without a tree fails with one");
         Ok(proof::Outcome::Fails(verdict, tree))
     }
@@ -171,13 +165,13 @@ impl<D: Domain> Advisor<D> {
         &mut self,
         position: &D::Position,
         advised: &Advised<D::Move>,
-        limits: Limits<'_>,
+        watch: &Watch,
     ) -> Result<Vec<PieceId>, Stopped> {
         let program = self.engine.program();
         let (Some(table), Some(rule)) = (advised.table, advised.rule) else {
             return Ok(Vec::new());
         };
-        let mut evaluator = Evaluator::new(&program.domain, &program.checked, budget(limits));
+        let mut evaluator = Evaluator::new(&program.domain, &program.checked, budget(watch));
         let mut pieces = Vec::new();
         let entries = &program.checked.tables[table].rules[rule].entries;
         for entry in entries.iter().skip(advised.tried.len()) {
@@ -205,11 +199,8 @@ fn first_failure<M>(advised: &Advised<M>) -> Option<PieceId> {
 }
 
 /// What an explanation may spend.
-fn budget(limits: Limits<'_>) -> Budget<'_> {
-    match limits.stop {
-        Some(stop) => Budget::until(WORDS, stop),
-        None => Budget::steps(WORDS),
-    }
+fn budget(watch: &Watch) -> Budget {
+    Budget::watched(WORDS, watch)
 }
 
 fn outcome<M>(verdict: Verdict, tree: Tree<M>) -> proof::Outcome<M> {

@@ -1,9 +1,8 @@
 //! Our advice: what the chapter plays here, a hint of it, its tree, and what the search did.
 
-use domain::{Domain, Side};
-use lang::reference::Stopped;
+use domain::{Domain, Side, Stopped, Watch};
 use proof::{Role, show};
-use search::{Advised, Engine, Limits, Options};
+use search::{Advised, Engine, Options};
 
 use crate::advisor::{Advisor, Choice};
 use crate::evidence::{statistics, write_trace};
@@ -29,7 +28,7 @@ impl<D: Domain> Sitting<'_, D> {
             return Ok(choice.clone());
         }
         let position = self.position().clone();
-        match self.search(|advisor, limits| advisor.choose(&position, limits)) {
+        match self.search(|advisor, watch| advisor.choose(&position, watch)) {
             Ok(choice) => {
                 self.seat.choice = Some((ply, choice.clone()));
                 Ok(choice)
@@ -38,15 +37,12 @@ impl<D: Domain> Sitting<'_, D> {
         }
     }
 
-    /// Searches within the limits, while the host watches the clock and the user.
-    pub(crate) fn search<T>(&mut self, ask: impl FnOnce(&mut Advisor<D>, Limits<'_>) -> T) -> T {
+    /// Searches within the budget, while the host watches the clock and the user.
+    pub(crate) fn search<T>(&mut self, ask: impl FnOnce(&mut Advisor<D>, &Watch) -> T) -> T {
         let settings = &self.session.settings;
         let stop = self.session.host.search_begins(settings.seconds);
-        let limits = Limits {
-            nodes: settings.nodes,
-            stop: Some(stop.flag()),
-        };
-        let answer = ask(&mut self.seat.advisor, limits);
+        let watch = Watch::nodes(settings.nodes).with_stop(&stop);
+        let answer = ask(&mut self.seat.advisor, &watch);
         self.seat.interruption = self.session.host.search_ends();
         answer
     }
@@ -62,7 +58,14 @@ impl<D: Domain> Sitting<'_, D> {
                 "Stopped; the game is as it was. `go` looks again, or play our move yourself.\n"
                     .into()
             }
-            (Stopped::Nodes(_) | Stopped::Steps(_) | Stopped::Plies(_), _) => {
+            (
+                Stopped::Nodes(_)
+                | Stopped::Steps(_)
+                | Stopped::Plies(_)
+                | Stopped::Cycles(_)
+                | Stopped::Memory(_),
+                _,
+            ) => {
                 let nodes = self.session.settings.nodes;
                 format!(
                     "Nothing found within {nodes} positions; allow more with `set nodes N`, or play our move \
@@ -194,7 +197,7 @@ impl<D: Domain> Sitting<'_, D> {
         choice: &Choice<D>,
         engine: &mut Engine<D>,
     ) -> Result<Advised<D::Move>, String> {
-        let advised = self.search(|_, limits| engine.advise(&choice.root, limits));
+        let advised = self.search(|_, watch| engine.advise(&choice.root, watch));
         match advised.stopped {
             Some(stopped) => Err(self.stopped(stopped)),
             None => Ok(advised),
@@ -209,7 +212,7 @@ impl<D: Domain> Sitting<'_, D> {
             advised: None,
             ..choice.clone()
         };
-        let why = self.search(|advisor, limits| advisor.why(&position, view, &plan, limits));
+        let why = self.search(|advisor, watch| advisor.why(&position, view, &plan, watch));
         let why = why.map_err(|stopped| self.stopped(stopped))?;
         let doc = self.seat.chapter.program.piece(choice.piece).doc.iter();
         let goals = why
@@ -236,15 +239,14 @@ impl<D: Domain> Sitting<'_, D> {
         let (position, why) = match m {
             None if self.has_no_advice() => {
                 let position = self.position().clone();
-                let why =
-                    self.search(|advisor, limits| advisor.why_nothing(&position, view, limits));
+                let why = self.search(|advisor, watch| advisor.why_nothing(&position, view, watch));
                 (position, why)
             }
             None => {
                 let (ply, choice) = self.current_choice()?;
                 let position = self.seat.positions[ply].clone();
                 let why =
-                    self.search(|advisor, limits| advisor.why(&position, view, &choice, limits));
+                    self.search(|advisor, watch| advisor.why(&position, view, &choice, watch));
                 (position, why)
             }
             Some(m) => {
@@ -252,8 +254,7 @@ impl<D: Domain> Sitting<'_, D> {
                 let position = self.seat.positions[ply].clone();
                 let m = self.seat.domain.read_move(&position, view, m);
                 let m = m.map_err(|error| sentence(&error.0))?;
-                let why =
-                    self.search(|advisor, limits| advisor.why_not(&position, view, m, limits));
+                let why = self.search(|advisor, watch| advisor.why_not(&position, view, m, watch));
                 (position, why)
             }
         };

@@ -96,7 +96,7 @@ impl<D: Domain> Sitting<'_, D> {
             (position.clone(), view),
             &asked,
             control,
-            Some(stop.flag()),
+            Some(&stop),
         );
         let answered = answer(program, &mut reasoner);
         let told = tell(domain, view, &answered, &mut reasoner);

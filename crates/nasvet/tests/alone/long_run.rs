@@ -3,19 +3,17 @@
 #![allow(clippy::print_stderr)]
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::alone;
 use crate::endings::{Ending, Numbers, chapter};
 use chess::{Chess, Small};
 use code::compile;
-use domain::{Notation, Rules, Side};
+use domain::{Notation, Rules, Side, Stop, Stopped, Watch};
 use lang::checked::{PieceId, Program};
-use lang::reference::Stopped;
 use lang::{Form, Source};
 use nasvet::{Advisor, Games, Mode, Shelf, check_source};
-use search::{Answer, Engine, Limits, Options, Outcome};
+use search::{Answer, Engine, Options, Outcome};
 
 /// The memory of this process in KiB, where the system tells.
 fn memory() -> Option<u64> {
@@ -53,7 +51,7 @@ fn ten_thousand_moves_leave_memory_as_it_was() {
                     }
                 }
             });
-            let choice = advisor.choose(&now, Limits::nodes(100_000));
+            let choice = advisor.choose(&now, &Watch::nodes(100_000));
             let choice = choice.unwrap_or_else(|advised| panic!("{now:?}: {:?}", advised.tried));
             assert!(
                 chess.legal_moves(&now).contains(&choice.m),
@@ -145,19 +143,16 @@ fn a_search_ends_when_told() {
     ] {
         let piece = program.piece_named(piece).expect("the piece is there");
         let mut engine = Engine::new(&compiled, options);
-        let stop = AtomicBool::new(false);
+        let stop = Stop::new();
         let (answer, raised) = std::thread::scope(|scope| {
             let raise = || {
                 std::thread::sleep(Duration::from_millis(200));
-                stop.store(true, Ordering::Relaxed);
+                stop.raise();
                 Instant::now()
             };
             let raising = scope.spawn(raise);
-            let limits = Limits {
-                nodes: u64::MAX,
-                stop: Some(&stop),
-            };
-            let answer = engine.prove(piece, &position, limits).answer;
+            let watch = Watch::new().with_stop(&stop);
+            let answer = engine.prove(piece, &position, &watch).answer;
             let ended = Instant::now();
             let raised = raising.join().expect("the flag was raised");
             (answer, ended.saturating_duration_since(raised))
@@ -172,22 +167,17 @@ fn a_search_ends_when_told() {
             "{raised:?} after the flag was raised"
         );
         // The engine is none the worse for it.
-        let searched = engine.prove(piece, &position, Limits::nodes(1_000));
+        let searched = engine.prove(piece, &position, &Watch::nodes(1_000));
         assert!(
             searched.answer == Answer::Unknown(Stopped::Nodes(1_000)),
             "{:?}",
             searched.answer.verdict()
         );
     }
-    let stop = AtomicBool::new(true);
+    let stop = Stop::new();
+    stop.raise();
     let mut engine = Engine::new(&compiled, Options::default());
-    let advised = engine.advise(
-        &position,
-        Limits {
-            nodes: u64::MAX,
-            stop: Some(&stop),
-        },
-    );
+    let advised = engine.advise(&position, &Watch::new().with_stop(&stop));
     assert_eq!(
         (advised.stopped, advised.chosen.is_none()),
         (Some(Stopped::Asked), true)
@@ -210,12 +200,12 @@ fn limits_end_in_unknown_and_never_in_another_verdict() {
     let (mut n_unknown, mut n_known) = (0, 0);
     for position in positions {
         for piece in (0..program.pieces.len() as u32).map(PieceId) {
-            let whole = engine.prove(piece, &position, Limits::nodes(10_000_000));
+            let whole = engine.prove(piece, &position, &Watch::nodes(10_000_000));
             assert!(whole.answer.verdict().is_some());
             let enough = whole.statistics.nodes() + whole.nested_nodes;
             let mut was_known = false;
             for nodes in [0, 1, 2, 3, 5, 8, 20, 50, 100, 500, 2_000, 10_000, 100_000] {
-                let limited = engine.prove(piece, &position, Limits::nodes(nodes));
+                let limited = engine.prove(piece, &position, &Watch::nodes(nodes));
                 let counted = limited.statistics.nodes() + limited.nested_nodes;
                 if let Answer::Unknown(stopped) = limited.answer {
                     assert_eq!(stopped, Stopped::Nodes(nodes));
@@ -239,9 +229,9 @@ fn limits_end_in_unknown_and_never_in_another_verdict() {
             }
         }
         if Rules::turn(&chess, &position) == Side::Us {
-            let whole = engine.advise(&position, Limits::nodes(10_000_000));
+            let whole = engine.advise(&position, &Watch::nodes(10_000_000));
             for nodes in [0, 1, 3, 10, 30, 100] {
-                let limited = engine.advise(&position, Limits::nodes(nodes));
+                let limited = engine.advise(&position, &Watch::nodes(nodes));
                 match limited.stopped {
                     Some(stopped) => {
                         assert_eq!(stopped, Stopped::Nodes(nodes));

@@ -12,13 +12,13 @@ use crate::audit::Case;
 use crate::endings::{Ending, Numbers, chapter, is_deep};
 use chess::{Chess, Small};
 use code::compile;
-use domain::{Domain, Notation, Rules, Side, Value};
+use domain::{Domain, Notation, Rules, Side, Value, Watch};
 use games::Nim;
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Scene};
 use nasvet::{Advisor, Mode};
 use proof::{Explanation, Fact, Verdict};
-use search::{Engine, Limits, Options, Outcome};
+use search::{Engine, Options, Outcome};
 
 /// What was heard.
 #[derive(Default)]
@@ -58,7 +58,7 @@ fn ask<D: Domain>(
         cache: true,
         ..Options::default()
     };
-    let limits = Limits::nodes(20_000_000);
+    let limits = &Watch::nodes(20_000_000);
     let mut numbers = Numbers(7);
     let mut heard = Heard {
         ending: ending.into(),
@@ -200,7 +200,7 @@ fn a_piece_that_fails_fails_with_every_move_it_permits() {
         ..Options::default()
     };
     let mut engine = Engine::new(&compiled, options);
-    let limits = Limits::nodes(20_000_000);
+    let limits = &Watch::nodes(20_000_000);
     let mut numbers = Numbers(17);
     let mut n_asked = 0;
     let positions = std::iter::repeat_with(|| ending.position(numbers.below(ending.n_numbers())))
@@ -238,7 +238,7 @@ fn lies_are_heard() {
     let (position, view) = chess
         .read_position(fen, &program.header)
         .expect("a position");
-    let limits = Limits::nodes(1_000_000);
+    let limits = &Watch::nodes(1_000_000);
     let mut advisor = Advisor::new(Engine::new(&compiled, Options::default()), Mode::Strong);
     let choice = advisor.choose(&position, limits).expect("advice");
     let truth = advisor

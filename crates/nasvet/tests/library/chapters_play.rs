@@ -12,8 +12,8 @@ use crate::play::truth::Truth;
 use crate::play::{Fate, HandOver, Third, play};
 use chess::{Chess, Small};
 use code::compile;
-use domain::{Notation, Side};
-use search::{Engine, Limits, Options};
+use domain::{Notation, Side, Watch};
+use search::{Engine, Options};
 
 /// Every position if one looks deep, else every n-th.
 fn stride(n: usize) -> usize {
@@ -170,7 +170,7 @@ fn the_figures_of_al2_come_from_the_chapter() {
     let (position, view) = chess
         .read_position("5k2/8/8/8/8/2P5/8/3K4 w - -", &program.header)
         .expect("the position is legal");
-    let advised = engine.advise(&position, Limits::nodes(100_000));
+    let advised = engine.advise(&position, &Watch::nodes(100_000));
     assert_eq!(advised.tried.len(), 2);
     assert_eq!(
         advised.tried[0].statistics.by_depth(),

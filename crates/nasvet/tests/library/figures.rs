@@ -4,10 +4,10 @@
 use crate::endings::chapter;
 use chess::{Chess, Small};
 use code::compile;
-use domain::{Notation, Side};
+use domain::{Notation, Side, Watch};
 use lang::reference::Budget;
 use proof::{Finding, Question, show, show_statistics};
-use search::{Engine, Limits, Options};
+use search::{Engine, Options};
 
 /// The position of Fig. 2: only Kc2 wins.
 const FIGURE_2: &str = "5k2/8/8/8/8/2P5/8/3K4 w - -";
@@ -43,7 +43,7 @@ fn figures_3_and_4_are_printed_as_in_the_paper() {
         .read_position(FIGURE_2, &program.header)
         .expect("the position of Fig. 2");
     let mut engine = Engine::new(&compiled, Options::default());
-    let advised = engine.advise(&root, Limits::nodes(100_000));
+    let advised = engine.advise(&root, &Watch::nodes(100_000));
     let name = |piece| &program.piece(piece).name[..];
     let rows: Vec<_> = (1..)
         .zip(&advised.tried)

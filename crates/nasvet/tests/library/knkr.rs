@@ -17,12 +17,12 @@ use crate::knight;
 use crate::knight::lasts;
 use chess::{Board, Chess, Placed, Small};
 use code::compile;
-use domain::{BySide, Notation, Rules, Side};
+use domain::{BySide, Notation, Rules, Side, Watch};
 use lang::checked::Program;
 use lang::{Form, Source};
 use nasvet::{Games, Shelf, check_source};
 use rayon::prelude::*;
-use search::{Advised, Engine, Limits, Options};
+use search::{Advised, Engine, Options};
 use shakmaty::{Role, Square};
 use verify::EndgameTables;
 
@@ -33,10 +33,7 @@ const MOST_NODES: u64 = 30_000;
 const HARDEST: &str = "1K6/8/6k1/8/8/7r/8/4N3 w - -";
 
 /// The same bound for each piece, so that one that needs more is found out by its silence.
-const LIMITS: Limits<'_> = Limits {
-    nodes: MOST_NODES,
-    stop: None,
-};
+const LIMITS: &Watch = &Watch::nodes(MOST_NODES);
 
 const CACHED: Options = Options {
     cache: true,

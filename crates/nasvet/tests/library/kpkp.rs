@@ -13,14 +13,13 @@ use chess::{Board, Chess, Small, View};
 use code::compiled::Code;
 use code::machine::{Host, Machine, Moment, Past};
 use code::{compile, compile_definition};
-use domain::{Domain, Game, Header, Notation, Plan, Rules, Side, Stop};
+use domain::{Domain, Game, Header, Notation, Plan, Rules, Side, Stop, Stopped, Watch};
 use lang::checked::{DefinitionId, PieceId, Program};
-use lang::reference::Stopped;
 use lang::{Form, Source};
 use nasvet::{Sample, Survey, read_question};
 use proof::Verdict as Shown;
 use reason::{Control, Planner, Reasoner, Verdict};
-use search::{Engine, Graph, Limits, Options};
+use search::{Engine, Graph, Options};
 use shakmaty::{Color, Role};
 use verify::{EndgameTables, Index, Material, Wdl};
 
@@ -306,7 +305,7 @@ fn the_graph_of_positions_answers_as_the_search_by_plies() {
                 .expect("the position is legal");
             let asked = (piece, owner);
             let by_plies = (0..40).find_map(|plies| {
-                let limits = Limits::nodes(20_000);
+                let limits = &Watch::nodes(20_000);
                 match engine.decide_within(asked, &position, plies, limits).0 {
                     Ok(Shown::Cut) => None,
                     settled => Some(settled),
@@ -316,7 +315,7 @@ fn the_graph_of_positions_answers_as_the_search_by_plies() {
                 continue;
             };
             let mut seen = Graph::default();
-            let limits = Limits::nodes(100_000);
+            let limits = &Watch::nodes(100_000);
             let (settled, _) = engine.settle(asked, &position, &mut seen, limits);
             assert_eq!(settled, Ok(by_plies), "{owner:?} {fen}");
             let (shown, tree) = seen.evidence().expect("it is settled");

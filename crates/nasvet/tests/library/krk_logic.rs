@@ -13,8 +13,8 @@ use crate::twin;
 use crate::twin::{Position, Turn, legal_positions, ourmove, tmoves};
 use chess::{Board, Chess, Small};
 use code::compile;
-use domain::{Notation, Rules, Side};
-use search::{Engine, Limits, Options};
+use domain::{Notation, Rules, Side, Watch};
+use search::{Engine, Options};
 use shakmaty::Role;
 
 /// How often each piece is played.
@@ -154,7 +154,7 @@ type Exit = (u16, Option<usize>);
 
 /// Every end of the tree that is played from a position.
 fn exits(chess: &Chess<Small>, engine: &mut Engine<Chess<Small>>, position: Small) -> Vec<Exit> {
-    let advised = engine.advise(&position, Limits::nodes(1_000_000));
+    let advised = engine.advise(&position, &Watch::nodes(1_000_000));
     let (_, tree) = advised.chosen.expect("the chapter has advice");
     let mut exits = Vec::new();
     let mut waiting = vec![(tree.root(), position, 0)];

@@ -16,10 +16,10 @@ use crate::knight;
 use crate::knight::lasts;
 use chess::{Board, Chess, Small};
 use code::compile;
-use domain::{Rules, Side};
+use domain::{Rules, Side, Watch};
 use lang::checked::Program;
 use rayon::prelude::*;
-use search::{Engine, Limits, Options};
+use search::{Engine, Options};
 use shakmaty::{Move, Role};
 use verify::EndgameTables;
 
@@ -60,7 +60,7 @@ fn won_part(tables: &EndgameTables, step: usize) -> Vec<(u16, Small)> {
 
 /// What is played in a position, by which piece, and how many positions were looked at.
 fn asked(program: &Arc<Program>, engine: &mut Engine<Chess<Small>>, position: &Small) -> Asked {
-    let advised = engine.advise(position, Limits::nodes(MOST_NODES));
+    let advised = engine.advise(position, &Watch::nodes(MOST_NODES));
     let nodes = advised.nodes();
     let (piece, tree) = advised.chosen.expect("there is always advice");
     Asked {

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use crate::endings::{Numbers, chapter};
 use code::compile;
-use domain::{Header, Notation, Rules, Side};
+use domain::{Header, Notation, Rules, Side, Watch};
 use games::nim::{Nim, Position};
 use lang::checked::{PieceId, Program};
 use lang::reference::Budget;
 use proof::{Finding, Question, Verdict, show};
-use search::{Answer, Engine, Limits, Options};
+use search::{Answer, Engine, Options};
 
 fn nim() -> Arc<Program> {
     chapter("nim").expect("the chapter is shipped")
@@ -48,7 +48,7 @@ fn the_forcing_trees_of_small_heaps_are_as_by_hand() {
                 },
             );
             let (win, root) = (piece(&program, "win"), position(text));
-            let searched = engine.prove(win, &root, Limits::nodes(1_000));
+            let searched = engine.prove(win, &root, &Watch::nodes(1_000));
             let Answer::Satisfied(tree) = searched.answer else {
                 panic!("{text} is won")
             };
@@ -108,7 +108,7 @@ fn the_search_agrees_with_the_digital_sum() {
     let win = piece(&program, "win");
     let (mut n_positions, mut n_nodes) = (0, 0);
     for position in positions(4, 6) {
-        let searched = engine.decide(win, &position, Limits::nodes(1_000_000));
+        let searched = engine.decide(win, &position, &Watch::nodes(1_000_000));
         let wins = (digital_sum(&position) != 0) == (position.turn == Side::Us);
         let expected = if wins {
             Verdict::Satisfied
@@ -138,7 +138,7 @@ fn large_heaps_are_balanced_within_a_small_budget() {
         if digital_sum(&position) == 0 {
             continue;
         }
-        let advised = engine.advise(&position, Limits::nodes(6_000));
+        let advised = engine.advise(&position, &Watch::nodes(6_000));
         assert!(advised.nodes() <= 6_000, "{position:?}");
         let (chosen, tree) = advised
             .chosen

@@ -12,30 +12,21 @@ use crate::endings::{Ending, chapter, chapters_about, is_deep};
 use crate::twin;
 use chess::{Chess, Small, View};
 use code::compile;
-use domain::{Domain, Notation, Side};
+use domain::{Domain, Notation, Side, Watch};
 use games::Nim;
 use lang::checked::{PieceId, Program};
 use lang::reference::{Budget, Evaluator};
 use nasvet::{Asked, Shipped, TreeDocument};
 use proof::{Failure, Finding, Question, Tree, Verdict, check_refutation, check_verdict};
-use search::{Advised, Answer, Engine, Limits, Options, Outcome};
+use search::{Advised, Answer, Engine, Options, Outcome};
 use shakmaty::Color;
 
 /// Far more than any case needs.
-const LIMITS: Limits<'static> = Limits {
-    nodes: 10_000_000,
-    stop: None,
-};
+const LIMITS: &Watch = &Watch::nodes(10_000_000);
 
 /// What takes longer without a cache is left out.
-const ADVICE_LIMITS: Limits<'static> = Limits {
-    nodes: 20_000,
-    stop: None,
-};
-const FIRST_LIMITS: Limits<'static> = Limits {
-    nodes: 50_000,
-    stop: None,
-};
+const ADVICE_LIMITS: &Watch = &Watch::nodes(20_000);
+const FIRST_LIMITS: &Watch = &Watch::nodes(50_000);
 
 /// How far the reference may go in one question.
 const STEPS: u64 = 500_000;

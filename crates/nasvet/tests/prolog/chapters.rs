@@ -12,12 +12,12 @@ use crate::swipl;
 use crate::swipl::{ASK, exported, run};
 use chess::{Chess, Small, View};
 use code::compile;
-use domain::{Domain, Header};
+use domain::{Domain, Header, Watch};
 use games::Nim;
 use lang::checked::Program;
 use nasvet::{Kind, SHIPPED, Shipped};
 use proof::{NodeId, Tree};
-use search::{Engine, Limits, Options};
+use search::{Engine, Options};
 use shakmaty::{Color, Move, Role, Square};
 
 /// How many positions of each chapter are compared.
@@ -31,7 +31,7 @@ fn ours<D: Domain>(
     most_nodes: u64,
     text: &dyn Fn(&D::Position, D::Move) -> String,
 ) -> Option<String> {
-    let advised = engine.advise(position, Limits::nodes(most_nodes));
+    let advised = engine.advise(position, &Watch::nodes(most_nodes));
     if advised.stopped.is_some() || advised.nodes() > most_nodes {
         return None;
     }

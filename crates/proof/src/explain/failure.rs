@@ -1,8 +1,7 @@
 //! Why a piece fails, from the tree that shows it: the try that lasts longest, and what goes wrong at its end.
 
-use domain::{Notation, Side};
+use domain::{Notation, Side, Stopped};
 use lang::checked::PieceId;
-use lang::reference::Stopped;
 
 use super::Teller;
 use super::journey::Journey;

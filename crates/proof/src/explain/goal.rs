@@ -1,8 +1,8 @@
 //! What a forcing tree reaches, in numbers, and the line that holds out longest against it.
 
-use domain::Notation;
+use domain::{Notation, Stopped};
 use lang::checked::{ConstraintKind, PieceId};
-use lang::reference::{Stopped, Verdict};
+use lang::reference::Verdict;
 
 use super::Teller;
 use super::failure::longest;

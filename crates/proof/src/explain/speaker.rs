@@ -3,13 +3,13 @@
 //! Every value that goes into the words is evaluated by the reference evaluator and kept as a [`Fact`]. What cannot
 //! be said in words has no clause, and whoever asked says less.
 
-use domain::{Item, Notation, Phrase, Side, Type, Value, WordId};
+use domain::{Item, Notation, Phrase, Side, Stopped, Type, Value, WordId};
 use lang::Builtin;
 use lang::checked::{
     Comparison, Definition, Expr, ExprKind, Local, Membership, Operation, Program, Template,
     TemplatePart, Time,
 };
-use lang::reference::{Budget, Evaluator, Stopped};
+use lang::reference::{Budget, Evaluator};
 
 use crate::explain::journey::Journey;
 use crate::explanation::{Fact, Spot};
@@ -63,7 +63,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         domain: &'p D,
         program: &'p Program,
         view: D::View,
-        budget: Budget<'q>,
+        budget: Budget,
     ) -> Speaker<'p, 'q, D> {
         Speaker {
             domain,

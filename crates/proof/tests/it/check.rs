@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use crate::nim::{Plain, chapter, one_move, position};
-use domain::{Rules, Side};
+use domain::{Rules, Side, Stop, Stopped, Watch};
 use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
-use lang::reference::{Budget, Stopped};
+use lang::reference::Budget;
 use nasvet_proof::{
     Condition, Failure, Finding, Flaw, NodeId, Question, TreeBuilder, Verdict, check,
     check_refutation, check_verdict,
@@ -337,8 +337,15 @@ fn without_steps_nothing_is_known() {
         check(asked, &tree, Budget::steps(9)),
         Finding::Unknown(Stopped::Steps(9))
     );
-    let stop = std::sync::atomic::AtomicBool::new(true);
-    let found = check_refutation(asked, Failure::Refuted, &tree, Budget::until(1_000, &stop));
+    let stop = Stop::new();
+    stop.raise();
+    let watch = Watch::new().with_stop(&stop);
+    let found = check_refutation(
+        asked,
+        Failure::Refuted,
+        &tree,
+        Budget::watched(1_000, &watch),
+    );
     assert_eq!(found, Finding::Unknown(Stopped::Asked));
 }
 

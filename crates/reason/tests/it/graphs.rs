@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::common::graphs::{Graph, ask, chapter, program, told};
 use crate::common::{Dice, assignments, valued};
-use domain::{Header, Notation};
+use domain::{Header, Notation, Watch};
 use games::AndOr;
 use lang::Form;
 use lang::checked::Program;
 use nasvet_reason::{Control, Formula, Multiplication, Reasoner, Rules, Trouble, Verdict, Why};
-use search::{Answer, Engine, Limits, Options};
+use search::{Answer, Engine, Options};
 
 /// The lines without their blanks, and without those that only underline.
 fn lines(text: &str) -> Vec<String> {
@@ -209,7 +209,7 @@ fn the_search_agrees_with_brute_force() {
         let read = AndOr.read_position(&graph.text(), &Header::default());
         let (position, ()) = read.expect("a graph");
         let mut engine = Engine::new(&compiled, Options::default());
-        let searched = engine.decide(piece, &position, Limits::nodes(10_000_000));
+        let searched = engine.decide(piece, &position, &Watch::nodes(10_000_000));
         let truth = graph.solved()[0];
         match searched.answer {
             Answer::Satisfied(_) => assert!(truth, "{}", graph.text()),

@@ -6,13 +6,13 @@ use crate::common::Dice;
 use crate::common::graphs::told;
 use crate::common::nim::{Goal, Moves, Written, positions, program, question, write};
 use crate::common::truth::{Piece, Truth};
-use domain::{Plan, Rules, Side};
+use domain::{Plan, Rules, Side, Watch};
 use games::nim::{Nim, Position};
 use lang::checked::{Advice, PieceId, Program};
 use lang::reference::{Budget, Evaluator, Scene};
 use nasvet_reason::{Control, Reasoner};
 use proof::Verdict;
-use search::{Engine, Graph, Limits, Options};
+use search::{Engine, Graph, Options};
 
 /// Steps that suffice for any of these positions.
 const STEPS: u64 = 100_000_000;
@@ -53,10 +53,7 @@ fn satisfiable(
         Verdict::Refuted => false,
         Verdict::Cut => panic!("no game lasts so long"),
     };
-    let limits = Limits {
-        nodes: u64::MAX,
-        stop: None,
-    };
+    let limits = &Watch::new();
     let both = |position: &Position| {
         let (searched, _) = engine.decide_within((id, side), position, PLIES, limits);
         let (on_graph, _) = engine.settle((id, side), position, &mut seen, limits);

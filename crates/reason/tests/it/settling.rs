@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use crate::common::Dice;
 use crate::common::graphs::{Graph, ask, chapter, program, told};
-use domain::{Header, Notation, Rules, Side};
+use domain::{Header, Notation, Rules, Side, Watch};
 use games::graph::{AndOr, Position};
 use lang::Form;
 use nasvet_reason::Control;
 use proof::{NodeId, Tree, Verdict};
-use search::{Engine, Limits, Options};
+use search::{Engine, Options};
 
 type AnyTree = Tree<<AndOr as Rules>::Move>;
 type Branches<'t> = &'t [(<AndOr as Rules>::Move, NodeId)];
@@ -97,7 +97,7 @@ fn what_is_settled_is_true_and_shown() {
             };
             let verdict = loop {
                 let asked = (piece, Side::Us);
-                let (settled, _) = engine.settle(asked, &position, &mut seen, Limits::nodes(nodes));
+                let (settled, _) = engine.settle(asked, &position, &mut seen, &Watch::nodes(nodes));
                 match settled {
                     Ok(verdict) => break verdict,
                     Err(_) => n_stopped += 1,

@@ -4,8 +4,7 @@ use std::ops::ControlFlow;
 
 use code::compiled::{Advice, Reached};
 use code::machine::{Machine, Moment, Past, Tries};
-use domain::{Domain, Rules, Side};
-use lang::reference::Stopped;
+use domain::{Domain, Rules, Side, Stopped};
 use proof::Verdict;
 
 use super::{Graph, State};

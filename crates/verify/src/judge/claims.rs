@@ -5,9 +5,9 @@
 use std::ops::ControlFlow;
 
 use chess::{Board, Chess, ROLES, Small};
-use domain::Side;
+use domain::{Side, Stopped};
 use lang::checked::{Claim, Expr, Program, Promise};
-use lang::reference::{Budget, Evaluator, Scene, Stopped};
+use lang::reference::{Budget, Evaluator, Scene};
 
 use crate::judge::PlayMode;
 use crate::judge::fates::Fate;

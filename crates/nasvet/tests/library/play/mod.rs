@@ -16,11 +16,11 @@ use std::time::Instant;
 
 use chess::{Board, Chess, ROLES, Small};
 use code::compile;
-use domain::{Fast, Notation, Rules, Side};
+use domain::{Fast, Notation, Rules, Side, Watch};
 use lang::checked::Program;
 use lang::{Form, Source};
 use nasvet::{Games, Shelf, check_source};
-use search::{Engine, Limits, Options};
+use search::{Engine, Options};
 
 /// The man beside the kings, by its place in [`ROLES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -218,7 +218,7 @@ pub(crate) fn defend(
             }
             for (key, position) in &asked[from..asked.len().min(from + 256)] {
                 let text = fen(Third::Pawn, Side::Them, *key);
-                let advised = engine.advise(position, Limits::nodes(10_000_000));
+                let advised = engine.advise(position, &Watch::nodes(10_000_000));
                 if advised.nodes() > found.most_nodes.0 {
                     found.most_nodes = (advised.nodes(), text.clone());
                 }
@@ -310,7 +310,7 @@ pub(crate) fn play(
                 return found;
             }
             for (key, position) in &positions[from..positions.len().min(from + 256)] {
-                let advised = engine.advise(position, Limits::nodes(3_000_000));
+                let advised = engine.advise(position, &Watch::nodes(3_000_000));
                 let chosen = advised.chosen.as_ref().map(|(piece, tree)| {
                     let m = tree.first_move().expect("a tree that is played has a move");
                     (piece.0, chess.play(position, m))

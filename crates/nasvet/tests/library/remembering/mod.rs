@@ -7,11 +7,11 @@
 //! this position, asked once and then kept in a plain map. Everything is still decided by the reference alone.
 
 use domain::{
-    ConstantId, Game, Header, HeaderError, Item, ItemSet, Man, Meaning, Rules, Side, TextError,
-    Value, Vocabulary, WordId,
+    ConstantId, Game, Header, HeaderError, Item, ItemSet, Man, Meaning, Rules, Side, Stopped,
+    TextError, Value, Vocabulary, WordId,
 };
 use lang::checked::{Expr, ExprKind, PieceId, Program};
-use lang::reference::{Budget, Evaluator, Stopped, Verdict};
+use lang::reference::{Budget, Evaluator, Verdict};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
