@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use domain::{BySide, Side};
-use nasvet_chess::{Convert, Placed, Small};
+use nasvet_chess::{Convert, PlacedPiece, Small};
 use shakmaty::{CastlingMode, Chess, Color, FromSetup, Position, Role, Setup, Square};
 
 fn main() {
@@ -119,12 +119,12 @@ fn report(what: &str, n: usize, small: Duration, full: Duration) {
 
 fn build_small(turn: Side, [our_king, their_king, rook, knight]: [Square; 4]) -> Option<Small> {
     let others = [
-        Placed {
+        PlacedPiece {
             side: Side::Us,
             role: Role::Rook,
             square: rook,
         },
-        Placed {
+        PlacedPiece {
             side: Side::Them,
             role: Role::Knight,
             square: knight,

@@ -15,7 +15,7 @@ use shakmaty::{Color, Move, Position, Role, Square};
 
 use crate::board::Board;
 use crate::full::{Convert, Full};
-use crate::header::{self, Counts};
+use crate::header::{self, PieceCounts};
 use crate::kind::{KIND, NAMES, ROLES, SQUARE, man_of};
 use crate::order::target;
 use crate::role_moves::RoleMoves;
@@ -363,7 +363,7 @@ fn us_in(chess: &shakmaty::Chess, header: &Header) -> Result<Color, TextError> {
     let Some(named) = header::counts(header) else {
         return Ok(chess.turn());
     };
-    let count = |color: Color| -> Counts {
+    let count = |color: Color| -> PieceCounts {
         ROLES.map(|role: Role| chess.board().by_piece(role.of(color)).count() as u8)
     };
     let fits = |us: Color| count(us) == named.us && count(!us) == named.them;

@@ -10,30 +10,30 @@ use shakmaty::{Bitboard, Move, Rank, Role, Square, attacks};
 
 use crate::full::color_of;
 use crate::order::PROMOTIONS;
-use crate::packed::{Parts, Passed, Small, Token};
+use crate::packed::{PackedPiece, Parts, Passed, Small};
 use crate::reach;
 use crate::role_moves::RoleMoves;
 
 /// A position spread out for looking at it. `own` is the side to move, `enemy` the other.
-pub(crate) struct Scene {
+pub(crate) struct MoveGenerator {
     kings: BySide<Square>,
-    men: [Token; 3],
+    men: [PackedPiece; 3],
     turn: Side,
     en_passant: Option<Square>,
     own: Bitboard,
     enemy: Bitboard,
 }
 
-impl Scene {
+impl MoveGenerator {
     #[inline]
-    pub(crate) fn new(parts: &Parts) -> Scene {
+    pub(crate) fn new(parts: &Parts) -> MoveGenerator {
         let &Parts {
             kings,
             men,
             turn,
             en_passant,
         } = parts;
-        let mut scene = Scene {
+        let mut generator = MoveGenerator {
             kings,
             men,
             turn,
@@ -43,12 +43,12 @@ impl Scene {
         };
         for man in men.into_iter().take_while(|man| !man.is_none()) {
             if man.side() == turn {
-                scene.own |= man.square();
+                generator.own |= man.square();
             } else {
-                scene.enemy |= man.square();
+                generator.enemy |= man.square();
             }
         }
-        scene
+        generator
     }
 
     /// Shows every legal move, king first, then the men as they are sorted, with the position after it.
@@ -244,7 +244,7 @@ impl Scene {
         self.men
             .into_iter()
             .find(|man| man.side() != self.turn && man.square() == square)
-            .map(Token::role)
+            .map(PackedPiece::role)
     }
 
     /// Is our king safe once the pawn has gone and the passing pawn is off the board?
@@ -275,7 +275,7 @@ pub(crate) fn has_moves(small: Small) -> bool {
 #[inline(never)]
 fn has_moves_exactly(small: Small) -> bool {
     king_steps(small).any()
-        || Scene::new(&small.parts())
+        || MoveGenerator::new(&small.parts())
             .visit(small, |_, _| ControlFlow::Break(()))
             .is_break()
 }
@@ -286,7 +286,7 @@ pub(crate) fn only_moves(small: Small, role: Role) -> Option<RoleMoves> {
     let turn = small.mover();
     let (mut own, mut enemies) = (Bitboard::from_square(small.king(turn)), Bitboard::EMPTY);
     let mut of_kind = None;
-    for (idx, man) in (0..).zip(small.tokens()) {
+    for (idx, man) in (0..).zip(small.pieces()) {
         if man.side() != turn {
             enemies.add(man.square());
             continue;
@@ -317,13 +317,13 @@ pub(crate) fn only_moves(small: Small, role: Role) -> Option<RoleMoves> {
         let reach = man.attacks(own.with(small.king(!turn)));
         return Some(moves(from, reach & !own, kept_at));
     }
-    let scene = Scene::new(&small.parts());
-    let allowed = scene.threats().allowed(from) & !scene.own;
-    let to = man.attacks(scene.occupied()) & allowed;
+    let generator = MoveGenerator::new(&small.parts());
+    let allowed = generator.threats().allowed(from) & !generator.own;
+    let to = man.attacks(generator.occupied()) & allowed;
     Some(moves(from, to, kept_at))
 }
 
-fn with_man(squares: Bitboard, man: Token) -> Bitboard {
+fn with_man(squares: Bitboard, man: PackedPiece) -> Bitboard {
     squares.with(man.square())
 }
 
@@ -333,9 +333,9 @@ fn king_steps(small: Small) -> Bitboard {
     let turn = small.mover();
     let enemy_king = small.king(!turn);
     // The king that moves does not hide the squares behind it.
-    let occupied = small.tokens().fold(enemy_king.into(), with_man);
+    let occupied = small.pieces().fold(enemy_king.into(), with_man);
     let near = attacks::king_attacks(small.king(turn)) & !attacks::king_attacks(enemy_king);
-    small.tokens().fold(near, |steps, man| {
+    small.pieces().fold(near, |steps, man| {
         if man.side() == turn {
             steps.without(man.square())
         } else {
@@ -368,14 +368,14 @@ fn play_quiet(small: Small, role: Role, from: Square, to: Square) -> Small {
     if role == Role::King {
         return small.after_king(side).place(to);
     }
-    small.with_man_moved(Token::new(side, role, from), to)
+    small.with_man_moved(PackedPiece::new(side, role, from), to)
 }
 
 #[inline(never)]
 fn play_any(small: Small, m: Move) -> Small {
     let mut parts = small.parts();
     let side = parts.turn;
-    let mut replace = |old: Token, new: Token| {
+    let mut replace = |old: PackedPiece, new: PackedPiece| {
         for man in &mut parts.men {
             if *man == old {
                 *man = new;
@@ -392,32 +392,33 @@ fn play_any(small: Small, m: Move) -> Small {
             promotion,
         } => {
             if let Some(captured) = capture {
-                replace(Token::new(!side, captured, to), Token::NONE);
+                replace(PackedPiece::new(!side, captured, to), PackedPiece::NONE);
             }
             if role == Role::King {
                 parts.kings[side] = to;
             } else {
                 replace(
-                    Token::new(side, role, from),
-                    Token::new(side, promotion.unwrap_or(role), to),
+                    PackedPiece::new(side, role, from),
+                    PackedPiece::new(side, promotion.unwrap_or(role), to),
                 );
             }
             double_step = (role == Role::Pawn && from.distance(to) == 2).then(|| to.file());
         }
         Move::EnPassant { from, to } => {
             replace(
-                Token::new(!side, Role::Pawn, Passed::on(!side, to.file()).pawn),
-                Token::NONE,
+                PackedPiece::new(!side, Role::Pawn, Passed::on(!side, to.file()).pawn),
+                PackedPiece::NONE,
             );
             replace(
-                Token::new(side, Role::Pawn, from),
-                Token::new(side, Role::Pawn, to),
+                PackedPiece::new(side, Role::Pawn, from),
+                PackedPiece::new(side, Role::Pawn, to),
             );
         }
         Move::Castle { .. } | Move::Put { .. } => panic!("five men neither castle nor drop: {m:?}"),
     }
     parts.turn = !side;
-    parts.en_passant = double_step.filter(|file| Scene::new(&parts).captures_en_passant(*file));
+    parts.en_passant =
+        double_step.filter(|file| MoveGenerator::new(&parts).captures_en_passant(*file));
     parts.pack()
 }
 

@@ -6,7 +6,7 @@ use shakmaty::Role;
 use crate::kind::{NAMES, ROLES, man_of};
 
 /// How many men of each kind one side has, by [`Man`].
-pub(crate) type Counts = [u8; 6];
+pub(crate) type PieceCounts = [u8; 6];
 
 /// The words of a header, each with what it says.
 pub(crate) const HEADER_WORDS: &[(&str, &str)] = &[
@@ -22,9 +22,9 @@ pub(crate) const HEADER_WORDS: &[(&str, &str)] = &[
 
 /// What the header says of one side.
 #[derive(Clone, Copy)]
-enum Said {
+enum SideMaterial {
     Any,
-    Men(Counts),
+    Exactly(PieceCounts),
 }
 
 /// Reads the words of a header. No words at all mean any position.
@@ -32,7 +32,7 @@ pub(crate) fn read(words: &[&str]) -> Result<Header, HeaderError> {
     if words.is_empty() {
         return Ok(Header::default());
     }
-    let mut said: BySide<Option<Said>> = BySide::default();
+    let mut said: BySide<Option<SideMaterial>> = BySide::default();
     let mut idx = 0;
     while idx < words.len() {
         let side = match words[idx] {
@@ -60,8 +60,8 @@ pub(crate) fn read(words: &[&str]) -> Result<Header, HeaderError> {
     }
     let last_idx = words.len() - 1;
     match (said.us, said.them) {
-        (Some(Said::Any), Some(Said::Any)) => Ok(Header::default()),
-        (Some(Said::Men(us)), Some(Said::Men(them))) => Ok(Header {
+        (Some(SideMaterial::Any), Some(SideMaterial::Any)) => Ok(Header::default()),
+        (Some(SideMaterial::Exactly(us)), Some(SideMaterial::Exactly(them))) => Ok(Header {
             men: Some(BySide {
                 us: presences(us),
                 them: presences(them),
@@ -77,7 +77,8 @@ pub(crate) fn read(words: &[&str]) -> Result<Header, HeaderError> {
             "their men are missing".into(),
             "add a line such as them K",
         )),
-        (Some(Said::Any), Some(Said::Men(_))) | (Some(Said::Men(_)), Some(Said::Any)) => {
+        (Some(SideMaterial::Any), Some(SideMaterial::Exactly(_)))
+        | (Some(SideMaterial::Exactly(_)), Some(SideMaterial::Any)) => {
             let any_idx = words
                 .iter()
                 .position(|word| *word == "any")
@@ -92,12 +93,12 @@ pub(crate) fn read(words: &[&str]) -> Result<Header, HeaderError> {
 }
 
 /// The men of one side: the words after its name, up to `end`.
-fn read_men(words: &[&str], side_idx: usize, end: usize) -> Result<Said, HeaderError> {
+fn read_men(words: &[&str], side_idx: usize, end: usize) -> Result<SideMaterial, HeaderError> {
     let letters = &words[side_idx + 1..end];
     if letters == ["any"] {
-        return Ok(Said::Any);
+        return Ok(SideMaterial::Any);
     }
-    let mut counts: Counts = [0; 6];
+    let mut counts: PieceCounts = [0; 6];
     for (idx, letter) in (side_idx + 1..).zip(letters) {
         let Some(role) = role_of(letter) else {
             return Err(error(
@@ -138,7 +139,7 @@ fn read_men(words: &[&str], side_idx: usize, end: usize) -> Result<Said, HeaderE
             &format!("write {side} K"),
         ));
     }
-    Ok(Said::Men(counts))
+    Ok(SideMaterial::Exactly(counts))
 }
 
 fn role_of(letter: &str) -> Option<Role> {
@@ -168,7 +169,7 @@ fn error(word_idx: usize, message: String, help: &str) -> HeaderError {
 }
 
 /// A side with a pawn may one day have more of everything but kings and pawns.
-fn presences(counts: Counts) -> Vec<Presence> {
+fn presences(counts: PieceCounts) -> Vec<Presence> {
     let pawn = usize::from(man_of(Role::Pawn).0);
     counts
         .into_iter()
@@ -181,7 +182,7 @@ fn presences(counts: Counts) -> Vec<Presence> {
 }
 
 /// The numbers of men that a header names, if it names them.
-pub(crate) fn counts(header: &Header) -> Option<BySide<Counts>> {
+pub(crate) fn counts(header: &Header) -> Option<BySide<PieceCounts>> {
     let men = header.men.as_ref()?;
     Some(BySide::from_fn(|side| {
         std::array::from_fn(|man| men[side][man].count)
@@ -189,7 +190,7 @@ pub(crate) fn counts(header: &Header) -> Option<BySide<Counts>> {
 }
 
 /// Men in words: `king, rook and two pawns`.
-pub(crate) fn in_words(counts: Counts) -> String {
+pub(crate) fn in_words(counts: PieceCounts) -> String {
     let mut parts: Vec<String> = (0..6u8)
         .map(Man)
         .filter_map(|man| {

@@ -25,9 +25,9 @@ pub use full::{Convert, Full};
 pub use kind::{KIND, ROLES, SQUARE, man_of};
 pub use packed::Small;
 pub use role_moves::RoleMoves;
-pub use small::Placed;
+pub use small::PlacedPiece;
 pub use text::{
-    Epd, Operation, PgnError, PgnErrorKind, PgnGame, PgnMove, PgnNumbering, PgnPlace, PgnText,
+    Epd, EpdOperation, PgnError, PgnErrorKind, PgnGame, PgnMove, PgnNumbering, PgnPlace, PgnText,
     View, read_epd, read_fen, read_move, read_pgn, write_epd_fields, write_fen, write_pgn,
     write_san, write_uci,
 };

@@ -30,30 +30,30 @@ const EN_PASSANT: u32 = 43;
 const ONLY: [usize; 16] = [0, 11, 9, 7, 5, 3, 0, 0, 0, 10, 8, 6, 4, 2, 0, 0];
 
 /// There are fewer different tokens than this.
-pub(crate) const TOKENS: usize = 1 << MAN_BITS;
+pub(crate) const PACKED_PIECES: usize = 1 << MAN_BITS;
 
 /// A man other than a king in ten bits, or none.
 ///
 /// The kind (shakmaty's number, 8 more for ours) stands above the square. In falling order come our men before
 /// theirs, queens before pawns, h8 before a1, and at last the empty places: the order of moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Token(u16);
+pub(crate) struct PackedPiece(u16);
 
-impl Token {
-    pub(crate) const NONE: Token = Token(0);
+impl PackedPiece {
+    pub(crate) const NONE: PackedPiece = PackedPiece(0);
     const OURS: u16 = 8 << 6;
 
-    pub(crate) const fn new(side: Side, role: Role, square: Square) -> Token {
+    pub(crate) const fn new(side: Side, role: Role, square: Square) -> PackedPiece {
         let side = match side {
-            Side::Us => Token::OURS,
+            Side::Us => PackedPiece::OURS,
             Side::Them => 0,
         };
-        Token(side | (role as u16) << 6 | square.to_u32() as u16)
+        PackedPiece(side | (role as u16) << 6 | square.to_u32() as u16)
     }
 
-    /// Its number, below [`TOKENS`].
+    /// Its number, below [`PACKED_PIECES`].
     pub(crate) const fn number(self) -> usize {
-        self.0 as usize % TOKENS
+        self.0 as usize % PACKED_PIECES
     }
 
     pub(crate) fn is_none(self) -> bool {
@@ -61,7 +61,7 @@ impl Token {
     }
 
     pub(crate) fn side(self) -> Side {
-        if self.0 & Token::OURS != 0 {
+        if self.0 & PackedPiece::OURS != 0 {
             Side::Us
         } else {
             Side::Them
@@ -83,13 +83,13 @@ impl Token {
     }
 
     /// Is it the same side's and of the same kind?
-    fn is_like(self, other: Token) -> bool {
+    fn is_like(self, other: PackedPiece) -> bool {
         self.0 >> 6 == other.0 >> 6
     }
 
     /// The same man on another square.
-    pub(crate) fn moved_to(self, square: Square) -> Token {
-        Token(self.0 & !63 | square.to_u32() as u16)
+    pub(crate) fn moved_to(self, square: Square) -> PackedPiece {
+        PackedPiece(self.0 & !63 | square.to_u32() as u16)
     }
 
     /// The squares it attacks, or guards.
@@ -110,7 +110,7 @@ impl Token {
 #[derive(Clone, Copy)]
 pub(crate) struct Parts {
     pub(crate) kings: BySide<Square>,
-    pub(crate) men: [Token; MAX_OTHERS],
+    pub(crate) men: [PackedPiece; MAX_OTHERS],
     pub(crate) turn: Side,
     pub(crate) en_passant: Option<File>,
 }
@@ -151,11 +151,11 @@ impl Small {
 
     /// The men other than kings, in falling order.
     #[inline]
-    pub(crate) fn tokens(self) -> impl Iterator<Item = Token> {
+    pub(crate) fn pieces(self) -> impl Iterator<Item = PackedPiece> {
         // The empty places come last, and are nought.
         let mut rest = self.0 >> MEN & ALL_MEN;
         std::iter::from_fn(move || {
-            let man = Token(rest as u16 & 0x3ff);
+            let man = PackedPiece(rest as u16 & 0x3ff);
             rest >>= MAN_BITS;
             (!man.is_none()).then_some(man)
         })
@@ -164,7 +164,7 @@ impl Small {
     /// The squares of one side's men of one kind, which is not the king's.
     #[inline]
     pub(crate) fn others_of(self, side: Side, role: Role) -> Bitboard {
-        let kind = Token::new(side, role, Square::A1).0 >> 6;
+        let kind = PackedPiece::new(side, role, Square::A1).0 >> 6;
         // Each place is looked at in its bits, whether a man is there or not: no kind is nought.
         let on = |idx: u32| {
             let man = self.0 >> (MEN + idx * MAN_BITS);
@@ -176,7 +176,7 @@ impl Small {
     /// The square of one side's only man of one kind, which is not the king's, if there is just one.
     #[inline]
     pub(crate) fn only_of(self, side: Side, role: Role) -> Option<Square> {
-        let kind = Token::new(side, role, Square::A1).0 >> 6;
+        let kind = PackedPiece::new(side, role, Square::A1).0 >> 6;
         let man = |idx: u32| (self.0 >> (MEN + idx * MAN_BITS)) as u16;
         let is_of_kind = |idx: u32| man(idx) >> 6 & 15 == kind;
         // Men of a kind stand side by side.
@@ -195,7 +195,7 @@ impl Small {
         places[0] = u64::from(self.king(Side::Us));
         places[1] = u64::from(self.king(Side::Them));
         let (mut there, mut twice) = (0b11u64, 0);
-        for man in self.tokens() {
+        for man in self.pieces() {
             let idx = ONLY[usize::from(man.0 >> 6) % ONLY.len()] % places.len();
             places[idx] = u64::from(man.0 & 63);
             twice |= there & 1 << idx;
@@ -232,7 +232,7 @@ impl Small {
 
     /// The position after a quiet move of a man, not a pawn, that stands on the board.
     #[inline(always)]
-    pub(crate) fn with_man_moved(self, man: Token, to: Square) -> Small {
+    pub(crate) fn with_man_moved(self, man: PackedPiece, to: Square) -> Small {
         let [a, b, c] = self.parts().men;
         // A legal move has its man; the last place is as good as any for what cannot be. Men of a kind stand side by
         // side.
@@ -277,7 +277,7 @@ impl Small {
 
     #[inline]
     pub(crate) fn parts(self) -> Parts {
-        let man = |idx: u32| Token((self.0 >> (MEN + idx * MAN_BITS)) as u16 & 0x3ff);
+        let man = |idx: u32| PackedPiece((self.0 >> (MEN + idx * MAN_BITS)) as u16 & 0x3ff);
         Parts {
             kings: BySide {
                 us: self.king(Side::Us),
@@ -311,13 +311,13 @@ impl WithoutKing {
 #[derive(Clone, Copy)]
 pub(crate) struct WithoutMan {
     rest: u64,
-    first: Token,
-    second: Token,
+    first: PackedPiece,
+    second: PackedPiece,
 }
 
 impl WithoutMan {
     #[inline]
-    pub(crate) fn place(self, man: Token) -> Small {
+    pub(crate) fn place(self, man: PackedPiece) -> Small {
         let lower = man.min(self.first);
         Small(
             self.rest
@@ -332,7 +332,7 @@ impl WithoutMan {
 
 /// Three men in falling order.
 #[inline]
-fn packed(a: Token, b: Token, c: Token) -> u64 {
+fn packed(a: PackedPiece, b: PackedPiece, c: PackedPiece) -> u64 {
     (u64::from(a.0) | u64::from(b.0) << MAN_BITS | u64::from(c.0) << (2 * MAN_BITS)) << MEN
 }
 

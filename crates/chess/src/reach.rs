@@ -6,15 +6,15 @@
 use domain::Side;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
-use crate::packed::{TOKENS, Token};
+use crate::packed::{PACKED_PIECES, PackedPiece};
 
 /// By whose king it is, and by the man.
-static DENIED: [[Bitboard; TOKENS]; 2] = [denied_to(Side::Us), denied_to(Side::Them)];
+static DENIED: [[Bitboard; PACKED_PIECES]; 2] = [denied_to(Side::Us), denied_to(Side::Them)];
 
 /// The squares on which a king of this side may be hindered by a man: those that an enemy could attack, or the one on
 /// which a man of its own stands.
 #[inline]
-pub(crate) fn denied(king_of: Side, man: Token) -> Bitboard {
+pub(crate) fn denied(king_of: Side, man: PackedPiece) -> Bitboard {
     let of_side = match king_of {
         Side::Us => &DENIED[0],
         Side::Them => &DENIED[1],
@@ -22,7 +22,7 @@ pub(crate) fn denied(king_of: Side, man: Token) -> Bitboard {
     of_side[man.number()]
 }
 
-const fn denied_to(king_of: Side) -> [Bitboard; TOKENS] {
+const fn denied_to(king_of: Side) -> [Bitboard; PACKED_PIECES] {
     const SIDES: [(Side, Color); 2] = [(Side::Us, Color::White), (Side::Them, Color::Black)];
     const ROLES: [Role; 5] = [
         Role::Pawn,
@@ -31,7 +31,7 @@ const fn denied_to(king_of: Side) -> [Bitboard; TOKENS] {
         Role::Rook,
         Role::Queen,
     ];
-    let mut table = [Bitboard::EMPTY; TOKENS];
+    let mut table = [Bitboard::EMPTY; PACKED_PIECES];
     let mut idx = 0;
     while idx < SIDES.len() * ROLES.len() * 64 {
         let (side, color) = SIDES[idx / 64 % 2];
@@ -41,7 +41,7 @@ const fn denied_to(king_of: Side) -> [Bitboard; TOKENS] {
             (side, king_of),
             (Side::Us, Side::Us) | (Side::Them, Side::Them)
         );
-        table[Token::new(side, role, square).number()] = if is_own {
+        table[PackedPiece::new(side, role, square).number()] = if is_own {
             Bitboard::from_square(square)
         } else {
             attacks::attacks(square, role.of(color), Bitboard::EMPTY)

@@ -17,13 +17,13 @@ use shakmaty::{
 use crate::board::Board;
 use crate::domain::Knowledge;
 use crate::full::{Convert, Full, color_of, set_up, side_of};
-use crate::generate::{self, Scene};
-use crate::packed::{MAX_OTHERS, Parts, Passed, Small, Token};
+use crate::generate::{self, MoveGenerator};
+use crate::packed::{MAX_OTHERS, PackedPiece, Parts, Passed, Small};
 use crate::role_moves::RoleMoves;
 
 /// A man other than a king, and where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Placed {
+pub struct PlacedPiece {
     /// Whose man it is.
     pub side: Side,
     /// Its kind.
@@ -41,27 +41,27 @@ impl Small {
     pub fn new(
         turn: Side,
         kings: BySide<Square>,
-        others: &[Placed],
+        others: &[PlacedPiece],
         en_passant: Option<Square>,
     ) -> Option<Small> {
         if others.len() > MAX_OTHERS || attacks::king_attacks(kings.us).contains(kings.them) {
             return None;
         }
         let mut occupied = Bitboard::from_square(kings.us) | kings.them;
-        let mut men = [Token::NONE; MAX_OTHERS];
+        let mut men = [PackedPiece::NONE; MAX_OTHERS];
         for (man, placed) in men.iter_mut().zip(others) {
             let is_lost_pawn =
                 placed.role == Role::Pawn && Bitboard::BACKRANKS.contains(placed.square);
             if is_lost_pawn || placed.role == Role::King {
                 return None;
             }
-            *man = Token::new(placed.side, placed.role, placed.square);
+            *man = PackedPiece::new(placed.side, placed.role, placed.square);
             occupied |= placed.square;
         }
         if occupied.count() != others.len() + 2 {
             return None;
         }
-        let is_attacked = |man: &Token| {
+        let is_attacked = |man: &PackedPiece| {
             !man.is_none() && man.side() == turn && man.attacks(occupied).contains(kings[!turn])
         };
         if men.iter().any(is_attacked) {
@@ -77,11 +77,11 @@ impl Small {
             let passed = Passed::new(!turn, square)?;
             let can_have_passed = !occupied.contains(passed.square)
                 && !occupied.contains(passed.start)
-                && men.contains(&Token::new(!turn, Role::Pawn, passed.pawn));
+                && men.contains(&PackedPiece::new(!turn, Role::Pawn, passed.pawn));
             if !can_have_passed {
                 return None;
             }
-            parts.en_passant = Scene::new(&parts)
+            parts.en_passant = MoveGenerator::new(&parts)
                 .captures_en_passant(square.file())
                 .then(|| square.file());
         }
@@ -94,10 +94,10 @@ impl Small {
             return None;
         }
         let board = full.as_chess().board();
-        let mut men = [Token::NONE; MAX_OTHERS];
+        let mut men = [PackedPiece::NONE; MAX_OTHERS];
         for (man, square) in men.iter_mut().zip(board.occupied() & !board.kings()) {
             let piece = board.piece_at(square)?;
-            *man = Token::new(side_of(piece.color), piece.role, square);
+            *man = PackedPiece::new(side_of(piece.color), piece.role, square);
         }
         let kings = BySide {
             us: board.king_of(Color::White)?,
@@ -116,12 +116,12 @@ impl Small {
     }
 
     /// The men other than kings: ours first, queens before pawns, h8 before a1.
-    pub fn others(self) -> impl Iterator<Item = Placed> {
+    pub fn others(self) -> impl Iterator<Item = PlacedPiece> {
         self.parts()
             .men
             .into_iter()
             .take_while(|man| !man.is_none())
-            .map(|man| Placed {
+            .map(|man| PlacedPiece {
                 side: man.side(),
                 role: man.role(),
                 square: man.square(),
@@ -131,13 +131,13 @@ impl Small {
     /// Shows every legal move once, in the order of [`Board::visit_moves`], until the visitor breaks off.
     #[inline]
     pub fn visit(self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        Scene::new(&self.parts()).visit(self, |m, _| visit(m))
+        MoveGenerator::new(&self.parts()).visit(self, |m, _| visit(m))
     }
 
     /// Shows every legal move once with the position after it, which is faster than to play each move.
     #[inline]
     pub fn visit_next(self, visit: impl FnMut(Move, Small) -> ControlFlow<()>) -> ControlFlow<()> {
-        Scene::new(&self.parts()).visit(self, visit)
+        MoveGenerator::new(&self.parts()).visit(self, visit)
     }
 
     /// The legal moves in their order.
@@ -211,9 +211,9 @@ impl Board for Small {
     #[inline]
     fn captured_on(&self, square: Square) -> Option<Role> {
         let turn = self.mover();
-        self.tokens()
+        self.pieces()
             .find(|man| man.side() != turn && man.square() == square)
-            .map(Token::role)
+            .map(PackedPiece::role)
     }
 
     #[inline]
@@ -255,7 +255,7 @@ impl Board for Small {
     #[inline]
     fn attackers(&self, by: Side, square: Square, occupied: Bitboard) -> Bitboard {
         let king = Bitboard::from(self.king(by)) & attacks::king_attacks(square);
-        let others = self.tokens().filter(|man| man.side() == by);
+        let others = self.pieces().filter(|man| man.side() == by);
         others
             .filter(|man| man.attacks(occupied).contains(square))
             .fold(king, |men, man| men.with(man.square()))
@@ -268,7 +268,7 @@ impl Board for Small {
 
     fn occupied(&self) -> Bitboard {
         let kings = Bitboard::from_square(self.king(Side::Us)) | self.king(Side::Them);
-        self.tokens().fold(kings, |men, man| men.with(man.square()))
+        self.pieces().fold(kings, |men, man| men.with(man.square()))
     }
 }
 
@@ -324,8 +324,8 @@ impl fmt::Debug for Small {
 mod tests {
     use super::*;
 
-    fn placed(side: Side, role: Role, square: Square) -> Placed {
-        Placed { side, role, square }
+    fn placed(side: Side, role: Role, square: Square) -> PlacedPiece {
+        PlacedPiece { side, role, square }
     }
 
     const KINGS: BySide<Square> = BySide {
@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn an_illegal_position_is_not_built() {
-        let check = |kings, others: &[Placed], en_passant, expected: bool| {
+        let check = |kings, others: &[PlacedPiece], en_passant, expected: bool| {
             assert_eq!(
                 Small::new(Side::Us, kings, others, en_passant).is_some(),
                 expected,
@@ -444,7 +444,7 @@ mod tests {
                 placed(Side::Us, Role::Pawn, ours),
             ]
         };
-        let en_passant = |kings, others: &[Placed]| {
+        let en_passant = |kings, others: &[PlacedPiece]| {
             Small::new(Side::Us, kings, others, Some(Square::G6))
                 .unwrap()
                 .en_passant()

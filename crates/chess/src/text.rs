@@ -9,7 +9,7 @@ use shakmaty::{Color, Move, Square};
 
 use domain::Side;
 
-pub use epd::{Epd, Operation, read_epd};
+pub use epd::{Epd, EpdOperation, read_epd};
 pub use fen::{read_fen, write_epd_fields, write_fen};
 pub use pgn::{
     PgnError, PgnErrorKind, PgnGame, PgnMove, PgnNumbering, PgnPlace, PgnText, read_pgn, write_pgn,

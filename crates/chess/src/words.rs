@@ -22,23 +22,23 @@ use domain::{Native, Word};
 use shakmaty::Move;
 
 use crate::board::Board;
-use crate::words::table::Topic;
+use crate::words::table::WordTopic;
 
 /// A word and its meaning.
-type Entry<B> = (Word, Native<B, Move>);
+type WordEntry<B> = (Word, Native<B, Move>);
 
 /// All words, topic by topic.
 pub(crate) fn entries<B: Board>() -> Vec<(Word, Native<B, Move>)> {
     [
-        men::entries(&Topic::new("men")),
-        squares::entries(&Topic::new("squares")),
-        distances::entries(&Topic::new("distances")),
-        lines::entries(&Topic::new("lines")),
-        attacks::entries(&Topic::new("attacks")),
-        state::entries(&Topic::new("state of the game")),
-        pawns::entries(&Topic::new("pawns")),
-        kings::entries(&Topic::new("kings")),
-        moves::entries(&Topic::new("moves")),
+        men::entries(&WordTopic::new("men")),
+        squares::entries(&WordTopic::new("squares")),
+        distances::entries(&WordTopic::new("distances")),
+        lines::entries(&WordTopic::new("lines")),
+        attacks::entries(&WordTopic::new("attacks")),
+        state::entries(&WordTopic::new("state of the game")),
+        pawns::entries(&WordTopic::new("pawns")),
+        kings::entries(&WordTopic::new("kings")),
+        moves::entries(&WordTopic::new("moves")),
     ]
     .concat()
     .into_iter()

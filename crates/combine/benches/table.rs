@@ -9,7 +9,9 @@
 mod suite;
 
 use domain::Watch;
-use nasvet_combine::{Combination, CombinationGoal, CombinationOptions, CombinationVerdict, find};
+use nasvet_combine::{
+    CombinationGoal, CombinationOptions, CombinationReport, CombinationVerdict, find,
+};
 use shakmaty::Chess;
 
 /// The rows of the paper: position, P, N, NR, DR, MER, F, FL, T, r.
@@ -48,7 +50,7 @@ fn main() {
     println!("\nN in the sum: {nodes}, in the paper {paper_nodes}. T in the sum: {seconds:.2} s.");
 }
 
-fn solve(name: &str) -> Combination {
+fn solve(name: &str) -> CombinationReport {
     match suite::problems()
         .into_iter()
         .find(|problem| problem.name == name)
@@ -65,7 +67,7 @@ fn solve(name: &str) -> Combination {
     }
 }
 
-fn ours(report: &Combination, seconds: f64) -> String {
+fn ours(report: &CombinationReport, seconds: f64) -> String {
     let s = report.statistics;
     let ratio = s
         .ratio()

@@ -114,23 +114,23 @@ impl FoundPlan {
 
 /// The plans of a colour in a position, as if it were to move.
 pub(crate) fn analyse(board: &PlanBoard, color: Color, scales: &Scales) -> Vec<FoundPlan> {
-    let scene = Analyser {
+    let analyser = Analyser {
         board,
         color,
         scales,
         max_obstacles: 2,
     };
     let mut found = Vec::new();
-    scene.captures(Focus::All, &mut found);
-    scene.double_attacks(Focus::All, &mut found);
-    scene.king_attacks(&mut found);
-    scene.promotions(&mut found);
+    analyser.captures(Focus::All, &mut found);
+    analyser.double_attacks(Focus::All, &mut found);
+    analyser.king_attacks(&mut found);
+    analyser.promotions(&mut found);
     distinct(found)
 }
 
 /// What a limited analysis is about (2.3.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum About {
+pub(crate) enum AnalysisSubject {
     /// The enemy man on this square.
     Man(Square),
     /// Double attacks by our man on this square.
@@ -143,10 +143,10 @@ pub(crate) enum About {
 pub(crate) fn analyse_about(
     board: &PlanBoard,
     color: Color,
-    about: About,
+    about: AnalysisSubject,
     scales: &Scales,
 ) -> Vec<FoundPlan> {
-    let scene = Analyser {
+    let analyser = Analyser {
         board,
         color,
         scales,
@@ -154,15 +154,15 @@ pub(crate) fn analyse_about(
     };
     let mut found = Vec::new();
     match about {
-        About::Man(target) => {
+        AnalysisSubject::Man(target) => {
             if board.men.king_of(!color) == Some(target) {
-                scene.king_attacks(&mut found);
+                analyser.king_attacks(&mut found);
             }
-            scene.captures(Focus::On(target), &mut found);
-            scene.double_attacks(Focus::On(target), &mut found);
+            analyser.captures(Focus::On(target), &mut found);
+            analyser.double_attacks(Focus::On(target), &mut found);
         }
-        About::Attacker(man) => scene.double_attacks(Focus::By(man), &mut found),
-        About::King => scene.king_attacks(&mut found),
+        AnalysisSubject::Attacker(man) => analyser.double_attacks(Focus::By(man), &mut found),
+        AnalysisSubject::King => analyser.king_attacks(&mut found),
     }
     distinct(found)
 }

@@ -9,7 +9,7 @@ mod open;
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use crate::analysis::{About, Idea, analyse_about};
+use crate::analysis::{AnalysisSubject, Idea, analyse_about};
 use crate::exchange::is_profitable;
 use crate::ids::{MoveNodeId, PlanKey, ReasonId};
 use crate::plan::{PlanStatement, SquareChange};
@@ -264,7 +264,7 @@ impl PlanSearch {
             found.extend(analyse_about(
                 &board,
                 us,
-                About::Attacker(man),
+                AnalysisSubject::Attacker(man),
                 &self.scales,
             ));
         }
@@ -277,7 +277,8 @@ impl PlanSearch {
             .is_some_and(|to| board.men.role_at(to) == Some(Role::King));
         if !king_moved {
             // A parried check is worth another look at the king; otherwise only a mate by one move is looked for.
-            let attacks = analyse_about(&board, us, About::King, &self.scales).into_iter();
+            let attacks =
+                analyse_about(&board, us, AnalysisSubject::King, &self.scales).into_iter();
             found.extend(attacks.filter(|item| was_check || item.is_mate_at_once()));
         }
         for item in found {

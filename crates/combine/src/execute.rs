@@ -2,7 +2,7 @@
 
 use shakmaty::{Role, Square};
 
-use crate::analysis::{About, analyse_about};
+use crate::analysis::{AnalysisSubject, analyse_about};
 use crate::ids::{MoveNodeId, PlanKey};
 use crate::modify::ways;
 use crate::moves::TreeMove;
@@ -168,7 +168,12 @@ impl PlanSearch {
 
     fn analyse(&mut self, id: MoveNodeId, square: Square, entry: ListedPlan) {
         let board = &self.tree.node(id).board;
-        for found in analyse_about(board, board.turn, About::Man(square), &self.scales) {
+        for found in analyse_about(
+            board,
+            board.turn,
+            AnalysisSubject::Man(square),
+            &self.scales,
+        ) {
             let cause = Cause::SawThere { idea: found.idea };
             self.offer(id, &found.plan.0, None, cause, Some(entry.reason));
         }

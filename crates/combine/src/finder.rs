@@ -14,7 +14,7 @@ use crate::options::CombinationOptions;
 use crate::order::NextTask;
 use crate::plan::CombinationPlan;
 use crate::reduced::Reduced;
-use crate::report::{Combination, CombinationVerdict, LineMove, TraceLine};
+use crate::report::{CombinationReport, CombinationVerdict, LineMove, TraceLine};
 use crate::search::{PlanSearch, initial_plans};
 use crate::simulate::{Situation, simulate};
 use crate::story::story;
@@ -30,7 +30,7 @@ const MAX_NODES: u64 = u32::MAX as u64 / PLANS_A_NODE;
 const NODES_A_REPORT: u64 = 1_000;
 
 /// Looks for a combination of the side to move.
-pub fn find(position: &Chess, options: &CombinationOptions, watch: &Watch) -> Combination {
+pub fn find(position: &Chess, options: &CombinationOptions, watch: &Watch) -> CombinationReport {
     let mut search = PlanSearch::new(PlanBoard::new(position), options);
     let stopped = search.run(watch);
     let succeeds = search.tree.node(ROOT).succeeds;
@@ -53,7 +53,7 @@ pub fn find(position: &Chess, options: &CombinationOptions, watch: &Watch) -> Co
             statistics.max_replies,
         ) = (0, 0, 0);
     }
-    Combination {
+    CombinationReport {
         verdict,
         gain: search.tree.node(last).gain,
         tree: reduced.branches(ROOT),

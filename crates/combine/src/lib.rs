@@ -2,7 +2,7 @@
 //!
 //! Follows Jacques Pitrat, *A chess combination program which uses plans*, Artificial Intelligence 8 (1977): the
 //! position is analysed once, for both sides, which gives [`CombinationPlan`]s; they are executed in a tree, and where one fails
-//! the moves that are dangerous to it are corrected by new plans. [`find`] gives a [`Combination`].
+//! the moves that are dangerous to it are corrected by new plans. [`find`] gives a [`CombinationReport`].
 //!
 //! Two departures: castling, capturing en passant, stalemate and repetition are known here, and mate is seen at
 //! once.
@@ -39,7 +39,7 @@ pub use notation::{MAX_STATEMENTS, ParsePlanError};
 pub use options::CombinationOptions;
 pub use plan::{CombinationPlan, PlanStatement, SquareChange, SquareState};
 pub use report::{
-    Combination, CombinationStatistics, CombinationVerdict, LineMove, ReducedBranch, StoryRole,
-    StorySentence, TraceLine,
+    CombinationReport, CombinationStatistics, CombinationVerdict, LineMove, ReducedBranch,
+    StoryRole, StorySentence, TraceLine,
 };
 pub use values::{CombinationGoal, Values};

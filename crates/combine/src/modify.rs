@@ -48,7 +48,7 @@ pub(crate) fn ways(
     max_obstacles: usize,
     scales: &Scales,
 ) -> Vec<Subplan> {
-    let mut scene = Modifier {
+    let mut modifier = Modifier {
         board,
         us: board.turn,
         scales,
@@ -57,24 +57,24 @@ pub(crate) fn ways(
     };
     match change {
         SquareChange::FriendToVacant | SquareChange::FriendAway if with_threat => {
-            scene.leave_with_threat(square)
+            modifier.leave_with_threat(square)
         }
-        SquareChange::FriendToVacant | SquareChange::FriendAway => scene.leave(square),
+        SquareChange::FriendToVacant | SquareChange::FriendAway => modifier.leave(square),
         SquareChange::EnemyToVacant => {
-            scene.attack(square);
-            scene.take_protected(square);
+            modifier.attack(square);
+            modifier.take_protected(square);
         }
         SquareChange::ManAway(_) => {
-            scene.attack(square);
-            scene.take_protected(square);
-            scene.take(square, Way::TakesIt);
+            modifier.attack(square);
+            modifier.take_protected(square);
+            modifier.take(square, Way::TakesIt);
         }
-        SquareChange::ManReplaced(_) => scene.take(square, Way::TakesIt),
-        SquareChange::VacantToOccupied => scene.come(square, with_threat),
-        SquareChange::EnemyComes => scene.lure(square, None),
-        SquareChange::ManComes(role) => scene.lure(square, Some(role)),
+        SquareChange::ManReplaced(_) => modifier.take(square, Way::TakesIt),
+        SquareChange::VacantToOccupied => modifier.come(square, with_threat),
+        SquareChange::EnemyComes => modifier.lure(square, None),
+        SquareChange::ManComes(role) => modifier.lure(square, Some(role)),
     }
-    scene.found
+    modifier.found
 }
 
 struct Modifier<'a> {

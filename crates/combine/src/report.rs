@@ -9,7 +9,7 @@ use crate::moves::TreeMove;
 
 /// What was found about a position.
 #[derive(Clone, Debug)]
-pub struct Combination {
+pub struct CombinationReport {
     /// The answer.
     pub verdict: CombinationVerdict,
     /// The best line for both sides, every move of it legal.

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::Needs;
-use crate::goal::Goal;
+use crate::goal::PrologGoal;
 
 /// The terms that stand for what an expression looks at.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Context {
+pub(crate) struct ClauseContext {
     pub(crate) position: String,
     pub(crate) before: String,
     pub(crate) root: String,
@@ -17,10 +17,10 @@ pub(crate) struct Context {
     pub(crate) the_move: String,
 }
 
-impl Context {
+impl ClauseContext {
     /// Everything by its usual name.
-    pub(crate) fn open() -> Context {
-        Context {
+    pub(crate) fn open() -> ClauseContext {
+        ClauseContext {
             position: "Pos".into(),
             before: "Before".into(),
             root: "Root".into(),
@@ -32,13 +32,13 @@ impl Context {
     }
 
     /// A position by itself, as tables see it: for us, its own root, with nothing before.
-    pub(crate) fn of_table() -> Context {
-        Context {
+    pub(crate) fn of_table() -> ClauseContext {
+        ClauseContext {
             before: "none".into(),
             root: "Pos".into(),
             depth: "0".into(),
             us: "us".into(),
-            ..Context::open()
+            ..ClauseContext::open()
         }
     }
 
@@ -62,16 +62,16 @@ impl Context {
 
 /// Goals that hold together, and what is known once they hold.
 #[derive(Clone, Debug)]
-pub(crate) struct Scope {
-    pub(crate) context: Context,
-    pub(crate) goals: Vec<Goal>,
+pub(crate) struct GoalScope {
+    pub(crate) context: ClauseContext,
+    pub(crate) goals: Vec<PrologGoal>,
     /// Calls that have been made, with the terms of their values.
     known: BTreeMap<String, String>,
 }
 
-impl Scope {
-    pub(crate) fn new(context: Context) -> Scope {
-        Scope {
+impl GoalScope {
+    pub(crate) fn new(context: ClauseContext) -> GoalScope {
+        GoalScope {
             context,
             goals: Vec::new(),
             known: BTreeMap::new(),
@@ -79,8 +79,8 @@ impl Scope {
     }
 
     /// A scope inside this one: it knows what is known here, and what it finds stays its own.
-    pub(crate) fn inner(&self) -> Scope {
-        Scope {
+    pub(crate) fn inner(&self) -> GoalScope {
+        GoalScope {
             goals: Vec::new(),
             ..self.clone()
         }
@@ -89,14 +89,14 @@ impl Scope {
     /// Adds a goal that must hold, once.
     pub(crate) fn require(&mut self, goal: String) {
         if self.known.insert(goal.clone(), String::new()).is_none() {
-            self.goals.push(Goal::Plain(goal));
+            self.goals.push(PrologGoal::Plain(goal));
         }
     }
 
     /// The value of a call whose last argument it is; a call that was made already is not made again.
     pub(crate) fn ask(
         &mut self,
-        names: &mut Names,
+        names: &mut VariableNames,
         predicate: &str,
         arguments: &[String],
         hint: &str,
@@ -111,7 +111,8 @@ impl Scope {
             .map(String::as_str)
             .chain([value.as_str()])
             .collect();
-        self.goals.push(Goal::Plain(call(predicate, &arguments)));
+        self.goals
+            .push(PrologGoal::Plain(call(predicate, &arguments)));
         self.known.insert(key, value.clone());
         value
     }
@@ -127,16 +128,16 @@ pub(crate) fn call<S: AsRef<str>>(predicate: &str, arguments: &[S]) -> String {
 }
 
 /// The names of variables in one clause.
-pub(crate) struct Names {
+pub(crate) struct VariableNames {
     used: BTreeSet<String>,
 }
 
-impl Names {
-    pub(crate) fn new() -> Names {
+impl VariableNames {
+    pub(crate) fn new() -> VariableNames {
         let taken = [
             "Pos", "Before", "Root", "Depth", "Us", "PlayedIn", "Move", "Them",
         ];
-        Names {
+        VariableNames {
             used: taken.map(str::to_owned).into(),
         }
     }

@@ -4,16 +4,13 @@ use domain::{Type, WordId};
 use lang::Span;
 use lang::checked::{Constraint, ConstraintKind, Expr, Order};
 
-use crate::clause::{Scope, call};
-use crate::export::ExportError;
-use crate::expressions::{Writer, arguments_of};
-use crate::goal::Goal;
+use crate::clause::{GoalScope, call};
+use crate::expressions::{ClauseWriter, TermResult, arguments_of};
+use crate::goal::PrologGoal;
 
-type Term = Result<String, ExportError>;
-
-impl Writer<'_, '_> {
+impl ClauseWriter<'_, '_> {
     /// The list of the moves that a constraint selects, in its order.
-    pub(crate) fn moves(&mut self, constraint: &Constraint, scope: &mut Scope) -> Term {
+    pub(crate) fn moves(&mut self, constraint: &Constraint, scope: &mut GoalScope) -> TermResult {
         let position = scope.context.position.clone();
         match &constraint.kind {
             ConstraintKind::Any => {
@@ -86,11 +83,13 @@ impl Writer<'_, '_> {
                 let mut arm = holds.inner();
                 let list = self.moves(inner, &mut arm)?;
                 let moves = self.names.fresh("Moves");
-                arm.goals.push(Goal::Plain(format!("{moves} = {list}")));
-                let none = vec![Goal::Plain(format!("{moves} = []"))];
-                scope
-                    .goals
-                    .push(Goal::Cases(vec![(holds.goals, arm.goals)], Some(none)));
+                arm.goals
+                    .push(PrologGoal::Plain(format!("{moves} = {list}")));
+                let none = vec![PrologGoal::Plain(format!("{moves} = []"))];
+                scope.goals.push(PrologGoal::Cases(
+                    vec![(holds.goals, arm.goals)],
+                    Some(none),
+                ));
                 Ok(moves)
             }
             ConstraintKind::By(inner, order, key) => {
@@ -121,28 +120,34 @@ impl Writer<'_, '_> {
     }
 
     /// The moves of a list that go in one direction.
-    fn going(&mut self, list: &str, direction: WordId, span: Span, scope: &mut Scope) -> Term {
+    fn going(
+        &mut self,
+        list: &str,
+        direction: WordId,
+        span: Span,
+        scope: &mut GoalScope,
+    ) -> TermResult {
         let predicate = self.word(direction, span)?;
         let (m, asked, mut goals) = self.each_move(list, scope);
         let arguments = arguments_of(&predicate, &[], &asked, true);
-        goals.push(Goal::Plain(call(&predicate.predicate, &arguments)));
+        goals.push(PrologGoal::Plain(call(&predicate.predicate, &arguments)));
         let name = self.exporter.vocabulary.word(direction).name;
         Ok(self.find_all(&m, goals, scope, name))
     }
 
     /// A variable for each move of a list, a scope that asks about it, and the goal that lists it.
-    fn each_move(&mut self, list: &str, scope: &Scope) -> (String, Scope, Vec<Goal>) {
+    fn each_move(&mut self, list: &str, scope: &GoalScope) -> (String, GoalScope, Vec<PrologGoal>) {
         self.names.free("Move");
         let m = self.names.fresh("Move");
         let mut asked = scope.inner();
         asked.context.played_in = asked.context.position.clone();
         asked.context.the_move = m.clone();
-        let goals = vec![Goal::Plain(format!("member({m}, {list})"))];
+        let goals = vec![PrologGoal::Plain(format!("member({m}, {list})"))];
         (m, asked, goals)
     }
 
     /// One place as a list, or a set of places.
-    fn places(&mut self, places: &Expr, scope: &mut Scope) -> Term {
+    fn places(&mut self, places: &Expr, scope: &mut GoalScope) -> TermResult {
         let value = self.value(places, scope, "")?;
         Ok(match places.ty {
             Type::Item(_) => format!("[{value}]"),
@@ -154,9 +159,9 @@ impl Writer<'_, '_> {
     fn unless_missing(
         &mut self,
         exprs: &[&Expr],
-        scope: &mut Scope,
-        list: impl FnOnce(&mut Self, &mut Scope) -> Term,
-    ) -> Term {
+        scope: &mut GoalScope,
+        list: impl FnOnce(&mut Self, &mut GoalScope) -> TermResult,
+    ) -> TermResult {
         if exprs.iter().all(|expr| self.is_total(expr)) {
             return list(self, scope);
         }
@@ -164,11 +169,11 @@ impl Writer<'_, '_> {
         let found = list(self, &mut inner)?;
         // The list itself is the last goal; what comes before it may fail.
         let last = inner.goals.pop();
-        let none = vec![Goal::Plain(format!("{found} = []"))];
+        let none = vec![PrologGoal::Plain(format!("{found} = []"))];
         let then = last.into_iter().collect();
         scope
             .goals
-            .push(Goal::Cases(vec![(inner.goals, then)], Some(none)));
+            .push(PrologGoal::Cases(vec![(inner.goals, then)], Some(none)));
         Ok(found)
     }
 }

@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use domain::{Header, Man, Side, Type, Vocabulary};
 use lang::checked::{Advice, Depth, Expr, Program, Rule, Unit};
-use lang::{Library as Shelf, Source, Span};
+use lang::{Library, Source, Span};
 
-use crate::clause::{Context, Names, Scope, call};
-use crate::expressions::Writer;
-use crate::facts::Facts;
-use crate::goal::{Goal, clause, without_singletons};
-use crate::library::Library;
+use crate::clause::{ClauseContext, GoalScope, VariableNames, call};
+use crate::expressions::ClauseWriter;
+use crate::facts::ExportFacts;
+use crate::goal::{PrologGoal, clause, without_singletons};
+use crate::library::PrologLibrary;
 use crate::sources::Sources;
 
 /// What is exported, and the texts it came from.
 #[derive(Clone, Copy)]
-pub struct Input<'a> {
+pub struct ExportInput<'a> {
     /// The program.
     pub program: &'a Program,
     /// The vocabulary of its game.
@@ -23,7 +23,7 @@ pub struct Input<'a> {
     /// Its text, for the comments.
     pub source: &'a Source,
     /// Where its imports were found.
-    pub shelf: &'a dyn Shelf,
+    pub imports: &'a dyn Library,
 }
 
 /// Something in the program that cannot be said in Prolog.
@@ -44,13 +44,13 @@ impl std::fmt::Display for ExportError {
 impl std::error::Error for ExportError {}
 
 /// A checked program as a program for SWI-Prolog, which runs by itself.
-pub fn export(input: Input<'_>) -> Result<String, ExportError> {
+pub fn export(input: ExportInput<'_>) -> Result<String, ExportError> {
     let program = input.program;
     let nowhere = |message: String| ExportError {
         span: Span::default(),
         message,
     };
-    let library = Library::of_game(&program.game)
+    let library = PrologLibrary::of_game(&program.game)
         .ok_or_else(|| nowhere(format!("the game `{}` has no Prolog yet", program.game)))?;
     if !program.plans.is_empty() {
         let message = "plans are for the reasoner; only pieces and tables can be exported";
@@ -70,8 +70,8 @@ pub fn export(input: Input<'_>) -> Result<String, ExportError> {
         program,
         vocabulary: input.vocabulary,
         library: &library,
-        facts: Facts::of(program, input.vocabulary, &library),
-        sources: Sources::new(input.source, &imported, input.shelf),
+        facts: ExportFacts::of(program, input.vocabulary, &library),
+        sources: Sources::new(input.source, &imported, input.imports),
         definitions: program
             .definitions
             .iter()
@@ -95,8 +95,8 @@ pub fn export(input: Input<'_>) -> Result<String, ExportError> {
 pub(crate) struct Exporter<'a> {
     pub(crate) program: &'a Program,
     pub(crate) vocabulary: &'a Vocabulary,
-    pub(crate) library: &'a Library,
-    pub(crate) facts: Facts<'a>,
+    pub(crate) library: &'a PrologLibrary,
+    pub(crate) facts: ExportFacts<'a>,
     sources: Sources<'a>,
     /// The predicates of definitions and of constraints.
     pub(crate) definitions: Vec<String>,
@@ -201,14 +201,14 @@ impl Exporter<'_> {
         format!("men([{}], [{}])", of_side(Side::Us), of_side(Side::Them))
     }
 
-    fn writer(&self, parameters: &[(String, Type)], optional: &[bool]) -> Writer<'_, '_> {
-        let mut names = Names::new();
+    fn writer(&self, parameters: &[(String, Type)], optional: &[bool]) -> ClauseWriter<'_, '_> {
+        let mut names = VariableNames::new();
         let locals = parameters
             .iter()
             .zip(optional)
             .map(|((name, _), is_optional)| (names.fresh(name), *is_optional))
             .collect();
-        Writer {
+        ClauseWriter {
             exporter: self,
             names,
             locals,
@@ -218,7 +218,7 @@ impl Exporter<'_> {
     fn definition(&self, idx: usize) -> Result<String, ExportError> {
         let (definition, known) = (&self.program.definitions[idx], &self.facts.definitions[idx]);
         let mut writer = self.writer(&definition.parameters, &known.optional);
-        let mut scope = Scope::new(Context::open());
+        let mut scope = GoalScope::new(ClauseContext::open());
         let mut arguments = scope.context.arguments(known.needs);
         arguments.extend(writer.locals.iter().map(|(term, _)| term.clone()));
         if definition.body.ty == Type::Truth {
@@ -238,7 +238,7 @@ impl Exporter<'_> {
             .map(|(_, ty)| *ty != Type::Truth)
             .collect();
         let mut writer = self.writer(&constraint.parameters, &optional);
-        let mut scope = Scope::new(Context::open());
+        let mut scope = GoalScope::new(ClauseContext::open());
         let mut arguments = scope.context.arguments(self.facts.constraints[idx]);
         arguments.extend(writer.locals.iter().map(|(term, _)| term.clone()));
         arguments.push(writer.moves(&constraint.body, &mut scope)?);
@@ -272,13 +272,13 @@ impl Exporter<'_> {
             ("better", &piece.better_goal),
             ("holding", &piece.holding_goal),
         ] {
-            let mut scope = Scope::new(Context::open());
+            let mut scope = GoalScope::new(ClauseContext::open());
             self.writer(&[], &[]).truth(goal, &mut scope)?;
             let arguments = [piece.name.clone(), SCENE.to_owned()];
             text += &written(predicate, &arguments, &scope.goals);
         }
         for (predicate, moves) in [("our_moves", &piece.us), ("their_moves", &piece.them)] {
-            let mut scope = Scope::new(Context::open());
+            let mut scope = GoalScope::new(ClauseContext::open());
             let list = self.writer(&[], &[]).moves(moves, &mut scope)?;
             let arguments = [piece.name.clone(), SCENE.to_owned(), list];
             text += &written(predicate, &arguments, &scope.goals);
@@ -287,8 +287,8 @@ impl Exporter<'_> {
     }
 
     fn rule(&self, place: &str, rule: &Rule) -> Result<String, ExportError> {
-        let asked = |condition: &Option<Expr>| -> Result<Vec<Goal>, ExportError> {
-            let mut scope = Scope::new(Context::of_table());
+        let asked = |condition: &Option<Expr>| -> Result<Vec<PrologGoal>, ExportError> {
+            let mut scope = GoalScope::new(ClauseContext::of_table());
             if let Some(condition) = condition {
                 self.writer(&[], &[]).truth(condition, &mut scope)?;
             }
@@ -306,7 +306,7 @@ impl Exporter<'_> {
 /// What the interpreter hands to goals and constraints.
 const SCENE: &str = "at(Pos, Before, Root, Depth, Us)";
 
-fn written<S: AsRef<str>>(predicate: &str, arguments: &[S], goals: &[Goal]) -> String {
+fn written<S: AsRef<str>>(predicate: &str, arguments: &[S], goals: &[PrologGoal]) -> String {
     let text = without_singletons(&clause(&call(predicate, arguments), goals));
     text.replacen("at(_, _, _, _, _)", "_", 1)
 }
@@ -331,7 +331,7 @@ const RESERVED: &str = "abolish acyclic_term arg asserta assertz at_end_of_strea
     write_term writeq";
 
 impl Taken {
-    fn new(library: &Library) -> Taken {
+    fn new(library: &PrologLibrary) -> Taken {
         let facts = FACTS.iter().filter_map(|fact| fact.split('/').next());
         let reserved = RESERVED.split_whitespace();
         let mut names = library.names();

@@ -10,27 +10,28 @@ use domain::{Scope as WordScope, Side, Type};
 use lang::Builtin;
 use lang::checked::{Combination, Expr, ExprKind, Local, Operation, Quantifier};
 
-use crate::clause::{Names, Scope, call};
+use crate::clause::{GoalScope, VariableNames, call};
 use crate::export::{ExportError, Exporter};
-use crate::goal::Goal;
+use crate::goal::PrologGoal;
 use calls::{hint_at, hint_of};
 
 pub(crate) use calls::arguments_of;
 
 /// Writes the goals of one clause.
-pub(crate) struct Writer<'e, 'a> {
+pub(crate) struct ClauseWriter<'e, 'a> {
     pub(crate) exporter: &'e Exporter<'a>,
-    pub(crate) names: Names,
+    pub(crate) names: VariableNames,
     /// The terms of parameters and quantified items, and whether they may be `none`.
     pub(crate) locals: Vec<(String, bool)>,
 }
 
-type Term = Result<String, ExportError>;
+/// The term of a value.
+pub(crate) type TermResult = Result<String, ExportError>;
 type Done = Result<(), ExportError>;
 
-impl<'e, 'a> Writer<'e, 'a> {
+impl<'e, 'a> ClauseWriter<'e, 'a> {
     /// The value of an expression; `hint` names the variable that holds it.
-    pub(crate) fn value(&mut self, expr: &Expr, scope: &mut Scope, hint: &str) -> Term {
+    pub(crate) fn value(&mut self, expr: &Expr, scope: &mut GoalScope, hint: &str) -> TermResult {
         if expr.ty == Type::Truth {
             return self.truth_as_value(expr, scope, hint);
         }
@@ -123,7 +124,7 @@ impl<'e, 'a> Writer<'e, 'a> {
                         Some(known.goals)
                     }
                 };
-                scope.goals.push(Goal::Cases(arms, last));
+                scope.goals.push(PrologGoal::Cases(arms, last));
                 value
             }
             ExprKind::Quantified(quantifier, local, set, body) => {
@@ -157,7 +158,12 @@ impl<'e, 'a> Writer<'e, 'a> {
     }
 
     /// An argument that may be missing: its value, or `none`.
-    pub(crate) fn value_or_none(&mut self, expr: &Expr, scope: &mut Scope, hint: &str) -> Term {
+    pub(crate) fn value_or_none(
+        &mut self,
+        expr: &Expr,
+        scope: &mut GoalScope,
+        hint: &str,
+    ) -> TermResult {
         if let ExprKind::Local(Local(idx)) = &expr.kind {
             return Ok(self.locals[usize::from(*idx)].0.clone());
         }
@@ -169,11 +175,12 @@ impl<'e, 'a> Writer<'e, 'a> {
         let found = self
             .names
             .fresh(if hint.is_empty() { "Found" } else { hint });
-        let then = vec![Goal::Plain(format!("{found} = {value}"))];
-        let otherwise = vec![Goal::Plain(format!("{found} = none"))];
-        scope
-            .goals
-            .push(Goal::Cases(vec![(inner.goals, then)], Some(otherwise)));
+        let then = vec![PrologGoal::Plain(format!("{found} = {value}"))];
+        let otherwise = vec![PrologGoal::Plain(format!("{found} = none"))];
+        scope.goals.push(PrologGoal::Cases(
+            vec![(inner.goals, then)],
+            Some(otherwise),
+        ));
         Ok(found)
     }
 
@@ -184,7 +191,7 @@ impl<'e, 'a> Writer<'e, 'a> {
     }
 
     /// A variable for the items of a set, and a scope in which it stands for the local.
-    fn item(&mut self, local: Local, scope: &Scope) -> (String, Scope) {
+    fn item(&mut self, local: Local, scope: &GoalScope) -> (String, GoalScope) {
         let item = self.names.fresh("Item");
         self.locals.truncate(usize::from(local.0));
         self.locals.push((item.clone(), false));
@@ -192,30 +199,34 @@ impl<'e, 'a> Writer<'e, 'a> {
     }
 
     /// Goals after which the variable holds the value of an expression.
-    fn set(&mut self, variable: &str, expr: &Expr, scope: &mut Scope) -> Done {
+    fn set(&mut self, variable: &str, expr: &Expr, scope: &mut GoalScope) -> Done {
         let n_goals = scope.goals.len();
         let value = self.value(expr, scope, "")?;
         let is_new = scope.goals.len() > n_goals;
         // The last goal can as well give its value to the variable itself.
         match scope.goals.last_mut() {
-            Some(Goal::Plain(last)) if is_new && gives(last, &value) => {
+            Some(PrologGoal::Plain(last)) if is_new && gives(last, &value) => {
                 *last = give_to(last, &value, variable);
             }
             Some(_) | None => scope
                 .goals
-                .push(Goal::Plain(format!("{variable} = {value}"))),
+                .push(PrologGoal::Plain(format!("{variable} = {value}"))),
         }
         Ok(())
     }
 
-    fn values(&mut self, exprs: &[Expr], scope: &mut Scope) -> Result<Vec<String>, ExportError> {
+    fn values(
+        &mut self,
+        exprs: &[Expr],
+        scope: &mut GoalScope,
+    ) -> Result<Vec<String>, ExportError> {
         exprs
             .iter()
             .map(|expr| self.value(expr, scope, ""))
             .collect()
     }
 
-    fn local(&self, Local(idx): Local, scope: &mut Scope) -> String {
+    fn local(&self, Local(idx): Local, scope: &mut GoalScope) -> String {
         let (term, is_optional) = &self.locals[usize::from(idx)];
         if *is_optional {
             scope.require(format!("{term} \\== none"));
@@ -224,7 +235,7 @@ impl<'e, 'a> Writer<'e, 'a> {
     }
 
     /// The values of a list of items as a set, without those that are missing.
-    fn items(&mut self, items: &[Expr], scope: &mut Scope, hint: &str) -> Term {
+    fn items(&mut self, items: &[Expr], scope: &mut GoalScope, hint: &str) -> TermResult {
         let mut terms = Vec::new();
         for item in items {
             terms.push(self.value_or_none(item, scope, "")?);
@@ -237,15 +248,23 @@ impl<'e, 'a> Writer<'e, 'a> {
         Ok(scope.ask(&mut self.names, "items", &[list], hint))
     }
 
-    fn compute(&mut self, sum: &str, scope: &mut Scope, hint: &str) -> String {
+    fn compute(&mut self, sum: &str, scope: &mut GoalScope, hint: &str) -> String {
         let value = self
             .names
             .fresh(if hint.is_empty() { "Number" } else { hint });
-        scope.goals.push(Goal::Plain(format!("{value} := {sum}")));
+        scope
+            .goals
+            .push(PrologGoal::Plain(format!("{value} := {sum}")));
         value
     }
 
-    fn builtin(&mut self, builtin: Builtin, args: &[Expr], scope: &mut Scope, hint: &str) -> Term {
+    fn builtin(
+        &mut self,
+        builtin: Builtin,
+        args: &[Expr],
+        scope: &mut GoalScope,
+        hint: &str,
+    ) -> TermResult {
         let given = self.values(args, scope)?;
         let named = |own: &str| {
             if hint.is_empty() {
@@ -279,9 +298,9 @@ impl<'e, 'a> Writer<'e, 'a> {
         local: Local,
         set: &str,
         body: &Expr,
-        scope: &mut Scope,
+        scope: &mut GoalScope,
         hint: &str,
-    ) -> Term {
+    ) -> TermResult {
         let (item, mut inner) = self.item(local, scope);
         let member = format!("member({item}, {set})");
         let named = |own: &str| {
@@ -307,7 +326,7 @@ impl<'e, 'a> Writer<'e, 'a> {
                 let count = self.names.fresh(&named("Count"));
                 let after = format!(", {count})");
                 let before = "aggregate_all(count, ".to_owned();
-                scope.goals.push(Goal::Inside(before, goals, after));
+                scope.goals.push(PrologGoal::Inside(before, goals, after));
                 count
             }
             Quantifier::Those => self.find_all(&what, goals, scope, &named("Set")),
@@ -339,15 +358,15 @@ impl<'e, 'a> Writer<'e, 'a> {
     pub(crate) fn find_all(
         &mut self,
         what: &str,
-        goals: Vec<Goal>,
-        scope: &mut Scope,
+        goals: Vec<PrologGoal>,
+        scope: &mut GoalScope,
         hint: &str,
     ) -> String {
         let found = self.names.fresh(hint);
         let before = format!("findall({what}, ");
         scope
             .goals
-            .push(Goal::Inside(before, goals, format!(", {found})")));
+            .push(PrologGoal::Inside(before, goals, format!(", {found})")));
         found
     }
 }
@@ -378,6 +397,8 @@ fn give_to(goal: &str, value: &str, variable: &str) -> String {
     }
 }
 
-fn with(first: String, rest: Vec<Goal>) -> Vec<Goal> {
-    std::iter::once(Goal::Plain(first)).chain(rest).collect()
+fn with(first: String, rest: Vec<PrologGoal>) -> Vec<PrologGoal> {
+    std::iter::once(PrologGoal::Plain(first))
+        .chain(rest)
+        .collect()
 }

@@ -10,7 +10,7 @@ use lang::checked::{
     Constraint, ConstraintKind, Expr, ExprKind, Local, Operation, Program, Quantifier, Time,
 };
 
-use crate::library::{Argument, Library};
+use crate::library::{Argument, PrologLibrary};
 
 /// What an expression looks at; each becomes an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -44,7 +44,7 @@ impl Needs {
 }
 
 /// What is known of a definition.
-pub(crate) struct Known {
+pub(crate) struct DefinitionFacts {
     pub(crate) needs: Needs,
     /// For each parameter, may it be `none`?
     pub(crate) optional: Vec<bool>,
@@ -53,20 +53,20 @@ pub(crate) struct Known {
 }
 
 /// What is known of all definitions and constraints of a program.
-pub(crate) struct Facts<'a> {
+pub(crate) struct ExportFacts<'a> {
     vocabulary: &'a Vocabulary,
-    library: &'a Library,
-    pub(crate) definitions: Vec<Known>,
+    library: &'a PrologLibrary,
+    pub(crate) definitions: Vec<DefinitionFacts>,
     pub(crate) constraints: Vec<Needs>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> ExportFacts<'a> {
     pub(crate) fn of(
         program: &Program,
         vocabulary: &'a Vocabulary,
-        library: &'a Library,
-    ) -> Facts<'a> {
-        let mut facts = Facts {
+        library: &'a PrologLibrary,
+    ) -> ExportFacts<'a> {
+        let mut facts = ExportFacts {
             vocabulary,
             library,
             definitions: Vec::new(),
@@ -80,7 +80,7 @@ impl<'a> Facts<'a> {
                 .zip(types)
                 .map(|(idx, ty)| ty != Type::Truth && !facts.is_strict(body, Local(idx)))
                 .collect();
-            let known = Known {
+            let known = DefinitionFacts {
                 needs: facts.needs(body),
                 total: facts.is_total(body, &optional),
                 optional,

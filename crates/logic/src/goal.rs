@@ -2,22 +2,25 @@
 
 /// A goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Goal {
+pub(crate) enum PrologGoal {
     /// A call, a comparison: one line of text.
     Plain(String),
     /// `( If -> Then ; If -> Then ; Else )`; without an else it fails where no condition holds.
-    Cases(Vec<(Vec<Goal>, Vec<Goal>)>, Option<Vec<Goal>>),
+    Cases(
+        Vec<(Vec<PrologGoal>, Vec<PrologGoal>)>,
+        Option<Vec<PrologGoal>>,
+    ),
     /// `\+ ( … )`.
-    Not(Vec<Goal>),
+    Not(Vec<PrologGoal>),
     /// Goals inside a call: `findall(X, ( … ), Xs)` with the text before and after them.
-    Inside(String, Vec<Goal>, String),
+    Inside(String, Vec<PrologGoal>, String),
 }
 
 /// Lines are not longer than this, where it can be helped.
 const WIDTH: usize = 96;
 
 /// A clause, with its full stop.
-pub(crate) fn clause(head: &str, body: &[Goal]) -> String {
+pub(crate) fn clause(head: &str, body: &[PrologGoal]) -> String {
     if body.is_empty() {
         return format!("{head}.\n");
     }
@@ -31,7 +34,7 @@ pub(crate) fn clause(head: &str, body: &[Goal]) -> String {
 }
 
 /// Goals one after the other on one line.
-fn in_line(goals: &[Goal]) -> String {
+fn in_line(goals: &[PrologGoal]) -> String {
     if goals.is_empty() {
         return "true".to_owned();
     }
@@ -39,14 +42,14 @@ fn in_line(goals: &[Goal]) -> String {
     parts.join(", ")
 }
 
-fn one_in_line(goal: &Goal) -> String {
+fn one_in_line(goal: &PrologGoal) -> String {
     match goal {
-        Goal::Plain(text) => text.clone(),
-        Goal::Not(goals) => match &goals[..] {
-            [Goal::Plain(text)] if is_call(text) => format!("\\+ {text}"),
+        PrologGoal::Plain(text) => text.clone(),
+        PrologGoal::Not(goals) => match &goals[..] {
+            [PrologGoal::Plain(text)] if is_call(text) => format!("\\+ {text}"),
             _ => format!("\\+ ( {} )", in_line(goals)),
         },
-        Goal::Cases(cases, otherwise) => {
+        PrologGoal::Cases(cases, otherwise) => {
             let cases = cases
                 .iter()
                 .map(|(condition, then)| format!("{} -> {}", in_line(condition), in_line(then)));
@@ -55,8 +58,8 @@ fn one_in_line(goal: &Goal) -> String {
                 .collect();
             format!("( {} )", parts.join(" ; "))
         }
-        Goal::Inside(before, goals, after) => match &goals[..] {
-            [Goal::Plain(text)] => format!("{before}{text}{after}"),
+        PrologGoal::Inside(before, goals, after) => match &goals[..] {
+            [PrologGoal::Plain(text)] => format!("{before}{text}{after}"),
             _ => format!("{before}( {} ){after}", in_line(goals)),
         },
     }
@@ -69,7 +72,7 @@ fn is_call(text: &str) -> bool {
 }
 
 /// Goals on lines of their own, the first where the text ends.
-fn write(goals: &[Goal], indent: usize, text: &mut String) {
+fn write(goals: &[PrologGoal], indent: usize, text: &mut String) {
     if goals.is_empty() {
         *text += "true";
     }
@@ -82,7 +85,7 @@ fn write(goals: &[Goal], indent: usize, text: &mut String) {
     }
 }
 
-fn write_one(goal: &Goal, indent: usize, text: &mut String) {
+fn write_one(goal: &PrologGoal, indent: usize, text: &mut String) {
     let line = one_in_line(goal);
     if indent + line.len() <= WIDTH {
         *text += &line;
@@ -90,13 +93,13 @@ fn write_one(goal: &Goal, indent: usize, text: &mut String) {
     }
     let margin = " ".repeat(indent);
     match goal {
-        Goal::Plain(line) => *text += line,
-        Goal::Not(goals) => {
+        PrologGoal::Plain(line) => *text += line,
+        PrologGoal::Not(goals) => {
             *text += "\\+ ( ";
             write(goals, indent + 5, text);
             *text += " )";
         }
-        Goal::Cases(cases, otherwise) => {
+        PrologGoal::Cases(cases, otherwise) => {
             let mut mark = "(   ";
             for (condition, then) in cases {
                 *text += mark;
@@ -113,7 +116,7 @@ fn write_one(goal: &Goal, indent: usize, text: &mut String) {
             }
             *text += ")";
         }
-        Goal::Inside(before, goals, after) => {
+        PrologGoal::Inside(before, goals, after) => {
             let inner = indent + 4;
             *text += &format!("{}\n{}( ", before.trim_end(), " ".repeat(inner));
             write(goals, inner + 2, text);
@@ -149,14 +152,14 @@ pub(crate) fn without_singletons(clause: &str) -> String {
 mod tests {
     use super::*;
 
-    fn plain(text: &str) -> Goal {
-        Goal::Plain(text.into())
+    fn plain(text: &str) -> PrologGoal {
+        PrologGoal::Plain(text.into())
     }
 
     #[test]
     fn short_clauses_stay_on_one_line() {
         assert_eq!(clause("fact(a)", &[]), "fact(a).\n");
-        let not = Goal::Not(vec![plain("stalemate(Pos)")]);
+        let not = PrologGoal::Not(vec![plain("stalemate(Pos)")]);
         assert_eq!(
             clause("sound(Pos)", &[not]),
             "sound(Pos) :- \\+ stalemate(Pos).\n"
@@ -166,7 +169,7 @@ mod tests {
     #[test]
     fn long_cases_are_laid_out_as_textbooks_do() {
         let long = plain(&"x".repeat(50));
-        let cases = Goal::Cases(
+        let cases = PrologGoal::Cases(
             vec![(vec![long.clone()], vec![plain("a")])],
             Some(vec![long]),
         );

@@ -17,5 +17,5 @@ mod constraints;
 mod sources;
 mod export;
 
-pub use export::{ExportError, Input, export};
+pub use export::{ExportError, ExportInput, export};
 pub use library::PROLOG;

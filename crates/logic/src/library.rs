@@ -50,7 +50,7 @@ struct Paragraph {
 }
 
 /// The interpreter and one game.
-pub(crate) struct Library {
+pub(crate) struct PrologLibrary {
     paragraphs: Vec<Paragraph>,
     directives: Vec<String>,
     /// By name, whether it is written after a side, and the number of arguments.
@@ -59,11 +59,11 @@ pub(crate) struct Library {
     items: BTreeMap<String, Call>,
 }
 
-impl Library {
+impl PrologLibrary {
     /// The library for a game, if it has been written.
-    pub(crate) fn of_game(game: &str) -> Option<Library> {
+    pub(crate) fn of_game(game: &str) -> Option<PrologLibrary> {
         let (_, text) = PROLOG.iter().find(|(name, _)| *name == game)?;
-        let mut library = Library {
+        let mut library = PrologLibrary {
             paragraphs: Vec::new(),
             directives: Vec::new(),
             words: BTreeMap::new(),
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn every_predicate_is_defined_in_one_paragraph() {
         for (game, _) in PROLOG {
-            let library = Library::of_game(game).expect("the game has been written");
+            let library = PrologLibrary::of_game(game).expect("the game has been written");
             let mut seen = BTreeSet::new();
             for paragraph in &library.paragraphs {
                 if let Some(name) = &paragraph.defines {
@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_line_says_how_a_word_is_called() {
-        let library = Library::of_game("chess").expect("the game has been written");
+        let library = PrologLibrary::of_game("chess").expect("the game has been written");
         let call = |name: &str, is_of_side, n| {
             let call = &library.words[&(name.to_owned(), is_of_side, n)];
             format!("{} {:?}", call.predicate, call.arguments)

@@ -8,7 +8,7 @@
 #[path = "../tests/prolog/swipl/mod.rs"]
 mod swipl;
 
-use chess::{Board, Chess, Placed, Small};
+use chess::{Board, Chess, PlacedPiece, Small};
 use code::compile;
 use domain::{BySide, Rules, Side, Watch};
 use nasvet::{Games, Shelf, Shipped, check_source};
@@ -85,7 +85,7 @@ fn positions() -> Vec<Small> {
     for us in Square::ALL {
         for them in Square::ALL {
             for square in Square::ALL {
-                let rook = [Placed {
+                let rook = [PlacedPiece {
                     side: Side::Us,
                     role: Role::Rook,
                     square,

@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use chess::{Board, Chess, Placed, Small};
+use chess::{Board, Chess, PlacedPiece, Small};
 use code::compile;
 use domain::{BySide, Side, Watch};
 use nasvet::{Games, Shelf, Shipped, check_source};
@@ -128,7 +128,7 @@ fn positions_with(role: Role) -> Vec<Small> {
     for us in Square::ALL {
         for them in Square::ALL {
             for square in Square::ALL {
-                let man = [Placed {
+                let man = [PlacedPiece {
                     side: Side::Us,
                     role,
                     square,

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use chess::{Chess, Placed, Small};
+use chess::{Chess, PlacedPiece, Small};
 use code::compile;
 use domain::{BySide, Domain, Man, Rules, Side, Watch};
 use games::Nim;
@@ -93,7 +93,7 @@ fn chess_positions(program: &Arc<Program>) -> Vec<Small> {
     for us in Square::ALL {
         for them in Square::ALL {
             for square in Square::ALL {
-                let man = [Placed { side, role, square }];
+                let man = [PlacedPiece { side, role, square }];
                 positions.extend(Small::new(Side::Us, BySide { us, them }, &man, None));
             }
         }

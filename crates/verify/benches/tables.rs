@@ -9,7 +9,7 @@
 
 use std::time::Instant;
 
-use chess::{Placed, Small};
+use chess::{PlacedPiece, Small};
 use domain::Watch;
 use domain::{BySide, Side};
 use nasvet_verify::{EndgameTables, GameValue, Holds, Index, Material};
@@ -413,7 +413,7 @@ impl Plain<'_> {
         for other in (2..N_MEN).filter(|other| Some(*other) != captured) {
             let (side, role) = self.men[other];
             let role = promotion.filter(|_| other == man).unwrap_or(role);
-            others.push(Placed {
+            others.push(PlacedPiece {
                 side,
                 role,
                 square: after.squares[other],

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use chess::{Board, Placed, Small};
+use chess::{Board, PlacedPiece, Small};
 use domain::{BySide, Side};
 use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
@@ -122,7 +122,7 @@ impl Index {
                 square = Square::from_coords(file, double_step_rank(side));
                 en_passant = Some(Square::from_coords(file, passed_rank(side)));
             }
-            others[slot] = Placed { side, role, square };
+            others[slot] = PlacedPiece { side, role, square };
         }
         let position = Small::new(turn, kings, &others[..self.n_others], en_passant)?;
         // Where no capture goes in passing, the pawn is written only where it stands.
@@ -177,7 +177,7 @@ impl Index {
     }
 }
 
-const NOBODY: Placed = Placed {
+const NOBODY: PlacedPiece = PlacedPiece {
     side: Side::Us,
     role: Role::King,
     square: Square::A1,

@@ -16,12 +16,12 @@ pub struct Epd {
     /// The position.
     pub position: Chess,
     /// The operations, in the order in which they are written.
-    pub operations: Vec<Operation>,
+    pub operations: Vec<EpdOperation>,
 }
 
 /// One operation: a name and its values.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Operation {
+pub struct EpdOperation {
     /// The name: `bm`, `id`, `c0`, `D1`.
     pub opcode: String,
     /// The values; a text in quotation marks is one value, without the marks.
@@ -80,7 +80,7 @@ fn split_fields(text: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-fn read_operations(text: &str) -> Result<Vec<Operation>, TextError> {
+fn read_operations(text: &str) -> Result<Vec<EpdOperation>, TextError> {
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();
     let mut rest = text.trim_start();
@@ -117,7 +117,7 @@ fn read_operations(text: &str) -> Result<Vec<Operation>, TextError> {
 }
 
 /// The operation that some words make; none if there are no words.
-fn operation(words: Vec<String>) -> Result<Option<Operation>, TextError> {
+fn operation(words: Vec<String>) -> Result<Option<EpdOperation>, TextError> {
     let mut words = words.into_iter();
     let Some(opcode) = words.next() else {
         return Ok(None);
@@ -129,7 +129,7 @@ fn operation(words: Vec<String>) -> Result<Option<Operation>, TextError> {
             shortened(&opcode)
         )));
     }
-    Ok(Some(Operation {
+    Ok(Some(EpdOperation {
         opcode,
         operands: words.collect(),
     }))
@@ -150,7 +150,7 @@ impl fmt::Display for Epd {
     }
 }
 
-impl fmt::Display for Operation {
+impl fmt::Display for EpdOperation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.opcode)?;
         for operand in &self.operands {

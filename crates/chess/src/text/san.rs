@@ -57,7 +57,7 @@ pub fn write_uci(full: &Full, view: View, m: Move) -> String {
 
 /// What a text may mean.
 #[derive(Clone, Copy)]
-enum Reading {
+enum MoveReading {
     Castle(CastlingSide),
     /// From square to square, whatever stands there.
     Path {
@@ -77,10 +77,10 @@ enum Reading {
 }
 
 /// The readings of a word, the likeliest first.
-fn readings(word: &str) -> Vec<Reading> {
+fn readings(word: &str) -> Vec<MoveReading> {
     match word.replace('0', "o").to_ascii_lowercase().as_str() {
-        "o-o" => return vec![Reading::Castle(CastlingSide::KingSide)],
-        "o-o-o" => return vec![Reading::Castle(CastlingSide::QueenSide)],
+        "o-o" => return vec![MoveReading::Castle(CastlingSide::KingSide)],
+        "o-o-o" => return vec![MoveReading::Castle(CastlingSide::QueenSide)],
         _ => {}
     }
     let (body, promotion) = split_promotion(word);
@@ -103,7 +103,7 @@ fn readings(word: &str) -> Vec<Reading> {
         if rank.is_some() {
             chars.next();
         }
-        chars.next().is_none().then_some(Reading::Man {
+        chars.next().is_none().then_some(MoveReading::Man {
             role,
             file,
             rank,
@@ -112,7 +112,7 @@ fn readings(word: &str) -> Vec<Reading> {
             promotion,
         })
     };
-    let as_path = source.parse().ok().map(|from| Reading::Path {
+    let as_path = source.parse().ok().map(|from| MoveReading::Path {
         from,
         to,
         promotion,
@@ -147,7 +147,7 @@ fn split_promotion(word: &str) -> (&str, Option<Role>) {
     }
 }
 
-impl Reading {
+impl MoveReading {
     /// The one move that this reading means, if there is exactly one.
     fn find(self, moves: &MoveList) -> Option<Move> {
         let mut fitting = moves.iter().filter(|m| self.fits(**m));
@@ -156,8 +156,8 @@ impl Reading {
 
     fn fits(self, m: Move) -> bool {
         match self {
-            Reading::Castle(side) => m.castling_side() == Some(side),
-            Reading::Path {
+            MoveReading::Castle(side) => m.castling_side() == Some(side),
+            MoveReading::Path {
                 from,
                 to,
                 promotion,
@@ -166,7 +166,7 @@ impl Reading {
                 let arrives = to == m.to() || to == target(m) && from.distance(to) > 1;
                 m.from() == Some(from) && arrives && m.promotion() == promotion
             }
-            Reading::Man {
+            MoveReading::Man {
                 role,
                 file,
                 rank,
@@ -187,8 +187,8 @@ impl Reading {
     /// Why no single legal move fits.
     fn complaint(self, moves: &MoveList, side: &str) -> String {
         match self {
-            Reading::Castle(_) => format!("{side} cannot castle on that side now"),
-            Reading::Path {
+            MoveReading::Castle(_) => format!("{side} cannot castle on that side now"),
+            MoveReading::Path {
                 from,
                 to,
                 promotion,
@@ -208,7 +208,7 @@ impl Reading {
                     Some(role) => format!("the {} on {from} cannot go to {to}", name_of(role)),
                 }
             }
-            Reading::Man {
+            MoveReading::Man {
                 role,
                 file,
                 rank,

@@ -8,12 +8,12 @@ use shakmaty::{Bitboard, Role, Square, attacks};
 
 use crate::board::Board;
 use crate::full::color_of;
-use crate::words::Entry;
+use crate::words::WordEntry;
 use crate::words::men::man_on;
-use crate::words::table::{S, SQUARES, TRUTH, Topic, by_side, give, of_side, side, square};
+use crate::words::table::{S, SQUARES, TRUTH, WordTopic, by_side, give, of_side, side, square};
 
 #[rustfmt::skip]
-pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
     vec![
         t.of_side("attacks", SQUARES,
             "All squares that a man of the side attacks, those of its own men included.",

@@ -4,8 +4,10 @@ use domain::Parameter;
 
 use crate::board::Board;
 use crate::geometry;
-use crate::words::Entry;
-use crate::words::table::{A, B, NUMBER, S, SQUARES, TRUTH, Topic, give, partial, square, squares};
+use crate::words::WordEntry;
+use crate::words::table::{
+    A, B, NUMBER, S, SQUARES, TRUTH, WordTopic, give, partial, square, squares,
+};
 
 const TARGETS: Parameter = Parameter {
     name: "targets",
@@ -17,7 +19,7 @@ const AVOIDING: Parameter = Parameter {
 };
 
 #[rustfmt::skip]
-pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
     vec![
         t.timeless("distance", &[A, B], NUMBER,
             "King moves from one square to the other on an empty board.",

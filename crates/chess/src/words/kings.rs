@@ -2,11 +2,11 @@
 
 use crate::board::Board;
 use crate::geometry;
-use crate::words::Entry;
-use crate::words::table::{A, B, TRUTH, Topic, give, square};
+use crate::words::WordEntry;
+use crate::words::table::{A, B, TRUTH, WordTopic, give, square};
 
 #[rustfmt::skip]
-pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
     vec![
         t.timeless("opposition", &[A, B], TRUTH,
             "Direct opposition: the squares are on one file or rank with one square between them.",

@@ -5,8 +5,8 @@ use shakmaty::attacks;
 
 use crate::board::Board;
 use crate::geometry;
-use crate::words::Entry;
-use crate::words::table::{A, B, NUMBER, SQUARES, TRUTH, Topic, give, number, square};
+use crate::words::WordEntry;
+use crate::words::table::{A, B, NUMBER, SQUARES, TRUTH, WordTopic, give, number, square};
 
 const X: Parameter = Parameter {
     name: "x",
@@ -22,7 +22,7 @@ const OTHER_END: Parameter = Parameter {
 };
 
 #[rustfmt::skip]
-pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
     vec![
         t.timeless("between", &[A, B], SQUARES,
             "The squares strictly between two squares on a common file, rank or diagonal; \

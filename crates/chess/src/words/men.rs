@@ -5,9 +5,9 @@ use shakmaty::{Role, Square};
 
 use crate::board::Board;
 use crate::kind::man_of;
-use crate::words::Entry;
+use crate::words::WordEntry;
 use crate::words::table::{
-    A_KIND, A_SIDE, A_SQUARE, S, SQUARES, Topic, by_side, give, of_man, partial, square,
+    A_KIND, A_SIDE, A_SQUARE, S, SQUARES, WordTopic, by_side, give, of_man, partial, square,
 };
 
 /// The two words of a kind of man: the only one (`our.rook`) and all of them (`our.rooks`).
@@ -41,7 +41,7 @@ macro_rules! kind {
 }
 
 #[rustfmt::skip]
-pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
     let kinds = [
         kind!(t, King, "king", "kings"),
         kind!(t, Queen, "queen", "queens"),

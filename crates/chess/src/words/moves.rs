@@ -9,9 +9,11 @@ use shakmaty::{Move, Role, Square};
 use crate::board::Board;
 use crate::geometry;
 use crate::order::target;
-use crate::words::Entry;
+use crate::words::WordEntry;
 use crate::words::state::{in_check, is_mate};
-use crate::words::table::{A_KIND, A_SQUARE, NUMBER, S, TRUTH, Topic, give, partial, seen, square};
+use crate::words::table::{
+    A_KIND, A_SQUARE, NUMBER, S, TRUTH, WordTopic, give, partial, seen, square,
+};
 
 /// A word for moves whose direction, right and up as the viewer sees it, fits a pattern.
 macro_rules! direction {
@@ -23,7 +25,7 @@ macro_rules! direction {
 }
 
 #[rustfmt::skip]
-pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
     vec![
         t.shape_word("from", A_SQUARE,
             "The square that the man leaves.",

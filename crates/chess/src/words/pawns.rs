@@ -7,13 +7,13 @@ use shakmaty::{Bitboard, Role, Square};
 
 use crate::board::Board;
 use crate::geometry;
-use crate::words::Entry;
+use crate::words::WordEntry;
 use crate::words::table::{
-    A_SQUARE, NUMBER, S, SQUARES, TRUTH, Topic, by_side, give, partial, seen, square,
+    A_SQUARE, NUMBER, S, SQUARES, TRUTH, WordTopic, by_side, give, partial, seen, square,
 };
 
 #[rustfmt::skip]
-pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
     vec![
         t.word("passed", &[S], TRUTH,
             "A pawn stands on the square, and no enemy pawn is ahead of it on its own file or a neighbouring one.",

@@ -5,9 +5,9 @@ use shakmaty::{Bitboard, attacks};
 
 use crate::board::Board;
 use crate::geometry;
-use crate::words::Entry;
+use crate::words::WordEntry;
 use crate::words::table::{
-    A, A_SQUARE, B, NUMBER, S, SQUARES, TRUTH, Topic, give, number, partial, seen, square,
+    A, A_SQUARE, B, NUMBER, S, SQUARES, TRUTH, WordTopic, give, number, partial, seen, square,
 };
 
 const FILE: Parameter = Parameter {
@@ -24,7 +24,7 @@ const KING_MOVES: Parameter = Parameter {
 };
 
 #[rustfmt::skip]
-pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
     vec![
         t.timeless("board", &[], SQUARES,
             "All 64 squares.",

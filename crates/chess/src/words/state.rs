@@ -11,13 +11,13 @@ use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
 use crate::board::Board;
 use crate::full::color_of;
-use crate::words::Entry;
+use crate::words::WordEntry;
 use crate::words::attacks::{checkers, pinned, safe};
 use crate::words::men::man_on;
-use crate::words::table::{NUMBER, S, SQUARES, TRUTH, Topic, by_side, give, partial, square};
+use crate::words::table::{NUMBER, S, SQUARES, TRUTH, WordTopic, by_side, give, partial, square};
 
 #[rustfmt::skip]
-pub(super) fn entries<P: Board>(t: &Topic<P>) -> Vec<Entry<P>> {
+pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
     vec![
         t.word("in_check", &[], TRUTH,
             "The side to move is in check.",

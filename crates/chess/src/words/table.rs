@@ -11,7 +11,7 @@ use domain::{BySide, Man, Native, Parameter, RawArgs, Scope, Side, Type, Word};
 use shakmaty::{Bitboard, Move, Role, Square};
 
 use crate::kind::{KIND, SQUARE, man_of};
-use crate::words::Entry;
+use crate::words::WordEntry;
 
 pub(super) const A_SQUARE: Type = Type::Item(SQUARE);
 pub(super) const SQUARES: Type = Type::Set(SQUARE);
@@ -54,14 +54,14 @@ macro_rules! by_side {
 pub(super) use by_side;
 
 /// Makes the entries under one heading of the reference.
-pub(super) struct Topic<P> {
+pub(super) struct WordTopic<P> {
     name: &'static str,
     position: PhantomData<fn(&P)>,
 }
 
-impl<P> Topic<P> {
-    pub(super) fn new(name: &'static str) -> Topic<P> {
-        Topic {
+impl<P> WordTopic<P> {
+    pub(super) fn new(name: &'static str) -> WordTopic<P> {
+        WordTopic {
             name,
             position: PhantomData,
         }
@@ -75,7 +75,7 @@ impl<P> Topic<P> {
         gives: Type,
         doc: &'static str,
         meaning: fn(&P, Side, RawArgs) -> Option<u64>,
-    ) -> Entry<P> {
+    ) -> WordEntry<P> {
         let word = Word {
             name,
             topic: self.name,
@@ -98,7 +98,7 @@ impl<P> Topic<P> {
         gives: Type,
         doc: &'static str,
         meaning: BySide<fn(&P) -> Option<u64>>,
-    ) -> Entry<P> {
+    ) -> WordEntry<P> {
         let (word, _) = self.word(name, &[], gives, doc, |_, _, _| None);
         (
             Word {
@@ -115,7 +115,7 @@ impl<P> Topic<P> {
         name: &'static str,
         doc: &'static str,
         meaning: fn(&P) -> bool,
-    ) -> Entry<P> {
+    ) -> WordEntry<P> {
         let (word, _) = self.word(name, &[], TRUTH, doc, |_, _, _| None);
         (word, Native::WithoutMoves(meaning))
     }
@@ -128,7 +128,7 @@ impl<P> Topic<P> {
         gives: Type,
         doc: &'static str,
         meaning: fn(Side, RawArgs) -> Option<u64>,
-    ) -> Entry<P> {
+    ) -> WordEntry<P> {
         let (word, _) = self.word(name, takes, gives, doc, |_, _, _| None);
         (word, Native::Timeless(meaning))
     }
@@ -141,7 +141,7 @@ impl<P> Topic<P> {
         gives: Type,
         doc: &'static str,
         meaning: fn(&P, Move, Side, RawArgs) -> Option<u64>,
-    ) -> Entry<P> {
+    ) -> WordEntry<P> {
         let (word, _) = self.word(name, takes, gives, doc, |_, _, _| None);
         (
             Word {
@@ -159,7 +159,7 @@ impl<P> Topic<P> {
         gives: Type,
         doc: &'static str,
         meaning: fn(&P) -> Option<u64>,
-    ) -> Entry<P> {
+    ) -> WordEntry<P> {
         let (word, _) = self.word(name, &[], gives, doc, |_, _, _| None);
         (
             Word {
@@ -177,7 +177,7 @@ impl<P> Topic<P> {
         gives: Type,
         doc: &'static str,
         meaning: fn(Move, Side) -> Option<u64>,
-    ) -> Entry<P> {
+    ) -> WordEntry<P> {
         let (word, _) = self.word(name, &[], gives, doc, |_, _, _| None);
         (
             Word {
@@ -190,7 +190,7 @@ impl<P> Topic<P> {
 }
 
 /// The same word, written after a side: `our.king`.
-pub(super) fn of_side<P>((word, meaning): Entry<P>) -> Entry<P> {
+pub(super) fn of_side<P>((word, meaning): WordEntry<P>) -> WordEntry<P> {
     (
         Word {
             of_side: true,
@@ -201,7 +201,7 @@ pub(super) fn of_side<P>((word, meaning): Entry<P>) -> Entry<P> {
 }
 
 /// The same word, which may have no value.
-pub(super) fn partial<P>((word, meaning): Entry<P>) -> Entry<P> {
+pub(super) fn partial<P>((word, meaning): WordEntry<P>) -> WordEntry<P> {
     (
         Word {
             partial: true,
@@ -212,7 +212,7 @@ pub(super) fn partial<P>((word, meaning): Entry<P>) -> Entry<P> {
 }
 
 /// The same word, known to speak of one kind of man.
-pub(super) fn of_man<P>(man: Man, (word, meaning): Entry<P>) -> Entry<P> {
+pub(super) fn of_man<P>(man: Man, (word, meaning): WordEntry<P>) -> WordEntry<P> {
     (
         Word {
             man: Some(man),

@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use domain::{BySide, N_ONLY_MEN, Side, only_man};
-use nasvet_chess::{Board, Convert, Full, Placed, Small, man_of};
+use nasvet_chess::{Board, Convert, Full, PlacedPiece, Small, man_of};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, File, FromSetup, Position, PositionError, Rank, Role,
     Setup, Square, attacks,
@@ -81,11 +81,11 @@ fn compare_all(men: &[(Side, Role)]) -> Seen {
 }
 
 /// The men on the squares that a number spells, six bits a man.
-fn placed(men: &[(Side, Role)], idx: usize) -> Vec<Placed> {
+fn placed(men: &[(Side, Role)], idx: usize) -> Vec<PlacedPiece> {
     let square = |man_idx: usize| Square::new((idx >> (6 * man_idx) & 63) as u32);
     men.iter()
         .enumerate()
-        .map(|(i, &(side, role))| Placed {
+        .map(|(i, &(side, role))| PlacedPiece {
             side,
             role,
             square: square(i),
@@ -97,7 +97,7 @@ fn placed(men: &[(Side, Role)], idx: usize) -> Vec<Placed> {
 fn compare_with_en_passant(
     turn: Side,
     kings: BySide<Square>,
-    others: &[Placed],
+    others: &[PlacedPiece],
     reach: Reach,
     seen: &mut Seen,
 ) {
@@ -126,7 +126,7 @@ fn compare_with_en_passant(
 fn compare(
     turn: Side,
     kings: BySide<Square>,
-    others: &[Placed],
+    others: &[PlacedPiece],
     en_passant: Option<Square>,
     reach: Reach,
     seen: &mut Seen,
@@ -206,7 +206,7 @@ fn compare(
 fn from_scratch(
     turn: Side,
     kings: BySide<Square>,
-    others: &[Placed],
+    others: &[PlacedPiece],
     en_passant: Option<Square>,
 ) -> Option<Full> {
     let color = |side| {
@@ -326,7 +326,7 @@ fn en_passant_with_five_men_is_the_same_on_both_boards() {
                     Rank::Fourth
                 };
                 for (file, beside) in [(File::A, File::B), (File::D, File::C), (File::D, File::E)] {
-                    let pawn = |side, file| Placed {
+                    let pawn = |side, file| PlacedPiece {
                         side,
                         role: Role::Pawn,
                         square: Square::from_coords(file, rank),
@@ -334,7 +334,7 @@ fn en_passant_with_five_men_is_the_same_on_both_boards() {
                     for idx in (0..1u32 << 18).step_by(11) {
                         let [us, them, square] =
                             [idx >> 12, idx >> 6 & 63, idx & 63].map(Square::new);
-                        let third = Placed {
+                        let third = PlacedPiece {
                             side: slider_side,
                             role: slider,
                             square,

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use chess::read_fen;
 use clap::Parser;
 use combine::{
-    Combination, CombinationGoal, CombinationOptions, CombinationPlan, CombinationStatistics,
+    CombinationGoal, CombinationOptions, CombinationPlan, CombinationReport, CombinationStatistics,
     CombinationVerdict, ReducedBranch, Values,
 };
 use domain::Stopped;
@@ -101,7 +101,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }))
 }
 
-fn text(args: &Args, position: &Chess, goal: CombinationGoal, report: &Combination) -> String {
+fn text(
+    args: &Args,
+    position: &Chess,
+    goal: CombinationGoal,
+    report: &CombinationReport,
+) -> String {
     let mut text = String::new();
     for line in report.trace.iter().take(MAX_LINES) {
         text += &format!(
@@ -154,7 +159,12 @@ fn not_tried(plan: &str, verdict: &str) -> String {
     format!("The plan `{plan}` is not tried: {why}.\n")
 }
 
-fn answer(args: &Args, position: &Chess, goal: CombinationGoal, report: &Combination) -> String {
+fn answer(
+    args: &Args,
+    position: &Chess,
+    goal: CombinationGoal,
+    report: &CombinationReport,
+) -> String {
     let side = color_name(position.turn());
     let wins = match goal {
         CombinationGoal::Mate => format!("{side} mates"),
@@ -191,7 +201,7 @@ fn color_name(color: Color) -> &'static str {
 }
 
 /// The line with its numbers: `1…Nxc3 2.Rxc3 Rxc3`.
-fn numbered(position: &Chess, report: &Combination) -> String {
+fn numbered(position: &Chess, report: &CombinationReport) -> String {
     let mut text = String::new();
     let mut color = position.turn();
     let mut number = 1;
@@ -289,7 +299,7 @@ struct TraceDocument {
 }
 
 impl Document {
-    fn new(args: &Args, report: &Combination) -> Document {
+    fn new(args: &Args, report: &CombinationReport) -> Document {
         let statistics = report.statistics;
         Document {
             position: args.position.clone(),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use lang::Diagnostic;
-use logic::{Input, export};
+use logic::{ExportInput, export};
 use nasvet::{Games, Shelf, report};
 
 use super::{Outcome, load_program, print};
@@ -40,11 +40,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let game = games
         .named(&program.game)
         .expect("a checked program is about a game there is");
-    let text = export(Input {
+    let text = export(ExportInput {
         program,
         vocabulary: game.vocabulary(),
         source: &loaded.source,
-        shelf: &Shelf::beside(Path::new(&args.chapter)),
+        imports: &Shelf::beside(Path::new(&args.chapter)),
     });
     match (text, &args.output) {
         (Err(error), _) => {

@@ -10,7 +10,7 @@ use crate::suite::{Problem, read};
 use chess::{Full, View, read_move};
 use domain::Watch;
 use nasvet_combine::{
-    Combination, CombinationGoal, CombinationOptions, CombinationPlan, CombinationVerdict,
+    CombinationGoal, CombinationOptions, CombinationPlan, CombinationReport, CombinationVerdict,
     PlanStatement, SquareState, find,
 };
 use shakmaty::{Chess, Color, Position, Role};
@@ -94,7 +94,7 @@ fn bare(san: &str) -> &str {
 }
 
 /// Plays the announced line, which must be legal.
-fn replay(position: &Chess, report: &Combination) -> Chess {
+fn replay(position: &Chess, report: &CombinationReport) -> Chess {
     let mut position = position.clone();
     for played in &report.line {
         let full = Full::new(position.clone(), Color::White);
@@ -106,7 +106,7 @@ fn replay(position: &Chess, report: &Combination) -> Chess {
 }
 
 /// Does another way of looking agree with what is announced?
-fn holds(problem: &Problem, report: &Combination, end: &Chess) -> bool {
+fn holds(problem: &Problem, report: &CombinationReport, end: &Chess) -> bool {
     match problem.goal {
         CombinationGoal::Mate => {
             let mut after = problem.epd.position.clone();

@@ -2,7 +2,7 @@
 
 use chess::{Epd, read_epd};
 use domain::Watch;
-use nasvet_combine::{Combination, CombinationGoal, CombinationOptions, find};
+use nasvet_combine::{CombinationGoal, CombinationOptions, CombinationReport, find};
 
 /// More nodes than any position of the suite needs.
 const MAX_NODES: u64 = 200_000;
@@ -41,7 +41,7 @@ impl Problem {
 
     /// Looks for the combination.
     #[allow(dead_code, reason = "each test uses a part of this file")]
-    pub(crate) fn solve(&self, trace: bool) -> Combination {
+    pub(crate) fn solve(&self, trace: bool) -> CombinationReport {
         let options = CombinationOptions {
             trace,
             ..CombinationOptions::new(self.goal)

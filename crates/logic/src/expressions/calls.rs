@@ -4,18 +4,18 @@ use domain::WordId;
 use lang::Span;
 use lang::checked::Expr;
 
-use super::Writer;
-use crate::clause::Scope;
+use super::ClauseWriter;
+use crate::clause::GoalScope;
 use crate::export::ExportError;
 use crate::library::{Argument, Call};
 
-impl Writer<'_, '_> {
+impl ClauseWriter<'_, '_> {
     /// What a definition is called with: what it looks at, then its arguments.
     pub(super) fn call_arguments(
         &mut self,
         idx: usize,
         args: &[Expr],
-        scope: &mut Scope,
+        scope: &mut GoalScope,
     ) -> Result<Vec<String>, ExportError> {
         let known = &self.exporter.facts.definitions[idx];
         let mut arguments = scope.context.arguments(known.needs);
@@ -43,7 +43,7 @@ impl Writer<'_, '_> {
         &mut self,
         call: &Call,
         given: &[String],
-        scope: &mut Scope,
+        scope: &mut GoalScope,
         hint: &str,
         is_about_moves: bool,
     ) -> String {
@@ -56,7 +56,7 @@ impl Writer<'_, '_> {
 pub(crate) fn arguments_of(
     call: &Call,
     given: &[String],
-    scope: &Scope,
+    scope: &GoalScope,
     is_about_moves: bool,
 ) -> Vec<String> {
     let context = &scope.context;
@@ -89,7 +89,7 @@ pub(super) fn hint_of(word: &str, given: &[String]) -> String {
 }
 
 /// A name for the value of a definition, with the time if it is not now.
-pub(super) fn hint_at(name: &str, scope: &Scope) -> String {
+pub(super) fn hint_at(name: &str, scope: &GoalScope) -> String {
     match scope.context.position.as_str() {
         "Before" => format!("{name}_before"),
         "Root" => format!("{name}_at_root"),

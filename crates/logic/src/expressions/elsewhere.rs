@@ -3,13 +3,13 @@
 use domain::Side;
 use lang::checked::Time;
 
-use super::Writer;
-use crate::clause::{Context, Scope};
+use super::ClauseWriter;
+use crate::clause::{ClauseContext, GoalScope};
 use crate::export::ExportError;
 
-impl Writer<'_, '_> {
+impl ClauseWriter<'_, '_> {
     /// `our` or `their`, as the viewer sees it.
-    pub(super) fn side(&mut self, side: Side, scope: &mut Scope) -> String {
+    pub(super) fn side(&mut self, side: Side, scope: &mut GoalScope) -> String {
         let us = scope.context.us.clone();
         match (side, us.as_str()) {
             (Side::Us, _) => us,
@@ -28,8 +28,8 @@ impl Writer<'_, '_> {
     pub(super) fn at<T>(
         &mut self,
         time: Time,
-        scope: &mut Scope,
-        say: impl FnOnce(&mut Self, &mut Scope) -> Result<T, ExportError>,
+        scope: &mut GoalScope,
+        say: impl FnOnce(&mut Self, &mut GoalScope) -> Result<T, ExportError>,
     ) -> Result<T, ExportError> {
         let context = scope.context.clone();
         match time {
@@ -64,9 +64,9 @@ impl Writer<'_, '_> {
     /// Something said in another context.
     pub(super) fn elsewhere<T>(
         &mut self,
-        scope: &mut Scope,
-        change: impl FnOnce(&mut Context),
-        say: impl FnOnce(&mut Self, &mut Scope) -> Result<T, ExportError>,
+        scope: &mut GoalScope,
+        change: impl FnOnce(&mut ClauseContext),
+        say: impl FnOnce(&mut Self, &mut GoalScope) -> Result<T, ExportError>,
     ) -> Result<T, ExportError> {
         let before = scope.context.clone();
         change(&mut scope.context);

@@ -5,14 +5,14 @@ use lang::Builtin;
 use lang::checked::{Comparison, Expr, ExprKind, Local, Membership, Quantifier};
 
 use super::calls::arguments_of;
-use super::{Done, Term, Writer, with};
-use crate::clause::{Scope, call};
+use super::{ClauseWriter, Done, TermResult, with};
+use crate::clause::{GoalScope, call};
 use crate::export::ExportError;
-use crate::goal::Goal;
+use crate::goal::PrologGoal;
 
-impl Writer<'_, '_> {
+impl ClauseWriter<'_, '_> {
     /// Goals that hold if and only if the expression is true.
-    pub(crate) fn truth(&mut self, expr: &Expr, scope: &mut Scope) -> Done {
+    pub(crate) fn truth(&mut self, expr: &Expr, scope: &mut GoalScope) -> Done {
         match &expr.kind {
             ExprKind::Truth(true) => {}
             ExprKind::Truth(false) => scope.require("fail".into()),
@@ -40,7 +40,7 @@ impl Writer<'_, '_> {
             ExprKind::Not(part) => {
                 let mut inner = scope.inner();
                 self.truth(part, &mut inner)?;
-                scope.goals.push(Goal::Not(inner.goals));
+                scope.goals.push(PrologGoal::Not(inner.goals));
             }
             ExprKind::And(parts) => {
                 for part in parts {
@@ -109,7 +109,7 @@ impl Writer<'_, '_> {
                         Some(arm.goals)
                     }
                 };
-                scope.goals.push(Goal::Cases(arms, last));
+                scope.goals.push(PrologGoal::Cases(arms, last));
             }
             ExprKind::Quantified(quantifier, local, set, body) => {
                 let set = self.value(set, scope, "")?;
@@ -122,13 +122,13 @@ impl Writer<'_, '_> {
                         let goals = with(member, inner.goals);
                         scope
                             .goals
-                            .push(Goal::Inside("once(".into(), goals, ")".into()));
+                            .push(PrologGoal::Inside("once(".into(), goals, ")".into()));
                     }
                     Quantifier::Every => {
                         let before = format!("forall({member}, ");
                         scope
                             .goals
-                            .push(Goal::Inside(before, inner.goals, ")".into()));
+                            .push(PrologGoal::Inside(before, inner.goals, ")".into()));
                     }
                     Quantifier::Count
                     | Quantifier::Those
@@ -163,7 +163,12 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn truth_as_value(&mut self, expr: &Expr, scope: &mut Scope, hint: &str) -> Term {
+    pub(super) fn truth_as_value(
+        &mut self,
+        expr: &Expr,
+        scope: &mut GoalScope,
+        hint: &str,
+    ) -> TermResult {
         if let ExprKind::Truth(truth) = &expr.kind {
             return Ok(truth.to_string());
         }
@@ -175,14 +180,16 @@ impl Writer<'_, '_> {
             .fresh(if hint.is_empty() { "Truth" } else { hint });
         let mut inner = scope.inner();
         self.truth(expr, &mut inner)?;
-        let is = |truth: &str| vec![Goal::Plain(format!("{value} = {truth}"))];
+        let is = |truth: &str| vec![PrologGoal::Plain(format!("{value} = {truth}"))];
         let cases = vec![(inner.goals, is("true"))];
-        scope.goals.push(Goal::Cases(cases, Some(is("false"))));
+        scope
+            .goals
+            .push(PrologGoal::Cases(cases, Some(is("false"))));
         Ok(value)
     }
 
     /// One of these is true.
-    fn one_of(&mut self, parts: &[Expr], scope: &Scope) -> Result<Goal, ExportError> {
+    fn one_of(&mut self, parts: &[Expr], scope: &GoalScope) -> Result<PrologGoal, ExportError> {
         let mut arms = Vec::new();
         for part in parts {
             let mut inner = scope.inner();
@@ -192,11 +199,11 @@ impl Writer<'_, '_> {
         let last = arms.pop();
         let arms = arms
             .into_iter()
-            .map(|goals| (goals, vec![Goal::Plain("true".into())]));
-        Ok(Goal::Cases(arms.collect(), last))
+            .map(|goals| (goals, vec![PrologGoal::Plain("true".into())]));
+        Ok(PrologGoal::Cases(arms.collect(), last))
     }
 
-    fn builtin_truth(&mut self, builtin: Builtin, args: &[Expr], scope: &mut Scope) -> Done {
+    fn builtin_truth(&mut self, builtin: Builtin, args: &[Expr], scope: &mut GoalScope) -> Done {
         let position = scope.context.position.clone();
         match builtin {
             Builtin::UsToMove => {
@@ -231,10 +238,10 @@ impl Writer<'_, '_> {
     }
 }
 
-fn belongs(scope: &mut Scope, membership: Membership, goals: Vec<String>) {
-    let goals = goals.into_iter().map(Goal::Plain);
+fn belongs(scope: &mut GoalScope, membership: Membership, goals: Vec<String>) {
+    let goals = goals.into_iter().map(PrologGoal::Plain);
     match membership {
         Membership::In => scope.goals.extend(goals),
-        Membership::NotIn => scope.goals.push(Goal::Not(goals.collect())),
+        Membership::NotIn => scope.goals.push(PrologGoal::Not(goals.collect())),
     }
 }

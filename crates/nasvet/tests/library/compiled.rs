@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::endings::{Ending, Numbers, chapter, chapters_about, is_deep};
 use crate::expressions::Author;
 use crate::remembering::Remembering;
-use chess::{Chess, KIND, Placed, ROLES, SQUARE, Small};
+use chess::{Chess, KIND, PlacedPiece, ROLES, SQUARE, Small};
 use code::compiled::{self, Code, Reached};
 use code::machine::{Host, Machine, Moment, Past, Tries};
 use code::{compile, compile_definition};
@@ -616,7 +616,7 @@ fn any_position(numbers: &mut Numbers) -> Small {
         let mut others = Vec::new();
         for square in &squares[..numbers.below(4)] {
             let (side, role) = (*numbers.pick(&Side::BOTH), ROLES[1 + numbers.below(5)]);
-            others.push(Placed {
+            others.push(PlacedPiece {
                 side,
                 role,
                 square: *square,

@@ -15,7 +15,7 @@ use std::time::Instant;
 use crate::endings::{Ending, Numbers, chapter, is_deep};
 use crate::knight;
 use crate::knight::lasts;
-use chess::{Board, Chess, Placed, Small};
+use chess::{Board, Chess, PlacedPiece, Small};
 use code::compile;
 use domain::{BySide, Notation, Rules, Side, Watch};
 use lang::checked::Program;
@@ -278,7 +278,7 @@ fn is_in_eighth(square: Square) -> bool {
 
 /// The eight mirror images of a position with all its men.
 fn images(position: &Small) -> Vec<Small> {
-    let man = |side, role| Placed {
+    let man = |side, role| PlacedPiece {
         side,
         role,
         square: position.men(side, role).first().expect("all men are there"),
@@ -307,7 +307,7 @@ fn images(position: &Small) -> Vec<Small> {
             us: turned(kings[0]),
             them: turned(kings[1]),
         };
-        let men = men.map(|man| Placed {
+        let men = men.map(|man| PlacedPiece {
             square: turned(man.square),
             ..man
         });

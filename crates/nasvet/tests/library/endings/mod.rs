@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use chess::{Placed, ROLES, Small};
+use chess::{PlacedPiece, ROLES, Small};
 use domain::{BySide, Header, Side};
 use lang::checked::Program;
 use nasvet::{Games, Kind, SHIPPED, Shelf, Shipped, check_source};
@@ -83,10 +83,10 @@ impl Ending {
             us: square(),
             them: square(),
         };
-        let others: Vec<Placed> = self
+        let others: Vec<PlacedPiece> = self
             .others
             .iter()
-            .map(|(side, role)| Placed {
+            .map(|(side, role)| PlacedPiece {
                 side: *side,
                 role: *role,
                 square: square(),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use logic::{ExportError, Input, export};
+use logic::{ExportError, ExportInput, export};
 use nasvet::{Games, Shelf, Shipped, check_source};
 
 /// Asks the tables of a program about one position a line.
@@ -34,11 +34,11 @@ pub(crate) fn try_export(file: &str, text: &str) -> Result<String, ExportError> 
         .program
         .unwrap_or_else(|| panic!("{file} makes sense: {:?}", loaded.diagnostics));
     let game = games.named(&program.game).expect("the game is known");
-    export(Input {
+    export(ExportInput {
         program: &program,
         vocabulary: game.vocabulary(),
         source: &loaded.source,
-        shelf: &Shelf::shipped(),
+        imports: &Shelf::shipped(),
     })
 }
 

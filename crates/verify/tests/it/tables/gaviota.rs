@@ -1,6 +1,6 @@
 //! Distances to mate are as in all of Gaviota's tables of three men.
 
-use chess::{Placed, Small};
+use chess::{PlacedPiece, Small};
 use domain::{BySide, Side};
 use nasvet_verify::{GameValue, Index};
 use shakmaty::{Role, Square};
@@ -29,7 +29,7 @@ fn compare(name: &str, role: Role, mirrors: &[usize]) -> usize {
                     us: image(kings[0]),
                     them: image(kings[1]),
                 };
-                let placed = Placed {
+                let placed = PlacedPiece {
                     side: Side::Us,
                     role,
                     square: image(man),
