@@ -30,7 +30,7 @@ pub fn parse_advice(bytes: &[u8]) {
             "a program is refused for a reason, and only for one"
         );
         for diagnostic in loaded.diagnostics.iter().take(MAX_REPORTED) {
-            report::show(&loaded.source, diagnostic);
+            report::show(&loaded.source, &loaded.libraries, diagnostic);
         }
         check_format(&loaded.source, form);
     }

@@ -55,6 +55,7 @@ pub(crate) fn load_source(name: &str, games: &Games) -> Result<Loaded, String> {
         Err(LoadError::Unreadable(problem)) => Err(problem),
         Err(LoadError::NotASource(name, text, diagnostic)) => Ok(Loaded {
             source: Source::without_program(&name, &text),
+            libraries: Vec::new(),
             syntax: Default::default(),
             program: None,
             diagnostics: vec![*diagnostic],
@@ -67,7 +68,10 @@ pub(crate) fn load_program(name: &str, games: &Games) -> Result<Loaded, String> 
     let loaded = load_source(name, games)?;
     if loaded.program.is_none() {
         for diagnostic in &loaded.diagnostics {
-            anstream::eprintln!("{}\n", report::show(&loaded.source, diagnostic));
+            anstream::eprintln!(
+                "{}\n",
+                report::show(&loaded.source, &loaded.libraries, diagnostic)
+            );
         }
         return Err(format!("`{name}` has faults; mend them first"));
     }

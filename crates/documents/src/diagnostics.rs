@@ -91,6 +91,9 @@ pub enum SeverityDocument {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RelatedDocument {
+    /// The file, if it is another one: a library.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// Its line.
     pub line: usize,
     /// Its column.
@@ -123,9 +126,10 @@ impl DiagnosticsDocument {
 }
 
 impl FileDocument {
-    /// The findings about a source; warnings are faults if one is strict.
+    /// The findings about a source and its libraries; warnings are faults if one is strict.
     pub fn new(
         source: &Source,
+        libraries: &[Source],
         program: Option<&Program>,
         diagnostics: &[Diagnostic],
         strict: bool,
@@ -136,7 +140,7 @@ impl FileDocument {
             ok: !diagnostics.iter().any(is_fault),
             diagnostics: diagnostics
                 .iter()
-                .map(|diagnostic| DiagnosticDocument::new(source, diagnostic))
+                .map(|diagnostic| DiagnosticDocument::new(source, libraries, diagnostic))
                 .collect(),
             contents: program.map(contents).unwrap_or_default(),
         }
@@ -173,18 +177,25 @@ impl FileDocument {
 }
 
 impl DiagnosticDocument {
-    /// A finding about a source.
-    pub fn new(source: &Source, diagnostic: &Diagnostic) -> DiagnosticDocument {
+    /// A finding about a source; it may point into the libraries, too.
+    pub fn new(
+        source: &Source,
+        libraries: &[Source],
+        diagnostic: &Diagnostic,
+    ) -> DiagnosticDocument {
         let Span { start, end, .. } = diagnostic.span;
         let (line, column) = source.line_and_column(start);
         let (end_line, end_column) = source.line_and_column(end);
         let related = diagnostic.related.iter().map(|(span, what)| {
-            let (line, column) = source.line_and_column(span.start);
+            let library = libraries.iter().find(|library| library.id() == span.source);
+            let text = library.unwrap_or(source);
+            let (line, column) = text.line_and_column(span.start);
             RelatedDocument {
+                file: library.map(|library| library.name.clone()),
                 line,
                 column,
                 what: what.clone(),
-                excerpt: ExcerptDocument::new(source, *span),
+                excerpt: ExcerptDocument::new(text, *span),
             }
         });
         DiagnosticDocument {

@@ -4,6 +4,7 @@
 //! every part keeps its span for messages and traces.
 
 mod reasoner;
+mod outcome;
 
 use domain::{ConstantId, Header, Item, Man, Side, Type, WordId};
 
@@ -12,6 +13,7 @@ use crate::span::Span;
 pub use crate::syntax::{
     Combination, Comparison, Membership, Operation, Order, Quantifier, Time, Unit,
 };
+pub use outcome::{Cause, Checked, Hole, Partial};
 pub use reasoner::{
     Arrow, Asked, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Joining, Method,
     MethodId, MethodKeyword, Pattern, PatternArg, Plan, PlanId, PlanPattern, Proposal, Standing,

@@ -1,11 +1,14 @@
 //! Checks a program: names, types, recursion, and what is probably not meant.
 //!
-//! Given the syntax trees of a file and of the libraries it imports, [`check`] gives a program that makes
-//! sense, if it does, and everything there is to say about it in any case. No step recurses over anything but
-//! the bounded nesting of one expression, so a hostile file cannot exhaust the stack.
+//! Given a source and the world in which its imports are found, [`check`] gives a program if it makes sense, and in any
+//! case everything that could be found out about it. No step recurses over anything but the bounded nesting of one
+//! expression, so a hostile file cannot exhaust the stack.
 
 mod types;
+mod imports;
 mod gather;
+mod indexing;
+mod holes;
 mod order;
 mod expressions;
 mod constraints;
@@ -19,72 +22,75 @@ mod formulas;
 mod reasoner;
 mod men;
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use domain::{Game, Header, Vocabulary};
 
-use crate::checked::{self, ConstraintId, DefinitionId, HypothesisId, PieceId, PlanId, Program};
+use crate::checked::{
+    self, Checked, ConstraintId, DefinitionId, Hole, HypothesisId, PieceId, PlanId, Program,
+};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::parser::parse_expression;
+use crate::index::{EntityId, Index};
+use crate::parser::{parse, parse_expression};
 use crate::source::Source;
-use crate::span::Span;
-use crate::syntax;
+use crate::span::{SourceId, Span};
+use crate::world::World;
 use facts::Facts;
-use gather::gather;
+use gather::{Gathered, gather, title};
+use holes::find_holes;
+use imports::{Import, Imports};
+use indexing::{Bound, Thing};
 use names::Names;
-use types::Types;
+use types::{Ty, Types};
 
 pub use reasoner::{Question, check_question};
 
-/// Where `import` finds libraries. It names no files: what a name means is the caller's affair.
-pub trait Library {
-    /// The library of this name.
-    fn find(&self, name: &str) -> Option<Source>;
-
-    /// The names of the libraries that are known, for suggestions.
-    fn names(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-/// A library with nothing in it.
-pub struct NoLibrary;
-
-impl Library for NoLibrary {
-    fn find(&self, _name: &str) -> Option<Source> {
-        None
-    }
-}
-
 /// Checks the program of a source. `games` are those a chapter may be about.
-pub fn check(
-    program: &syntax::Program,
-    games: &[&dyn Game],
-    library: &dyn Library,
-    diagnostics: &mut Diagnostics,
-) -> Option<Program> {
-    let gathered = gather(program, games, library, diagnostics)?;
-    let mut checker = Checker::new(gathered.game, diagnostics);
-    checker.program.title = gathered.title.clone();
-    checker.headers(&gathered);
-    checker.collect_names(&gathered);
-    checker.collect_reasoner_names(&gathered);
-    checker.check_definitions(&gathered);
-    checker.check_constraints(&gathered);
-    checker.check_pieces(&gathered);
-    checker.check_tables(&gathered);
-    checker.check_plans(&gathered);
-    checker.plans_may_be_named = true;
-    checker.check_hypotheses(&gathered);
-    checker.check_methods(&gathered);
-    checker.plans_may_be_named = false;
-    checker.check_examples_and_claims(&gathered);
-    checker.check_piece_calls();
-    checker.check_men();
-    let Checker {
-        program,
-        diagnostics,
-        ..
-    } = checker;
-    (!diagnostics.has_errors()).then_some(program)
+///
+/// One mistake does not hide the rest: what does not rest on it is in the result.
+pub fn check(source: Source, games: &[&dyn Game], world: &dyn World) -> Checked {
+    let mut diagnostics = Diagnostics::default();
+    let syntax = parse(&source, &mut diagnostics);
+    if source.blocks.is_empty() {
+        let message = "this chapter has no fenced block called `advice`";
+        let help = "begin one with ```advice and end it with ```";
+        diagnostics.push(Diagnostic::error("no-advice", Span::default(), message).help(help));
+    }
+    let about = title(&syntax, games, &mut diagnostics);
+    let guess = games.first().map(|game| (*game, String::new()));
+    // Without a title that can be read, the names are looked up as if the game were the first, and whatever seems wrong
+    // then is not told.
+    let mut aside = Diagnostics::default();
+    let heard = if about.is_some() {
+        &mut diagnostics
+    } else {
+        &mut aside
+    };
+    let (mut program, mut index, mut holes) = <(Program, Index, Vec<Hole>)>::default();
+    let mut sources = vec![source];
+    if let Some((game, title)) = about.or(guess) {
+        let imports = Imports::of(&syntax, game, world, heard);
+        let gathered = gather(&sources[0], &syntax, &imports, game, heard);
+        let mut checker = Checker::new(game, heard);
+        checker.program.title = title;
+        checker.index_imports(&syntax, &imports);
+        checker.check_all(&gathered);
+        (program, index) = (checker.program, checker.index);
+        index.sort();
+        holes = find_holes(&gathered, &mut index, diagnostics.errors());
+        sources.extend(imports.sources);
+    }
+    let is_sound = !diagnostics.has_errors();
+    Checked {
+        sources,
+        syntax,
+        diagnostics: diagnostics.into_vec(),
+        index,
+        holes,
+        program: Arc::new(program),
+        is_sound,
+    }
 }
 
 /// Checks one expression against a checked program, as a question from outside: it may look at the position.
@@ -94,7 +100,8 @@ pub fn check_expression(
     game: &dyn Game,
     diagnostics: &mut Diagnostics,
 ) -> Option<checked::Expr> {
-    let expr = parse_expression(source, diagnostics)?;
+    let source = source.clone().numbered(SourceId::QUESTION);
+    let expr = parse_expression(&source, diagnostics)?;
     let mut checker = Checker::knowing(program, game, diagnostics);
     let typed = checker.expr(&expr);
     let settled = checker.settle(typed);
@@ -123,13 +130,21 @@ struct Checker<'a> {
     plans: Names<PlanId>,
     /// May a plan be named now? What is compiled does not know plans, and is checked before and after.
     plans_may_be_named: bool,
-    /// The statement at hand: its types, its locals, the import it came through, whether it is wrong already.
+    /// The statement at hand: its place, its types, its locals, the import it came through, whether it is wrong already.
+    statement: Span,
     types: Types,
-    locals: Vec<(String, types::Ty)>,
-    import: Option<(Span, String)>,
+    locals: Vec<Bound>,
+    import: Option<Import>,
     statement_has_errors: bool,
-    /// Is somebody only asking, who wants no findings?
+    /// Is this a second look, which reports nothing?
     quiet: bool,
+    index: Index,
+    /// What has an entity without being defined in a text.
+    things: HashMap<Thing, EntityId>,
+    /// The local names by their places.
+    bound: HashMap<Span, EntityId>,
+    /// The entities of this statement whose types are still being found.
+    untyped: Vec<(EntityId, Ty)>,
 }
 
 impl<'a> Checker<'a> {
@@ -151,15 +166,40 @@ impl<'a> Checker<'a> {
             hypotheses: Names::default(),
             plans: Names::default(),
             plans_may_be_named: false,
+            statement: Span::default(),
             types: Types::default(),
             locals: Vec::new(),
             import: None,
             statement_has_errors: false,
             quiet: false,
+            index: Index::default(),
+            things: HashMap::new(),
+            bound: HashMap::new(),
+            untyped: Vec::new(),
         }
     }
 
-    /// A checker for whoever asks about a program that has been checked.
+    /// Checks all statements, each after those it rests on.
+    fn check_all(&mut self, gathered: &Gathered<'_>) {
+        self.headers(gathered);
+        self.collect_names(gathered);
+        self.collect_reasoner_names(gathered);
+        self.check_definitions(gathered);
+        self.check_constraints(gathered);
+        self.check_pieces(gathered);
+        self.check_tables(gathered);
+        self.check_plans(gathered);
+        self.plans_may_be_named = true;
+        self.check_hypotheses(gathered);
+        self.check_methods(gathered);
+        self.plans_may_be_named = false;
+        self.check_examples_and_claims(gathered);
+        self.check_piece_calls();
+        self.check_men();
+        self.fresh_types();
+    }
+
+    /// A checker for questions about a program that has been checked.
     fn knowing(
         program: &Program,
         game: &'a dyn Game,
@@ -188,7 +228,7 @@ impl<'a> Checker<'a> {
         checker
     }
 
-    /// Reports a finding. In a library it is told at the import, since its spans mean nothing in this file.
+    /// Reports a finding. One in a library is told at the import too, which is where the reader is.
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.quiet {
             return;
@@ -198,12 +238,19 @@ impl<'a> Checker<'a> {
             None => self.diagnostics.push(diagnostic),
             Some((span, name)) if diagnostic.is_error() => {
                 let message = format!("library `{name}`: {}", diagnostic.message);
-                self.diagnostics.push(
-                    Diagnostic::error(diagnostic.code, *span, message).opt_help(diagnostic.help),
-                );
+                let told = Diagnostic::error(diagnostic.code, *span, message)
+                    .opt_help(diagnostic.help)
+                    .see(diagnostic.span, diagnostic.message);
+                self.diagnostics.push(told);
             }
             Some(_) => {}
         }
+    }
+
+    /// Notes a mistake that is not told, because too many have been.
+    fn leave_out(&mut self, span: Span) {
+        self.statement_has_errors = true;
+        self.diagnostics.leave_out(span);
     }
 
     /// Notes that the statement rests on something that was reported where it stands.
@@ -211,10 +258,11 @@ impl<'a> Checker<'a> {
         self.statement_has_errors = true;
     }
 
-    /// Begins a new statement.
-    fn begin(&mut self, import: Option<(Span, String)>) {
-        self.types = Types::default();
+    /// Begins a new statement, or another look at one.
+    fn begin(&mut self, import: Option<Import>, statement: Span) {
+        self.fresh_types();
         self.locals.clear();
+        self.statement = statement;
         self.import = import;
         self.statement_has_errors = false;
     }

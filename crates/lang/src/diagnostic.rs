@@ -79,6 +79,8 @@ impl Diagnostic {
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
     left_out: usize,
+    /// The places of all errors, also of those that are left out.
+    errors: Vec<Span>,
 }
 
 /// A file that is wrong from end to end is not worth a message a line.
@@ -87,11 +89,28 @@ const MAX_DIAGNOSTICS: usize = 200;
 impl Diagnostics {
     /// Adds a finding, unless there are too many already.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.is_error() {
+            let related = diagnostic.related.iter().map(|(span, _)| *span);
+            // A mistake in a library is told at the import; both places are wrong.
+            let elsewhere = related.filter(|span| span.source != diagnostic.span.source);
+            self.errors.push(diagnostic.span);
+            self.errors.extend(elsewhere);
+        }
         if self.is_full() {
             self.left_out += 1;
         } else {
             self.found.push(diagnostic);
         }
+    }
+
+    /// Notes an error that is too much to be told.
+    pub(crate) fn leave_out(&mut self, span: Span) {
+        self.errors.push(span);
+    }
+
+    /// The places of all errors.
+    pub(crate) fn errors(&self) -> &[Span] {
+        &self.errors
     }
 
     /// Would another finding be left out? Then there is no need to work out a suggestion for it.
@@ -101,7 +120,7 @@ impl Diagnostics {
 
     /// Is there an error among them?
     pub fn has_errors(&self) -> bool {
-        self.found.iter().any(Diagnostic::is_error)
+        !self.errors.is_empty()
     }
 
     /// The findings in the order of their places, the first of each place first.
@@ -109,17 +128,19 @@ impl Diagnostics {
         let Diagnostics {
             mut found,
             left_out,
+            errors,
         } = self;
-        found.sort_by_key(|diagnostic| diagnostic.span.start);
+        found.sort_by_key(|diagnostic| (diagnostic.span.source, diagnostic.span.start));
         if left_out > 0 {
             let last = found
                 .last()
                 .map_or(Span::default(), |diagnostic| diagnostic.span);
-            found.push(Diagnostic::error(
-                "too-many",
-                last,
-                format!("{left_out} further findings are left out"),
-            ));
+            let message = format!("{left_out} further findings are left out");
+            found.push(if errors.is_empty() {
+                Diagnostic::warning("too-many", last, message)
+            } else {
+                Diagnostic::error("too-many", last, message)
+            });
         }
         found
     }

@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::lexer::{Token, TokenKind, lex, lex_source};
 use crate::source::Source;
 use crate::span::Span;
-use crate::syntax::{Expr, Formula, Name, Program, Template, TemplatePart, Text};
+use crate::syntax::{Expr, Formula, Name, Program, Template, TemplatePart, Text, Unread};
 
 pub(crate) use statements::not_a_statement;
 
@@ -131,9 +131,9 @@ struct Parser<'a> {
     begun: usize,
     /// What stands after the last token, in words.
     end: &'static str,
-    /// The name that the statement at hand defines, and the names of statements that could not be read.
+    /// The name that the statement at hand defines, and what could not be read so far.
     defines: Option<Name>,
-    unread: Vec<Name>,
+    unread: Vec<Unread>,
     /// How many calls deep we are, and how high the last expression or constraint was.
     depth: usize,
     height: usize,

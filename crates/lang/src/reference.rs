@@ -15,7 +15,7 @@ use crate::checked::{Constraint, DefinitionId, Expr, PieceId, Program, Time};
 
 pub use budget::Budget;
 pub use satisfy::Verdict;
-pub use trace::{Origin, Trace};
+pub use trace::Trace;
 
 /// The position an expression is asked about, and what it may look at beside.
 #[derive(Debug)]

@@ -10,6 +10,9 @@ impl SourceId {
     /// The text that was asked about.
     pub const MAIN: SourceId = SourceId(0);
 
+    /// A question about a program, asked from outside.
+    pub const QUESTION: SourceId = SourceId(u16::MAX);
+
     /// The same as an index.
     pub fn idx(self) -> usize {
         usize::from(self.0)
@@ -53,6 +56,11 @@ impl Span {
             start: self.start.min(other.start),
             end: self.end.max(other.end),
         }
+    }
+
+    /// Does another place lie in it?
+    pub fn contains(self, other: Span) -> bool {
+        self.source == other.source && self.start <= other.start && other.end <= self.end
     }
 
     /// The empty place right before it.

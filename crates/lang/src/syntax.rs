@@ -21,8 +21,17 @@ pub struct Program {
     pub statements: Vec<Statement>,
     /// The comments, which mean nothing and are kept by the formatter.
     pub comments: Vec<Comment>,
-    /// The names that were to be defined where the definition could not be read.
-    pub unread: Vec<Name>,
+    /// The statements and lines that could not be read.
+    pub unread: Vec<Unread>,
+}
+
+/// A statement, or a line of one, that could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unread {
+    /// From its first word to where reading went on.
+    pub span: Span,
+    /// The name that was to be defined there.
+    pub name: Option<Name>,
 }
 
 /// A statement and its place.

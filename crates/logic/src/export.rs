@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::{Header, Man, Side, Type, Vocabulary};
 use lang::checked::{Advice, Depth, Expr, Program, Rule, Unit};
-use lang::{Library, Source, Span};
+use lang::{Source, Span};
 
 use crate::clause::{ClauseContext, GoalScope, VariableNames, call};
 use crate::expressions::ClauseWriter;
@@ -22,8 +22,8 @@ pub struct ExportInput<'a> {
     pub vocabulary: &'a Vocabulary,
     /// Its text, for the comments.
     pub source: &'a Source,
-    /// Where its imports were found.
-    pub imports: &'a dyn Library,
+    /// The texts of its libraries, for the same.
+    pub libraries: &'a [Source],
 }
 
 /// Something in the program that cannot be said in Prolog.
@@ -59,19 +59,13 @@ pub fn export(input: ExportInput<'_>) -> Result<String, ExportError> {
     if program.tables.is_empty() {
         return Err(nowhere("there is no table, and so nothing to ask".into()));
     }
-    let imported: BTreeSet<&String> = program
-        .definitions
-        .iter()
-        .filter_map(|definition| definition.library.as_ref())
-        .collect();
-    let imported: Vec<String> = imported.into_iter().cloned().collect();
     let mut taken = Taken::new(&library);
     let exporter = Exporter {
         program,
         vocabulary: input.vocabulary,
         library: &library,
         facts: ExportFacts::of(program, input.vocabulary, &library),
-        sources: Sources::new(input.source, &imported, input.imports),
+        sources: Sources::new(input.source, input.libraries),
         definitions: program
             .definitions
             .iter()
@@ -157,17 +151,19 @@ impl Exporter<'_> {
             self.header(&self.program.header)
         );
         for (idx, definition) in self.program.definitions.iter().enumerate() {
-            let (name, span) = (&definition.name, definition.span);
-            let lines = self.sources.definition(name, span, definition.body.span);
+            let lines = self
+                .sources
+                .definition(definition.span, definition.body.span);
             text += &format!("\n{lines}{}", self.definition(idx)?);
         }
         for (idx, constraint) in self.program.constraints.iter().enumerate() {
-            let (name, span) = (&constraint.name, constraint.span);
-            let lines = self.sources.definition(name, span, constraint.body.span);
+            let lines = self
+                .sources
+                .definition(constraint.span, constraint.body.span);
             text += &format!("\n{lines}{}", self.named_moves(idx)?);
         }
         for piece in &self.program.pieces {
-            let lines = self.sources.in_braces(&piece.name, piece.span);
+            let lines = self.sources.in_braces(piece.span);
             text += &format!("\n{lines}{}", self.piece(piece)?);
         }
         for (number, table) in (1..).zip(&self.program.tables) {

@@ -1,51 +1,39 @@
 //! The text of a program, for comments beside its clauses.
 
-use lang::{Library, Source, Span};
+use lang::{Source, Span};
 
 /// The chapter and the libraries that it imports.
 pub(crate) struct Sources<'a> {
     chapter: &'a Source,
-    libraries: Vec<(String, Source)>,
+    libraries: &'a [Source],
 }
 
 impl<'a> Sources<'a> {
-    pub(crate) fn new(chapter: &'a Source, names: &[String], library: &dyn Library) -> Sources<'a> {
-        let libraries = names
-            .iter()
-            .filter_map(|name| Some((name.clone(), library.find(name)?)))
-            .collect();
+    pub(crate) fn new(chapter: &'a Source, libraries: &'a [Source]) -> Sources<'a> {
         Sources { chapter, libraries }
     }
 
-    /// The source in which this name stands at this place.
-    fn source_of(&self, name: &str, span: Span) -> Option<&Source> {
-        let is_there = |source: &&Source| source.program.get(span.range()) == Some(name);
-        let libraries = self.libraries.iter().map(|(_, source)| source);
-        std::iter::once(self.chapter)
-            .chain(libraries)
-            .find(is_there)
+    fn source_of(&self, span: Span) -> &'a Source {
+        let mut libraries = self.libraries.iter();
+        let library = libraries.find(|library| library.id() == span.source);
+        library.unwrap_or(self.chapter)
     }
 
     /// The lines from a name to the end of what follows it, as comments with their numbers.
-    pub(crate) fn definition(&self, name: &str, span: Span, body: Span) -> String {
-        self.source_of(name, span)
-            .map_or_else(String::new, |source| {
-                comment(source, span.start as usize, body.end as usize)
-            })
+    pub(crate) fn definition(&self, name: Span, body: Span) -> String {
+        comment(self.source_of(name), name.start as usize, body.end as usize)
     }
 
     /// The lines from a name to the brace that closes what it opens.
-    pub(crate) fn in_braces(&self, name: &str, span: Span) -> String {
-        self.source_of(name, span)
-            .map_or_else(String::new, |source| {
-                let end = closing_brace(&source.program, span.end as usize);
-                comment(source, span.start as usize, end)
-            })
+    pub(crate) fn in_braces(&self, name: Span) -> String {
+        let source = self.source_of(name);
+        let end = closing_brace(&source.program, name.end as usize);
+        comment(source, name.start as usize, end)
     }
 
-    /// The lines of a place in the chapter.
+    /// The lines of a place.
     pub(crate) fn lines(&self, span: Span) -> String {
-        comment(self.chapter, span.start as usize, span.end as usize)
+        comment(self.source_of(span), span.start as usize, span.end as usize)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The knowledge in the binary, and the shelf on which `import` looks.
 
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use lang::{Form, Library, MAX_SOURCE, Source};
+use lang::{Form, MAX_SOURCE, Source, World, WorldError};
 
 /// A chapter or library that comes with the program.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +91,7 @@ impl Shelf {
     }
 }
 
-impl Library for Shelf {
+impl World for Shelf {
     fn names(&self) -> Vec<String> {
         let libraries = SHIPPED
             .iter()
@@ -98,23 +99,35 @@ impl Library for Shelf {
         libraries.map(|shipped| shipped.name.to_owned()).collect()
     }
 
-    fn find(&self, name: &str) -> Option<Source> {
+    fn find(&self, name: &str) -> Result<Option<Source>, WorldError> {
         if let Some(shipped) = Shipped::named(name).filter(|shipped| shipped.kind == Kind::Library)
         {
-            return Some(shipped.source());
+            return Ok(Some(shipped.source()));
         }
         let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let folder = self.folder.as_ref().filter(|_| is_plain)?;
-        ["advice", "md"].into_iter().find_map(|extension| {
+        let Some(folder) = self.folder.as_ref().filter(|_| is_plain) else {
+            return Ok(None);
+        };
+        for extension in ["advice", "md"] {
             let path = folder.join(name).with_extension(extension);
-            let size = std::fs::metadata(&path).ok()?.len();
-            if size > MAX_SOURCE as u64 {
-                return None;
-            }
-            let bytes = std::fs::read(&path).ok()?;
+            let file = match std::fs::File::open(&path) {
+                Ok(file) => file,
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(error) => return Err(WorldError::Unreadable(error.to_string())),
+            };
+            // One byte more than is allowed shows that a file is too large.
+            let mut bytes = Vec::new();
+            file.take(MAX_SOURCE as u64 + 1)
+                .read_to_end(&mut bytes)
+                .map_err(|error| WorldError::Unreadable(error.to_string()))?;
             let name = path.to_string_lossy();
-            Source::from_bytes(&name, Form::of_name(&name), &bytes).ok()
-        })
+            return Ok(Some(Source::from_bytes(
+                &name,
+                Form::of_name(&name),
+                &bytes,
+            )?));
+        }
+        Ok(None)
     }
 }
 

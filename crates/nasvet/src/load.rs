@@ -5,9 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lang::checked::Program;
-use lang::{
-    Diagnostic, Diagnostics, Form, Library, MAX_SOURCE, Source, Span, check, parse, syntax,
-};
+use lang::{Checked, Diagnostic, Form, MAX_SOURCE, Source, World, check, syntax};
 
 use crate::games::Games;
 use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
@@ -17,6 +15,8 @@ use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub struct Loaded {
     /// The text.
     pub source: Source,
+    /// The texts of the libraries that it imports.
+    pub libraries: Vec<Source>,
     /// As it was written.
     pub syntax: syntax::Program,
     /// The program, if it makes sense.
@@ -85,20 +85,22 @@ fn form_of(name: &str, bytes: &[u8]) -> Form {
 }
 
 /// Parses and checks a source.
-pub fn check_source(source: Source, games: &Games, library: &dyn Library) -> Loaded {
-    let mut diagnostics = Diagnostics::default();
-    let syntax = parse(&source, &mut diagnostics);
-    if source.blocks.is_empty() {
-        let message = "this chapter has no fenced block called `advice`";
-        let help = "begin one with ```advice and end it with ```";
-        diagnostics.push(Diagnostic::error("no-advice", Span::default(), message).help(help));
-    }
-    let program = check(&syntax, &games.all(), library, &mut diagnostics);
-    Loaded {
-        source,
+pub fn check_source(source: Source, games: &Games, world: &dyn World) -> Loaded {
+    let checked = check(source, &games.all(), world);
+    let program = checked.program().cloned();
+    let Checked {
+        mut sources,
         syntax,
-        program: program.map(Arc::new),
-        diagnostics: diagnostics.into_vec(),
+        diagnostics,
+        ..
+    } = checked;
+    let libraries = sources.split_off(1);
+    Loaded {
+        source: sources.remove(0),
+        libraries,
+        syntax,
+        program,
+        diagnostics,
     }
 }
 

@@ -4,6 +4,8 @@ use documents::{DiagnosticDocument, TextStyle};
 use lang::{Diagnostic, Source};
 
 /// A finding with the lines it points at, coloured for a terminal; the caller strips colours where unwanted.
-pub fn show(source: &Source, diagnostic: &Diagnostic) -> String {
-    DiagnosticDocument::new(source, diagnostic).text(&source.name, TextStyle::TERMINAL)
+///
+/// `libraries` are the texts of other places that matter.
+pub fn show(source: &Source, libraries: &[Source], diagnostic: &Diagnostic) -> String {
+    DiagnosticDocument::new(source, libraries, diagnostic).text(&source.name, TextStyle::TERMINAL)
 }

@@ -400,7 +400,7 @@ fn hypotheses<D: Domain>(reasoner: &Reasoner<'_, '_, D>) -> Vec<String> {
 fn misunderstood(bad: &BadQuestion) -> Outcome {
     for diagnostic in &bad.diagnostics {
         match &bad.source {
-            Some(source) => anstream::eprintln!("{}\n", report::show(source, diagnostic)),
+            Some(source) => anstream::eprintln!("{}\n", report::show(source, &[], diagnostic)),
             None => anstream::eprintln!("{}\n", diagnostic.message),
         }
     }

@@ -34,6 +34,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let loaded = load_source(file, &games)?;
         files.push(FileDocument::new(
             &loaded.source,
+            &loaded.libraries,
             loaded.program.as_deref(),
             &loaded.diagnostics,
             args.strict,

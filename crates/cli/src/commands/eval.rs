@@ -8,9 +8,9 @@ use documents::{
 };
 use domain::{Domain, Item, Sort, Stopped, Type, Value};
 use lang::checked::Program;
-use lang::reference::{Budget, Evaluator, Origin, Scene, Trace};
-use lang::{Diagnostics, Form, Library, Source, check_expression};
-use nasvet::{Ask, Games, Shelf, report};
+use lang::reference::{Budget, Evaluator, Scene, Trace};
+use lang::{Diagnostics, Form, Source, check_expression};
+use nasvet::{Ask, Games, Loaded, report};
 
 use super::{Outcome, load_program, print, print_json};
 
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let question = Question {
         args,
         program: &program,
-        source: loaded.as_ref().map(|loaded| &loaded.source),
+        loaded: loaded.as_ref(),
     };
     games.ask(&program.game, question).unwrap_or_else(|| {
         Err(format!(
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 struct Question<'a> {
     args: &'a Args,
     program: &'a Program,
-    source: Option<&'a Source>,
+    loaded: Option<&'a Loaded>,
 }
 
 impl Ask for Question<'_> {
@@ -102,7 +102,7 @@ impl Ask for Question<'_> {
         let expr = check_expression(&question, program, domain, &mut diagnostics);
         let Some(expr) = expr else {
             for diagnostic in diagnostics.into_vec() {
-                anstream::eprintln!("{}\n", report::show(&question, &diagnostic));
+                anstream::eprintln!("{}\n", report::show(&question, &[], &diagnostic));
             }
             return Ok(ExitCode::from(2));
         };
@@ -118,7 +118,7 @@ impl Ask for Question<'_> {
         };
         let texts = Texts {
             question: &question,
-            program: self.source,
+            loaded: self.loaded,
         };
         let mut document = EvaluationDocument {
             format: FormatName::default(),
@@ -170,22 +170,20 @@ fn unknown(stopped: Stopped) -> String {
 /// Where the parts of a trace are written.
 struct Texts<'a> {
     question: &'a Source,
-    program: Option<&'a Source>,
+    loaded: Option<&'a Loaded>,
 }
 
 impl Texts<'_> {
     /// A part as it is written, on one line, shortened if it is long.
     fn of(&self, trace: &Trace) -> String {
-        let library;
-        let text = match &trace.origin {
-            Origin::Question => &self.question.program,
-            Origin::Program => self.program.map_or("", |source| &source.program),
-            Origin::Library(name) => {
-                library = Shelf::shipped().find(name);
-                library.as_ref().map_or("", |source| &source.program)
-            }
-        };
-        let written = text.get(trace.span.range()).unwrap_or("…");
+        let chapter = self.loaded.iter();
+        let texts =
+            chapter.flat_map(|loaded| std::iter::once(&loaded.source).chain(&loaded.libraries));
+        let source = texts
+            .into_iter()
+            .find(|source| source.id() == trace.span.source)
+            .unwrap_or(self.question);
+        let written = source.program.get(trace.span.range()).unwrap_or("…");
         let words: Vec<&str> = written.split_whitespace().collect();
         let line = words.join(" ");
         match line.char_indices().nth(64) {

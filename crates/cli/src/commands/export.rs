@@ -1,12 +1,11 @@
 //! `nasvet export`: a chapter as a program for other systems.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
 use lang::Diagnostic;
 use logic::{ExportInput, export};
-use nasvet::{Games, Shelf, report};
+use nasvet::{Games, report};
 
 use super::{Outcome, load_program, print};
 
@@ -44,12 +43,15 @@ pub(crate) fn run(args: &Args) -> Outcome {
         program,
         vocabulary: game.vocabulary(),
         source: &loaded.source,
-        imports: &Shelf::beside(Path::new(&args.chapter)),
+        libraries: &loaded.libraries,
     });
     match (text, &args.output) {
         (Err(error), _) => {
             let diagnostic = Diagnostic::error("not-exported", error.span, error.message);
-            anstream::eprintln!("{}", report::show(&loaded.source, &diagnostic));
+            anstream::eprintln!(
+                "{}",
+                report::show(&loaded.source, &loaded.libraries, &diagnostic)
+            );
             Ok(ExitCode::FAILURE)
         }
         (Ok(text), None) => {

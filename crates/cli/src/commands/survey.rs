@@ -155,7 +155,7 @@ fn condition(args: &Args, program: &Program, games: &Games) -> Result<Option<Exp
         Some(_) => Err(format!("`{text}` is neither true nor false")),
         None => {
             let told = diagnostics.into_vec();
-            let told = told.iter().map(|found| report::show(&source, found));
+            let told = told.iter().map(|found| report::show(&source, &[], found));
             Err(told.collect::<Vec<_>>().join("\n"))
         }
     }

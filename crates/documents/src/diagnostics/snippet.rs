@@ -30,6 +30,7 @@ impl DiagnosticDocument {
             let annotation = AnnotationKind::Context
                 .span(excerpt.start..excerpt.end)
                 .label(&related.what);
+            let file = related.file.as_deref().unwrap_or(file);
             group = group.element(excerpt.snippet(file, annotation));
         }
         if let Some(help) = &self.help {

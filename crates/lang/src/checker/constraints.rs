@@ -4,6 +4,7 @@ use domain::{Man, Scope, Type, WordId};
 
 use super::Checker;
 use super::expressions::{Expr, form};
+use super::indexing::Thing;
 use super::types::{SortOf, Ty};
 use crate::checked::{self, ConstraintKind};
 use crate::diagnostic::{Diagnostic, nearest};
@@ -86,7 +87,9 @@ impl Checker<'_> {
 
     pub(super) fn man(&mut self, name: &Name) -> Option<Man> {
         let man = self.vocabulary.man_named(&name.text);
-        if man.is_none() {
+        if let Some(man) = man {
+            self.used_thing(name, Thing::Man(man));
+        } else {
             let message = if self.vocabulary.men.is_empty() {
                 format!(
                     "{} has no men to move, and so no `{}`",
@@ -107,6 +110,9 @@ impl Checker<'_> {
     }
 
     fn named_constraint(&mut self, name: &Name, args: &[syntax::Expr]) -> ConstraintKind<Ty> {
+        let known = self.constraints.entity(&name.text);
+        let known = known.or_else(|| self.definitions.entity(&name.text));
+        self.used(name, known);
         match self.constraints.find(&name.text) {
             Some(Some(id)) => {
                 let parameters = &self.program.constraints[id.0 as usize].parameters;
@@ -115,7 +121,7 @@ impl Checker<'_> {
                 return ConstraintKind::Named(id, self.args(name, args, &parameters, form));
             }
             Some(None) => self.rest_on_mistake(),
-            None if self.diagnostics.is_full() => {}
+            None if self.diagnostics.is_full() => self.leave_out(name.span),
             None if self.definitions.find(&name.text).is_some() => {
                 let message = format!("`{}` is not a move constraint", name.text);
                 let help = format!(
@@ -151,7 +157,9 @@ impl Checker<'_> {
             word.scope == Scope::Move && word.gives == Type::Truth && word.takes.is_empty()
         };
         let found = self.vocabulary.words_named(&name.text).find(is_direction);
-        if found.is_none() {
+        if let Some(id) = found {
+            self.used_thing(name, Thing::Word(id));
+        } else {
             let names = (0..).map(WordId).zip(&self.vocabulary.words);
             let names = names
                 .filter(|(id, _)| is_direction(id))

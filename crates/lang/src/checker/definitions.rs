@@ -8,6 +8,7 @@ use super::Checker;
 use super::expressions::Expr as TypedExpr;
 use super::facts::{Facts, MAX_SIZE};
 use super::gather::{From, Gathered};
+use super::indexing::Thing;
 use super::order::{names_in_constraint, names_in_expr, sorted};
 use super::types::Ty;
 use crate::checked::{
@@ -15,6 +16,7 @@ use crate::checked::{
     Reads, Template, TemplatePart,
 };
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::index::EntityKind;
 use crate::span::Span;
 use crate::syntax::{self, Name};
 
@@ -43,7 +45,7 @@ impl Checker<'_> {
         let (order, circles) = sorted(&edges);
         for circle in circles {
             let names: Vec<&Name> = circle.iter().map(|idx| &all[*idx].what.name).collect();
-            self.begin(all[circle[0]].import.clone());
+            self.begin(all[circle[0]].import.clone(), all[circle[0]].span);
             self.report_circle(
                 &names,
                 "calls",
@@ -66,13 +68,10 @@ impl Checker<'_> {
         ) else {
             return;
         };
-        self.begin(from.import.clone());
+        self.begin(from.import.clone(), from.span);
         let idx = id.0 as usize;
-        let parameters = &self.program.definitions[idx].parameters;
-        self.locals = parameters
-            .iter()
-            .map(|(name, ty)| (name.clone(), Ty::from(*ty)))
-            .collect();
+        let parameters = self.program.definitions[idx].parameters.clone();
+        self.bind_again(&from.what.parameters, &parameters);
         let parts = self.template(means);
         let template = self.settle_template(parts);
         self.program.definitions[idx].means = Some(template);
@@ -106,12 +105,20 @@ impl Checker<'_> {
     }
 
     fn check_definition(&mut self, from: &From<syntax::Definition>) {
-        self.begin(from.import.clone());
+        self.begin(from.import.clone(), from.span);
         let definition = &from.what;
         if !self.parameters(&definition.parameters) {
             return;
         }
         let body = self.expr(&definition.body);
+        let entity = self.definitions.entity(&definition.name.text);
+        self.describe(
+            entity,
+            &definition.name,
+            &definition.parameters,
+            Some(body.ty),
+        );
+        self.phrase(entity, definition.means.as_ref());
         let parameters = self.settle_parameters(&definition.parameters);
         self.no_plans(&definition.parameters, &parameters);
         let body = self.settle(body);
@@ -182,7 +189,7 @@ impl Checker<'_> {
             if self
                 .locals
                 .iter()
-                .any(|(name, _)| *name == parameter.name.text)
+                .any(|local| local.name == parameter.name.text)
             {
                 let message = format!("two parameters are called `{}`", parameter.name.text);
                 let help = "give each its own name";
@@ -193,7 +200,10 @@ impl Checker<'_> {
             let ty = match &parameter.ty {
                 None => self.types.unknown(),
                 Some(name) => match self.vocabulary.type_named(&name.text) {
-                    Some(ty) => Ty::from(ty),
+                    Some(ty) => {
+                        self.used_thing(name, Thing::Type(name.text.clone()));
+                        Ty::from(ty)
+                    }
                     None => {
                         let sorts = self
                             .vocabulary
@@ -216,7 +226,7 @@ impl Checker<'_> {
                     }
                 },
             };
-            self.locals.push((parameter.name.text.clone(), ty));
+            self.bind(EntityKind::Parameter, &parameter.name, ty, self.statement);
         }
         true
     }
@@ -227,7 +237,7 @@ impl Checker<'_> {
     ) -> Vec<(String, Type)> {
         let mut settled = Vec::new();
         for (idx, parameter) in parameters.iter().enumerate() {
-            let ty = self.types.known(self.locals[idx].1);
+            let ty = self.types.known(self.locals[idx].ty);
             if ty.is_none() && !self.statement_has_errors {
                 let name = &parameter.name.text;
                 let message =
@@ -303,16 +313,20 @@ impl Checker<'_> {
         let (order, circles) = sorted(&edges);
         for circle in circles {
             let names: Vec<&Name> = circle.iter().map(|idx| &all[*idx].what.name).collect();
-            self.begin(all[circle[0]].import.clone());
+            self.begin(all[circle[0]].import.clone(), all[circle[0]].span);
             self.report_circle(&names, "names", "a constraint cannot name itself");
         }
         for idx in order {
-            let From { import, what, .. } = &all[idx];
-            self.begin(import.clone());
+            let From {
+                import, span, what, ..
+            } = &all[idx];
+            self.begin(import.clone(), *span);
             if !self.parameters(&what.parameters) {
                 continue;
             }
             let body = self.constraint(&what.body);
+            let entity = self.constraints.entity(&what.name.text);
+            self.describe(entity, &what.name, &what.parameters, None);
             let parameters = self.settle_parameters(&what.parameters);
             self.no_plans(&what.parameters, &parameters);
             let body = self.settle_constraint(body);

@@ -6,10 +6,12 @@
 use domain::{Scope, Side, Type, WordId};
 
 use super::Checker;
+use super::indexing::Thing;
 use super::types::{SortOf, Ty};
 use crate::builtin::{BUILTINS, Builtin, BuiltinWord};
 use crate::checked::{self, ExprKind, Joining, Local};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::index::EntityKind;
 use crate::span::Span;
 use crate::syntax::{self, Comparison, Membership, Name, Operation, Quantifier};
 
@@ -262,7 +264,7 @@ impl Checker<'_> {
         let set = Box::new(self.expect(set, Ty::Set(sort)));
         let local =
             Local(u16::try_from(self.locals.len()).expect("nesting is bounded, and so are locals"));
-        self.locals.push((variable.text.clone(), Ty::Item(sort)));
+        self.bind(EntityKind::Local, variable, Ty::Item(sort), body.span);
         let (asked, ty) = match quantifier {
             Quantifier::Some | Quantifier::Every => (Ty::Truth, Ty::Truth),
             Quantifier::Count => (Ty::Truth, Ty::Number),
@@ -281,9 +283,10 @@ impl Checker<'_> {
         if let Some(idx) = self
             .locals
             .iter()
-            .rposition(|(local, _)| *local == name.text)
+            .rposition(|local| local.name == name.text)
         {
-            let ty = self.locals[idx].1;
+            let ty = self.locals[idx].ty;
+            self.used(name, self.locals[idx].entity);
             self.no_args(name, args);
             return Expr {
                 span,
@@ -291,7 +294,11 @@ impl Checker<'_> {
                 kind: ExprKind::Local(Local(idx as u16)),
             };
         }
-        match self.definitions.find(&name.text) {
+        let found = self.definitions.find(&name.text);
+        if found.is_some() {
+            self.used(name, self.definitions.entity(&name.text));
+        }
+        match found {
             Some(Some(id)) => {
                 let definition = &self.program.definitions[id.0 as usize];
                 let parameters: Vec<Ty> = definition
@@ -318,6 +325,7 @@ impl Checker<'_> {
             None => {}
         }
         if let Some(constant) = self.vocabulary.constant_named(&name.text) {
+            self.used_thing(name, Thing::Constant(constant));
             self.no_args(name, args);
             let ty = Ty::Item(SortOf::Known(self.vocabulary.constant(constant).sort));
             return Expr {
@@ -327,6 +335,7 @@ impl Checker<'_> {
             };
         }
         if let Some(word) = BuiltinWord::named(&name.text) {
+            self.used_thing(name, Thing::Builtin(word.name));
             return self.builtin(span, name, word, args);
         }
         let candidates: Vec<WordId> = self.vocabulary.words_named(&name.text).collect();
@@ -338,6 +347,7 @@ impl Checker<'_> {
             .iter()
             .all(|id| self.vocabulary.word(*id).of_side)
         {
+            self.used_thing(name, Thing::Word(candidates[0]));
             self.whose(name);
             return self.broken(span, args);
         }
@@ -360,6 +370,7 @@ impl Checker<'_> {
     ) -> Expr {
         let of = self.expr(of);
         if let Some(found) = self.plans.find(&name.text) {
+            self.used(name, self.plans.entity(&name.text));
             return self.plan_of(span, of, (name, found), args);
         }
         let candidates: Vec<WordId> = self
@@ -374,6 +385,7 @@ impl Checker<'_> {
             let word = word.map(|id| self.vocabulary.word(id).takes.len());
             let builtin = BuiltinWord::named(&name.text).map(|word| word.takes.len());
             let is_side = matches!(self.types.find(of.ty), Ty::Side | Ty::Unknown(_));
+            self.used(name, self.definitions.entity(&name.text));
             if self.definitions.find(&name.text) == Some(None) {
                 self.rest_on_mistake();
             } else if let Some(n_values) = own.or(word).or(builtin) {
@@ -397,7 +409,9 @@ impl Checker<'_> {
                     }
                 };
                 self.report(Diagnostic::error("no-such-property", name.span, message).help(help));
-            } else if !self.diagnostics.is_full() {
+            } else if self.diagnostics.is_full() {
+                self.leave_out(name.span);
+            } else {
                 let names = self
                     .vocabulary
                     .words
@@ -428,7 +442,9 @@ impl Checker<'_> {
     ) -> Expr {
         let vocabulary = self.vocabulary;
         let fits = |id: &&WordId| vocabulary.word(**id).takes.len() == args.len();
-        let Some(&id) = candidates.iter().find(fits) else {
+        let found = candidates.iter().find(fits);
+        self.used_thing(name, Thing::Word(*found.unwrap_or(&candidates[0])));
+        let Some(&id) = found else {
             let counts: Vec<usize> = candidates
                 .iter()
                 .map(|id| vocabulary.word(*id).takes.len())
@@ -552,8 +568,13 @@ impl Checker<'_> {
     }
 
     fn unknown_name(&mut self, name: &Name) {
+        let known = self.pieces.entity(&name.text);
+        let known = known.or_else(|| self.hypotheses.entity(&name.text));
+        let known = known.or_else(|| self.plans.entity(&name.text));
+        let known = known.or_else(|| self.constraints.entity(&name.text));
+        self.used(name, known);
         if self.diagnostics.is_full() {
-            return;
+            return self.leave_out(name.span);
         }
         if self.pieces.find(&name.text).is_some() {
             let message = format!("`{}` is a piece of advice, not a value", name.text);
@@ -574,7 +595,7 @@ impl Checker<'_> {
             let help = "move constraints are for the lines `us` and `them` of a piece of advice";
             return self.report(Diagnostic::error("not-a-value", name.span, message).help(help));
         }
-        let locals = self.locals.iter().map(|(local, _)| local.as_str());
+        let locals = self.locals.iter().map(|local| local.name.as_str());
         let words = self.vocabulary.words.iter().map(|word| word.name);
         let builtins = BUILTINS.iter().map(|word| word.name);
         let help = nearest(

@@ -68,7 +68,7 @@ impl Checker<'_> {
                         None => *body,
                     };
                 }
-                let (local, set) = self.bind_item_of(variable, set);
+                let (local, set) = self.bind_item_of(variable, set, body.span);
                 let body = Box::new(self.formula(body));
                 self.locals.pop();
                 if *quantifier == Quantifier::Every {
@@ -100,7 +100,7 @@ impl Checker<'_> {
 
     /// `can squeeze`, `can p`, `can p against q`.
     fn can(&mut self, expr: &syntax::Expr, name: &Name, against: Option<&Name>) -> Formula {
-        let is_local = self.locals.iter().any(|(local, _)| *local == name.text);
+        let is_local = self.locals.iter().any(|local| local.name == name.text);
         if !is_local {
             return match self.piece_alone(name, against) {
                 Some(piece) => Formula::Can(piece),

@@ -1,35 +1,34 @@
 //! Gathers the statements of a file and of everything it imports, each kind with its own.
 
-use std::collections::BTreeSet;
-
 use domain::Game;
 
+use super::imports::{Import, Imports, Library};
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
-use crate::parser::{not_a_statement, parse};
-use crate::span::{SourceId, Span};
+use crate::lexer::Comment;
+use crate::parser::not_a_statement;
+use crate::source::Source;
+use crate::span::Span;
 use crate::syntax::{
     Advice, Claim, Definition, Example, Hypothesis, Method, MovesDefinition, Name, Plan, Program,
-    Statement, StatementKind, Table,
+    Statement, StatementKind, Table, Unread,
 };
 
-use super::Library;
-
-/// A library may import others, this many in all.
-const MAX_IMPORTS: u16 = 32;
-
-/// A statement, and the import through which it came: its place in this file and the library's name.
+/// A statement, and the import through which it came.
 pub(super) struct From<T> {
-    pub(super) import: Option<(Span, String)>,
+    pub(super) import: Option<Import>,
     pub(super) span: Span,
+    /// The comments right above it.
+    pub(super) doc: Option<String>,
     pub(super) what: T,
 }
 
 /// The statements by kind.
 pub(super) struct Gathered<'a> {
     pub(super) game: &'a dyn Game,
-    pub(super) title: String,
-    /// Names whose definitions could not be read: using them is no further mistake.
-    pub(super) unread: Vec<Name>,
+    /// What could not be read: using a name that was to be defined there is no further mistake.
+    pub(super) unread: Vec<Unread>,
+    /// The places of all statements.
+    pub(super) places: Vec<Span>,
     pub(super) header: Vec<Name>,
     pub(super) convention: Option<Name>,
     pub(super) definitions: Vec<From<Definition>>,
@@ -43,18 +42,18 @@ pub(super) struct Gathered<'a> {
     pub(super) claims: Vec<From<Claim>>,
 }
 
-/// Gathers all statements; without a game there is nothing to check against.
+/// Gathers all statements.
 pub(super) fn gather<'a>(
+    source: &Source,
     program: &Program,
-    games: &[&'a dyn Game],
-    library: &dyn Library,
+    imports: &Imports,
+    game: &'a dyn Game,
     diagnostics: &mut Diagnostics,
-) -> Option<Gathered<'a>> {
-    let (game, title) = title(program, games, diagnostics)?;
+) -> Gathered<'a> {
     let mut gathered = Gathered {
         game,
-        title,
-        unread: program.unread.clone(),
+        unread: Vec::new(),
+        places: Vec::new(),
         header: Vec::new(),
         convention: None,
         definitions: Vec::new(),
@@ -67,19 +66,20 @@ pub(super) fn gather<'a>(
         examples: Vec::new(),
         claims: Vec::new(),
     };
-    let imports = imports(program, game, library, diagnostics);
-    for (import, imported) in imports {
-        for statement in imported.statements {
-            gathered.add(statement, Some(import.clone()), diagnostics);
-        }
+    for Library {
+        import,
+        source,
+        program,
+    } in &imports.libraries
+    {
+        gathered.add_all(imports.source(*source), program, Some(import), diagnostics);
     }
-    for statement in &program.statements {
-        gathered.add(statement.clone(), None, diagnostics);
-    }
-    Some(gathered)
+    gathered.add_all(source, program, None, diagnostics);
+    gathered
 }
 
-fn title<'a>(
+/// The game and the title of a chapter or library.
+pub(super) fn title<'a>(
     program: &Program,
     games: &[&'a dyn Game],
     diagnostics: &mut Diagnostics,
@@ -150,124 +150,48 @@ fn title<'a>(
     }
 }
 
-/// The libraries, each once, those that others rest on first.
-fn imports(
-    program: &Program,
-    game: &dyn Game,
-    library: &dyn Library,
-    diagnostics: &mut Diagnostics,
-) -> Vec<((Span, String), Program)> {
-    let names_in = |program: &Program| -> Vec<Name> {
-        let imports = program
-            .statements
-            .iter()
-            .filter_map(|statement| match &statement.kind {
-                StatementKind::Import(name) => Some(name.clone()),
-                StatementKind::Title { .. }
-                | StatementKind::Header(_)
-                | StatementKind::Convention(_)
-                | StatementKind::Definition(_)
-                | StatementKind::Moves(_)
-                | StatementKind::Advice(_)
-                | StatementKind::Table(_)
-                | StatementKind::Hypothesis(_)
-                | StatementKind::Plan(_)
-                | StatementKind::Method(_)
-                | StatementKind::Example(_)
-                | StatementKind::Claim(_) => None,
-            });
-        imports.collect()
-    };
-    let mut found: Vec<((Span, String), Program)> = Vec::new();
-    // What has been looked for, so that nothing is read and reported twice.
-    let mut seen: BTreeSet<String> = BTreeSet::new();
-    let mut n_read = SourceId::MAIN.0;
-    // Names still to load, with the import in this file that led to them.
-    let mut waiting: Vec<(Span, Name)> = names_in(program)
-        .into_iter()
-        .map(|name| (name.span, name))
-        .rev()
-        .collect();
-    while let Some((span, name)) = waiting.pop() {
-        if !seen.insert(name.text.clone()) {
-            continue;
-        }
-        if n_read >= MAX_IMPORTS {
-            let message = format!("more than {MAX_IMPORTS} libraries are imported");
-            diagnostics.push(Diagnostic::error("too-many-imports", span, message));
-            break;
-        }
-        let Some(source) = library.find(&name.text) else {
-            let message = format!("there is no library `{}`", name.text);
-            let names = library.names();
-            let help = match nearest(&name.text, names.iter().map(String::as_str)) {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!(
-                    "`import {0}` looks for a file {0}.advice beside this one",
-                    name.text
-                ),
-            };
-            diagnostics.push(Diagnostic::error("unknown-library", span, message).help(help));
-            continue;
-        };
-        n_read += 1;
-        let source = source.numbered(SourceId(n_read));
-        let mut inner = Diagnostics::default();
-        let imported = parse(&source, &mut inner);
-        if inner.has_errors() {
-            let message = format!("library `{}` cannot be read", name.text);
-            let help = format!("`nasvet check {}` shows why", source.name);
-            diagnostics.push(Diagnostic::error("broken-library", span, message).help(help));
-            continue;
-        }
-        let opening = imported.statements.first().map(|statement| &statement.kind);
-        let about = match opening {
-            Some(StatementKind::Title {
-                game: Some(name), ..
-            }) => name.text.as_str(),
-            Some(_) | None => "",
-        };
-        if about != game.vocabulary().game {
-            let message = match about {
-                "" => format!("`{}` is not a library", name.text),
-                _ => {
-                    format!(
-                        "`{}` is a library about {about}, not about {}",
-                        name.text,
-                        game.vocabulary().game
-                    )
-                }
-            };
-            let help = format!(
-                "a library begins with `library {} \"…\"`",
-                game.vocabulary().game
-            );
-            diagnostics.push(Diagnostic::error("not-a-library", span, message).help(help));
-            continue;
-        }
-        waiting.extend(names_in(&imported).into_iter().map(|name| (span, name)));
-        found.push(((span, name.text), imported));
-    }
-    found.reverse();
-    found
-}
-
 impl Gathered<'_> {
+    fn add_all(
+        &mut self,
+        source: &Source,
+        program: &Program,
+        import: Option<&Import>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        self.unread.extend(program.unread.iter().cloned());
+        for statement in &program.statements {
+            self.places.push(statement.span);
+            let doc = comments_above(source, &program.comments, statement.span);
+            self.add(statement.clone(), import.cloned(), doc, diagnostics);
+        }
+    }
+
     fn add(
         &mut self,
         statement: Statement,
-        import: Option<(Span, String)>,
+        import: Option<Import>,
+        doc: Option<String>,
         diagnostics: &mut Diagnostics,
     ) {
         let span = statement.span;
         let in_library = import.is_some();
+        macro_rules! from {
+            ($what:ident) => {
+                From {
+                    import,
+                    span,
+                    doc,
+                    what: $what,
+                }
+            };
+        }
         match statement.kind {
-            StatementKind::Definition(what) => self.definitions.push(From { import, span, what }),
-            StatementKind::Moves(what) => self.constraints.push(From { import, span, what }),
-            StatementKind::Advice(what) => self.pieces.push(From { import, span, what }),
-            StatementKind::Hypothesis(what) => self.hypotheses.push(From { import, span, what }),
-            StatementKind::Plan(what) => self.plans.push(From { import, span, what }),
-            StatementKind::Method(what) => self.methods.push(From { import, span, what }),
+            StatementKind::Definition(what) => self.definitions.push(from!(what)),
+            StatementKind::Moves(what) => self.constraints.push(from!(what)),
+            StatementKind::Advice(what) => self.pieces.push(from!(what)),
+            StatementKind::Hypothesis(what) => self.hypotheses.push(from!(what)),
+            StatementKind::Plan(what) => self.plans.push(from!(what)),
+            StatementKind::Method(what) => self.methods.push(from!(what)),
             StatementKind::Import(_) => {}
             // A library lends its names; its tables, examples and claims are its own affair.
             StatementKind::Title { .. }
@@ -305,9 +229,9 @@ impl Gathered<'_> {
                     diagnostics.push(diagnostic.see(first.span, "here"));
                 }
             },
-            StatementKind::Table(what) => self.tables.push(From { import, span, what }),
-            StatementKind::Example(what) => self.examples.push(From { import, span, what }),
-            StatementKind::Claim(what) => self.claims.push(From { import, span, what }),
+            StatementKind::Table(what) => self.tables.push(from!(what)),
+            StatementKind::Example(what) => self.examples.push(from!(what)),
+            StatementKind::Claim(what) => self.claims.push(from!(what)),
         }
     }
 
@@ -322,4 +246,24 @@ impl Gathered<'_> {
             || !self.examples.is_empty()
             || !self.claims.is_empty()
     }
+}
+
+/// The comments that stand alone on the lines right above a place, without their `#`.
+fn comments_above(source: &Source, comments: &[Comment], span: Span) -> Option<String> {
+    let n_before = comments.partition_point(|comment| comment.span.start < span.start);
+    let mut below = span.start;
+    let mut lines: Vec<&str> = Vec::new();
+    for comment in comments[..n_before].iter().rev() {
+        let between = source
+            .program
+            .get(comment.span.end as usize..below as usize)?;
+        let is_right_above = between.trim().is_empty() && between.matches('\n').count() == 1;
+        if !is_right_above || comment.trails {
+            break;
+        }
+        lines.push(comment.text.trim_start_matches('#').trim());
+        below = comment.span.start;
+    }
+    lines.reverse();
+    (!lines.is_empty()).then(|| lines.join(" "))
 }

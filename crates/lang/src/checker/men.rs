@@ -26,7 +26,7 @@ impl Checker<'_> {
             definitions: vec![[false; 2]; program.definitions.len()],
             waiting: Vec::new(),
         };
-        self.begin(None);
+        self.begin(None, Span::default());
         for piece in &program.pieces {
             self.men_in(&piece.better_goal, Side::Us, &mut seen);
             self.men_in(&piece.holding_goal, Side::Us, &mut seen);
@@ -95,7 +95,7 @@ impl Checker<'_> {
             definitions: vec![[false; 2]; n_definitions],
             waiting: Vec::new(),
         };
-        self.begin(None);
+        self.begin(None, Span::default());
         self.men_in(expr, Side::Us, &mut seen);
     }
 

@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use domain::Header;
 
 use super::Checker;
-use super::gather::Gathered;
+use super::gather::{From, Gathered};
+use super::indexing::Thing;
 use crate::checked::{HypothesisId, PieceId, Table};
 use crate::diagnostic::Diagnostic;
+use crate::index::{EntityId, EntityKind};
 use crate::span::Span;
-use crate::syntax::Name;
+use crate::syntax::{DefinitionKeyword, HypothesisKeyword, MethodKeyword, Name, Text};
 
 /// An example may belong to any table, so there are not too many of them.
 pub(super) const MAX_TABLES: usize = 32;
@@ -17,7 +19,7 @@ pub(super) const MAX_TABLES: usize = 32;
 impl Checker<'_> {
     /// Reads the header of the chapter and of each table that has its own.
     pub(super) fn headers(&mut self, gathered: &Gathered<'_>) {
-        self.begin(None);
+        self.begin(None, Span::default());
         self.program.header = self.header(&gathered.header);
         self.all_headers.push(self.program.header.clone());
         if let Some(table) = gathered.tables.get(MAX_TABLES) {
@@ -40,6 +42,12 @@ impl Checker<'_> {
     }
 
     fn header(&mut self, names: &[Name]) -> Header {
+        for name in names {
+            let mut words = self.vocabulary.header_words.iter();
+            if let Some((word, _)) = words.find(|(word, _)| *word == name.text) {
+                self.used_thing(name, Thing::HeaderWord(word));
+            }
+        }
         let words: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
         self.game.read_header(&words).unwrap_or_else(|error| {
             let span = match (names.get(error.word_idx), names.last()) {
@@ -53,16 +61,19 @@ impl Checker<'_> {
 
     /// Notes all names; what those of definitions and constraints stand for is known when they are checked.
     pub(super) fn collect_names(&mut self, gathered: &Gathered<'_>) {
-        for name in &gathered.unread {
-            self.definitions.forgive(&name.text);
-            self.constraints.forgive(&name.text);
-            self.pieces.forgive(&name.text);
-            self.hypotheses.forgive(&name.text);
-            self.plans.forgive(&name.text);
+        for unread in &gathered.unread {
+            let Some(name) = &unread.name else { continue };
+            self.begin(None, unread.span);
+            let id = self.declare(EntityKind::Unread, name, None);
+            self.definitions.forgive(&name.text, id);
+            self.constraints.forgive(&name.text, id);
+            self.pieces.forgive(&name.text, id);
+            self.hypotheses.forgive(&name.text, id);
+            self.plans.forgive(&name.text, id);
         }
         for from in &gathered.definitions {
             let name = &from.what.name;
-            self.begin(from.import.clone());
+            self.begin(from.import.clone(), from.span);
             if let Some(id) = self.vocabulary.constant_named(&name.text)
                 && self.vocabulary.man_named(&name.text).is_none()
             {
@@ -71,20 +82,27 @@ impl Checker<'_> {
                 let help = format!("choose another name, such as `{}_`", name.text);
                 self.report(Diagnostic::error("reserved-name", name.span, message).help(help));
             }
-            let first = self.definitions.declare(name, from.import.is_some());
+            let kind = match from.what.keyword {
+                DefinitionKeyword::Let => EntityKind::Let,
+                DefinitionKeyword::Def => EntityKind::Definition,
+            };
+            let id = self.declare(kind, name, from.doc.clone());
+            let first = self.definitions.declare(name, from.import.is_some(), id);
             self.report_second(name, first);
         }
         for from in &gathered.constraints {
-            self.begin(from.import.clone());
-            let first = self
-                .constraints
-                .declare(&from.what.name, from.import.is_some());
-            self.report_second(&from.what.name, first);
+            self.begin(from.import.clone(), from.span);
+            let name = &from.what.name;
+            let id = self.declare(EntityKind::Moves, name, from.doc.clone());
+            let first = self.constraints.declare(name, from.import.is_some(), id);
+            self.report_second(name, first);
         }
         for (idx, from) in (0..).zip(&gathered.pieces) {
-            self.begin(from.import.clone());
-            let first = self.pieces.declare(&from.what.name, from.import.is_some());
-            self.report_second(&from.what.name, first);
+            self.begin(from.import.clone(), from.span);
+            let name = &from.what.name;
+            let id = self.declare(EntityKind::Advice, name, doc(from, &from.what.doc));
+            let first = self.pieces.declare(name, from.import.is_some(), id);
+            self.report_second(name, first);
             self.pieces.know(&from.what.name.text, PieceId(idx));
         }
     }
@@ -92,23 +110,36 @@ impl Checker<'_> {
     /// Notes the names of hypotheses, and that lemmas and methods each have their own.
     pub(super) fn collect_reasoner_names(&mut self, gathered: &Gathered<'_>) {
         for (idx, from) in (0..).zip(&gathered.hypotheses) {
-            self.begin(from.import.clone());
+            self.begin(from.import.clone(), from.span);
             let name = &from.what.name;
-            let first = self.hypotheses.declare(name, from.import.is_some());
+            let kind = match from.what.keyword {
+                HypothesisKeyword::Hypothesis => EntityKind::Hypothesis,
+                HypothesisKeyword::Object => EntityKind::Object,
+            };
+            let id = self.declare(kind, name, from.doc.clone());
+            let first = self.hypotheses.declare(name, from.import.is_some(), id);
             self.report_second(name, first);
             self.hypotheses.know(&name.text, HypothesisId(idx));
         }
         // What a plan stands for is known when it is checked, after all that cannot speak of it.
         for from in &gathered.plans {
-            self.begin(from.import.clone());
-            let first = self.plans.declare(&from.what.name, from.import.is_some());
-            self.report_second(&from.what.name, first);
+            self.begin(from.import.clone(), from.span);
+            let name = &from.what.name;
+            let id = self.declare(EntityKind::Plan, name, doc(from, &from.what.doc));
+            let first = self.plans.declare(name, from.import.is_some(), id);
+            self.report_second(name, first);
         }
         let mut methods: Names<()> = Names::default();
         for from in &gathered.methods {
-            self.begin(from.import.clone());
-            let first = methods.declare(&from.what.name, from.import.is_some());
-            self.report_second(&from.what.name, first);
+            self.begin(from.import.clone(), from.span);
+            let name = &from.what.name;
+            let kind = match from.what.keyword {
+                MethodKeyword::Lemma => EntityKind::Lemma,
+                MethodKeyword::Method => EntityKind::Method,
+            };
+            let id = self.declare(kind, name, doc(from, &from.what.doc));
+            let first = methods.declare(name, from.import.is_some(), id);
+            self.report_second(name, first);
         }
     }
 
@@ -129,11 +160,19 @@ impl Checker<'_> {
     }
 }
 
+/// What is said of a statement: its own sentence, or else the comments above it.
+fn doc<T>(from: &From<T>, own: &Option<Text>) -> Option<String> {
+    let own = own.as_ref().map(|doc| doc.value.clone());
+    own.or_else(|| from.doc.clone())
+}
+
 /// What the names of one kind stand for.
 pub(super) struct Names<I> {
     /// `None` for what has not been checked yet, or has been reported.
     ids: HashMap<String, Option<I>>,
     declared: HashMap<String, Declared>,
+    /// What the index knows of each.
+    entities: HashMap<String, EntityId>,
     /// In the order they appear, for suggestions.
     in_order: Vec<String>,
 }
@@ -150,6 +189,7 @@ impl<I> Default for Names<I> {
         Names {
             ids: HashMap::new(),
             declared: HashMap::new(),
+            entities: HashMap::new(),
             in_order: Vec::new(),
         }
     }
@@ -157,7 +197,8 @@ impl<I> Default for Names<I> {
 
 impl<I: Copy> Names<I> {
     /// Notes that there is such a name; gives where it was noted before.
-    fn declare(&mut self, name: &Name, imported: bool) -> Option<Declared> {
+    fn declare(&mut self, name: &Name, imported: bool, entity: EntityId) -> Option<Declared> {
+        self.entities.insert(name.text.clone(), entity);
         self.ids.insert(name.text.clone(), None);
         self.in_order.push(name.text.clone());
         self.declared.insert(
@@ -170,8 +211,14 @@ impl<I: Copy> Names<I> {
     }
 
     /// Notes a name about which nothing more is to be said.
-    fn forgive(&mut self, name: &str) {
+    fn forgive(&mut self, name: &str, entity: EntityId) {
         self.ids.entry(name.to_owned()).or_insert(None);
+        self.entities.entry(name.to_owned()).or_insert(entity);
+    }
+
+    /// What the index knows of a name.
+    pub(super) fn entity(&self, name: &str) -> Option<EntityId> {
+        self.entities.get(name).copied()
     }
 
     /// Notes what a name stands for.

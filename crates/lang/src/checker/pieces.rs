@@ -4,8 +4,9 @@ use domain::Type;
 
 use super::Checker;
 use super::gather::{From, Gathered};
+use super::indexing::Thing;
 use super::order::sorted;
-use super::types::{Ty, Types};
+use super::types::Ty;
 use crate::checked::{
     Advice, Constraint, ConstraintKind, Convention, Depth, Expr, ExprKind, MovesDefinition,
     PieceId, Reads, Unit,
@@ -26,12 +27,15 @@ impl Checker<'_> {
         let chapter_convention = match &gathered.convention {
             None => Convention::default(),
             Some(name) => {
-                self.begin(None);
+                self.begin(None, Span::default());
                 self.convention(name)
             }
         };
-        for From { import, what, .. } in &gathered.pieces {
-            self.begin(import.clone());
+        for From {
+            import, span, what, ..
+        } in &gathered.pieces
+        {
+            self.begin(import.clone(), *span);
             let piece = self.piece_of_advice(what, chapter_convention);
             self.program.pieces.push(piece);
         }
@@ -41,6 +45,9 @@ impl Checker<'_> {
         let found = Convention::NAMED
             .iter()
             .find(|(known, _)| *known == name.text);
+        if found.is_some() {
+            self.used_thing(name, Thing::Convention(name.text.clone()));
+        }
         found.map_or_else(
             || {
                 let known: Vec<&str> = Convention::NAMED.iter().map(|(name, _)| *name).collect();
@@ -68,7 +75,7 @@ impl Checker<'_> {
         let (mut depth, mut own_convention, mut because) = (None, None, None);
         let mut reads = Reads::default();
         for field in &advice.fields {
-            self.types = Types::default();
+            self.fresh_types();
             match &field.kind {
                 FieldKind::Better(expr) => {
                     let goal = self.goal(expr, &mut reads);
@@ -206,11 +213,14 @@ impl Checker<'_> {
     /// The piece of a name.
     pub(super) fn piece(&mut self, name: &Name) -> Option<PieceId> {
         let found = self.pieces.find(&name.text);
+        self.used(name, self.pieces.entity(&name.text));
         if found == Some(None) {
             self.rest_on_mistake();
         }
-        if found.is_none() && !self.diagnostics.is_full() {
-            let is_local = self.locals.iter().any(|(local, _)| *local == name.text);
+        if found.is_none() && self.diagnostics.is_full() {
+            self.leave_out(name.span);
+        } else if found.is_none() {
+            let is_local = self.locals.iter().any(|local| local.name == name.text);
             let help = match nearest(&name.text, self.pieces.all()) {
                 _ if is_local || self.plans.find(&name.text).is_some() => {
                     "a plan is asked about in a fact, by the name it is given: `fact suc(p) <=> can p`".into()
@@ -226,7 +236,7 @@ impl Checker<'_> {
 
     /// Pieces may ask about pieces, but not in a circle and not without end.
     pub(super) fn check_piece_calls(&mut self) {
-        self.begin(None);
+        self.begin(None, Span::default());
         let n_definitions = self.program.definitions.len();
         // Nodes: definitions, then pieces.
         let mut edges: Vec<Vec<usize>> = self

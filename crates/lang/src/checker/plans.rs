@@ -6,7 +6,8 @@ use domain::Type;
 use super::Checker;
 use super::expressions::{Expr as TypedExpr, form};
 use super::gather::{From, Gathered};
-use super::types::{Ty, Types};
+use super::indexing::Bound;
+use super::types::Ty;
 use crate::checked::{
     Constraint, ConstraintId, ConstraintKind, Expr, ExprKind, Joining, MovesDefinition, Plan,
     PlanId,
@@ -19,7 +20,7 @@ impl Checker<'_> {
     /// Checks the plans.
     pub(super) fn check_plans(&mut self, gathered: &Gathered<'_>) {
         for from in &gathered.plans {
-            self.begin(from.import.clone());
+            self.begin(from.import.clone(), from.span);
             if let Some(plan) = self.check_plan(from) {
                 let id = PlanId(self.program.plans.len() as u32);
                 self.plans.know(&plan.name, id);
@@ -41,9 +42,9 @@ impl Checker<'_> {
             return None;
         }
         for (parameter, idx) in plan.parameters.iter().zip(0..) {
-            let (_, ty): &(String, Ty) = &self.locals[idx];
+            let local: &Bound = &self.locals[idx];
             let (name, span) = (&parameter.name.text, parameter.name.span);
-            match self.types.known(*ty) {
+            match self.types.known(local.ty) {
                 None if parameter.ty.is_none() => {
                     let message = format!("what `{name}` is has to be said here");
                     let help = format!("write `{name}: number`, or another type");
@@ -57,10 +58,12 @@ impl Checker<'_> {
                 Some(Type::Truth | Type::Number | Type::Item(_) | Type::Set(_)) | None => {}
             }
         }
+        let entity = self.plans.entity(name);
+        self.describe(entity, &plan.name, &plan.parameters, Some(Ty::Plan));
         let parameters = self.settle_parameters(&plan.parameters);
         let (mut better, mut holding, mut us, mut means) = (None, None, None, None);
         for field in &plan.fields {
-            self.types = Types::default();
+            self.fresh_types();
             match &field.kind {
                 PlanFieldKind::Better(goal) => {
                     let goal = self.goal_of_plan(goal);
@@ -76,6 +79,7 @@ impl Checker<'_> {
                     self.once(&mut us, moves, field.span);
                 }
                 PlanFieldKind::Means(template) => {
+                    self.phrase(entity, Some(template));
                     let template = self.whole_template(template);
                     self.once(&mut means, template, field.span);
                 }

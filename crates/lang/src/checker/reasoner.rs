@@ -6,14 +6,17 @@ use super::Checker;
 use super::expressions::form;
 use super::formulas::{hypotheses_in, looks_ahead};
 use super::gather::Gathered;
-use super::types::{Ty, Types};
+use super::indexing::Bound;
+use super::types::{SortOf, Ty};
 use crate::checked::{
     Asked, Expr, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Joining, Local,
     Method, MethodKeyword, Pattern, PatternArg, PlanPattern, Program, Proposal,
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
+use crate::index::EntityKind;
 use crate::parser::parse_formula;
 use crate::source::Source;
+use crate::span::{SourceId, Span};
 use crate::syntax::{self, ExprKind, MethodFieldKind, Name, Operation, TemplatePart, same_meaning};
 
 /// A question to the reasoner.
@@ -33,7 +36,8 @@ pub fn check_question(
     item: &dyn Fn(Sort, &str) -> Option<Item>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Question> {
-    let formula = parse_formula(source, diagnostics)?;
+    let source = source.clone().numbered(SourceId::QUESTION);
+    let formula = parse_formula(&source, diagnostics)?;
     let mut checker = Checker::knowing(program, game, diagnostics);
     let mut items = Vec::new();
     let mut called = Vec::new();
@@ -49,9 +53,13 @@ pub fn check_question(
             let (ExprKind::Name(named), Type::Item(sort)) = (&arg.kind, *ty) else {
                 continue;
             };
-            let is_known = checker.locals.iter().any(|(local, _)| *local == named.text);
+            let is_known = checker.locals.iter().any(|local| local.name == named.text);
             if let Some(found) = item(sort, &named.text).filter(|_| !is_known) {
-                checker.locals.push((named.text.clone(), Ty::from(*ty)));
+                checker.locals.push(Bound {
+                    name: named.text.clone(),
+                    ty: Ty::from(*ty),
+                    entity: None,
+                });
                 items.push(Value::Item(found));
             }
         }
@@ -68,7 +76,7 @@ impl Checker<'_> {
     /// Checks what the pool may hold.
     pub(super) fn check_hypotheses(&mut self, gathered: &Gathered<'_>) {
         for from in &gathered.hypotheses {
-            self.begin(from.import.clone());
+            self.begin(from.import.clone(), from.span);
             let hypothesis = self.check_hypothesis(&from.what);
             self.program.hypotheses.push(hypothesis);
         }
@@ -90,10 +98,10 @@ impl Checker<'_> {
         } else {
             Vec::new()
         };
-        let known = parameters.iter();
-        self.locals = known
-            .map(|(name, ty)| (name.clone(), Ty::from(*ty)))
-            .collect();
+        let entity = self.hypotheses.entity(&hypothesis.name.text);
+        self.describe(entity, &hypothesis.name, &hypothesis.parameters, None);
+        self.phrase(entity, hypothesis.means.as_ref());
+        self.bind_again(&hypothesis.parameters, &parameters);
         let asks = hypothesis.asks.as_ref().map(|asks| self.asked(asks));
         if asks.is_some() && hypothesis.keyword == HypothesisKeyword::Object {
             let message = "an object is neither true nor false: nobody can ask about it";
@@ -102,7 +110,7 @@ impl Checker<'_> {
             self.report(Diagnostic::error("no-question", span, message).help(help));
         }
         let mut said = |template: &Option<syntax::Template>| {
-            self.types = Types::default();
+            self.fresh_types();
             template
                 .as_ref()
                 .map(|template| self.whole_template(template))
@@ -127,7 +135,7 @@ impl Checker<'_> {
                 TemplatePart::Value(expr) => {
                     let named = if let ExprKind::Name(name) = &expr.kind {
                         let mut locals = self.locals.iter();
-                        locals.position(|(local, _)| *local == name.text)
+                        locals.position(|local| local.name == name.text)
                     } else {
                         None
                     };
@@ -158,7 +166,7 @@ impl Checker<'_> {
     /// Checks the lemmas and methods.
     pub(super) fn check_methods(&mut self, gathered: &Gathered<'_>) {
         for from in &gathered.methods {
-            self.begin(from.import.clone());
+            self.begin(from.import.clone(), from.span);
             let method = self.check_method(&from.what);
             self.program.methods.push(method);
         }
@@ -289,11 +297,11 @@ impl Checker<'_> {
     /// What a pattern asks of one value: a name that is new stands for anything, and a plan may be asked how it is made.
     fn pattern_arg(&mut self, arg: &syntax::Expr, ty: Type) -> PatternArg {
         if let ExprKind::Name(name) = &arg.kind
-            && !self.locals.iter().any(|(local, _)| *local == name.text)
+            && !self.locals.iter().any(|local| local.name == name.text)
         {
             let n_locals = u16::try_from(self.locals.len());
             let local = Local(n_locals.expect("a source has fewer names"));
-            self.locals.push((name.text.clone(), Ty::from(ty)));
+            self.bind(EntityKind::Local, name, Ty::from(ty), self.statement);
             return PatternArg::Bind(local);
         }
         let pattern = (ty == Type::Plan).then(|| self.plan_pattern(arg)).flatten();
@@ -308,6 +316,7 @@ impl Checker<'_> {
         if let ExprKind::Property(of, name, args) = &arg.kind
             && let Some(Some(plan)) = self.plans.find(&name.text)
         {
+            self.used(name, self.plans.entity(&name.text));
             let owner = self.pattern_arg(of, Type::Side);
             let parameters = &self.program.plan(plan).parameters;
             let types: Vec<Type> = parameters.iter().map(|(_, ty)| *ty).collect();
@@ -368,7 +377,7 @@ impl Checker<'_> {
 
     fn proposal(&mut self, proposal: &syntax::Proposal) -> Option<Proposal> {
         let each = proposal.each.as_ref();
-        let each = each.map(|(variable, set)| self.bind_item_of(variable, set));
+        let each = each.map(|(variable, set)| self.bind_item_of(variable, set, self.statement));
         let known = self.known_hypothesis(&proposal.name, proposal.args.len());
         let args = known.map(|(id, types)| {
             let args = proposal.args.iter().zip(types);
@@ -397,7 +406,7 @@ impl Checker<'_> {
                 .as_ref()
                 .map(|when| self.condition(when, "a fact")),
             because: fact.because.as_ref().map(|because| {
-                self.types = Types::default();
+                self.fresh_types();
                 self.whole_template(because)
             }),
         }
@@ -451,22 +460,34 @@ impl Checker<'_> {
     }
 
     /// A name for the items of a set; whoever asks for it takes it from the locals again.
-    pub(super) fn bind_item_of(&mut self, variable: &Name, set: &syntax::Expr) -> (Local, Expr) {
-        self.types = Types::default();
+    pub(super) fn bind_item_of(
+        &mut self,
+        variable: &Name,
+        set: &syntax::Expr,
+        scope: Span,
+    ) -> (Local, Expr) {
+        self.fresh_types();
         let sort = self.types.unknown_sort();
         let set = self.expect(set, Ty::Set(sort));
         let set = self.settle(set);
         let reads = self.facts(&set).reads;
         self.look_at_position_only(&set, reads, "a fact");
-        let ty = Ty::Item(self.types.known_sort(sort));
+        let sort = match self.types.find_sort(sort) {
+            known @ SortOf::Known(_) => known,
+            // It has been reported, and stays unknown in what follows.
+            SortOf::Unknown(_) => {
+                self.fresh_types();
+                self.types.unknown_sort()
+            }
+        };
         let local = Local(u16::try_from(self.locals.len()).expect("nesting is bounded"));
-        self.locals.push((variable.text.clone(), ty));
+        self.bind(EntityKind::Local, variable, Ty::Item(sort), scope);
         (local, set)
     }
 
     /// A value that a hypothesis is about.
     pub(super) fn value_of(&mut self, arg: &syntax::Expr, ty: Type, what: &str) -> Expr {
-        self.types = Types::default();
+        self.fresh_types();
         let arg = self.expect(arg, Ty::from(ty));
         let arg = self.settle(arg);
         let reads = self.facts(&arg).reads;
@@ -476,7 +497,7 @@ impl Checker<'_> {
 
     /// Is it the name of a hypothesis, and of nothing that is nearer?
     pub(super) fn is_hypothesis(&self, name: &Name) -> bool {
-        let is_local = self.locals.iter().any(|(local, _)| *local == name.text);
+        let is_local = self.locals.iter().any(|local| local.name == name.text);
         !is_local && self.hypotheses.find(&name.text).is_some()
     }
 
@@ -487,6 +508,7 @@ impl Checker<'_> {
         n_args: usize,
     ) -> Option<(HypothesisId, Vec<Type>)> {
         let found = self.hypotheses.find(&name.text);
+        self.used(name, self.hypotheses.entity(&name.text));
         match found {
             Some(None) => self.rest_on_mistake(),
             None => {

@@ -6,7 +6,7 @@ use super::Checker;
 use super::gather::{From, Gathered};
 use super::names::MAX_TABLES;
 use super::pieces::calls;
-use super::types::{Ty, Types};
+use super::types::Ty;
 use crate::checked::{Claim, Entry, Example, Expectation, Expr, ExprKind, Promise, Reads, Rule};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
@@ -18,7 +18,7 @@ impl Checker<'_> {
         let mut listed = vec![false; self.program.pieces.len()];
         for (table_idx, table) in gathered.tables.iter().enumerate() {
             if table.what.rules.is_empty() {
-                self.begin(None);
+                self.begin(None, table.span);
                 let message = "this table has no rules";
                 let help = "write one, such as `otherwise squeeze`";
                 self.report(Diagnostic::warning("empty-table", table.span, message).help(help));
@@ -26,7 +26,7 @@ impl Checker<'_> {
             let mut always: Option<Span> = None;
             let mut conditions: Vec<(syntax::Expr, Span)> = Vec::new();
             for rule in &table.what.rules {
-                self.begin(None);
+                self.begin(None, table.span);
                 let condition = rule.condition.as_ref().map(syntax::without_places);
                 let same = condition.as_ref().and_then(|condition| {
                     conditions
@@ -79,6 +79,7 @@ impl Checker<'_> {
                 .guard
                 .as_ref()
                 .map(|guard| self.condition(guard, "a guard"));
+            self.listed(&entry.name);
             let Some(piece) = self.piece(&entry.name) else {
                 continue;
             };
@@ -109,7 +110,7 @@ impl Checker<'_> {
 
     /// A condition on a position alone.
     pub(super) fn condition(&mut self, expr: &syntax::Expr, what: &str) -> Expr {
-        self.types = Types::default();
+        self.fresh_types();
         let condition = self.expect(expr, Ty::Truth);
         let condition = self.settle(condition);
         let reads = self.facts(&condition).reads;
@@ -143,7 +144,7 @@ impl Checker<'_> {
         }
         for (from, used) in gathered.pieces.iter().zip(used) {
             if !used && from.import.is_none() {
-                self.begin(None);
+                self.begin(None, from.span);
                 let name = &from.what.name;
                 let message = format!("no table lists `{}`, and no goal asks about it", name.text);
                 let help = "list it in a table, or leave it out";
@@ -155,12 +156,12 @@ impl Checker<'_> {
     /// Checks examples and claims.
     pub(super) fn check_examples_and_claims(&mut self, gathered: &Gathered<'_>) {
         for From { span, what, .. } in &gathered.examples {
-            self.begin(None);
+            self.begin(None, *span);
             let example = self.example(*span, what);
             self.program.examples.push(example);
         }
         for From { span, what, .. } in &gathered.claims {
-            self.begin(None);
+            self.begin(None, *span);
             if let Some(claim) = self.claim(*span, what) {
                 self.program.claims.push(claim);
             }

@@ -72,25 +72,16 @@ impl Types {
         }
     }
 
-    fn find_sort(&self, mut sort: SortOf) -> SortOf {
+    /// The most that is known of a sort.
+    pub(super) fn find_sort(&self, mut sort: SortOf) -> SortOf {
         while let SortOf::Unknown(idx) = sort {
-            match self.sorts[idx as usize] {
+            // One that an earlier statement left unknown is not among those of this one.
+            match self.sorts.get(idx as usize).copied().flatten() {
                 Some(found) => sort = found,
                 None => return sort,
             }
         }
         sort
-    }
-
-    /// The sort, if it is known; one that is not has been reported, and stays unknown in the next statement too.
-    pub(super) fn known_sort(&mut self, sort: SortOf) -> SortOf {
-        match self.find_sort(sort) {
-            known @ SortOf::Known(_) => known,
-            SortOf::Unknown(_) => {
-                *self = Types::default();
-                self.unknown_sort()
-            }
-        }
     }
 
     /// Makes two types one, if they can be. Of two unknown ones the older stays, so that chains stay short.
@@ -118,14 +109,20 @@ impl Types {
             (SortOf::Known(a), SortOf::Known(b)) => a == b,
             (SortOf::Unknown(a), SortOf::Unknown(b)) => {
                 if a != b {
-                    self.sorts[a.max(b) as usize] = Some(SortOf::Unknown(a.min(b)));
+                    self.know_sort(a.max(b), SortOf::Unknown(a.min(b)));
                 }
                 true
             }
             (SortOf::Unknown(idx), sort) | (sort, SortOf::Unknown(idx)) => {
-                self.sorts[idx as usize] = Some(sort);
+                self.know_sort(idx, sort);
                 true
             }
+        }
+    }
+
+    fn know_sort(&mut self, idx: u32, sort: SortOf) {
+        if let Some(known) = self.sorts.get_mut(idx as usize) {
+            *known = Some(sort);
         }
     }
 

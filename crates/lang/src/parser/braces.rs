@@ -4,7 +4,7 @@ use super::{Parsed, Parser, Reported};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::lexer::TokenKind;
 use crate::span::Span;
-use crate::syntax::{Field, Text};
+use crate::syntax::{Field, Text, Unread};
 
 impl<'a> Parser<'a> {
     /// A sentence for the reader, before the first line.
@@ -48,7 +48,12 @@ impl<'a> Parser<'a> {
             self.begun = at;
             match line(self) {
                 Ok(line) => lines.push(line),
-                Err(Reported) => self.skip_in_braces(at, words),
+                Err(Reported) => {
+                    let start = self.tokens[at].span;
+                    self.skip_in_braces(at, words);
+                    let span = start.to(self.previous_span());
+                    self.unread.push(Unread { span, name: None });
+                }
             }
         }
         self.symbol("}")?;

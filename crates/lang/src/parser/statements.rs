@@ -7,6 +7,7 @@ use crate::span::Span;
 use crate::syntax::{
     Claim, Definition, DefinitionKeyword, Depth, Example, Expectation, HypothesisKeyword,
     MethodKeyword, MovesDefinition, Name, Parameter, Promise, Statement, StatementKind, Text, Unit,
+    Unread,
 };
 
 impl Parser<'_> {
@@ -31,7 +32,11 @@ impl Parser<'_> {
             };
             match statement {
                 Ok(kind) if is_whole => statements.push(Statement { span, kind }),
-                Ok(_) | Err(Reported) => self.unread.extend(self.defines.take()),
+                Ok(_) | Err(Reported) => {
+                    let span = start.to(self.previous_span());
+                    let name = self.defines.take();
+                    self.unread.push(Unread { span, name });
+                }
             }
         }
         statements

@@ -2,15 +2,13 @@
 
 use domain::{Type, Value};
 
-use crate::checked::{Definition, Expr, ExprKind};
+use crate::checked::{Expr, ExprKind};
 use crate::span::Span;
 
 /// A part of an expression, with its value and those of its parts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
-    /// In which text the span lies.
-    pub origin: Origin,
-    /// The place of the part in that text.
+    /// The place of the part, in the question, the program or one of its libraries.
     pub span: Span,
     /// Its type.
     pub ty: Type,
@@ -20,17 +18,6 @@ pub struct Trace {
     pub parts: Vec<Trace>,
 }
 
-/// The text in which a part stands.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
-    /// The question itself.
-    Question,
-    /// The program.
-    Program,
-    /// A library that the program imports.
-    Library(String),
-}
-
 /// More parts than this are not recorded.
 const MAX_PARTS: usize = 5_000;
 
@@ -38,7 +25,6 @@ const MAX_PARTS: usize = 5_000;
 #[derive(Default)]
 pub(super) struct Recorder {
     open: Vec<(Trace, bool)>,
-    origins: Vec<Origin>,
     finished: Option<Trace>,
     n_parts: usize,
 }
@@ -46,13 +32,11 @@ pub(super) struct Recorder {
 impl Recorder {
     /// Begins a part.
     pub(super) fn open(&mut self, expr: &Expr) {
-        let origin = self.origins.last().cloned().unwrap_or(Origin::Question);
         let plain = matches!(
             expr.kind,
             ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Side(_) | ExprKind::Constant(_)
         );
         let part = Trace {
-            origin,
             span: expr.span,
             ty: expr.ty,
             value: None,
@@ -76,19 +60,6 @@ impl Recorder {
                 }
             }
         }
-    }
-
-    /// What follows stands in the text of this definition.
-    pub(super) fn enter(&mut self, definition: &Definition) {
-        self.origins.push(match &definition.library {
-            Some(name) => Origin::Library(name.clone()),
-            None => Origin::Program,
-        });
-    }
-
-    /// Back in the text from which the definition was called.
-    pub(super) fn leave(&mut self) {
-        self.origins.pop();
     }
 
     /// The whole tree.

@@ -72,14 +72,7 @@ impl<D: Meaning> Evaluator<'_, D> {
                     inner.push(self.eval(arg, scene, locals)?);
                 }
                 let definition = self.program.definition(*id);
-                if let Some(recorder) = &mut self.trace {
-                    recorder.enter(definition);
-                }
-                let value = self.eval(&definition.body, scene, &mut inner)?;
-                if let Some(recorder) = &mut self.trace {
-                    recorder.leave();
-                }
-                value
+                self.eval(&definition.body, scene, &mut inner)?
             }
             ExprKind::Plan(id, args) => {
                 let Some(mut args) = self.eval_all(args, scene, locals)? else {

@@ -1,3 +1,4 @@
-//! Programs as text: what is printed is read back.
+//! Programs as text, and what is found out about them.
 
+mod checking;
 mod printing;

@@ -54,7 +54,7 @@ fn check(form: Form, text: &str) {
     let _ = lang::format(&source);
     let loaded = check_source(source, &Games::new(), &Shelf::shipped());
     for diagnostic in &loaded.diagnostics {
-        let _ = report::show(&loaded.source, diagnostic);
+        let _ = report::show(&loaded.source, &loaded.libraries, diagnostic);
     }
 }
 

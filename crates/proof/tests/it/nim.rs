@@ -3,7 +3,7 @@
 use domain::{Header, Notation, Side};
 use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
-use lang::{Diagnostics, Form, NoLibrary, Source, check, parse};
+use lang::{Form, NoLibrary, Source, check};
 use nasvet_proof::{NodeId, Tree, TreeBuilder};
 
 const CHAPTER: &str = r#"
@@ -52,11 +52,8 @@ advice in_threes {
 /// The chapter, checked.
 pub(crate) fn chapter() -> Program {
     let source = Source::from_text("trees.advice", Form::Plain, CHAPTER).expect("a short source");
-    let mut diagnostics = Diagnostics::default();
-    let syntax = parse(&source, &mut diagnostics);
-    let program = check(&syntax, &[&Nim], &NoLibrary, &mut diagnostics);
-    let found = diagnostics.into_vec();
-    program.unwrap_or_else(|| panic!("{found:#?}"))
+    let program = check(source, &[&Nim], &NoLibrary).into_program();
+    Program::clone(&program.unwrap_or_else(|found| panic!("{found:#?}")))
 }
 
 /// A position from its text.

@@ -38,7 +38,7 @@ pub(crate) fn try_export(file: &str, text: &str) -> Result<String, ExportError> 
         program: &program,
         vocabulary: game.vocabulary(),
         source: &loaded.source,
-        imports: &Shelf::shipped(),
+        libraries: &loaded.libraries,
     })
 }
 

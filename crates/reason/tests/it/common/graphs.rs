@@ -3,7 +3,7 @@
 use domain::{Header, Notation};
 use games::AndOr;
 use lang::checked::Program;
-use lang::{Diagnostics, Form, NoLibrary, Source, check, check_question, parse};
+use lang::{Diagnostics, Form, NoLibrary, Source, check, check_question};
 use nasvet_reason::{Control, Reasoner, Verdict};
 use std::sync::Arc;
 
@@ -107,11 +107,8 @@ pub(crate) fn chapter() -> Arc<Program> {
 
 pub(crate) fn program(form: Form, text: &str) -> Arc<Program> {
     let source = Source::from_text("test", form, text).expect("a source");
-    let mut diagnostics = Diagnostics::default();
-    let syntax = parse(&source, &mut diagnostics);
-    let program = check(&syntax, &[&AndOr], &NoLibrary, &mut diagnostics);
-    let found = diagnostics.into_vec();
-    Arc::new(program.unwrap_or_else(|| panic!("{found:?}")))
+    let program = check(source, &[&AndOr], &NoLibrary).into_program();
+    program.unwrap_or_else(|found| panic!("{found:?}"))
 }
 
 /// Asks a question about a graph, and hands the reasoner over.

@@ -13,10 +13,8 @@ use super::Dice;
 /// A program about Nim.
 pub(crate) fn program(text: &str) -> Arc<Program> {
     let source = Source::from_text("test", Form::Plain, text).expect("a source");
-    let mut diagnostics = Diagnostics::default();
-    let syntax = lang::parse(&source, &mut diagnostics);
-    let program = lang::check(&syntax, &[&Nim], &NoLibrary, &mut diagnostics);
-    Arc::new(program.unwrap_or_else(|| panic!("{:?}\n{text}", diagnostics.into_vec())))
+    let program = lang::check(source, &[&Nim], &NoLibrary).into_program();
+    program.unwrap_or_else(|found| panic!("{found:?}\n{text}"))
 }
 
 /// A question that such a program understands.

@@ -1,0 +1,120 @@
+//! Which statements cannot be used: those with a mistake, and those that rest on them.
+
+use std::collections::BTreeSet;
+
+use super::gather::Gathered;
+use crate::checked::{Cause, Hole};
+use crate::index::{EntityId, Index};
+use crate::span::Span;
+
+/// Finds the statements that cannot be used, and marks what they define in the index, whose names are in order.
+pub(super) fn find_holes(gathered: &Gathered<'_>, index: &mut Index, errors: &[Span]) -> Vec<Hole> {
+    let mut statements: Vec<Statement> = gathered
+        .places
+        .iter()
+        .map(|span| Statement::new(*span, None))
+        .collect();
+    // A line that could not be read is a mistake of the statement around it.
+    let (mut errors, mut lines) = (errors.to_vec(), Vec::new());
+    for unread in &gathered.unread {
+        let is_line = gathered
+            .places
+            .iter()
+            .any(|place| place.contains(unread.span));
+        if is_line {
+            lines.push(unread.span);
+        } else {
+            statements.push(Statement::new(unread.span, Some(Cause::Unread)));
+        }
+    }
+    errors.append(&mut lines);
+    statements.sort_by_key(|statement| statement.span);
+    for error in &errors {
+        if let Some(idx) = at(&statements, *error)
+            && statements[idx].cause.is_none()
+        {
+            statements[idx].cause = Some(Cause::Mistaken);
+        }
+    }
+    rest_on_mistakes(&mut statements, index);
+    mark(&statements, index)
+}
+
+/// A statement, and why it cannot be used.
+struct Statement {
+    span: Span,
+    cause: Option<Cause>,
+}
+
+impl Statement {
+    fn new(span: Span, cause: Option<Cause>) -> Statement {
+        Statement { span, cause }
+    }
+}
+
+/// The statement in which a place lies. Statements do not overlap.
+fn at(statements: &[Statement], place: Span) -> Option<usize> {
+    let key = (place.source, place.start);
+    let end = statements
+        .partition_point(|statement| (statement.span.source, statement.span.start) <= key);
+    let idx = end.checked_sub(1)?;
+    let span = statements[idx].span;
+    (span.source == place.source && place.start <= span.end).then_some(idx)
+}
+
+/// Goes from each mistake to the statements that name what it was to define, and on from there.
+fn rest_on_mistakes(statements: &mut [Statement], index: &Index) {
+    // For each statement, which others name what it defines, and by which entity.
+    let mut named_by: Vec<BTreeSet<(usize, EntityId)>> = Vec::new();
+    named_by.resize_with(statements.len(), BTreeSet::new);
+    for found in index.occurrences() {
+        let Some(defined) = index.entity(found.entity).span else {
+            continue;
+        };
+        if let (Some(from), Some(to)) = (at(statements, defined), at(statements, found.span))
+            && from != to
+        {
+            named_by[from].insert((to, found.entity));
+        }
+    }
+    let is_hole = |idx: &usize| statements[*idx].cause.is_some();
+    let mut waiting: Vec<usize> = (0..statements.len()).filter(is_hole).collect();
+    while let Some(from) = waiting.pop() {
+        for (to, entity) in &named_by[from] {
+            let name = &index.entity(*entity).name;
+            match &mut statements[*to].cause {
+                Some(Cause::RestsOn(names)) if !names.contains(name) => names.push(name.clone()),
+                Some(_) => {}
+                cause @ None => {
+                    *cause = Some(Cause::RestsOn(vec![name.clone()]));
+                    waiting.push(*to);
+                }
+            }
+        }
+    }
+}
+
+/// Marks what the holes were to define.
+fn mark(statements: &[Statement], index: &mut Index) -> Vec<Hole> {
+    let mut holes: Vec<Hole> = Vec::new();
+    let mut hole_of: Vec<Option<usize>> = Vec::new();
+    for Statement { span, cause } in statements {
+        hole_of.push(cause.as_ref().map(|_| holes.len()));
+        holes.extend(cause.clone().map(|cause| Hole {
+            span: *span,
+            name: None,
+            cause,
+        }));
+    }
+    for id in index.ids() {
+        let entity = index.entity_mut(id);
+        let statement = entity.span.and_then(|span| at(statements, span));
+        if let Some(hole) = statement.and_then(|idx| hole_of[idx]) {
+            entity.is_sound = false;
+            if !entity.kind.is_local() {
+                holes[hole].name.get_or_insert_with(|| entity.name.clone());
+            }
+        }
+    }
+    holes
+}
