@@ -90,7 +90,11 @@ fn format_file(file: &str, args: &Args) -> Result<LayoutFileDocument, String> {
         Err(diagnostic) => {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let source = Source::without_program(file, &text);
-            return Ok(faulty(vec![DiagnosticDocument::new(&source, &[], &diagnostic)]));
+            return Ok(faulty(vec![DiagnosticDocument::new(
+                &source,
+                &[],
+                &diagnostic,
+            )]));
         }
     };
     let formatted = match lang::format(&source) {
