@@ -14,8 +14,15 @@ mod examples;
 mod explanation;
 mod tree;
 mod verification;
+mod combination;
+mod survey;
+mod tables;
 
 pub use chapters::{ChapterDocument, ChapterKind, ChaptersDocument};
+pub use combination::{
+    BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FoundName,
+    GivenPlanDocument, TracedPlanDocument,
+};
 pub use diagnostics::{
     ContentsDocument, DiagnosticDocument, DiagnosticsDocument, ExcerptDocument, FileDocument,
     RelatedDocument, SeverityDocument,
@@ -26,6 +33,11 @@ pub use explanation::{About, ExplanationDocument, SentenceDocument};
 pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
 pub use opening::{Format, FormatName, FormatVersion, Opening};
 pub use style::TextStyle;
+pub use survey::{FindingsDocument, SurveyDocument};
+pub use tables::{
+    EndingDocument, KeptTablesDocument, LongestDocument, ProbeDocument, ProbedMoveDocument,
+    ResultName, TablesDocument, WorthDocument,
+};
 pub use tree::{Asked, MAX_BYTES, Replayed, TreeDocument, TreeError};
 pub use verification::{
     ClaimDocument, Draw, GameDocument, GroupDocument, HalfPointsDocument, LengthsDocument,

@@ -10,6 +10,7 @@ mod answer;
 mod evidence;
 mod knowledge;
 mod load;
+mod combination_document;
 mod table_cache;
 mod referee;
 mod remembered;
@@ -24,6 +25,7 @@ pub mod session;
 pub use self::games::{Ask, Games, read_position};
 pub use advisor::{Advisor, Choice, Mode};
 pub use answer::{AnswerStep, Answered, answer, searches};
+pub use combination_document::{CombinationQuestion, combination_document};
 pub use documents::{
     Asked, ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument,
     TreeDocument, TreeError, VerificationDocument,
@@ -33,6 +35,6 @@ pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};
 pub use questions::{BadQuestion, read_question};
 pub use referee::{Referee, Worth};
-pub use survey::{Findings, Sample, Survey};
+pub use survey::{Sample, Survey};
 pub use table_cache::{CacheReport, TableCache};
 pub use verification::{Questions, Unverifiable, Verification, judged_material, verify_program};

@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chess::{Board, Chess, Small, View};
 use code::compile;
+use documents::FindingsDocument;
 use domain::{Notation, Side, Stop};
 use lang::checked::{Expr, Program};
 use lang::reference::{Budget, Evaluator, Scene};
 use lang::{Diagnostics, Form, Question, Source, check_question};
 use reason::{Control, Planner, Reasoner, Verdict, Why};
-use serde::{Deserialize, Serialize};
 use shakmaty::{Color, File, Role};
 use verify::{EndgameTables, Index, Material, Wdl};
 
@@ -67,65 +67,6 @@ pub struct Survey<'a> {
     pub threads: usize,
 }
 
-/// What a survey has found so far. It can be kept, and gone on with.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Findings {
-    /// The parcels that are done.
-    pub done: Vec<usize>,
-    /// Positions asked about.
-    pub positions: u64,
-    /// For each question: right answers that say yes, that say no; unknown; wrong.
-    pub answers: [[u64; 4]; 4],
-    /// Positions that searches have looked at, and the most for one question.
-    pub nodes: u64,
-    /// The most for one question.
-    pub most_nodes: u64,
-    /// Cycles in all.
-    pub cycles: u64,
-    /// Questions answered wrongly, with their positions.
-    pub wrong: Vec<String>,
-    /// Questions not answered, with their positions.
-    pub unknown: Vec<String>,
-}
-
-impl Findings {
-    /// Adds what another has found.
-    pub fn add(&mut self, other: Findings, examples: usize) {
-        self.done.extend(other.done);
-        self.positions += other.positions;
-        for (mine, theirs) in self
-            .answers
-            .iter_mut()
-            .flatten()
-            .zip(other.answers.as_flattened())
-        {
-            *mine += theirs;
-        }
-        self.nodes += other.nodes;
-        self.most_nodes = self.most_nodes.max(other.most_nodes);
-        self.cycles += other.cycles;
-        self.wrong.extend(other.wrong);
-        self.unknown.extend(other.unknown);
-        self.wrong.truncate(examples);
-        self.unknown.truncate(examples);
-    }
-
-    /// Questions asked.
-    pub fn n_questions(&self) -> u64 {
-        self.answers.as_flattened().iter().sum()
-    }
-
-    /// Questions not answered.
-    pub fn n_unknown(&self) -> u64 {
-        self.answers.iter().map(|counts| counts[2]).sum()
-    }
-
-    /// Questions answered wrongly.
-    pub fn n_wrong(&self) -> u64 {
-        self.answers.iter().map(|counts| counts[3]).sum()
-    }
-}
-
 impl Survey<'_> {
     /// How many parcels there are: of numbers, or of chosen positions.
     pub fn n_parcels(&self, material: Material) -> usize {
@@ -141,10 +82,10 @@ impl Survey<'_> {
         &self,
         tables: &EndgameTables,
         material: Material,
-        before: Findings,
+        before: FindingsDocument,
         stop: &Stop,
-        tell: &(dyn Fn(&Findings) + Sync),
-    ) -> Result<Findings, String> {
+        tell: &(dyn Fn(&FindingsDocument) + Sync),
+    ) -> Result<FindingsDocument, String> {
         let chess = Chess::<Small>::new();
         let questions = self.questions(&chess)?;
         let chosen = match self.sample {
@@ -312,7 +253,7 @@ impl Asker<'_> {
         &mut self,
         material: Material,
         numbers: Range<usize>,
-    ) -> Result<Option<Findings>, String> {
+    ) -> Result<Option<FindingsDocument>, String> {
         let mut asked = Vec::new();
         for (_, position) in Index::new(material).positions(numbers) {
             if self.stop.is_raised() {
@@ -325,8 +266,8 @@ impl Asker<'_> {
         self.positions(&asked)
     }
 
-    fn positions(&mut self, positions: &[Small]) -> Result<Option<Findings>, String> {
-        let mut findings = Findings::default();
+    fn positions(&mut self, positions: &[Small]) -> Result<Option<FindingsDocument>, String> {
+        let mut findings = FindingsDocument::default();
         for position in positions {
             let outcome = self.tables.probe(position);
             let wdl = outcome.ok_or("the tables do not know a position")?.wdl();
@@ -364,7 +305,7 @@ impl Asker<'_> {
         &mut self,
         position: &Small,
         question: &Question,
-        findings: &mut Findings,
+        findings: &mut FindingsDocument,
     ) -> Option<Verdict> {
         let view = View { us: Color::White };
         let planner = self.planner.take();

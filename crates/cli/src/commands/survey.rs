@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
+use documents::{FindingsDocument, FormatName, FormatVersion, SurveyDocument};
 use lang::checked::{Expr, Program};
 use lang::{Diagnostics, Form, Source, check_expression};
-use nasvet::{Findings, Games, Sample, Survey, TableCache, judged_material, report};
+use nasvet::{Games, Sample, Survey, TableCache, judged_material, report};
 use reason::Control;
 use serde::{Deserialize, Serialize};
 use verify::{EndgameTables, Holds};
@@ -61,7 +62,7 @@ pub(crate) struct Args {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     about: String,
-    findings: Findings,
+    findings: FindingsDocument,
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
@@ -103,7 +104,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     );
     let before = match &args.keep {
         Some(file) => read(file, &about)?,
-        None => Findings::default(),
+        None => FindingsDocument::default(),
     };
     let run = LongRun::begin()?;
     let mut tables = EndgameTables::new();
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let bar = run.bar(&format!("{} is asked", args.chapter));
     bar.set_length(survey.n_parcels(material) as u64);
     bar.set_position(before.done.len() as u64);
-    let tell = |findings: &Findings| {
+    let tell = |findings: &FindingsDocument| {
         bar.set_position(findings.done.len() as u64);
         if let Some(file) = &args.keep
             && let Err(problem) = write(file, &about, findings)
@@ -121,14 +122,18 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     let findings = survey.run(&tables, material, before, run.stop(), &tell);
     bar.finish_and_clear();
-    let findings = findings?;
-    let is_whole = findings.done.len() == survey.n_parcels(material);
-    if args.json {
-        print_json(&findings)?;
-    } else {
-        print(&text(&findings, survey.n_parcels(material)))?;
+    let document = SurveyDocument {
+        format: FormatName::default(),
+        version: FormatVersion::default(),
+        chapter: args.chapter.clone(),
+        parcels: survey.n_parcels(material),
+        findings: findings?,
+    };
+    match args.json {
+        true => print_json(&document)?,
+        false => print(&document.text())?,
     }
-    Ok(match (findings.n_wrong(), is_whole) {
+    Ok(match (document.findings.n_wrong(), document.is_whole()) {
         (1.., _) => ExitCode::from(1),
         (0, true) => ExitCode::SUCCESS,
         (0, false) => ExitCode::from(130),
@@ -161,11 +166,11 @@ fn condition(args: &Args, program: &Program, games: &Games) -> Result<Option<Exp
     }
 }
 
-fn read(file: &Path, about: &str) -> Result<Findings, String> {
+fn read(file: &Path, about: &str) -> Result<FindingsDocument, String> {
     let text = match std::fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Ok(Findings::default());
+            return Ok(FindingsDocument::default());
         }
         Err(error) => return Err(format!("cannot read {}: {error}", file.display())),
     };
@@ -182,7 +187,7 @@ fn read(file: &Path, about: &str) -> Result<Findings, String> {
 }
 
 /// Writes beside the place and then moves there, so that no half of it is ever found.
-fn write(file: &Path, about: &str, findings: &Findings) -> Result<(), String> {
+fn write(file: &Path, about: &str, findings: &FindingsDocument) -> Result<(), String> {
     let kept = Kept {
         about: about.to_owned(),
         findings: findings.clone(),
@@ -199,42 +204,4 @@ fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
-}
-
-fn text(findings: &Findings, n_parcels: usize) -> String {
-    let n_questions = findings.n_questions().max(1);
-    let share = |n: u64| format!("{n:>10}  {:>7.3} %", n as f64 * 100.0 / n_questions as f64);
-    let n_done = findings.done.len();
-    let stopped = if n_done < n_parcels { ", stopped" } else { "" };
-    let mut text = format!(
-        "{} positions, {} questions, {n_done} of {n_parcels} parcels{stopped}\n\n",
-        findings.positions,
-        findings.n_questions(),
-    );
-    text += "                      yes         no    unknown      wrong\n";
-    for (name, counts) in ["we win", "we draw", "they win", "they draw"]
-        .iter()
-        .zip(findings.answers)
-    {
-        let [yes, no, unknown, wrong] = counts;
-        text += &format!("  can {name:<10} {yes:>10} {no:>10} {unknown:>10} {wrong:>10}\n");
-    }
-    text += &format!(
-        "\nunknown {}\nwrong   {}\n",
-        share(findings.n_unknown()),
-        share(findings.n_wrong())
-    );
-    text += &format!(
-        "\npositions searched: {} in all, {:.1} a question, {} at most for one; {:.1} cycles a question\n",
-        findings.nodes,
-        findings.nodes as f64 / n_questions as f64,
-        findings.most_nodes,
-        findings.cycles as f64 / n_questions as f64
-    );
-    for (title, positions) in [("wrong", &findings.wrong), ("unknown", &findings.unknown)] {
-        for position in positions {
-            text += &format!("{title}: {position}\n");
-        }
-    }
-    text
 }

@@ -4,12 +4,16 @@ use std::process::ExitCode;
 
 use chess::{Chess, Small};
 use clap::Parser;
+use documents::{
+    EndingDocument, KeptTablesDocument, LongestDocument, ProbeDocument, ProbedMoveDocument,
+    ResultName, TablesDocument, WorthDocument,
+};
 use domain::{Header, Notation, Rules, Side};
 use nasvet::TableCache;
 use verify::{EndgameTable, EndgameTables, GameValue, Holds, Material};
 
 use super::long_run::LongRun;
-use super::{Outcome, print};
+use super::{Outcome, print, print_json};
 
 /// Build, list and ask endgame tables of up to four men (five without pawns).
 #[derive(Parser)]
@@ -32,6 +36,9 @@ pub(crate) struct Args {
     /// Keep nothing, and use nothing that was kept
     #[arg(long)]
     no_cache: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
@@ -39,8 +46,14 @@ pub(crate) fn run(args: &Args) -> Outcome {
         true => TableCache::none(),
         false => TableCache::of_user(),
     };
+    let mut document = TablesDocument::default();
     if args.endings.is_empty() && args.probe.is_none() {
-        return list(&cache);
+        document.kept = Some(kept(&cache));
+        match args.json {
+            true => print_json(&document)?,
+            false => print(&document.text())?,
+        }
+        return Ok(ExitCode::SUCCESS);
     }
     let holds = match args.conversion {
         true => Holds::MateAndConversion,
@@ -56,35 +69,46 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let report = run.tables(&cache, &mut tables, material, holds)?;
         let table = tables.get(material).map(EndgameTable::material);
         let name = table.map_or_else(|| material.to_string(), |table| table.to_string());
-        print(&format!(
-            "{name}: {} built, {} read\n{}",
-            report.built.len(),
-            report.read.len(),
-            longest(&tables, material, args.conversion)
-        ))?;
+        let [ours, theirs] = longest(&tables, material, args.conversion);
+        let ending = EndingDocument {
+            men: name,
+            built: report.built.len(),
+            read: report.read.len(),
+            ours,
+            theirs,
+        };
+        // Tables take time, so each is told of at once.
+        if !args.json {
+            print(&ending.text())?;
+        }
+        document.endings.push(ending);
     }
-    match &args.probe {
-        Some(position) => probe(&run, &cache, &mut tables, position, holds),
-        None => Ok(ExitCode::SUCCESS),
+    if let Some(position) = &args.probe {
+        let probe = probe(&run, &cache, &mut tables, position, holds)?;
+        if !args.json {
+            print(&probe.text())?;
+        }
+        document.probe = Some(probe);
     }
-}
-
-fn list(cache: &TableCache) -> Outcome {
-    let kept = cache.kept();
-    let folder = cache.folder().map(|folder| folder.display().to_string());
-    let folder = folder.unwrap_or_else(|| "nowhere".into());
-    print(&match kept.len() {
-        0 => format!("No tables are kept in {folder}.\n"),
-        n => format!("{n} tables are kept in {folder}:\n"),
-    })?;
-    for (name, bytes) in kept {
-        print(&format!("{name:<8} {:>8} KiB\n", bytes.div_ceil(1024)))?;
+    if args.json {
+        print_json(&document)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The longest win of each side.
-fn longest(tables: &EndgameTables, material: Material, conversion: bool) -> String {
+fn kept(cache: &TableCache) -> KeptTablesDocument {
+    KeptTablesDocument {
+        folder: cache.folder().map(|folder| folder.display().to_string()),
+        tables: cache.kept(),
+    }
+}
+
+/// The longest win of each side, ours first.
+fn longest(
+    tables: &EndgameTables,
+    material: Material,
+    conversion: bool,
+) -> [Option<LongestDocument>; 2] {
     let index = verify::Index::new(material);
     let mut longest = [[None; 2]; 2];
     for (_, position) in index.positions(0..index.n_numbers()) {
@@ -100,24 +124,14 @@ fn longest(tables: &EndgameTables, material: Material, conversion: bool) -> Stri
             *most = Some(most.map_or(plies, |most: u16| most.max(plies)));
         }
     }
-    let mut text = String::new();
-    for (side, [mate, converted]) in ["we", "they"].into_iter().zip(longest) {
-        if let Some(plies) = mate {
-            let moves = match plies.div_ceil(2) {
-                1 => "1 move".to_string(),
-                moves => format!("{moves} moves"),
-            };
-            text += &format!("  {side} win in at most {moves}");
-            if let (Some(plies), true) = (converted, conversion) {
-                text += &format!(
-                    ", with a capture, promotion or mate in {}",
-                    plies.div_ceil(2)
-                );
-            }
-            text += "\n";
-        }
-    }
-    text
+    longest.map(|[mate, converted]| {
+        Some(LongestDocument {
+            mate: mate?.div_ceil(2),
+            conversion: converted
+                .filter(|_| conversion)
+                .map(|plies| plies.div_ceil(2)),
+        })
+    })
 }
 
 fn probe(
@@ -126,7 +140,7 @@ fn probe(
     tables: &mut EndgameTables,
     text: &str,
     holds: Holds,
-) -> Outcome {
+) -> Result<ProbeDocument, String> {
     let chess = Chess::<Small>::new();
     let (position, view) = chess
         .read_position(text, &Header::default())
@@ -135,14 +149,6 @@ fn probe(
     if material != Material::KINGS {
         run.tables(cache, tables, material, holds)?;
     }
-    let say = |outcome: Option<GameValue>| match outcome {
-        None => "not known".to_string(),
-        Some(GameValue::Draw) => "draw".into(),
-        Some(GameValue::Win(plies)) => format!("win, mate in {}", plies.div_ceil(2)),
-        Some(GameValue::Loss(0)) => "mated".into(),
-        Some(GameValue::Loss(plies)) => format!("loss, mated in {}", plies.div_ceil(2)),
-    };
-    print(&format!("{}\n", say(tables.probe(&position))))?;
     let mut moves: Vec<(GameValue, String)> = chess
         .legal_moves(&position)
         .into_iter()
@@ -152,8 +158,22 @@ fn probe(
         })
         .collect();
     moves.sort_by_key(|(outcome, _)| std::cmp::Reverse(*outcome));
-    for (outcome, m) in moves {
-        print(&format!("  {m:<7} {}\n", say(Some(outcome))))?;
-    }
-    Ok(ExitCode::SUCCESS)
+    let moves = moves.into_iter().map(|(outcome, m)| ProbedMoveDocument {
+        m,
+        worth: worth(outcome),
+    });
+    Ok(ProbeDocument {
+        position: chess.write_position(&position, view),
+        worth: tables.probe(&position).map(worth),
+        moves: moves.collect(),
+    })
+}
+
+fn worth(value: GameValue) -> WorthDocument {
+    let (result, plies) = match value {
+        GameValue::Win(plies) => (ResultName::Win, Some(plies)),
+        GameValue::Draw => (ResultName::Draw, None),
+        GameValue::Loss(plies) => (ResultName::Loss, Some(plies)),
+    };
+    WorthDocument { result, plies }
 }

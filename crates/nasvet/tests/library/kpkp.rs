@@ -222,7 +222,7 @@ fn answers_are_true() {
         .run(
             tables,
             material,
-            nasvet::Findings::default(),
+            documents::FindingsDocument::default(),
             &Stop::new(),
             &|_| {},
         )
