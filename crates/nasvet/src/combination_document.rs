@@ -1,7 +1,7 @@
 //! What the combination finder found, written out as the document that the outside world reads.
 
 use combine::{
-    CombinationReport, CombinationGoal, CombinationVerdict, ReducedBranch, StoryRole, StorySentence,
+    CombinationGoal, CombinationReport, CombinationVerdict, ReducedBranch, StoryRole, StorySentence,
 };
 use documents::{
     About, BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FormatName,
