@@ -5,13 +5,13 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
+#[expect(dead_code, reason = "a bench needs a part of it")]
 #[path = "../tests/prolog/swipl/mod.rs"]
 mod swipl;
 
 use chess::{Board, Chess, PlacedPiece, Small};
 use code::compile;
 use domain::{BySide, Rules, Side, Watch};
-use nasvet::{Games, Shelf, Shipped, check_source};
 use search::{Engine, Options};
 use shakmaty::{Role, Square};
 
@@ -100,10 +100,7 @@ fn positions() -> Vec<Small> {
 
 /// The engine, without a cache: it counts and looks at the same positions as the definition says.
 fn ours(positions: &[Small]) -> Measured {
-    let shipped = Shipped::named("krk-van-emden").expect("the chapter is shipped");
-    let program = check_source(shipped.source(), &Games::new(), &Shelf::shipped())
-        .program
-        .expect("it is sound");
+    let program = testing::chapter("krk-van-emden");
     let chess = Chess::<Small>::new();
     let compiled = compile(&chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());

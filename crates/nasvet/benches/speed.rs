@@ -13,18 +13,13 @@ use std::time::Instant;
 use chess::{Board, Chess, PlacedPiece, Small};
 use code::compile;
 use domain::{BySide, Side, Watch};
-use nasvet::{Games, Shelf, Shipped, check_source};
 use search::{Engine, Options};
 use shakmaty::{Move, Role, Square};
 
 fn main() {
     let rounds = 3;
     let positions = positions_with(Role::Rook);
-    let games = Games::new();
-    let shipped = Shipped::named("krk-van-emden").expect("the chapter is shipped");
-    let program = check_source(shipped.source(), &games, &Shelf::shipped())
-        .program
-        .expect("it is sound");
+    let program = testing::chapter("krk-van-emden");
     let chess = Chess::<Small>::new();
     let compiled = compile(&chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());
@@ -79,14 +74,11 @@ fn main() {
         "ratio      {:.2} (engine's speed, by hand = 1)",
         by_hand / by_engine
     );
-    pawn_ending(&games, &chess, rounds);
+    pawn_ending(&chess, rounds);
 }
 
-fn pawn_ending(games: &Games, chess: &Chess<Small>, rounds: usize) {
-    let shipped = Shipped::named("kpk").expect("the chapter is shipped");
-    let program = check_source(shipped.source(), games, &Shelf::shipped())
-        .program
-        .expect("it is sound");
+fn pawn_ending(chess: &Chess<Small>, rounds: usize) {
+    let program = testing::chapter("kpk");
     let compiled = compile(chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());
     let positions = positions_with(Role::Pawn);

@@ -5,6 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
+#[expect(dead_code, reason = "a bench needs a part of it")]
 #[path = "../tests/it/common/mod.rs"]
 mod common;
 

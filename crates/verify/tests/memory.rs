@@ -12,6 +12,7 @@ use std::process::Command;
 
 use domain::Watch;
 use nasvet_verify::{EndgameTables, Holds, Material};
+use testing::is_deep;
 
 /// Endings with many captures and with few, with equal men and without, and with pawns.
 const FOUR_MEN: &[&str] = &["KQKR", "KQKQ", "KRKN", "KBNK", "KRRK", "KNNK", "KQKP"];
@@ -32,7 +33,7 @@ fn main() {
         println!("this system does not tell how much memory a process takes");
         return;
     }
-    let is_deep = std::env::var_os("NASVET_DEEP").is_some();
+    let is_deep = is_deep();
     let five_men = FIVE_MEN.iter().filter(|_| is_deep);
     for text in FOUR_MEN.iter().chain(five_men) {
         let told = EndgameTables::bytes_needed(text.parse().expect("an ending"));

@@ -14,6 +14,7 @@ use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, File, FromSetup, Position, PositionError, Rank, Role,
     Setup, Square, attacks,
 };
+use testing::is_deep;
 
 /// What was seen, by the side to move.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -43,7 +44,7 @@ enum Reach {
 
 /// All squares for each of the men, both sides to move, on two threads.
 fn compare_all(men: &[(Side, Role)]) -> Seen {
-    let is_deep = std::env::var_os("NASVET_DEEP").is_some();
+    let is_deep = is_deep();
     let mut seen = Seen::default();
     std::thread::scope(|scope| {
         let halves = [0..32, 32..64].map(|our_kings: std::ops::Range<u32>| {

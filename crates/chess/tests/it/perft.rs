@@ -6,6 +6,7 @@
 
 use nasvet_chess::{Board, Full, Small, read_epd};
 use shakmaty::{Color, Position};
+use testing::is_deep;
 
 /// A position with its known counts, by depth.
 struct Line {
@@ -18,11 +19,7 @@ struct Line {
 const MIN_DEPTH: u32 = 3;
 
 fn max_nodes() -> u64 {
-    if std::env::var_os("NASVET_DEEP").is_some() {
-        100_000_000
-    } else {
-        2_000_000
-    }
+    if is_deep() { 100_000_000 } else { 2_000_000 }
 }
 
 fn perftsuite() -> Vec<Line> {

@@ -1,51 +1,26 @@
 //! `nasvet ask` as its users meet it, and questions in words.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use testing::Run;
 
-use serde_json::Value;
+use crate::{nasvet, ran, scratch};
 
 const CAKE: &str =
     "cake = dough and oven; dough = buy or make; make = flour and eggs; goal oven flour eggs";
 
-/// The exit status, and what was printed to standard output and error.
-fn nasvet(args: &[&str], input: &str) -> (Option<i32>, String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_nasvet"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that reads nothing may have ended already.
-    let _ = child
-        .stdin
-        .take()
-        .expect("a pipe")
-        .write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the program ends");
-    let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
-}
-
 fn answer(graph: &str, question: &str) -> String {
-    let (_, out, err) = nasvet(&["ask", "and-or", graph, question], "");
-    out.lines().next().unwrap_or(&err).to_owned()
+    let run = ran(&["ask", "and-or", graph, question]);
+    run.out.lines().next().unwrap_or(&run.err).to_owned()
 }
 
 /// The page shows what is printed.
 #[test]
 fn the_books_page_shows_what_is_printed() {
     let page = include_str!("../../../../book/asking.md");
-    let (status, out, _) = nasvet(&["ask", "and-or", CAKE, "can cake be solved?"], "");
-    assert_eq!(status, Some(0));
-    assert!(page.contains(&out), "{out}");
+    let solved = ran(&["ask", "and-or", CAKE, "can cake be solved?"]);
+    assert_eq!(solved.status, Some(0));
+    assert!(page.contains(&solved.out), "{}", solved.out);
     let args = ["ask", "and-or", "a = b and d; goal d", "goal(a)", "--trace"];
-    let (_, out, _) = nasvet(&args, "");
+    let out = ran(&args).out;
     let shown = page
         .split("--trace\n")
         .nth(1)
@@ -87,17 +62,17 @@ fn what_is_not_understood_is_shown_with_what_would_be() {
         "",
         "goal(cake",
     ] {
-        let (status, out, err) = nasvet(&["ask", "and-or", CAKE, question], "");
+        let Run { status, out, err } = ran(&["ask", "and-or", CAKE, question]);
         assert_eq!((status, out.as_str()), (Some(2), ""), "{question}");
         assert!(
             err.contains("The chapter understands: can {x} be solved?"),
             "{err}"
         );
     }
-    let (status, _, err) = nasvet(&["ask", "and-or", "cake = and", "goal(cake)"], "");
+    let Run { status, err, .. } = ran(&["ask", "and-or", "cake = and", "goal(cake)"]);
     assert_eq!(status, Some(2));
     assert!(err.contains("expected the name of a node"), "{err}");
-    let (status, _, err) = nasvet(&["ask", "krk", "8/8/8/3k4/8/8/1R6/K7 w", "can we win?"], "");
+    let Run { status, err, .. } = ran(&["ask", "krk", "8/8/8/3k4/8/8/1R6/K7 w", "can we win?"]);
     assert_eq!(status, Some(2));
     assert!(err.contains("`krk` has no hypotheses"), "{err}");
 }
@@ -105,9 +80,9 @@ fn what_is_not_understood_is_shown_with_what_would_be() {
 #[test]
 fn an_answer_is_a_document_too() {
     let args = ["ask", "and-or", CAKE, "goal(cake)", "--json", "--trace"];
-    let (status, out, _) = nasvet(&args, "");
-    let json: Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!(status, Some(0));
+    let run = ran(&args);
+    let json = run.json();
+    assert_eq!(run.status, Some(0));
     assert_eq!(json["answer"], "yes");
     assert_eq!(json["explanation"].as_array().map(Vec::len), Some(6));
     assert_eq!(json["explanation"][1]["text"], "oven is a goal");
@@ -120,7 +95,7 @@ fn an_answer_is_a_document_too() {
 #[test]
 fn whoever_steps_chooses_what_is_done() {
     let args = ["ask", "and-or", "a = b and d; goal d", "goal(a)", "--step"];
-    let (status, out, _) = nasvet(&args, "2\n9\n\n3.\n");
+    let Run { status, out, .. } = nasvet(&args).input("2\n9\n\n3.\n").run();
     assert_eq!(status, Some(0));
     let executed: Vec<&str> = out
         .lines()
@@ -142,10 +117,10 @@ fn whoever_steps_chooses_what_is_done() {
 #[test]
 fn without_an_answer_the_reason_is_told() {
     let circle = "a = b or c; b = a; c = a";
-    let (status, out, _) = nasvet(&["ask", "and-or", circle, "goal(a)"], "");
+    let Run { status, out, .. } = ran(&["ask", "and-or", circle, "goal(a)"]);
     assert_eq!(status, Some(1));
     assert!(out.starts_with("Unknown: nothing is left to try."), "{out}");
-    let (status, out, _) = nasvet(&["ask", "and-or", CAKE, "goal(cake)", "--cycles", "3"], "");
+    let Run { status, out, .. } = ran(&["ask", "and-or", CAKE, "goal(cake)", "--cycles", "3"]);
     assert_eq!(status, Some(1));
     let expected = "Unknown: stopped after 3 cycles; allow more with --cycles.";
     assert!(out.starts_with(expected), "{out}");
@@ -161,7 +136,7 @@ fn every_way_of_thinking_comes_to_the_same() {
         &["--without-rules", "1,2,3", "--lines", "1000"],
     ] {
         let args = [&["ask", "and-or", CAKE, "goal(cake)"], more].concat();
-        let (status, out, err) = nasvet(&args, "");
+        let Run { status, out, err } = ran(&args);
         assert_eq!(status, Some(0), "{more:?} {err}");
         assert!(
             out.starts_with("Yes: cake can be solved."),
@@ -174,18 +149,16 @@ fn every_way_of_thinking_comes_to_the_same() {
 /// A problem may stand in a file, and a graph can be played as well as thought about.
 #[test]
 fn graphs_are_files_positions_and_games() {
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("cake.graph");
-    std::fs::write(&file, CAKE.replace("; ", "\n")).expect("a file can be written");
-    let file = file.to_str().expect("a path of text");
-    assert_eq!(answer(file, "goal(cake)"), "Yes: cake can be solved.");
-    let (status, out, _) = nasvet(&["eval", "successors(here)", CAKE, "--game", "graphs"], "");
+    let file = scratch("asking").file("cake.graph", CAKE.replace("; ", "\n"));
+    assert_eq!(answer(&file, "goal(cake)"), "Yes: cake can be solved.");
+    let Run { status, out, .. } = ran(&["eval", "successors(here)", CAKE, "--game", "graphs"]);
     assert_eq!(status, Some(0));
     assert!(out.contains("{dough, oven}"), "{out}");
     let graph = "a = b or c; c = d and e; goal d e";
-    let (status, out, err) = nasvet(&["advise", "and-or", graph], "");
+    let Run { status, out, err } = ran(&["advise", "and-or", graph]);
     assert_eq!(status, Some(0), "{err}");
     assert!(out.contains('c') && out.contains("solve"), "{out}");
-    let (status, out, err) = nasvet(&["play", "and-or", graph], "quit\n");
+    let Run { status, out, err } = nasvet(&["play", "and-or", graph]).input("quit\n").run();
     assert_eq!(status, Some(0), "{err}");
     assert!(out.contains("[c] needs all of these:"), "{out}");
 }

@@ -1,27 +1,22 @@
 //! `nasvet combine` as a user sees it.
 
-use std::process::{Command, Output};
+use std::time::Duration;
+
+use testing::Run;
+
+use crate::{nasvet, ran};
 
 const CAPABLANCA: &str = "3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -";
 
-fn combine(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_nasvet"));
-    command
-        .arg("combine")
-        .args(args)
-        .output()
-        .expect("the program runs")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
+fn combine(args: &[&str]) -> Run {
+    ran(&[&["combine"], args].concat())
 }
 
 #[test]
 fn a_combination_is_told_with_its_story() {
     let run = combine(&[CAPABLANCA, "--goal", "30", "--tree"]);
-    let text = out(&run);
-    assert_eq!(run.status.code(), Some(0), "{text}");
+    let text = &run.out;
+    assert_eq!(run.status, Some(0), "{text}");
     assert!(text.contains("1…Nxc3 2.Rxc3 Rxc3 3.Rxc3 Qb2"), "{text}");
     assert!(text.contains("must be driven from e2"), "{text}");
     assert!(text.contains("FL = 47"), "{text}");
@@ -30,7 +25,7 @@ fn a_combination_is_told_with_its_story() {
 #[test]
 fn the_document_says_the_same() {
     let run = combine(&[CAPABLANCA, "--goal", "30", "--json", "--tree"]);
-    let document: serde_json::Value = serde_json::from_slice(&run.stdout).expect("it is JSON");
+    let document = run.json();
     assert_eq!(document["verdict"], "found");
     assert_eq!(document["line"][0], "Nxc3");
     assert_eq!(document["tree"][0]["move"], "Nxc3");
@@ -43,7 +38,7 @@ fn the_document_says_the_same() {
 fn a_plan_is_taken_and_traced() {
     let plan = "d5 F>V*; d8d1; d1g1*";
     let run = combine(&[CAPABLANCA, "--goal", "30", "--plan", plan, "--trace"]);
-    assert!(out(&run).starts_with(&format!("Black [] {plan}  accepted\n")));
+    assert!(run.out.starts_with(&format!("Black [] {plan}  accepted\n")));
 }
 
 #[test]
@@ -54,7 +49,7 @@ fn a_plan_that_makes_no_sense_is_named() {
     ] {
         let run = combine(&[CAPABLANCA, "--goal", "30", "--plan", plan]);
         let expected = format!("The plan `{plan}` is not tried: {why}.\n");
-        assert!(out(&run).starts_with(&expected), "{}", out(&run));
+        assert!(run.out.starts_with(&expected), "{}", run.out);
     }
 }
 
@@ -62,11 +57,14 @@ fn a_plan_that_makes_no_sense_is_named() {
 fn where_there_is_nothing_the_status_says_so() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     let run = combine(&[start]);
-    assert_eq!(run.status.code(), Some(1));
-    assert!(out(&run).contains("No combination of White's was found by plans."));
+    assert_eq!(run.status, Some(1));
+    assert!(
+        run.out
+            .contains("No combination of White's was found by plans.")
+    );
     let run = combine(&[CAPABLANCA, "--goal", "30", "--nodes", "10"]);
-    assert_eq!(run.status.code(), Some(1));
-    assert!(out(&run).starts_with("Stopped after 10 moves in the tree."));
+    assert_eq!(run.status, Some(1));
+    assert!(run.out.starts_with("Stopped after 10 moves in the tree."));
 }
 
 /// With so many queens the tree grows until somebody stops it.
@@ -74,18 +72,10 @@ fn where_there_is_nothing_the_status_says_so() {
 #[test]
 fn ctrl_c_shows_the_best_so_far() {
     let queens = "7k/8/1QQQ4/QQQ5/5qqq/4qqq1/8/K7 w - -";
-    let child = Command::new(env!("CARGO_BIN_EXE_nasvet"))
-        .args(["combine", queens, "--goal", "mate", "--nodes", "2000000"])
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &id]).status();
-    assert!(sent.expect("kill is there").success());
-    let output = child.wait_with_output().expect("the program ends");
-    assert_eq!(output.status.code(), Some(130), "{output:?}");
-    let text = out(&output);
+    let run = nasvet(&["combine", queens, "--goal", "mate", "--nodes", "2000000"])
+        .interrupted_after(Duration::from_secs(2));
+    assert_eq!(run.status, Some(130), "{run:?}");
+    let text = run.out;
     assert!(text.starts_with("Stopped on request. So far "), "{text}");
     assert!(text.contains("1.Q"), "{text}");
 }
@@ -99,7 +89,7 @@ fn questions_that_are_wrong_are_refused() {
         ["8/8/8/8/8/8/8/8 w", "--goal", "10"],
     ] {
         let run = combine(&args);
-        assert_eq!(run.status.code(), Some(2), "{args:?}");
-        assert!(run.stderr.starts_with(b"nasvet: "), "{args:?}");
+        assert_eq!(run.status, Some(2), "{args:?}");
+        assert!(run.err.starts_with("nasvet: "), "{args:?}");
     }
 }

@@ -1,11 +1,11 @@
 //! The program as its users meet it: what it prints, for people and for machines, and its exit status.
 
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 use serde_json::Value;
+
+use crate::{assert_has, nasvet, ran, scratch};
 
 /// King and rook against king; the box has the files c to h and the ranks 3 to 8.
 const KRK: &str = "8/8/8/3k4/8/8/1R6/K7 w - -";
@@ -14,62 +14,14 @@ const GOOD: &str = "nim \"Nim\"\n\ndef even = digital_sum = 0\n";
 const UNTIDY: &str = "nim   \"Nim\"\n\n\n\ndef   even=digital_sum=0   # balanced\n";
 const BAD: &str = "nim \"Nim\"\n\ndef even = digital_sun = 0\n";
 
-/// What a run came to.
-struct Run {
-    status: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.out).expect("JSON on standard output")
-    }
-}
-
-fn nasvet(args: &[&str]) -> Run {
-    nasvet_reading(args, "")
-}
-
-fn nasvet_reading(args: &[&str], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_nasvet"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that reads nothing may have ended already.
-    let _ = child
-        .stdin
-        .take()
-        .expect("a pipe")
-        .write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the program ends");
-    let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
-    Run {
-        status: output.status.code(),
-        out: text(output.stdout),
-        err: text(output.stderr),
-    }
-}
-
 /// A file of its own for a test.
-fn file(name: &str, text: impl AsRef<[u8]>) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("commands");
-    fs::create_dir_all(&folder).expect("a folder for files");
-    let path = folder.join(name);
-    fs::write(&path, text).expect("a file");
-    path
-}
-
-fn assert_has(text: &str, part: &str) {
-    assert!(text.contains(part), "expected `{part}` in:\n{text}");
+fn file(name: &str, text: impl AsRef<[u8]>) -> String {
+    scratch(&format!("commands-{name}")).file(name, text)
 }
 
 /// The question could not be understood: status 2, nothing on standard output, the reason on the other.
 fn assert_refused(args: &[&str], reason: &str) {
-    let run = nasvet(args);
+    let run = ran(args);
     assert_eq!(
         (run.status, run.out.as_str()),
         (Some(2), ""),
@@ -83,11 +35,11 @@ fn assert_refused(args: &[&str], reason: &str) {
 fn check_tells_what_is_wrong_and_where() {
     let good = file("good.advice", GOOD);
     let bad = file("bad.advice", BAD);
-    let run = nasvet(&["check", good.to_str().unwrap()]);
+    let run = ran(&["check", &good]);
     assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
     assert_has(&run.out, "good.advice: no mistakes found (1 definition)");
 
-    let run = nasvet(&["check", good.to_str().unwrap(), bad.to_str().unwrap()]);
+    let run = ran(&["check", &good, &bad]);
     assert_eq!(run.status, Some(1));
     for part in [
         "error[unknown-name]: unknown name `digital_sun`",
@@ -100,12 +52,7 @@ fn check_tells_what_is_wrong_and_where() {
     // Not a terminal, so no colours.
     assert!(!run.out.contains('\u{1b}'));
 
-    let run = nasvet(&[
-        "check",
-        "--json",
-        good.to_str().unwrap(),
-        bad.to_str().unwrap(),
-    ]);
+    let run = ran(&["check", "--json", &good, &bad]);
     assert_eq!(run.status, Some(1));
     let json = run.json();
     assert_eq!(
@@ -128,11 +75,11 @@ fn check_tells_what_is_wrong_and_where() {
 #[test]
 fn a_warning_is_a_fault_only_if_one_is_strict() {
     let text = "nim \"Nim\"\nadvice now {\n  better  true\n}\n";
-    let run = nasvet_reading(&["check", "-"], text);
+    let run = nasvet(&["check", "-"]).input(text).run();
     assert_eq!(run.status, Some(0));
     assert_has(&run.out, "1 warning");
     assert_eq!(
-        nasvet_reading(&["check", "--strict", "-"], text).status,
+        nasvet(&["check", "--strict", "-"]).input(text).run().status,
         Some(1)
     );
 }
@@ -140,7 +87,7 @@ fn a_warning_is_a_fault_only_if_one_is_strict() {
 #[test]
 fn standard_input_may_be_a_chapter() {
     let chapter = "# Nim\n\n```advice\nnim \"Nim\"\ndef even = digital_sun = 0\n```\n";
-    let run = nasvet_reading(&["check", "-", "--json"], chapter);
+    let run = nasvet(&["check", "-", "--json"]).input(chapter).run();
     assert_eq!(run.status, Some(1));
     assert_eq!(run.json()["files"][0]["diagnostics"][0]["line"], 5);
 }
@@ -150,8 +97,8 @@ fn bytes_that_are_no_source_are_findings() {
     let latin = file("latin.advice", b"nim \"Nim\"\n# \xe4\n");
     let large = file("large.advice", vec![b'\n'; 300 * 1024]);
     let open = file("open.md", "# Nim\n\n```advice\nnim \"Nim\"\n");
-    let files = [&latin, &large, &open].map(|path| path.to_str().unwrap());
-    let run = nasvet(&["check", "--json", files[0], files[1], files[2]]);
+    let files = [&latin, &large, &open].map(String::as_str);
+    let run = ran(&["check", "--json", files[0], files[1], files[2]]);
     assert_eq!(run.status, Some(1));
     let json = run.json();
     for (idx, code) in ["not-utf8", "too-large", "open-fence"]
@@ -161,14 +108,11 @@ fn bytes_that_are_no_source_are_findings() {
         assert_eq!(json["files"][idx]["diagnostics"][0]["code"], code);
     }
     assert_eq!(json["files"][2]["diagnostics"][0]["line"], 3);
-    let run = nasvet(&["check", files[0], files[1], files[2]]);
+    let run = ran(&["check", files[0], files[1], files[2]]);
     assert_eq!(run.status, Some(1));
     assert_has(&run.out, "byte 0xe4 in line 2 is not UTF-8");
     // `fmt` leaves them as they are.
-    assert_eq!(
-        nasvet(&["fmt", files[0], files[1], files[2]]).status,
-        Some(1)
-    );
+    assert_eq!(ran(&["fmt", files[0], files[1], files[2]]).status, Some(1));
     assert_eq!(fs::read(&latin).unwrap(), b"nim \"Nim\"\n# \xe4\n");
     assert_eq!(fs::read(&large).unwrap().len(), 300 * 1024);
 }
@@ -193,15 +137,15 @@ fn what_cannot_be_read_is_refused() {
 #[test]
 fn fmt_lays_out_a_file_once_and_for_all() {
     let path = file("untidy.advice", UNTIDY);
-    let name = path.to_str().unwrap();
+    let name = path.as_str();
     let tidy = "nim \"Nim\"\n\ndef even = digital_sum = 0 # balanced\n";
 
-    let run = nasvet(&["fmt", "--check", name]);
+    let run = ran(&["fmt", "--check", name]);
     assert_eq!(run.status, Some(1));
     assert_has(&run.out, "would be changed");
     assert_eq!(fs::read_to_string(&path).unwrap(), UNTIDY);
 
-    let run = nasvet(&["fmt", "--json", name]);
+    let run = ran(&["fmt", "--json", name]);
     assert_eq!(
         (run.status, &run.json()["files"][0]["result"]),
         (Some(0), &"changed".into())
@@ -210,15 +154,15 @@ fn fmt_lays_out_a_file_once_and_for_all() {
     let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(squeezed(&once), squeezed(tidy));
 
-    let run = nasvet(&["fmt", "--check", "--json", name]);
+    let run = ran(&["fmt", "--check", "--json", name]);
     assert_eq!(
         (run.status, &run.json()["files"][0]["result"]),
         (Some(0), &"unchanged".into())
     );
-    assert_eq!(nasvet(&["fmt", name]).status, Some(0));
+    assert_eq!(ran(&["fmt", name]).status, Some(0));
     assert_eq!(fs::read_to_string(&path).unwrap(), once);
     // From standard input the result is printed.
-    let run = nasvet_reading(&["fmt", "-"], UNTIDY);
+    let run = nasvet(&["fmt", "-"]).input(UNTIDY).run();
     assert_eq!((run.status, run.out), (Some(0), once));
 }
 
@@ -226,11 +170,11 @@ fn fmt_lays_out_a_file_once_and_for_all() {
 fn fmt_leaves_a_file_that_cannot_be_read_whole() {
     let text = "nim \"Nim\"\n\ndef   even = (1\n";
     let path = file("broken.advice", text);
-    let run = nasvet(&["fmt", path.to_str().unwrap()]);
+    let run = ran(&["fmt", &path]);
     assert_eq!((run.status, run.out.as_str()), (Some(1), ""));
     assert_has(&run.err, "not formatted");
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
-    let beside = fs::read_dir(path.parent().unwrap()).unwrap();
+    let beside = fs::read_dir(Path::new(&path).parent().unwrap()).unwrap();
     assert!(
         beside
             .flatten()
@@ -240,7 +184,7 @@ fn fmt_leaves_a_file_that_cannot_be_read_whole() {
 
 #[test]
 fn words_lists_topics_and_words() {
-    let run = nasvet(&["words", "manhattan", "--json"]);
+    let run = ran(&["words", "manhattan", "--json"]);
     assert_eq!(run.status, Some(0));
     let json = run.json();
     assert_eq!(json["words"].as_array().unwrap().len(), 1);
@@ -249,12 +193,12 @@ fn words_lists_topics_and_words() {
         (&"manhattan(a: square, b: square)".into(), &"number".into())
     );
 
-    let run = nasvet(&["words", "--game", "nim"]);
+    let run = ran(&["words", "--game", "nim"]);
     assert_eq!(run.status, Some(0));
     assert_has(&run.out, "digital_sum -> number");
     assert!(!run.out.contains("rook"));
 
-    let run = nasvet(&["words", "--markdown"]);
+    let run = ran(&["words", "--markdown"]);
     assert_has(&run.out, "| `our.rook` | square? |");
     assert_refused(&["words", "zugzwang"], "the topics are men, squares");
     assert_refused(
@@ -268,16 +212,16 @@ fn words_lists_topics_and_words() {
 fn eval_gives_the_value_and_how_it_comes_about() {
     // From a1 to d5 a king makes four steps: three files, four ranks.
     let question = "distance(our.king, their.king)";
-    let run = nasvet(&["eval", question, KRK, "--no-trace"]);
+    let run = ran(&["eval", question, KRK, "--no-trace"]);
     assert_eq!(
         (run.status, run.out.as_str(), run.err.as_str()),
         (Some(0), "4\n", "")
     );
-    let run = nasvet(&["eval", question, KRK]);
+    let run = ran(&["eval", question, KRK]);
     for part in ["4", "our.king", "a1", "their.king", "d5"] {
         assert_has(&run.out, part);
     }
-    let json = nasvet(&["eval", question, KRK, "--json"]).json();
+    let json = ran(&["eval", question, KRK, "--json"]).json();
     assert_eq!(
         (&json["value"], &json["type"]),
         (&4.into(), &"number".into())
@@ -288,7 +232,7 @@ fn eval_gives_the_value_and_how_it_comes_about() {
     );
 
     // Six files and six ranks.
-    let run = nasvet(&[
+    let run = ran(&[
         "eval",
         "room",
         KRK,
@@ -299,16 +243,16 @@ fn eval_gives_the_value_and_how_it_comes_about() {
     assert_eq!(run.out, "36\n");
     // 2 xor 1 xor 1.
     assert_eq!(
-        nasvet(&["eval", "digital_sum", "2 1 1", "--no-trace"]).out,
+        ran(&["eval", "digital_sum", "2 1 1", "--no-trace"]).out,
         "2\n"
     );
     // There is no queen.
-    let json = nasvet(&["eval", "our.queen", KRK, "--json"]).json();
+    let json = ran(&["eval", "our.queen", KRK, "--json"]).json();
     assert_eq!(
         (&json["value"], &json["type"]),
         (&Value::Null, &"square".into())
     );
-    let run = nasvet(&["eval", "{a1, h8} union {e4}", KRK, "--no-trace"]);
+    let run = ran(&["eval", "{a1, h8} union {e4}", KRK, "--no-trace"]);
     assert_eq!(run.out, "{a1, e4, h8}\n");
 }
 
@@ -349,17 +293,17 @@ fn eval_refuses_bad_questions() {
     );
     let bad = file("bad-chapter.advice", BAD);
     assert_refused(
-        &["eval", "even", "2 1", "--chapter", bad.to_str().unwrap()],
+        &["eval", "even", "2 1", "--chapter", &bad],
         "has faults; mend them first",
     );
 }
 
 #[test]
 fn chapters_are_listed_with_their_titles() {
-    let run = nasvet(&["chapters"]);
+    let run = ran(&["chapters"]);
     assert_eq!(run.status, Some(0));
     assert_has(&run.out, "The game of Nim");
-    let json = nasvet(&["chapters", "--json"]).json();
+    let json = ran(&["chapters", "--json"]).json();
     let nim = json["chapters"]
         .as_array()
         .unwrap()
@@ -375,29 +319,24 @@ fn chapters_are_listed_with_their_titles() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    let run = nasvet(&["--help"]);
+    let run = ran(&["--help"]);
     assert_eq!(run.status, Some(0));
     for command in [
         "check", "fmt", "words", "eval", "chapters", "advise", "verify", "tables", "combine",
     ] {
         assert_has(&run.out, command);
-        let run = nasvet(&[command, "--help"]);
+        let run = ran(&[command, "--help"]);
         assert_eq!((run.status, run.err.as_str()), (Some(0), ""));
         assert_has(&run.out, &format!("Examples:\n  nasvet {command}"));
     }
     // Without arguments a game begins; at the end of the input it is over.
-    assert_eq!(nasvet(&[]).status, Some(0));
-    assert_has(&nasvet(&["--version"]).out, env!("CARGO_PKG_VERSION"));
+    assert_eq!(ran(&[]).status, Some(0));
+    assert_has(&ran(&["--version"]).out, env!("CARGO_PKG_VERSION"));
 }
 
 #[test]
 fn a_reader_that_goes_away_is_no_problem() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_nasvet"))
-        .args(["words", "--json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = nasvet(&["words", "--json"]).start();
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("the program ends");
     assert_eq!(

@@ -1,7 +1,5 @@
 //! The program as its users meet it: each of these tests starts it.
 
-#[path = "../../../nasvet/tests/library/endings/mod.rs"]
-mod endings;
 mod commands;
 mod reading;
 mod asking;
@@ -11,3 +9,24 @@ mod interrupt;
 mod verify;
 mod syzygy;
 mod table_cache;
+
+use testing::{Call, Run, Scratch};
+
+/// The program, with arguments.
+fn nasvet(args: &[&str]) -> Call {
+    Call::new(env!("CARGO_BIN_EXE_nasvet"), args)
+}
+
+/// A run without input.
+fn ran(args: &[&str]) -> Run {
+    nasvet(args).run()
+}
+
+/// An empty folder of one test.
+fn scratch(name: &str) -> Scratch {
+    Scratch::new(env!("CARGO_TARGET_TMPDIR"), name)
+}
+
+fn assert_has(text: &str, part: &str) {
+    assert!(text.contains(part), "expected `{part}` in:\n{text}");
+}

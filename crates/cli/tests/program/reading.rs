@@ -1,34 +1,14 @@
 //! `nasvet read` as a user sees it.
 
-use std::process::{Command, Output};
+use crate::{nasvet, ran};
 
-fn nasvet(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_nasvet"));
-    for name in [
-        "NO_COLOR",
-        "CLICOLOR",
-        "CLICOLOR_FORCE",
-        "LC_ALL",
-        "LC_CTYPE",
-        "TERM",
-    ] {
-        command.env_remove(name);
-    }
-    let variables = variables.iter().copied();
-    command
-        .env("LANG", "C.UTF-8")
-        // Whatever is piped is not paged.
-        .env("PAGER", "no-such-pager")
-        .envs(variables)
-        .args(arguments)
-        .output()
-        .expect("the program runs")
-}
-
-fn printed(arguments: &[&str], variables: &[(&str, &str)]) -> String {
-    let output = nasvet(arguments, variables);
-    assert!(output.status.success(), "{arguments:?}");
-    String::from_utf8(output.stdout).expect("UTF-8")
+fn printed(args: &[&str], variables: &[(&str, &str)]) -> String {
+    let call = variables
+        .iter()
+        .fold(nasvet(args), |call, (name, value)| call.env(name, value));
+    let run = call.run();
+    assert_eq!(run.status, Some(0), "{args:?}");
+    run.out
 }
 
 #[test]
@@ -53,15 +33,12 @@ fn plain_files_and_libraries_are_read_too() {
 
 #[test]
 fn an_unknown_chapter_is_named_with_the_known_ones() {
-    let output = nasvet(&["read", "nope"], &[]);
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8(output.stderr).expect("UTF-8");
+    let run = ran(&["read", "nope"]);
+    assert_eq!(run.status, Some(2));
     assert!(
-        error.contains("cannot read `nope`") && error.contains("the shipped chapters are"),
-        "{error}"
+        run.err.contains("cannot read `nope`") && run.err.contains("the shipped chapters are"),
+        "{}",
+        run.err
     );
-    assert_eq!(
-        nasvet(&["read", "krk", "--width", "5"], &[]).status.code(),
-        Some(2)
-    );
+    assert_eq!(ran(&["read", "krk", "--width", "5"]).status, Some(2));
 }

@@ -17,14 +17,15 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use nasvet::Mode;
 use nasvet::picture::Style;
 use nasvet::session::{Beginning, Rehearsal, Settings};
+use testing::{is_update, root};
+
+use crate::{nasvet, scratch};
 
 /// A session as it is kept.
 struct Session {
@@ -102,12 +103,12 @@ fn quoted(word: &str) -> String {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/sessions")
+    root().join("cases/sessions")
 }
 
 /// All sessions, written anew before anybody sees them if that is asked for.
 static SESSIONS: LazyLock<Vec<Session>> = LazyLock::new(|| {
-    if std::env::var_os("NASVET_UPDATE").is_some() {
+    if is_update() {
         for session in read_sessions() {
             session.write(&held_by_the_program(&session));
         }
@@ -187,36 +188,20 @@ fn held_in_memory(session: &Session) -> String {
 /// The transcript that the program gives, with the status.
 fn held_by_the_program(session: &Session) -> String {
     let name = session.path.file_stem().expect("a name");
-    let place = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("sessions")
-        .join(name);
-    let _ = fs::remove_dir_all(&place);
-    fs::create_dir_all(&place).expect("a folder for files");
+    let place = scratch(&format!("sessions-{}", name.display()));
     for (name, text) in files() {
-        fs::write(place.join(name), text).expect("a file");
+        place.file(&name, text);
     }
-    let mut child = Command::new(env!("CARGO_BIN_EXE_nasvet"))
-        .args(&session.args)
-        .current_dir(&place)
-        .env("LC_ALL", "C")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let args: Vec<&str> = session.args.iter().map(String::as_str).collect();
     let script: String = session
         .script
         .iter()
         .map(|line| format!("{line}\n"))
         .collect();
-    let mut input = child.stdin.take().expect("a pipe");
-    // A strict script may end before it is read.
-    let _ = input.write_all(script.as_bytes());
-    drop(input);
-    let output = child.wait_with_output().expect("the program ends");
-    let transcript = String::from_utf8(output.stdout).expect("the program prints UTF-8");
-    let status = output.status.code().expect("a status");
-    format!("{transcript}[status {status}]\n")
+    let call = nasvet(&args).inside(place.path()).env("LC_ALL", "C");
+    let run = call.input(&script).run();
+    let status = run.status.expect("a status");
+    format!("{}[status {status}]\n", run.out)
 }
 
 /// The first line in which two transcripts differ, with both.
@@ -267,9 +252,8 @@ const PAGES: [&str; 2] = ["README.md", "book/playing.md"];
 
 #[test]
 fn the_pages_show_sessions_as_they_are() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for page in PAGES {
-        let path = root.join(page);
+        let path = root().join(page);
         let text = fs::read_to_string(&path).expect("a page is UTF-8");
         let mut blocks = text.split("```");
         let mut found: Vec<String> = vec![blocks.next().unwrap_or_default().into()];
@@ -287,7 +271,7 @@ fn the_pages_show_sessions_as_they_are() {
         }
         let found = found.join("```");
         assert!(n_sessions > 0, "{page} shows no session");
-        if std::env::var_os("NASVET_UPDATE").is_some() {
+        if is_update() {
             fs::write(&path, &found).expect("a page can be written");
         } else {
             assert!(found == text, "{page}: {}", difference(&text, &found));

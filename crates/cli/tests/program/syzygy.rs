@@ -1,9 +1,9 @@
 //! `nasvet verify --syzygy`: a judge with Syzygy's tables rules as the judge with our own does.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
 use serde_json::Value;
+use testing::{Run, root};
+
+use crate::{nasvet, scratch};
 
 /// Loses the rook sooner or later, stalemates and circles: every kind of end occurs.
 const CHAPTER: &str = r#"endgame "Any rook move"
@@ -25,27 +25,18 @@ claim wins from every position
 claim keeps every draw
 "#;
 
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-        .join("syzygy")
-        .join(name);
-    std::fs::create_dir_all(&folder).expect("a folder for files");
-    folder
+fn tables() -> String {
+    let path = root().join("suites/tables/syzygy");
+    path.to_str().expect("a path of letters").to_owned()
 }
 
-fn tables() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/tables/syzygy")
-}
-
-fn verify(test: &str, options: &[&str]) -> Output {
-    let folder = folder(test);
-    let chapter = folder.join("any-rook-move.advice");
-    std::fs::write(&chapter, CHAPTER).expect("a file can be written");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_nasvet"));
-    command.arg("verify").arg(chapter).args(options);
+fn verify(test: &str, options: &[&str]) -> Run {
+    let folder = scratch(&format!("syzygy-{test}"));
+    let chapter = folder.file("any-rook-move.advice", CHAPTER);
+    let args = [&["verify", &chapter], options].concat();
     // Tables that are built go to a cache of this test.
-    let output = command.env("XDG_CACHE_HOME", folder.join("cache")).output();
-    output.expect("the program runs")
+    let cache = folder.path().join("cache");
+    nasvet(&args).env("XDG_CACHE_HOME", cache).run()
 }
 
 /// Leaves out how long a win takes at best, which Syzygy's tables do not tell.
@@ -63,42 +54,29 @@ fn without_optimum(value: &mut Value) {
 #[test]
 fn both_judges_say_the_same() {
     let found = |options: &[&str]| {
-        let output = verify("same", options);
-        assert_eq!(
-            output.status.code(),
-            Some(1),
-            "a claim is wrong: {output:?}"
-        );
-        let mut found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let run = verify("same", options);
+        assert_eq!(run.status, Some(1), "a claim is wrong: {run:?}");
+        let mut found = run.json();
         without_optimum(&mut found);
         found
     };
-    let tables = tables();
-    let theirs = found(&[
-        "--json",
-        "--syzygy",
-        tables.to_str().expect("a path of letters"),
-    ]);
+    let theirs = found(&["--json", "--syzygy", &tables()]);
     let ours = found(&["--json"]);
     assert_eq!(theirs, ours);
 }
 
 #[test]
 fn missing_tables_are_named() {
-    let empty = folder("empty");
-    let output = verify(
-        "missing",
-        &["--syzygy", empty.to_str().expect("a path of letters")],
-    );
-    let said = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("KRK"), "{said}");
+    let empty = scratch("syzygy-empty");
+    let empty = empty.path().to_str().expect("a path of letters");
+    let Run { status, err, .. } = verify("missing", &["--syzygy", empty]);
+    assert_eq!(status, Some(2), "{err}");
+    assert!(err.contains("KRK"), "{err}");
 }
 
 #[test]
 fn a_folder_that_is_not_there_is_a_problem() {
-    let output = verify("nowhere", &["--syzygy", "there/is/no/such/folder"]);
-    let said = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("there/is/no/such/folder"), "{said}");
+    let Run { status, err, .. } = verify("nowhere", &["--syzygy", "there/is/no/such/folder"]);
+    assert_eq!(status, Some(2), "{err}");
+    assert!(err.contains("there/is/no/such/folder"), "{err}");
 }

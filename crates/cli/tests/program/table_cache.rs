@@ -2,35 +2,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::endings::Numbers;
 use domain::Watch;
 use nasvet::TableCache;
+use testing::{Numbers, Scratch};
 use verify::{EndgameTable, EndgameTables, Holds, Material};
 
-/// An empty folder of our own, which is removed at the end.
-struct Folder(PathBuf);
+use crate::{nasvet, scratch};
 
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("nasvet-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).expect("a folder can be made");
-        Folder(path)
-    }
-
-    fn file(&self, men: &str) -> PathBuf {
-        self.0.join(format!("{men}.nasvet-table"))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// The file of a table.
+fn file(folder: &Scratch, men: &str) -> PathBuf {
+    folder.path().join(format!("{men}.nasvet-table"))
 }
 
 fn men(text: &str) -> Material {
@@ -61,15 +44,15 @@ fn built(material: Material) -> Vec<u8> {
 
 #[test]
 fn a_table_is_built_once_and_then_read() {
-    let folder = Folder::new("once");
-    let (first, report) = provided(&folder.0, men("KRK"));
+    let folder = scratch("table-cache-once");
+    let (first, report) = provided(folder.path(), men("KRK"));
     assert_eq!((report.built, report.read), (vec![men("KRK")], vec![]));
-    let (again, report) = provided(&folder.0, men("KRK"));
+    let (again, report) = provided(folder.path(), men("KRK"));
     assert_eq!((report.built, report.read), (vec![], vec![men("KRK")]));
     assert_eq!(report.notices, Vec::<String>::new());
     assert_eq!(first, again);
     assert_eq!(first, built(men("KRK")));
-    let kept = TableCache::in_folder(&folder.0).kept();
+    let kept = TableCache::in_folder(folder.path()).kept();
     assert_eq!(kept.len(), 1);
     assert_eq!(kept[0].0, "KRK");
 }
@@ -91,22 +74,22 @@ fn what_is_not_a_whole_table_is_built_anew_and_said() {
         ("other men", &other),
     ];
     for (what, bytes) in damaged {
-        let folder = Folder::new("damaged");
-        fs::write(folder.file("KRK"), bytes).expect("a file can be written");
-        let (found, report) = provided(&folder.0, men("KRK"));
+        let folder = scratch("table-cache-damaged");
+        fs::write(file(&folder, "KRK"), bytes).expect("a file can be written");
+        let (found, report) = provided(folder.path(), men("KRK"));
         assert_eq!(found, right, "{what}");
         assert_eq!(report.built, [men("KRK")], "{what}");
         assert_eq!(report.notices.len(), 1, "{what}: {:?}", report.notices);
         // Next time it is whole.
-        let (_, report) = provided(&folder.0, men("KRK"));
+        let (_, report) = provided(folder.path(), men("KRK"));
         assert_eq!(report.read, [men("KRK")], "{what}");
     }
 }
 
 #[test]
 fn a_folder_that_cannot_be_written_costs_only_time() {
-    let folder = Folder::new("file");
-    let file = folder.0.join("a-file");
+    let folder = scratch("table-cache-file");
+    let file = folder.path().join("a-file");
     fs::write(&file, "not a folder").expect("a file can be written");
     let (found, report) = provided(&file, men("KQK"));
     assert_eq!(found, built(men("KQK")));
@@ -117,25 +100,20 @@ fn a_folder_that_cannot_be_written_costs_only_time() {
 #[test]
 fn a_killed_build_leaves_nothing_wrong_behind() {
     let build = |folder: &Path| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_nasvet"));
-        command
-            .args(["tables", "KRKN"])
-            .env("NASVET_CACHE", folder)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        command
+        let call = nasvet(&["tables", "KRKN"]);
+        call.env("NASVET_CACHE", folder)
     };
-    let whole = Folder::new("whole");
+    let whole = scratch("table-cache-whole");
     let begun = Instant::now();
-    assert!(build(&whole.0).status().expect("it runs").success());
+    assert_eq!(build(whole.path()).run().status, Some(0));
     let time = begun.elapsed();
-    let right = fs::read(whole.file("KRKN")).expect("it was kept");
+    let right = fs::read(file(&whole, "KRKN")).expect("it was kept");
     assert_eq!(right, built(men("KRKN")));
-    let folder = Folder::new("killed");
+    let folder = scratch("table-cache-killed");
     let mut numbers = Numbers(3);
     let mut n_killed = 0;
     for _ in 0..10 {
-        let mut child = build(&folder.0).spawn().expect("it runs");
+        let mut child = build(folder.path()).start();
         std::thread::sleep(time.mul_f64(numbers.below(1000) as f64 / 1000.0));
         if child.try_wait().expect("it can be asked").is_none() {
             child.kill().expect("it can be killed");
@@ -143,9 +121,9 @@ fn a_killed_build_leaves_nothing_wrong_behind() {
         }
         child.wait().expect("it ends");
         // Whatever lies there now, the answer is right; and then it begins anew.
-        let (found, _) = provided(&folder.0, men("KRKN"));
+        let (found, _) = provided(folder.path(), men("KRKN"));
         assert!(found == right, "after {n_killed} kills");
-        fs::remove_file(folder.file("KRKN")).expect("it was kept");
+        fs::remove_file(file(&folder, "KRKN")).expect("it was kept");
     }
     assert!(n_killed > 0, "it was never in time to kill it");
 }

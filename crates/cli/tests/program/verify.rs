@@ -4,13 +4,14 @@
 //! --test program verify` writes the reports anew. The figures of other people are in `suites/verification.md`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use documents::{ClaimDocument, Shows, VerificationDocument};
 use domain::Watch;
 use nasvet::{Games, Questions, judged_material, load, verify_program};
+use testing::{is_update, root};
 use verify::{EndgameTables, Holds};
+
+use crate::{nasvet, scratch};
 
 /// A piece that plays any rook move: sooner or later the rook is taken.
 const WANDER: &str = r#"endgame "<script>alert('1')</script> & co"
@@ -45,19 +46,6 @@ claim keeps every draw
 claim never loses the rook
 claim never stalemate
 ";
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// A file of its own for a test.
-fn file(name: &str, text: &str) -> String {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("verify");
-    fs::create_dir_all(&folder).expect("a folder for files");
-    let path = folder.join(name);
-    fs::write(&path, text).expect("a file can be written");
-    path.to_str().expect("a path of letters").to_owned()
-}
 
 /// Verifies a source.
 fn verified(name: &str) -> VerificationDocument {
@@ -118,24 +106,17 @@ fn plans_that_do_not_fit_are_refused_with_the_mend() {
 /// A faulty chapter has status 1 and the report beside it.
 fn check_faulty(name: &str, shown: &[&str]) {
     let folder = root().join("cases/faulty");
-    let output = Command::new(env!("CARGO_BIN_EXE_nasvet"))
-        .args(["verify", &format!("{name}.md"), "--group"])
-        .current_dir(&folder)
+    let run = nasvet(&["verify", &format!("{name}.md"), "--group"])
+        .inside(&folder)
         .env("NASVET_CACHE", env!("CARGO_TARGET_TMPDIR"))
-        .output()
-        .expect("the program starts");
-    let report = String::from_utf8(output.stdout).expect("the program prints UTF-8");
-    assert_eq!(
-        output.status.code(),
-        Some(1),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+        .run();
+    let report = run.out;
+    assert_eq!(run.status, Some(1), "{}", run.err);
     for part in shown {
         assert!(report.contains(part), "no `{part}` in\n{report}");
     }
     let golden = folder.join(format!("{name}.txt"));
-    if std::env::var_os("NASVET_UPDATE").is_some() {
+    if is_update() {
         fs::write(&golden, &report).expect("a report can be written");
     }
     let expected = fs::read_to_string(&golden).expect("the report is there");
@@ -196,10 +177,8 @@ fn a_mate_in_two_is_planned_for_ever() {
 fn van_emden_is_judged_as_under_prolog() {
     let source = root().join("chapters/krk-van-emden.md");
     let source = fs::read_to_string(source).expect("the chapter is shipped");
-    let name = file(
-        "van-emden.md",
-        &format!("{source}\n```advice\n{CLAIMS}\n```\n"),
-    );
+    let text = format!("{source}\n```advice\n{CLAIMS}\n```\n");
+    let name = scratch("van-emden").file("van-emden.md", text);
     let document = verified(&name);
     assert_eq!(document.positions, 175_168);
     let [strong, weak] = &document.modes[..] else {
@@ -268,7 +247,7 @@ fn van_emden_is_judged_as_under_prolog() {
 /// The claims of the wandering rook, and its page.
 #[test]
 fn a_wandering_rook_is_lost() {
-    let name = file("wander.advice", WANDER);
+    let name = scratch("wander").file("wander.advice", WANDER);
     let document = verified(&name);
     let broken = |claim: &ClaimDocument| (claim.holds, claim.broken[0] == claim.broken[1]);
     let claims: Vec<(bool, bool)> = document.claims.iter().map(broken).collect();

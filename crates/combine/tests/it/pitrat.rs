@@ -1,10 +1,11 @@
 //! The positions of the paper: what is found, by which plans, and in how many nodes.
 
-use crate::suite::{problem, problems};
 use chess::{Full, View, read_move};
 use domain::Watch;
 use nasvet_combine::{CombinationGoal, CombinationOptions, CombinationVerdict, plans};
 use shakmaty::{Chess, Color, Position};
+
+use crate::suite::{problem, problems};
 
 /// Every announced line can be played.
 fn replay(position: &Chess, line: &[String]) {

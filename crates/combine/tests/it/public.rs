@@ -6,7 +6,6 @@
 
 #![expect(clippy::print_stdout, reason = "the shares are worth seeing")]
 
-use crate::suite::{Problem, read};
 use chess::{Full, View, read_move};
 use domain::Watch;
 use nasvet_combine::{
@@ -14,6 +13,9 @@ use nasvet_combine::{
     PlanStatement, SquareState, find,
 };
 use shakmaty::{Chess, Color, Position, Role};
+use testing::is_deep;
+
+use crate::suite::{Problem, read};
 
 /// Nodes for a position.
 const MAX_NODES: u64 = 20_000;
@@ -43,7 +45,7 @@ impl Shares {
 
 /// Every eighth position, or all of them.
 fn chosen(text: &str) -> Vec<Problem> {
-    let step = match std::env::var_os("NASVET_DEEP").is_some() {
+    let step = match is_deep() {
         true => 1,
         false => 8,
     };

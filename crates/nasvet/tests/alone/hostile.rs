@@ -2,12 +2,13 @@
 //!
 //! They are checked in a thread with a stack of 2 MiB, so a recursion without bound would be seen.
 
-use crate::alone;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use lang::{Form, MAX_SOURCE, Source};
 use nasvet::{Games, Shelf, check_source, report};
+
+use crate::alone;
 
 /// Every one of them takes well under a second; a slow machine is allowed three.
 const LIMIT: Duration = Duration::from_secs(3);

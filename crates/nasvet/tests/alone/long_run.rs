@@ -5,15 +5,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::alone;
-use crate::endings::{Ending, Numbers, chapter};
 use chess::{Chess, Small};
 use code::compile;
 use domain::{Notation, Rules, Side, Stop, Stopped, Watch};
+use lang::Form;
 use lang::checked::{PieceId, Program};
-use lang::{Form, Source};
-use nasvet::{Advisor, Games, Mode, Shelf, check_source};
+use nasvet::{Advisor, Mode};
 use search::{Answer, Engine, Options, Outcome};
+use testing::{Ending, Numbers, chapter, program};
+
+use crate::alone;
 
 /// The memory of this process in KiB, where the system tells.
 fn memory() -> Option<u64> {
@@ -30,10 +31,7 @@ const MAX_GROWTH: u64 = 4 << 10;
 #[test]
 fn ten_thousand_moves_leave_memory_as_it_was() {
     let _alone = alone();
-    let (chess, program) = (
-        Chess::<Small>::new(),
-        chapter("krk-van-emden").expect("the chapter is shipped"),
-    );
+    let (chess, program) = (Chess::<Small>::new(), chapter("krk-van-emden"));
     let compiled = compile(&chess, &program);
     let ending = Ending::of(&program.header).expect("three men");
     for mode in [Mode::Strong, Mode::Weak] {
@@ -115,11 +113,7 @@ table {
 ";
 
 fn endless() -> Arc<Program> {
-    let source = Source::from_text("endless", Form::Plain, ENDLESS).expect("a short source");
-    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-    loaded
-        .program
-        .unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
+    program(Form::Plain, ENDLESS)
 }
 
 #[test]
@@ -187,10 +181,7 @@ fn a_search_ends_when_told() {
 #[test]
 fn limits_end_in_unknown_and_never_in_another_verdict() {
     let _alone = alone();
-    let (chess, program) = (
-        Chess::<Small>::new(),
-        chapter("krk-van-emden").expect("the chapter is shipped"),
-    );
+    let (chess, program) = (Chess::<Small>::new(), chapter("krk-van-emden"));
     let compiled = compile(&chess, &program);
     let ending = Ending::of(&program.header).expect("three men");
     let mut engine = Engine::new(&compiled, Options::default());

@@ -2,8 +2,6 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-#[path = "../library/endings/mod.rs"]
-mod endings;
 mod hostile;
 mod long_run;
 

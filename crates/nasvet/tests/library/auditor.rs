@@ -8,8 +8,6 @@
 
 use std::sync::Arc;
 
-use crate::audit::Case;
-use crate::endings::{Ending, Numbers, chapter, is_deep};
 use chess::{Chess, Small};
 use code::compile;
 use domain::{Domain, Notation, Rules, Side, Value, Watch};
@@ -19,6 +17,9 @@ use lang::reference::{Budget, Evaluator, Scene};
 use nasvet::{Advisor, Mode};
 use proof::{Explanation, Fact, Verdict};
 use search::{Engine, Options, Outcome};
+use testing::{Ending, Numbers, chapter, is_deep};
+
+use crate::audit::Case;
 
 /// What was heard.
 #[derive(Default)]
@@ -115,7 +116,7 @@ fn ask<D: Domain>(
 }
 
 fn ask_chess(name: &str) {
-    let program = chapter(name).expect("the chapter is shipped");
+    let program = chapter(name);
     let ending = Ending::of(&program.header).expect("the ending is small");
     let chess = Chess::<Small>::default();
     let mut numbers = Numbers(11);
@@ -172,7 +173,7 @@ fn every_sentence_about_pawn_endings_is_true() {
 
 #[test]
 fn every_sentence_about_nim_is_true() {
-    let program = chapter("nim").expect("the chapter is shipped");
+    let program = chapter("nim");
     let mut numbers = Numbers(13);
     let read = |text: &str| Nim.read_position(text, &program.header).expect("heaps");
     let (_, view) = read("1");
@@ -191,7 +192,7 @@ fn every_sentence_about_nim_is_true() {
 /// `why not` leaves out the pieces that were tried in vain: asked one by one about every move they permit, they fail.
 #[test]
 fn a_piece_that_fails_fails_with_every_move_it_permits() {
-    let program = chapter("kpk").expect("the chapter is shipped");
+    let program = chapter("kpk");
     let ending = Ending::of(&program.header).expect("the ending is small");
     let chess = Chess::<Small>::default();
     let compiled = compile(&chess, &program);
@@ -231,7 +232,7 @@ fn a_piece_that_fails_fails_with_every_move_it_permits() {
 /// An auditor who hears no lie is worth nothing.
 #[test]
 fn lies_are_heard() {
-    let program = chapter("krk").expect("the chapter is shipped");
+    let program = chapter("krk");
     let chess = Chess::<Small>::default();
     let compiled = compile(&chess, &program);
     let fen = "8/8/8/8/8/K7/1R6/k7 w - -";

@@ -7,21 +7,19 @@
 
 #![allow(clippy::print_stderr)]
 
-use crate::play;
-use crate::play::truth::Truth;
-use crate::play::{Fate, HandOver, Third, play};
 use chess::{Chess, Small};
 use code::compile;
 use domain::{Notation, Side, Watch};
 use search::{Engine, Options};
+use testing::{chapter, is_deep};
+
+use crate::play;
+use crate::play::truth::Truth;
+use crate::play::{Fate, HandOver, Third, play};
 
 /// Every position if one looks deep, else every n-th.
 fn stride(n: usize) -> usize {
-    if std::env::var_os("NASVET_DEEP").is_some() {
-        1
-    } else {
-        n
-    }
+    if is_deep() { 1 } else { n }
 }
 
 /// Plays a chapter that promises mate from every position, and tells how it went.
@@ -164,7 +162,7 @@ fn the_lone_king_resists_where_he_is_lost() {
 
 #[test]
 fn the_figures_of_al2_come_from_the_chapter() {
-    let (chess, program) = (Chess::<Small>::new(), play::chapter("kpk"));
+    let (chess, program) = (Chess::<Small>::new(), chapter("kpk"));
     let compiled = compile(&chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());
     let (position, view) = chess

@@ -7,20 +7,20 @@
 
 use std::sync::Arc;
 
-use crate::endings::{Ending, Numbers, chapter, chapters_about, is_deep};
-use crate::expressions::Author;
-use crate::remembering::Remembering;
 use chess::{Chess, KIND, PlacedPiece, ROLES, SQUARE, Small};
 use code::compiled::{self, Code, Reached};
 use code::machine::{Host, Machine, Moment, Past, Tries};
 use code::{compile, compile_definition};
 use domain::{BySide, Domain, Game, Item, ItemSet, Side, Sort, Stopped, Type, Value};
 use games::nim::{self, Nim};
+use lang::Form;
 use lang::checked::{DefinitionId, Expr, ExprKind, PieceId, Program, Reads};
 use lang::reference::{Budget, Evaluator, Scene, Verdict};
-use lang::{Form, Source};
-use nasvet::{Games, Shelf, check_source};
 use shakmaty::Square;
+use testing::{Ending, Numbers, chapter, chapters_about, checked, is_deep};
+
+use crate::expressions::Author;
+use crate::remembering::Remembering;
 
 /// Answers what code asks about pieces as the reference does.
 struct Judge<'a, D: Domain> {
@@ -442,7 +442,7 @@ fn what_is_remembered_is_what_the_reference_says() {
     const STEPS: u64 = 1_000_000;
     let chess = Chess::<Small>::new();
     for name in ["kpk", "knkr", "krkn"] {
-        let program = chapter(name).expect("the chapter is shipped");
+        let program = chapter(name);
         let reference = Remembering::new(&chess, &program);
         let ending = Ending::of(&program.header).expect("an ending");
         let n_positions = if is_deep() { 600 } else { 60 };
@@ -498,9 +498,7 @@ table {
   otherwise aim
 }
 "#;
-    let source = Source::from_text("aim.advice", Form::Plain, TEXT).expect("it is a text");
-    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-    let program = loaded.program.expect("it has no mistakes");
+    let program = testing::program(Form::Plain, TEXT);
     let chess = Chess::<Small>::new();
     let compiled = compile(&chess, &program);
     let mut subject = Subject::new(&chess, &program, &compiled, chess_items);
@@ -592,9 +590,7 @@ advice level { better them_to_move and count(big(smallest)) = 0 and not empty(ro
 }
 
 fn program(text: &str) -> Result<Arc<Program>, String> {
-    let source =
-        Source::from_text("test", Form::Plain, text).map_err(|problem| format!("{problem:?}"))?;
-    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
+    let loaded = checked("test", Form::Plain, text);
     loaded.program.ok_or_else(|| {
         let errors = loaded
             .diagnostics
@@ -652,7 +648,7 @@ fn expressions_without_sense_mean_the_same_compiled() {
         let mut subject = Subject::new(&chess, &program, &compiled, chess_items);
         (subject.budget, subject.text) = (20_000, &text);
         n_expressions += program.definitions.len() + 4 * program.pieces.len();
-        let (mut stamps, mut numbers) = (0, Numbers(author.numbers.next()));
+        let (mut stamps, mut numbers) = (0, Numbers(author.numbers.draw()));
         while stamps < 200 {
             let root = any_position(&mut numbers);
             subject.compare_from(root, 4, &mut numbers, &mut stamps);

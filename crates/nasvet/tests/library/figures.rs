@@ -1,18 +1,19 @@
 //! The figures of the AL2 paper, from the shipped chapter: the forcing tree of Fig. 3, line by line, and the two rows
 //! of Fig. 4.
 
-use crate::endings::chapter;
 use chess::{Chess, Small};
 use code::compile;
 use domain::{Notation, Side, Watch};
 use lang::reference::Budget;
 use proof::{Finding, Question, show, show_statistics};
 use search::{Engine, Options};
+use testing::chapter;
 
 /// The position of Fig. 2: only Kc2 wins.
-const FIGURE_2: &str = "5k2/8/8/8/8/2P5/8/3K4 w - -";
+pub(crate) const FIGURE_2: &str = "5k2/8/8/8/8/2P5/8/3K4 w - -";
 
-const FIGURE_3: &str = "\
+/// Its forcing tree.
+pub(crate) const FIGURE_3: &str = "\
 Kc2  Ke7  Kb3  Kd6  Kb4  Kc6 /
                          Kd5 /
                Ke6  Kc4  Kd6 /
@@ -34,10 +35,7 @@ NODES = 77
 
 #[test]
 fn figures_3_and_4_are_printed_as_in_the_paper() {
-    let (chess, program) = (
-        Chess::<Small>::new(),
-        chapter("kpk").expect("the chapter is shipped"),
-    );
+    let (chess, program) = (Chess::<Small>::new(), chapter("kpk"));
     let compiled = compile(&chess, &program);
     let (root, view) = chess
         .read_position(FIGURE_2, &program.header)

@@ -12,19 +12,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::endings::{Ending, Numbers, chapter, is_deep};
-use crate::knight;
-use crate::knight::lasts;
 use chess::{Board, Chess, PlacedPiece, Small};
 use code::compile;
 use domain::{BySide, Notation, Rules, Side, Watch};
+use lang::Form;
 use lang::checked::Program;
-use lang::{Form, Source};
-use nasvet::{Games, Shelf, check_source};
 use rayon::prelude::*;
 use search::{Advised, Engine, Options};
 use shakmaty::{Role, Square};
+use testing::{Ending, Numbers, chapter, is_deep, program};
 use verify::EndgameTables;
+
+use crate::knight;
+use crate::knight::lasts;
 
 /// The chapter looks at no more positions than this for a move, in all its searches together.
 const MOST_NODES: u64 = 30_000;
@@ -87,7 +87,7 @@ table {
 "#;
 
 fn knkr() -> Arc<Program> {
-    chapter("knkr").expect("the chapter is shipped")
+    chapter("knkr")
 }
 
 /// The part of all positions with us to move that a test asks about.
@@ -138,10 +138,7 @@ fn counts<M>(program: &Arc<Program>, advised: &Advised<M>) -> String {
 
 #[test]
 fn the_first_piece_of_the_paper_counts_as_printed() {
-    let source = Source::from_text("first-piece.advice", Form::Plain, FIRST_PIECE)
-        .expect("the text is well formed");
-    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-    let program = loaded.program.expect("the piece makes sense");
+    let program = program(Form::Plain, FIRST_PIECE);
     let chess = Chess::<Small>::new();
     let compiled = compile(&chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::pawns::{ask, chapter, tables};
 use chess::{Board, Chess, Small, View};
 use code::compiled::Code;
 use code::machine::{Host, Machine, Moment, Past};
@@ -21,14 +20,12 @@ use proof::Verdict as Shown;
 use reason::{Control, Planner, Reasoner, Verdict};
 use search::{Engine, Graph, Options};
 use shakmaty::{Color, Role};
+use testing::is_deep;
 use verify::{EndgameTables, Index, Material, Wdl};
 
-const POSITIONS: &str = include_str!("../../../../suites/kpkp/positions.epd");
+use crate::pawns::{ask, chapter, tables};
 
-/// Is this a run that may take hours?
-fn is_deep() -> bool {
-    std::env::var_os("NASVET_DEEP").is_some()
-}
+const POSITIONS: &str = include_str!("../../../../suites/kpkp/positions.epd");
 
 /// Nobody is asked by definitions without searches.
 struct Nobody;

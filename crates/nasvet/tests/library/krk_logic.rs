@@ -8,14 +8,16 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 use std::collections::BTreeMap;
 
-use crate::play::{Fate, HandOver, N_KEYS, Played, Third, chapter, key, play, positions};
-use crate::twin;
-use crate::twin::{Position, Turn, legal_positions, ourmove, tmoves};
 use chess::{Board, Chess, Small};
 use code::compile;
 use domain::{Notation, Rules, Side, Watch};
 use search::{Engine, Options};
 use shakmaty::Role;
+use testing::chapter;
+
+use crate::play::{Fate, HandOver, N_KEYS, Played, Third, key, play, positions};
+use crate::twin;
+use crate::twin::{Position, Turn, legal_positions, ourmove, tmoves};
 
 /// How often each piece is played.
 fn fired(played: &Played) -> BTreeMap<&str, usize> {

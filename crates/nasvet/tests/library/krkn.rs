@@ -11,9 +11,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::endings::{Ending, chapter, is_deep};
-use crate::knight;
-use crate::knight::lasts;
 use chess::{Board, Chess, Small};
 use code::compile;
 use domain::{Rules, Side, Watch};
@@ -21,7 +18,11 @@ use lang::checked::Program;
 use rayon::prelude::*;
 use search::{Engine, Options};
 use shakmaty::{Move, Role};
+use testing::{Ending, chapter, is_deep};
 use verify::EndgameTables;
+
+use crate::knight;
+use crate::knight::lasts;
 
 /// The chapter looks at no more positions than this for a move, in all its searches together.
 const MOST_NODES: u64 = 400_000;
@@ -43,7 +44,7 @@ const SEES: [(&str, u16); 4] = [
 ];
 
 fn krkn() -> Arc<Program> {
-    chapter("krkn").expect("the chapter is shipped")
+    chapter("krkn")
 }
 
 /// A part of the positions with us to move that are won, with the plies they last.

@@ -1,6 +1,5 @@
 //! What the library promises, from single words to whole endings.
 
-mod endings;
 mod knight;
 mod pawns;
 mod play;

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use lang::{Diagnostic, Form, MAX_SOURCE, Severity, Source};
 use nasvet::{Games, Shelf, check_source};
+use testing::is_update;
 
 /// Begins a finding on a line of its own.
 const BELOW: &str = "#^ ";
@@ -27,7 +28,7 @@ type Finding = (usize, String);
 #[test]
 fn every_mistake_is_found_and_nothing_else_is() {
     let games = Games::new();
-    let update = std::env::var_os("NASVET_UPDATE").is_some();
+    let update = is_update();
     let mut wrong = Vec::new();
     let files = case_files();
     assert!(files.len() >= 60, "only {} cases", files.len());

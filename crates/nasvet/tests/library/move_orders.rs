@@ -8,14 +8,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::twin;
-use crate::twin::{Constraint, Men, Order, Position, Square};
 use chess::{Chess, Small};
 use domain::{Notation, Side};
+use lang::Form;
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Scene};
-use lang::{Form, Source};
-use nasvet::{Games, Shelf, check_source};
+use testing::{checked, is_update};
+
+use crate::twin;
+use crate::twin::{Constraint, Men, Order, Position, Square};
 
 /// An order that a paper uses.
 enum Paper {
@@ -139,8 +140,7 @@ fn body(positions: &[&str], counts: bool, list: impl Fn(&str, u32) -> Vec<String
 }
 
 fn check_program(name: &str, text: &str) -> Arc<Program> {
-    let source = Source::from_text(name, Form::Plain, text).expect("the program is well formed");
-    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
+    let loaded = checked(name, Form::Plain, text);
     assert_eq!(loaded.diagnostics, [], "{name}");
     loaded.program.expect("a program without a finding")
 }
@@ -149,7 +149,7 @@ fn check_program(name: &str, text: &str) -> Arc<Program> {
 fn check(path: &Path) -> usize {
     let name = path.file_name().expect("a file").to_string_lossy();
     let text = std::fs::read_to_string(path).expect("the case can be read");
-    let updates = std::env::var_os("NASVET_UPDATE").is_some();
+    let updates = is_update();
     let (mut program, mut written, mut n_positions) = (String::new(), String::new(), 0);
     let mut lines = text.lines();
     while let Some(line) = lines.next() {

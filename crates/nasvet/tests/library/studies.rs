@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::pawns::{ask, chapter, tables};
 use chess::{Chess, Small, View};
 use domain::{Notation, Rules, Side};
 use proof::{NodeId, Tree};
 use reason::{Control, Verdict};
 use shakmaty::Color;
 use verify::{EndgameTables, Wdl};
+
+use crate::pawns::{ask, chapter, tables};
 
 const RETI: &str = "7K/8/k1P5/7p/8/8/8/8 w - -";
 const MORAVEC: &str = "3k4/7p/8/2P5/K7/8/8/8 w - -";

@@ -8,8 +8,6 @@
 
 use std::sync::Arc;
 
-use crate::endings::{Ending, chapter, chapters_about, is_deep};
-use crate::twin;
 use chess::{Chess, Small, View};
 use code::compile;
 use domain::{Domain, Notation, Side, Watch};
@@ -20,6 +18,9 @@ use nasvet::{Asked, Shipped, TreeDocument};
 use proof::{Failure, Finding, Question, Tree, Verdict, check_refutation, check_verdict};
 use search::{Advised, Answer, Engine, Options, Outcome};
 use shakmaty::Color;
+use testing::{Ending, chapter, chapters_about, is_deep};
+
+use crate::twin;
 
 /// Far more than any case needs.
 const LIMITS: &Watch = &Watch::nodes(10_000_000);
@@ -537,10 +538,7 @@ fn swapped_colours_change_nothing_and_mirrored_files_keep_rule_and_piece() {
 
 #[test]
 fn the_engine_plays_as_the_printed_program_in_every_position() {
-    let (chess, program) = (
-        Chess::<Small>::new(),
-        chapter("krk-van-emden").expect("the chapter is shipped"),
-    );
+    let (chess, program) = (Chess::<Small>::new(), chapter("krk-van-emden"));
     let compiled = compile(&chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());
     let positions = twin::legal_positions(twin::Turn::Ours);

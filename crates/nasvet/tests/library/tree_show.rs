@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use chess::{Chess, Small};
 use domain::{Notation, Rules, Side};
+use lang::Form;
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator};
-use lang::{Form, Source};
-use nasvet::{Asked, Games, Shelf, TreeDocument, check_source};
+use nasvet::{Asked, TreeDocument};
 use proof::{
     Condition, Finding, NodeId, Question, Tree, TreeBuilder, Verdict, check, check_verdict, show,
 };
+use testing::program;
+
+use crate::figures::{FIGURE_2, FIGURE_3};
 
 type Move = <Chess<Small> as Rules>::Move;
 type View = <Chess<Small> as Notation>::View;
@@ -41,21 +44,6 @@ advice to_and_fro {
   them    king moves that to in {e8, f8}
 }
 "#;
-
-const FIGURE_2: &str = "5k2/8/8/8/8/2P5/8/3K4 w - -";
-
-const FIGURE_3: &str = "\
-Kc2  Ke7  Kb3  Kd6  Kb4  Kc6 /
-                         Kd5 /
-               Ke6  Kc4  Kd6 /
-               Kd7  Kb4  Kd6 /
-                         Kc6 /
-     Kf7  Kd3  Ke7  Kc4  Kd6 /
-               Ke6  Kc4  Kd6 /
-     Ke8  Kb3  Ke7  Kc4  Kd6 /
-               Kd7  Kb4  Kd6 /
-                         Kc6 /
-";
 
 /// A line of play and what may come after it.
 struct Written(&'static str, Vec<Written>);
@@ -113,11 +101,7 @@ struct Setting {
 
 impl Setting {
     fn new() -> Setting {
-        let source = Source::from_text("kpk.advice", Form::Plain, CHAPTER).expect("a short source");
-        let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-        let program = loaded
-            .program
-            .unwrap_or_else(|| panic!("{:#?}", loaded.diagnostics));
+        let program = program(Form::Plain, CHAPTER);
         let chess = Chess::new();
         let (root, view) = chess
             .read_position(FIGURE_2, &program.header)

@@ -7,14 +7,16 @@
 
 use std::sync::Arc;
 
-use crate::twin;
-use crate::twin::{Position, Rule, Square, Turn, legal_positions};
 use chess::{Chess, Small};
 use domain::{Item, Notation, Rules, Side, Value};
+use lang::Form;
 use lang::checked::{Constraint, DefinitionId, Program};
 use lang::reference::{Budget, Evaluator, Scene, Verdict};
-use lang::{Form, Source};
-use nasvet::{Games, Shelf, Shipped, check_source};
+use nasvet::Shipped;
+use testing::{is_deep, program};
+
+use crate::twin;
+use crate::twin::{Position, Rule, Square, Turn, legal_positions};
 
 /// The words of the vocabulary that stand for predicates of the listing, and the one comparison that the chapter
 /// makes inside a goal, given names.
@@ -41,13 +43,7 @@ def word_divides_or_l  = divides or l_pattern
 /// The chapter, with [`WORDS`] at its end.
 fn chapter() -> Arc<Program> {
     let shipped = Shipped::named("krk-van-emden").expect("the chapter is shipped");
-    let text = format!("{}{WORDS}", shipped.text);
-    let source =
-        Source::from_text(shipped.file, Form::Chapter, &text).expect("the chapter is well formed");
-    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-    loaded
-        .program
-        .unwrap_or_else(|| panic!("the chapter makes sense: {:?}", loaded.diagnostics))
+    program(Form::Chapter, &format!("{}{WORDS}", shipped.text))
 }
 
 fn definition(program: &Arc<Program>, name: &str) -> DefinitionId {
@@ -90,10 +86,6 @@ fn truth(truth: bool) -> Option<Value> {
 
 fn number(number: i32) -> Option<Value> {
     Some(Value::Number(number.into()))
-}
-
-fn is_deep() -> bool {
-    std::env::var_os("NASVET_DEEP").is_some()
 }
 
 /// Every n-th of the positions; all if one looks deep.

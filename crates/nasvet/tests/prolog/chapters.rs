@@ -7,9 +7,6 @@
 
 use std::sync::Arc;
 
-use crate::endings::{Ending, Numbers, chapter, is_deep};
-use crate::swipl;
-use crate::swipl::{ASK, exported, run};
 use chess::{Chess, Small, View};
 use code::compile;
 use domain::{Domain, Header, Watch};
@@ -19,6 +16,10 @@ use nasvet::{Kind, SHIPPED, Shipped};
 use proof::{NodeId, Tree};
 use search::{Engine, Options};
 use shakmaty::{Color, Move, Role, Square};
+use testing::{Ending, Numbers, chapter, is_deep};
+
+use crate::swipl;
+use crate::swipl::{ASK, exported, run};
 
 /// How many positions of each chapter are compared.
 const N_POSITIONS: usize = 2_000;
@@ -135,7 +136,7 @@ fn chess_sample(name: &str, program: &Arc<Program>, most_nodes: u64) -> Vec<(Str
 }
 
 fn agrees(name: &str, most_nodes: u64) {
-    let program = chapter(name).expect("the chapter is shipped");
+    let program = chapter(name);
     let most_nodes = if is_deep() {
         10 * most_nodes
     } else {
@@ -177,7 +178,7 @@ fn kqk_agrees() {
 /// Up to four heaps; those with nothing to balance are searched to the end, so they have few matches.
 #[test]
 fn nim_agrees() {
-    let program = chapter("nim").expect("the chapter is shipped");
+    let program = chapter("nim");
     let compiled = compile(&Nim, &program);
     let mut engine = Engine::new(&compiled, Options::default());
     let mut numbers = Numbers(6);

@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 
-use crate::swipl;
 use chess::{Chess, Full, KIND, SQUARE};
 use domain::{Domain, Game, Scope, Type, Word};
 use lang::checked::{DefinitionId, Program};
@@ -14,6 +13,9 @@ use lang::reference::{Budget, Evaluator, Scene};
 use lang::{Form, Source};
 use nasvet::{Games, Shelf, check_source};
 use shakmaty::{CastlingSide, Color, Move, Role, Square};
+use testing::{is_deep, program};
+
+use crate::swipl;
 
 /// Positions with everything in them, and how many lines of one, two and three moves the rules allow there; the numbers
 /// are those that all chess programs agree on.
@@ -216,11 +218,7 @@ fn ours(chess: &Chess<Full>, program: &Arc<Program>, made: &Made, fen: &str) -> 
 fn every_word_means_the_same() {
     let chess = Chess::<Full>::new();
     let made = made_up(&chess);
-    let source = Source::from_text("words.advice", Form::Plain, &made.text).expect("a source");
-    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-    let program = loaded
-        .program
-        .unwrap_or_else(|| panic!("{:?}", &loaded.diagnostics[0]));
+    let program = program(Form::Plain, &made.text);
     let ask = format!(
         ":- initialization(main, main).
          main :- read_line_to_string(user_input, Line), ( Line == end_of_file -> true ; answer(Line), main ).
@@ -271,11 +269,7 @@ fn every_word_means_the_same() {
 /// Two moves deep; three with `NASVET_DEEP=1` in the environment.
 #[test]
 fn the_rules_allow_as_many_lines_as_everywhere() {
-    let depth = if std::env::var_os("NASVET_DEEP").is_some() {
-        3
-    } else {
-        2
-    };
+    let depth = if is_deep() { 3 } else { 2 };
     let exported = swipl::exported_text("words.advice", &made_up(&Chess::<Full>::new()).text);
     let ask = format!(
         ":- initialization(main, main).

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::nim::{Plain, chapter, one_move, position};
 use domain::{Rules, Side, Stop, Stopped, Watch};
 use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
@@ -11,6 +10,8 @@ use nasvet_proof::{
     Condition, Failure, Finding, Flaw, NodeId, Question, TreeBuilder, Verdict, check,
     check_refutation, check_verdict,
 };
+
+use crate::nim::{Plain, chapter, one_move, position};
 
 fn question<'a>(program: &'a Program, piece: &str, root: &'a Position) -> Question<'a, Nim> {
     let piece = program.piece_named(piece).expect("a piece of the chapter");

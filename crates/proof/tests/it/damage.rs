@@ -1,34 +1,17 @@
 //! Trees damaged at random are rejected, or still good by the definition said once more in Rust.
 
-use crate::nim::{Here, MEANINGS, Meaning, Plain, chapter, position};
 use domain::Side;
 use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
 use lang::reference::Budget;
 use nasvet_proof::{Finding, Question, Verdict, check_verdict};
+use testing::Numbers;
+
+use crate::nim::{Here, MEANINGS, Meaning, Plain, chapter, position};
 
 const ROOTS: [&str; 14] = [
     "2 1", "1 1", "2 2", "3", "4", "5", "3 1", "2 2 1", "3 3", "1 1 1", "4 2", "6", "7", "0",
 ];
-
-/// Numbers that look like chance and are always the same.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-
-    fn shuffle(&mut self, moves: &mut [Move]) {
-        for idx in (1..moves.len()).rev() {
-            moves.swap(idx, self.below(idx + 1));
-        }
-    }
-}
 
 fn at_root(root: &Position) -> Here<'_> {
     Here {
@@ -40,7 +23,7 @@ fn at_root(root: &Position) -> Here<'_> {
 }
 
 /// A good tree for the verdict, if there is one; the moves are tried in random order.
-fn find(meaning: &Meaning, verdict: Verdict, here: Here<'_>, dice: &mut Dice) -> Option<Plain> {
+fn find(meaning: &Meaning, verdict: Verdict, here: Here<'_>, dice: &mut Numbers) -> Option<Plain> {
     let forces = verdict == Verdict::Satisfied;
     let leaf = |is_good: bool| is_good.then(Plain::default);
     if !meaning.holds(here) {
@@ -78,7 +61,7 @@ fn find(meaning: &Meaning, verdict: Verdict, here: Here<'_>, dice: &mut Dice) ->
 }
 
 /// Changes one thing somewhere.
-fn damage(tree: &mut Plain, dice: &mut Dice) {
+fn damage(tree: &mut Plain, dice: &mut Numbers) {
     let number = dice.below(tree.size());
     let other_number = dice.below(tree.size());
     let other = tree.nth(other_number).clone();
@@ -133,7 +116,7 @@ fn accepts(
 /// Damages good trees for a verdict a thousand times; at least so many are rejected, and so many stay good.
 fn check_damage(verdict: Verdict, at_least: (usize, usize)) {
     let program = chapter();
-    let mut dice = Dice(20 + verdict as u64);
+    let mut dice = Numbers(20 + verdict as u64);
     let is_good = |meaning: &Meaning, tree: &Plain, root: &Position| match verdict {
         Verdict::Satisfied => meaning.is_forced(tree, at_root(root)),
         Verdict::Refuted => meaning.is_refuted(tree, at_root(root), false),

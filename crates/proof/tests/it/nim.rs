@@ -1,10 +1,13 @@
 //! Nim for the tests: a chapter, the trees written by hand, and the same pieces said once more in Rust.
 
+use std::sync::Arc;
+
 use domain::{Header, Notation, Side};
 use games::nim::{Move, Nim, Position};
+use lang::Form;
 use lang::checked::Program;
-use lang::{Form, NoLibrary, Source, check};
 use nasvet_proof::{NodeId, Tree, TreeBuilder};
+use testing::program_about;
 
 const CHAPTER: &str = r#"
 nim "Trees"
@@ -50,10 +53,8 @@ advice in_threes {
 "#;
 
 /// The chapter, checked.
-pub(crate) fn chapter() -> Program {
-    let source = Source::from_text("trees.advice", Form::Plain, CHAPTER).expect("a short source");
-    let program = check(source, &[&Nim], &NoLibrary).into_program();
-    Program::clone(&program.unwrap_or_else(|found| panic!("{found:#?}")))
+pub(crate) fn chapter() -> Arc<Program> {
+    program_about(&[&Nim], Form::Plain, CHAPTER)
 }
 
 /// A position from its text.

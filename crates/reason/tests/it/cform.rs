@@ -1,7 +1,8 @@
 //! The c-form against the paper's Table 1 and against truth tables.
 
-use crate::common::{Dice, assignments, valued};
 use nasvet_reason::{CForm, Formula, Hypothesis, Line, Rules, convert, fact_factor};
+
+use crate::common::{Dice, assignments, valued};
 
 const A: Hypothesis = Hypothesis(0);
 const B: Hypothesis = Hypothesis(1);

@@ -1,9 +1,10 @@
 //! Where the lines of an answer end, and why, in games of Nim that can be played through by hand.
 
-use crate::common::nim;
 use domain::{Header, Notation};
 use games::Nim;
 use nasvet_reason::{Control, End, Reasoner, Verdict};
+
+use crate::common::nim;
 
 /// Whoever takes the last match has cleared the table; the other has lost.
 const CLEARING: &str = "nim \"Clearing\"

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::common::graphs::{Graph, ask, chapter, program, told};
-use crate::common::{Dice, assignments, valued};
 use domain::{Header, Notation, Watch};
 use games::AndOr;
 use lang::Form;
 use lang::checked::Program;
 use nasvet_reason::{Control, Formula, Multiplication, Reasoner, Rules, Trouble, Verdict, Why};
 use search::{Answer, Engine, Options};
+
+use crate::common::graphs::{Graph, ask, chapter, program, told};
+use crate::common::{Dice, assignments, valued};
 
 /// The lines without their blanks, and without those that only underline.
 fn lines(text: &str) -> Vec<String> {

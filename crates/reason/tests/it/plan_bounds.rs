@@ -1,9 +1,10 @@
 //! Methods that make plans without end, or plans of enormous size: each question ends, with a reason.
 
-use crate::common::nim;
 use domain::{Header, Notation, Plan};
 use games::Nim;
 use nasvet_reason::{Control, Reasoner, Trouble, Verdict, Why};
+
+use crate::common::nim;
 
 const START: &str = "nim \"Bounds\"
 plan take { better all_matches = 0 and them_to_move

@@ -2,10 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::common::Dice;
-use crate::common::graphs::told;
-use crate::common::nim::{Goal, Moves, Written, positions, program, question, write};
-use crate::common::truth::{Piece, Truth};
 use domain::{Plan, Rules, Side, Watch};
 use games::nim::{Nim, Position};
 use lang::checked::{Advice, PieceId, Program};
@@ -13,6 +9,11 @@ use lang::reference::{Budget, Evaluator, Scene};
 use nasvet_reason::{Control, Reasoner};
 use proof::Verdict;
 use search::{Engine, Graph, Options};
+
+use crate::common::Dice;
+use crate::common::graphs::told;
+use crate::common::nim::{Goal, Moves, Written, positions, program, question, write};
+use crate::common::truth::{Piece, Truth};
 
 /// Steps that suffice for any of these positions.
 const STEPS: u64 = 100_000_000;

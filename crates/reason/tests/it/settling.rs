@@ -2,14 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::common::Dice;
-use crate::common::graphs::{Graph, ask, chapter, program, told};
 use domain::{Header, Notation, Rules, Side, Watch};
 use games::graph::{AndOr, Position};
 use lang::Form;
 use nasvet_reason::Control;
 use proof::{NodeId, Tree, Verdict};
 use search::{Engine, Options};
+
+use crate::common::Dice;
+use crate::common::graphs::{Graph, ask, chapter, program, told};
 
 type AnyTree = Tree<<AndOr as Rules>::Move>;
 type Branches<'t> = &'t [(<AndOr as Rules>::Move, NodeId)];

@@ -1,7 +1,8 @@
 //! Targets against truth tables, and the prover against targets that are multiplied out.
 
-use crate::common::{Dice, assignments, valued};
 use nasvet_reason::{Formula, Hypothesis, Multiplication, Prover, Rules, Targets};
+
+use crate::common::{Dice, assignments, valued};
 
 const N: u32 = 6;
 const NO_LIMIT: Multiplication = Multiplication::Immediate(usize::MAX);

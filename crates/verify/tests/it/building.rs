@@ -7,9 +7,7 @@ use std::time::{Duration, Instant};
 use domain::{Progress, Stop, Stopped, Watch};
 use nasvet_verify::{BuildError, EndgameTables, GameValue, Holds, Index, Material};
 
-fn material(text: &str) -> Material {
-    text.parse().expect("the name of an ending")
-}
+use crate::material;
 
 #[test]
 fn progress_ends_at_the_total() {

@@ -6,6 +6,7 @@ use chess::{Convert, Full, Small};
 use domain::Side;
 use domain::Watch;
 use nasvet_verify::{EndgameTable, EndgameTables, GameValue, Holds, Material};
+use testing::is_deep;
 
 /// The positions of K. Kryukov's list with five men and no pawns, seen by the side to move, with the moves to mate.
 fn published() -> Vec<(Small, u16)> {
@@ -31,7 +32,7 @@ fn published() -> Vec<(Small, u16)> {
 
 #[test]
 fn longest_mates_of_five_men_are_as_published() {
-    let is_deep = std::env::var_os("NASVET_DEEP").is_some();
+    let is_deep = is_deep();
     let all = published();
     assert_eq!(all.len(), 8);
     for (position, moves) in all {

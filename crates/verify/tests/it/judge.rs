@@ -8,7 +8,6 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use crate::slow_judge;
 use chess::Small;
 use domain::Watch;
 use nasvet_verify::{
@@ -17,6 +16,8 @@ use nasvet_verify::{
 };
 use proof::{NodeId, Tree, TreeBuilder};
 use shakmaty::Move;
+
+use crate::slow_judge;
 
 /// Plays by dice, for some endings.
 struct Dice {

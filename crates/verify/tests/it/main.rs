@@ -7,3 +7,9 @@ mod five_men;
 mod building;
 mod bytes;
 mod judge;
+
+use nasvet_verify::Material;
+
+fn material(text: &str) -> Material {
+    text.parse().expect("the name of an ending")
+}

@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 use domain::Watch;
 use nasvet_verify::{EndgameTables, Holds, Material};
 
+use crate::material;
+
 #[cfg(feature = "syzygy")]
 mod syzygy;
 mod gaviota;
@@ -32,14 +34,6 @@ static TABLES: LazyLock<EndgameTables> = LazyLock::new(|| {
 
 fn all_endings() -> impl Iterator<Item = Material> {
     [3, 4].into_iter().flat_map(Material::all_with)
-}
-
-fn material(text: &str) -> Material {
-    text.parse().expect("the name of an ending")
-}
-
-fn is_deep() -> bool {
-    std::env::var_os("NASVET_DEEP").is_some()
 }
 
 /// A file or folder among the suites.

@@ -2,8 +2,7 @@
 
 use chess::{KIND, SQUARE};
 use domain::{Scope, Type, Vocabulary};
-
-use crate::endings::Numbers;
+use testing::Numbers;
 
 const KINDS: [&str; 6] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
 const DIRECTIONS: [&str; 8] = [

@@ -7,18 +7,13 @@ use chess::{Chess, Small};
 use code::compile;
 use domain::{Header, Notation, Rules, Watch};
 use lang::checked::Program;
-use lang::{Form, Source};
-use nasvet::{Answered, Games, Shelf, Shipped, answer, check_source, read_question};
+use nasvet::{Answered, answer, read_question};
 use reason::{Control, Reasoner};
 use verify::{EndgameTables, Holds, Material};
 
 /// The shipped chapter.
 pub(crate) fn chapter() -> Arc<Program> {
-    let shipped = Shipped::named("kpkp").expect("the chapter is shipped");
-    let source = Source::from_text(shipped.file, Form::Chapter, shipped.text);
-    let source = source.expect("the chapter is a text");
-    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-    loaded.program.expect("the chapter has no mistakes")
+    testing::chapter("kpkp")
 }
 
 /// The ending, and all that it can turn into; built once for all tests of a file.

@@ -10,7 +10,6 @@ pub(crate) mod truth;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -18,9 +17,8 @@ use chess::{Board, Chess, ROLES, Small};
 use code::compile;
 use domain::{Fast, Notation, Rules, Side, Watch};
 use lang::checked::Program;
-use lang::{Form, Source};
-use nasvet::{Games, Shelf, check_source};
 use search::{Engine, Options};
+use testing::chapter;
 
 /// The man beside the kings, by its place in [`ROLES`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,15 +84,6 @@ pub(crate) struct HandOver<'a> {
     pub(crate) truth: Option<&'a truth::Truth>,
     pub(crate) queen: Option<&'a Played>,
     pub(crate) rook: Option<&'a Played>,
-}
-
-pub(crate) fn chapter(name: &str) -> Arc<Program> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../chapters");
-    let path = Path::new(folder).join(name).with_extension("md");
-    let text = std::fs::read_to_string(&path).expect("the chapter is there");
-    let source = Source::from_text(name, Form::Chapter, &text).expect("the chapter is well formed");
-    let loaded = check_source(source, &Games::new(), &Shelf::shipped());
-    loaded.program.expect("the chapter makes sense")
 }
 
 /// The text of a position with us, White, to move.

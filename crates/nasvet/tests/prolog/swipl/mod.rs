@@ -1,14 +1,12 @@
 //! SWI-Prolog, asked by tests and benches: exported programs, and what they answer.
 
-#![allow(dead_code, reason = "each test uses its own part")]
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use logic::{ExportError, ExportInput, export};
-use nasvet::{Games, Shelf, Shipped, check_source};
+use nasvet::{Games, Shipped};
 
 /// Asks the tables of a program about one position a line.
 pub(crate) const ASK: &str = include_str!("ask.pl");
@@ -27,9 +25,7 @@ pub(crate) fn exported_text(file: &str, text: &str) -> String {
 /// The export of a chapter's text, or why there is none.
 pub(crate) fn try_export(file: &str, text: &str) -> Result<String, ExportError> {
     let games = Games::new();
-    let source = lang::Source::from_text(file, lang::Form::of_name(file), text)
-        .expect("the chapter is well formed");
-    let loaded = check_source(source, &games, &Shelf::shipped());
+    let loaded = testing::checked(file, lang::Form::of_name(file), text);
     let program = loaded
         .program
         .unwrap_or_else(|| panic!("{file} makes sense: {:?}", loaded.diagnostics));

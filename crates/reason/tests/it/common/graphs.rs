@@ -1,11 +1,13 @@
 //! Random AND/OR graphs, their truth by brute force, and the reasoner asked about them.
 
+use std::sync::Arc;
+
 use domain::{Header, Notation};
 use games::AndOr;
 use lang::checked::Program;
-use lang::{Diagnostics, Form, NoLibrary, Source, check, check_question};
+use lang::{Diagnostics, Form, Source, check_question};
 use nasvet_reason::{Control, Reasoner, Verdict};
-use std::sync::Arc;
+use testing::program_about;
 
 use super::Dice;
 
@@ -106,9 +108,7 @@ pub(crate) fn chapter() -> Arc<Program> {
 }
 
 pub(crate) fn program(form: Form, text: &str) -> Arc<Program> {
-    let source = Source::from_text("test", form, text).expect("a source");
-    let program = check(source, &[&AndOr], &NoLibrary).into_program();
-    program.unwrap_or_else(|found| panic!("{found:?}"))
+    program_about(&[&AndOr], form, text)
 }
 
 /// Asks a question about a graph, and hands the reasoner over.

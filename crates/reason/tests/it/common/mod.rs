@@ -1,7 +1,5 @@
 //! Dice, and formulas and pools thrown with them.
 
-#![allow(dead_code, reason = "each test uses its own part")]
-
 pub(crate) mod graphs;
 pub(crate) mod nim;
 pub(crate) mod truth;

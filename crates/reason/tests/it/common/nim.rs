@@ -6,15 +6,14 @@ use std::sync::Arc;
 use domain::{Plan, Rules, Side, Value};
 use games::nim::{Move, Nim, Position};
 use lang::checked::Program;
-use lang::{Diagnostics, Form, NoLibrary, Question, Source};
+use lang::{Diagnostics, Form, Question, Source};
+use testing::program_about;
 
 use super::Dice;
 
 /// A program about Nim.
 pub(crate) fn program(text: &str) -> Arc<Program> {
-    let source = Source::from_text("test", Form::Plain, text).expect("a source");
-    let program = lang::check(source, &[&Nim], &NoLibrary).into_program();
-    program.unwrap_or_else(|found| panic!("{found:?}\n{text}"))
+    program_about(&[&Nim], Form::Plain, text)
 }
 
 /// A question that such a program understands.

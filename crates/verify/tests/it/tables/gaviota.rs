@@ -5,7 +5,9 @@ use domain::{BySide, Side};
 use nasvet_verify::{GameValue, Index};
 use shakmaty::{Role, Square};
 
-use super::{TABLES, material, suite};
+use crate::material;
+
+use super::{TABLES, suite};
 
 const DIGITS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

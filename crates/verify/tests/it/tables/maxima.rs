@@ -11,7 +11,9 @@ use chess::{Convert, Full, Small};
 use domain::Side;
 use nasvet_verify::{EndgameTable, GameValue, Material};
 
-use super::{TABLES, all_endings, material, suite};
+use crate::material;
+
+use super::{TABLES, all_endings, suite};
 
 /// The most moves in which our side wins with the move, by what `longest` measures; nought if it never wins.
 fn moves(ours: Material, longest: fn(&EndgameTable, Side) -> Option<(u16, Small)>) -> u16 {

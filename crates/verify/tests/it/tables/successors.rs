@@ -6,8 +6,11 @@
 use chess::{Board, Convert, Small};
 use nasvet_verify::{GameValue, Index};
 use rayon::prelude::*;
+use testing::is_deep;
 
-use super::{TABLES, is_deep, material};
+use crate::material;
+
+use super::TABLES;
 
 /// What the outcomes to mate and to conversion must be.
 fn expected(position: &Small) -> (GameValue, GameValue) {

@@ -10,8 +10,11 @@ use nasvet_verify::{Index, Material, Syzygy};
 use rayon::prelude::*;
 use shakmaty_syzygy::Tablebase;
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
+use testing::is_deep;
 
-use super::{TABLES, all_endings, is_deep, material, suite};
+use crate::material;
+
+use super::{TABLES, all_endings, suite};
 
 /// The files read once, since there are a thousand million questions.
 struct InMemory(HashMap<PathBuf, Arc<[u8]>>);

@@ -1,0 +1,27 @@
+//! What the tests of all crates share; no part of anything that is shipped.
+//!
+//! How much time a test may take ([`is_deep`]), numbers that are the same in every run ([`Numbers`]),
+//! files ([`root`], [`Scratch`]) and programs that are started ([`Call`]). With the feature `advice`,
+//! programs from their text; with the feature `chapters`, what is shipped, and the positions of an ending by number.
+
+mod deep;
+mod numbers;
+mod files;
+mod call;
+#[cfg(feature = "advice")]
+mod advice;
+#[cfg(feature = "chapters")]
+mod chapters;
+#[cfg(feature = "chapters")]
+mod ending;
+
+#[cfg(feature = "advice")]
+pub use advice::program_about;
+pub use call::{Call, Run};
+#[cfg(feature = "chapters")]
+pub use chapters::{chapter, chapters_about, checked, program};
+pub use deep::{is_deep, is_update};
+#[cfg(feature = "chapters")]
+pub use ending::Ending;
+pub use files::{Scratch, root};
+pub use numbers::Numbers;
