@@ -1,11 +1,12 @@
 //! What the tests of all crates share; no part of anything that is shipped.
 //!
-//! How much time a test may take ([`is_deep`]), numbers that are the same in every run ([`Numbers`]),
-//! files ([`root`], [`Scratch`]) and programs that are started ([`Call`]). With the feature `advice`,
+//! How much time a test may take ([`is_deep`]), numbers that are the same in every run ([`Numbers`]), properties
+//! ([`config`]), files ([`root`], [`Scratch`]) and programs that are started ([`Call`]). With the feature `advice`,
 //! programs from their text; with the feature `chapters`, what is shipped, and the positions of an ending by number.
 
 mod deep;
 mod numbers;
+mod property;
 mod files;
 mod call;
 #[cfg(feature = "advice")]
@@ -25,3 +26,4 @@ pub use deep::{is_deep, is_update};
 pub use ending::Ending;
 pub use files::{Scratch, root};
 pub use numbers::Numbers;
+pub use property::config;

@@ -6,7 +6,6 @@ use nasvet_chess::{
     write_fen, write_san, write_uci,
 };
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use shakmaty::{Color, EnPassantMode, Position};
 
 /// Starts with castling of both kinds, promotions, en passant, and few men.
@@ -42,12 +41,7 @@ fn positions() -> impl Strategy<Value = (Full, View)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 2000,
-        rng_seed: RngSeed::Fixed(175_168),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(testing::config(2000))]
 
     #[test]
     fn a_position_survives_writing_and_reading((position, view) in positions()) {

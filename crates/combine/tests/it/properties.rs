@@ -105,7 +105,7 @@ const STARTS: [&str; 6] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(testing::config(256))]
 
     #[test]
     fn a_plan_reads_back_as_it_was_written(statements in prop::collection::vec(statement(), 1..12)) {

@@ -57,14 +57,6 @@ fn check_formatting(form: Form, text: &str) -> String {
     once
 }
 
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
 /// Breaks lines, and puts comments and blank lines between the words of a program, as the dice say.
 fn decorated(printed: &str, dice: &[u8]) -> String {
     let mut dice = dice.iter().copied().cycle();
@@ -114,7 +106,7 @@ fn decorated(printed: &str, dice: &[u8]) -> String {
 }
 
 proptest! {
-    #![proptest_config(config(2000))]
+    #![proptest_config(testing::config(2000))]
 
     #[test]
     fn a_printed_program_parses_to_itself(program in trees::program()) {

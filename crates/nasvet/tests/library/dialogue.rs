@@ -8,6 +8,7 @@ use nasvet::picture::Style;
 use nasvet::session::{Beginning, Rehearsal, Settings, complete};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use testing::config;
 
 /// What may stand in a line beside the names of commands.
 const WORDS: &[&str] = &[
@@ -84,8 +85,8 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Holds a session, and gives the files that it leaves.
-fn hold(chapter: &str, seed: u64, lines: Vec<String>) -> BTreeMap<String, String> {
+/// Holds a session, and gives the files that it leaves and the last line that it heard.
+fn hold(chapter: &str, seed: u64, lines: Vec<String>) -> (BTreeMap<String, String>, String) {
     let beginning = Beginning {
         chapter: chapter.into(),
         position: None,
@@ -98,20 +99,17 @@ fn hold(chapter: &str, seed: u64, lines: Vec<String>) -> BTreeMap<String, String
         greeting: false,
     };
     let held = Rehearsal::new().hold(beginning, lines.iter().map(String::as_str));
-    held.expect("shipped chapters can be played").files
+    let held = held.expect("shipped chapters can be played");
+    let heard = held.text.lines().filter_map(|line| line.strip_prefix("> "));
+    let last = heard.last().unwrap_or_default().to_owned();
+    (held.files, last)
 }
 
 /// Tries many sessions of random lines.
 fn try_many(check: impl Fn(&str, u64, Vec<String>)) {
-    let cases = if std::env::var_os("NASVET_DEEP").is_some() {
-        5_000
-    } else {
-        150
-    };
     let mut runner = TestRunner::new(Config {
-        cases,
-        failure_persistence: None,
-        ..Config::default()
+        source_file: Some(file!()),
+        ..config(200)
     });
     let chapters = prop::sample::select(vec!["krk", "kpk", "kqk", "nim", "kpk-defence"]);
     let lines = prop::collection::vec(line(), 1..40);
@@ -134,22 +132,54 @@ fn no_line_loses_the_game_in_progress() {
     });
 }
 
+/// All ways to end a session.
+const ENDS: [&str; 4] = ["quit", "exit", "q", "bye"];
+
+fn is_end(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    ENDS.iter().any(|end| end.eq_ignore_ascii_case(first))
+}
+
+/// Saves, loads and saves again after these lines. A session that has ended saves nothing, but only those lines end it
+/// that say so.
+fn check_saving(chapter: &str, seed: u64, mut lines: Vec<String>) {
+    // A draft must be left first.
+    let and_then = [
+        "cancel",
+        "save 1st over",
+        "new 1",
+        "load 1st",
+        "save 2nd over",
+    ];
+    lines.extend(and_then.map(String::from));
+    let (files, last) = hold(chapter, seed, lines);
+    if last != "save 2nd over" {
+        assert!(is_end(&last), "`{last}` ended the session");
+        assert!(!files.contains_key("1st"));
+    } else {
+        assert!(files.contains_key("1st"));
+        assert_eq!(files.get("1st"), files.get("2nd"));
+    }
+}
+
 #[test]
 fn a_game_that_is_saved_and_loaded_is_the_same_game() {
     try_many(|chapter, seed, lines| {
-        // A session that has ended saves nothing, and a draft must be left first.
-        let ends = |line: &String| line.starts_with("quit");
-        let mut lines: Vec<String> = lines.into_iter().filter(|line| !ends(line)).collect();
-        let and_then = [
-            "cancel",
-            "save 1st over",
-            "new 1",
-            "load 1st",
-            "save 2nd over",
-        ];
-        lines.extend(and_then.map(String::from));
-        let files = hold(chapter, seed, lines);
-        assert!(files.contains_key("1st"));
-        assert_eq!(files.get("1st"), files.get("2nd"));
+        let lines = lines.into_iter().filter(|line| !is_end(line)).collect();
+        check_saving(chapter, seed, lines);
     });
+}
+
+/// Such lines were once drawn from the rubbish, and taken for lines that go on.
+#[test]
+fn a_session_ends_by_any_of_its_words_and_by_nothing_else() {
+    for end in ENDS {
+        for line in [end.to_owned(), end.to_uppercase(), format!("  {end} ")] {
+            let (files, last) = hold("nim", 1, vec![line, "save 1st".into()]);
+            assert!(files.is_empty() && is_end(&last), "{end}");
+        }
+    }
+    for line in ["Qu", "qq", "-q", "Q.", "leave"] {
+        check_saving("nim", 1, vec![line.into()]);
+    }
 }

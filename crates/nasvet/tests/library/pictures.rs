@@ -271,6 +271,8 @@ fn any_position() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(testing::config(256))]
+
     #[test]
     fn any_text_has_a_picture_that_fits_or_none(
         game in prop_oneof![Just("chess"), Just("nim"), Just("")],

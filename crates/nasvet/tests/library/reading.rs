@@ -374,6 +374,8 @@ fn strangers_cannot_steer_the_terminal_or_fill_it() {
 }
 
 proptest! {
+    #![proptest_config(testing::config(256))]
+
     #[test]
     fn any_prose_can_be_read(
         prose in "([#>*_`|~<\\[\\]()!.:0-9 a-f\\n-]|\\PC){0,200}",

@@ -111,6 +111,8 @@ fn every_short_beginning_is_refused() {
 }
 
 proptest! {
+    #![proptest_config(testing::config(256))]
+
     #[test]
     fn every_change_of_a_byte_is_found(idx in 0..BYTES.len(), change in 1..=255_u8) {
         let mut bytes = BYTES.clone();
