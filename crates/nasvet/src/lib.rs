@@ -11,6 +11,8 @@ mod evidence;
 mod knowledge;
 mod load;
 mod combination_document;
+mod position;
+mod chapter;
 mod table_cache;
 mod referee;
 mod remembered;
@@ -26,6 +28,7 @@ pub use self::games::{Ask, Games, read_position};
 pub use advisor::{Advisor, Choice, Mode};
 pub use answer::{AnswerStep, Answered, answer, searches};
 pub use combination_document::{CombinationQuestion, combination_document};
+pub use chapter::{Chapter, Faulty, PieceInfo};
 pub use documents::{
     Asked, ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument,
     TreeDocument, TreeError, VerificationDocument,
@@ -33,6 +36,9 @@ pub use documents::{
 pub use evidence::{statistics, write_trace};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};
+pub use domain::TextError;
+pub use lang::NoLibrary;
+pub use position::{MAX_MOVES, Move, Position};
 pub use questions::{BadQuestion, read_question};
 pub use referee::{Referee, Worth};
 pub use survey::{Sample, Survey};

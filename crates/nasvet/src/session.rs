@@ -11,7 +11,6 @@ mod settings;
 mod host;
 mod command;
 mod customs;
-mod chapter;
 mod told;
 mod pgn;
 mod dialogue;

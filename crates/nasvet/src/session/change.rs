@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use domain::{Domain, Header};
 
-use crate::session::chapter::Chapter;
+use crate::chapter::Chapter;
 use crate::session::customs::Change;
 use crate::session::dialogue::{Conversation, Then, begin, drawn, drawn_by};
 use crate::session::record::Record;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use domain::{Domain, Header};
 
 use crate::games::{Ask, Games};
-use crate::session::chapter::{Chapter, Chapters};
+use crate::chapter::{Chapter, Chapters};
 use crate::session::customs::{Customs, customs_of};
 use crate::session::host::{Host, Moment, Reply};
 use crate::session::random::Random;
@@ -138,7 +138,7 @@ impl Session {
         let mut said = String::new();
         if greeting {
             said += GREETING;
-            let shipped = chapters.shipped(games).iter();
+            let shipped = chapters.shipped().iter();
             let names: Vec<&str> = shipped.map(|chapter| chapter.name.as_str()).collect();
             said += &wrapped(&format!("Chapters: {}.", names.join(", ")));
             said.push('\n');

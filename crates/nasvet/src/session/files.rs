@@ -6,7 +6,7 @@ use chess::{PgnGame, PgnNumbering, PgnPlace, read_pgn, write_pgn};
 use domain::{Domain, Side};
 
 use crate::games::Ask;
-use crate::session::chapter::Chapter;
+use crate::chapter::Chapter;
 use crate::session::dialogue::{Then, begin};
 use crate::session::host::Replace;
 use crate::session::pgn::{CHAPTER_TAG, Frame, GAME_TAG, game_of, read_by};
@@ -108,7 +108,7 @@ impl<D: Domain> Sitting<'_, D> {
         // Only shipped chapters and the one in use are taken from a file: it may come from a stranger.
         let named = read.tag(CHAPTER_TAG).unwrap_or_default();
         let games = self.session.games;
-        let shipped = self.session.chapters.shipped(games).iter();
+        let shipped = self.session.chapters.shipped().iter();
         let named = shipped
             .filter(|chapter| chapter.name == named && chapter.program.game == game)
             .find_map(|chapter| {

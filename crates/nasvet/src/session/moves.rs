@@ -175,8 +175,7 @@ impl<D: Domain> Sitting<'_, D> {
             return;
         }
         let (domain, position) = (&self.seat.domain, &self.seat.positions[self.ply()]);
-        let games = self.session.games;
-        match self.session.chapters.advising(games, domain, position) {
+        match self.session.chapters.advising(domain, position) {
             Some(next) => {
                 *said += &format!(
                     "The men have changed: `{}` goes on ({}).\n",
@@ -282,8 +281,7 @@ impl<D: Domain> Sitting<'_, D> {
         {
             return;
         }
-        let games = self.session.games;
-        let shipped = self.session.chapters.shipped(games).iter();
+        let shipped = self.session.chapters.shipped().iter();
         let shipped = shipped.into_iter().find(|chapter| chapter.name == name);
         let found = match shipped {
             Some(chapter) => Some(std::sync::Arc::clone(chapter)),

@@ -11,7 +11,7 @@ use search::{Engine, Options};
 
 use crate::advisor::{Advisor, Choice};
 use crate::picture::{Mark, draw};
-use crate::session::chapter::Chapter;
+use crate::chapter::Chapter;
 use crate::session::command::{Act, COMMANDS, Command, Topic};
 use crate::session::customs::{Customs, Ending, customs_of};
 use crate::session::dialogue::{Arrival, Conversation, Then};

@@ -43,8 +43,7 @@ impl<D: Domain> Sitting<'_, D> {
     }
 
     pub(crate) fn list_chapters(&mut self) -> String {
-        let games = self.session.games;
-        let shipped = self.session.chapters.shipped(games).iter();
+        let shipped = self.session.chapters.shipped().iter();
         shipped.map(|chapter| chapter.line()).collect()
     }
 

@@ -6,7 +6,7 @@
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use crate::games::Games;
-use crate::session::chapter::Chapter;
+use crate::chapter::Chapter;
 use crate::session::wording::plural;
 
 /// A position, and what the chapter says of it.

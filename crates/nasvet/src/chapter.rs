@@ -1,0 +1,375 @@
+//! A chapter: a text that makes sense, owned, and cheap to share between threads.
+
+use std::fmt;
+use std::sync::Arc;
+
+use documents::{DiagnosticsDocument, FileDocument, FormatName, FormatVersion, TextStyle};
+use domain::{Domain, Header, TextError};
+use lang::checked::Program;
+use lang::{Form, Library, Source, Span};
+
+use crate::games::{Ask, Games, read_position};
+use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
+use crate::load::{Loaded, check_source};
+use crate::position::Position;
+
+/// Written advice that can be played by. Clones share everything.
+///
+/// ```
+/// use nasvet::{Chapter, NoLibrary};
+///
+/// let text = r#"
+/// endgame "King and queen against king"
+/// us K Q
+/// them K
+/// advice mate { better mate  holding not stalemate  us any  within 2 moves }
+/// table { otherwise mate }
+/// "#;
+/// let chapter = Chapter::from_text("queen.advice", text, &NoLibrary)?;
+/// assert_eq!(chapter.title(), "King and queen against king");
+///
+/// let faulty = Chapter::from_text("queen.advice", &text.replace("mate  holding", "maet  holding"), &NoLibrary);
+/// assert!(faulty.unwrap_err().to_string().contains("did you mean"));
+/// # Ok::<(), nasvet::Faulty>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Chapter {
+    /// The name by which one asks for it.
+    pub(crate) name: String,
+    pub(crate) loaded: Arc<Loaded>,
+    pub(crate) program: Arc<Program>,
+}
+
+/// A text that is no chapter: what is wrong with it, and where.
+#[derive(Debug)]
+pub struct Faulty {
+    name: String,
+    /// Every finding, with the lines it points at.
+    pub findings: DiagnosticsDocument,
+}
+
+/// A piece of advice, as a list of contents shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceInfo {
+    /// Its name.
+    pub name: String,
+    /// What its author says of it.
+    pub title: Option<String>,
+}
+
+impl Chapter {
+    /// Reads a chapter from its text. The world finds what it imports.
+    ///
+    /// A name that ends in `.md` is a Markdown file with `advice` blocks; any other text is all program.
+    pub fn from_text(name: &str, text: &str, world: &dyn Library) -> Result<Chapter, Faulty> {
+        let source = match Source::from_text(name, Form::of_name(name), text) {
+            Ok(source) => source,
+            Err(diagnostic) => {
+                let source = Source::without_program(name, text);
+                return Err(Faulty::new(name, &source, None, &[diagnostic]));
+            }
+        };
+        let loaded = check_source(source, Games::shared(), world);
+        Chapter::of(name, loaded)
+    }
+
+    /// A chapter that comes with Nasvet.
+    pub fn shipped(name: &str) -> Option<Chapter> {
+        let shipped = Shipped::named(name).filter(|shipped| shipped.kind == Kind::Chapter)?;
+        Some(read_shipped(shipped))
+    }
+
+    /// The names of the chapters that come with Nasvet, in reading order.
+    pub fn shipped_names() -> impl Iterator<Item = &'static str> {
+        let chapters = SHIPPED
+            .iter()
+            .filter(|shipped| shipped.kind == Kind::Chapter);
+        chapters.map(|shipped| shipped.name)
+    }
+
+    /// What was loaded, if it makes sense.
+    pub(crate) fn of(name: &str, loaded: Loaded) -> Result<Chapter, Faulty> {
+        match &loaded.program {
+            Some(program) => Ok(Chapter {
+                name: name.into(),
+                program: Arc::clone(program),
+                loaded: Arc::new(loaded),
+            }),
+            None => Err(Faulty::new(
+                name,
+                &loaded.source,
+                None,
+                &loaded.diagnostics,
+            )),
+        }
+    }
+
+    /// A chapter, if its text makes sense; otherwise the first mistake.
+    pub(crate) fn new(name: &str, loaded: Loaded) -> Result<Chapter, String> {
+        Chapter::of(name, loaded).map_err(|faulty| faulty.in_a_sentence())
+    }
+
+    /// The name by which one asks for it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its title.
+    pub fn title(&self) -> &str {
+        &self.program.title
+    }
+
+    /// The game that it is about.
+    pub fn game(&self) -> &str {
+        &self.program.game
+    }
+
+    /// The text, prose included.
+    pub fn text(&self) -> &str {
+        &self.loaded.source.text
+    }
+
+    /// Its pieces of advice, in the order of the text.
+    pub fn pieces(&self) -> Vec<PieceInfo> {
+        let pieces = self.program.pieces.iter();
+        pieces
+            .map(|piece| PieceInfo {
+                name: piece.name.clone(),
+                title: piece.doc.clone(),
+            })
+            .collect()
+    }
+
+    /// The positions of its examples.
+    pub fn examples(&self) -> Vec<String> {
+        let examples = self.program.examples.iter();
+        examples.map(|example| example.position.clone()).collect()
+    }
+
+    /// What was found that is no error.
+    pub fn findings(&self) -> DiagnosticsDocument {
+        let loaded = &self.loaded;
+        findings(&loaded.source, Some(&self.program), &loaded.diagnostics)
+    }
+
+    /// Reads a position that the chapter or one of its tables is about.
+    pub fn position(&self, text: &str) -> Result<Position, TextError> {
+        struct Read<'a>(&'a Program, &'a str);
+        impl Ask for Read<'_> {
+            type Answer = Result<Position, TextError>;
+
+            fn ask<D: Domain>(self, domain: &D) -> Self::Answer {
+                let (position, view) = read_position(domain, self.0, self.1)?;
+                Ok(Position::new(*domain, position, view))
+            }
+        }
+        let read = Games::shared().ask_about(&self.program, text, Read(&self.program, text));
+        read.expect("a checked program is about a known game")
+    }
+
+    /// The header of the first table, or else of the chapter, under which a text is a position.
+    pub(crate) fn header_of(&self, games: &Games, position: &str) -> Result<Header, TextError> {
+        let Some(game) = games.named(&self.program.game) else {
+            return Err(TextError(format!(
+                "there is no game `{}`",
+                self.program.game
+            )));
+        };
+        let tables = self.program.tables.iter().map(|table| &table.header);
+        let found = tables
+            .into_iter()
+            .find(|header| game.check_position(position, header).is_ok());
+        match found {
+            Some(header) => Ok(header.clone()),
+            None => {
+                game.check_position(position, &self.program.header)?;
+                Ok(self.program.header.clone())
+            }
+        }
+    }
+
+    /// Does one of the tables advise us in this position?
+    pub(crate) fn advises<D: Domain>(&self, domain: &D, position: &D::Position) -> bool {
+        let program = &self.program;
+        let tables = program.tables.iter().map(|table| &table.header);
+        let thinks = self.thinks().then_some(&program.header);
+        program.game == domain.vocabulary().game
+            && tables
+                .chain(thinks)
+                .any(|header| domain.belongs(position, header))
+    }
+
+    /// Does it think about its moves, having no table?
+    pub(crate) fn thinks(&self) -> bool {
+        let known = &self.program.hypotheses;
+        let has = |name: &str| known.iter().any(|known| known.name == name);
+        self.program.tables.is_empty() && has("can_win") && has("can_draw")
+    }
+
+    /// A part of it as it was written, on one line.
+    pub(crate) fn written(&self, span: Span) -> String {
+        let text = self.loaded.source.text.get(span.range());
+        let words: Vec<&str> = text.unwrap_or_default().split_whitespace().collect();
+        words.join(" ")
+    }
+
+    /// Its name and title.
+    pub(crate) fn line(&self) -> String {
+        format!("  {:<17} {}\n", self.name, self.program.title)
+    }
+}
+
+/// The shipped chapters, read when they are first wanted.
+#[derive(Debug, Default)]
+pub(crate) struct Chapters {
+    shipped: Vec<Arc<Chapter>>,
+}
+
+impl Chapters {
+    /// All shipped chapters, in reading order.
+    pub(crate) fn shipped(&mut self) -> &[Arc<Chapter>] {
+        if self.shipped.is_empty() {
+            let chapters = SHIPPED
+                .iter()
+                .filter(|shipped| shipped.kind == Kind::Chapter);
+            self.shipped = chapters
+                .map(|shipped| Arc::new(read_shipped(shipped)))
+                .collect();
+        }
+        &self.shipped
+    }
+
+    /// The shipped chapter for the men of this position. The one that is named after the men comes first.
+    pub(crate) fn advising<D: Domain>(
+        &mut self,
+        domain: &D,
+        position: &D::Position,
+    ) -> Option<Arc<Chapter>> {
+        let advising = self
+            .shipped()
+            .iter()
+            .filter(|chapter| chapter.advises(domain, position));
+        preferred(domain.vocabulary().men, advising)
+    }
+
+    /// The shipped chapter under which a text is a position with a table for it, and its header.
+    pub(crate) fn for_text(
+        &mut self,
+        games: &Games,
+        game: &str,
+        position: &str,
+    ) -> Option<(Arc<Chapter>, Header)> {
+        let men = games.named(game)?.vocabulary().men;
+        let fitting = self.shipped().iter().filter(|chapter| {
+            chapter.program.game == game && chapter.header_of(games, position).is_ok()
+        });
+        let chapter = preferred(men, fitting)?;
+        let header = chapter.header_of(games, position).ok()?;
+        Some((chapter, header))
+    }
+}
+
+fn read_shipped(shipped: &Shipped) -> Chapter {
+    let loaded = check_source(shipped.source(), Games::shared(), &Shelf::shipped());
+    Chapter::of(shipped.name, loaded).expect("shipped chapters make sense: a test reads them all")
+}
+
+impl Faulty {
+    fn new(
+        name: &str,
+        source: &Source,
+        program: Option<&Program>,
+        diagnostics: &[lang::Diagnostic],
+    ) -> Faulty {
+        Faulty {
+            name: name.into(),
+            findings: findings(source, program, diagnostics),
+        }
+    }
+
+    /// The first mistake.
+    fn in_a_sentence(&self) -> String {
+        let name = &self.name;
+        let first = self.findings.files.iter().flat_map(|file| &file.diagnostics).next();
+        let mistake = first
+            .map(|found| format!(", in line {}: {}", found.line, found.message))
+            .unwrap_or_default();
+        format!("the chapter `{name}` has mistakes{mistake}; `nasvet check {name}` shows them all")
+    }
+}
+
+impl fmt::Display for Faulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.findings.text(TextStyle::PLAIN))
+    }
+}
+
+impl std::error::Error for Faulty {}
+
+fn findings(
+    source: &Source,
+    program: Option<&Program>,
+    diagnostics: &[lang::Diagnostic],
+) -> DiagnosticsDocument {
+    DiagnosticsDocument {
+        format: FormatName::default(),
+        version: FormatVersion::default(),
+        files: vec![FileDocument::new(source, program, diagnostics, false)],
+    }
+}
+
+/// The chapter named after its men (`kqk`), or else the first.
+fn preferred<'c>(
+    men: &[&str],
+    chapters: impl Iterator<Item = &'c Arc<Chapter>>,
+) -> Option<Arc<Chapter>> {
+    let chapters: Vec<&Arc<Chapter>> = chapters.collect();
+    let named = chapters
+        .iter()
+        .find(|chapter| chapter.name == men_code(men, &chapter.program.header));
+    named
+        .or(chapters.first())
+        .map(|chapter| Arc::clone(chapter))
+}
+
+/// The men of a header in letters, ours before theirs: `kqk`.
+fn men_code(names: &[&str], header: &Header) -> String {
+    // Two kinds begin with a k; the knight has the second letter of its name, as scores write it.
+    let letter = |name: &str| {
+        if name == "knight" {
+            'n'
+        } else {
+            name.chars().next().unwrap_or(' ')
+        }
+    };
+    let Some(men) = &header.men else {
+        return String::new();
+    };
+    let sides = [&men.us, &men.them];
+    sides
+        .into_iter()
+        .flat_map(|men| names.iter().zip(men))
+        .flat_map(|(name, presence)| std::iter::repeat_n(letter(name), usize::from(presence.count)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_chapter_named_after_the_men_comes_first() {
+        let (games, mut chapters) = (Games::new(), Chapters::default());
+        let mut check = |position: &str, expected: Option<&str>| {
+            let found = chapters.for_text(&games, "chess", position);
+            assert_eq!(
+                found.as_ref().map(|(chapter, _)| chapter.name.as_str()),
+                expected
+            );
+        };
+        check("8/8/8/3k4/8/8/1Q6/K7 w - -", Some("kqk"));
+        check("8/8/8/3k4/8/8/1R6/K7 w - -", Some("krk"));
+        check("8/8/8/3k4/8/8/1P6/K7 w - -", Some("kpk"));
+        check("8/8/8/3k4/8/8/1N6/K7 w - -", None);
+    }
+}
