@@ -13,6 +13,7 @@ mod load;
 mod combination_document;
 mod position;
 mod chapter;
+mod player;
 mod table_cache;
 mod referee;
 mod remembered;
@@ -36,7 +37,8 @@ pub use documents::{
 pub use evidence::{statistics, write_trace};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use load::{LoadError, Loaded, check_source, load};
-pub use domain::TextError;
+pub use domain::{Progress, Stop, Stopped, TextError, Watch};
+pub use player::{Advice, NoAdvice, Player, WhyError};
 pub use lang::NoLibrary;
 pub use position::{MAX_MOVES, Move, Position};
 pub use questions::{BadQuestion, read_question};

@@ -9,6 +9,10 @@ use std::sync::Arc;
 
 use domain::{Domain, Side, TextError};
 
+use crate::advisor::Mode;
+use crate::chapter::Chapter;
+use crate::player::{AnyPlayer, PlayerOf};
+
 /// A situation with a side to move. Cheap to clone, and the same in every thread.
 ///
 /// ```
@@ -73,6 +77,11 @@ impl Position {
         self.0.play(m).map(Position)
     }
 
+    /// A player of this position's game, on its board.
+    pub(crate) fn player(&self, chapter: &Chapter, mode: Mode) -> Box<dyn AnyPlayer> {
+        self.0.player(chapter, mode)
+    }
+
     /// The position of a game, if this is the game.
     pub(crate) fn of<D: Domain>(&self) -> Option<(&D::Position, D::View)> {
         let placed: &Placed<D> = self.0.as_any().downcast_ref()?;
@@ -109,6 +118,7 @@ trait AnyPosition: Send + Sync {
     fn moves(&self) -> Vec<Move>;
     fn is_over(&self) -> bool;
     fn play(&self, m: &str) -> Result<Arc<dyn AnyPosition>, TextError>;
+    fn player(&self, chapter: &Chapter, mode: Mode) -> Box<dyn AnyPlayer>;
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -155,6 +165,10 @@ impl<D: Domain> AnyPosition for Placed<D> {
             position: self.domain.play(&self.position, m),
             view: self.view,
         }))
+    }
+
+    fn player(&self, chapter: &Chapter, mode: Mode) -> Box<dyn AnyPlayer> {
+        Box::new(PlayerOf::new(self.domain, chapter, mode))
     }
 
     fn as_any(&self) -> &dyn Any {
