@@ -6,7 +6,7 @@ use std::sync::Arc;
 use documents::{DiagnosticsDocument, FileDocument, FormatName, FormatVersion, TextStyle};
 use domain::{Domain, Header, TextError};
 use lang::checked::Program;
-use lang::{Form, Library, Source, Span};
+use lang::{Form, Source, Span, World};
 
 use crate::games::{Ask, Games, read_position};
 use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
@@ -61,12 +61,12 @@ impl Chapter {
     /// Reads a chapter from its text. The world finds what it imports.
     ///
     /// A name that ends in `.md` is a Markdown file with `advice` blocks; any other text is all program.
-    pub fn from_text(name: &str, text: &str, world: &dyn Library) -> Result<Chapter, Faulty> {
+    pub fn from_text(name: &str, text: &str, world: &dyn World) -> Result<Chapter, Faulty> {
         let source = match Source::from_text(name, Form::of_name(name), text) {
             Ok(source) => source,
             Err(diagnostic) => {
                 let source = Source::without_program(name, text);
-                return Err(Faulty::new(name, &source, None, &[diagnostic]));
+                return Err(Faulty::new(name, &source, &[], &[diagnostic]));
             }
         };
         let loaded = check_source(source, Games::shared(), world);
@@ -98,7 +98,7 @@ impl Chapter {
             None => Err(Faulty::new(
                 name,
                 &loaded.source,
-                None,
+                &loaded.libraries,
                 &loaded.diagnostics,
             )),
         }
@@ -149,7 +149,12 @@ impl Chapter {
     /// What was found that is no error.
     pub fn findings(&self) -> DiagnosticsDocument {
         let loaded = &self.loaded;
-        findings(&loaded.source, Some(&self.program), &loaded.diagnostics)
+        findings(
+            &loaded.source,
+            &loaded.libraries,
+            Some(&self.program),
+            &loaded.diagnostics,
+        )
     }
 
     /// Reads a position that the chapter or one of its tables is about.
@@ -278,19 +283,24 @@ impl Faulty {
     fn new(
         name: &str,
         source: &Source,
-        program: Option<&Program>,
+        libraries: &[Source],
         diagnostics: &[lang::Diagnostic],
     ) -> Faulty {
         Faulty {
             name: name.into(),
-            findings: findings(source, program, diagnostics),
+            findings: findings(source, libraries, None, diagnostics),
         }
     }
 
     /// The first mistake.
     fn in_a_sentence(&self) -> String {
         let name = &self.name;
-        let first = self.findings.files.iter().flat_map(|file| &file.diagnostics).next();
+        let first = self
+            .findings
+            .files
+            .iter()
+            .flat_map(|file| &file.diagnostics)
+            .next();
         let mistake = first
             .map(|found| format!(", in line {}: {}", found.line, found.message))
             .unwrap_or_default();
@@ -308,13 +318,20 @@ impl std::error::Error for Faulty {}
 
 fn findings(
     source: &Source,
+    libraries: &[Source],
     program: Option<&Program>,
     diagnostics: &[lang::Diagnostic],
 ) -> DiagnosticsDocument {
     DiagnosticsDocument {
         format: FormatName::default(),
         version: FormatVersion::default(),
-        files: vec![FileDocument::new(source, program, diagnostics, false)],
+        files: vec![FileDocument::new(
+            source,
+            libraries,
+            program,
+            diagnostics,
+            false,
+        )],
     }
 }
 

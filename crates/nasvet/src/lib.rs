@@ -28,18 +28,18 @@ pub mod session;
 pub use self::games::{Ask, Games, read_position};
 pub use advisor::{Advisor, Choice, Mode};
 pub use answer::{AnswerStep, Answered, answer, searches};
-pub use combination_document::{CombinationQuestion, combination_document};
 pub use chapter::{Chapter, Faulty, PieceInfo};
+pub use combination_document::{CombinationQuestion, combination_document};
 pub use documents::{
     Asked, ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument,
     TreeDocument, TreeError, VerificationDocument,
 };
+pub use domain::{Progress, Stop, Stopped, TextError, Watch};
 pub use evidence::{statistics, write_trace};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
+pub use lang::{NoLibrary, World, WorldError};
 pub use load::{LoadError, Loaded, check_source, load};
-pub use domain::{Progress, Stop, Stopped, TextError, Watch};
 pub use player::{Advice, NoAdvice, Player, WhyError};
-pub use lang::NoLibrary;
 pub use position::{MAX_MOVES, Move, Position};
 pub use questions::{BadQuestion, read_question};
 pub use referee::{Referee, Worth};

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use domain::{Domain, Header};
 
-use crate::games::{Ask, Games};
 use crate::chapter::{Chapter, Chapters};
+use crate::games::{Ask, Games};
 use crate::session::customs::{Customs, customs_of};
 use crate::session::host::{Host, Moment, Reply};
 use crate::session::random::Random;

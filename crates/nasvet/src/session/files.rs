@@ -5,8 +5,8 @@ use std::sync::Arc;
 use chess::{PgnGame, PgnNumbering, PgnPlace, read_pgn, write_pgn};
 use domain::{Domain, Side};
 
-use crate::games::Ask;
 use crate::chapter::Chapter;
+use crate::games::Ask;
 use crate::session::dialogue::{Then, begin};
 use crate::session::host::Replace;
 use crate::session::pgn::{CHAPTER_TAG, Frame, GAME_TAG, game_of, read_by};

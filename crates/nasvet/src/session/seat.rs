@@ -10,8 +10,8 @@ use domain::{Domain, Side};
 use search::{Engine, Options};
 
 use crate::advisor::{Advisor, Choice};
-use crate::picture::{Mark, draw};
 use crate::chapter::Chapter;
+use crate::picture::{Mark, draw};
 use crate::session::command::{Act, COMMANDS, Command, Topic};
 use crate::session::customs::{Customs, Ending, customs_of};
 use crate::session::dialogue::{Arrival, Conversation, Then};

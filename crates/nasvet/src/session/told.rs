@@ -5,8 +5,8 @@
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use crate::games::Games;
 use crate::chapter::Chapter;
+use crate::games::Games;
 use crate::session::wording::plural;
 
 /// A position, and what the chapter says of it.
