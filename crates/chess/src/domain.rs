@@ -371,7 +371,7 @@ fn us_in(chess: &shakmaty::Chess, header: &Header) -> Result<Color, TextError> {
         (true, true) => Ok(chess.turn()),
         (true, false) => Ok(Color::White),
         (false, true) => Ok(Color::Black),
-        (false, false) => Err(TextError(format!(
+        (false, false) => Err(TextError::new(format!(
             "this chapter is about {} against {}; the position has {} against {}",
             header::in_words(named.us),
             header::in_words(named.them),
@@ -397,7 +397,7 @@ mod tests {
             assert!(Chess::<Small>::new().belongs(position, &header(header_text)));
             assert_eq!(Chess::<Small>::new().write_position(position, *view), fen);
         }
-        let expected = expected.map_err(|message| TextError(message.into()));
+        let expected = expected.map_err(|message| TextError::new(message.into()));
         assert_eq!(found.map(|(_, view)| view.us), expected, "{fen}");
     }
 
@@ -508,7 +508,7 @@ mod tests {
         );
         assert_eq!(
             chess.check_move("8/8/8/3k4/8/8/1R6/K7 w", &krk, "Rc4"),
-            Err(TextError("no rook can go to c4".into()))
+            Err(TextError::new("no rook can go to c4".into()))
         );
     }
 

@@ -276,12 +276,12 @@ impl Convert for Small {
     fn from_full(full: &Full) -> Result<Small, TextError> {
         let n_men = full.occupied().count();
         if n_men > MAX_OTHERS + 2 {
-            Err(TextError(format!(
+            Err(TextError::new(format!(
                 "expected at most five men, found {n_men}"
             )))
         } else {
             Small::from_board(full).ok_or_else(|| {
-                TextError(
+                TextError::new(
                     "castling rights are not allowed with five men or fewer; write - instead"
                         .into(),
                 )
@@ -465,7 +465,10 @@ mod tests {
     fn too_many_men_and_castling_are_refused_with_the_reason() {
         let check = |fen: &str, expected: &str| {
             let full = Full::new(crate::text::read_fen(fen).unwrap(), Color::White);
-            assert_eq!(Small::from_full(&full), Err(TextError(expected.into())));
+            assert_eq!(
+                Small::from_full(&full),
+                Err(TextError::new(expected.into()))
+            );
         };
         check(
             "8/8/8/3k4/8/8/PPPP4/K7 w - -",

@@ -1,5 +1,7 @@
 //! What the header of a chapter says of the positions it is about.
 
+use std::ops::Range;
+
 use crate::side::{BySide, Side};
 use crate::vocabulary::Man;
 
@@ -50,11 +52,34 @@ pub struct HeaderError {
 
 /// A position or a move whose text could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TextError(pub String);
+pub struct TextError {
+    /// What is wrong.
+    pub message: String,
+    /// The bytes of the text that are wrong, where that is known.
+    pub span: Option<Range<usize>>,
+}
+
+impl TextError {
+    /// An error about the text as a whole.
+    pub fn new(message: impl Into<String>) -> TextError {
+        TextError {
+            message: message.into(),
+            span: None,
+        }
+    }
+
+    /// An error about a part of the text.
+    pub fn at(span: Range<usize>, message: impl Into<String>) -> TextError {
+        TextError {
+            message: message.into(),
+            span: Some(span),
+        }
+    }
+}
 
 impl std::fmt::Display for TextError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 

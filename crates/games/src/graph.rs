@@ -271,7 +271,7 @@ impl Notation for AndOr {
         let to = self.read_item(position, (), NODE, name);
         let to = to.filter(|to| position.node().successors.contains(&to.0));
         to.map(|to| Move { to: to.0 }).ok_or_else(|| {
-            TextError(format!(
+            TextError::new(format!(
                 "`{name}` is not a successor of `{}`",
                 position.node().name
             ))
@@ -308,7 +308,8 @@ mod tests {
 
     fn read(text: &str) -> Result<Position, String> {
         let read = AndOr.read_position(text, &Header::default());
-        read.map(|(position, ())| position).map_err(|error| error.0)
+        read.map(|(position, ())| position)
+            .map_err(|error| error.message)
     }
 
     #[test]

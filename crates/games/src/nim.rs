@@ -221,7 +221,7 @@ impl Notation for Nim {
     /// Reads `2 1 1`, `nim 2 1 1` or `2 1 1 them to move`.
     fn read_position(&self, text: &str, _header: &Header) -> Result<(Position, ()), TextError> {
         if text.len() > MAX_TEXT {
-            return Err(TextError(format!(
+            return Err(TextError::new(format!(
                 "a Nim position is at most {MAX_TEXT} characters long"
             )));
         }
@@ -233,7 +233,9 @@ impl Notation for Nim {
                 (Some(heaps), _) => (heaps, Side::Us),
                 (_, Some(heaps)) => (heaps, Side::Them),
                 (None, None) => {
-                    return Err(TextError("expected `us to move` or `them to move`".into()));
+                    return Err(TextError::new(
+                        "expected `us to move` or `them to move`".into(),
+                    ));
                 }
             },
         };
@@ -241,12 +243,13 @@ impl Notation for Nim {
             .split([' ', '\t', ','])
             .filter(|heap| !heap.is_empty())
             .map(|heap| {
-                heap.parse()
-                    .map_err(|_| TextError(format!("expected the size of a heap, found `{heap}`")))
+                heap.parse().map_err(|_| {
+                    TextError::new(format!("expected the size of a heap, found `{heap}`"))
+                })
             })
             .collect::<Result<Vec<u64>, TextError>>()?;
         if heaps.is_empty() {
-            return Err(TextError(
+            return Err(TextError::new(
                 "expected the sizes of the heaps, such as `2 1 1`".into(),
             ));
         }
@@ -264,7 +267,7 @@ impl Notation for Nim {
     /// Reads `2:4→3` or `2:4-3` (the second heap, from 4 matches to 3), or `4→3` where only one heap fits.
     fn read_move(&self, position: &Position, _view: (), text: &str) -> Result<Move, TextError> {
         let expected = || {
-            TextError(format!(
+            TextError::new(format!(
                 "expected a move such as `1:4-3` (heap 1, from 4 matches to 3), found `{text}`"
             ))
         };
@@ -289,14 +292,14 @@ impl Notation for Nim {
                 .then(|| number - 1)
                 .filter(fits)
                 .ok_or_else(|| {
-                    TextError(format!("heap {number} does not have {matches} matches"))
+                    TextError::new(format!("heap {number} does not have {matches} matches"))
                 })?,
             None => (0..n_heaps)
                 .find(fits)
-                .ok_or_else(|| TextError(format!("no heap has {matches} matches")))?,
+                .ok_or_else(|| TextError::new(format!("no heap has {matches} matches")))?,
         };
         if left >= matches {
-            return Err(TextError("a move takes at least one match".into()));
+            return Err(TextError::new("a move takes at least one match".into()));
         }
         Ok(Move { heap, left })
     }
@@ -388,7 +391,7 @@ mod tests {
         ] {
             assert_eq!(
                 Nim.read_position(text, &Header::default()),
-                Err(TextError(reason.into()))
+                Err(TextError::new(reason.into()))
             );
         }
         let position = read("2 1");

@@ -175,7 +175,7 @@ impl Chapter {
     /// The header of the first table, or else of the chapter, under which a text is a position.
     pub(crate) fn header_of(&self, games: &Games, position: &str) -> Result<Header, TextError> {
         let Some(game) = games.named(&self.program.game) else {
-            return Err(TextError(format!(
+            return Err(TextError::new(format!(
                 "there is no game `{}`",
                 self.program.game
             )));

@@ -49,7 +49,7 @@ impl Epd {
 /// Reads one line: four to six fields of a position, then operations, each ended or begun by `;`.
 pub fn read_epd(text: &str) -> Result<Epd, TextError> {
     if text.len() > MAX_TEXT {
-        return Err(TextError(format!(
+        return Err(TextError::new(format!(
             "a line is at most {MAX_TEXT} characters long"
         )));
     }
@@ -90,13 +90,13 @@ fn read_operations(text: &str) -> Result<Vec<EpdOperation>, TextError> {
             rest = &rest[1..];
         } else if ch == '"' {
             let (value, after) = rest[1..].split_once('"').ok_or_else(|| {
-                TextError(format!(
+                TextError::new(format!(
                     "expected a closing quotation mark after `{}`",
                     shortened(rest)
                 ))
             })?;
             if words.is_empty() {
-                return Err(TextError(format!(
+                return Err(TextError::new(format!(
                     "expected the name of an operation before \"{}\"",
                     shortened(value)
                 )));
@@ -124,7 +124,7 @@ fn operation(words: Vec<String>) -> Result<Option<EpdOperation>, TextError> {
     };
     // A number would be taken for a counter when it is read again.
     if !opcode.starts_with(|ch: char| ch.is_ascii_alphabetic()) {
-        return Err(TextError(format!(
+        return Err(TextError::new(format!(
             "expected the name of an operation, which begins with a letter, found `{}`",
             shortened(&opcode)
         )));
@@ -194,7 +194,7 @@ mod tests {
         let check = |operations: &str, expected: &str| {
             let error = read_epd(&format!("8/8/8/3k4/8/8/1R6/K7 w - - {operations}"))
                 .expect_err(operations);
-            assert_eq!(error.0, expected);
+            assert_eq!(error.message, expected);
         };
         check(
             "id \"krk",

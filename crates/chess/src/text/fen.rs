@@ -21,13 +21,13 @@ const MAX_TEXT: usize = 400;
 /// Reads a position in real colours: a FEN whose fields after the side to move may be missing.
 pub fn read_fen(text: &str) -> Result<Chess, TextError> {
     if text.len() > MAX_TEXT {
-        return Err(TextError(format!(
+        return Err(TextError::new(format!(
             "a position is at most {MAX_TEXT} characters long"
         )));
     }
     let fields: Vec<&str> = text.split_whitespace().collect();
     if fields.len() > 6 {
-        return Err(TextError(format!(
+        return Err(TextError::new(format!(
             "expected at most 6 fields, found {}",
             fields.len()
         )));
@@ -39,7 +39,9 @@ pub fn read_fen(text: &str) -> Result<Chess, TextError> {
 pub(super) fn read_fields(fields: &[&str]) -> Result<Chess, TextError> {
     let field = |idx: usize| fields.get(idx).copied();
     let board = field(0).ok_or_else(|| {
-        TextError("expected a position such as `8/8/8/3k4/8/8/1R6/K7 w - -`, found nothing".into())
+        TextError::new(
+            "expected a position such as `8/8/8/3k4/8/8/1R6/K7 w - -`, found nothing".into(),
+        )
     })?;
     let mut setup = Setup::empty();
     setup.board = read_board(board)?;
@@ -57,7 +59,7 @@ pub(super) fn read_fields(fields: &[&str]) -> Result<Chess, TextError> {
     let mode = CastlingMode::detect(&setup);
     let ep_square = setup.ep_square;
     let turn = setup.turn;
-    set_up(setup, mode).map_err(|kinds| TextError(illegal(kinds, turn, ep_square)))
+    set_up(setup, mode).map_err(|kinds| TextError::new(illegal(kinds, turn, ep_square)))
 }
 
 /// Writes a position with all six fields.
@@ -73,7 +75,7 @@ pub fn write_epd_fields(full: &Full, view: View) -> String {
 fn read_board(text: &str) -> Result<Placement, TextError> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 8 {
-        return Err(TextError(format!(
+        return Err(TextError::new(format!(
             "expected 8 ranks, found {} in the board `{}`",
             ranks.len(),
             shortened(text)
@@ -91,13 +93,13 @@ fn read_board(text: &str) -> Result<Placement, TextError> {
                 }
                 n_squares += 1;
             } else {
-                return Err(TextError(format!(
+                return Err(TextError::new(format!(
                     "expected one of KQRBNPkqrbnp or a number of empty squares on rank {rank}, found `{ch}`"
                 )));
             }
         }
         if n_squares != 8 {
-            return Err(TextError(format!(
+            return Err(TextError::new(format!(
                 "expected 8 squares on rank {rank}, found {n_squares} in `{}`",
                 shortened(row)
             )));
@@ -110,11 +112,11 @@ fn read_turn(text: Option<&str>) -> Result<Color, TextError> {
     match text {
         Some("w" | "W") => Ok(Color::White),
         Some("b" | "B") => Ok(Color::Black),
-        Some(other) => Err(TextError(format!(
+        Some(other) => Err(TextError::new(format!(
             "expected the side to move, w or b, found `{}`",
             shortened(other)
         ))),
-        None => Err(TextError(
+        None => Err(TextError::new(
             "expected the side to move, w or b, after the board".into(),
         )),
     }
@@ -140,7 +142,7 @@ fn read_castling(text: &str, board: &Placement) -> Result<Bitboard, TextError> {
                 .map(|file| Square::from_coords(file, color.backrank()))
                 .filter(|rook| rooks.contains(*rook)),
             _ => {
-                return Err(TextError(format!(
+                return Err(TextError::new(format!(
                     "expected castling rights such as KQkq, or -, found `{}`",
                     shortened(text)
                 )));
@@ -150,7 +152,7 @@ fn read_castling(text: &str, board: &Placement) -> Result<Bitboard, TextError> {
             Some(rook) => rights.add(rook),
             None => {
                 let name = color_name(color);
-                return Err(TextError(format!(
+                return Err(TextError::new(format!(
                     "the castling right {ch} needs {name}'s king and a rook on that side of it on their first \
                      rank; write - where nobody may castle"
                 )));
@@ -165,7 +167,7 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, TextError> {
         return Ok(None);
     }
     text.to_ascii_lowercase().parse().map(Some).map_err(|_| {
-        TextError(format!(
+        TextError::new(format!(
             "expected an en passant square such as e3, or -, found `{}`",
             shortened(text)
         ))
@@ -174,7 +176,7 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, TextError> {
 
 fn read_number(text: &str, of_what: &str) -> Result<u32, TextError> {
     text.parse().map_err(|_| {
-        TextError(format!(
+        TextError::new(format!(
             "expected the number of {of_what}, found `{}`",
             shortened(text)
         ))
@@ -185,26 +187,26 @@ fn check_men(board: &Placement) -> Result<(), TextError> {
     for color in Color::ALL {
         let name = color_name(color).to_lowercase();
         match (board.kings() & board.by_color(color)).count() {
-            0 => return Err(TextError(format!("no {name} king"))),
+            0 => return Err(TextError::new(format!("no {name} king"))),
             1 => {}
-            2 => return Err(TextError(format!("two {name} kings"))),
-            n_kings => return Err(TextError(format!("{n_kings} {name} kings"))),
+            2 => return Err(TextError::new(format!("two {name} kings"))),
+            n_kings => return Err(TextError::new(format!("{n_kings} {name} kings"))),
         }
         let n_pawns = (board.pawns() & board.by_color(color)).count();
         if n_pawns > 8 {
-            return Err(TextError(format!(
+            return Err(TextError::new(format!(
                 "{n_pawns} {name} pawns: a side has at most 8"
             )));
         }
         let n_men = board.by_color(color).count();
         if n_men > 16 {
-            return Err(TextError(format!(
+            return Err(TextError::new(format!(
                 "{n_men} {name} men: a side has at most 16"
             )));
         }
     }
     match (board.pawns() & Bitboard::BACKRANKS).first() {
-        Some(square) => Err(TextError(format!(
+        Some(square) => Err(TextError::new(format!(
             "a pawn on the first or last rank, on {square}"
         ))),
         None => Ok(()),
@@ -214,7 +216,7 @@ fn check_men(board: &Placement) -> Result<(), TextError> {
 fn check_kings_apart(board: &Placement) -> Result<(), TextError> {
     match (board.king_of(Color::White), board.king_of(Color::Black)) {
         (Some(white), Some(black)) if attacks::king_attacks(white).contains(black) => {
-            Err(TextError(format!(
+            Err(TextError::new(format!(
                 "the kings stand side by side, on {white} and {black}"
             )))
         }
@@ -249,7 +251,7 @@ mod tests {
     fn check(text: &str, expected: Result<&str, &str>) {
         let found = read_fen(text)
             .map(|chess| write_fen(&Full::new(chess, Color::White), View { us: Color::White }))
-            .map_err(|error| error.0);
+            .map_err(|error| error.message);
         assert_eq!(
             found,
             expected.map(String::from).map_err(String::from),

@@ -19,7 +19,7 @@ const MAX_TEXT: usize = 32;
 /// Reads a legal move, SAN or UCI.
 pub fn read_move(full: &Full, view: View, text: &str) -> Result<Move, TextError> {
     let expected = || {
-        TextError(format!(
+        TextError::new(format!(
             "expected a move such as Nf3, e4 or g1f3, found `{}`",
             shortened(text)
         ))
@@ -38,7 +38,7 @@ pub fn read_move(full: &Full, view: View, text: &str) -> Result<Move, TextError>
     // `bc4` is a bishop's move only where no pawn can make it.
     let m = match readings.iter().find_map(|reading| reading.find(&moves)) {
         Some(m) => Ok(m),
-        None => Err(TextError(
+        None => Err(TextError::new(
             first.complaint(&moves, color_name(full.to_chess(view.us).turn())),
         )),
     }?;
@@ -293,7 +293,7 @@ mod tests {
             let (full, view) = (Full::new(chess.clone(), us), View { us });
             let found = read_move(&full, view, text)
                 .map(|m| write_san(&full, view, m))
-                .map_err(|error| error.0);
+                .map_err(|error| error.message);
             assert_eq!(
                 found,
                 expected.map(String::from).map_err(String::from),

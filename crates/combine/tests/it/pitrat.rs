@@ -13,7 +13,7 @@ fn replay(position: &Chess, line: &[String]) {
     let mut position = position.clone();
     for san in line {
         let m = read_move(&Full::new(position.clone(), Color::White), view, san)
-            .unwrap_or_else(|error| panic!("{san}: {}", error.0));
+            .unwrap_or_else(|error| panic!("{san}: {error}"));
         position.play_unchecked(m);
     }
 }

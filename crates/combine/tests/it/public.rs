@@ -101,7 +101,7 @@ fn replay(position: &Chess, report: &CombinationReport) -> Chess {
     for played in &report.line {
         let full = Full::new(position.clone(), Color::White);
         let m = read_move(&full, View { us: Color::White }, &played.san)
-            .unwrap_or_else(|error| panic!("{}: {}", played.san, error.0));
+            .unwrap_or_else(|error| panic!("{}: {error}", played.san));
         position.play_unchecked(m);
     }
     position

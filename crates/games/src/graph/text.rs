@@ -19,7 +19,7 @@ const MAX_NODES: usize = 10_000;
 /// Reads a graph and the node it asks about.
 pub(super) fn read(text: &str) -> Result<(Graph, u32), TextError> {
     if text.len() > MAX_TEXT {
-        return Err(TextError(format!(
+        return Err(TextError::new(format!(
             "the text of a graph is at most {MAX_TEXT} characters long"
         )));
     }
@@ -85,7 +85,7 @@ impl Reader {
         let first = words.next().unwrap_or_default();
         let names: Vec<&str> = words.collect();
         match first {
-            "goal" | "from" | "nodes" if names.is_empty() => Err(TextError(format!(
+            "goal" | "from" | "nodes" if names.is_empty() => Err(TextError::new(format!(
                 "expected the name of a node after `{first}`"
             ))),
             "goal" => names.into_iter().try_for_each(|name| self.goal(name)),
@@ -94,12 +94,14 @@ impl Reader {
                 .try_for_each(|name| self.node(name).map(|_| ())),
             "from" => {
                 if names.len() > 1 || self.from.is_some() {
-                    return Err(TextError("a graph asks about one node: `from a`".into()));
+                    return Err(TextError::new(
+                        "a graph asks about one node: `from a`".into(),
+                    ));
                 }
                 self.from = Some(self.node(names[0])?);
                 Ok(())
             }
-            _ => Err(TextError(format!(
+            _ => Err(TextError::new(format!(
                 "expected `a = b and c`, `a = b or c` or `goal a`, found `{said}`"
             ))),
         }
@@ -110,12 +112,14 @@ impl Reader {
         match self.nodes[node as usize].kind {
             Kind::Other => {}
             Kind::Goal => {
-                return Err(TextError(format!(
+                return Err(TextError::new(format!(
                     "`{name}` is a goal: it has no successors"
                 )));
             }
             Kind::And | Kind::Or => {
-                return Err(TextError(format!("what `{name}` is made of is said twice")));
+                return Err(TextError::new(format!(
+                    "what `{name}` is made of is said twice"
+                )));
             }
         }
         let words: Vec<&str> = parts.split_whitespace().collect();
@@ -125,7 +129,7 @@ impl Reader {
             if idx.is_multiple_of(2) {
                 let successor = self.node(word)?;
                 if successors.contains(&successor) {
-                    return Err(TextError(format!(
+                    return Err(TextError::new(format!(
                         "`{word}` is a successor of `{name}` twice"
                     )));
                 }
@@ -135,16 +139,20 @@ impl Reader {
             let found = match *word {
                 "and" => Kind::And,
                 "or" => Kind::Or,
-                _ => return Err(TextError(format!("expected `and` or `or`, found `{word}`"))),
+                _ => {
+                    return Err(TextError::new(format!(
+                        "expected `and` or `or`, found `{word}`"
+                    )));
+                }
             };
             if *kind.get_or_insert(found) != found {
-                return Err(TextError(format!(
+                return Err(TextError::new(format!(
                     "`{name}` is made with `and` or with `or`, not with both: name a part of it"
                 )));
             }
         }
         if words.len().is_multiple_of(2) {
-            return Err(TextError(format!(
+            return Err(TextError::new(format!(
                 "expected a node at the end of `{name} = {}`",
                 parts.trim()
             )));
@@ -164,7 +172,7 @@ impl Reader {
                 node.kind = Kind::Goal;
                 Ok(())
             }
-            Kind::And | Kind::Or => Err(TextError(format!(
+            Kind::And | Kind::Or => Err(TextError::new(format!(
                 "`{name}` has successors: it cannot be a goal"
             ))),
         }
@@ -180,12 +188,14 @@ impl Reader {
                 .next()
                 .is_some_and(|c| c.is_alphabetic() || c == '_');
         if !is_word || ["and", "or", "goal", "from", "nodes"].contains(&name) {
-            return Err(TextError(format!(
+            return Err(TextError::new(format!(
                 "expected the name of a node, found `{name}`"
             )));
         }
         if self.nodes.len() == MAX_NODES {
-            return Err(TextError(format!("a graph has at most {MAX_NODES} nodes")));
+            return Err(TextError::new(format!(
+                "a graph has at most {MAX_NODES} nodes"
+            )));
         }
         let number = self.nodes.len() as u32;
         self.numbers.insert(name.to_owned(), number);
@@ -199,7 +209,7 @@ impl Reader {
 
     fn finish(self) -> Result<(Graph, u32), TextError> {
         if self.nodes.is_empty() {
-            return Err(TextError(
+            return Err(TextError::new(
                 "expected a graph, such as `a = b and d; b = c or e; goal d e`".into(),
             ));
         }

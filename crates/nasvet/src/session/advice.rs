@@ -253,7 +253,7 @@ impl<D: Domain> Sitting<'_, D> {
                 let ply = self.our_ply()?;
                 let position = self.seat.positions[ply].clone();
                 let m = self.seat.domain.read_move(&position, view, m);
-                let m = m.map_err(|error| sentence(&error.0))?;
+                let m = m.map_err(|error| sentence(&error.message))?;
                 let why = self.search(|advisor, watch| advisor.why_not(&position, view, m, watch));
                 (position, why)
             }

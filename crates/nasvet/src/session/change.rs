@@ -31,7 +31,7 @@ impl Conversation {
         let refused = if chapter.program.game == game {
             match chapter.header_of(self.games, position) {
                 Ok(header) => return Ok((chapter, header)),
-                Err(error) => error.0,
+                Err(error) => error.message,
             }
         } else {
             format!("no shipped chapter on {game} takes this position")
@@ -140,7 +140,7 @@ impl<D: Domain> Sitting<'_, D> {
             .map_err(|problem| sentence(&problem))?;
         let record = begin(&chapter, text, &header);
         if let Err(unplayable) = self.session.check(&record) {
-            return Err(sentence(&unplayable.error.0));
+            return Err(sentence(&unplayable.error.message));
         }
         let said = if chapter.name == self.seat.chapter.name {
             about.to_owned()

@@ -140,7 +140,7 @@ impl<D: Domain> Sitting<'_, D> {
         let (record, last) = match asked {
             Some(Ok(normalised)) => normalised,
             Some(Err(unplayable)) => {
-                let problem = unplayable.error.0;
+                let problem = unplayable.error.message;
                 return Err(match record.plies.is_empty() {
                     true => Unfit::Game(problem),
                     false => Unfit::Move(unplayable.ply, problem),

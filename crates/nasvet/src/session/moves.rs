@@ -31,7 +31,8 @@ impl<D: Domain> Sitting<'_, D> {
             self.seat
                 .domain
                 .read_move(self.position(), self.seat.view, without_number(text));
-        let m = read.map_err(|error| sentence(&error.0) + &self.near(without_number(text)))?;
+        let m =
+            read.map_err(|error| sentence(&error.message) + &self.near(without_number(text)))?;
         let mut said = String::new();
         self.play(m, By::Hand, "", &mut said)?;
         self.go_on(&mut said);
@@ -98,7 +99,7 @@ impl<D: Domain> Sitting<'_, D> {
                         .seat
                         .domain
                         .read_move(self.position(), self.seat.view, &worth.m);
-                    m.map_err(|error| error.0)
+                    m.map_err(|error| error.message)
                 });
                 best.transpose()
             }
