@@ -258,7 +258,7 @@ impl<B: Convert> Notation for Chess<B> {
     }
 
     fn read_move(&self, position: &B, view: View, text: &str) -> Result<Move, TextError> {
-        text::read_move(&position.to_full(), view, text)
+        Ok(text::read_move(&position.to_full(), view, text)?)
     }
 
     fn write_move(&self, position: &B, view: View, m: Move) -> String {
@@ -397,8 +397,10 @@ mod tests {
             assert!(Chess::<Small>::new().belongs(position, &header(header_text)));
             assert_eq!(Chess::<Small>::new().write_position(position, *view), fen);
         }
-        let expected = expected.map_err(|message| TextError::new(message.into()));
-        assert_eq!(found.map(|(_, view)| view.us), expected, "{fen}");
+        let found = found
+            .map(|(_, view)| view.us)
+            .map_err(|error| error.message);
+        assert_eq!(found, expected.map_err(String::from), "{fen}");
     }
 
     #[test]
@@ -508,7 +510,7 @@ mod tests {
         );
         assert_eq!(
             chess.check_move("8/8/8/3k4/8/8/1R6/K7 w", &krk, "Rc4"),
-            Err(TextError::new("no rook can go to c4".into()))
+            Err(TextError::at(0..3, "no rook can go to c4"))
         );
     }
 

@@ -27,7 +27,7 @@ pub use packed::Small;
 pub use role_moves::RoleMoves;
 pub use small::PlacedPiece;
 pub use text::{
-    Epd, EpdOperation, PgnError, PgnErrorKind, PgnGame, PgnMove, PgnNumbering, PgnPlace, PgnText,
-    View, read_epd, read_fen, read_move, read_pgn, write_epd_fields, write_fen, write_pgn,
-    write_san, write_uci,
+    Epd, EpdError, EpdErrorKind, EpdOperation, FenError, FenErrorKind, MoveError, MoveErrorKind,
+    PgnError, PgnErrorKind, PgnGame, PgnMove, PgnNumbering, PgnPlace, PgnText, View, read_epd,
+    read_fen, read_move, read_pgn, write_epd_fields, write_fen, write_pgn, write_san, write_uci,
 };

@@ -282,8 +282,7 @@ impl Convert for Small {
         } else {
             Small::from_board(full).ok_or_else(|| {
                 TextError::new(
-                    "castling rights are not allowed with five men or fewer; write - instead"
-                        .into(),
+                    "castling rights are not allowed with five men or fewer; write - instead",
                 )
             })
         }
@@ -465,10 +464,7 @@ mod tests {
     fn too_many_men_and_castling_are_refused_with_the_reason() {
         let check = |fen: &str, expected: &str| {
             let full = Full::new(crate::text::read_fen(fen).unwrap(), Color::White);
-            assert_eq!(
-                Small::from_full(&full),
-                Err(TextError::new(expected.into()))
-            );
+            assert_eq!(Small::from_full(&full), Err(TextError::new(expected)));
         };
         check(
             "8/8/8/3k4/8/8/PPPP4/K7 w - -",

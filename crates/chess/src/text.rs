@@ -9,12 +9,12 @@ use shakmaty::{Color, Move, Square};
 
 use domain::Side;
 
-pub use epd::{Epd, EpdOperation, read_epd};
-pub use fen::{read_fen, write_epd_fields, write_fen};
+pub use epd::{Epd, EpdError, EpdErrorKind, EpdOperation, read_epd};
+pub use fen::{FenError, FenErrorKind, read_fen, write_epd_fields, write_fen};
 pub use pgn::{
     PgnError, PgnErrorKind, PgnGame, PgnMove, PgnNumbering, PgnPlace, PgnText, read_pgn, write_pgn,
 };
-pub use san::{read_move, write_san, write_uci};
+pub use san::{MoveError, MoveErrorKind, read_move, write_san, write_uci};
 
 /// How our side of the board is seen from outside: which colour is us.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -233,9 +233,7 @@ impl Notation for Nim {
                 (Some(heaps), _) => (heaps, Side::Us),
                 (_, Some(heaps)) => (heaps, Side::Them),
                 (None, None) => {
-                    return Err(TextError::new(
-                        "expected `us to move` or `them to move`".into(),
-                    ));
+                    return Err(TextError::new("expected `us to move` or `them to move`"));
                 }
             },
         };
@@ -250,7 +248,7 @@ impl Notation for Nim {
             .collect::<Result<Vec<u64>, TextError>>()?;
         if heaps.is_empty() {
             return Err(TextError::new(
-                "expected the sizes of the heaps, such as `2 1 1`".into(),
+                "expected the sizes of the heaps, such as `2 1 1`",
             ));
         }
         Ok((Position { heaps, turn }, ()))
@@ -299,7 +297,7 @@ impl Notation for Nim {
                 .ok_or_else(|| TextError::new(format!("no heap has {matches} matches")))?,
         };
         if left >= matches {
-            return Err(TextError::new("a move takes at least one match".into()));
+            return Err(TextError::new("a move takes at least one match"));
         }
         Ok(Move { heap, left })
     }
@@ -391,7 +389,7 @@ mod tests {
         ] {
             assert_eq!(
                 Nim.read_position(text, &Header::default()),
-                Err(TextError::new(reason.into()))
+                Err(TextError::new(reason))
             );
         }
         let position = read("2 1");

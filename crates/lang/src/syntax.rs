@@ -5,6 +5,8 @@
 mod reasoner;
 mod places;
 
+use std::ops::Range;
+
 use crate::lexer::Comment;
 use crate::span::Span;
 
@@ -97,6 +99,21 @@ pub struct Text {
     pub value: String,
     /// Its place, with the marks.
     pub span: Span,
+}
+
+impl Text {
+    /// The place of some bytes of the value; the whole place where they are not known, or were written with escapes.
+    pub fn place_of(&self, part: Option<Range<usize>>) -> Span {
+        let Range { start, end } = self.span.range();
+        match part {
+            Some(part) if end - start == self.value.len() + 2 => Span::of(
+                self.span.source,
+                start + 1 + part.start,
+                start + 1 + part.end,
+            ),
+            Some(_) | None => self.span,
+        }
+    }
 }
 
 /// A text with expressions in braces.

@@ -1,11 +1,14 @@
 //! Extended position description: a position, then operations such as `bm Rb5; id "krk 1";` or `;D1 20 ;D2 400`.
 
+mod error;
+
 use std::fmt;
 
-use domain::TextError;
 use shakmaty::{Chess, EnPassantMode};
 
-use crate::text::{fen, shortened};
+use crate::text::fen::{self, FenField};
+
+pub use error::{EpdError, EpdErrorKind};
 
 /// Longer lines are refused.
 const MAX_TEXT: usize = 8192;
@@ -47,24 +50,29 @@ impl Epd {
 }
 
 /// Reads one line: four to six fields of a position, then operations, each ended or begun by `;`.
-pub fn read_epd(text: &str) -> Result<Epd, TextError> {
+///
+/// ```
+/// let epd = nasvet_chess::read_epd("8/8/8/3k4/8/8/1R6/K7 w - - bm Rb5 Kb1; id \"krk 1\";")?;
+/// assert_eq!(epd.operands("bm"), ["Rb5", "Kb1"]);
+/// assert_eq!(epd.operands("id"), ["krk 1"]);
+/// # Ok::<(), nasvet_chess::EpdError>(())
+/// ```
+pub fn read_epd(text: &str) -> Result<Epd, EpdError> {
     if text.len() > MAX_TEXT {
-        return Err(TextError::new(format!(
-            "a line is at most {MAX_TEXT} characters long"
-        )));
+        return Err(EpdErrorKind::TooLong(MAX_TEXT).at(0..text.len()));
     }
     let (fields, operations) = split_fields(text);
     let position = fen::read_fields(&fields)?;
     Ok(Epd {
         position,
-        operations: read_operations(operations)?,
+        operations: read_operations(text, operations)?,
     })
 }
 
 /// The fields of the position and the rest. Move counters are fields only where they are numbers.
-fn split_fields(text: &str) -> (Vec<&str>, &str) {
+fn split_fields(text: &str) -> (Vec<FenField<'_>>, &str) {
     let mut fields = Vec::new();
-    let mut rest = text.trim();
+    let mut rest = text.trim_start();
     while fields.len() < 6 && !rest.is_empty() {
         let end = rest
             .find(|ch: char| ch.is_whitespace() || ch == ';')
@@ -74,40 +82,40 @@ fn split_fields(text: &str) -> (Vec<&str>, &str) {
         if word.is_empty() || fields.len() >= 4 && !is_counter {
             break;
         }
-        fields.push(word);
+        fields.push(FenField {
+            text: word,
+            start: text.len() - rest.len(),
+        });
         rest = after.trim_start();
     }
     (fields, rest)
 }
 
-fn read_operations(text: &str) -> Result<Vec<EpdOperation>, TextError> {
+/// Reads the operations at the end of a line.
+fn read_operations(line: &str, operations: &str) -> Result<Vec<EpdOperation>, EpdError> {
+    let mut rest = operations.trim_start();
     let mut operations = Vec::new();
-    let mut words: Vec<String> = Vec::new();
-    let mut rest = text.trim_start();
+    let mut words: Vec<(usize, String)> = Vec::new();
     while let Some(ch) = rest.chars().next() {
         if ch == ';' {
             operations.extend(operation(std::mem::take(&mut words))?);
             rest = &rest[1..];
         } else if ch == '"' {
+            let start = line.len() - rest.len();
             let (value, after) = rest[1..].split_once('"').ok_or_else(|| {
-                TextError::new(format!(
-                    "expected a closing quotation mark after `{}`",
-                    shortened(rest)
-                ))
+                EpdErrorKind::OpenQuote(rest.trim_end().into()).at(start..line.len())
             })?;
             if words.is_empty() {
-                return Err(TextError::new(format!(
-                    "expected the name of an operation before \"{}\"",
-                    shortened(value)
-                )));
+                let end = line.len() - after.len();
+                return Err(EpdErrorKind::TextWithoutName(value.into()).at(start..end));
             }
-            words.push(value.into());
+            words.push((start, value.into()));
             rest = after;
         } else {
             let end = rest
                 .find(|ch: char| ch.is_whitespace() || ch == ';' || ch == '"')
                 .unwrap_or(rest.len());
-            words.push(rest[..end].into());
+            words.push((line.len() - rest.len(), rest[..end].into()));
             rest = &rest[end..];
         }
         rest = rest.trim_start();
@@ -117,21 +125,19 @@ fn read_operations(text: &str) -> Result<Vec<EpdOperation>, TextError> {
 }
 
 /// The operation that some words make; none if there are no words.
-fn operation(words: Vec<String>) -> Result<Option<EpdOperation>, TextError> {
+fn operation(words: Vec<(usize, String)>) -> Result<Option<EpdOperation>, EpdError> {
     let mut words = words.into_iter();
-    let Some(opcode) = words.next() else {
+    let Some((start, opcode)) = words.next() else {
         return Ok(None);
     };
     // A number would be taken for a counter when it is read again.
     if !opcode.starts_with(|ch: char| ch.is_ascii_alphabetic()) {
-        return Err(TextError::new(format!(
-            "expected the name of an operation, which begins with a letter, found `{}`",
-            shortened(&opcode)
-        )));
+        let end = start + opcode.len();
+        return Err(EpdErrorKind::NotAName(opcode).at(start..end));
     }
     Ok(Some(EpdOperation {
         opcode,
-        operands: words.collect(),
+        operands: words.map(|(_, operand)| operand).collect(),
     }))
 }
 
@@ -192,9 +198,10 @@ mod tests {
     #[test]
     fn bad_operations_are_refused_with_their_place() {
         let check = |operations: &str, expected: &str| {
-            let error = read_epd(&format!("8/8/8/3k4/8/8/1R6/K7 w - - {operations}"))
-                .expect_err(operations);
-            assert_eq!(error.message, expected);
+            let line = format!("8/8/8/3k4/8/8/1R6/K7 w - - {operations}");
+            let error = read_epd(&line).expect_err(operations);
+            assert_eq!(error.to_string(), expected);
+            assert!(operations.contains(&line[error.span]));
         };
         check(
             "id \"krk",

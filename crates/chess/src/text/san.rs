@@ -3,30 +3,47 @@
 //! Reading forgives case (`kc2`), missing check marks, `0-0`, a missing `x`, and takes UCI too (`b1c2`, `e7e8q`).
 //! A move that does not fit is refused with the men that could, or could not, make it.
 
-use domain::TextError;
-use shakmaty::san::SanPlus;
+mod error;
+
+use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingSide, File, Move, MoveList, Position, Rank, Role, Square};
+use shakmaty::{CastlingSide, Color, File, Move, MoveList, Position, Rank, Role, Square};
 
 use crate::full::Full;
-use crate::kind::name_of;
 use crate::order::target;
-use crate::text::{View, color_name, shortened};
+use crate::text::View;
+
+pub use error::{MoveError, MoveErrorKind};
 
 /// Longer text is refused.
 const MAX_TEXT: usize = 32;
 
 /// Reads a legal move, SAN or UCI.
-pub fn read_move(full: &Full, view: View, text: &str) -> Result<Move, TextError> {
-    let expected = || {
-        TextError::new(format!(
-            "expected a move such as Nf3, e4 or g1f3, found `{}`",
-            shortened(text)
-        ))
+///
+/// ```
+/// use nasvet_chess::{Full, View, read_fen, read_move, write_san};
+/// use shakmaty::Color;
+///
+/// let view = View { us: Color::White };
+/// let full = Full::new(read_fen("4k3/8/8/8/8/5N2/8/1N2K3 w")?, view.us);
+/// let m = read_move(&full, view, "nbd2")?;
+/// assert_eq!(write_san(&full, view, m), "Nbd2");
+///
+/// let error = read_move(&full, view, "Nd2").expect_err("there are two knights");
+/// assert_eq!(error.to_string(), "two knights can go to d2: say Nbd2 or Nfd2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_move(full: &Full, view: View, text: &str) -> Result<Move, MoveError> {
+    let word = text.trim_start();
+    let start = text.len() - word.len();
+    let word = word.trim_end().trim_end_matches(['+', '#', '!', '?']);
+    let wrong = |kind: MoveErrorKind| MoveError {
+        kind,
+        span: start..start + word.len(),
     };
-    let word = text.trim().trim_end_matches(['+', '#', '!', '?']);
+    let not_a_move = || wrong(MoveErrorKind::NotAMove(text.into()));
     if word.len() > MAX_TEXT || !word.is_ascii() {
-        return Err(expected());
+        return Err(not_a_move());
     }
     let moves: MoveList = full
         .moves()
@@ -34,14 +51,11 @@ pub fn read_move(full: &Full, view: View, text: &str) -> Result<Move, TextError>
         .map(|m| view.turn_move(m))
         .collect();
     let readings = readings(word);
-    let first = *readings.first().ok_or_else(expected)?;
+    let first = *readings.first().ok_or_else(not_a_move)?;
     // `bc4` is a bishop's move only where no pawn can make it.
-    let m = match readings.iter().find_map(|reading| reading.find(&moves)) {
-        Some(m) => Ok(m),
-        None => Err(TextError::new(
-            first.complaint(&moves, color_name(full.to_chess(view.us).turn())),
-        )),
-    }?;
+    let found = readings.iter().find_map(|reading| reading.find(&moves));
+    let turn = full.to_chess(view.us).turn();
+    let m = found.ok_or_else(|| wrong(first.complaint(&moves, turn)))?;
     Ok(view.turn_move(m))
 }
 
@@ -185,27 +199,23 @@ impl MoveReading {
     }
 
     /// Why no single legal move fits.
-    fn complaint(self, moves: &MoveList, side: &str) -> String {
+    fn complaint(self, moves: &MoveList, turn: Color) -> MoveErrorKind {
         match self {
-            MoveReading::Castle(_) => format!("{side} cannot castle on that side now"),
+            MoveReading::Castle(_) => MoveErrorKind::CannotCastle(turn),
             MoveReading::Path {
                 from,
                 to,
                 promotion,
             } => {
-                let man = moves
-                    .iter()
-                    .find(|m| m.from() == Some(from))
-                    .map(|m| m.role());
-                let arrives = moves
-                    .iter()
-                    .any(|m| m.from() == Some(from) && target(*m) == to);
-                match man {
-                    None => format!("{side} has no man on {from} that can move"),
-                    Some(_) if arrives && promotion.is_none() => {
-                        format!("a pawn becomes another man on {to}: say {from}{to}q, or r, b or n")
-                    }
-                    Some(role) => format!("the {} on {from} cannot go to {to}", name_of(role)),
+                let mut leaving = moves.iter().filter(|m| m.from() == Some(from));
+                let arrives = leaving.clone().any(|m| target(*m) == to);
+                match leaving.next().map(|m| m.role()) {
+                    None => MoveErrorKind::NothingThere { color: turn, from },
+                    Some(_) if arrives && promotion.is_none() => MoveErrorKind::PromotionMissing {
+                        from: Some(from),
+                        to,
+                    },
+                    Some(role) => MoveErrorKind::CannotGo { role, from, to },
                 }
             }
             MoveReading::Man {
@@ -216,7 +226,6 @@ impl MoveReading {
                 to,
                 promotion,
             } => {
-                let name = name_of(role);
                 let coming: Vec<Move> = moves
                     .iter()
                     .copied()
@@ -227,18 +236,27 @@ impl MoveReading {
                     .copied()
                     .filter(|m| comes_from(file, rank, *m))
                     .collect();
-                if coming.is_empty() {
-                    format!("no {name} can go to {to}")
-                } else if from_there.is_empty() {
-                    format!("no {name} {} can go to {to}", place(file, rank))
+                let promotes = from_there.iter().any(|m| m.is_promotion());
+                if from_there.is_empty() {
+                    // Where no such piece can go there at all, it does not matter where it was to come from.
+                    let is_there = !coming.is_empty();
+                    MoveErrorKind::NoneCanGo {
+                        role,
+                        file: file.filter(|_| is_there),
+                        rank: rank.filter(|_| is_there),
+                        to,
+                    }
                 } else if captures && !from_there.iter().any(|m| m.is_capture()) {
-                    format!("there is nothing to capture on {to}")
-                } else if from_there.iter().any(|m| m.is_promotion()) && promotion.is_none() {
-                    format!("a pawn becomes another man on {to}: say {to}=Q, or R, B or N")
-                } else if promotion.is_some() && !from_there.iter().any(|m| m.is_promotion()) {
-                    format!("no {name} becomes another man on {to}")
+                    MoveErrorKind::NothingToCapture(to)
+                } else if promotes && promotion.is_none() {
+                    MoveErrorKind::PromotionMissing { from: None, to }
+                } else if promotion.is_some() && !promotes {
+                    MoveErrorKind::NoPromotion { role, to }
                 } else {
-                    ambiguous(name, to, &from_there, moves)
+                    let written = from_there.iter().map(|m| San::disambiguate(*m, moves));
+                    let mut ways: Vec<String> = written.map(|san| san.to_string()).collect();
+                    ways.sort();
+                    MoveErrorKind::Ambiguous { role, to, ways }
                 }
             }
         }
@@ -251,39 +269,8 @@ fn comes_from(file: Option<File>, rank: Option<Rank>, m: Move) -> bool {
     })
 }
 
-/// `on the b-file`, `on rank 1`, `on b1`.
-fn place(file: Option<File>, rank: Option<Rank>) -> String {
-    match (file, rank) {
-        (Some(file), Some(rank)) => format!("on {}", Square::from_coords(file, rank)),
-        (Some(file), None) => format!("on the {}-file", file.char()),
-        (None, Some(rank)) => format!("on rank {}", rank.char()),
-        (None, None) => "there".into(),
-    }
-}
-
-/// `two knights can go to d2: say Nbd2 or Nfd2`.
-fn ambiguous(name: &str, to: Square, fitting: &[Move], moves: &MoveList) -> String {
-    let mut ways: Vec<String> = fitting
-        .iter()
-        .map(|m| shakmaty::san::San::disambiguate(*m, moves).to_string())
-        .collect();
-    ways.sort();
-    let number = match ways.len() {
-        2 => "two".into(),
-        3 => "three".into(),
-        n => n.to_string(),
-    };
-    let last = ways.pop().unwrap_or_default();
-    format!(
-        "{number} {name}s can go to {to}: say {} or {last}",
-        ways.join(", ")
-    )
-}
-
 #[cfg(test)]
 mod tests {
-    use shakmaty::Color;
-
     use super::*;
     use crate::text::read_fen;
 
@@ -293,7 +280,7 @@ mod tests {
             let (full, view) = (Full::new(chess.clone(), us), View { us });
             let found = read_move(&full, view, text)
                 .map(|m| write_san(&full, view, m))
-                .map_err(|error| error.message);
+                .map_err(|error| error.to_string());
             assert_eq!(
                 found,
                 expected.map(String::from).map_err(String::from),

@@ -94,9 +94,7 @@ impl Reader {
                 .try_for_each(|name| self.node(name).map(|_| ())),
             "from" => {
                 if names.len() > 1 || self.from.is_some() {
-                    return Err(TextError::new(
-                        "a graph asks about one node: `from a`".into(),
-                    ));
+                    return Err(TextError::new("a graph asks about one node: `from a`"));
                 }
                 self.from = Some(self.node(names[0])?);
                 Ok(())
@@ -210,7 +208,7 @@ impl Reader {
     fn finish(self) -> Result<(Graph, u32), TextError> {
         if self.nodes.is_empty() {
             return Err(TextError::new(
-                "expected a graph, such as `a = b and d; b = c or e; goal d e`".into(),
+                "expected a graph, such as `a = b and d; b = c or e; goal d e`",
             ));
         }
         let graph = Graph {

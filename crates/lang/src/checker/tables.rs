@@ -179,9 +179,10 @@ impl Checker<'_> {
         let reading = |header: &&Header| self.game.check_position(&position.value, header).is_ok();
         let header = headers.iter().find(reading);
         if header.is_none() {
-            let error = self.game.check_position(&position.value, &headers[0]);
-            let message = error.map_or_else(|error| error.to_string(), |()| String::new());
-            self.report(Diagnostic::error("bad-position", position.span, message));
+            if let Err(error) = self.game.check_position(&position.value, &headers[0]) {
+                let place = position.place_of(error.span);
+                self.report(Diagnostic::error("bad-position", place, error.message));
+            }
         }
         let mut expects = Vec::new();
         for expectation in &example.expects {
@@ -196,7 +197,8 @@ impl Checker<'_> {
                     if let Some(Err(error)) = header
                         .map(|header| self.game.check_move(&position.value, header, &text.value))
                     {
-                        self.report(Diagnostic::error("bad-move", text.span, error.to_string()));
+                        let place = text.place_of(error.span);
+                        self.report(Diagnostic::error("bad-move", place, error.message));
                     }
                     expects.push(Expectation::Plays(text.value.clone()));
                 }
