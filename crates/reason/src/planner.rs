@@ -10,7 +10,7 @@ use domain::{Domain, Plan, Side, Stopped, Watch};
 use lang::checked::{PieceId, Program};
 use lang::plans;
 use proof::{Tree, Verdict};
-use search::{Engine, Graph, Options};
+use search::{Engine, Evidence, Graph, Options, Query};
 
 /// A plan, and the plan against which it is tried, if it is tried against one.
 pub type Contest = (Arc<Plan>, Option<Arc<Plan>>);
@@ -211,10 +211,10 @@ impl<'p, D: Domain> Planner<'p, D> {
         let ample = watch.with_nodes(nodes.saturating_mul(100));
         let options = self.options_by_plies(contest);
         let compiled = self.compiled(contest);
-        let asked = (compiled.piece, contest.0.owner());
+        let query = Query::of(compiled.piece).by(contest.0.owner());
+        let query = query.within(plies).with(Evidence::Either);
         let mut engine = Engine::new(&compiled.program, options);
-        let found = engine.tree_within(asked, position, plies, &ample);
-        let (verdict, tree) = found.ok()?;
+        let (verdict, tree) = engine.ask(query, position, &ample).evidence().ok()?;
         Some((verdict, tree, searched))
     }
 
@@ -222,7 +222,7 @@ impl<'p, D: Domain> Planner<'p, D> {
     fn deepest(&mut self, contest: &Contest, position: &D::Position, watch: &Watch) -> Deepest {
         let options = self.options_by_plies(contest);
         let compiled = self.compiled(contest);
-        let asked = (compiled.piece, contest.0.owner());
+        let query = Query::of(compiled.piece).by(contest.0.owner());
         let mut engine = Engine::new(&compiled.program, options);
         let mut deepest = Deepest {
             verdict: Verdict::Cut,
@@ -230,9 +230,9 @@ impl<'p, D: Domain> Planner<'p, D> {
             plies: 0,
         };
         for plies in 0..MAX_PLIES {
-            let (result, nodes) = engine.decide_within(asked, position, plies, watch);
-            deepest.nodes += nodes;
-            let Ok(verdict) = result else {
+            let searched = engine.ask(query.within(plies), position, watch);
+            deepest.nodes += searched.nodes();
+            let Some(verdict) = searched.answer.verdict() else {
                 break;
             };
             (deepest.verdict, deepest.plies) = (verdict, plies);

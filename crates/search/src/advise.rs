@@ -6,8 +6,8 @@ use domain::{Domain, Stopped, Watch};
 use lang::checked::PieceId;
 use proof::{Statistics, Tree};
 
-use crate::answer::Answer;
 use crate::engine::Engine;
+use crate::query::Answer;
 
 /// What the tables say of a position.
 #[derive(Clone, Debug)]

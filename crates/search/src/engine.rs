@@ -3,88 +3,26 @@
 use std::sync::Arc;
 
 use code::compiled::{Code, Program};
-use code::machine::{Host, Machine};
 use domain::{Domain, Side, Stopped, Watch};
 use lang::checked::PieceId;
-use proof::{Tree, Verdict};
-use rustc_hash::FxHashMap;
+use proof::{Statistics, Tree, Verdict};
 
-use crate::answer::{Answer, Searched};
+use crate::context::{Event, Lent, Options, Shared};
 use crate::graph::{Graph, Growing};
-use crate::level::{Level, Question, Record};
+use crate::job::{Job, Record};
+use crate::levels::Levels;
 use crate::memory::Memory;
 use crate::meter::Meter;
-
-/// How to search. No option changes a verdict.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Options {
-    /// Remember what was found out about a position, and use it again. Fewer positions are then counted.
-    ///
-    /// A piece without a depth bound is searched without it where positions can repeat: what fails there may
-    /// fail because of the line that led to it.
-    pub cache: bool,
-    /// Look for a tree of least depth: bound after bound.
-    pub shortest_first: bool,
-}
+use crate::query::{Answer, Evidence, Query, Searched};
 
 /// Searches by the advice of one program.
 pub struct Engine<D: Domain> {
     program: Arc<Program<D>>,
     options: Options,
-    levels: Vec<Level<D>>,
-    /// Stamps are never used twice, so that nothing remembered outlives its position.
+    levels: Levels<D>,
     next_stamp: u64,
     trace: Option<Vec<Event<D::Move>>>,
     memory: Option<Arc<dyn Memory<D::Position>>>,
-}
-
-/// Something that happened in a search, in the order it did; nested searches are left out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event<M> {
-    /// A reply of theirs was generated and counted; does the holding goal hold after it?
-    Generated {
-        /// Its depth.
-        depth: u32,
-        /// The reply.
-        m: M,
-        /// Does the holding goal hold?
-        holds: bool,
-    },
-    /// A move led to a node that was then looked at.
-    Entered {
-        /// Its depth.
-        depth: u32,
-        /// The move.
-        m: M,
-    },
-    /// A node was decided.
-    Decided {
-        /// Its depth.
-        depth: u32,
-        /// What it came to.
-        verdict: Verdict,
-    },
-}
-
-/// A trace is cut off after so many events.
-pub const MAX_EVENTS: usize = 200_000;
-
-/// What the levels of one question share.
-pub(crate) struct Shared<'s, D: Domain> {
-    program: &'s Program<D>,
-    options: Options,
-    pub(crate) meter: Meter<'s>,
-    levels: &'s mut Vec<Level<D>>,
-    next_stamp: &'s mut u64,
-    /// What pieces that goals ask about came to.
-    asked: FxHashMap<(PieceId, Side, D::Position), bool>,
-    /// How often they were asked about.
-    pub(crate) n_asked: u64,
-    nested_nodes: u64,
-    /// How deep searches are nested, and what the outermost one does.
-    nesting: usize,
-    trace: Option<&'s mut Vec<Event<D::Move>>>,
-    pub(crate) memory: Option<&'s dyn Memory<D::Position>>,
 }
 
 impl<D: Domain> Engine<D> {
@@ -93,7 +31,7 @@ impl<D: Domain> Engine<D> {
         Engine {
             program: Arc::clone(program),
             options,
-            levels: Vec::new(),
+            levels: Levels::new(),
             next_stamp: 1,
             trace: None,
             memory: None,
@@ -123,7 +61,7 @@ impl<D: Domain> Engine<D> {
         self.trace = Some(Vec::new());
     }
 
-    /// What has happened since it was asked last, if it is recorded.
+    /// The events since the trace was taken last, if it is recorded.
     pub fn take_trace(&mut self) -> Vec<Event<D::Move>> {
         self.trace.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -135,78 +73,125 @@ impl<D: Domain> Engine<D> {
         position: &D::Position,
         watch: &Watch,
     ) -> Searched<D::Move> {
-        self.ask(piece, position, watch, Record::ForcingTree)
+        let query = Query::of(piece).with(Evidence::ForcingTree);
+        self.ask(query, position, watch)
     }
 
-    /// The same without the tree: an answer that says "satisfied" has a tree that ends where it begins.
+    /// The same without the tree.
     pub fn decide(
         &mut self,
         piece: PieceId,
         position: &D::Position,
         watch: &Watch,
     ) -> Searched<D::Move> {
-        self.ask(piece, position, watch, Record::Nothing)
+        self.ask(Query::of(piece), position, watch)
     }
 
-    /// What becomes of a piece of either side's within so many plies, and how many positions that took. With a cache,
-    /// lines in which a position comes back are not ended, so that a failure never rests on one.
-    pub fn decide_within(
+    /// Searches depth first for the answer to a question. Each search that it takes may spend the budget of the watch.
+    pub fn ask(
         &mut self,
-        asked: (PieceId, Side),
+        query: Query<D::Move>,
         position: &D::Position,
-        plies: u32,
         watch: &Watch,
-    ) -> (Result<Verdict, Stopped>, u64) {
-        let (result, nodes) = self.within(asked, position, plies, watch, Record::Nothing);
-        (result.map(|(verdict, _)| verdict), nodes)
-    }
-
-    /// The same with the tree that shows it: a forcing tree, or the replies that break the piece or last so long.
-    pub fn tree_within(
-        &mut self,
-        asked: (PieceId, Side),
-        position: &D::Position,
-        plies: u32,
-        watch: &Watch,
-    ) -> Result<(Verdict, Tree<D::Move>), Stopped> {
-        for record in [Record::ForcingTree, Record::Refutation] {
-            let (result, _) = self.within(asked, position, plies, watch, record);
-            if let (verdict, Some(tree)) = result? {
-                return Ok((verdict, tree));
+    ) -> Searched<D::Move> {
+        match query.evidence {
+            Evidence::Nothing => self.deepening(query, position, watch, Record::Nothing),
+            Evidence::ForcingTree => self.deepening(query, position, watch, Record::ForcingTree),
+            Evidence::Refutation => self.search(query, position, watch, Record::Refutation),
+            Evidence::Either => {
+                let mut proof = self.search(query, position, watch, Record::ForcingTree);
+                match proof.answer {
+                    Answer::Satisfied(_) | Answer::Unknown(_) => proof,
+                    Answer::Refuted | Answer::Cut => {
+                        let refutation = self.search(query, position, watch, Record::Refutation);
+                        proof.statistics.add(&refutation.statistics);
+                        Searched {
+                            statistics: proof.statistics,
+                            nested_nodes: proof.nested_nodes + refutation.nested_nodes,
+                            ..refutation
+                        }
+                    }
+                }
             }
         }
-        unreachable!("a search that finds no forcing tree finds a refutation")
     }
 
-    fn within(
+    /// Searches to the bound itself, or bound after bound where the shortest tree is wanted.
+    fn deepening(
         &mut self,
-        (piece, us): (PieceId, Side),
+        query: Query<D::Move>,
         position: &D::Position,
-        plies: u32,
         watch: &Watch,
         record: Record,
-    ) -> Within<D::Move> {
-        let mut shared = self.shared(watch);
-        let mut level = shared.level();
-        let options = shared.options;
-        let whole = question(shared.program, options, piece, us, position, record);
-        let question = Question {
-            depth: Some(plies),
-            cache: options.cache,
-            repetition_ends: whole.repetition_ends && !options.cache,
-            ..whole
+    ) -> Searched<D::Move> {
+        if !self.options.shortest_first || query.plies.is_some() {
+            return self.search(query, position, watch, record);
+        }
+        let (mut shared, levels) = self.begin(watch);
+        let mut level = levels.take(shared.program);
+        let mut job = job(&shared, query, position, record);
+        let deepest = job.depth;
+        job.depth = Some(0);
+        let mut statistics = Statistics::default();
+        let answer = loop {
+            let result = level.search(&mut shared, &job, position);
+            statistics.add(&level.statistics);
+            match result {
+                Ok((Verdict::Satisfied, node)) => {
+                    let tree = node.map(|node| level.take_tree(node));
+                    break Answer::Satisfied(tree.unwrap_or_else(Tree::leaf));
+                }
+                Ok((Verdict::Refuted, _)) => break Answer::Refuted,
+                Ok((Verdict::Cut, _)) if job.depth == deepest => break Answer::Cut,
+                Ok((Verdict::Cut, _)) => job.depth = job.depth.map(|depth| depth + 1),
+                Err(stopped) => break Answer::Unknown(stopped),
+            }
         };
-        let result = level.search(&mut shared, &question, position);
-        let nodes = level.statistics.nodes() + shared.nested_nodes;
-        let result = result.map(|(verdict, node)| {
-            let tree = node.map(|node| level.builder().tree(node));
-            (verdict, tree)
-        });
-        shared.levels.push(level);
-        (result, nodes)
+        levels.give_back(level);
+        Searched {
+            answer,
+            refutation: None,
+            statistics,
+            nested_nodes: shared.nested_nodes,
+        }
     }
 
-    /// What becomes of a piece of either side's, without a bound on plies, on the graph of positions; and how many new
+    /// Searches once.
+    fn search(
+        &mut self,
+        query: Query<D::Move>,
+        position: &D::Position,
+        watch: &Watch,
+        record: Record,
+    ) -> Searched<D::Move> {
+        let (mut shared, levels) = self.begin(watch);
+        let mut level = levels.take(shared.program);
+        let job = job(&shared, query, position, record);
+        let result = level.search(&mut shared, &job, position);
+        let statistics = std::mem::take(&mut level.statistics);
+        let (answer, refutation) = match result {
+            Ok((verdict, node)) => {
+                let tree = node.map(|node| level.take_tree(node));
+                match verdict {
+                    Verdict::Satisfied => {
+                        (Answer::Satisfied(tree.unwrap_or_else(Tree::leaf)), None)
+                    }
+                    Verdict::Refuted => (Answer::Refuted, tree),
+                    Verdict::Cut => (Answer::Cut, tree),
+                }
+            }
+            Err(stopped) => (Answer::Unknown(stopped), None),
+        };
+        levels.give_back(level);
+        Searched {
+            answer,
+            refutation,
+            statistics,
+            nested_nodes: shared.nested_nodes,
+        }
+    }
+
+    /// The verdict on a piece of either side's, without a bound on plies, on the graph of positions; and how many new
     /// ones were looked at. If the piece looks at the root, nothing that is in the graph can be used.
     ///
     /// # Panics
@@ -220,7 +205,7 @@ impl<D: Domain> Engine<D> {
         graph: &mut Graph<D>,
         watch: &Watch,
     ) -> (Result<Verdict, Stopped>, u64) {
-        let mut shared = self.shared(watch);
+        let (mut shared, levels) = self.begin(watch);
         let piece = shared.program.piece(piece, us);
         assert!(
             !piece.reads.depth && !piece.reads.before,
@@ -229,7 +214,7 @@ impl<D: Domain> Engine<D> {
         if piece.reads.root {
             *graph = Graph::default();
         }
-        let mut level = shared.level();
+        let mut level = levels.take(shared.program);
         let n_before = graph.n_looked_at();
         let root = (position, shared.stamp());
         let mut growing = Growing {
@@ -242,68 +227,8 @@ impl<D: Domain> Engine<D> {
         };
         let result = growing.settle();
         let nodes = graph.n_looked_at() - n_before + shared.nested_nodes;
-        shared.levels.push(level);
+        levels.give_back(level);
         (result, nodes)
-    }
-
-    /// For a piece that is refuted or cut: all our permitted moves, each with the reply that breaks it.
-    pub fn refutation(
-        &mut self,
-        piece: PieceId,
-        position: &D::Position,
-        watch: &Watch,
-    ) -> Result<Option<Tree<D::Move>>, Stopped> {
-        let mut shared = self.shared(watch);
-        let mut level = shared.level();
-        let question = question(
-            shared.program,
-            shared.options,
-            piece,
-            Side::Us,
-            position,
-            Record::Refutation,
-        );
-        let result = level.search(&mut shared, &question, position);
-        let tree = result.map(|(verdict, node)| match verdict {
-            Verdict::Satisfied => None,
-            Verdict::Refuted | Verdict::Cut => node.map(|node| level.builder().tree(node)),
-        });
-        shared.levels.push(level);
-        tree
-    }
-
-    /// What becomes of a piece in a position, and the tree that shows it. If our first move is settled, only this
-    /// one is looked at, whether the piece permits it or not.
-    pub fn evidence(
-        &mut self,
-        piece: PieceId,
-        position: &D::Position,
-        first: Option<D::Move>,
-        watch: &Watch,
-    ) -> Result<(Verdict, Tree<D::Move>), Stopped> {
-        for record in [Record::ForcingTree, Record::Refutation] {
-            let mut shared = self.shared(watch);
-            let mut level = shared.level();
-            let question = Question {
-                first,
-                ..question(
-                    shared.program,
-                    shared.options,
-                    piece,
-                    Side::Us,
-                    position,
-                    record,
-                )
-            };
-            let result = level.search(&mut shared, &question, position);
-            let evidence = result
-                .map(|(verdict, node)| node.map(|node| (verdict, level.builder().tree(node))));
-            shared.levels.push(level);
-            if let Some(evidence) = evidence? {
-                return Ok(evidence);
-            }
-        }
-        unreachable!("a search that finds no forcing tree finds a refutation")
     }
 
     /// Is an expression of the program true of a position by itself?
@@ -313,191 +238,40 @@ impl<D: Domain> Engine<D> {
         position: &D::Position,
         watch: &Watch,
     ) -> Result<bool, Stopped> {
-        let mut shared = self.shared(watch);
-        let mut level = shared.level();
+        let (mut shared, levels) = self.begin(watch);
+        let mut level = levels.take(shared.program);
         let holds = level.holds_in(&mut shared, code, position);
-        shared.levels.push(level);
+        levels.give_back(level);
         holds
     }
 
-    fn ask(
-        &mut self,
-        piece: PieceId,
-        position: &D::Position,
-        watch: &Watch,
-        record: Record,
-    ) -> Searched<D::Move> {
-        let mut shared = self.shared(watch);
-        let mut level = shared.level();
-        let mut question = question(
-            shared.program,
-            shared.options,
-            piece,
-            Side::Us,
-            position,
-            record,
-        );
-        let deepest = question.depth;
-        let mut statistics = proof::Statistics::default();
-        if shared.options.shortest_first {
-            question.depth = Some(0);
-        }
-        let answer = loop {
-            let result = level.search(&mut shared, &question, position);
-            if shared.options.shortest_first {
-                statistics.add(&level.statistics);
-            } else {
-                statistics = std::mem::take(&mut level.statistics);
-            }
-            match result {
-                Ok((Verdict::Satisfied, node)) => {
-                    break Answer::Satisfied(
-                        node.map_or_else(Tree::leaf, |node| level.take_tree(node)),
-                    );
-                }
-                Ok((Verdict::Refuted, _)) => break Answer::Refuted,
-                Ok((Verdict::Cut, _)) if question.depth == deepest => break Answer::Cut,
-                Ok((Verdict::Cut, _)) => question.depth = question.depth.map(|depth| depth + 1),
-                Err(stopped) => break Answer::Unknown(stopped),
-            }
-        };
-        let nested_nodes = shared.nested_nodes;
-        shared.levels.push(level);
-        Searched {
-            answer,
-            statistics,
-            nested_nodes,
-        }
-    }
-
-    fn shared<'s>(&'s mut self, watch: &'s Watch) -> Shared<'s, D> {
-        Shared {
+    /// What the searches of one question need.
+    fn begin<'s>(&'s mut self, watch: &'s Watch) -> (Shared<'s, D>, &'s Levels<D>) {
+        let lent = Lent {
             program: &self.program,
             options: self.options,
-            meter: Meter::new(watch),
-            levels: &mut self.levels,
+            nested: &self.levels,
             next_stamp: &mut self.next_stamp,
-            asked: FxHashMap::default(),
-            n_asked: 0,
-            nested_nodes: 0,
-            nesting: 0,
             trace: self.trace.as_mut(),
             memory: self.memory.as_deref(),
-        }
+        };
+        (Shared::new(lent, Meter::new(watch)), &self.levels)
     }
 }
 
-/// What a bounded search came to, with the tree that it was to write down; and how many positions it looked at.
-type Within<M> = (Result<(Verdict, Option<Tree<M>>), Stopped>, u64);
-
-/// The question whether this side can satisfy a piece in a position.
-fn question<'p, D: Domain>(
-    program: &'p Program<D>,
-    options: Options,
-    piece: PieceId,
-    us: Side,
+/// A question as a search needs it.
+fn job<'s, D: Domain>(
+    shared: &Shared<'s, D>,
+    query: Query<D::Move>,
     position: &D::Position,
     record: Record,
-) -> Question<'p, D> {
-    let id = piece;
-    let piece = program.piece(id, us);
-    let to_move = if program.domain.turn(position) == us {
-        Side::Us
-    } else {
-        Side::Them
-    };
-    let depth = piece.depth.map(|depth| u32::from(depth.plies(to_move)));
-    // Without a bound, a failure may rest on a repetition, and is not used again.
-    let cache = options.cache && (depth.is_some() || !D::REPEATS);
-    let reads = piece.reads;
-    Question {
-        id,
-        piece,
-        us,
-        is_of_position: depth.is_some() && !(reads.before || reads.root || reads.depth),
-        depth,
-        repetition_ends: depth.is_none() && D::REPEATS,
-        record,
-        cache,
-        first: None,
-    }
-}
-
-impl<'s, D: Domain> Shared<'s, D> {
-    pub(crate) fn domain(&self) -> &'s D {
-        &self.program.domain
-    }
-
-    /// A level that is free, or a new one.
-    fn level(&mut self) -> Level<D> {
-        self.levels
-            .pop()
-            .unwrap_or_else(|| Level::new(Machine::new(self.program)))
-    }
-
-    /// Does nobody listen to what happens?
-    pub(crate) fn is_untraced(&self) -> bool {
-        self.trace.is_none()
-    }
-
-    /// A search with this depth bound begins.
-    pub(crate) fn begin(&mut self, depth: Option<u32>) {
-        if self.nesting == 0 {
-            self.meter.begin(depth);
-        }
-    }
-
-    /// Records an event of the outermost search.
-    #[inline]
-    pub(crate) fn happens(&mut self, event: Event<D::Move>) {
-        if let Some(trace) = &mut self.trace
-            && self.nesting == 0
-            && trace.len() < MAX_EVENTS
-        {
-            trace.push(event);
-        }
-    }
-
-    pub(crate) fn stamp(&mut self) -> u64 {
-        let stamp = *self.next_stamp;
-        *self.next_stamp += 1;
-        stamp
-    }
-}
-
-impl<D: Domain> Host<D> for Shared<'_, D> {
-    fn can(
-        &mut self,
-        piece: PieceId,
-        viewer: Side,
-        position: &D::Position,
-    ) -> Result<bool, Stopped> {
-        self.n_asked += 1;
-        let key = (piece, viewer, position.clone());
-        if let Some(satisfied) = self.asked.get(&key) {
-            return Ok(*satisfied);
-        }
-        let mut level = self.level();
-        let question = question(
-            self.program,
-            self.options,
-            piece,
-            viewer,
-            position,
-            Record::Nothing,
-        );
-        self.nesting += 1;
-        let result = level.search(self, &question, position);
-        self.nesting -= 1;
-        self.nested_nodes += level.statistics.nodes();
-        self.levels.push(level);
-        let satisfied = result?.0 == Verdict::Satisfied;
-        self.asked.insert(key, satisfied);
-        Ok(satisfied)
-    }
-
-    #[inline]
-    fn steps(&mut self, n: u64) -> Result<(), Stopped> {
-        self.meter.steps(n)
+) -> Job<'s, D> {
+    let asked = (query.piece, query.us);
+    let options = shared.options;
+    let mut job = Job::new(shared.program, options, asked, position, record);
+    job.first = query.first;
+    match query.plies {
+        Some(plies) => job.within(plies, options),
+        None => job,
     }
 }

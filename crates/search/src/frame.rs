@@ -4,7 +4,7 @@ use code::machine::{Moment, Past, Tries};
 use domain::{Domain, Side};
 use proof::{NodeId, Verdict};
 
-use crate::engine::Shared;
+use crate::context::Shared;
 use crate::met::Entered;
 
 /// A node on the path.

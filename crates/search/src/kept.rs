@@ -3,9 +3,10 @@
 use domain::Domain;
 use proof::Verdict;
 
-use crate::engine::Shared;
+use crate::context::Shared;
 use crate::frame::Key;
-use crate::level::{Level, Question, Record, Result1};
+use crate::job::{Conclusion, Job, Record};
+use crate::level::Level;
 use crate::memory::Node;
 use crate::met::{Entered, Outcome};
 
@@ -14,12 +15,12 @@ impl<D: Domain> Level<D> {
     pub(crate) fn recall(
         &mut self,
         shared: &Shared<'_, D>,
-        question: &Question<'_, D>,
+        job: &Job<'_, D>,
         depth: u32,
-    ) -> Option<Result1> {
+    ) -> Option<Conclusion> {
         // No evidence is remembered.
-        if let Some(verdict) = self.remembered(shared, question, depth)
-            && match question.record {
+        if let Some(verdict) = self.remembered(shared, job, depth)
+            && match job.record {
                 Record::Nothing => true,
                 Record::ForcingTree => verdict != Verdict::Satisfied,
                 Record::Refutation => false,
@@ -27,12 +28,12 @@ impl<D: Domain> Level<D> {
         {
             return Some((verdict, None));
         }
-        if !question.cache {
+        if !job.cache {
             return None;
         }
         let node = &self.frames[self.top];
-        let reads = question.piece.reads;
-        let bounded = question.depth.is_some() || reads.depth;
+        let reads = job.piece.reads;
+        let bounded = job.depth.is_some() || reads.depth;
         let before = node
             .before
             .filter(|_| reads.before)
@@ -49,39 +50,29 @@ impl<D: Domain> Level<D> {
         found
     }
 
-    fn remembered(
-        &self,
-        shared: &Shared<'_, D>,
-        question: &Question<'_, D>,
-        depth: u32,
-    ) -> Option<Verdict> {
+    fn remembered(&self, shared: &Shared<'_, D>, job: &Job<'_, D>, depth: u32) -> Option<Verdict> {
         let memory = shared.memory?;
-        memory.recall(self.node(question, depth)?)
+        memory.recall(self.node(job, depth)?)
     }
 
     /// The node behind the path, if its verdict is the same in every search.
-    fn node<'n>(&'n self, question: &Question<'_, D>, depth: u32) -> Option<Node<'n, D::Position>> {
-        let is_free = question.is_of_position && question.first.is_none();
+    fn node<'n>(&'n self, job: &Job<'_, D>, depth: u32) -> Option<Node<'n, D::Position>> {
+        let is_free = job.is_of_position && job.first.is_none();
         is_free.then_some(Node {
-            piece: question.id,
-            us: question.us,
-            plies_left: question.depth? - depth,
+            piece: job.id,
+            us: job.us,
+            plies_left: job.depth? - depth,
             position: &self.frames[self.top].position,
         })
     }
 
     /// Keeps the result of the node behind the path.
-    pub(crate) fn store(
-        &mut self,
-        shared: &Shared<'_, D>,
-        question: &Question<'_, D>,
-        result: Result1,
-    ) {
+    pub(crate) fn store(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>, result: Conclusion) {
         if let Some(key) = self.frames[self.top].key.take() {
             self.cache.insert(key, result);
         }
         if let Some(memory) = shared.memory
-            && let Some(node) = self.node(question, self.top as u32)
+            && let Some(node) = self.node(job, self.top as u32)
         {
             memory.remember(node, result.0);
         }
@@ -97,14 +88,14 @@ impl<D: Domain> Level<D> {
     pub(crate) fn met_before(
         &mut self,
         shared: &mut Shared<'_, D>,
-        question: &Question<'_, D>,
+        job: &Job<'_, D>,
         depth: u32,
-    ) -> Option<Result1> {
-        let is_kept = question.is_of_position
-            && question.depth == Some(depth + 1)
+    ) -> Option<Conclusion> {
+        let is_kept = job.is_of_position
+            && job.depth == Some(depth + 1)
             && depth > 0
-            && question.record != Record::Refutation
-            && !question.cache
+            && job.record != Record::Refutation
+            && !job.cache
             && shared.memory.is_none()
             && shared.is_untraced();
         if !is_kept {
@@ -117,7 +108,7 @@ impl<D: Domain> Level<D> {
             for _ in 0..outcome.tried {
                 self.statistics.count(depth + 1);
             }
-            return Some(self.again(question, outcome));
+            return Some(self.again(job, outcome));
         }
         self.frames[self.top].entered = Some(Entered {
             place,
@@ -129,9 +120,9 @@ impl<D: Domain> Level<D> {
     }
 
     /// The same result as at the first visit.
-    fn again(&mut self, question: &Question<'_, D>, outcome: Outcome<D::Move>) -> Result1 {
+    fn again(&mut self, job: &Job<'_, D>, outcome: Outcome<D::Move>) -> Conclusion {
         let is_recorded =
-            outcome.verdict == Verdict::Satisfied && question.record == Record::ForcingTree;
+            outcome.verdict == Verdict::Satisfied && job.record == Record::ForcingTree;
         let tree = outcome.last.filter(|_| is_recorded).map(|m| {
             let leaf = self.builder.node([]);
             self.builder.node([(m, leaf)])

@@ -7,18 +7,19 @@ use code::machine::Moment;
 use domain::{Domain, Stopped};
 use proof::Verdict;
 
-use crate::engine::Shared;
+use crate::context::Shared;
 use crate::frame::Ours;
-use crate::level::{Level, Question, Record, Result1, no_reply};
+use crate::job::{Conclusion, Job, Record, no_reply};
+use crate::level::Level;
 
 impl<D: Domain> Level<D> {
     /// Is a move from the node on top the last, of which nobody wants to hear anything but whether it succeeds?
     #[inline]
-    pub(crate) fn is_last(&self, shared: &Shared<'_, D>, question: &Question<'_, D>) -> bool {
-        question.depth == Some(self.top as u32)
-            && question.piece.them.is_any()
-            && question.record != Record::Refutation
-            && question.first.is_none()
+    pub(crate) fn is_last(&self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> bool {
+        job.depth == Some(self.top as u32)
+            && job.piece.them.is_any()
+            && job.record != Record::Refutation
+            && job.first.is_none()
             && shared.is_untraced()
     }
 
@@ -27,12 +28,12 @@ impl<D: Domain> Level<D> {
     pub(crate) fn last_of_ours(
         &mut self,
         shared: &mut Shared<'_, D>,
-        question: &Question<'_, D>,
-    ) -> Result<Option<Result1>, Stopped> {
+        job: &Job<'_, D>,
+    ) -> Result<Option<Conclusion>, Stopped> {
         let idx = self.top - 1;
         let depth = self.top as u32;
-        let piece = question.piece;
-        let goals = &piece.goals[!question.us];
+        let piece = job.piece;
+        let goals = &piece.goals[!job.us];
         let Ours {
             here,
             tries,
@@ -65,10 +66,10 @@ impl<D: Domain> Level<D> {
                 Verdict::Cut => *failure = Verdict::Cut,
                 Verdict::Satisfied => {
                     *current = Some(self.machine.move_of(&permitted, tries, here.position));
-                    return Ok(self.decided(question, verdict));
+                    return Ok(self.decided(job, verdict));
                 }
             }
         }
-        Ok(Some(self.leave(shared, question)))
+        Ok(Some(self.leave(shared, job)))
     }
 }

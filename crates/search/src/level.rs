@@ -3,49 +3,32 @@
 //! Our moves are tried one at a time and counted when tried. Their permitted replies are all generated and counted
 //! first, the holding goal tested on each at once; the first violation ends the node; then they are searched in
 //! order. There is no recursion: a line may be as long as memory allows.
+//!
+//! What is done at a node, and where it stands:
+//!
+//! 1. Past the root, a position that breaks the holding goal fails ([`look_at`]).
+//! 2. A position that meets the better goal is a leaf ([`look_at`]).
+//! 3. So is one where they have no permitted reply (`no_reply` in `job.rs`).
+//! 4. Anything else at the depth bound fails ([`look_at`], [`Level::enter_theirs`], and `enter_ours` in `ours.rs`).
+//! 5. Our move: the first permitted move that succeeds is enough; without one we fail (`next_of_ours` in `ours.rs`;
+//!    before the depth bound `last_of_ours` in `last.rs`).
+//! 6. Their move: every permitted reply must succeed ([`Level::next_child`]).
 
 use std::ops::ControlFlow;
 
-use code::compiled::{Advice, Code, Reached};
+use code::compiled::{Code, Reached};
 use code::machine::{Machine, Moment, Past, Tries};
 use domain::{Domain, Side, Stopped};
-use lang::checked::PieceId;
 use proof::{NodeId, Statistics, Tree, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;
 
-use crate::engine::{Event, Shared};
+use crate::context::{Event, Shared};
 use crate::frame::{Frame, Here, Key, New};
+use crate::job::{Conclusion, Job, Record, no_reply};
 use crate::met::Met;
-
-/// What is asked: a piece, for a side, to a depth.
-pub(crate) struct Question<'q, D: Domain> {
-    pub(crate) id: PieceId,
-    pub(crate) piece: &'q Advice<D>,
-    pub(crate) us: Side,
-    pub(crate) depth: Option<u32>,
-    /// Does a verdict depend on nothing but the position and the plies left?
-    pub(crate) is_of_position: bool,
-    /// Does a line that comes back to itself end there, as a failure?
-    pub(crate) repetition_ends: bool,
-    pub(crate) record: Record,
-    pub(crate) cache: bool,
-    /// Our only move at the root, permitted or not, if it is settled.
-    pub(crate) first: Option<D::Move>,
-}
-
-/// What evidence is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Record {
-    Nothing,
-    ForcingTree,
-    Refutation,
-}
 
 /// A cache that is larger than this is not used again.
 const MAX_KEPT_CACHE: usize = 1 << 10;
-
-/// A verdict with its evidence, if it is recorded.
-pub(crate) type Result1 = (Verdict, Option<NodeId>);
 
 /// A search and everything it can use again.
 pub(crate) struct Level<D: Domain> {
@@ -55,7 +38,7 @@ pub(crate) struct Level<D: Domain> {
     pub(crate) top: usize,
     pub(crate) builder: TreeBuilder<D::Move>,
     pub(crate) met: Met<D::Position, D::Move>,
-    pub(crate) cache: FxHashMap<Key<D::Position>, Result1>,
+    pub(crate) cache: FxHashMap<Key<D::Position>, Conclusion>,
     pub(crate) statistics: Statistics,
 }
 
@@ -70,11 +53,6 @@ impl<D: Domain> Level<D> {
             cache: FxHashMap::default(),
             statistics: Statistics::default(),
         }
-    }
-
-    /// The trees that were recorded.
-    pub(crate) fn builder(&self) -> &TreeBuilder<D::Move> {
-        &self.builder
     }
 
     /// The tree below a node, once it is the only one that is wanted.
@@ -114,16 +92,16 @@ impl<D: Domain> Level<D> {
     pub(crate) fn search(
         &mut self,
         shared: &mut Shared<'_, D>,
-        question: &Question<'_, D>,
+        job: &Job<'_, D>,
         position: &D::Position,
-    ) -> Result<Result1, Stopped> {
+    ) -> Result<Conclusion, Stopped> {
         self.top = 0;
         self.builder.truncate(0);
         self.met.forget();
         self.empty_cache();
         self.statistics = Statistics::default();
-        shared.begin(question.depth);
-        let mut result = self.enter(shared, question, position.clone(), None, false)?;
+        shared.begin(job.depth);
+        let mut result = self.enter(shared, job, position.clone(), None, false)?;
         loop {
             if let Some((verdict, _)) = result {
                 shared.happens(Event::Decided {
@@ -135,8 +113,8 @@ impl<D: Domain> Level<D> {
                 break;
             }
             result = match result {
-                Some(child) => self.take_back(shared, question, child),
-                None => self.next_child(shared, question)?,
+                Some(child) => self.take_back(shared, job, child),
+                None => self.next_child(shared, job)?,
             };
         }
         Ok(result.expect("the root has been left, and so decided"))
@@ -146,24 +124,24 @@ impl<D: Domain> Level<D> {
     fn enter(
         &mut self,
         shared: &mut Shared<'_, D>,
-        question: &Question<'_, D>,
+        job: &Job<'_, D>,
         position: D::Position,
         before: Option<usize>,
         known_to_hold: bool,
-    ) -> Result<Option<Result1>, Stopped> {
+    ) -> Result<Option<Conclusion>, Stopped> {
         let new = New::at(position, before, shared);
         let path = &self.frames[..self.top];
         let here = Here::behind(path, &new.position, new.stamp, new.before);
         match look_at(
             &mut self.machine,
             shared,
-            question,
+            job,
             &here.moment(),
             new.turn,
             known_to_hold,
         )? {
-            Some(verdict) => Ok(self.decided(question, verdict)),
-            None => self.place_and_enter(shared, question, new),
+            Some(verdict) => Ok(self.decided(job, verdict)),
+            None => self.place_and_enter(shared, job, new),
         }
     }
 
@@ -171,36 +149,36 @@ impl<D: Domain> Level<D> {
     pub(crate) fn place_and_enter(
         &mut self,
         shared: &mut Shared<'_, D>,
-        question: &Question<'_, D>,
+        job: &Job<'_, D>,
         new: New<D::Position>,
-    ) -> Result<Option<Result1>, Stopped> {
+    ) -> Result<Option<Conclusion>, Stopped> {
         // Without a bound, a line that comes back to itself leads nowhere.
-        if question.repetition_ends {
+        if job.repetition_ends {
             let mut path = self.frames[..self.top].iter();
             if path.any(|frame| frame.position == new.position) {
-                return Ok(self.decided(question, Verdict::Refuted));
+                return Ok(self.decided(job, Verdict::Refuted));
             }
         }
         let depth = self.top as u32;
-        let ours = new.turn == question.us;
+        let ours = new.turn == job.us;
         self.place(new, ours);
-        if let Some(result) = self.recall(shared, question, depth) {
+        if let Some(result) = self.recall(shared, job, depth) {
             return Ok(Some(result));
         }
         if ours {
-            self.enter_ours(shared, question, depth)
+            self.enter_ours(shared, job, depth)
         } else {
-            self.enter_theirs(shared, question, depth)
+            self.enter_theirs(shared, job, depth)
         }
     }
 
     fn enter_theirs(
         &mut self,
         shared: &mut Shared<'_, D>,
-        question: &Question<'_, D>,
+        job: &Job<'_, D>,
         depth: u32,
-    ) -> Result<Option<Result1>, Stopped> {
-        let piece = question.piece;
+    ) -> Result<Option<Conclusion>, Stopped> {
+        let piece = job.piece;
         let domain = shared.domain();
         if piece.them.is_any() {
             let mut replies = std::mem::take(&mut self.frames[self.top].replies);
@@ -208,7 +186,7 @@ impl<D: Domain> Level<D> {
             let position = self.frames[self.top].position.clone();
             let mut holds = Ok(true);
             let _ = domain.visit_next(&position, |m, next| {
-                holds = self.count_reply(shared, question, depth, m, &next);
+                holds = self.count_reply(shared, job, depth, m, &next);
                 if holds == Ok(true) {
                     replies.push((m, next));
                     ControlFlow::Continue(())
@@ -219,27 +197,27 @@ impl<D: Domain> Level<D> {
             });
             self.frames[self.top].replies = replies;
             if !holds? {
-                return Ok(self.broken_by_reply(shared, question));
+                return Ok(self.broken_by_reply(shared, job));
             }
         } else {
             let here = Here::on(&self.frames, self.top);
             let moves = self.machine.select(&piece.them, &here.moment(), shared)?;
             // Step 4. At the depth bound a node fails; it is cut if they could go on.
-            if question.depth == Some(depth) && !moves.is_empty() {
-                return Ok(self.decided(question, Verdict::Cut));
+            if job.depth == Some(depth) && !moves.is_empty() {
+                return Ok(self.decided(job, Verdict::Cut));
             }
             self.frames[self.top].replies.clear();
             for m in moves {
                 let next = domain.play(&self.frames[self.top].position, m);
-                if !self.count_reply(shared, question, depth, m, &next)? {
+                if !self.count_reply(shared, job, depth, m, &next)? {
                     self.frames[self.top].current = Some(m);
-                    return Ok(self.broken_by_reply(shared, question));
+                    return Ok(self.broken_by_reply(shared, job));
                 }
                 self.frames[self.top].replies.push((m, next));
             }
         }
         if self.frames[self.top].replies.is_empty() {
-            return Ok(self.decided(question, no_reply(piece)));
+            return Ok(self.decided(job, no_reply(piece)));
         }
         self.top += 1;
         Ok(None)
@@ -250,14 +228,14 @@ impl<D: Domain> Level<D> {
     fn count_reply(
         &mut self,
         shared: &mut Shared<'_, D>,
-        question: &Question<'_, D>,
+        job: &Job<'_, D>,
         depth: u32,
         m: D::Move,
         next: &D::Position,
     ) -> Result<bool, Stopped> {
         self.statistics.count(depth + 1);
         shared.meter.node()?;
-        let holding = &question.piece.goals[shared.domain().turn(next)].holding;
+        let holding = &job.piece.goals[shared.domain().turn(next)].holding;
         let holds = match holding.settled() {
             Some(holds) => holds,
             None => {
@@ -279,12 +257,8 @@ impl<D: Domain> Level<D> {
     }
 
     /// The node fails because the reply in `current` breaks the holding goal.
-    fn broken_by_reply(
-        &mut self,
-        shared: &Shared<'_, D>,
-        question: &Question<'_, D>,
-    ) -> Option<Result1> {
-        let node = match (question.record, self.frames[self.top].current) {
+    fn broken_by_reply(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> Option<Conclusion> {
+        let node = match (job.record, self.frames[self.top].current) {
             (Record::Refutation, Some(m)) => {
                 let leaf = self.builder.node([]);
                 Some(self.builder.node([(m, leaf)]))
@@ -292,7 +266,7 @@ impl<D: Domain> Level<D> {
             (Record::Refutation | Record::ForcingTree | Record::Nothing, _) => None,
         };
         let result = (Verdict::Refuted, node);
-        self.store(shared, question, result);
+        self.store(shared, job, result);
         Some(result)
     }
 
@@ -300,42 +274,42 @@ impl<D: Domain> Level<D> {
     fn next_child(
         &mut self,
         shared: &mut Shared<'_, D>,
-        question: &Question<'_, D>,
-    ) -> Result<Option<Result1>, Stopped> {
+        job: &Job<'_, D>,
+    ) -> Result<Option<Conclusion>, Stopped> {
         let idx = self.top - 1;
         if self.frames[idx].ours {
-            return if self.is_last(shared, question) {
-                self.last_of_ours(shared, question)
+            return if self.is_last(shared, job) {
+                self.last_of_ours(shared, job)
             } else {
-                self.next_of_ours(shared, question, idx)
+                self.next_of_ours(shared, job, idx)
             };
         }
         // Step 6. Their move: every permitted reply must succeed.
         let node = &mut self.frames[idx];
         let Some((m, next)) = node.replies.get(node.reply_at).cloned() else {
-            return Ok(Some(self.leave(shared, question)));
+            return Ok(Some(self.leave(shared, job)));
         };
         node.reply_at += 1;
         node.current = Some(m);
         let before = node.before;
         let depth = self.top as u32;
         shared.happens(Event::Entered { depth, m });
-        self.enter(shared, question, next, before, true)
+        self.enter(shared, job, next, before, true)
     }
 
     /// Takes the result of a child to the node on top; gives the node's own result if that decides it.
     fn take_back(
         &mut self,
         shared: &Shared<'_, D>,
-        question: &Question<'_, D>,
-        (verdict, evidence): Result1,
-    ) -> Option<Result1> {
+        job: &Job<'_, D>,
+        (verdict, evidence): Conclusion,
+    ) -> Option<Conclusion> {
         let node = &mut self.frames[self.top - 1];
         let m = node.current.expect("a child was entered by a move");
         match (node.ours, verdict) {
             (true, Verdict::Satisfied) => {
                 let tree = evidence.map(|evidence| self.builder.node([(m, evidence)]));
-                Some(self.close(shared, question, (Verdict::Satisfied, tree)))
+                Some(self.close(shared, job, (Verdict::Satisfied, tree)))
             }
             (false, Verdict::Satisfied) => {
                 node.branches.extend(evidence.map(|evidence| (m, evidence)));
@@ -343,22 +317,22 @@ impl<D: Domain> Level<D> {
             }
             (true, Verdict::Refuted | Verdict::Cut) => {
                 node.fails(verdict);
-                if question.record == Record::Refutation {
+                if job.record == Record::Refutation {
                     node.branches.extend(evidence.map(|evidence| (m, evidence)));
-                } else if !question.cache {
+                } else if !job.cache {
                     self.builder.truncate(node.mark);
                 }
                 None
             }
             (false, Verdict::Refuted | Verdict::Cut) => {
                 let tree = evidence.map(|evidence| self.builder.node([(m, evidence)]));
-                Some(self.close(shared, question, (verdict, tree)))
+                Some(self.close(shared, job, (verdict, tree)))
             }
         }
     }
 
     /// All children of the node on top have been seen, and none decided it.
-    pub(crate) fn leave(&mut self, shared: &Shared<'_, D>, question: &Question<'_, D>) -> Result1 {
+    pub(crate) fn leave(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> Conclusion {
         let node = &mut self.frames[self.top - 1];
         let verdict = if node.ours {
             node.failure
@@ -371,33 +345,29 @@ impl<D: Domain> Level<D> {
             Record::ForcingTree
         };
         let branches = node.branches.drain(..);
-        let tree = (question.record == recorded).then(|| self.builder.node(branches));
-        self.close(shared, question, (verdict, tree))
+        let tree = (job.record == recorded).then(|| self.builder.node(branches));
+        self.close(shared, job, (verdict, tree))
     }
 
     /// Takes the node on top off the path.
     fn close(
         &mut self,
         shared: &Shared<'_, D>,
-        question: &Question<'_, D>,
-        result: Result1,
-    ) -> Result1 {
+        job: &Job<'_, D>,
+        result: Conclusion,
+    ) -> Conclusion {
         self.top -= 1;
-        self.store(shared, question, result);
+        self.store(shared, job, result);
         result
     }
 
     /// A node that is decided at once is a leaf of whatever is recorded.
-    pub(crate) fn decided(
-        &mut self,
-        question: &Question<'_, D>,
-        verdict: Verdict,
-    ) -> Option<Result1> {
+    pub(crate) fn decided(&mut self, job: &Job<'_, D>, verdict: Verdict) -> Option<Conclusion> {
         let recorded = match verdict {
             Verdict::Satisfied => Record::ForcingTree,
             Verdict::Refuted | Verdict::Cut => Record::Refutation,
         };
-        let leaf = (question.record == recorded).then(|| self.builder.node([]));
+        let leaf = (job.record == recorded).then(|| self.builder.node([]));
         Some((verdict, leaf))
     }
 
@@ -443,12 +413,12 @@ impl<D: Domain> Level<D> {
 pub(crate) fn look_at<D: Domain>(
     machine: &mut Machine<D>,
     shared: &mut Shared<'_, D>,
-    question: &Question<'_, D>,
+    job: &Job<'_, D>,
     here: &Moment<'_, D>,
     turn: Side,
     known_to_hold: bool,
 ) -> Result<Option<Verdict>, Stopped> {
-    let piece = question.piece;
+    let piece = job.piece;
     let goals = &piece.goals[turn];
     // Step 1. Past the root, a position that breaks the holding goal fails.
     // Step 2. A position that meets the better goal is a leaf.
@@ -465,7 +435,7 @@ pub(crate) fn look_at<D: Domain>(
         Reached::Better => Some(Verdict::Satisfied),
         // Step 4, where it needs no list of moves: at the depth bound a node fails; it is cut if they could go on.
         Reached::Neither
-            if turn != question.us && question.depth == Some(here.depth) && piece.them.is_any() =>
+            if turn != job.us && job.depth == Some(here.depth) && piece.them.is_any() =>
         {
             Some(if machine.has_moves(here.position) {
                 Verdict::Cut
@@ -475,13 +445,4 @@ pub(crate) fn look_at<D: Domain>(
         }
         Reached::Neither => None,
     })
-}
-
-/// Step 3. Where they have no permitted reply the line ends, well or badly as the convention says.
-pub(crate) fn no_reply<D: Domain>(piece: &Advice<D>) -> Verdict {
-    if piece.convention.no_reply_succeeds {
-        Verdict::Satisfied
-    } else {
-        Verdict::Refuted
-    }
 }

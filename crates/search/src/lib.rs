@@ -4,9 +4,11 @@
 //! as the paper does. [`Engine::advise`] consults the tables of a program and gives the first piece that can be
 //! satisfied. It knows no game: whatever is a [`Domain`](domain::Domain) can be searched.
 
-mod meter;
-mod answer;
+mod query;
 mod memory;
+mod meter;
+mod context;
+mod job;
 mod met;
 mod frame;
 mod level;
@@ -14,11 +16,13 @@ mod ours;
 mod kept;
 mod last;
 mod graph;
+mod levels;
 mod engine;
 mod advise;
 
 pub use advise::{Advised, Outcome, Tried};
-pub use answer::{Answer, Searched};
-pub use engine::{Engine, Event, MAX_EVENTS, Options};
+pub use context::{Event, MAX_EVENTS, Options};
+pub use engine::Engine;
 pub use graph::Graph;
 pub use memory::{Memory, Node};
+pub use query::{Answer, Evidence, Query, Searched};

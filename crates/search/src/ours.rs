@@ -4,26 +4,27 @@ use code::machine::Moment;
 use domain::{Domain, Stopped};
 use proof::Verdict;
 
-use crate::engine::{Event, Shared};
+use crate::context::{Event, Shared};
 use crate::frame::{Here, New, Ours};
-use crate::level::{Level, Question, Record, Result1, look_at};
+use crate::job::{Conclusion, Job, Record};
+use crate::level::{Level, look_at};
 
 impl<D: Domain> Level<D> {
     pub(crate) fn enter_ours(
         &mut self,
         shared: &mut Shared<'_, D>,
-        question: &Question<'_, D>,
+        job: &Job<'_, D>,
         depth: u32,
-    ) -> Result<Option<Result1>, Stopped> {
+    ) -> Result<Option<Conclusion>, Stopped> {
         // Step 4. At the depth bound a node fails; it is cut if we could go on.
-        if question.depth == Some(depth) {
-            return Ok(if self.could_go_on(shared, question)? {
-                self.decided(question, Verdict::Cut)
+        if job.depth == Some(depth) {
+            return Ok(if self.could_go_on(shared, job)? {
+                self.decided(job, Verdict::Cut)
             } else {
-                self.decided(question, Verdict::Refuted)
+                self.decided(job, Verdict::Refuted)
             });
         }
-        if let Some(result) = self.met_before(shared, question, depth) {
+        if let Some(result) = self.met_before(shared, job, depth) {
             return Ok(Some(result));
         }
         self.top += 1;
@@ -34,14 +35,14 @@ impl<D: Domain> Level<D> {
     fn could_go_on(
         &mut self,
         shared: &mut Shared<'_, D>,
-        question: &Question<'_, D>,
+        job: &Job<'_, D>,
     ) -> Result<bool, Stopped> {
-        if self.top == 0 && question.first.is_some() {
+        if self.top == 0 && job.first.is_some() {
             return Ok(true);
         }
         let mut tries = std::mem::take(&mut self.frames[self.top].tries);
         let here = Here::on(&self.frames, self.top);
-        let constraint = &question.piece.us;
+        let constraint = &job.piece.us;
         let permitted =
             self.machine
                 .next_permitted(constraint, &mut tries, &here.moment(), shared)?;
@@ -55,14 +56,14 @@ impl<D: Domain> Level<D> {
     pub(crate) fn next_of_ours(
         &mut self,
         shared: &mut Shared<'_, D>,
-        question: &Question<'_, D>,
+        job: &Job<'_, D>,
         idx: usize,
-    ) -> Result<Option<Result1>, Stopped> {
+    ) -> Result<Option<Conclusion>, Stopped> {
         let depth = self.top as u32;
         let domain = shared.domain();
         // Whoever wants a refutation wants every one of our moves in it.
-        let may_pass_over = question.record != Record::Refutation;
-        let settled = question.first.filter(|_| idx == 0);
+        let may_pass_over = job.record != Record::Refutation;
+        let settled = job.first.filter(|_| idx == 0);
         let Ours {
             here,
             tries,
@@ -77,7 +78,7 @@ impl<D: Domain> Level<D> {
                     is_new.then(|| (first, domain.play(here.position, first)))
                 }
                 None => {
-                    let constraint = &question.piece.us;
+                    let constraint = &job.piece.us;
                     let permitted = self
                         .machine
                         .next_permitted(constraint, tries, &here, shared)?;
@@ -88,7 +89,7 @@ impl<D: Domain> Level<D> {
                 }
             };
             let Some((m, next)) = step else {
-                return Ok(Some(self.leave(shared, question)));
+                return Ok(Some(self.leave(shared, job)));
             };
             self.statistics.count(depth);
             shared.meter.node()?;
@@ -103,14 +104,14 @@ impl<D: Domain> Level<D> {
                 the_move: None,
             };
             let turn = domain.turn(&next);
-            match look_at(&mut self.machine, shared, question, &there, turn, false)? {
+            match look_at(&mut self.machine, shared, job, &there, turn, false)? {
                 Some(verdict @ (Verdict::Refuted | Verdict::Cut)) if may_pass_over => {
                     shared.happens(Event::Decided { depth, verdict });
                     if verdict == Verdict::Cut {
                         *failure = Verdict::Cut;
                     }
                 }
-                Some(verdict) => return Ok(self.decided(question, verdict)),
+                Some(verdict) => return Ok(self.decided(job, verdict)),
                 None => {
                     let new = New {
                         position: next,
@@ -118,7 +119,7 @@ impl<D: Domain> Level<D> {
                         turn,
                         before: Some(idx),
                     };
-                    return self.place_and_enter(shared, question, new);
+                    return self.place_and_enter(shared, job, new);
                 }
             }
         }

@@ -6,7 +6,7 @@ use domain::{Domain, Stopped, Watch};
 use lang::checked::PieceId;
 use lang::reference::{Budget, Evaluator, Scene};
 use proof::{Asked, Consulted, Explanation, Other, Plan, Tree, Trial, Verdict};
-use search::{Advised, Outcome};
+use search::{Advised, Evidence, Outcome, Query};
 
 use crate::advisor::{Advisor, Choice};
 
@@ -87,7 +87,8 @@ impl<D: Domain> Advisor<D> {
             if idx > 0 && !permitted {
                 continue;
             }
-            let (verdict, tree) = self.engine.evidence(piece, position, Some(m), watch)?;
+            let query = Query::of(piece).after(m).with(Evidence::Either);
+            let (verdict, tree) = self.engine.ask(query, position, watch).evidence()?;
             trials.push((piece, permitted, outcome(verdict, tree)));
             if permitted && verdict == Verdict::Satisfied {
                 break;
@@ -154,7 +155,10 @@ impl<D: Domain> Advisor<D> {
         position: &D::Position,
         watch: &Watch,
     ) -> Result<proof::Outcome<D::Move>, Stopped> {
-        let tree = self.engine.refutation(piece, position, watch)?;
+        let query = Query::of(piece).with(Evidence::Refutation);
+        let searched = self.engine.ask(query, position, watch);
+        searched.answer.decided()?;
+        let tree = searched.refutation;
         let tree = tree.expect("what failed without a tree fails with one");
         Ok(proof::Outcome::Fails(verdict, tree))
     }

@@ -16,7 +16,7 @@ use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Scene};
 use nasvet::{Advisor, Mode};
 use proof::{Explanation, Fact, Verdict};
-use search::{Engine, Options, Outcome};
+use search::{Engine, Options, Outcome, Query};
 use testing::{Ending, Numbers, chapter, is_deep};
 
 use crate::audit::Case;
@@ -219,8 +219,9 @@ fn a_piece_that_fails_fails_with_every_move_it_permits() {
             let constraint = &program.piece(tried.piece).us;
             let permitted = evaluator.moves(constraint, Scene::of(&position));
             for m in permitted.expect("the steps suffice") {
-                let evidence = engine.evidence(tried.piece, &position, Some(m), limits);
-                let (verdict, _) = evidence.expect("the limits suffice");
+                let query = Query::of(tried.piece).after(m);
+                let searched = engine.ask(query, &position, limits);
+                let verdict = searched.answer.verdict().expect("the limits suffice");
                 assert_ne!(verdict, Verdict::Satisfied, "{position:?} {m:?}");
                 n_asked += 1;
             }

@@ -18,7 +18,7 @@ use lang::{Form, Source};
 use nasvet::{Sample, Survey, read_question};
 use proof::Verdict as Shown;
 use reason::{Control, Planner, Reasoner, Verdict};
-use search::{Engine, Graph, Options};
+use search::{Engine, Graph, Options, Query};
 use shakmaty::{Color, Role};
 use testing::is_deep;
 use verify::{EndgameTables, Index, Material, Wdl};
@@ -303,7 +303,8 @@ fn the_graph_of_positions_answers_as_the_search_by_plies() {
             let asked = (piece, owner);
             let by_plies = (0..40).find_map(|plies| {
                 let limits = &Watch::nodes(20_000);
-                match engine.decide_within(asked, &position, plies, limits).0 {
+                let query = Query::of(piece).by(owner).within(plies);
+                match engine.ask(query, &position, limits).answer.decided() {
                     Ok(Shown::Cut) => None,
                     settled => Some(settled),
                 }

@@ -16,7 +16,7 @@ use lang::checked::{PieceId, Program};
 use lang::reference::{Budget, Evaluator};
 use nasvet::{Asked, Shipped, TreeDocument};
 use proof::{Failure, Finding, Question, Tree, Verdict, check_refutation, check_verdict};
-use search::{Advised, Answer, Engine, Options, Outcome};
+use search::{Advised, Answer, Engine, Evidence, Options, Outcome, Query};
 use shakmaty::Color;
 use testing::{Ending, chapter, chapters_about, is_deep};
 
@@ -243,9 +243,10 @@ fn treat<D: Domain + Sync>(
                 counts.trees += 2;
             }
             for engine in [&mut plain, &mut cached] {
-                let refutation = engine
-                    .refutation(*piece, position, LIMITS)
-                    .expect("far from any limit");
+                let query = Query::of(*piece).with(Evidence::Refutation);
+                let searched = engine.ask(query, position, LIMITS);
+                assert!(searched.answer.decided().is_ok(), "far from any limit");
+                let refutation = searched.refutation;
                 assert_eq!(
                     refutation.is_none(),
                     verdict == Verdict::Satisfied,

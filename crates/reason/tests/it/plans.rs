@@ -8,7 +8,7 @@ use lang::checked::{Advice, PieceId, Program};
 use lang::reference::{Budget, Evaluator, Scene};
 use nasvet_reason::{Control, Reasoner};
 use proof::Verdict;
-use search::{Engine, Graph, Options};
+use search::{Engine, Graph, Options, Query};
 
 use crate::common::Dice;
 use crate::common::graphs::told;
@@ -56,7 +56,8 @@ fn satisfiable(
     };
     let limits = &Watch::new();
     let both = |position: &Position| {
-        let (searched, _) = engine.decide_within((id, side), position, PLIES, limits);
+        let query = Query::of(id).by(side).within(PLIES);
+        let searched = engine.ask(query, position, limits).answer.decided();
         let (on_graph, _) = engine.settle((id, side), position, &mut seen, limits);
         assert_eq!(searched, on_graph, "{position:?}");
         let mut evaluator = Evaluator::new(&Nim, &extended, Budget::steps(STEPS));

@@ -8,8 +8,8 @@ use domain::{Domain, Rules, Side, Stopped};
 use proof::Verdict;
 
 use super::{Graph, State};
-use crate::engine::Shared;
-use crate::level::no_reply;
+use crate::context::Shared;
+use crate::job::no_reply;
 
 /// A graph with all that it needs to grow.
 pub(crate) struct Growing<'g, 's, D: Domain> {
