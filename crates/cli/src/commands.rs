@@ -24,8 +24,9 @@ mod watch;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-use lang::Source;
-use nasvet::{Games, LoadError, Loaded, load, report};
+use nasvet::{Loaded, report};
+
+use crate::files::load;
 
 /// What a subcommand comes to: an exit status, or a problem with the question itself.
 pub(crate) type Outcome = Result<ExitCode, String>;
@@ -48,24 +49,9 @@ pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), String> {
     print(&format!("{json}\n"))
 }
 
-/// Loads a source; bytes that are no source become a source with one finding.
-pub(crate) fn load_source(name: &str, games: &Games) -> Result<Loaded, String> {
-    match load(name, games) {
-        Ok(loaded) => Ok(loaded),
-        Err(LoadError::Unreadable(problem)) => Err(problem),
-        Err(LoadError::NotASource(name, text, diagnostic)) => Ok(Loaded {
-            source: Source::without_program(&name, &text),
-            libraries: Vec::new(),
-            syntax: Default::default(),
-            program: None,
-            diagnostics: vec![*diagnostic],
-        }),
-    }
-}
-
 /// Loads a chapter that is to be used: its findings are printed to standard error, and errors end the command.
-pub(crate) fn load_program(name: &str, games: &Games) -> Result<Loaded, String> {
-    let loaded = load_source(name, games)?;
+pub(crate) fn load_program(name: &str) -> Result<Loaded, String> {
+    let loaded = load(name)?;
     if loaded.program.is_none() {
         for diagnostic in &loaded.diagnostics {
             anstream::eprintln!(

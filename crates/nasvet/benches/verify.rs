@@ -16,7 +16,7 @@ use chess::{Chess, Small};
 use code::compile;
 use domain::Watch;
 use lang::checked::Program;
-use nasvet::{Games, Questions, load, verify_program};
+use nasvet::{Questions, Shelf, Shipped, check_bytes, verify_program};
 use search::{Engine, Options};
 use verify::{EndgameTables, Holds, Index, Material};
 
@@ -46,7 +46,8 @@ fn main() {
 fn four_men(case: &str) {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let path = format!("{root}/cases/four-men/{case}.md");
-    let loaded = load(&path, &Games::new()).expect("the case can be read");
+    let bytes = std::fs::read(&path).expect("the case can be read");
+    let loaded = check_bytes(&path, &bytes, &Shelf);
     let program = loaded.program.expect("the case has no faults");
     let material: Material = "KNKR".parse().expect("men that can be numbered");
     let mut tables = EndgameTables::new();
@@ -66,7 +67,8 @@ fn four_men(case: &str) {
 }
 
 fn compare(chapter: &str, men: &str, n_runs: usize) {
-    let loaded = load(chapter, &Games::new()).expect("the chapter is shipped");
+    let shipped = Shipped::named(chapter).expect("the chapter is shipped");
+    let loaded = check_bytes(shipped.file, shipped.text.as_bytes(), &Shelf);
     let program = loaded.program.expect("a shipped chapter has no faults");
     let material: Material = men.parse().expect("men that can be numbered");
     let mut tables = EndgameTables::new();

@@ -70,7 +70,7 @@ impl Chapter {
             }
         };
         let loaded = check_source(source, Games::shared(), world);
-        Chapter::of(name, loaded)
+        loaded.into_chapter(name)
     }
 
     /// A chapter that comes with Nasvet.
@@ -85,28 +85,6 @@ impl Chapter {
             .iter()
             .filter(|shipped| shipped.kind == Kind::Chapter);
         chapters.map(|shipped| shipped.name)
-    }
-
-    /// What was loaded, if it makes sense.
-    pub(crate) fn of(name: &str, loaded: Loaded) -> Result<Chapter, Faulty> {
-        match &loaded.program {
-            Some(program) => Ok(Chapter {
-                name: name.into(),
-                program: Arc::clone(program),
-                loaded: Arc::new(loaded),
-            }),
-            None => Err(Faulty::new(
-                name,
-                &loaded.source,
-                &loaded.libraries,
-                &loaded.diagnostics,
-            )),
-        }
-    }
-
-    /// A chapter, if its text makes sense; otherwise the first mistake.
-    pub(crate) fn new(name: &str, loaded: Loaded) -> Result<Chapter, String> {
-        Chapter::of(name, loaded).map_err(|faulty| faulty.in_a_sentence())
     }
 
     /// The name by which one asks for it.
@@ -276,7 +254,27 @@ impl Chapters {
 
 fn read_shipped(shipped: &Shipped) -> Chapter {
     let loaded = check_source(shipped.source(), Games::shared(), &Shelf::shipped());
-    Chapter::of(shipped.name, loaded).expect("shipped chapters make sense: a test reads them all")
+    let chapter = loaded.into_chapter(shipped.name);
+    chapter.expect("shipped chapters make sense: a test reads them all")
+}
+
+impl Loaded {
+    /// The chapter, if the text makes sense.
+    pub fn into_chapter(self, name: &str) -> Result<Chapter, Faulty> {
+        match &self.program {
+            Some(program) => Ok(Chapter {
+                name: name.into(),
+                program: Arc::clone(program),
+                loaded: Arc::new(self),
+            }),
+            None => Err(Faulty::new(
+                name,
+                &self.source,
+                &self.libraries,
+                &self.diagnostics,
+            )),
+        }
+    }
 }
 
 impl Faulty {
@@ -292,8 +290,8 @@ impl Faulty {
         }
     }
 
-    /// The first mistake.
-    fn in_a_sentence(&self) -> String {
+    /// The first mistake, in a sentence that begins in lower case and has no full stop.
+    pub fn in_a_sentence(&self) -> String {
         let name = &self.name;
         let first = self
             .findings
@@ -304,7 +302,7 @@ impl Faulty {
         let mistake = first
             .map(|found| format!(", in line {}: {}", found.line, found.message))
             .unwrap_or_default();
-        format!("the chapter `{name}` has mistakes{mistake}; `nasvet check {name}` shows them all")
+        format!("the chapter `{name}` has mistakes{mistake}")
     }
 }
 

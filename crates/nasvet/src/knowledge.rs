@@ -1,9 +1,6 @@
-//! The knowledge in the binary, and the shelf on which `import` looks.
+//! The knowledge that comes with the library, and the shelf on which `import` looks.
 
-use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
-
-use lang::{Form, MAX_SOURCE, Source, World, WorldError};
+use lang::{Form, Source, World, WorldError};
 
 /// A chapter or library that comes with the program.
 #[derive(Clone, Copy, Debug)]
@@ -69,25 +66,14 @@ impl Shipped {
     }
 }
 
-/// Where `import` looks: among the shipped libraries, then beside the importing file.
-///
-/// An import is a plain name, so nothing outside that folder can be reached.
-#[derive(Clone, Debug, Default)]
-pub struct Shelf {
-    folder: Option<PathBuf>,
-}
+/// Where `import` looks first: the shipped libraries.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shelf;
 
 impl Shelf {
-    /// The shipped libraries only.
+    /// The shipped libraries.
     pub fn shipped() -> Shelf {
-        Shelf::default()
-    }
-
-    /// The shipped libraries, then the folder of this file.
-    pub fn beside(file: &Path) -> Shelf {
-        Shelf {
-            folder: file.parent().map(Path::to_path_buf),
-        }
+        Shelf
     }
 }
 
@@ -100,39 +86,15 @@ impl World for Shelf {
     }
 
     fn find(&self, name: &str) -> Result<Option<Source>, WorldError> {
-        if let Some(shipped) = Shipped::named(name).filter(|shipped| shipped.kind == Kind::Library)
-        {
-            return Ok(Some(shipped.source()));
-        }
-        let is_plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let Some(folder) = self.folder.as_ref().filter(|_| is_plain) else {
-            return Ok(None);
-        };
-        for extension in ["advice", "md"] {
-            let path = folder.join(name).with_extension(extension);
-            let file = match std::fs::File::open(&path) {
-                Ok(file) => file,
-                Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                Err(error) => return Err(WorldError::Unreadable(error.to_string())),
-            };
-            // One byte more than is allowed shows that a file is too large.
-            let mut bytes = Vec::new();
-            file.take(MAX_SOURCE as u64 + 1)
-                .read_to_end(&mut bytes)
-                .map_err(|error| WorldError::Unreadable(error.to_string()))?;
-            let name = path.to_string_lossy();
-            return Ok(Some(Source::from_bytes(
-                &name,
-                Form::of_name(&name),
-                &bytes,
-            )?));
-        }
-        Ok(None)
+        let library = Shipped::named(name).filter(|shipped| shipped.kind == Kind::Library);
+        Ok(library.map(Shipped::source))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::{Games, check_source};
 

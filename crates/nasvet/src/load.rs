@@ -1,14 +1,11 @@
-//! From a file, a shipped chapter's name or standard input to a checked program.
+//! From a text to a checked program, with everything that is known of it.
 
-use std::io::Read;
-use std::path::Path;
 use std::sync::Arc;
 
 use lang::checked::Program;
-use lang::{Checked, Diagnostic, Form, MAX_SOURCE, Source, World, check, syntax};
+use lang::{Checked, Diagnostic, Form, Source, World, check, syntax};
 
 use crate::games::Games;
-use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
 
 /// A source with everything that is known of it.
 #[derive(Debug)]
@@ -25,52 +22,19 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Why a source could not even be looked at.
-#[derive(Debug)]
-pub enum LoadError {
-    /// The file cannot be read.
-    Unreadable(String),
-    /// Its bytes are no source: too large, not UTF-8, a fence never closed. With the text as far as it can be
-    /// shown.
-    NotASource(String, String, Box<Diagnostic>),
-}
-
-/// Loads a file, a shipped chapter by its name, or standard input (`-`).
-pub fn load(name: &str, games: &Games) -> Result<Loaded, LoadError> {
-    let (bytes, shelf, shown_as) = match name {
-        "-" => (
-            read_limited(std::io::stdin().lock(), "standard input")?,
-            Shelf::shipped(),
-            "-".to_owned(),
-        ),
-        _ => {
-            let path = Path::new(name);
-            let shipped = Shipped::named(name).filter(|_| !path.exists());
-            match shipped {
-                Some(shipped) => (
-                    shipped.text.as_bytes().to_vec(),
-                    Shelf::shipped(),
-                    shipped.file.to_owned(),
-                ),
-                None => {
-                    let file =
-                        std::fs::File::open(path).map_err(|error| unreadable(name, &error))?;
-                    (
-                        read_limited(file, name)?,
-                        Shelf::beside(path),
-                        name.to_owned(),
-                    )
-                }
-            }
-        }
-    };
-    let form = form_of(&shown_as, &bytes);
-    match Source::from_bytes(&shown_as, form, &bytes) {
-        Ok(source) => Ok(check_source(source, games, &shelf)),
-        Err(diagnostic) => {
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            Err(LoadError::NotASource(shown_as, text, Box::new(diagnostic)))
-        }
+/// Checks the bytes of a source; bytes that are no source become a source with one finding.
+///
+/// A text without a name (`-`) that has an `advice` fence is a chapter.
+pub fn check_bytes(name: &str, bytes: &[u8], world: &dyn World) -> Loaded {
+    match Source::from_bytes(name, form_of(name, bytes), bytes) {
+        Ok(source) => check_source(source, Games::shared(), world),
+        Err(diagnostic) => Loaded {
+            source: Source::without_program(name, &String::from_utf8_lossy(bytes)),
+            libraries: Vec::new(),
+            syntax: syntax::Program::default(),
+            program: None,
+            diagnostics: vec![diagnostic],
+        },
     }
 }
 
@@ -102,28 +66,4 @@ pub fn check_source(source: Source, games: &Games, world: &dyn World) -> Loaded 
         program,
         diagnostics,
     }
-}
-
-/// Reads one byte more than is allowed, so that a source that is too large is seen to be.
-fn read_limited(input: impl Read, name: &str) -> Result<Vec<u8>, LoadError> {
-    let mut bytes = Vec::new();
-    let mut input = input.take(MAX_SOURCE as u64 + 1);
-    input
-        .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(name, &error))?;
-    Ok(bytes)
-}
-
-fn unreadable(name: &str, error: &std::io::Error) -> LoadError {
-    let chapters: Vec<&str> = SHIPPED
-        .iter()
-        .filter(|shipped| shipped.kind == Kind::Chapter)
-        .map(|shipped| shipped.name)
-        .collect();
-    let help = if name.contains(['.', '/']) {
-        String::new()
-    } else {
-        format!("; the shipped chapters are {}", chapters.join(", "))
-    };
-    LoadError::Unreadable(format!("cannot read `{name}`: {error}{help}"))
 }

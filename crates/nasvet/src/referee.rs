@@ -5,7 +5,36 @@ use chess::{Chess, Small};
 use domain::{Game, Header, Notation, Rules, Stop, Watch};
 use verify::{BuildError, EndgameTables, GameValue, Holds, Material};
 
-use crate::table_cache::TableCache;
+/// Where endgame tables come from: they are built, or read from wherever they are kept.
+pub trait TableStore: Send {
+    /// Sees to it that there are tables for an ending and for all that it can turn into.
+    fn provide(
+        &mut self,
+        tables: &mut EndgameTables,
+        material: Material,
+        watch: &Watch,
+    ) -> Result<(), BuildError>;
+}
+
+/// Tables that are built when they are wanted, and kept in memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuiltTables;
+
+impl TableStore for BuiltTables {
+    fn provide(
+        &mut self,
+        tables: &mut EndgameTables,
+        material: Material,
+        watch: &Watch,
+    ) -> Result<(), BuildError> {
+        for material in material.needed() {
+            if tables.get(material).is_none() {
+                tables.build(material, Holds::Mate, watch)?;
+            }
+        }
+        Ok(())
+    }
+}
 
 /// A legal move, and what it is worth to the side that makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,17 +49,17 @@ pub struct Worth {
 
 /// Somebody who has tables, and builds them when they are wanted.
 pub struct Referee {
-    cache: TableCache,
+    store: Box<dyn TableStore>,
     tables: EndgameTables,
     /// The most men whose tables are built.
     max_men: usize,
 }
 
 impl Referee {
-    /// A referee who keeps tables in a cache, for positions of up to so many men.
-    pub fn new(cache: TableCache, max_men: usize) -> Referee {
+    /// A referee with tables from a store, for positions of at most this many men.
+    pub fn new(store: Box<dyn TableStore>, max_men: usize) -> Referee {
         Referee {
-            cache,
+            store,
             tables: EndgameTables::new(),
             max_men,
         }
@@ -56,9 +85,7 @@ impl Referee {
         }
         let watch = Watch::new().with_stop(stop);
         if material != Material::KINGS {
-            let provided = self
-                .cache
-                .provide(&mut self.tables, material, Holds::Mate, &watch);
+            let provided = self.store.provide(&mut self.tables, material, &watch);
             provided.map_err(|error| match error {
                 BuildError::Stopped(_) => "the tables were not finished: stopped".into(),
                 BuildError::TooLarge(_) => self.too_many_men(),

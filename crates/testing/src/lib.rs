@@ -20,7 +20,7 @@ mod ending;
 pub use advice::program_about;
 pub use call::{Call, Run};
 #[cfg(feature = "chapters")]
-pub use chapters::{chapter, chapters_about, checked, program};
+pub use chapters::{chapter, chapters_about, checked, folder, program};
 pub use deep::{is_deep, is_update};
 #[cfg(feature = "chapters")]
 pub use ending::Ending;

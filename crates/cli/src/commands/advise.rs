@@ -126,7 +126,7 @@ struct JsonTried {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
-    let loaded = load_program(&args.chapter, &games)?;
+    let loaded = load_program(&args.chapter)?;
     let Some(program) = &loaded.program else {
         return Ok(ExitCode::from(1));
     };

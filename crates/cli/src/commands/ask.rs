@@ -154,7 +154,7 @@ struct JsonProposal {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
-    let loaded = load_program(&args.chapter, &games)?;
+    let loaded = load_program(&args.chapter)?;
     let Some(program) = &loaded.program else {
         return Ok(ExitCode::from(1));
     };

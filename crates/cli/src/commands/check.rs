@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use documents::{DiagnosticsDocument, FileDocument, FormatName, FormatVersion, TextStyle};
-use nasvet::Games;
 
-use super::{Outcome, load_source, print, print_json};
+use super::{Outcome, print, print_json};
+use crate::files::load;
 
 /// Check advice files and chapters, and show all mistakes.
 #[derive(Parser)]
@@ -28,10 +28,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
-    let games = Games::new();
     let mut files = Vec::new();
     for file in &args.files {
-        let loaded = load_source(file, &games)?;
+        let loaded = load(file)?;
         files.push(FileDocument::new(
             &loaded.source,
             &loaded.libraries,

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let loaded = args
         .chapter
         .as_ref()
-        .map(|name| load_program(name, &games))
+        .map(|name| load_program(name))
         .transpose()?;
     let program = match loaded.as_ref().and_then(|loaded| loaded.program.clone()) {
         Some(program) => Program::clone(&program),

@@ -31,7 +31,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
-    let loaded = load_program(&args.chapter, &games)?;
+    let loaded = load_program(&args.chapter)?;
     let program = loaded
         .program
         .as_ref()

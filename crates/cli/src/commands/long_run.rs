@@ -2,9 +2,9 @@
 
 use std::io::IsTerminal;
 
+use crate::table_cache::{CacheReport, TableCache};
 use domain::{Progress, Stop, Watch};
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
-use nasvet::{CacheReport, TableCache};
 use verify::{BuildError, EndgameTables, Holds, Material};
 
 /// A run that can be watched and stopped.

@@ -16,11 +16,14 @@ use nasvet::session::{
     Beginning, Host, Interruption, Replace, Session, Settings, already_there, echoed, no_chapter,
     no_file,
 };
-use nasvet::{Games, Kind, LoadError, Loaded, Referee, Shipped, TableCache, Worth, load};
+use nasvet::{Chapter, Referee, Worth};
 
 use super::advise::ModeArg;
 use super::watch::{Outside, Watch};
 use super::{Outcome, print};
+use crate::files::{is_chapter, load};
+use crate::style;
+use crate::table_cache::TableCache;
 use terminal::Terminal;
 
 /// Play against a chapter: its moves come with their reasons, and every question about them is answered.
@@ -76,7 +79,7 @@ pub(crate) fn run_at_once() -> Outcome {
 
 fn play(args: &Args, greeting: bool) -> Outcome {
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let style = Style::of_stdout();
+    let style = style::of_stdout();
     let settings = Settings {
         mode: args.mode.into(),
         nodes: args.nodes,
@@ -111,7 +114,7 @@ fn play(args: &Args, greeting: bool) -> Outcome {
     };
     let world = World {
         watch: Watch::new(is_terminal, outside)?,
-        referee: Referee::new(TableCache::of_user(), 4),
+        referee: Referee::new(Box::new(TableCache::of_user()), 4),
     };
     let (mut session, first) = Session::begin(Box::new(world), beginning)?;
     print(&first.text)?;
@@ -207,18 +210,17 @@ impl Host for World {
         })
     }
 
-    fn chapter(&mut self, name: &str, games: &Games) -> Result<Loaded, String> {
-        let is_known = std::path::Path::new(name).exists()
-            || Shipped::named(name).is_some_and(|shipped| shipped.kind == Kind::Chapter);
+    fn chapter(&mut self, name: &str) -> Result<Chapter, String> {
         // `-` would take the lines of the session itself.
-        if name == "-" || !is_known {
+        if name == "-" || !is_chapter(name) {
             return Err(no_chapter(name));
         }
-        load(name, games).map_err(|error| match error {
-            LoadError::Unreadable(problem) => problem,
-            LoadError::NotASource(name, _, diagnostic) => {
-                format!("`{name}`: {}", diagnostic.message)
-            }
+        let chapter = load(name)?.into_chapter(name);
+        chapter.map_err(|faulty| {
+            format!(
+                "{}; `nasvet check {name}` shows them all",
+                faulty.in_a_sentence()
+            )
         })
     }
 

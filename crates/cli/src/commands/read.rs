@@ -4,11 +4,11 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::Parser;
-use nasvet::Games;
 use nasvet::picture::Style;
 use nasvet::reading::{Page, Reading};
 
 use super::{Outcome, load_program, pager, print};
+use crate::style;
 
 /// Lines of prose that are longer than this are hard to follow.
 const WIDEST: usize = 90;
@@ -39,11 +39,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
-    let loaded = load_program(&args.chapter, &Games::new())?;
+    let loaded = load_program(&args.chapter)?;
     let Some(program) = &loaded.program else {
         return Ok(ExitCode::from(1));
     };
-    let found = Style::of_stdout();
+    let found = style::of_stdout();
     let style = Style {
         unicode: found.unicode && !args.ascii,
         ..found

@@ -7,13 +7,14 @@ use clap::Parser;
 use documents::{FindingsDocument, FormatName, FormatVersion, SurveyDocument};
 use lang::checked::{Expr, Program};
 use lang::{Diagnostics, Form, Source, check_expression};
-use nasvet::{Games, Sample, Survey, TableCache, judged_material, report};
+use nasvet::{Games, Sample, Survey, judged_material, report};
 use reason::Control;
 use serde::{Deserialize, Serialize};
 use verify::{EndgameTables, Holds};
 
 use super::long_run::LongRun;
 use super::{Outcome, load_program, print, print_json};
+use crate::table_cache::TableCache;
 
 /// Ask the reasoner of a chapter who can win and who can draw, in all positions, and hold its answers against the tables.
 #[derive(Parser)]
@@ -67,7 +68,7 @@ struct Kept {
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
-    let loaded = load_program(&args.chapter, &games)?;
+    let loaded = load_program(&args.chapter)?;
     let Some(program) = &loaded.program else {
         return Ok(ExitCode::from(1));
     };

@@ -9,11 +9,11 @@ use documents::{
     ResultName, TablesDocument, WorthDocument,
 };
 use domain::{Header, Notation, Rules, Side};
-use nasvet::TableCache;
 use verify::{EndgameTable, EndgameTables, GameValue, Holds, Material};
 
 use super::long_run::LongRun;
 use super::{Outcome, print, print_json};
+use crate::table_cache::TableCache;
 
 /// Build, list and ask endgame tables of up to four men (five without pawns).
 #[derive(Parser)]

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
     let mut examples = Vec::new();
     for file in &args.files {
-        let loaded = load_program(file, &games)?;
+        let loaded = load_program(file)?;
         let Some(program) = &loaded.program else {
             return Ok(ExitCode::from(1));
         };

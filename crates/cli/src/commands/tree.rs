@@ -92,7 +92,7 @@ fn check(args: &CheckArgs) -> Outcome {
         },
     };
     let games = Games::new();
-    let loaded = load_program(&chapter, &games)?;
+    let loaded = load_program(&chapter)?;
     let Some(program) = &loaded.program else {
         return Ok(ExitCode::from(1));
     };

@@ -5,13 +5,15 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use domain::Watch;
-use nasvet::picture::{Style, draw};
-use nasvet::{Games, Questions, TableCache, judged_material, verify_program};
+use nasvet::picture::draw;
+use nasvet::{Questions, judged_material, verify_program};
 use shakmaty_syzygy::Tablebase;
 use verify::{EndgameTables, Holds, Index, Material, Syzygy, Truth};
 
 use super::long_run::{LongRun, show};
 use super::{Outcome, load_program, print, print_json};
+use crate::style;
+use crate::table_cache::TableCache;
 
 /// Prove a chapter over all positions, or show the games where it fails.
 #[derive(Parser)]
@@ -53,8 +55,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
-    let games = Games::new();
-    let loaded = load_program(&args.chapter, &games)?;
+    let loaded = load_program(&args.chapter)?;
     let Some(program) = &loaded.program else {
         return Ok(ExitCode::from(1));
     };
@@ -90,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if args.json {
         print_json(&document)?;
     } else {
-        let style = Style::of_stdout();
+        let style = style::of_stdout();
         let board = |position: &str| draw("chess", position, &[], style);
         print(&document.text(args.boards.then_some(&board)))?;
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use domain::Watch;
-use nasvet::TableCache;
+use nasvet_cli::table_cache::{CacheReport, TableCache};
 use testing::{Numbers, Scratch};
 use verify::{EndgameTable, EndgameTables, Holds, Material};
 
@@ -21,7 +21,7 @@ fn men(text: &str) -> Material {
 }
 
 /// The bytes of a table that the cache provides, and what it says about it.
-fn provided(folder: &Path, material: Material) -> (Vec<u8>, nasvet::CacheReport) {
+fn provided(folder: &Path, material: Material) -> (Vec<u8>, CacheReport) {
     let mut tables = EndgameTables::new();
     let report = TableCache::in_folder(folder)
         .provide(&mut tables, material, Holds::Mate, &Watch::new())

@@ -7,7 +7,8 @@ use std::fs;
 
 use documents::{ClaimDocument, Shows, VerificationDocument};
 use domain::Watch;
-use nasvet::{Games, Questions, judged_material, load, verify_program};
+use nasvet::{Questions, judged_material, verify_program};
+use nasvet_cli::files::load;
 use testing::{is_update, root};
 use verify::{EndgameTables, Holds};
 
@@ -54,7 +55,7 @@ fn verified(name: &str) -> VerificationDocument {
 
 /// Verifies a source, each piece looking at no more than so many positions.
 fn verified_within(name: &str, nodes: Option<u64>) -> VerificationDocument {
-    let loaded = load(name, &Games::new()).expect("the source can be read");
+    let loaded = load(name).expect("the source can be read");
     let program = loaded.program.as_ref().expect("the source has no faults");
     let material = judged_material(program).expect("an ending of chess");
     let mut tables = EndgameTables::new();
@@ -86,7 +87,7 @@ fn what_is_remembered_changes_nothing() {
 /// The plans of kqk take more than a kilobyte.
 #[test]
 fn plans_that_do_not_fit_are_refused_with_the_mend() {
-    let loaded = load("kqk", &Games::new()).expect("the chapter is shipped");
+    let loaded = load("kqk").expect("the chapter is shipped");
     let program = loaded.program.as_ref().expect("it has no faults");
     let mut tables = EndgameTables::new();
     let material = judged_material(program).expect("an ending of chess");

@@ -17,8 +17,7 @@ use crate::session::wording::{indented, plural, sentence, wrapped};
 impl Conversation {
     /// Reads a chapter that is to be used.
     pub(crate) fn read_chapter(&mut self, name: &str) -> Result<Arc<Chapter>, String> {
-        let loaded = self.host.chapter(name, self.games)?;
-        Ok(Arc::new(Chapter::new(name, loaded)?))
+        Ok(Arc::new(self.host.chapter(name)?))
     }
 
     /// The chapter for a position, and its header: the one in use if it is for it, or else a shipped one.

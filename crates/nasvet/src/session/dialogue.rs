@@ -119,8 +119,7 @@ impl Session {
             greeting,
         } = beginning;
         let games = Games::shared();
-        let loaded = host.chapter(&chapter, games)?;
-        let chapter = Arc::new(Chapter::new(&chapter, loaded)?);
+        let chapter = Arc::new(host.chapter(&chapter)?);
         let mut chapters = Chapters::default();
         let mut random = Random::new(seed);
         let (record, how) = match position {

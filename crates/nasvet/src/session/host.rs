@@ -5,8 +5,7 @@
 
 use domain::Stop;
 
-use crate::games::Games;
-use crate::load::Loaded;
+use crate::chapter::Chapter;
 use crate::referee::Worth;
 use crate::session::record::Record;
 
@@ -19,7 +18,7 @@ pub trait Host: Send {
     fn write(&mut self, file: &str, text: &str, replace: Replace) -> Result<(), String>;
 
     /// Loads a chapter by its name or file; what is wrong with it is said in a sentence.
-    fn chapter(&mut self, name: &str, games: &Games) -> Result<Loaded, String>;
+    fn chapter(&mut self, name: &str) -> Result<Chapter, String>;
 
     /// What each legal move of a position is worth by the tables, the best first; or why they know nothing of it.
     fn worths(&mut self, game: &str, position: &str, stop: &Stop) -> Result<Vec<Worth>, String>;

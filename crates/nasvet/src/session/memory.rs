@@ -6,15 +6,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::Stop;
-use lang::{Form, Source};
 
+use crate::chapter::Chapter;
 use crate::games::Games;
-use crate::knowledge::{Kind, Shelf, Shipped};
-use crate::load::{Loaded, check_source};
-use crate::referee::{Referee, Worth};
+use crate::knowledge::Shelf;
+use crate::referee::{BuiltTables, Referee, Worth};
 use crate::session::dialogue::{Beginning, Session};
 use crate::session::host::{Host, Interruption, Moment, Replace};
-use crate::table_cache::TableCache;
 
 /// A host whose world is in memory. Clones share the files.
 #[derive(Clone, Default)]
@@ -131,21 +129,23 @@ impl Host for Rehearsal {
         Ok(())
     }
 
-    fn chapter(&mut self, name: &str, games: &Games) -> Result<Loaded, String> {
-        let shipped = Shipped::named(name).filter(|shipped| shipped.kind == Kind::Chapter);
-        let source = match (lock(&self.files).get(name), shipped) {
-            (Some(text), _) => Source::from_text(name, Form::of_name(name), text)
-                .map_err(|diagnostic| format!("`{name}`: {}", diagnostic.message))?,
-            (None, Some(shipped)) => shipped.source(),
-            (None, None) => return Err(no_chapter(name)),
+    fn chapter(&mut self, name: &str) -> Result<Chapter, String> {
+        let chapter = match lock(&self.files).get(name) {
+            Some(text) => Chapter::from_text(name, text, &Shelf),
+            None => return Chapter::shipped(name).ok_or_else(|| no_chapter(name)),
         };
-        Ok(check_source(source, games, &Shelf::shipped()))
+        chapter.map_err(|faulty| {
+            format!(
+                "{}; `nasvet check {name}` shows them all",
+                faulty.in_a_sentence()
+            )
+        })
     }
 
     fn worths(&mut self, game: &str, position: &str, stop: &Stop) -> Result<Vec<Worth>, String> {
         // Those of three men are built in no time, and nothing is kept.
         let mut referee = lock(&self.referee);
-        let referee = referee.get_or_insert_with(|| Referee::new(TableCache::none(), 3));
+        let referee = referee.get_or_insert_with(|| Referee::new(Box::new(BuiltTables), 3));
         referee.worths(game, position, stop)
     }
 

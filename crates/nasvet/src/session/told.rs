@@ -112,7 +112,7 @@ mod tests {
         let games = Games::new();
         let source = Source::from_text("test.md", Form::Chapter, text).expect("a source");
         let loaded = check_source(source, &games, &Shelf::shipped());
-        let chapter = Chapter::new("test", loaded).expect("a chapter");
+        let chapter = loaded.into_chapter("test").expect("a chapter");
         let found = told(&chapter, &games);
         let found: Vec<(&str, &str)> = found
             .iter()

@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lang::{Diagnostic, Form, MAX_SOURCE, Severity, Source};
-use nasvet::{Games, Shelf, check_source};
+use nasvet::{Games, check_source};
 use testing::is_update;
 
 /// Begins a finding on a line of its own.
@@ -154,7 +154,8 @@ fn diagnostics(
     };
     match Source::from_text(&name, Form::of_name(&name), text) {
         Ok(source) => {
-            let loaded = check_source(source, games, &Shelf::beside(file));
+            let world = testing::folder(file.parent().expect("a file is in a folder"));
+            let loaded = check_source(source, games, &world);
             let found = loaded
                 .diagnostics
                 .into_iter()

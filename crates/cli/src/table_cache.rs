@@ -8,6 +8,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use domain::Watch;
+use nasvet::TableStore;
 use verify::{BuildError, EndgameTable, EndgameTables, Holds, Material};
 
 /// The folder with the tables.
@@ -168,6 +169,17 @@ impl TableCache {
             let _ = fs::remove_file(&draft);
             format!("{}: {error}; the table is not kept", path.display())
         })
+    }
+}
+
+impl TableStore for TableCache {
+    fn provide(
+        &mut self,
+        tables: &mut EndgameTables,
+        material: Material,
+        watch: &Watch,
+    ) -> Result<(), BuildError> {
+        TableCache::provide(self, tables, material, Holds::Mate, watch).map(|_| ())
     }
 }
 
