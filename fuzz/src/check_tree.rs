@@ -53,7 +53,7 @@ impl Ask for Check<'_> {
 
     fn ask<D: Domain>(self, domain: &D) {
         let Check { document, program } = self;
-        let Ok(replayed) = document.replay(domain, &program.header) else {
+        let Ok(replayed) = document.replay(domain, program) else {
             return;
         };
         let Some(piece) = program.piece_named(&document.piece) else {

@@ -5,6 +5,7 @@
 
 mod opening;
 mod style;
+mod positions;
 mod diagnostics;
 mod layout;
 mod chapters;
@@ -13,11 +14,17 @@ mod evaluation;
 mod examples;
 mod explanation;
 mod tree;
+mod advice;
+mod answer;
 mod verification;
 mod combination;
 mod survey;
 mod tables;
 
+pub use advice::{AdviceDocument, AdvisedMoveDocument, TriedName, TriedPieceDocument};
+pub use answer::{
+    AnswerDocument, AnswerName, AnswerStepDocument, LimitName, LineEndDocument, ProposalDocument,
+};
 pub use chapters::{ChapterDocument, ChapterKind, ChaptersDocument};
 pub use combination::{
     BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FoundName,
@@ -32,13 +39,14 @@ pub use examples::{ExampleDocument, ExamplesDocument};
 pub use explanation::{About, ExplanationDocument, SentenceDocument};
 pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
 pub use opening::{Format, FormatName, FormatVersion, Opening};
+pub use positions::read_position;
 pub use style::TextStyle;
 pub use survey::{FindingsDocument, SurveyDocument};
 pub use tables::{
     EndingDocument, KeptTablesDocument, LongestDocument, ProbeDocument, ProbedMoveDocument,
     ResultName, TablesDocument, WorthDocument,
 };
-pub use tree::{Asked, MAX_BYTES, Replayed, TreeDocument, TreeError};
+pub use tree::{MAX_BYTES, Replayed, TreeDocument, TreeError, TreeQuestion, WrittenTree};
 pub use verification::{
     ClaimDocument, Draw, GameDocument, GroupDocument, HalfPointsDocument, LengthsDocument,
     ModeDocument, ModeName, MoveDocument, Shows, SlipDocument, TruthDocument, UseDocument,

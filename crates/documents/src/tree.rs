@@ -25,24 +25,23 @@
 //! same. (Nodes without branches can be shared everywhere.) Reading replays every node once from the root, and so
 //! costs no more than the document is long; a document of a stranger is bounded in size, moves and positions.
 
-use std::collections::HashMap;
+mod written;
+
 use std::fmt;
 
-use domain::{Domain, Header};
+use domain::Notation;
+use lang::checked::{PieceId, Program};
 use proof::{NodeId, Tree, TreeBuilder, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::opening::{Format, FormatName, FormatVersion, Opening};
+use crate::positions::read_position;
+use crate::tree::written::max_moves;
+
+pub use crate::tree::written::WrittenTree;
 
 /// The longest document, in bytes.
 pub const MAX_BYTES: usize = 16 << 20;
-
-/// The most moves in a document.
-const MAX_MOVES: usize = 1_000_000;
-
-/// The most characters of positions, counting the root's position once for each move: this bounds what a replay
-/// costs, in a game whose positions can be of any size.
-const MAX_REPLAYED: usize = 1 << 26;
 
 /// The longest text of a move.
 const MAX_MOVE_TEXT: usize = 64;
@@ -62,8 +61,8 @@ pub struct TreeDocument {
     pub position: String,
     /// The piece of advice.
     pub piece: String,
-    verdict: Word,
-    tree: Vec<Vec<(String, u32)>>,
+    verdict: VerdictName,
+    tree: WrittenTree,
 }
 
 impl Format for TreeDocument {
@@ -75,7 +74,7 @@ impl Format for TreeDocument {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-enum Word {
+enum VerdictName {
     Satisfied,
     Refuted,
     Cut,
@@ -83,7 +82,7 @@ enum Word {
 
 /// A document's tree, played from its root.
 #[derive(Clone, Debug)]
-pub struct Replayed<D: Domain> {
+pub struct Replayed<D: Notation> {
     /// The position at the root.
     pub position: D::Position,
     /// Which colour is us.
@@ -94,13 +93,13 @@ pub struct Replayed<D: Domain> {
 
 /// What a tree answers.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct TreeQuestion<'a> {
     /// The chapter's name.
     pub chapter: &'a str,
-    /// The positions the chapter is about.
-    pub header: &'a Header,
+    /// The chapter.
+    pub program: &'a Program,
     /// The piece of advice.
-    pub piece: &'a str,
+    pub piece: PieceId,
     /// What it comes to.
     pub verdict: Verdict,
 }
@@ -126,44 +125,46 @@ impl TreeDocument {
     ///
     /// A tree is refused if it is too large once parts in different positions are kept apart, and a position if it
     /// would not be read back as it is: the header must tell who is us, or else it is the side to move.
-    pub fn new<D: Domain>(
+    pub fn new<D: Notation>(
         domain: &D,
-        asked: Asked<'_>,
+        asked: TreeQuestion<'_>,
         position: &D::Position,
         view: D::View,
         tree: &Tree<D::Move>,
     ) -> Result<TreeDocument, TreeError> {
         let text = domain.write_position(position, view);
-        let read = domain
-            .read_position(&text, asked.header)
-            .map_err(|problem| {
-                TreeError(format!("the position `{}`: {problem}", shortened(&text)))
-            })?;
+        let read = read_position(domain, asked.program, &text).map_err(|problem| {
+            TreeError(format!("the position `{}`: {problem}", shortened(&text)))
+        })?;
         if read != (position.clone(), view) {
             let text = shortened(&text);
             return error(format!(
                 "the position `{text}` would be read back from the other side"
             ));
         }
-        let max_moves = max_moves(&text);
         Ok(TreeDocument {
             format: FormatName::default(),
             version: FormatVersion::default(),
             chapter: asked.chapter.into(),
             game: domain.vocabulary().game.into(),
             position: text,
-            piece: asked.piece.into(),
-            verdict: Word::from(asked.verdict),
-            tree: written(domain, position, view, tree, max_moves)?,
+            piece: asked.program.piece(asked.piece).name.clone(),
+            verdict: VerdictName::from(asked.verdict),
+            tree: WrittenTree::new(domain, position, view, tree)?,
         })
+    }
+
+    /// The tree as AL2 printed it, with at most so many of its lines.
+    pub fn text(&self, max_lines: usize) -> String {
+        self.tree.text(max_lines)
     }
 
     /// What the piece comes to.
     pub fn verdict(&self) -> Verdict {
         match self.verdict {
-            Word::Satisfied => Verdict::Satisfied,
-            Word::Refuted => Verdict::Refuted,
-            Word::Cut => Verdict::Cut,
+            VerdictName::Satisfied => Verdict::Satisfied,
+            VerdictName::Refuted => Verdict::Refuted,
+            VerdictName::Cut => Verdict::Cut,
         }
     }
 
@@ -201,15 +202,15 @@ impl TreeDocument {
             ));
         }
         let document: TreeDocument = serde_json::from_slice(json).map_err(not_json)?;
-        let n_moves: usize = document.tree.iter().map(Vec::len).sum();
+        let n_moves: usize = document.tree.0.iter().map(Vec::len).sum();
         let max_moves = max_moves(&document.position);
         if n_moves > max_moves {
             return error(format!(
                 "the tree has {n_moves} moves; here at most {max_moves} are read"
             ));
         }
-        if document.tree.len() > n_moves + 1 {
-            let n_nodes = document.tree.len();
+        if document.tree.0.len() > n_moves + 1 {
+            let n_nodes = document.tree.0.len();
             return error(format!(
                 "the tree has {n_nodes} nodes, but only {n_moves} moves lead to them"
             ));
@@ -218,38 +219,39 @@ impl TreeDocument {
     }
 
     /// Plays the tree from its root. Every node must be reached, in one position, and every move legal there.
-    pub fn replay<D: Domain>(&self, domain: &D, header: &Header) -> Result<Replayed<D>, TreeError> {
+    pub fn replay<D: Notation>(
+        &self,
+        domain: &D,
+        program: &Program,
+    ) -> Result<Replayed<D>, TreeError> {
         if self.game != domain.vocabulary().game {
             let (asked, game) = (domain.vocabulary().game, shortened(&self.game));
             return error(format!("the tree is about the game `{game}`, not {asked}"));
         }
-        let (position, view) = domain
-            .read_position(&self.position, header)
-            .map_err(|problem| {
-                TreeError(format!(
-                    "the position `{}`: {problem}",
-                    shortened(&self.position)
-                ))
-            })?;
-        let Some(root_idx) = self.tree.len().checked_sub(1) else {
+        let read = read_position(domain, program, &self.position);
+        let (position, view) = read.map_err(|problem| {
+            let position = shortened(&self.position);
+            TreeError(format!("the position `{position}`: {problem}"))
+        })?;
+        let Some(root_idx) = self.tree.0.len().checked_sub(1) else {
             return error("the tree has no node");
         };
 
         // From the root down, so that each node knows its position before its moves are read. A node without
         // branches is the same everywhere and needs none.
-        let mut reached = vec![false; self.tree.len()];
-        let mut positions: Vec<Option<D::Position>> = vec![None; self.tree.len()];
-        let mut moves: Vec<Vec<D::Move>> = vec![Vec::new(); self.tree.len()];
+        let mut reached = vec![false; self.tree.0.len()];
+        let mut positions: Vec<Option<D::Position>> = vec![None; self.tree.0.len()];
+        let mut moves: Vec<Vec<D::Move>> = vec![Vec::new(); self.tree.0.len()];
         reached[root_idx] = true;
         positions[root_idx] = Some(position.clone());
-        for node_idx in (0..self.tree.len()).rev() {
+        for node_idx in (0..self.tree.0.len()).rev() {
             if !reached[node_idx] {
                 return error(format!("node {node_idx} is not reached from the root"));
             }
             let Some(position) = positions[node_idx].take() else {
                 continue;
             };
-            for (text, to) in &self.tree[node_idx] {
+            for (text, to) in &self.tree.0[node_idx] {
                 let to = *to as usize;
                 let place = || format!("node {node_idx}, move `{}`", shortened(text));
                 if to >= node_idx {
@@ -266,7 +268,7 @@ impl TreeDocument {
                     .map_err(|problem| TreeError(format!("{}: {problem}", place())))?;
                 moves[node_idx].push(m);
                 reached[to] = true;
-                if self.tree[to].is_empty() {
+                if self.tree.0[to].is_empty() {
                     continue;
                 }
                 let next = domain.play(&position, m);
@@ -283,8 +285,8 @@ impl TreeDocument {
             }
         }
         let mut builder = TreeBuilder::default();
-        let mut ids: Vec<NodeId> = Vec::with_capacity(self.tree.len());
-        for (branches, moves) in self.tree.iter().zip(moves) {
+        let mut ids: Vec<NodeId> = Vec::with_capacity(self.tree.0.len());
+        for (branches, moves) in self.tree.0.iter().zip(moves) {
             let branches = moves
                 .into_iter()
                 .zip(branches)
@@ -300,19 +302,14 @@ impl TreeDocument {
     }
 }
 
-impl From<Verdict> for Word {
-    fn from(verdict: Verdict) -> Word {
+impl From<Verdict> for VerdictName {
+    fn from(verdict: Verdict) -> VerdictName {
         match verdict {
-            Verdict::Satisfied => Word::Satisfied,
-            Verdict::Refuted => Word::Refuted,
-            Verdict::Cut => Word::Cut,
+            Verdict::Satisfied => VerdictName::Satisfied,
+            Verdict::Refuted => VerdictName::Refuted,
+            Verdict::Cut => VerdictName::Cut,
         }
     }
-}
-
-/// How many moves a tree below this position may have in a document.
-fn max_moves(position: &str) -> usize {
-    MAX_MOVES.min(MAX_REPLAYED / position.len().max(1))
 }
 
 fn too_long<T>(n_bytes: usize) -> Result<T, TreeError> {
@@ -328,76 +325,4 @@ fn shortened(text: &str) -> String {
         start.push('…');
     }
     start.escape_debug().to_string()
-}
-
-/// A node that is being written, with the branches that are.
-struct Open<P> {
-    node: NodeId,
-    position: P,
-    branches: Vec<(String, u32)>,
-}
-
-/// The nodes of a document: one for each node of the tree and each position in which it occurs.
-fn written<D: Domain>(
-    domain: &D,
-    root: &D::Position,
-    view: D::View,
-    tree: &Tree<D::Move>,
-    max_moves: usize,
-) -> Result<Vec<Vec<(String, u32)>>, TreeError> {
-    let mut nodes: Vec<Vec<(String, u32)>> = Vec::new();
-    let mut n_moves = 0;
-    let mut leaf = None;
-    let mut known: HashMap<(NodeId, D::Position), u32> = HashMap::new();
-    let mut path = vec![Open {
-        node: tree.root(),
-        position: root.clone(),
-        branches: Vec::new(),
-    }];
-    while let Some(open) = path.last_mut() {
-        let branches = tree.branches(open.node);
-        let Some((m, to)) = branches.get(open.branches.len()) else {
-            // All branches are written, so this node can be; its index goes into the branch that leads here.
-            let Some(done) = path.pop() else { break };
-            let idx =
-                u32::try_from(nodes.len()).expect("there are fewer nodes than moves are allowed");
-            if done.branches.is_empty() {
-                leaf = Some(idx);
-            } else {
-                known.insert((done.node, done.position), idx);
-            }
-            nodes.push(done.branches);
-            if let Some(branch) = path
-                .last_mut()
-                .and_then(|parent| parent.branches.last_mut())
-            {
-                branch.1 = idx;
-            }
-            continue;
-        };
-        n_moves += 1;
-        if n_moves > max_moves {
-            return error(format!(
-                "the tree has more than {max_moves} moves once it is written out"
-            ));
-        }
-        let text = domain.write_move(&open.position, view, *m);
-        let next = domain.play(&open.position, *m);
-        let is_leaf = tree.branches(*to).is_empty();
-        let key = (*to, next);
-        let written = if is_leaf {
-            leaf
-        } else {
-            known.get(&key).copied()
-        };
-        open.branches.push((text, written.unwrap_or(0)));
-        if written.is_none() {
-            path.push(Open {
-                node: key.0,
-                position: key.1,
-                branches: Vec::new(),
-            });
-        }
-    }
-    Ok(nodes)
 }

@@ -4,8 +4,19 @@ use std::collections::HashMap;
 
 use domain::{Header, Notation, Rules, Side};
 use games::nim::{Move, Nim, Position};
-use nasvet_documents::{Asked, Replayed, TreeDocument, TreeError};
+use lang::checked::Program;
+use lang::{Form, NoLibrary, Source, check};
+use nasvet_documents::{Replayed, TreeDocument, TreeError, TreeQuestion};
 use proof::{NodeId, Tree, TreeBuilder, Verdict};
+
+/// A program about Nim with the piece `win`.
+fn program() -> Program {
+    let text = "nim \"Nim\"\nadvice win {\n  better  no_moves and them_to_move\n}\n";
+    let source = Source::from_text("nim", Form::Plain, text).expect("a text");
+    let checked = check(source, &[&Nim], &NoLibrary);
+    let program = checked.program().expect("a program without errors");
+    Program::clone(program)
+}
 
 fn position(text: &str) -> Position {
     Nim.read_position(text, &Header::default())
@@ -15,10 +26,11 @@ fn position(text: &str) -> Position {
 
 /// Takes a tree through its document, and says how many nodes that has.
 fn round_trip(root: &Position, tree: &Tree<Move>, verdict: Verdict) -> usize {
-    let asked = Asked {
+    let program = program();
+    let asked = TreeQuestion {
         chapter: "nim",
-        header: &Header::default(),
-        piece: "win",
+        program: &program,
+        piece: program.piece_named("win").expect("it has this piece"),
         verdict,
     };
     let document = TreeDocument::new(&Nim, asked, root, (), tree).expect("a small tree");
@@ -30,7 +42,7 @@ fn round_trip(root: &Position, tree: &Tree<Move>, verdict: Verdict) -> usize {
         (verdict, "nim", "win")
     );
     let replayed = read
-        .replay(&Nim, &Header::default())
+        .replay(&Nim, &program)
         .expect("what is written can be played");
     assert_eq!((&replayed.position, &replayed.tree), (root, tree));
     let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
@@ -96,10 +108,11 @@ fn a_tree_that_would_be_too_large_is_not_written() {
         node = builder.node((0..30).map(|heap| (Move { heap, left }, node)));
     }
     let root = position(&["30"; 30].join(" "));
-    let asked = Asked {
+    let program = program();
+    let asked = TreeQuestion {
         chapter: "nim",
-        header: &Header::default(),
-        piece: "win",
+        program: &program,
+        piece: program.piece_named("win").expect("it has this piece"),
         verdict: Verdict::Cut,
     };
     let found = TreeDocument::new(&Nim, asked, &root, (), &builder.tree(node));
@@ -114,7 +127,7 @@ const GOOD: &str = r#"{
 }"#;
 
 fn read(json: &str) -> Result<Replayed<Nim>, TreeError> {
-    TreeDocument::from_json(json.as_bytes())?.replay(&Nim, &Header::default())
+    TreeDocument::from_json(json.as_bytes())?.replay(&Nim, &program())
 }
 
 #[test]
@@ -222,7 +235,7 @@ fn damaged_documents_never_panic() {
                 _ => bytes.truncate(at.max(1)),
             }
         }
-        let read = TreeDocument::from_json(&bytes).and_then(|d| d.replay(&Nim, &Header::default()));
+        let read = TreeDocument::from_json(&bytes).and_then(|d| d.replay(&Nim, &program()));
         n_read += usize::from(read.is_ok());
     }
     assert!((10..4_000).contains(&n_read), "{n_read}");

@@ -1,15 +1,24 @@
 //! What the reasoner found, in words: the answer, what it follows from, and the tree that is proposed.
 
+use documents::{
+    AnswerDocument, AnswerName, AnswerStepDocument, FormatName, FormatVersion, LimitName,
+    LineEndDocument, ProposalDocument, WrittenTree,
+};
 use domain::{Domain, Side};
 use lang::checked::Program;
 use proof::show;
 use reason::{End, Reasoner, Search, Try, Verdict, Why};
 
-/// A tree is shown in at most so many lines.
-const MAX_TREE_LINES: usize = 40;
-
-/// At most so many facts are listed; where there are more, the tree tells the rest.
-const MAX_STEPS: usize = 20;
+/// What was asked, as it was written.
+#[derive(Clone, Copy, Debug)]
+pub struct AskedQuestion<'a> {
+    /// The chapter's name.
+    pub chapter: &'a str,
+    /// The problem.
+    pub problem: &'a str,
+    /// The question.
+    pub question: &'a str,
+}
 
 /// An answer with all that is told about it.
 pub struct Answered<M> {
@@ -66,52 +75,50 @@ pub fn answer<D: Domain>(
 }
 
 impl<M: Copy> Answered<M> {
-    /// All of it as text.
-    pub fn text<D: Domain<Move = M>>(
+    /// All of it as a document.
+    pub fn document<D: Domain<Move = M>>(
         &self,
+        asked: AskedQuestion<'_>,
         domain: &D,
         (problem, view): (&D::Position, D::View),
         reasoner: &mut Reasoner<'_, '_, D>,
-    ) -> String {
-        let mut text = match self.verdict {
-            Verdict::Yes => format!("Yes: {}.\n", reasoner.say_answer(true)),
-            Verdict::No => format!("No: {}.\n", reasoner.say_answer(false)),
-            Verdict::Unknown(why) => format!("Unknown: {}.\n", mend(why)),
+    ) -> AnswerDocument {
+        let (answer, says, reason, limit) = match self.verdict {
+            Verdict::Yes => (AnswerName::Yes, Some(reasoner.say_answer(true)), None, None),
+            Verdict::No => (AnswerName::No, Some(reasoner.say_answer(false)), None, None),
+            Verdict::Unknown(why) => (AnswerName::Unknown, None, Some(why.to_string()), limit(why)),
         };
-        if !self.steps.is_empty() {
-            text += match self.verdict {
-                Verdict::Yes | Verdict::No => "\nThis follows from:\n",
-                Verdict::Unknown(_) => "\nThese cannot all be true:\n",
-            };
+        let steps = self.steps.iter().map(|step| AnswerStepDocument {
+            method: step.method.clone(),
+            text: step.text.clone(),
+            fact: step.fact.clone(),
+        });
+        let ends = self.ends.iter().map(|end| LineEndDocument {
+            why: end.why.clone(),
+            positions: end.n_positions,
+        });
+        let proposal = self.proposal.as_ref();
+        AnswerDocument {
+            format: FormatName::default(),
+            version: FormatVersion::default(),
+            chapter: asked.chapter.into(),
+            problem: asked.problem.into(),
+            question: asked.question.into(),
+            answer,
+            says,
+            reason,
+            limit,
+            explanation: steps.collect(),
+            proposal: proposal.map(|of| proposed(domain, (problem, view), reasoner, of)),
+            ends: ends.collect(),
+            seen_at_once: self.seen_at_once.clone(),
+            cycles: reasoner.n_cycles(),
+            methods: reasoner.n_main_cycles(),
+            nodes: reasoner.n_nodes(),
+            hypotheses: hypotheses(reasoner),
+            facts: reasoner.pool().facts().len(),
+            trace: None,
         }
-        for (number, step) in (1..=MAX_STEPS).zip(&self.steps) {
-            text += &format!("{number:>3}. {} ({})\n", step.text, step.method);
-        }
-        if self.steps.len() > MAX_STEPS {
-            let n_more = self.steps.len() - MAX_STEPS;
-            text += &format!("  … and {n_more} more facts\n");
-        }
-        if let Some(proposal) = &self.proposal {
-            text += &proposed(domain, (problem, view), reasoner, proposal);
-        }
-        if !self.ends.is_empty() {
-            text += "\nWhere the lines end:\n";
-        }
-        for End { why, n_positions } in &self.ends {
-            let why = why.as_deref().unwrap_or("otherwise");
-            text += &format!("{n_positions:>5} × {why}\n");
-        }
-        if let Some(why) = &self.seen_at_once {
-            text += &format!("\nWhat one sees at once:\n  {why}\n");
-        }
-        text += &format!(
-            "\n{} cycles, {} hypotheses, {} facts, {} positions searched\n",
-            reasoner.n_cycles(),
-            reasoner.pool().n_hypotheses(),
-            reasoner.pool().facts().len(),
-            reasoner.n_nodes()
-        );
-        text
     }
 
     /// The move that the proposed tree begins with, if it is this side's tree and this side's move.
@@ -133,26 +140,31 @@ fn proposed<D: Domain>(
     (problem, view): (&D::Position, D::View),
     reasoner: &Reasoner<'_, '_, D>,
     proposal: &Try<D::Move>,
-) -> String {
-    let by = domain.write_side(proposal.by, view);
-    let mut text = format!("\nTried: {}", reasoner.say_plan(&proposal.plan));
-    if let Some(against) = &proposal.against {
-        text += &format!("\nagainst {}", reasoner.say_plan(against));
+) -> ProposalDocument {
+    let against = proposal.against.as_ref();
+    let moves = WrittenTree::new(domain, problem, view, &proposal.tree).ok();
+    ProposalDocument {
+        plan: reasoner.say_plan(&proposal.plan),
+        against: against.map(|plan| reasoner.say_plan(plan)),
+        by: domain.write_side(proposal.by, view),
+        plies: proposal.plies,
+        settled: proposal.is_settled,
+        nodes: proposal.nodes,
+        tree: match &moves {
+            Some(moves) => moves.text(usize::MAX),
+            None => show(domain, problem, view, &proposal.tree, usize::MAX),
+        },
+        moves,
     }
-    let so_far = if proposal.is_settled {
-        "which settles it"
-    } else {
-        "as deep as a search may go"
-    };
-    let plies = match proposal.plies {
-        1 => "1 ply".to_owned(),
-        plies => format!("{plies} plies"),
-    };
-    text += &format!(
-        "\n{by} has the better of it, {plies} deep, {so_far}; {} positions:\n\n",
-        proposal.nodes
-    );
-    text + &show(domain, problem, view, &proposal.tree, MAX_TREE_LINES)
+}
+
+fn hypotheses<D: Domain>(reasoner: &Reasoner<'_, '_, D>) -> Vec<String> {
+    let pool = reasoner.pool();
+    let entries = pool.entries();
+    let hypotheses = entries.filter(|(id, _)| pool.hypothesis(*id).is_some());
+    hypotheses
+        .map(|(_, entry)| reasoner.write_entry(entry))
+        .collect()
 }
 
 /// The searches of a reasoner, one on a line, as the AL3 paper counts them.
@@ -169,15 +181,15 @@ pub fn searches<D: Domain>(reasoner: &Reasoner<'_, '_, D>) -> String {
     reasoner.searches().iter().map(line).collect()
 }
 
-/// Why there is no answer, and what to do about it.
-fn mend(why: Why) -> String {
+/// The limit that came first, if the user can move it.
+fn limit(why: Why) -> Option<LimitName> {
     match why {
-        Why::Cycles(_) => format!("{why}; allow more with --cycles"),
-        Why::Asked => "stopped, or the time is up".into(),
+        Why::Cycles(_) => Some(LimitName::Cycles),
+        Why::Asked => Some(LimitName::Time),
         Why::Exhausted
         | Why::Contradiction
         | Why::Trouble(_)
         | Why::Undecided(_)
-        | Why::TooLarge(_) => why.to_string(),
+        | Why::TooLarge(_) => None,
     }
 }

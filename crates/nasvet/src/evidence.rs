@@ -2,12 +2,12 @@
 
 use domain::Domain;
 use lang::checked::Program;
-use proof::{Statistics, Verdict, show_statistics};
+use proof::{Verdict, show_statistics};
 use search::{Advised, Event, MAX_EVENTS, Outcome};
 
 /// The pieces that were searched, numbered by their place among all pieces of the chapter.
 pub fn statistics<M>(program: &Program, advised: &Advised<M>) -> String {
-    let rows: Vec<(usize, &str, &Statistics)> = advised
+    let rows: Vec<(usize, &str, &[u64])> = advised
         .tried
         .iter()
         .filter(|tried| tried.outcome != Outcome::Guarded)
@@ -16,7 +16,7 @@ pub fn statistics<M>(program: &Program, advised: &Advised<M>) -> String {
             (
                 idx + 1,
                 program.pieces[idx].name.as_str(),
-                &tried.statistics,
+                tried.statistics.by_depth(),
             )
         })
         .collect();

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use chess::{Chess, Full, Small};
-use domain::{Domain, Game, TextError};
+use domain::{Domain, Game};
 use games::AndOr;
 use games::Nim;
 use lang::checked::Program;
@@ -91,22 +91,5 @@ impl Games {
         } else {
             None
         }
-    }
-}
-
-/// Reads a position that belongs to one of the program's tables or to its chapter; otherwise says why the chapter
-/// does not take it.
-pub fn read_position<D: Domain>(
-    domain: &D,
-    program: &Program,
-    text: &str,
-) -> Result<(D::Position, D::View), TextError> {
-    let tables = program.tables.iter();
-    let read = tables
-        .map(|table| &table.header)
-        .find_map(|header| domain.read_position(text, header).ok());
-    match read {
-        Some(read) => Ok(read),
-        None => domain.read_position(text, &program.header),
     }
 }

@@ -24,14 +24,14 @@ pub mod picture;
 pub mod reading;
 pub mod session;
 
-pub use self::games::{Ask, Games, read_position};
+pub use self::games::{Ask, Games};
 pub use advisor::{Advisor, Choice, Mode};
-pub use answer::{AnswerStep, Answered, answer, searches};
+pub use answer::{AnswerStep, Answered, AskedQuestion, answer, searches};
 pub use chapter::{Chapter, Faulty, PieceInfo};
 pub use combination_document::{CombinationQuestion, combination_document};
 pub use documents::{
-    Asked, ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument,
-    TreeDocument, TreeError, VerificationDocument,
+    ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument, TreeDocument,
+    TreeError, TreeQuestion, VerificationDocument, read_position,
 };
 pub use domain::{Progress, Stop, Stopped, TextError, Watch};
 pub use evidence::{statistics, write_trace};

@@ -19,6 +19,6 @@ pub use check::{
 pub use explain::{Asked, Consulted, Other, Outcome, Plan, Trial, no_advice, why, why_not};
 pub use explanation::{Explanation, Fact, Role, Sentence, Spot};
 pub use lang::reference::Verdict;
-pub use show::{show, show_statistics};
+pub use show::{show, show_statistics, show_written};
 pub use statistics::Statistics;
 pub use tree::{Branch, NodeId, Tree, TreeBuilder};

@@ -13,7 +13,6 @@ use std::fmt::Write;
 
 use domain::Notation;
 
-use crate::statistics::Statistics;
 use crate::tree::{NodeId, Tree};
 
 /// Beyond so many cells, counted from the first column, no further line is begun: very deep trees have wide lines.
@@ -35,7 +34,26 @@ pub fn show<D: Notation>(
     tree: &Tree<D::Move>,
     max_lines: usize,
 ) -> String {
-    let lines = first_lines(domain, root, view, tree, max_lines);
+    let step = |position: &D::Position, m: D::Move| {
+        let written = domain.write_move(position, view, m);
+        (written, domain.play(position, m))
+    };
+    figure(tree, root.clone(), step, max_lines)
+}
+
+/// Prints a tree whose moves are written already, as [`show`] does.
+pub fn show_written(tree: &Tree<&str>, max_lines: usize) -> String {
+    figure(tree, (), |(), m| (m.to_owned(), ()), max_lines)
+}
+
+/// The figure of a tree, by the step from a position and a move to the move's text and the next position.
+fn figure<P, M: Copy>(
+    tree: &Tree<M>,
+    root: P,
+    step: impl Fn(&P, M) -> (String, P),
+    max_lines: usize,
+) -> String {
+    let lines = first_lines(tree, root, step, max_lines);
     let mut widths: Vec<usize> = Vec::new();
     for line in &lines {
         for (column, cell) in (line.column..).zip(&line.cells) {
@@ -84,17 +102,16 @@ fn n_lines<M: Copy>(tree: &Tree<M>) -> u64 {
     counts[tree.root().idx()]
 }
 
-fn first_lines<D: Notation>(
-    domain: &D,
-    root: &D::Position,
-    view: D::View,
-    tree: &Tree<D::Move>,
+fn first_lines<P, M: Copy>(
+    tree: &Tree<M>,
+    root: P,
+    step: impl Fn(&P, M) -> (String, P),
     max_lines: usize,
 ) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut n_cells = 0;
     // From the root to the node at hand: the node, its position, and the branch that comes next.
-    let mut path = vec![(tree.root(), root.clone(), 0)];
+    let mut path = vec![(tree.root(), root, 0)];
     let mut line = Line {
         column: 0,
         cells: Vec::new(),
@@ -107,8 +124,8 @@ fn first_lines<D: Notation>(
         match branches.get(*next) {
             Some((m, to)) => {
                 *next += 1;
-                line.cells.push(domain.write_move(position, view, *m));
-                let position = domain.play(position, *m);
+                let (written, position) = step(position, *m);
+                line.cells.push(written);
                 path.push((*to, position, 0));
             }
             None => {
@@ -128,25 +145,25 @@ fn first_lines<D: Notation>(
     lines
 }
 
-/// Prints what each piece cost, as in Fig. 4: its number, its name, and its positions in all and by depth.
+/// Prints what each piece cost, as in Fig. 4: its number, its name, and its positions in all and by depth, from 1.
 ///
 /// ```text
 /// ADVICE        NODES  1  2  3
 /// 1 push_pawn      19  1  5 13
 /// NODES = 19
 /// ```
-pub fn show_statistics(rows: &[(usize, &str, &Statistics)]) -> String {
+pub fn show_statistics(rows: &[(usize, &str, &[u64])]) -> String {
     let deepest = rows
         .iter()
-        .map(|(_, _, statistics)| statistics.by_depth().len())
+        .map(|(_, _, by_depth)| by_depth.len())
         .max()
         .unwrap_or(0);
     let mut table = vec![vec!["ADVICE".to_owned(), "NODES".to_owned()]];
     table[0].extend((1..=deepest).map(|depth| depth.to_string()));
-    for (number, name, statistics) in rows {
-        let mut row = vec![format!("{number} {name}"), statistics.nodes().to_string()];
-        let counts = statistics.by_depth();
-        row.extend((0..deepest).map(|idx| counts.get(idx).unwrap_or(&0).to_string()));
+    for (number, name, by_depth) in rows {
+        let nodes: u64 = by_depth.iter().sum();
+        let mut row = vec![format!("{number} {name}"), nodes.to_string()];
+        row.extend((0..deepest).map(|idx| by_depth.get(idx).unwrap_or(&0).to_string()));
         table.push(row);
     }
     let widths: Vec<usize> = (0..deepest + 2)
@@ -168,10 +185,7 @@ pub fn show_statistics(rows: &[(usize, &str, &Statistics)]) -> String {
         }
         text.push('\n');
     }
-    let nodes: u64 = rows
-        .iter()
-        .map(|(_, _, statistics)| statistics.nodes())
-        .sum();
+    let nodes: u64 = rows.iter().flat_map(|(_, _, by_depth)| *by_depth).sum();
     writeln!(text, "NODES = {nodes}").expect("a string takes any text");
     text
 }
@@ -257,16 +271,9 @@ mod tests {
 
     #[test]
     fn statistics_are_printed_as_in_the_paper() {
-        let statistics = |counts: &[u32]| {
-            let mut statistics = Statistics::default();
-            for (depth, count) in (1..).zip(counts) {
-                (0..*count).for_each(|_| statistics.count(depth));
-            }
-            statistics
-        };
-        let push = statistics(&[1, 5, 1, 5, 1, 4, 1, 1]);
-        let bring = statistics(&[3, 9, 6, 15, 10, 15]);
-        let rows = [(1, "push_pawn", &push), (2, "bring_king_in_front", &bring)];
+        let push: &[u64] = &[1, 5, 1, 5, 1, 4, 1, 1];
+        let bring: &[u64] = &[3, 9, 6, 15, 10, 15];
+        let rows = [(1, "push_pawn", push), (2, "bring_king_in_front", bring)];
         let expected = "\
 ADVICE                 NODES  1  2  3   4   5   6  7  8
 1 push_pawn               19  1  5  1   5   1   4  1  1

@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use clap::{Parser, ValueEnum};
 use code::compile;
+use documents::{
+    AdviceDocument, AdvisedMoveDocument, ExplanationDocument, FormatName, FormatVersion, TextStyle,
+    TreeDocument, TreeError, TreeQuestion, TriedName, TriedPieceDocument,
+};
 use domain::{Domain, Side, Stop, Stopped};
 use lang::checked::{PieceId, Program};
 use nasvet::session::Interruption;
-use nasvet::{
-    Advisor, Ask, Asked, Choice, ExplanationDocument, Games, Mode, TreeDocument, read_position,
-    statistics, write_trace,
-};
-use proof::{Verdict, show};
+use nasvet::{Advisor, Ask, Choice, Games, Mode, read_position, write_trace};
+use proof::Verdict;
 use search::{Advised, Engine, Options, Outcome as PieceOutcome};
-use serde::Serialize;
 
 use super::watch::{INTERRUPTED, Outside, Watch};
 use super::{Outcome, load_program, print, print_json};
@@ -87,43 +87,6 @@ impl From<ModeArg> for Mode {
     }
 }
 
-/// The longest tree that is printed.
-const MAX_LINES: usize = 2_000;
-
-#[derive(Serialize)]
-struct JsonAdvice {
-    chapter: String,
-    moves: Vec<JsonMove>,
-    /// Why there is no further move.
-    ended: Option<String>,
-}
-
-#[derive(Serialize)]
-struct JsonMove {
-    position: String,
-    #[serde(rename = "move")]
-    m: Option<String>,
-    piece: Option<String>,
-    /// Is the move part of a strategy made earlier?
-    followed: bool,
-    rule: Option<usize>,
-    tried: Vec<JsonTried>,
-    tree: Option<TreeDocument>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<ExplanationDocument>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why_not: Option<ExplanationDocument>,
-    reply: Option<String>,
-}
-
-#[derive(Serialize)]
-struct JsonTried {
-    piece: String,
-    outcome: &'static str,
-    nodes: u64,
-    by_depth: Vec<u64>,
-}
-
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
     let loaded = load_program(&args.chapter)?;
@@ -156,33 +119,26 @@ struct Question<'a> {
     watch: &'a Watch,
 }
 
-/// What was found.
+/// What was found, and what is wrong with the rest of the question.
 struct Told {
-    moves: Vec<JsonMove>,
-    text: String,
-    /// Why there is no further move, if it was asked for; or what is wrong with the question.
-    ended: Result<Option<String>, String>,
+    document: AdviceDocument,
+    problem: Option<String>,
 }
 
 impl Told {
     /// Shows it, and tells whether every move that was asked for is there.
     fn show(self, args: &Args) -> Result<bool, String> {
-        // What was played up to a problem is worth showing.
+        // What was played up to a problem is worth showing, but is no document.
         if !args.json {
-            print(&self.text)?;
+            print(&self.document.text(TextStyle::TERMINAL))?;
         }
-        let ended = self.ended?;
-        let all_well = ended.is_none();
+        if let Some(problem) = self.problem {
+            return Err(problem);
+        }
         if args.json {
-            print_json(&JsonAdvice {
-                chapter: args.chapter.clone(),
-                moves: self.moves,
-                ended,
-            })?;
-        } else if let Some(ended) = ended {
-            print(&format!("{ended}\n"))?;
+            print_json(&self.document)?;
         }
-        Ok(all_well)
+        Ok(self.document.ended.is_none())
     }
 }
 
@@ -194,8 +150,7 @@ struct Game<'a, D: Domain> {
     view: D::View,
     stop: &'a Stop,
     watch: &'a Watch,
-    moves: Vec<JsonMove>,
-    text: String,
+    document: AdviceDocument,
     /// Has the other move been asked about?
     asked_other: bool,
 }
@@ -229,16 +184,27 @@ impl Ask for Question<'_> {
             view,
             stop,
             watch,
-            moves: Vec::new(),
-            text: String::new(),
+            document: AdviceDocument {
+                format: FormatName::default(),
+                version: FormatVersion::default(),
+                chapter: args.chapter.clone(),
+                counted: args.stats,
+                first_reply: None,
+                moves: Vec::new(),
+                ended: None,
+            },
             asked_other: false,
         };
         let ended = game.play(advisor, position);
-        Ok(Told {
-            moves: game.moves,
-            text: game.text,
-            ended,
-        })
+        let mut document = game.document;
+        let problem = match ended {
+            Ok(ended) => {
+                document.ended = ended;
+                None
+            }
+            Err(problem) => Some(problem),
+        };
+        Ok(Told { document, problem })
     }
 }
 
@@ -259,19 +225,19 @@ impl<'a, D: Domain> Game<'a, D> {
         }
         loop {
             let choice = advisor.choose(&position, &self.limits());
-            if self.args.trace {
+            let trace = self.args.trace.then(|| {
                 let trace = advisor.engine().take_trace();
-                self.text += &write_trace(self.domain, &position, self.view, &trace);
-            }
+                write_trace(self.domain, &position, self.view, &trace)
+            });
             let choice = match choice {
                 Ok(choice) => choice,
                 Err(advised) => {
-                    self.tell(&position, None, Some(&advised));
+                    self.tell(&position, None, Some(&advised), trace);
                     self.explain_nothing(&mut advisor, &position)?;
                     return Ok(Some(self.no_advice(&position, &advised)));
                 }
             };
-            self.tell(&position, Some(&choice), choice.advised.as_ref());
+            self.tell(&position, Some(&choice), choice.advised.as_ref(), trace);
             self.explain(&mut advisor, &position, &choice)?;
             position = self.domain.play(&position, choice.m);
             let Some(reply) = replies.next() else {
@@ -297,9 +263,9 @@ impl<'a, D: Domain> Game<'a, D> {
             .read_move(position, self.view, reply)
             .map_err(|error| format!("their reply `{reply}`: {error}"))?;
         let written = self.domain.write_move(position, self.view, m);
-        self.text += &format!("        … {written}\n");
-        if let Some(last) = self.moves.last_mut() {
-            last.reply = Some(written);
+        match self.document.moves.last_mut() {
+            Some(last) => last.reply = Some(written),
+            None => self.document.first_reply = Some(written),
         }
         advisor.reply(m);
         Ok(self.domain.play(position, m))
@@ -312,7 +278,7 @@ impl<'a, D: Domain> Game<'a, D> {
         position: &D::Position,
     ) -> Result<String, String> {
         let advised = advisor.engine().advise(position, &self.limits());
-        self.tell(position, None, Some(&advised));
+        self.tell(position, None, Some(&advised), None);
         let them = self.domain.write_side(Side::Them, self.view);
         Ok(match &advised.chosen {
             Some((piece, _)) => {
@@ -354,57 +320,44 @@ impl<'a, D: Domain> Game<'a, D> {
         }
     }
 
-    /// Says and notes what was found.
+    /// Notes what was found.
     fn tell(
         &mut self,
         position: &D::Position,
         choice: Option<&Choice<D>>,
         advised: Option<&Advised<D::Move>>,
+        trace: Option<String>,
     ) {
         let m = choice.map(|choice| self.domain.write_move(position, self.view, choice.m));
-        if let (Some(choice), Some(m)) = (choice, &m) {
-            let piece = self.program.piece(choice.piece);
-            let followed = if choice.advised.is_none() {
-                " (as planned)"
-            } else {
-                ""
-            };
-            self.text += &format!("\u{1b}[1m{m:<7}\u{1b}[0m {}{followed}", piece.name);
-            if let Some(doc) = &piece.doc
-                && choice.advised.is_some()
-            {
-                self.text += &format!(": {doc}");
-            }
-            self.text += "\n";
-        }
-        let tree = advised.and_then(|advised| advised.chosen.as_ref());
-        if let (true, Some((_, tree))) = (self.args.tree, tree) {
-            self.text += &show(self.domain, position, self.view, tree, MAX_LINES);
-        }
-        if let (true, Some(advised)) = (self.args.stats, advised) {
-            self.text += &statistics(self.program, advised);
-        }
-        if self.args.json {
-            let entry = JsonMove {
-                position: self.domain.write_position(position, self.view),
-                m,
-                piece: choice.map(|choice| self.program.piece(choice.piece).name.clone()),
-                followed: choice.is_some_and(|choice| choice.advised.is_none()),
-                rule: advised
-                    .and_then(|advised| advised.rule)
-                    .map(|rule| rule + 1),
-                tried: advised
-                    .map(|advised| self.tried(advised))
-                    .unwrap_or_default(),
-                tree: tree
-                    .filter(|_| self.args.tree)
-                    .and_then(|(piece, tree)| self.document(position, *piece, tree)),
-                why: None,
-                why_not: None,
-                reply: None,
-            };
-            self.moves.push(entry);
-        }
+        let piece = choice.map(|choice| self.program.piece(choice.piece));
+        let chosen = advised.and_then(|advised| advised.chosen.as_ref());
+        let tree = chosen
+            .filter(|_| self.args.tree)
+            .map(|(piece, tree)| self.tree(position, *piece, tree));
+        let (tree, no_tree) = match tree {
+            Some(Ok(tree)) => (Some(tree), None),
+            Some(Err(problem)) => (None, Some(problem.to_string())),
+            None => (None, None),
+        };
+        self.document.moves.push(AdvisedMoveDocument {
+            position: self.domain.write_position(position, self.view),
+            m,
+            piece: piece.map(|piece| piece.name.clone()),
+            says: piece.and_then(|piece| piece.doc.clone()),
+            followed: choice.is_some_and(|choice| choice.advised.is_none()),
+            rule: advised
+                .and_then(|advised| advised.rule)
+                .map(|rule| rule + 1),
+            tried: advised
+                .map(|advised| self.tried(advised))
+                .unwrap_or_default(),
+            tree,
+            no_tree,
+            trace,
+            why: None,
+            why_not: None,
+            reply: None,
+        });
     }
 
     /// Says why our move is played, and why another one is not, as far as that is asked.
@@ -420,11 +373,7 @@ impl<'a, D: Domain> Game<'a, D> {
                 .why(position, view, choice, &limits)
                 .map_err(|stopped| format!("no explanation: {stopped}"))?;
             let document = ExplanationDocument::new(self.domain, position, view, &why);
-            // The move has been told.
-            for sentence in &document.sentences[1..] {
-                self.text += &format!("  {}\n", sentence.text);
-            }
-            if let Some(last) = self.moves.last_mut() {
+            if let Some(last) = self.document.moves.last_mut() {
                 last.why = Some(document);
             }
         }
@@ -443,8 +392,7 @@ impl<'a, D: Domain> Game<'a, D> {
             && let Ok(why) = advisor.why_nothing(position, view, &limits)
         {
             let document = ExplanationDocument::new(self.domain, position, view, &why);
-            self.text += &document.text();
-            if let Some(last) = self.moves.last_mut() {
+            if let Some(last) = self.document.moves.last_mut() {
                 last.why = Some(document);
             }
         }
@@ -470,38 +418,38 @@ impl<'a, D: Domain> Game<'a, D> {
             .why_not(position, view, m, &limits)
             .map_err(|stopped| format!("no explanation: {stopped}"))?;
         let document = ExplanationDocument::new(self.domain, position, view, &why_not);
-        self.text += &document.text();
-        if let Some(last) = self.moves.last_mut() {
+        if let Some(last) = self.document.moves.last_mut() {
             last.why_not = Some(document);
         }
         Ok(())
     }
 
-    fn document(
+    fn tree(
         &self,
         position: &D::Position,
         piece: PieceId,
         tree: &proof::Tree<D::Move>,
-    ) -> Option<TreeDocument> {
-        let asked = Asked {
+    ) -> Result<TreeDocument, TreeError> {
+        let asked = TreeQuestion {
             chapter: &self.args.chapter,
-            header: &self.program.header,
-            piece: &self.program.piece(piece).name,
+            program: self.program,
+            piece,
             verdict: Verdict::Satisfied,
         };
-        TreeDocument::new(self.domain, asked, position, self.view, tree).ok()
+        TreeDocument::new(self.domain, asked, position, self.view, tree)
     }
 
-    fn tried(&self, advised: &Advised<D::Move>) -> Vec<JsonTried> {
-        let tried = advised.tried.iter().map(|tried| JsonTried {
+    fn tried(&self, advised: &Advised<D::Move>) -> Vec<TriedPieceDocument> {
+        let tried = advised.tried.iter().map(|tried| TriedPieceDocument {
             piece: self.program.piece(tried.piece).name.clone(),
+            number: tried.piece.0 as usize + 1,
             outcome: match tried.outcome {
-                PieceOutcome::Guarded => "guarded",
-                PieceOutcome::AlreadyReached => "already reached",
-                PieceOutcome::Satisfied => "satisfied",
-                PieceOutcome::Refuted => "refuted",
-                PieceOutcome::Cut => "cut",
-                PieceOutcome::Unknown(_) => "unknown",
+                PieceOutcome::Guarded => TriedName::Guarded,
+                PieceOutcome::AlreadyReached => TriedName::AlreadyReached,
+                PieceOutcome::Satisfied => TriedName::Satisfied,
+                PieceOutcome::Refuted => TriedName::Refuted,
+                PieceOutcome::Cut => TriedName::Cut,
+                PieceOutcome::Unknown(_) => TriedName::Unknown,
             },
             nodes: tried.statistics.nodes() + tried.nested_nodes,
             by_depth: tried.statistics.by_depth().to_vec(),

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use clap::Parser;
 use code::compile;
+use documents::TextStyle;
 use domain::Domain;
 use lang::checked::Program;
 use nasvet::session::Interruption;
 use nasvet::{
-    AnswerStep, Ask, BadQuestion, Games, answer, read_position, read_question, report, searches,
+    Ask, AskedQuestion, BadQuestion, Games, answer, read_position, read_question, report, searches,
 };
-use reason::{Control, End, Multiplication, Reasoner, Rules, Verdict};
-use serde::Serialize;
+use reason::{Control, Multiplication, Reasoner, Rules, Verdict};
 
 use super::watch::{INTERRUPTED, Outside, Watch};
 use super::{Outcome, load_program, print, print_json};
@@ -75,82 +75,6 @@ pub(crate) struct Args {
 
 /// A file with a problem is at most this long.
 const MAX_PROBLEM: u64 = 1 << 20;
-
-#[derive(Serialize)]
-struct JsonAnswer<'a> {
-    chapter: &'a str,
-    problem: &'a str,
-    question: &'a str,
-    answer: &'static str,
-    /// Why there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    /// The facts that the answer needs.
-    explanation: Vec<JsonStep>,
-    /// The tree that is proposed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proposal: Option<JsonProposal>,
-    /// Where its lines end.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    ends: Vec<JsonEnd>,
-    /// Without a tree, why the answer is seen at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seen_at_once: Option<String>,
-    cycles: u64,
-    methods: u64,
-    nodes: u64,
-    hypotheses: Vec<String>,
-    facts: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<String>,
-}
-
-#[derive(Serialize)]
-struct JsonEnd {
-    /// Nothing if the chapter has no words for it.
-    why: Option<String>,
-    positions: usize,
-}
-
-#[derive(Serialize)]
-struct JsonStep {
-    method: String,
-    text: String,
-    fact: String,
-}
-
-impl From<&End> for JsonEnd {
-    fn from(end: &End) -> JsonEnd {
-        JsonEnd {
-            why: end.why.clone(),
-            positions: end.n_positions,
-        }
-    }
-}
-
-impl From<&AnswerStep> for JsonStep {
-    fn from(step: &AnswerStep) -> JsonStep {
-        JsonStep {
-            method: step.method.clone(),
-            text: step.text.clone(),
-            fact: step.fact.clone(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct JsonProposal {
-    plan: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    against: Option<String>,
-    /// Whose tree it is.
-    by: String,
-    plies: u32,
-    /// Is the contest settled, and not only so many plies of it?
-    settled: bool,
-    nodes: u64,
-    tree: String,
-}
 
 pub(crate) fn run(args: &Args) -> Outcome {
     let games = Games::new();
@@ -246,37 +170,16 @@ impl Ask for Question<'_> {
         let answered = answer(program, &mut reasoner);
         let interruption = watch.end();
         let verdict = answered.verdict;
-        if args.json {
-            print_json(&JsonAnswer {
-                chapter: &args.chapter,
-                problem,
-                question: &args.question,
-                answer: word(verdict),
-                reason: reason(verdict),
-                explanation: answered.steps.iter().map(JsonStep::from).collect(),
-                proposal: answered.proposal.as_ref().map(|proposal| JsonProposal {
-                    plan: reasoner.say_plan(&proposal.plan),
-                    against: proposal
-                        .against
-                        .as_ref()
-                        .map(|plan| reasoner.say_plan(plan)),
-                    by: domain.write_side(proposal.by, view),
-                    plies: proposal.plies,
-                    settled: proposal.is_settled,
-                    nodes: proposal.nodes,
-                    tree: proof::show(domain, &root, view, &proposal.tree, usize::MAX),
-                }),
-                ends: answered.ends.iter().map(JsonEnd::from).collect(),
-                seen_at_once: answered.seen_at_once,
-                cycles: reasoner.n_cycles(),
-                methods: reasoner.n_main_cycles(),
-                nodes: reasoner.n_nodes(),
-                hypotheses: hypotheses(&reasoner),
-                facts: reasoner.pool().facts().len(),
-                trace,
-            })?;
-        } else {
-            print(&answered.text(domain, (&root, view), &mut reasoner))?;
+        let asked = AskedQuestion {
+            chapter: &args.chapter,
+            problem,
+            question: &args.question,
+        };
+        let mut document = answered.document(asked, domain, (&root, view), &mut reasoner);
+        document.trace = trace;
+        match args.json {
+            true => print_json(&document)?,
+            false => print(&document.text(TextStyle::TERMINAL))?,
         }
         Ok(match verdict {
             Verdict::Yes | Verdict::No => ExitCode::SUCCESS,
@@ -369,31 +272,6 @@ fn which(n: usize) -> Result<Option<usize>, String> {
             Ok(_) | Err(_) => print(&format!("Type a number from 1 to {n}.\n"))?,
         }
     }
-}
-
-fn reason(verdict: Verdict) -> Option<String> {
-    match verdict {
-        Verdict::Yes | Verdict::No => None,
-        Verdict::Unknown(why) => Some(why.to_string()),
-    }
-}
-
-fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Yes => "yes",
-        Verdict::No => "no",
-        Verdict::Unknown(_) => "unknown",
-    }
-}
-
-fn hypotheses<D: Domain>(reasoner: &Reasoner<'_, '_, D>) -> Vec<String> {
-    let pool = reasoner.pool();
-    let hypotheses = pool
-        .entries()
-        .filter(|(id, _)| pool.hypothesis(*id).is_some());
-    hypotheses
-        .map(|(_, entry)| reasoner.write_entry(entry))
-        .collect()
 }
 
 /// Shows where a question goes wrong, and which ones the chapter understands.

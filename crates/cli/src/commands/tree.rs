@@ -141,7 +141,7 @@ impl Ask for Question<'_> {
             .piece_named(&document.piece)
             .ok_or_else(|| format!("the chapter has no piece of advice `{}`", document.piece))?;
         let replayed = document
-            .replay(domain, &program.header)
+            .replay(domain, program)
             .map_err(|error| format!("`{}`: {error}", args.file))?;
         let asked = proof::Question {
             domain,

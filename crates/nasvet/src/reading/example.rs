@@ -8,8 +8,8 @@ use lang::print_expr;
 use lang::syntax::{Example, Expectation};
 
 use super::line::{Ink, Line};
-use crate::games::read_position;
 use crate::picture::Mark;
+use documents::read_position;
 
 /// What stands below an example.
 pub(super) struct Caption {

@@ -1,9 +1,10 @@
 //! The reasoner at the table: questions asked in words, and our move where a chapter thinks instead of having a table.
 
+use documents::TextStyle;
 use domain::{Domain, Side};
 use reason::{Control, Reasoner, Verdict};
 
-use crate::answer::{Answered, answer};
+use crate::answer::{Answered, AskedQuestion, answer};
 use crate::questions::read_question;
 use crate::session::seat::{Said, Sitting};
 use crate::session::wording::wrapped;
@@ -19,8 +20,15 @@ impl<D: Domain> Sitting<'_, D> {
             )));
         }
         let position = self.position().clone();
+        let name = self.seat.chapter.name.clone();
         self.think(&position, question, |domain, view, answered, reasoner| {
-            answered.text(domain, (&position, view), reasoner)
+            let asked = AskedQuestion {
+                chapter: &name,
+                problem: &domain.write_position(&position, view),
+                question,
+            };
+            let document = answered.document(asked, domain, (&position, view), reasoner);
+            document.text(TextStyle::TERMINAL)
         })
     }
 

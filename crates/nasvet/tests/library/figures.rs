@@ -45,7 +45,7 @@ fn figures_3_and_4_are_printed_as_in_the_paper() {
     let name = |piece| &program.piece(piece).name[..];
     let rows: Vec<_> = (1..)
         .zip(&advised.tried)
-        .map(|(n, tried)| (n, name(tried.piece), &tried.statistics))
+        .map(|(n, tried)| (n, name(tried.piece), tried.statistics.by_depth()))
         .collect();
     assert_eq!(show_statistics(&rows), FIGURE_4);
     let (piece, tree) = advised.chosen.expect("the second piece is satisfied");

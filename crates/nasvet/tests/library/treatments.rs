@@ -14,7 +14,7 @@ use domain::{Domain, Notation, Side, Watch};
 use games::Nim;
 use lang::checked::{PieceId, Program};
 use lang::reference::{Budget, Evaluator};
-use nasvet::{Asked, Shipped, TreeDocument};
+use nasvet::{Shipped, TreeDocument, TreeQuestion};
 use proof::{Failure, Finding, Question, Tree, Verdict, check_refutation, check_verdict};
 use search::{Advised, Answer, Engine, Evidence, Options, Outcome, Query};
 use shakmaty::Color;
@@ -307,11 +307,10 @@ fn assert_sound<D: Domain>(
     verdict: Verdict,
     tree: &Tree<D::Move>,
 ) {
-    let piece_name = &program.piece(piece).name;
-    let asked = Asked {
+    let asked = TreeQuestion {
         chapter: name,
-        header: &program.header,
-        piece: piece_name,
+        program,
+        piece,
         verdict,
     };
     let document =
@@ -320,7 +319,7 @@ fn assert_sound<D: Domain>(
     let read = TreeDocument::from_json(json.as_bytes()).expect("what is written can be read");
     assert_eq!(read, document);
     let replayed = read
-        .replay(domain, &program.header)
+        .replay(domain, program)
         .expect("what is written can be played");
     assert!(
         replayed.tree == *tree && replayed.position == *root && replayed.view == view,

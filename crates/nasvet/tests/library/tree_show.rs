@@ -7,7 +7,7 @@ use domain::{Notation, Rules, Side};
 use lang::Form;
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator};
-use nasvet::{Asked, TreeDocument};
+use nasvet::{TreeDocument, TreeQuestion};
 use proof::{
     Condition, Finding, NodeId, Question, Tree, TreeBuilder, Verdict, check, check_verdict, show,
 };
@@ -215,10 +215,10 @@ fn the_tree_survives_its_document() {
     } = &setting;
     let tree = setting.tree(&figure_3());
     let piece = "bring_king_in_front_of_pawn";
-    let asked = Asked {
+    let asked = TreeQuestion {
         chapter: "kpk",
-        header: &program.header,
-        piece,
+        program,
+        piece: program.piece_named(piece).expect("it has this piece"),
         verdict: Verdict::Satisfied,
     };
     let json = TreeDocument::new(chess, asked, root, *view, &tree)
@@ -229,7 +229,7 @@ fn the_tree_survives_its_document() {
         (&document.position[..], &document.piece[..]),
         (FIGURE_2, piece)
     );
-    let replayed = document.replay(chess, &program.header).unwrap();
+    let replayed = document.replay(chess, program).unwrap();
     assert_eq!(
         (replayed.position, replayed.view, replayed.tree),
         (*root, *view, tree)

@@ -1,0 +1,190 @@
+//! What a chapter plays: our moves, the advice behind them, and as much evidence as was asked for.
+
+use proof::show_statistics;
+use serde::{Deserialize, Serialize};
+
+use crate::explanation::ExplanationDocument;
+use crate::opening::{Format, FormatName, FormatVersion};
+use crate::style::TextStyle;
+use crate::tree::TreeDocument;
+
+/// The longest tree that is printed.
+const MAX_LINES: usize = 2_000;
+
+/// Our moves in one game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AdviceDocument {
+    /// `nasvet-advice`.
+    pub format: FormatName<AdviceDocument>,
+    /// The version.
+    pub version: FormatVersion<AdviceDocument>,
+    /// The chapter's name.
+    pub chapter: String,
+    /// Are positions counted as in the AL2 paper, where nothing that was found out about one is used again?
+    pub counted: bool,
+    /// Their first move, if the game begins with one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_reply: Option<String>,
+    /// Our moves, in the order they are played; the last may be missing.
+    pub moves: Vec<AdvisedMoveDocument>,
+    /// Why there is no further move.
+    pub ended: Option<String>,
+}
+
+impl Format for AdviceDocument {
+    const NAME: &'static str = "nasvet-advice";
+    const VERSION: u64 = 1;
+}
+
+/// A position with our move in it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AdvisedMoveDocument {
+    /// The position.
+    pub position: String,
+    /// Our move, if there is advice.
+    #[serde(rename = "move")]
+    pub m: Option<String>,
+    /// The piece of advice behind it.
+    pub piece: Option<String>,
+    /// What its author says of it.
+    pub says: Option<String>,
+    /// Is the move part of a strategy made earlier?
+    pub followed: bool,
+    /// Which rule of the table applies, from 1.
+    pub rule: Option<usize>,
+    /// The pieces that were tried, in order.
+    pub tried: Vec<TriedPieceDocument>,
+    /// The forcing tree, if it was asked for and a new one was made.
+    pub tree: Option<TreeDocument>,
+    /// Why there is no tree, though one was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_tree: Option<String>,
+    /// What the search did, move by move, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<String>,
+    /// Why the move is played, or why there is none, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<ExplanationDocument>,
+    /// Why another move is not, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_not: Option<ExplanationDocument>,
+    /// Their reply.
+    pub reply: Option<String>,
+}
+
+/// A piece that was tried.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TriedPieceDocument {
+    /// The piece.
+    pub piece: String,
+    /// Its place among all pieces of the chapter, from 1.
+    pub number: usize,
+    /// What it came to.
+    pub outcome: TriedName,
+    /// How many positions were looked at, those that its goals asked about included.
+    pub nodes: u64,
+    /// How many positions of its own tree, by depth from 1.
+    pub by_depth: Vec<u64>,
+}
+
+/// What a piece came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum TriedName {
+    /// Its guard is false.
+    Guarded,
+    /// Its goal is reached already.
+    #[serde(rename = "already reached")]
+    AlreadyReached,
+    /// There is a forcing tree.
+    Satisfied,
+    /// They can always avoid it.
+    Refuted,
+    /// They can avoid it within the bound on its depth.
+    Cut,
+    /// A limit came first.
+    Unknown,
+}
+
+impl AdviceDocument {
+    /// The moves with their pieces, and whatever else is there.
+    pub fn text(&self, style: TextStyle) -> String {
+        let mut text = String::new();
+        if let Some(reply) = &self.first_reply {
+            text += &their_move(reply);
+        }
+        for advised in &self.moves {
+            text += &advised.text(self.counted, style);
+        }
+        if let Some(ended) = &self.ended {
+            text += &format!("{ended}\n");
+        }
+        text
+    }
+}
+
+impl AdvisedMoveDocument {
+    fn text(&self, counted: bool, style: TextStyle) -> String {
+        let mut text = self.trace.clone().unwrap_or_default();
+        if let (Some(m), Some(piece)) = (&self.m, &self.piece) {
+            let m = style.bold(&format!("{m:<7}"));
+            text += &format!("{m} {piece}");
+            text += &match (self.followed, &self.says) {
+                (true, _) => " (as planned)\n".to_owned(),
+                (false, Some(says)) => format!(": {says}\n"),
+                (false, None) => "\n".to_owned(),
+            };
+        }
+        if let Some(tree) = &self.tree {
+            text += &tree.text(MAX_LINES);
+        }
+        if let Some(problem) = &self.no_tree {
+            text += &format!("The tree is left out: {problem}.\n");
+        }
+        if counted && !self.followed {
+            text += &self.counts();
+        }
+        if let Some(why) = &self.why {
+            // Where there is a move, it has been told.
+            text += &match &self.m {
+                Some(_) => {
+                    let sentences = why.sentences.iter().skip(1);
+                    let lines = sentences.map(|sentence| format!("  {}\n", sentence.text));
+                    lines.collect()
+                }
+                None => why.text(),
+            };
+        }
+        if let Some(why_not) = &self.why_not {
+            text += &why_not.text();
+        }
+        if let Some(reply) = &self.reply {
+            text += &their_move(reply);
+        }
+        text
+    }
+
+    /// How many positions each piece looked at, as AL2 printed it.
+    fn counts(&self) -> String {
+        let searched = self.tried.iter();
+        let searched = searched.filter(|tried| tried.outcome != TriedName::Guarded);
+        let rows: Vec<(usize, &str, &[u64])> = searched
+            .map(|tried| (tried.number, &*tried.piece, &*tried.by_depth))
+            .collect();
+        let nodes: u64 = self.tried.iter().map(|tried| tried.nodes).sum();
+        let own: u64 = self.tried.iter().flat_map(|tried| &tried.by_depth).sum();
+        let nested = match nodes.saturating_sub(own) {
+            0 => String::new(),
+            nested => format!("asked by goals = {nested}\n"),
+        };
+        show_statistics(&rows) + &nested
+    }
+}
+
+fn their_move(reply: &str) -> String {
+    format!("        … {reply}\n")
+}
