@@ -3,12 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
-use documents::{DiagnosticsDocument, FileDocument, FormatName, FormatVersion, TextStyle};
+use documents::{
+    DiagnosticsDocument, FileDocument, FormatName, FormatVersion, TextStyle, read_position,
+};
 use domain::{Domain, Header, TextError};
 use lang::checked::Program;
 use lang::{Form, Source, Span, World};
 
-use crate::games::{Ask, Games, read_position};
+use crate::games::{Ask, Games};
 use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
 use crate::load::{Loaded, check_source};
 use crate::position::Position;

@@ -5,7 +5,7 @@
 use std::fmt;
 
 use code::compile;
-use documents::{Asked, ExplanationDocument, TreeDocument};
+use documents::{ExplanationDocument, TreeDocument, TreeQuestion};
 use domain::{Domain, Side, Stopped, TextError, Watch};
 use proof::Verdict;
 use search::{Advised, Engine, Options};
@@ -339,11 +339,10 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
     fn tree(&mut self, position: &Position, watch: &Watch) -> Option<TreeDocument> {
         let (position, view) = known::<D>(position);
         let choice = self.choose(position, watch).ok()?;
-        let program = &self.chapter.program;
-        let asked = Asked {
+        let asked = TreeQuestion {
             chapter: &self.chapter.name,
-            header: &program.header,
-            piece: &program.piece(choice.piece).name,
+            program: &self.chapter.program,
+            piece: choice.piece,
             verdict: Verdict::Satisfied,
         };
         TreeDocument::new(&self.domain, asked, &choice.root, view, &choice.tree).ok()
