@@ -4,29 +4,32 @@ use crate::args::{Arg, Args};
 use crate::command::{cargo, run as run_command};
 use crate::failure::Failure;
 use crate::steps::Steps;
-use crate::{chapters, fuzz, headers, links, pages, prolog, verify};
+use crate::tools::{PROLOG, WASM};
+use crate::{chapters, fuzz, headers, links, msrv, names, package, pages, prolog, verify, wasm};
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut args = Args::of("check", args);
-    let mut deep = false;
+    let (mut deep, mut install) = (false, false);
     while let Some(arg) = args.next() {
         match arg {
             Arg::Flag("--deep") if !deep => deep = true,
+            Arg::Flag("--install") if !install => install = true,
             Arg::Flag(_) | Arg::Word(_) => return args.unknown(&arg),
         }
     }
-    let mut steps = Steps::default();
+    let mut steps = Steps::installing(install);
     check(&mut steps)?;
     if deep {
         check_deep(&mut steps)?;
     }
-    steps.finish();
-    Ok(())
+    steps.finish()
 }
 
 fn check(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("first lines of Rust files", headers::check)?;
     steps.step("links", links::check)?;
+    steps.step("type names", names::check)?;
+    steps.step("oldest Rust", msrv::check)?;
     steps.step("format", || {
         run_command(&mut cargo(&["fmt", "--all", "--check"]))?;
         run_command(&mut cargo(&[
@@ -49,7 +52,8 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("tests", || {
         run_command(&mut cargo(&["test", "--workspace"]))
     })?;
-    steps.step("exported chapters under Prolog", prolog::check)?;
+    steps.step_with(&PROLOG, "exported chapters under Prolog", prolog::check)?;
+    steps.step_with(&WASM, "crates for the browser", wasm::check)?;
     steps.step("documentation", || {
         run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
@@ -57,6 +61,7 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("contents of the chapters", chapters::check_contents)?;
     steps.step("verified chapters", verify::check_quick)?;
     steps.step("generated pages", pages::check)?;
+    steps.step("packages", package::check)?;
     steps.step("seeds of the fuzz targets", fuzz::check_seeds)
 }
 
@@ -64,7 +69,8 @@ fn check_deep(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("deep tests", || {
         run_command(cargo(&["test", "--workspace"]).env("NASVET_DEEP", "1"))
     })?;
-    steps.step("deep tests under Prolog", prolog::check_deep)?;
+    steps.step_with(&PROLOG, "deep tests under Prolog", prolog::check_deep)?;
+    steps.step("packages compile", package::check_deep)?;
     steps.step("other verified chapters", verify::check_slow)?;
     fuzz::fuzz_all(steps)
 }

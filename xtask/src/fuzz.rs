@@ -5,10 +5,11 @@
 use std::process::Command;
 
 use crate::args::{Arg, Args};
-use crate::command::{cargo, run as run_command, works};
+use crate::command::{cargo, run as run_command};
 use crate::failure::Failure;
 use crate::project::root;
 use crate::steps::Steps;
+use crate::tools::FUZZ;
 
 /// A fuzz target and the dictionary that helps it.
 #[derive(Clone, Copy)]
@@ -54,9 +55,10 @@ const SECONDS: u32 = 60;
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut args = Args::of("fuzz", args);
-    let (mut chosen, mut seconds) = (None, SECONDS);
+    let (mut chosen, mut seconds, mut install) = (None, SECONDS, false);
     while let Some(arg) = args.next() {
         match arg {
+            Arg::Flag("--install") if !install => install = true,
             Arg::Flag("--seconds") => seconds = args.number("--seconds")?,
             Arg::Word(name) if chosen.is_none() => {
                 match TARGETS.iter().position(|target| target.name == name) {
@@ -74,10 +76,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
         }
     }
     let targets = chosen.map_or(TARGETS, |idx| &TARGETS[idx..=idx]);
-    let mut steps = Steps::default();
+    let mut steps = Steps::installing(install);
     add_steps(&mut steps, targets, seconds)?;
-    steps.finish();
-    Ok(())
+    steps.finish()
 }
 
 /// Fuzzes every target for a minute, as steps of a longer task.
@@ -96,19 +97,11 @@ pub(crate) fn check_seeds() -> Result<(), String> {
 }
 
 fn add_steps(steps: &mut Steps, targets: &[Target], seconds: u32) -> Result<(), Failure> {
-    steps.step("fuzz: cargo-fuzz is there", install)?;
     for target in targets {
-        steps.step(&format!("fuzz: {}", target.name), || fuzz(*target, seconds))?;
+        let name = format!("fuzz: {}", target.name);
+        steps.step_with(&FUZZ, &name, || fuzz(*target, seconds))?;
     }
     Ok(())
-}
-
-/// Installs cargo-fuzz unless it is there.
-fn install() -> Result<(), String> {
-    if works(&mut cargo(&["fuzz", "--version"])) {
-        return Ok(());
-    }
-    run_command(&mut cargo(&["install", "cargo-fuzz", "--locked"]))
 }
 
 fn fuzz(target: Target, seconds: u32) -> Result<(), String> {

@@ -12,9 +12,15 @@ mod failure;
 mod args;
 mod project;
 mod command;
+mod tools;
 mod steps;
+mod metadata;
 mod headers;
 mod links;
+mod names;
+mod msrv;
+mod package;
+mod wasm;
 mod chapters;
 mod pages;
 mod prolog;
@@ -40,8 +46,8 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "check",
-        args: "[--deep]",
-        about: "everything a reviewer would run; --deep adds long tests and fuzzing",
+        args: "[--deep] [--install]",
+        about: "everything a reviewer would run; --deep adds long tests and fuzzing, --install what is missing",
         run: check::run,
     },
     Task {
@@ -58,9 +64,33 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "fuzz",
-        args: "[TARGET] [--seconds N]",
+        args: "[TARGET] [--seconds N] [--install]",
         about: "fuzz one target, or each in turn, for a minute",
         run: fuzz::run,
+    },
+    Task {
+        name: "wasm",
+        args: "[--install]",
+        about: "compile every crate below the program for the browser",
+        run: wasm::run,
+    },
+    Task {
+        name: "package",
+        args: "",
+        about: "make the packages, and compile each as its users will",
+        run: package::run,
+    },
+    Task {
+        name: "msrv",
+        args: "",
+        about: "compare the oldest Rust that we name with what our packages need",
+        run: msrv::run,
+    },
+    Task {
+        name: "names",
+        args: "",
+        about: "list the type names that are defined more than once",
+        run: names::run,
     },
     Task {
         name: "signature",
@@ -107,7 +137,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
 fn list() -> String {
     let lines = TASKS.iter().map(|task| {
         let usage = format!("{} {}", task.name, task.args);
-        format!("  cargo xtask {usage:<29} {}", task.about)
+        format!("  cargo xtask {usage:<39} {}", task.about)
     });
     format!("Tasks:\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
@@ -137,7 +167,12 @@ mod tests {
         check("chekc", Err(2));
         check("check --depe", Err(2));
         check("check --deep --deep", Err(2));
+        check("check --install --install", Err(2));
         check("update now", Err(2));
+        check("wasm now", Err(2));
+        check("package --fast", Err(2));
+        check("msrv 1.95", Err(2));
+        check("names Plan", Err(2));
         check("verify no-such-chapter", Err(2));
         check("verify --chekc", Err(2));
         check("fuzz no_such_target", Err(2));

@@ -11,6 +11,11 @@ pub(crate) fn root() -> &'static Path {
     xtask.parent().expect("xtask is a folder of the project")
 }
 
+/// Where Cargo puts what it makes.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// All files below the root with this extension, in the order of their names.
 pub(crate) fn files(extension: &str) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();

@@ -1,12 +1,11 @@
-//! SWI-Prolog: installed where it is missing, and the tests that ask it.
+//! The tests that ask SWI-Prolog.
 
 use std::process::Command;
 
-use crate::command::{cargo, run, works};
+use crate::command::{cargo, run};
 
 /// The exported chapters agree with ours.
 pub(crate) fn check() -> Result<(), String> {
-    install()?;
     run(&mut tests())
 }
 
@@ -18,13 +17,4 @@ pub(crate) fn check_deep() -> Result<(), String> {
 /// These tests are no part of plain `cargo test`, which must work without Prolog.
 fn tests() -> Command {
     cargo(&["test", "--package", "nasvet", "--test", "prolog"])
-}
-
-fn install() -> Result<(), String> {
-    if works(Command::new("swipl").arg("--version")) {
-        return Ok(());
-    }
-    let help = |problem| format!("{problem}\ninstall SWI-Prolog, so that `swipl` runs");
-    run(Command::new("apt-get").arg("update")).map_err(help)?;
-    run(Command::new("apt-get").args(["install", "--yes", "swi-prolog"])).map_err(help)
 }

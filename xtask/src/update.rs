@@ -17,6 +17,5 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     steps.step("golden files", || {
         run_command(cargo(&["test", "--workspace"]).env("NASVET_UPDATE", "1"))
     })?;
-    steps.finish();
-    Ok(())
+    steps.finish()
 }
