@@ -29,7 +29,7 @@ macro_rules! shipped {
         Shipped {
             name: $name,
             file: $file,
-            text: include_str!(concat!("../../../", $file)),
+            text: include_str!(concat!("../", $file)),
             kind: Kind::$kind,
         }
     };
