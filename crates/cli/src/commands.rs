@@ -24,7 +24,8 @@ mod watch;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-use nasvet::{Loaded, report};
+use documents::{DiagnosticsDocument, TextStyle};
+use nasvet::{Chapter, Loaded, report};
 
 use crate::files::load;
 
@@ -62,4 +63,21 @@ pub(crate) fn load_program(name: &str) -> Result<Loaded, String> {
         return Err(format!("`{name}` has faults; mend them first"));
     }
     Ok(loaded)
+}
+
+/// Loads a chapter that is to be used. If it has errors they are printed to standard error, and end the command.
+pub(crate) fn load_chapter(name: &str) -> Result<Chapter, String> {
+    load(name)?.into_chapter(name).map_err(|faulty| {
+        print_findings(&faulty.findings);
+        format!("`{name}` has faults; mend them first")
+    })
+}
+
+/// Prints findings to standard error, each with the lines it points at.
+pub(crate) fn print_findings(findings: &DiagnosticsDocument) {
+    for file in &findings.files {
+        for diagnostic in &file.diagnostics {
+            anstream::eprintln!("{}\n", diagnostic.text(&file.file, TextStyle::TERMINAL));
+        }
+    }
 }

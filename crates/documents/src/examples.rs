@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::opening::{Format, FormatName, FormatVersion};
 
 /// All examples that were run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExamplesDocument {
     /// `nasvet-examples`.

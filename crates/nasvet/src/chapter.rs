@@ -89,6 +89,27 @@ impl Chapter {
         chapters.map(|shipped| shipped.name)
     }
 
+    /// A chapter about a game that advises nothing: its words can be evaluated all the same.
+    pub fn without_advice(game: &str) -> Option<Chapter> {
+        Games::shared().named(game)?;
+        let program = Arc::new(Program {
+            game: game.into(),
+            ..Program::default()
+        });
+        let loaded = Loaded {
+            source: Source::without_program(game, ""),
+            libraries: Vec::new(),
+            syntax: lang::syntax::Program::default(),
+            program: Some(Arc::clone(&program)),
+            diagnostics: Vec::new(),
+        };
+        Some(Chapter {
+            name: game.into(),
+            loaded: Arc::new(loaded),
+            program,
+        })
+    }
+
     /// The name by which one asks for it.
     pub fn name(&self) -> &str {
         &self.name

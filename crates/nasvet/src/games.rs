@@ -93,3 +93,8 @@ impl Games {
         }
     }
 }
+
+/// The names of the games that chapters may be about.
+pub fn game_names() -> Vec<&'static str> {
+    Games::shared().names()
+}

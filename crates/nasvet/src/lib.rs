@@ -14,6 +14,8 @@ mod combination_document;
 mod position;
 mod chapter;
 mod player;
+mod evaluation;
+mod examples;
 mod referee;
 mod remembered;
 mod survey;
@@ -24,7 +26,7 @@ pub mod picture;
 pub mod reading;
 pub mod session;
 
-pub use self::games::{Ask, Games};
+pub use self::games::{Ask, Games, game_names};
 pub use advisor::{Advisor, Choice, Mode};
 pub use answer::{AnswerStep, Answered, AskedQuestion, answer, searches};
 pub use chapter::{Chapter, Faulty, PieceInfo};
@@ -34,6 +36,7 @@ pub use documents::{
     TreeError, TreeQuestion, VerificationDocument, read_position,
 };
 pub use domain::{Progress, Stop, Stopped, TextError, Watch};
+pub use evaluation::EvaluationError;
 pub use evidence::{statistics, write_trace};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use lang::{NoLibrary, World, WorldError};
