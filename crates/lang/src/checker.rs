@@ -11,6 +11,7 @@ mod indexing;
 mod holes;
 mod order;
 mod expressions;
+mod mismatch;
 mod constraints;
 mod facts;
 mod names;
@@ -57,7 +58,7 @@ pub fn check(source: Source, games: &[&dyn Game], world: &dyn World) -> Checked 
         let help = "begin one with ```advice and end it with ```";
         diagnostics.push(Diagnostic::error("no-advice", Span::default(), message).help(help));
     }
-    let about = title(&syntax, games, &mut diagnostics);
+    let about = title(&source, &syntax, games, &mut diagnostics);
     let guess = games.first().map(|game| (*game, String::new()));
     // Without a title that can be read, the names are looked up as if the game were the first, and whatever seems wrong
     // then is not told.
@@ -74,6 +75,8 @@ pub fn check(source: Source, games: &[&dyn Game], world: &dyn World) -> Checked 
         let gathered = gather(&sources[0], &syntax, &imports, game, heard);
         let mut checker = Checker::new(game, heard);
         checker.program.title = title;
+        let texts = sources.iter().chain(&imports.sources);
+        checker.texts = texts.map(|source| source.program.as_str()).collect();
         checker.index_imports(&syntax, &imports);
         checker.check_all(&gathered);
         (program, index) = (checker.program, checker.index);
@@ -116,6 +119,8 @@ struct Checker<'a> {
     game: &'a dyn Game,
     vocabulary: &'a Vocabulary,
     diagnostics: &'a mut Diagnostics,
+    /// The texts by [`SourceId`], for edits; a question from outside gets none.
+    texts: Vec<&'a str>,
     program: Program,
     /// The facts of each definition, by index.
     facts: Vec<Facts>,
@@ -154,6 +159,7 @@ impl<'a> Checker<'a> {
             game,
             vocabulary,
             diagnostics,
+            texts: Vec::new(),
             program: Program {
                 game: vocabulary.game.to_owned(),
                 ..Program::default()
@@ -241,10 +247,19 @@ impl<'a> Checker<'a> {
                 let told = Diagnostic::error(diagnostic.code, *span, message)
                     .opt_help(diagnostic.help)
                     .see(diagnostic.span, diagnostic.message);
-                self.diagnostics.push(told);
+                self.diagnostics.push(Diagnostic {
+                    fixes: diagnostic.fixes,
+                    ..told
+                });
             }
             Some(_) => {}
         }
+    }
+
+    /// What is written at a place.
+    fn text(&self, span: Span) -> &'a str {
+        let text = self.texts.get(span.source.idx()).copied();
+        text.and_then(|text| text.get(span.range())).unwrap_or("")
     }
 
     /// Notes a mistake that is not told, because too many have been.

@@ -1,5 +1,6 @@
 //! What is wrong with a text, where, and how to mend it.
 
+use crate::fix::Fix;
 use crate::span::Span;
 
 /// One finding about a source.
@@ -17,6 +18,8 @@ pub struct Diagnostic {
     pub related: Vec<(Span, String)>,
     /// How to mend it.
     pub help: Option<String>,
+    /// Edits that mend it, the most likely first.
+    pub fixes: Vec<Fix>,
 }
 
 /// How bad it is.
@@ -39,6 +42,7 @@ impl Diagnostic {
             message,
             related: Vec::new(),
             help: None,
+            fixes: Vec::new(),
         }
     }
 
@@ -59,6 +63,27 @@ impl Diagnostic {
     /// Adds how to mend it, where that is known.
     pub fn opt_help(mut self, help: Option<String>) -> Diagnostic {
         self.help = help;
+        self
+    }
+
+    /// Adds the name that was probably meant, or else some other help.
+    pub(crate) fn meant(
+        self,
+        written: Span,
+        meant: Option<&str>,
+        otherwise: impl FnOnce() -> String,
+    ) -> Diagnostic {
+        match meant {
+            Some(meant) => self
+                .help(format!("did you mean `{meant}`?"))
+                .fix(Fix::replace(written, meant)),
+            None => self.help(otherwise()),
+        }
+    }
+
+    /// Adds edits that mend it.
+    pub fn fix(mut self, fix: impl Into<Option<Fix>>) -> Diagnostic {
+        self.fixes.extend(fix.into());
         self
     }
 

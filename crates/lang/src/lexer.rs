@@ -1,6 +1,7 @@
 //! Cuts a program into tokens; comments are kept aside for the formatter.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::fix::{Edit, Fix};
 use crate::source::Source;
 use crate::span::{SourceId, Span};
 
@@ -141,9 +142,10 @@ impl Lexer<'_> {
             if !std::mem::replace(&mut self.line_reported, true) {
                 let message = format!("unexpected character `{first}`");
                 let span = self.span(start, self.at);
-                let diagnostic = Diagnostic::error("unexpected-character", span, message);
-                self.diagnostics
-                    .push(diagnostic.opt_help(help_for(first).map(String::from)));
+                let diagnostic = Diagnostic::error("unexpected-character", span, message)
+                    .opt_help(help_for(first).map(String::from))
+                    .fix(self.fix_for(first, start));
+                self.diagnostics.push(diagnostic);
             }
         }
     }
@@ -174,9 +176,81 @@ impl Lexer<'_> {
         let message = "this text has no closing quotation mark";
         let help = "a text ends with `\"` on the line on which it begins";
         let span = self.span(start, self.at);
-        self.diagnostics
-            .push(Diagnostic::error("open-text", span, message).help(help));
+        let end = start + self.program[start..self.at].trim_end().len();
+        let fix = Fix::new(
+            "write `\"` at the end of the line",
+            vec![Edit::new(self.span(end, end), "\"")],
+        );
+        let diagnostic = Diagnostic::error("open-text", span, message);
+        self.diagnostics.push(diagnostic.help(help).fix(fix));
         self.push(TokenKind::Unreadable, start, self.at);
+    }
+
+    /// The edit that replaces a sign of other languages, where it is plain what was meant.
+    fn fix_for(&self, character: char, start: usize) -> Option<Fix> {
+        let rest = &self.program[start..self.end];
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        let n_same: usize = line
+            .chars()
+            .take_while(|c| *c == character)
+            .map(char::len_utf8)
+            .sum();
+        let replace = |new_text: &str| {
+            let span = self.span(start, start + n_same);
+            let blank_before = self.program[..start].ends_with(char::is_whitespace);
+            let blank_after = line[n_same..].starts_with(char::is_whitespace);
+            let is_word = new_text.ends_with(char::is_alphabetic);
+            let before = if is_word && !blank_before { " " } else { "" };
+            let after = if is_word && !blank_after { " " } else { "" };
+            Some(Fix::replace(span, format!("{before}{new_text}{after}")))
+        };
+        let follows_set = matches!(
+            self.tokens.iter().rev().nth(1).map(|token| token.kind),
+            Some(TokenKind::Symbol("}"))
+        );
+        match character {
+            '≤' => replace("<="),
+            '≥' => replace(">="),
+            '≠' => replace("!="),
+            '!' | '¬' => replace("not"),
+            '&' | '∧' => replace(if follows_set { "intersect" } else { "and" }),
+            '∩' => replace("intersect"),
+            '|' | '∨' => replace(if follows_set { "union" } else { "or" }),
+            '∪' => replace("union"),
+            '∈' => replace("in"),
+            '%' => replace("mod"),
+            '×' | '·' => replace("*"),
+            '÷' => replace("/"),
+            '–' | '—' | '−' => replace("-"),
+            '⇔' | '↔' => replace("<=>"),
+            '…' => replace(".."),
+            '[' => {
+                let close = start + line.find(']')?;
+                let edits = vec![
+                    Edit::new(self.span(start, start + 1), "{"),
+                    Edit::new(self.span(close, close + 1), "}"),
+                ];
+                Some(Fix::new("write `{…}`", edits))
+            }
+            '“' | '„' | '«' => {
+                // After a word a text can stand; after a sign it cannot.
+                let before = self.tokens.iter().rev().nth(1)?;
+                let inside = &line[character.len_utf8()..];
+                let (close, mark) = inside
+                    .char_indices()
+                    .find(|(_, c)| matches!(c, '”' | '»' | '“' | '"'))?;
+                let close = start + character.len_utf8() + close;
+                (before.kind == TokenKind::Word).then(|| {
+                    let open = self.span(start, start + character.len_utf8());
+                    let close = self.span(close, close + mark.len_utf8());
+                    Fix::new(
+                        "write `\"…\"`",
+                        vec![Edit::new(open, "\""), Edit::new(close, "\"")],
+                    )
+                })
+            }
+            _ => None,
+        }
     }
 
     fn span(&self, start: usize, end: usize) -> Span {

@@ -2,6 +2,7 @@
 
 mod span;
 mod lines;
+mod fix;
 mod diagnostic;
 mod source;
 mod world;
@@ -22,6 +23,7 @@ pub use builtin::{BUILTINS, Builtin, BuiltinWord};
 pub use checked::Checked;
 pub use checker::{Question, check, check_expression, check_question};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use fix::{Edit, Fix};
 pub use formatter::format;
 pub use lexer::Comment;
 pub use parser::{MAX_NESTING, parse, parse_expression};

@@ -4,6 +4,7 @@
 //! run shows all mistakes. Recursion is bounded: no text, however nested, exhausts the stack.
 
 mod statements;
+mod slips;
 mod advice;
 mod braces;
 mod constraints;
@@ -11,6 +12,7 @@ mod reasoner;
 mod expressions;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
+use crate::fix::Fix;
 use crate::lexer::{Token, TokenKind, lex, lex_source};
 use crate::source::Source;
 use crate::span::Span;
@@ -230,7 +232,8 @@ impl<'a> Parser<'a> {
         if self.at_word(word) {
             Ok(self.bump().span)
         } else {
-            Err(self.expected_in(&format!("`{word}`"), form))
+            let fix = self.missing_word(word);
+            Err(self.expected_fixed(&format!("`{word}`"), form, fix))
         }
     }
 
@@ -239,7 +242,8 @@ impl<'a> Parser<'a> {
         if self.at_symbol(symbol) {
             Ok(self.bump().span)
         } else {
-            Err(self.expected_in(&format!("`{symbol}`"), form))
+            let fix = self.missing_symbol(symbol);
+            Err(self.expected_fixed(&format!("`{symbol}`"), form, fix))
         }
     }
 
@@ -247,7 +251,9 @@ impl<'a> Parser<'a> {
         if self.at_symbol(symbol) {
             Ok(self.bump().span)
         } else {
-            Err(self.expected(&format!("`{symbol}`")))
+            let (help, slip) = self.slip().unzip();
+            let fix = slip.flatten().or_else(|| self.missing_symbol(symbol));
+            Err(self.report_expected(&format!("`{symbol}`"), help, fix))
         }
     }
 
@@ -275,8 +281,11 @@ impl<'a> Parser<'a> {
             let message =
                 format!("expected {what}, found `{word}`, which is a word of the language");
             let help = format!("choose another name, such as `{word}_`");
-            self.diagnostics
-                .push(Diagnostic::error("reserved-word", token.span, message).help(help));
+            // What a statement defines is used elsewhere; a parameter would be used by its old name.
+            let defines = self.at == self.begun + 1;
+            let fix = defines.then(|| Fix::replace(token.span, format!("{word}_")));
+            let diagnostic = Diagnostic::error("reserved-word", token.span, message);
+            self.diagnostics.push(diagnostic.help(help).fix(fix));
             Err(Reported)
         } else {
             Err(self.expected(what))
@@ -359,7 +368,8 @@ impl<'a> Parser<'a> {
                     let message = "this `}` has no `{` before it";
                     self.diagnostics.push(
                         Diagnostic::error("stray-brace", span, message)
-                            .help("for the brace itself write `\\}`"),
+                            .help("for the brace itself write `\\}`")
+                            .fix(Fix::replace(span, "\\}")),
                     );
                     return Err(Reported);
                 }
@@ -390,8 +400,9 @@ impl<'a> Parser<'a> {
         let message = "this `{` has no `}` after it";
         let help = "for the brace itself write `\\{`";
         let span = self.span(start - 1, start);
-        self.diagnostics
-            .push(Diagnostic::error("stray-brace", span, message).help(help));
+        let diagnostic = Diagnostic::error("stray-brace", span, message);
+        let fix = Fix::replace(span, "\\{");
+        self.diagnostics.push(diagnostic.help(help).fix(fix));
         Err(Reported)
     }
 
@@ -420,39 +431,54 @@ impl<'a> Parser<'a> {
 
     /// Says what was expected here, and what was found instead.
     fn expected(&mut self, what: &str) -> Reported {
-        let help = self.slip();
-        self.report_expected(what, help)
+        let (help, fix) = self.slip().unzip();
+        self.report_expected(what, help, fix.flatten())
     }
 
     /// The same, with how the whole is written.
     fn expected_in(&mut self, what: &str, form: &str) -> Reported {
-        let help = self
-            .slip()
-            .filter(|_| self.at_symbol(";"))
-            .unwrap_or_else(|| form.to_owned());
-        self.report_expected(what, Some(help))
+        self.expected_fixed(what, form, None)
+    }
+
+    /// The same, with the edit that mends it, if there is one.
+    fn expected_fixed(&mut self, what: &str, form: &str, fix: Option<Fix>) -> Reported {
+        let (help, fix) = match self.slip().filter(|_| self.at_symbol(";")) {
+            Some((help, slip)) => (help, slip),
+            None => (form.to_owned(), fix),
+        };
+        self.report_expected(what, Some(help), fix)
     }
 
     /// Says that one of some words was expected, and which was probably meant.
     fn expected_one_of(&mut self, words: &[&str], form: Option<&str>) -> Reported {
+        self.expected_word(words, form, None)
+    }
+
+    /// The same, with the edit that mends it if none of the words is near.
+    fn expected_word(&mut self, words: &[&str], form: Option<&str>, fix: Option<Fix>) -> Reported {
         let list: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
         let token = self.peek();
         let meant = (token.kind == TokenKind::Word)
             .then(|| nearest(self.text_of(token), words.iter().copied()))
-            .flatten()
-            .map(|word| format!("did you mean `{word}`?"));
+            .flatten();
         let what = match list.split_last() {
             Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
             Some((only, _)) => only.clone(),
             None => String::new(),
         };
-        let help = meant
-            .or_else(|| form.map(String::from))
-            .or_else(|| self.slip());
-        self.report_expected(&what, help)
+        if let Some(meant) = meant {
+            let fix = Fix::replace(token.span, meant);
+            let help = format!("did you mean `{meant}`?");
+            return self.report_expected(&what, Some(help), Some(fix));
+        }
+        if let Some(form) = form {
+            return self.report_expected(&what, Some(form.to_owned()), fix);
+        }
+        let (help, fix) = self.slip().unzip();
+        self.report_expected(&what, help, fix.flatten())
     }
 
-    fn report_expected(&mut self, what: &str, help: Option<String>) -> Reported {
+    fn report_expected(&mut self, what: &str, help: Option<String>, fix: Option<Fix>) -> Reported {
         let token = self.peek();
         if token.kind == TokenKind::Unreadable {
             return Reported;
@@ -477,33 +503,9 @@ impl<'a> Parser<'a> {
             token.span
         };
         let message = format!("expected {what}, found {found}");
-        self.diagnostics
-            .push(Diagnostic::error("unexpected", span, message).opt_help(help));
+        let diagnostic = Diagnostic::error("unexpected", span, message);
+        self.diagnostics.push(diagnostic.opt_help(help).fix(fix));
         Reported
-    }
-
-    /// What is probably meant by a token that fits nowhere.
-    fn slip(&self) -> Option<String> {
-        let token = self.peek();
-        if token.starts_line || !matches!(token.kind, TokenKind::Word | TokenKind::Symbol(_)) {
-            return None;
-        }
-        let help = match self.text_of(token) {
-            ";" => "leave it out: a line ends by itself",
-            "," => "conditions are joined with `and`, moves with `then`",
-            ")" => "there is one `)` too many, or a `(` is missing before it",
-            "=" => "to compare write `a = b`; a definition begins with `def` or `let`",
-            "=>" => "write `>=`; an arrow stands between the two sides of a fact",
-            "<=>" => "write `=`; an arrow stands between the two sides of a fact",
-            "is" | "equals" => "write `=` for the same, `in` for one of several",
-            "which" | "where" => "to select moves write `that`",
-            "or" => "conditions are joined with `or`, moves with `then`",
-            "else" => "`else` belongs to `if … then …`; the last rule of a table is `otherwise`",
-            "otherwise" => "inside an expression write `else`",
-            "xor" => "write `!=`",
-            _ => return None,
-        };
-        Some(help.into())
     }
 
     // Bounding.

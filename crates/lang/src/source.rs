@@ -7,6 +7,7 @@
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use crate::diagnostic::Diagnostic;
+use crate::fix::{Edit, Fix};
 use crate::lines::{LineIndex, Unit};
 use crate::span::{SourceId, Span};
 
@@ -160,7 +161,8 @@ fn fences(text: &str) -> Result<(String, Vec<Span>), Diagnostic> {
                     let message = "this fence is never closed";
                     let span = Span::new(range.start, line_end);
                     return Err(Diagnostic::error("open-fence", span, message)
-                        .help("close it with a line of its own: ```"));
+                        .help("close it with a line of its own: ```")
+                        .fix(close_fence(text, range.start)));
                 }
                 open = (info.split_whitespace().next() == Some("advice")).then_some(None);
             }
@@ -182,6 +184,17 @@ fn fences(text: &str) -> Result<(String, Vec<Span>), Diagnostic> {
     let program =
         String::from_utf8(program).expect("blanks replace whole characters outside the fences");
     Ok((program, blocks))
+}
+
+/// Closes at the end of a text the fence that opens at a place, unless it stands in a list or a quotation.
+fn close_fence(text: &str, start: usize) -> Option<Fix> {
+    let starts_line = start == 0 || text[..start].ends_with('\n');
+    let mark = text[start..].chars().next().filter(|_| starts_line)?;
+    let marks: String = text[start..].chars().take_while(|c| *c == mark).collect();
+    let end = Span::new(text.len(), text.len());
+    let newline = if text.ends_with('\n') { "" } else { "\n" };
+    let edits = vec![Edit::new(end, format!("{newline}{marks}\n"))];
+    Some(Fix::new("close it at the end", edits))
 }
 
 /// Does a fenced block, given from its opening fence on, lack a closing fence?

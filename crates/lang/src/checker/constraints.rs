@@ -8,6 +8,8 @@ use super::indexing::Thing;
 use super::types::{SortOf, Ty};
 use crate::checked::{self, ConstraintKind};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::fix::{Edit, Fix};
+use crate::span::Span;
 use crate::syntax::{self, Name};
 
 type Constraint = checked::Constraint<Ty>;
@@ -23,7 +25,9 @@ impl Checker<'_> {
                 None => ConstraintKind::None,
             },
             syntax::ConstraintKind::Of(places) => ConstraintKind::Of(self.places(places)),
-            syntax::ConstraintKind::Named(name, args) => self.named_constraint(name, args),
+            syntax::ConstraintKind::Named(name, args) => {
+                self.named_constraint(constraint.span, name, args)
+            }
             syntax::ConstraintKind::Walk(name, targets, within) => {
                 let man = self.man(name);
                 let targets = self.places(targets);
@@ -99,17 +103,25 @@ impl Checker<'_> {
                 format!("there is no man called `{}`", name.text)
             };
             let men = self.vocabulary.men;
-            let help = match nearest(&name.text, men.iter().copied()) {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None if men.is_empty() => "write `any`, or `moves of …`".into(),
-                None => format!("the men are {}", men.join(", ")),
-            };
-            self.report(Diagnostic::error("unknown-man", name.span, message).help(help));
+            let meant = nearest(&name.text, men.iter().copied());
+            let diagnostic = Diagnostic::error("unknown-man", name.span, message);
+            self.report(diagnostic.meant(name.span, meant, || {
+                if men.is_empty() {
+                    "write `any`, or `moves of …`".into()
+                } else {
+                    format!("the men are {}", men.join(", "))
+                }
+            }));
         }
         man
     }
 
-    fn named_constraint(&mut self, name: &Name, args: &[syntax::Expr]) -> ConstraintKind<Ty> {
+    fn named_constraint(
+        &mut self,
+        span: Span,
+        name: &Name,
+        args: &[syntax::Expr],
+    ) -> ConstraintKind<Ty> {
         let known = self.constraints.entity(&name.text);
         let known = known.or_else(|| self.definitions.entity(&name.text));
         self.used(name, known);
@@ -118,7 +130,7 @@ impl Checker<'_> {
                 let parameters = &self.program.constraints[id.0 as usize].parameters;
                 let form = form(&name.text, parameters.iter().map(|(name, _)| name.as_str()));
                 let parameters: Vec<Ty> = parameters.iter().map(|(_, ty)| Ty::from(*ty)).collect();
-                return ConstraintKind::Named(id, self.args(name, args, &parameters, form));
+                return ConstraintKind::Named(id, self.args(span, name, args, &parameters, form));
             }
             Some(None) => self.rest_on_mistake(),
             None if self.diagnostics.is_full() => self.leave_out(name.span),
@@ -128,20 +140,28 @@ impl Checker<'_> {
                     "to select moves by a condition write `any that {}`",
                     name.text
                 );
-                self.report(Diagnostic::error("not-a-constraint", name.span, message).help(help));
+                let diagnostic = Diagnostic::error("not-a-constraint", name.span, message);
+                let edits = vec![Edit::new(name.span.before(), "any that ")];
+                let fix = Fix::new(format!("write `any that {}`", name.text), edits);
+                self.report(diagnostic.help(help).fix(fix));
             }
             None => {
                 let near = nearest(&name.text, self.constraints.all().chain(["any", "none"]));
-                let help = if self.vocabulary.man_named(&name.text).is_some() {
-                    format!("write `{} moves`", name.text)
-                } else if let Some(meant) = near {
-                    format!("did you mean `{meant}`?")
-                } else {
-                    "write `any` for all moves, `king moves` for those of a man, or define it with `moves`"
-                        .into()
-                };
                 let message = format!("unknown move constraint `{}`", name.text);
-                self.report(Diagnostic::error("unknown-name", name.span, message).help(help));
+                let diagnostic = Diagnostic::error("unknown-name", name.span, message);
+                self.report(if self.vocabulary.man_named(&name.text).is_some() {
+                    let moves = format!("{} moves", name.text);
+                    let help = format!("write `{moves}`");
+                    diagnostic.help(help).fix(Fix::replace(name.span, moves))
+                } else {
+                    let is_all = matches!(name.text.as_str(), "all" | "every" | "everything");
+                    let any = is_all.then(|| Fix::replace(name.span, "any"));
+                    let diagnostic = diagnostic.meant(name.span, near, || {
+                        "write `any` for all moves, `king moves` for those of a man, or define it with `moves`"
+                            .into()
+                    });
+                    diagnostic.fix(any)
+                });
             }
         }
         for arg in args {
@@ -165,15 +185,18 @@ impl Checker<'_> {
                 .filter(|(id, _)| is_direction(id))
                 .map(|(_, word)| word.name);
             let names: Vec<&str> = names.collect();
-            let help = match nearest(&name.text, names.iter().copied()) {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None if names.is_empty() => "moves of this game go in no direction".into(),
-                None => "the directions are north, northeast, east and so on; \
-                         a word that is true of a move will do, such as capture"
-                    .into(),
-            };
+            let meant = nearest(&name.text, names.iter().copied());
             let message = format!("no move is `{}`", name.text);
-            self.report(Diagnostic::error("unknown-direction", name.span, message).help(help));
+            let diagnostic = Diagnostic::error("unknown-direction", name.span, message);
+            self.report(diagnostic.meant(name.span, meant, || {
+                if names.is_empty() {
+                    "moves of this game go in no direction".into()
+                } else {
+                    "the directions are north, northeast, east and so on; \
+                     a word that is true of a move will do, such as capture"
+                        .into()
+                }
+            }));
         }
         found
     }

@@ -16,6 +16,7 @@ use crate::checked::{
     Reads, Template, TemplatePart,
 };
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::fix::{Edit, Fix};
 use crate::index::EntityKind;
 use crate::span::Span;
 use crate::syntax::{self, Name};
@@ -80,7 +81,12 @@ impl Checker<'_> {
                 let message = "only what is true or false has an opposite to be said";
                 let help = "leave out `else` and its text";
                 let span = means_not.span;
-                self.report(Diagnostic::error("no-opposite", span, message).help(help));
+                let fix = Fix::remove(means.span.after().to(span));
+                self.report(
+                    Diagnostic::error("no-opposite", span, message)
+                        .help(help)
+                        .fix(fix),
+                );
             }
             let parts = self.template(means_not);
             let template = self.settle_template(parts);
@@ -193,9 +199,12 @@ impl Checker<'_> {
             {
                 let message = format!("two parameters are called `{}`", parameter.name.text);
                 let help = "give each its own name";
-                self.report(
-                    Diagnostic::error("defined-twice", parameter.name.span, message).help(help),
-                );
+                let name = &parameter.name;
+                // A parameter that is not used needs its type.
+                let is_typed = parameter.ty.is_some();
+                let fix = is_typed.then(|| Fix::replace(name.span, format!("{}_2", name.text)));
+                let diagnostic = Diagnostic::error("defined-twice", name.span, message);
+                self.report(diagnostic.help(help).fix(fix));
             }
             let ty = match &parameter.ty {
                 None => self.types.unknown(),
@@ -214,14 +223,12 @@ impl Checker<'_> {
                             .into_iter()
                             .chain(sorts)
                             .collect();
-                        let help = match nearest(&name.text, known.iter().copied()) {
-                            Some(meant) => format!("did you mean `{meant}`?"),
-                            None => format!("the types are {}", known.join(", ")),
-                        };
+                        let meant = nearest(&name.text, known.iter().copied());
                         let message = format!("unknown type `{}`", name.text);
-                        self.report(
-                            Diagnostic::error("unknown-type", name.span, message).help(help),
-                        );
+                        let diagnostic = Diagnostic::error("unknown-type", name.span, message);
+                        self.report(diagnostic.meant(name.span, meant, || {
+                            format!("the types are {}", known.join(", "))
+                        }));
                         self.types.unknown()
                     }
                 },
@@ -243,9 +250,9 @@ impl Checker<'_> {
                 let message =
                     format!("cannot tell whether `{name}` is a number, a truth, an item or a set");
                 let help = format!("say it: `{name}: number`");
-                self.report(
-                    Diagnostic::error("unknown-type", parameter.name.span, message).help(help),
-                );
+                let span = parameter.name.span;
+                let diagnostic = Diagnostic::error("unknown-type", span, message).help(help);
+                self.report(diagnostic.fix(is_a_number(span)));
             }
             settled.push((parameter.name.text.clone(), ty.unwrap_or(Type::Truth)));
         }
@@ -440,6 +447,12 @@ impl Checker<'_> {
         reads.the_move = false;
         reads
     }
+}
+
+/// Says that a parameter is a number, which most are.
+pub(super) fn is_a_number(parameter: Span) -> Fix {
+    let edits = vec![Edit::new(parameter.after(), ": number")];
+    Fix::new("say that it is a number", edits)
 }
 
 /// For each item, the indices of the items whose names it mentions.

@@ -11,6 +11,7 @@ use super::types::{SortOf, Ty};
 use crate::builtin::{BUILTINS, Builtin, BuiltinWord};
 use crate::checked::{self, ExprKind, Joining, Local};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::fix::{Edit, Fix};
 use crate::index::EntityKind;
 use crate::span::Span;
 use crate::syntax::{self, Comparison, Membership, Name, Operation, Quantifier};
@@ -34,60 +35,32 @@ impl Checker<'_> {
             let message = format!("expected {expected}, found {found}");
             let mut diagnostic = Diagnostic::error("wrong-type", expr.span, message);
             diagnostic.related.extend(because);
+            diagnostic.fixes = self.type_fixes(ty, &[expr]);
             self.report(diagnostic.opt_help(self.type_help(ty, expr)));
         }
         fits
     }
 
-    /// The usual slips: a set for an item, a square for its rank.
-    fn type_help(&self, expected: Ty, expr: &Expr) -> Option<String> {
-        if let ExprKind::Constant(id) = expr.kind {
-            // `king` by itself is the kind of man.
-            let name = self.vocabulary.constant(id).name.as_str();
-            let mut words = self
-                .vocabulary
-                .words_named(name)
-                .map(|id| self.vocabulary.word(id));
-            if words.any(|word| word.of_side && self.types.known(expected) == Some(word.gives)) {
-                return Some(format!("write `our.{name}` or `their.{name}`"));
-            }
-        }
-        match (self.types.find(expected), self.types.find(expr.ty)) {
-            (Ty::Item(_), Ty::Set(_)) => {
-                Some("for one item of a set write `the s in … : …`".into())
-            }
-            (Ty::Set(_), Ty::Item(_)) => Some("for the set of one item put it in braces".into()),
-            (Ty::Number, Ty::Set(_)) => Some("for the number of items write `count(…)`".into()),
-            (Ty::Number, Ty::Item(_)) if self.vocabulary.words_named("rank").next().is_some() => {
-                Some("for its number write `file(…)` or `rank(…)`".into())
-            }
-            (Ty::Truth, Ty::Set(_)) => Some("ask `not empty(…)`, or `some s in … : …`".into()),
-            (Ty::Truth, Ty::Number) => Some("compare it with something, as in `… > 2`".into()),
-            (Ty::Truth, Ty::Item(_)) => {
-                Some("say something about it, as in `… = e4` or `edge(…)`".into())
-                    .filter(|_| self.vocabulary.words_named("edge").next().is_some())
-            }
-            (Ty::Number, Ty::Truth) => Some("for a number write `if … then 1 else 0`".into()),
-            (Ty::Item(SortOf::Known(wanted)), Ty::Item(SortOf::Known(found))) => {
-                let leads = |word: &&domain::Word| {
-                    word.gives == Type::Item(wanted)
-                        && !word.of_side
-                        && matches!(word.takes, [only] if only.ty == Type::Item(found))
-                };
-                let word = self.vocabulary.words.iter().find(leads)?;
-                Some(format!("write `{}(…)`", word.name))
-            }
-            (Ty::Item(SortOf::Known(sort)), Ty::Number) => {
-                let example = self
-                    .vocabulary
-                    .constants
-                    .iter()
-                    .filter(|constant| constant.sort == sort)
-                    .nth(28);
-                example.map(|constant| format!("a square is written `{}`", constant.name))
-            }
-            _ => None,
-        }
+    /// Reports the first of some expressions that does not have this type: several squares in place of numbers are one
+    /// mistake, and one edit mends them all.
+    fn require_all(&mut self, exprs: &[&Expr], ty: Ty) {
+        let Some(idx) = exprs.iter().position(|expr| !self.types.unify(expr.ty, ty)) else {
+            return;
+        };
+        let found = self.types.find(exprs[idx].ty);
+        let alike: Vec<&Expr> = exprs[idx..]
+            .iter()
+            .copied()
+            .filter(|expr| self.types.find(expr.ty) == found)
+            .collect();
+        let message = format!(
+            "expected {}, found {}",
+            self.types.name(ty, self.vocabulary),
+            self.types.name(found, self.vocabulary)
+        );
+        let mut diagnostic = Diagnostic::error("wrong-type", exprs[idx].span, message);
+        diagnostic.fixes = self.type_fixes(ty, &alike);
+        self.report(diagnostic.opt_help(self.type_help(ty, exprs[idx])));
     }
 
     /// An expression of any type.
@@ -147,10 +120,7 @@ impl Checker<'_> {
             }
             syntax::ExprKind::InRange(item, membership, low, high) => {
                 let [item, low, high] = [item, low, high].map(|part| Box::new(self.expr(part)));
-                // Three squares in place of numbers are one mistake.
-                let _ = [&item, &low, &high]
-                    .into_iter()
-                    .all(|part| self.require(part, Ty::Number, None));
+                self.require_all(&[&item, &low, &high], Ty::Number);
                 (Ty::Truth, ExprKind::InRange(item, *membership, low, high))
             }
             syntax::ExprKind::Arithmetic(Operation::Modulo, a, b) => {
@@ -207,8 +177,7 @@ impl Checker<'_> {
         let ordered = !matches!(comparison, Comparison::Equal | Comparison::Unequal);
         let (a, b) = (self.expr(a), self.expr(b));
         if ordered {
-            // Two squares in place of numbers are one mistake.
-            let _ = self.require(&a, Ty::Number, None) && self.require(&b, Ty::Number, None);
+            self.require_all(&[&a, &b], Ty::Number);
         } else {
             let left = self.types.name(a.ty, self.vocabulary);
             self.require(&b, a.ty, Some((a.span, format!("compared with {left}"))));
@@ -287,7 +256,7 @@ impl Checker<'_> {
         {
             let ty = self.locals[idx].ty;
             self.used(name, self.locals[idx].entity);
-            self.no_args(name, args);
+            self.no_args(span, name, args);
             return Expr {
                 span,
                 ty,
@@ -311,7 +280,7 @@ impl Checker<'_> {
                     definition.parameters.iter().map(|(name, _)| name.as_str()),
                 );
                 let ty = Ty::from(definition.body.ty);
-                let args = self.args(name, args, &parameters, form);
+                let args = self.args(span, name, args, &parameters, form);
                 return Expr {
                     span,
                     ty,
@@ -326,7 +295,7 @@ impl Checker<'_> {
         }
         if let Some(constant) = self.vocabulary.constant_named(&name.text) {
             self.used_thing(name, Thing::Constant(constant));
-            self.no_args(name, args);
+            self.no_args(span, name, args);
             let ty = Ty::Item(SortOf::Known(self.vocabulary.constant(constant).sort));
             return Expr {
                 span,
@@ -357,7 +326,9 @@ impl Checker<'_> {
     fn whose(&mut self, name: &Name) {
         let message = format!("whose `{}`?", name.text);
         let help = format!("write `our.{0}` or `their.{0}`", name.text);
-        self.report(Diagnostic::error("whose", name.span, message).help(help));
+        let mut diagnostic = Diagnostic::error("whose", name.span, message).help(help);
+        diagnostic.fixes = of_either_side(name.span, &name.text);
+        self.report(diagnostic);
     }
 
     /// `our.king`.
@@ -408,7 +379,20 @@ impl Checker<'_> {
                         (message, format!("write `{name_text}(…)`"))
                     }
                 };
-                self.report(Diagnostic::error("no-such-property", name.span, message).help(help));
+                let diagnostic = Diagnostic::error("no-such-property", name.span, message);
+                let fix = match (is_side, n_values) {
+                    (true, 0) => Some(Fix::remove(span.before().to(name.span.before()))),
+                    (false, 1) if args.is_empty() && span.start == of.span.start => {
+                        let rest = of.span.after().to(name.span);
+                        let edits = vec![
+                            Edit::new(span.before(), format!("{name_text}(")),
+                            Edit::new(rest, ")"),
+                        ];
+                        Some(Fix::new(format!("write `{name_text}(…)`"), edits))
+                    }
+                    (true | false, _) => None,
+                };
+                self.report(diagnostic.help(help).fix(fix));
             } else if self.diagnostics.is_full() {
                 self.leave_out(name.span);
             } else {
@@ -419,12 +403,13 @@ impl Checker<'_> {
                     .filter(|word| word.of_side)
                     .map(|word| word.name);
                 let plans = self.plans.all().filter(|_| self.plans_may_be_named);
-                let help = match nearest(&name.text, names.chain(plans)) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
-                    None => "`nasvet words` lists what a side has, with `our.` before it".into(),
-                };
                 let message = format!("a side has no `{}`", name.text);
-                self.report(Diagnostic::error("no-such-property", name.span, message).help(help));
+                let diagnostic = Diagnostic::error("no-such-property", name.span, message);
+                let meant = nearest(&name.text, names.chain(plans));
+                let diagnostic = diagnostic.meant(name.span, meant, || {
+                    "`nasvet words` lists what a side has, with `our.` before it".into()
+                });
+                self.report(diagnostic);
             }
             return self.broken(span, args);
         }
@@ -451,7 +436,7 @@ impl Checker<'_> {
                 .collect();
             let takes = vocabulary.word(candidates[0]).takes;
             let form = form(&name.text, takes.iter().map(|parameter| parameter.name));
-            self.wrong_count(name, &counts, args.len(), form);
+            self.wrong_count(span, name, &counts, args.len(), form);
             return self.broken(span, args);
         };
         let word = vocabulary.word(id);
@@ -462,7 +447,7 @@ impl Checker<'_> {
             .collect();
         let args = of
             .into_iter()
-            .chain(self.args(name, args, &parameters, String::new()))
+            .chain(self.args(span, name, args, &parameters, String::new()))
             .collect();
         let kind = match word.scope {
             Scope::Position => ExprKind::Word(id, args),
@@ -493,7 +478,7 @@ impl Checker<'_> {
             })
             .collect();
         let form = form(word.name, word.takes.iter().map(|(name, _)| *name));
-        let args = self.args(name, args, &parameters, form);
+        let args = self.args(span, name, args, &parameters, form);
         let ty = match word.builtin {
             Builtin::UsToMove
             | Builtin::ThemToMove
@@ -518,16 +503,17 @@ impl Checker<'_> {
         }
     }
 
-    /// Arguments of these types, as many as there are parameters; `form` is how it is written.
+    /// Arguments of these types, as many as there are parameters. `span` is the name with them, `form` how it is written.
     pub(super) fn args(
         &mut self,
+        span: Span,
         name: &Name,
         args: &[syntax::Expr],
         parameters: &[Ty],
         form: String,
     ) -> Vec<Expr> {
         if args.len() != parameters.len() {
-            self.wrong_count(name, &[parameters.len()], args.len(), form);
+            self.wrong_count(span, name, &[parameters.len()], args.len(), form);
         }
         let unknown = self.types.unknown();
         let types = parameters.iter().copied().chain(std::iter::repeat(unknown));
@@ -540,13 +526,29 @@ impl Checker<'_> {
         checked
     }
 
-    fn no_args(&mut self, name: &Name, args: &[syntax::Expr]) {
+    fn no_args(&mut self, span: Span, name: &Name, args: &[syntax::Expr]) {
         if !args.is_empty() {
-            self.wrong_count(name, &[0], args.len(), name.text.clone());
+            self.wrong_count(
+                span,
+                name,
+                &[0],
+                args.len(),
+                form(&name.text, std::iter::empty()),
+            );
         }
     }
 
-    pub(super) fn wrong_count(&mut self, name: &Name, takes: &[usize], found: usize, form: String) {
+    /// Reports a wrong number of values; `span` is the name with them.
+    pub(super) fn wrong_count(
+        &mut self,
+        span: Span,
+        name: &Name,
+        takes: &[usize],
+        found: usize,
+        form: String,
+    ) {
+        let rest = name.span.after().to(span.after());
+        let fix = (takes == [0] && rest.start < rest.end).then(|| Fix::remove(rest));
         let counted = |n: &usize| match n {
             0 => "no value".to_owned(),
             1 => "1 value".to_owned(),
@@ -564,7 +566,8 @@ impl Checker<'_> {
             takes.join(" or ")
         );
         let help = format!("write `{form}`");
-        self.report(Diagnostic::error("wrong-number-of-values", name.span, message).help(help));
+        let diagnostic = Diagnostic::error("wrong-number-of-values", name.span, message);
+        self.report(diagnostic.help(help).fix(fix));
     }
 
     fn unknown_name(&mut self, name: &Name) {
@@ -579,7 +582,15 @@ impl Checker<'_> {
         if self.pieces.find(&name.text).is_some() {
             let message = format!("`{}` is a piece of advice, not a value", name.text);
             let help = format!("to ask whether it is satisfiable write `can {}`", name.text);
-            return self.report(Diagnostic::error("not-a-value", name.span, message).help(help));
+            let diagnostic = Diagnostic::error("not-a-value", name.span, message);
+            let fix = Fix::replace(name.span, format!("can {}", name.text));
+            let line = Span {
+                start: self.statement.start,
+                ..name.span.before()
+            };
+            let is_asked = self.text(line).trim_end().ends_with(" against");
+            let fix = Some(fix).filter(|_| !is_asked);
+            return self.report(diagnostic.help(help).fix(fix));
         }
         if self.hypotheses.find(&name.text).is_some() {
             let message = format!("`{}` is a hypothesis, not a value", name.text);
@@ -598,26 +609,32 @@ impl Checker<'_> {
         let locals = self.locals.iter().map(|local| local.name.as_str());
         let words = self.vocabulary.words.iter().map(|word| word.name);
         let builtins = BUILTINS.iter().map(|word| word.name);
-        let help = nearest(
+        let meant = nearest(
             &name.text,
             locals
                 .chain(self.definitions.all())
                 .chain(words)
                 .chain(builtins),
-        )
-        .map(|meant| {
-            let of_side = |id| self.vocabulary.word(id).of_side;
-            let is_own =
-                self.definitions.find(meant).is_some() || BuiltinWord::named(meant).is_some();
-            if !is_own && self.vocabulary.words_named(meant).any(of_side) {
-                format!("did you mean `our.{meant}` or `their.{meant}`?")
-            } else {
-                format!("did you mean `{meant}`?")
-            }
-        });
-        let help = help.or_else(|| Some("`nasvet words` lists the words of the vocabulary".into()));
+        );
         let message = format!("unknown name `{}`", name.text);
-        self.report(Diagnostic::error("unknown-name", name.span, message).opt_help(help));
+        let mut diagnostic = Diagnostic::error("unknown-name", name.span, message);
+        let of_side = |id| self.vocabulary.word(id).of_side;
+        let is_own = |name: &str| {
+            self.definitions.find(name).is_some() || BuiltinWord::named(name).is_some()
+        };
+        match meant {
+            Some(meant) if !is_own(meant) && self.vocabulary.words_named(meant).any(of_side) => {
+                let help = format!("did you mean `our.{meant}` or `their.{meant}`?");
+                diagnostic.fixes = of_either_side(name.span, meant);
+                diagnostic = diagnostic.help(help);
+            }
+            meant => {
+                diagnostic = diagnostic.meant(name.span, meant, || {
+                    "`nasvet words` lists the words of the vocabulary".into()
+                });
+            }
+        }
+        self.report(diagnostic);
     }
 
     /// A value of unknown type in place of what was reported. Its arguments are checked all the same.
@@ -665,6 +682,13 @@ impl Checker<'_> {
             self.report(Diagnostic::error("unknown-type", span, message).help(help));
         }
     }
+}
+
+/// Writes a property of either side.
+pub(super) fn of_either_side(written: Span, name: &str) -> Vec<Fix> {
+    let owners = ["our", "their"];
+    let fixes = owners.map(|owner| Fix::replace(written, format!("{owner}.{name}")));
+    fixes.to_vec()
 }
 
 /// How something with parameters is written: `distance(a, b)`.

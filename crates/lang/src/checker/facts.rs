@@ -7,6 +7,7 @@ use super::Checker;
 use crate::builtin::Builtin;
 use crate::checked::{Definition, Expr, ExprKind, Operation, Quantifier, Reads, Time};
 use crate::diagnostic::Diagnostic;
+use crate::fix::Fix;
 
 /// Expressions are nested at most this deep, through whatever definitions they call.
 const MAX_HEIGHT: u32 = 400;
@@ -226,6 +227,21 @@ impl Checker<'_> {
         one(*side) || one(!*side)
     }
 
+    /// Writes the opposite comparison in place of a negated one.
+    fn opposite_of(&self, expr: &Expr) -> Option<Fix> {
+        let ExprKind::Not(inner) = &expr.kind else {
+            return None;
+        };
+        let ExprKind::Compare(comparison, a, b) = &inner.kind else {
+            return None;
+        };
+        let sign = a.span.after().to(b.span.before());
+        let is_plain = self.text(sign).trim() == comparison.symbol();
+        let opposite = comparison.opposite().symbol();
+        let written = [self.text(a.span), opposite, self.text(b.span)].join(" ");
+        is_plain.then(|| Fix::replace(expr.span, written))
+    }
+
     fn warn_of_silent_not(&mut self, expr: &Expr) {
         let message =
             "something here may have no value; the comparison is then false, and so this is true";
@@ -239,7 +255,12 @@ impl Checker<'_> {
                 "write `{opposite}` instead, which is false without a value; or add `exists(…) and`"
             );
         }
-        self.report(Diagnostic::warning("silent-not", expr.span, message).help(help));
+        let fix = self.opposite_of(expr);
+        self.report(
+            Diagnostic::warning("silent-not", expr.span, message)
+                .help(help)
+                .fix(fix),
+        );
     }
 }
 

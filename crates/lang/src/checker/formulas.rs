@@ -7,6 +7,8 @@ use domain::Type;
 use super::Checker;
 use crate::checked::{Expr, Formula, HypothesisKeyword};
 use crate::diagnostic::Diagnostic;
+use crate::fix::Fix;
+use crate::span::Span;
 use crate::syntax::{self, ExprKind, Name, Quantifier};
 
 impl Checker<'_> {
@@ -60,7 +62,7 @@ impl Checker<'_> {
                 body,
             ) => {
                 if let Some(name) = self.names_moves(set) {
-                    let ahead = self.moves_of_plan(*quantifier, name, set);
+                    let ahead = self.moves_of_plan(expr.span, *quantifier, name, set);
                     let body = Box::new(self.formula(body));
                     return match ahead {
                         Some((plan, true)) => Formula::SomeMove(plan, body),
@@ -127,6 +129,7 @@ impl Checker<'_> {
     /// plan, and whether its own moves are meant.
     fn moves_of_plan(
         &mut self,
+        whole: Span,
         quantifier: Quantifier,
         name: &Name,
         set: &syntax::Expr,
@@ -135,14 +138,26 @@ impl Checker<'_> {
         if is_own != (quantifier == Quantifier::Some) {
             let message = "a plan needs one of its moves, against every reply";
             let help = "write `some m in moves(p) : …` or `every m in replies(p) : …`";
-            self.report(Diagnostic::error("wrong-quantifier", name.span, message).help(help));
+            let other = if is_own {
+                Quantifier::Some
+            } else {
+                Quantifier::Every
+            };
+            let word = Span {
+                end: whole.start + quantifier.word().len() as u32,
+                ..whole
+            };
+            let diagnostic = Diagnostic::error("wrong-quantifier", name.span, message);
+            let fix = Fix::replace(word, other.word());
+            self.report(diagnostic.help(help).fix(fix));
             return None;
         }
         let ExprKind::Call(_, args) = &set.kind else {
             return None;
         };
         let [plan] = args.as_slice() else {
-            self.wrong_count(name, &[1], args.len(), format!("{}(p)", name.text));
+            let form = format!("{}(p)", name.text);
+            self.wrong_count(set.span, name, &[1], args.len(), form);
             return None;
         };
         Some((self.value_of(plan, Type::Plan, "a fact"), is_own))

@@ -4,6 +4,7 @@ use domain::Game;
 
 use super::imports::{Import, Imports, Library};
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
+use crate::fix::{Edit, Fix};
 use crate::lexer::Comment;
 use crate::parser::not_a_statement;
 use crate::source::Source;
@@ -80,6 +81,7 @@ pub(super) fn gather<'a>(
 
 /// The game and the title of a chapter or library.
 pub(super) fn title<'a>(
+    source: &Source,
     program: &Program,
     games: &[&'a dyn Game],
     diagnostics: &mut Diagnostics,
@@ -106,7 +108,11 @@ pub(super) fn title<'a>(
                 .first()
                 .map_or(Span::default(), |statement| statement.span);
             let message = "the file does not say what it is about";
-            diagnostics.push(Diagnostic::error("no-title", span, message).help(help));
+            let diagnostic = Diagnostic::error("no-title", span, message).help(help);
+            diagnostics.push(Diagnostic {
+                fixes: titles(source, program, games),
+                ..diagnostic
+            });
         }
         return None;
     };
@@ -142,9 +148,9 @@ pub(super) fn title<'a>(
                     )
                 }
             };
-            let help =
-                nearest(&name.text, known).map_or(help, |meant| format!("did you mean `{meant}`?"));
-            diagnostics.push(Diagnostic::error("unknown-game", name.span, message).help(help));
+            let diagnostic = Diagnostic::error("unknown-game", name.span, message);
+            let meant = nearest(&name.text, known);
+            diagnostics.push(diagnostic.meant(name.span, meant, || help));
             None
         }
     }
@@ -213,7 +219,9 @@ impl Gathered<'_> {
                 if is_header && self.has_statements() {
                     let message = "the header comes right after the title";
                     let help = "move this line up, below the title";
-                    diagnostics.push(Diagnostic::error("late-header", span, message).help(help));
+                    let diagnostic = Diagnostic::error("late-header", span, message);
+                    let fix = self.move_up(span, &words);
+                    diagnostics.push(diagnostic.help(help).fix(fix));
                 } else if is_header || matches!(first.text.as_str(), "us" | "them") {
                     self.header.extend(words);
                 } else {
@@ -225,7 +233,8 @@ impl Gathered<'_> {
                 Some(first) => {
                     let message = "the chapter has a convention already";
                     let diagnostic = Diagnostic::error("second-convention", span, message)
-                        .help("keep one; a piece of advice may have its own");
+                        .help("keep one; a piece of advice may have its own")
+                        .fix(Fix::remove(span));
                     diagnostics.push(diagnostic.see(first.span, "here"));
                 }
             },
@@ -233,6 +242,24 @@ impl Gathered<'_> {
             StatementKind::Example(what) => self.examples.push(from!(what)),
             StatementKind::Claim(what) => self.claims.push(from!(what)),
         }
+    }
+
+    /// Moves a line of the header below the title, if none of its words has been said there.
+    fn move_up(&self, span: Span, words: &[Name]) -> Option<Fix> {
+        let first = self
+            .places
+            .iter()
+            .find(|place| place.source == span.source)?;
+        let said = |name: &Name| self.header.iter().any(|word| word.text == name.text);
+        if words.first().is_none_or(said) {
+            return Some(Fix::remove(span));
+        }
+        let words: Vec<&str> = words.iter().map(|name| name.text.as_str()).collect();
+        let edits = vec![
+            Edit::new(first.after(), format!("\n{}", words.join(" "))),
+            Edit::new(span, ""),
+        ];
+        Some(Fix::new("move it up, below the title", edits))
     }
 
     fn has_statements(&self) -> bool {
@@ -246,6 +273,35 @@ impl Gathered<'_> {
             || !self.examples.is_empty()
             || !self.claims.is_empty()
     }
+}
+
+/// Titles that a text could begin with, that of the game whose words it uses first.
+fn titles(source: &Source, program: &Program, games: &[&dyn Game]) -> Vec<Fix> {
+    let first = program.statements.first();
+    let header = match first.map(|first| &first.kind) {
+        Some(StatementKind::Header(words)) => words.first(),
+        Some(_) | None => None,
+    };
+    let uses = |game: &&&dyn Game| {
+        let mut words = game.vocabulary().header_words.iter();
+        header.is_some_and(|name| words.any(|(word, _)| *word == name.text))
+    };
+    let Some(place) = first
+        .map(|first| first.span.before())
+        .or_else(|| source.blocks.first().map(|block| block.before()))
+    else {
+        return Vec::new();
+    };
+    let mut games: Vec<&&dyn Game> = games.iter().collect();
+    games.sort_by_key(|game| !uses(game));
+    let fixes = games.into_iter().map(|game| {
+        let title = format!("{} \"Untitled\"\n", game.vocabulary().opening);
+        Fix::new(
+            format!("write `{}` here", title.trim()),
+            vec![Edit::new(place, title)],
+        )
+    });
+    fixes.collect()
 }
 
 /// The comments that stand alone on the lines right above a place, without their `#`.

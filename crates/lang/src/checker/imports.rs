@@ -179,9 +179,8 @@ pub(super) fn imported_by(program: &Program) -> impl Iterator<Item = &Name> {
 fn unknown_library(name: &str, span: Span, world: &dyn World) -> Diagnostic {
     let message = format!("there is no library `{name}`");
     let names = world.names();
-    let help = match nearest(name, names.iter().map(String::as_str)) {
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None => format!("`import {name}` looks for a file {name}.advice beside this one"),
-    };
-    Diagnostic::error("unknown-library", span, message).help(help)
+    let meant = nearest(name, names.iter().map(String::as_str));
+    Diagnostic::error("unknown-library", span, message).meant(span, meant, || {
+        format!("`import {name}` looks for a file {name}.advice beside this one")
+    })
 }

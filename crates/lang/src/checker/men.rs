@@ -10,6 +10,7 @@ use crate::checked::{
     Constraint, ConstraintKind, DefinitionId, Expectation, Expr, ExprKind, Promise,
 };
 use crate::diagnostic::Diagnostic;
+use crate::fix::Fix;
 use crate::span::Span;
 
 /// The calls seen so far: each definition, for each side that looks.
@@ -172,7 +173,8 @@ impl Checker<'_> {
                     let help = "for no move at all write `none`";
                     let diagnostic =
                         Diagnostic::warning("selects-nothing", constraint.span, message);
-                    self.report(diagnostic.help(help));
+                    let fix = Fix::replace(constraint.span, "none");
+                    self.report(diagnostic.help(help).fix(fix));
                 }
             }
             ConstraintKind::By(inner, _, key) => {

@@ -9,6 +9,7 @@ use super::gather::{From, Gathered};
 use super::indexing::Thing;
 use crate::checked::{HypothesisId, PieceId, Table};
 use crate::diagnostic::Diagnostic;
+use crate::fix::Fix;
 use crate::index::{EntityId, EntityKind};
 use crate::span::Span;
 use crate::syntax::{DefinitionKeyword, HypothesisKeyword, MethodKeyword, Name, Text};
@@ -54,9 +55,39 @@ impl Checker<'_> {
                 (Some(name), _) | (None, Some(name)) => name.span,
                 (None, None) => Span::default(),
             };
-            self.report(Diagnostic::error("bad-header", span, error.message).opt_help(error.help));
+            let fix = self.letters_apart(&words, error.word_idx, span);
+            let diagnostic = Diagnostic::error("bad-header", span, error.message);
+            self.report(diagnostic.opt_help(error.help).fix(fix));
             Header::default()
         })
+    }
+
+    /// Writes the letters of a word apart, if the header can then be read.
+    fn letters_apart(&self, words: &[&str], idx: usize, span: Span) -> Option<Fix> {
+        let word = *words.get(idx)?;
+        let letters: Vec<&str> = word
+            .char_indices()
+            .map(|(at, c)| &word[at..at + c.len_utf8()])
+            .collect();
+        let mut apart = words.to_vec();
+        apart.splice(idx..=idx, letters.iter().copied());
+        let is_read = letters.len() > 1 && self.game.read_header(&apart).is_ok();
+        is_read.then(|| Fix::replace(span, letters.join(" ")))
+    }
+
+    /// A name like this one that nothing has yet.
+    fn free_name(&self, name: &str) -> String {
+        let is_taken = |name: &str| {
+            self.definitions.find(name).is_some()
+                || self.constraints.find(name).is_some()
+                || self.pieces.find(name).is_some()
+                || self.hypotheses.find(name).is_some()
+                || self.plans.find(name).is_some()
+                || self.vocabulary.words_named(name).next().is_some()
+        };
+        let mut names = (2..).map(|number| format!("{name}_{number}"));
+        let free = names.find(|name| !is_taken(name));
+        free.expect("a text has fewer names than there are numbers")
     }
 
     /// Notes all names; what those of definitions and constraints stand for is known when they are checked.
@@ -79,8 +110,11 @@ impl Checker<'_> {
             {
                 let sort = self.vocabulary.sorts[usize::from(self.vocabulary.constant(id).sort.0)];
                 let message = format!("`{}` is the name of a {}", name.text, sort.singular);
-                let help = format!("choose another name, such as `{}_`", name.text);
-                self.report(Diagnostic::error("reserved-name", name.span, message).help(help));
+                let other = format!("{}_", name.text);
+                let help = format!("choose another name, such as `{other}`");
+                let diagnostic = Diagnostic::error("reserved-name", name.span, message);
+                let fix = Fix::replace(name.span, other);
+                self.report(diagnostic.help(help).fix(fix));
             }
             let kind = match from.what.keyword {
                 DefinitionKeyword::Let => EntityKind::Let,
@@ -150,8 +184,9 @@ impl Checker<'_> {
         } else {
             format!("`{}` is defined twice", name.text)
         };
-        let diagnostic =
-            Diagnostic::error("defined-twice", name.span, message).help("choose another name");
+        let diagnostic = Diagnostic::error("defined-twice", name.span, message)
+            .help("choose another name")
+            .fix(Fix::replace(name.span, self.free_name(&name.text)));
         self.report(if first.imported {
             diagnostic
         } else {

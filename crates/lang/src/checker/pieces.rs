@@ -12,6 +12,7 @@ use crate::checked::{
     PieceId, Reads, Unit,
 };
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::fix::Fix;
 use crate::span::Span;
 use crate::syntax::{self, FieldKind, Name};
 
@@ -90,9 +91,10 @@ impl Checker<'_> {
                     if matches!(moves.kind, ConstraintKind::None) && !self.statement_has_errors {
                         let message = "without a move for us nothing can be reached";
                         let help = "for all moves write `any`";
-                        self.report(
-                            Diagnostic::warning("selects-nothing", field.span, message).help(help),
-                        );
+                        let diagnostic =
+                            Diagnostic::warning("selects-nothing", field.span, message);
+                        let fix = Fix::replace(moves.span, "any");
+                        self.report(diagnostic.help(help).fix(fix));
                     }
                     self.once(&mut us, moves, field.span);
                 }
@@ -154,10 +156,9 @@ impl Checker<'_> {
     pub(super) fn once<T>(&mut self, slot: &mut Option<T>, value: T, span: Span) {
         if slot.is_some() {
             let message = "this line is written twice";
-            self.report(
-                Diagnostic::error("field-twice", span, message)
-                    .help("join them with `and`, or keep one"),
-            );
+            let diagnostic = Diagnostic::error("field-twice", span, message)
+                .help("join them with `and`, or keep one");
+            self.report(diagnostic.fix(Fix::remove(span)));
         } else {
             *slot = Some(value);
         }
@@ -191,7 +192,14 @@ impl Checker<'_> {
                 "write 1 to {} moves, or 1 to {MAX_PLIES} plies",
                 MAX_PLIES / 2
             );
-            self.report(Diagnostic::error("bad-depth", depth.span, message).help(help));
+            let nearest = match (plies < 1, depth.unit) {
+                (true, Unit::Plies) => "1 ply".to_owned(),
+                (true, Unit::Moves) => "1 move".to_owned(),
+                (false, Unit::Plies) => format!("{MAX_PLIES} plies"),
+                (false, Unit::Moves) => format!("{} moves", MAX_PLIES / 2),
+            };
+            let diagnostic = Diagnostic::error("bad-depth", depth.span, message).help(help);
+            self.report(diagnostic.fix(Fix::replace(depth.span, nearest)));
             return None;
         }
         u16::try_from(depth.count).ok().map(|count| Depth {
@@ -205,7 +213,9 @@ impl Checker<'_> {
         if let Some(against) = against {
             let message = "`against` is for plans, and they are for facts of the reasoner";
             let help = format!("write `can {}`", name.text);
-            self.report(Diagnostic::error("not-a-plan", against.span, message).help(help));
+            let diagnostic = Diagnostic::error("not-a-plan", against.span, message);
+            let fix = Fix::remove(name.span.after().to(against.span));
+            self.report(diagnostic.help(help).fix(fix));
         }
         self.piece(name)
     }
@@ -221,15 +231,18 @@ impl Checker<'_> {
             self.leave_out(name.span);
         } else if found.is_none() {
             let is_local = self.locals.iter().any(|local| local.name == name.text);
-            let help = match nearest(&name.text, self.pieces.all()) {
-                _ if is_local || self.plans.find(&name.text).is_some() => {
-                    "a plan is asked about in a fact, by the name it is given: `fact suc(p) <=> can p`".into()
-                }
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("write it: `advice {} {{ … }}`", name.text),
-            };
             let message = format!("there is no piece of advice `{}`", name.text);
-            self.report(Diagnostic::error("unknown-piece", name.span, message).help(help));
+            let diagnostic = Diagnostic::error("unknown-piece", name.span, message);
+            let meant = nearest(&name.text, self.pieces.all());
+            self.report(if is_local || self.plans.find(&name.text).is_some() {
+                diagnostic.help(
+                    "a plan is asked about in a fact, by the name it is given: `fact suc(p) <=> can p`",
+                )
+            } else {
+                diagnostic.meant(name.span, meant, || {
+                    format!("write it: `advice {} {{ … }}`", name.text)
+                })
+            });
         }
         found.flatten()
     }

@@ -4,6 +4,7 @@
 use domain::Type;
 
 use super::Checker;
+use super::definitions::is_a_number;
 use super::expressions::{Expr as TypedExpr, form};
 use super::gather::{From, Gathered};
 use super::indexing::Bound;
@@ -48,7 +49,8 @@ impl Checker<'_> {
                 None if parameter.ty.is_none() => {
                     let message = format!("what `{name}` is has to be said here");
                     let help = format!("write `{name}: number`, or another type");
-                    self.report(Diagnostic::error("unknown-type", span, message).help(help));
+                    let diagnostic = Diagnostic::error("unknown-type", span, message);
+                    self.report(diagnostic.help(help).fix(is_a_number(span)));
                 }
                 Some(Type::Side | Type::Plan) => {
                     let message = "a plan is about numbers, truths, items and sets";
@@ -167,7 +169,7 @@ impl Checker<'_> {
         let parameters = &self.program.plan(id).parameters;
         let form = form(&name.text, parameters.iter().map(|(name, _)| name.as_str()));
         let parameters: Vec<Ty> = parameters.iter().map(|(_, ty)| Ty::from(*ty)).collect();
-        let args = self.args(name, args, &parameters, form);
+        let args = self.args(span, name, args, &parameters, form);
         TypedExpr {
             span,
             ty: Ty::Plan,

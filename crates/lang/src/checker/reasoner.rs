@@ -3,6 +3,7 @@
 use domain::{Game, Item, Plan, Sort, Type, Value};
 
 use super::Checker;
+use super::definitions::is_a_number;
 use super::expressions::form;
 use super::formulas::{hypotheses_in, looks_ahead};
 use super::gather::Gathered;
@@ -13,6 +14,7 @@ use crate::checked::{
     Method, MethodKeyword, Pattern, PatternArg, PlanPattern, Program, Proposal,
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
+use crate::fix::Fix;
 use crate::index::EntityKind;
 use crate::parser::parse_formula;
 use crate::source::Source;
@@ -91,7 +93,8 @@ impl Checker<'_> {
                     let message = format!("what `{name}` is has to be said here");
                     let help = format!("write `{name}: number`, or another type");
                     let span = parameter.name.span;
-                    self.report(Diagnostic::error("unknown-type", span, message).help(help));
+                    let diagnostic = Diagnostic::error("unknown-type", span, message);
+                    self.report(diagnostic.help(help).fix(is_a_number(span)));
                 }
             }
             self.settle_parameters(&hypothesis.parameters)
@@ -211,7 +214,8 @@ impl Checker<'_> {
                         let message = "a lemma costs nothing";
                         let help = "leave this line out, or make a `method` of it";
                         let diagnostic = Diagnostic::error("bad-cost", field.span, message);
-                        self.report(diagnostic.help(help));
+                        let fix = Fix::remove(field.span);
+                        self.report(diagnostic.help(help).fix(fix).fix(self.be_a_method()));
                     }
                     let said = self.cost(said);
                     self.once(&mut cost, said, field.span);
@@ -221,7 +225,7 @@ impl Checker<'_> {
                         let message = "a lemma gives facts and brings nothing new";
                         let help = "make a `method` of it";
                         let diagnostic = Diagnostic::error("not-a-lemma", field.span, message);
-                        self.report(diagnostic.help(help));
+                        self.report(diagnostic.help(help).fix(self.be_a_method()));
                     }
                     proposals.extend(self.proposal(proposal));
                 }
@@ -230,7 +234,7 @@ impl Checker<'_> {
                         let message = "a lemma gives facts and sets no problems";
                         let help = "make a `method` of it";
                         let diagnostic = Diagnostic::error("not-a-lemma", field.span, message);
-                        self.report(diagnostic.help(help));
+                        self.report(diagnostic.help(help).fix(self.be_a_method()));
                     }
                     problems.push(self.arrow_formula(problem));
                 }
@@ -322,7 +326,7 @@ impl Checker<'_> {
             let types: Vec<Type> = parameters.iter().map(|(_, ty)| *ty).collect();
             if types.len() != args.len() {
                 let form = form(&name.text, parameters.iter().map(|(name, _)| name.as_str()));
-                self.wrong_count(name, &[types.len()], args.len(), form);
+                self.wrong_count(arg.span, name, &[types.len()], args.len(), form);
             }
             let args = args.iter().zip(types);
             let args = args.map(|(arg, ty)| self.pattern_arg(arg, ty)).collect();
@@ -412,6 +416,17 @@ impl Checker<'_> {
         }
     }
 
+    /// Makes a method of the lemma at hand.
+    fn be_a_method(&self) -> Fix {
+        let word = MethodKeyword::Lemma.word();
+        let end = self.statement.start + word.len() as u32;
+        let span = Span {
+            end,
+            ..self.statement
+        };
+        Fix::replace(span, MethodKeyword::Method.word())
+    }
+
     /// A lemma speaks of what is given, and of nothing else.
     fn check_lemma_fact(&mut self, lemma: &syntax::Method, fact: &syntax::Fact) {
         let mut named = Vec::new();
@@ -424,7 +439,8 @@ impl Checker<'_> {
             if looks_ahead(side) {
                 let message = "a lemma speaks of one position; this looks a move ahead";
                 let help = "make a `method` of it";
-                self.report(Diagnostic::error("not-a-lemma", side.span, message).help(help));
+                let diagnostic = Diagnostic::error("not-a-lemma", side.span, message);
+                self.report(diagnostic.help(help).fix(self.be_a_method()));
             }
         }
         for (name, args) in named {
@@ -454,7 +470,8 @@ impl Checker<'_> {
                     name.text
                 );
                 let help = "add it to `given`, or make a `method` of it";
-                self.report(Diagnostic::error("not-a-lemma", name.span, message).help(help));
+                let diagnostic = Diagnostic::error("not-a-lemma", name.span, message);
+                self.report(diagnostic.help(help).fix(self.be_a_method()));
             }
         }
     }
@@ -512,12 +529,13 @@ impl Checker<'_> {
         match found {
             Some(None) => self.rest_on_mistake(),
             None => {
-                let help = match nearest(&name.text, self.hypotheses.all()) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
-                    None => format!("say what it is: `hypothesis {}(…)`", name.text),
-                };
                 let message = format!("there is no hypothesis `{}`", name.text);
-                self.report(Diagnostic::error("unknown-hypothesis", name.span, message).help(help));
+                let diagnostic = Diagnostic::error("unknown-hypothesis", name.span, message);
+                let meant = nearest(&name.text, self.hypotheses.all());
+                let diagnostic = diagnostic.meant(name.span, meant, || {
+                    format!("say what it is: `hypothesis {}(…)`", name.text)
+                });
+                self.report(diagnostic);
             }
             Some(Some(_)) => {}
         }
@@ -526,7 +544,7 @@ impl Checker<'_> {
         let types: Vec<Type> = parameters.iter().map(|(_, ty)| *ty).collect();
         if types.len() != n_args {
             let form = form(&name.text, parameters.iter().map(|(name, _)| name.as_str()));
-            self.wrong_count(name, &[types.len()], n_args, form);
+            self.wrong_count(name.span, name, &[types.len()], n_args, form);
             return None;
         }
         Some((id, types))

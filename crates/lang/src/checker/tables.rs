@@ -9,6 +9,7 @@ use super::pieces::calls;
 use super::types::Ty;
 use crate::checked::{Claim, Entry, Example, Expectation, Expr, ExprKind, Promise, Reads, Rule};
 use crate::diagnostic::Diagnostic;
+use crate::fix::Fix;
 use crate::span::Span;
 use crate::syntax;
 
@@ -54,7 +55,8 @@ impl Checker<'_> {
                         let message = "this rule can never apply: its condition is false";
                         let diagnostic =
                             Diagnostic::warning("unreachable-rule", rule.span, message);
-                        self.report(diagnostic.help("leave it out"));
+                        let fix = Fix::remove(rule.span);
+                        self.report(diagnostic.help("leave it out").fix(fix));
                     }
                     Some(_) => {}
                 }
@@ -74,7 +76,7 @@ impl Checker<'_> {
             .as_ref()
             .map(|condition| self.condition(condition, "a rule"));
         let mut entries: Vec<Entry> = Vec::new();
-        for entry in &rule.entries {
+        for (idx, entry) in rule.entries.iter().enumerate() {
             let guard = entry
                 .guard
                 .as_ref()
@@ -90,9 +92,12 @@ impl Checker<'_> {
             {
                 let message = format!("`{}` is in the list already", entry.name.text);
                 let help = "leave it out: where it failed once it fails again";
-                self.report(
-                    Diagnostic::warning("listed-twice", entry.name.span, message).help(help),
-                );
+                let diagnostic = Diagnostic::warning("listed-twice", entry.name.span, message);
+                let before = rule.entries.get(idx.wrapping_sub(1));
+                let plain = before.filter(|before| before.guard.is_none() && entry.guard.is_none());
+                let fix =
+                    plain.map(|before| Fix::remove(before.name.span.after().to(entry.name.span)));
+                self.report(diagnostic.help(help).fix(fix));
             }
             entries.push(Entry { piece, guard });
         }

@@ -1,6 +1,7 @@
 //! Pieces of advice, and the table that says which to try.
 
 use super::{Parsed, Parser};
+use crate::fix::Fix;
 use crate::lexer::TokenKind;
 use crate::syntax::{Advice, Entry, FieldKind, Name, Rule, StatementKind, Table};
 
@@ -31,12 +32,19 @@ impl Parser<'_> {
 
     fn field(&mut self) -> Parsed<FieldKind> {
         let word = self.first_word(&FIELD_WORDS, |word| match word {
-            "goal" | "aim" | "target" | "reach" | "until" => Some("the goal is written `better …`"),
-            "hold" | "keep" | "safe" | "while" => {
-                Some("what must stay true is written `holding …`")
+            "goal" | "aim" | "target" | "reach" | "until" => {
+                Some(("the goal is written `better …`", Some("better")))
             }
-            "depth" | "in" | "moves" => Some("the depth is written `within 3 moves`"),
-            "reason" | "why" | "text" => Some("the reason is written `because \"…\"`"),
+            "hold" | "keep" | "safe" | "while" => Some((
+                "what must stay true is written `holding …`",
+                Some("holding"),
+            )),
+            "depth" | "in" | "moves" => {
+                Some(("the depth is written `within 3 moves`", Some("within")))
+            }
+            "reason" | "why" | "text" => {
+                Some(("the reason is written `because \"…\"`", Some("because")))
+            }
             _ => None,
         })?;
         match word {
@@ -81,14 +89,14 @@ impl Parser<'_> {
         } else if self.take_word("otherwise") {
             None
         } else if self.peek().starts_line {
-            let form = self
-                .at_word("else")
-                .then_some("the last rule of a table is `otherwise …`");
-            return Err(self.expected_one_of(&["if", "otherwise"], form));
+            let is_else = self.at_word("else");
+            let form = is_else.then_some("the last rule of a table is `otherwise …`");
+            let fix = is_else.then(|| Fix::replace(self.peek().span, "otherwise"));
+            return Err(self.expected_word(&["if", "otherwise"], form, fix));
         } else {
-            return Err(
-                self.expected_in("the end of the line", "between two pieces stands a comma")
-            );
+            let form = "between two pieces stands a comma";
+            let fix = self.at_name().then(|| self.missing_comma(None)).flatten();
+            return Err(self.expected_fixed("the end of the line", form, fix));
         };
         let mut entries = Vec::new();
         loop {

@@ -1,8 +1,11 @@
 //! What stands between braces: lines that each begin with one of a few words, and going on after one that cannot be read.
 
+use super::slips::insert;
+use super::statements::begins_statement;
 use super::{Parsed, Parser, Reported};
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::lexer::TokenKind;
+use crate::fix::Fix;
+use crate::lexer::{Token, TokenKind};
 use crate::span::Span;
 use crate::syntax::{Field, Text, Unread};
 
@@ -60,11 +63,12 @@ impl<'a> Parser<'a> {
         Ok(lines)
     }
 
-    /// Takes the word that begins a line. `meant` knows what to write instead of words that people try.
+    /// Takes the word that begins a line. `meant` knows what to say about other words that people try, and which word
+    /// stands for them.
     pub(super) fn first_word(
         &mut self,
         words: &[&str],
-        meant: impl Fn(&str) -> Option<&'static str>,
+        meant: impl Fn(&str) -> Option<(&'static str, Option<&'static str>)>,
     ) -> Parsed<&'a str> {
         let token = self.peek();
         let word = if token.kind == TokenKind::Word {
@@ -76,9 +80,42 @@ impl<'a> Parser<'a> {
             self.bump();
             Ok(word)
         } else if token.starts_line {
-            Err(self.expected_one_of(words, meant(word)))
+            let (help, instead) = meant(word).unzip();
+            let fix = instead.flatten().filter(|word| !self.has_line(word));
+            Err(self.expected_word(words, help, fix.map(|word| Fix::replace(token.span, word))))
         } else {
             Err(self.expected("the end of the line"))
+        }
+    }
+
+    /// Does a line of the same braces begin with a word?
+    fn has_line(&self, word: &str) -> bool {
+        let is_line = |token: &&Token| token.starts_line && self.text_of(**token) == word;
+        let mut open = 0;
+        let mut before = self.tokens[..self.at].iter().rev().take_while(|token| {
+            open += self.depth_of(**token);
+            open <= 0
+        });
+        let is_before = before.any(|token| is_line(&token));
+        let mut open = 0;
+        let mut after = self.tokens[self.at..].iter().take_while(|token| {
+            open += self.depth_of(**token);
+            open >= 0
+        });
+        is_before || after.any(|token| is_line(&token))
+    }
+
+    /// By how much a token changes the depth of braces.
+    fn depth_of(&self, token: Token) -> i32 {
+        match token.kind {
+            TokenKind::Symbol("{") => 1,
+            TokenKind::Symbol("}") => -1,
+            TokenKind::Symbol(_)
+            | TokenKind::Word
+            | TokenKind::Number
+            | TokenKind::Text
+            | TokenKind::Unreadable
+            | TokenKind::End => 0,
         }
     }
 
@@ -92,10 +129,20 @@ impl<'a> Parser<'a> {
             let help = "a statement ends before the next one, and at the end of its fence";
             let diagnostic =
                 Diagnostic::error("open-brace", span, message).see(start, "opened here");
-            self.diagnostics.push(diagnostic.help(help));
+            let fix = (!self.has_orphans()).then(|| insert(span.after(), "\n}".into()));
+            self.diagnostics.push(diagnostic.help(help).fix(fix));
             self.skip_orphans();
         }
         lost
+    }
+
+    /// Does the next fence go on with what ended with this one?
+    fn has_orphans(&self) -> bool {
+        let next = self.peek_second();
+        self.peek().kind == TokenKind::End
+            && next.is_some_and(|next| {
+                next.kind != TokenKind::Word || !begins_statement(self.text_of(next))
+            })
     }
 
     /// Skips what a statement that ends with its fence has left in the next one.

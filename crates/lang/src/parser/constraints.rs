@@ -1,6 +1,8 @@
 //! Move constraints: a source of moves, then words that narrow or sort it, then `then`.
 
 use super::{Parsed, Parser};
+use crate::fix::Fix;
+use crate::lexer::TokenKind;
 use crate::span::Span;
 use crate::syntax::{Constraint, ConstraintKind, Expr, Order};
 
@@ -82,15 +84,16 @@ impl Parser<'_> {
             ConstraintKind::None
         } else if self.at_word("moves") && !self.peek().starts_line {
             self.bump();
-            let man = if self.at_name() {
-                self.text_of(self.peek())
-            } else {
-                "rook"
-            };
-            self.word_of(
-                "of",
-                &format!("write `{man} moves`, or `moves of` and a square"),
-            )?;
+            if !self.take_word("of") {
+                let (moves, token) = (self.previous_span(), self.peek());
+                let man = self.at_name().then(|| self.text_of(token));
+                let fix = man
+                    .filter(|_| !token.starts_line)
+                    .map(|man| Fix::replace(moves.to(token.span), format!("{man} moves")));
+                let man = man.unwrap_or("rook");
+                let form = format!("write `{man} moves`, or `moves of` and a square");
+                return Err(self.expected_fixed("`of`", &form, fix));
+            }
             ConstraintKind::Of(self.expr()?)
         } else if self.at_name() {
             let name = self.name("a kind of move")?;
@@ -117,7 +120,16 @@ impl Parser<'_> {
                 ConstraintKind::Named(name, args.unwrap_or_default())
             }
         } else {
-            return Err(self.expected("moves, such as `any` or `king moves`"));
+            let what = "moves, such as `any` or `king moves`";
+            let (help, fix) = self.slip().unzip();
+            let previous = self.previous_span();
+            // A `then` after which the line ends.
+            let is_left = (self.peek().starts_line || self.peek().kind == TokenKind::End)
+                && &self.program[previous.range()] == "then";
+            let fix = fix
+                .flatten()
+                .or_else(|| is_left.then(|| Fix::remove(previous)));
+            return Err(self.report_expected(what, help, fix));
         };
         self.finish_constraint(start, kind)
     }

@@ -1,7 +1,9 @@
 //! Expressions, from the loosest binding to the tightest.
 
+use super::slips::insert;
 use super::{Parsed, Parser, is_reserved};
 use crate::diagnostic::Diagnostic;
+use crate::fix::Fix;
 use crate::lexer::{Token, TokenKind};
 use crate::span::Span;
 use crate::syntax::{
@@ -29,6 +31,7 @@ impl Parser<'_> {
         part: fn(&mut Self) -> Parsed<Expr>,
         build: fn(Vec<Expr>) -> ExprKind,
     ) -> Parsed<Expr> {
+        let start = self.peek().span;
         let first = part(self)?;
         if !self.at_word(word) {
             return Ok(first);
@@ -40,7 +43,7 @@ impl Parser<'_> {
             height = height.max(self.height);
         }
         self.built_on(height)?;
-        let span = parts[0].span.to(self.previous_span());
+        let span = start.to(self.previous_span());
         Ok(Expr {
             span,
             kind: build(parts),
@@ -57,19 +60,23 @@ impl Parser<'_> {
     }
 
     fn comparison(&mut self) -> Parsed<Expr> {
+        let start = self.peek().span;
         let left = self.sum()?;
         let height = self.height;
-        let start = left.span;
         if let Some(comparison) = self.opt_comparison() {
             self.no_second_sign()?;
+            let middle = self.peek().span;
             let right = self.sum()?;
+            let middle = middle.to(self.previous_span());
             self.height = self.height.max(height);
             if self.opt_comparison().is_some() {
                 let message = "comparisons cannot be chained";
                 let help = "write `a < b and b < c`";
                 let span = self.previous_span();
-                self.diagnostics
-                    .push(Diagnostic::error("chained-comparison", span, message).help(help));
+                let again = format!("and {} ", &self.program[middle.range()]);
+                let diagnostic = Diagnostic::error("chained-comparison", span, message);
+                let fix = insert(span.before(), again);
+                self.diagnostics.push(diagnostic.help(help).fix(fix));
                 return Err(super::Reported);
             }
             return self.finish(
@@ -117,8 +124,10 @@ impl Parser<'_> {
         };
         let message = format!("`{signs}` is no sign of the language");
         let help = format!("write `{meant}`");
-        self.diagnostics
-            .push(Diagnostic::error("unexpected", first.to(second.span), message).help(help));
+        let span = first.to(second.span);
+        let diagnostic = Diagnostic::error("unexpected", span, message);
+        let fix = Fix::replace(span, meant);
+        self.diagnostics.push(diagnostic.help(help).fix(fix));
         Err(super::Reported)
     }
 
@@ -179,12 +188,12 @@ impl Parser<'_> {
         part: fn(&mut Self) -> Parsed<Expr>,
         operator: fn(&mut Self) -> Option<Binary>,
     ) -> Parsed<Expr> {
+        let start = self.peek().span;
         let mut left = part(self)?;
         let mut height = self.height;
         while let Some(binary) = operator(self) {
             let right = Box::new(part(self)?);
             self.height = self.height.max(height);
-            let start = left.span;
             left = self.finish(start, binary.build(Box::new(left), right))?;
             height = self.height;
         }
@@ -201,13 +210,13 @@ impl Parser<'_> {
     }
 
     fn postfix(&mut self) -> Parsed<Expr> {
+        let start = self.peek().span;
         let mut expr = self.primary()?;
         while self.take_symbol(".") {
             let height = self.height;
             let name = self.property_name()?;
             let (args, args_height) = self.opt_args()?;
             self.height = height.max(args_height);
-            let start = expr.span;
             expr = self.finish(
                 start,
                 ExprKind::Property(Box::new(expr), name, args.unwrap_or_default()),
@@ -316,9 +325,10 @@ impl Parser<'_> {
             return Ok(());
         }
         let (side, thing) = (self.text_of(side), self.text_of(next));
-        Err(self.expected_in(
+        Err(self.expected_fixed(
             &format!("`.` after `{side}`"),
             &format!("write `{side}.{thing}`"),
+            self.missing_symbol("."),
         ))
     }
 
@@ -435,6 +445,7 @@ impl Parser<'_> {
         Err(self.report_expected(
             "a condition or a value",
             Some(format!("write `{meant} s in … : …`")),
+            Some(Fix::replace(self.peek().span, meant)),
         ))
     }
 
@@ -477,7 +488,8 @@ impl Parser<'_> {
         }
         if !self.at_symbol(close) {
             let form = format!("between two values stands a comma, after the last one `{close}`");
-            return Err(self.expected_in(&format!("`,` or `{close}`"), &form));
+            let fix = self.missing_comma(Some(close));
+            return Err(self.expected_fixed(&format!("`,` or `{close}`"), &form, fix));
         }
         self.bump();
         Ok((items, height))

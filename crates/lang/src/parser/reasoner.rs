@@ -64,10 +64,18 @@ impl Parser<'_> {
 
     fn plan_field(&mut self) -> Parsed<PlanFieldKind> {
         let word = self.first_word(&PLAN_WORDS, |word| match word {
-            "them" => Some("a plan speaks of its owner's moves; the others may play anything"),
-            "within" | "depth" => Some("a plan has no depth; searches are bounded by positions"),
-            "moves" => Some("the owner's moves are written `us …`"),
-            "because" | "reason" => Some("how a plan is said is written `means \"…\"`"),
+            "them" => {
+                let help = "a plan speaks of its owner's moves; the others may play anything";
+                Some((help, None))
+            }
+            "within" | "depth" => Some((
+                "a plan has no depth; searches are bounded by positions",
+                None,
+            )),
+            "moves" => Some(("the owner's moves are written `us …`", Some("us"))),
+            "because" | "reason" => {
+                Some(("how a plan is said is written `means \"…\"`", Some("means")))
+            }
             _ => None,
         })?;
         match word {
@@ -102,13 +110,25 @@ impl Parser<'_> {
 
     fn method_field(&mut self) -> Parsed<MethodFieldKind> {
         let word = self.first_word(&METHOD_WORDS, |word| match word {
-            "if" => Some("what must be true of the context is written `when …`"),
-            "precondition" | "pattern" | "for" => {
-                Some("what must be in the pool is written `given …`")
+            "if" => {
+                let help = "what must be true of the context is written `when …`";
+                Some((help, Some("when")))
             }
-            "facts" | "then" | "conclude" => Some("what is true is written `fact …`"),
-            "new" | "generate" => Some("what goes into the pool is written `propose …`"),
-            "note" | "because" => Some("a reason stands after its fact: `fact … because \"…\"`"),
+            "precondition" | "pattern" | "for" => Some((
+                "what must be in the pool is written `given …`",
+                Some("given"),
+            )),
+            "facts" | "then" | "conclude" => {
+                Some(("what is true is written `fact …`", Some("fact")))
+            }
+            "new" | "generate" => Some((
+                "what goes into the pool is written `propose …`",
+                Some("propose"),
+            )),
+            "note" | "because" => {
+                let help = "a reason stands after its fact: `fact … because \"…\"`";
+                Some((help, None))
+            }
             _ => None,
         })?;
         match word {

@@ -1,7 +1,9 @@
 //! Statements, and going on after one that cannot be read.
 
+use super::slips::insert;
 use super::{Parsed, Parser, REASONER_WORDS, Reported, STATEMENT_WORDS, is_reserved};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::fix::{Edit, Fix};
 use crate::lexer::TokenKind;
 use crate::span::Span;
 use crate::syntax::{
@@ -50,10 +52,9 @@ impl Parser<'_> {
             return true;
         }
         if next.kind == TokenKind::Word && begins_statement(self.text_of(next)) {
-            self.expected_in(
-                "the end of the line",
-                "begin each statement on a line of its own",
-            );
+            let form = "begin each statement on a line of its own";
+            let fix = Fix::new("begin a line here", vec![Edit::new(self.gap(), "\n")]);
+            self.expected_fixed("the end of the line", form, Some(fix));
             return true;
         }
         self.expected("the end of the line");
@@ -154,8 +155,10 @@ impl Parser<'_> {
         let value = self.program[span.range()].to_owned();
         let message = "the title stands between quotation marks";
         let help = format!("write \"{value}\"");
-        self.diagnostics
-            .push(Diagnostic::error("unexpected", span, message).help(help));
+        let has_marks = value.contains(['"', '\\']);
+        let fix = (!has_marks).then(|| Fix::around(span, "\"", "\""));
+        let diagnostic = Diagnostic::error("unexpected", span, message);
+        self.diagnostics.push(diagnostic.help(help).fix(fix));
         Text { value, span }
     }
 
@@ -198,18 +201,21 @@ impl Parser<'_> {
                 text: self.text_of(defined).to_owned(),
                 span: defined.span,
             });
-        let diagnostic = not_a_statement(word, token.span);
         self.diagnostics.push(if is_equation {
-            diagnostic.help(format!("to define it write `def {word} = …`"))
+            let diagnostic = not_a_statement(word, token.span);
+            Diagnostic {
+                fixes: vec![insert(token.span.before(), "def ".into())],
+                ..diagnostic.help(format!("to define it write `def {word} = …`"))
+            }
         } else {
-            diagnostic
+            not_a_statement(word, token.span)
         });
         Reported
     }
 
     fn definition(&mut self) -> Parsed<StatementKind> {
-        let keyword = self.bump();
-        let keyword = match self.text_of(keyword) {
+        let begins = self.bump();
+        let keyword = match self.text_of(begins) {
             "let" => DefinitionKeyword::Let,
             _ => DefinitionKeyword::Def,
         };
@@ -220,8 +226,9 @@ impl Parser<'_> {
         if keyword == DefinitionKeyword::Let && !parameters.is_empty() {
             let message = "`let` names a thing and takes no parameters";
             let help = format!("write `def {}(…) = …`", name.text);
-            self.diagnostics
-                .push(Diagnostic::error("let-parameters", start, message).help(help));
+            let diagnostic = Diagnostic::error("let-parameters", start, message);
+            let fix = Fix::replace(begins.span, "def");
+            self.diagnostics.push(diagnostic.help(help).fix(fix));
         }
         self.symbol_of("=", "a definition is written `def room = …`")?;
         let body = self.expr()?;
@@ -295,7 +302,11 @@ impl Parser<'_> {
     pub(super) fn depth_bound(&mut self) -> Parsed<Depth> {
         let start = self.peek().span;
         if self.peek().kind != TokenKind::Number {
-            return Err(self.expected_in("a number of moves or plies", "write `within 3 moves`"));
+            let word = self.text_of(self.peek());
+            let number = NUMBERS.iter().position(|number| *number == word);
+            let fix = number.map(|idx| Fix::replace(start, (idx + 1).to_string()));
+            let what = "a number of moves or plies";
+            return Err(self.expected_fixed(what, "write `within 3 moves`", fix));
         }
         let count = self.number("a number of moves or plies")?;
         let unit = if self.take_word("move") || self.take_word("moves") {
@@ -303,7 +314,14 @@ impl Parser<'_> {
         } else if self.take_word("ply") || self.take_word("plies") {
             Unit::Plies
         } else {
-            return Err(self.expected_one_of(&["moves", "plies"], Some("write `within 3 moves`")));
+            let token = self.peek();
+            let fix = if token.starts_line || token.kind != TokenKind::Word {
+                insert(self.previous_span().after(), " moves".into())
+            } else {
+                Fix::replace(token.span, "moves")
+            };
+            let form = Some("write `within 3 moves`");
+            return Err(self.expected_word(&["moves", "plies"], form, Some(fix)));
         };
         Ok(Depth {
             count,
@@ -346,11 +364,26 @@ impl Parser<'_> {
         Ok(StatementKind::Example(Example { position, expects }))
     }
 
+    /// Writes the words of a claim in place of those up to its bound or its condition.
+    fn rest_of_claim(&self, words: &str) -> Option<Fix> {
+        let rest = self.tokens[self.at..].iter().take_while(|token| {
+            let is_next = matches!(self.text_of(**token), "within" | "where");
+            token.kind == TokenKind::Word && !token.starts_line && !is_next
+        });
+        let span = rest.map(|token| token.span).reduce(Span::to)?;
+        Some(Fix::replace(span, words))
+    }
+
     fn claim(&mut self) -> Parsed<StatementKind> {
         self.bump();
         let promise = if self.take_word("wins") {
-            for word in ["from", "every", "position"] {
-                self.word_of(word, "write `claim wins from every position`")?;
+            let words = ["from", "every", "position"];
+            for (idx, word) in words.into_iter().enumerate() {
+                if !self.take_word(word) {
+                    let fix = self.rest_of_claim(&words[idx..].join(" "));
+                    let form = "write `claim wins from every position`";
+                    return Err(self.expected_fixed(&format!("`{word}`"), form, fix));
+                }
             }
             Promise::Wins
         } else if self.take_word("keeps") {
@@ -364,7 +397,12 @@ impl Parser<'_> {
             }
         } else if self.take_word("never") {
             if self.take_word("loses") {
-                self.word_of("the", "write `claim never loses the rook`")?;
+                if !self.take_word("the") {
+                    let is_article = matches!(self.text_of(self.peek()), "a" | "an" | "our");
+                    let fix = is_article.then(|| Fix::replace(self.peek().span, "the"));
+                    let form = "write `claim never loses the rook`";
+                    return Err(self.expected_fixed("`the`", form, fix));
+                }
                 Promise::NeverLoses(self.name("a kind of man")?)
             } else {
                 Promise::Never(self.expr()?)
@@ -393,7 +431,12 @@ impl Parser<'_> {
 
 const STATEMENTS_BEGIN: &str = "a statement begins with `let`, `def`, `moves`, `advice`, `table`, `example` or `claim`; for the reasoner, with `hypothesis`, `plan`, `lemma` or `method`";
 
-fn begins_statement(word: &str) -> bool {
+/// Numbers that people write as words.
+const NUMBERS: [&str; 10] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
+
+pub(super) fn begins_statement(word: &str) -> bool {
     word == "claim" || STATEMENT_WORDS.contains(&word) || REASONER_WORDS.contains(&word)
 }
 
@@ -408,14 +451,7 @@ pub(crate) fn not_a_statement(word: &str, span: Span) -> Diagnostic {
         .into_iter()
         .chain(REASONER_WORDS)
         .chain(["claim", "endgame", "library"]);
-    let help = match nearest(word, words) {
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None => STATEMENTS_BEGIN.into(),
-    };
-    Diagnostic::error(
-        "not-a-statement",
-        span,
-        format!("expected a statement, found `{word}`"),
-    )
-    .help(help)
+    let message = format!("expected a statement, found `{word}`");
+    Diagnostic::error("not-a-statement", span, message)
+        .meant(span, nearest(word, words), || STATEMENTS_BEGIN.into())
 }

@@ -15,7 +15,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lang::{Diagnostic, Form, MAX_SOURCE, Severity, Source};
+use lang::{Diagnostic, Fix, Form, MAX_SOURCE, Severity, Source, SourceId};
 use nasvet::{Games, check_source};
 use testing::is_update;
 
@@ -58,6 +58,72 @@ fn every_mistake_is_found_and_nothing_else_is() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_fix_mends_its_finding_and_breaks_nothing() {
+    let games = Games::new();
+    let (mut with_fix, mut n_fixes, mut wrong) = (0, 0, Vec::new());
+    for file in case_files() {
+        let text = bare(&fs::read_to_string(&file).expect("a case is UTF-8"));
+        let (_, found) = diagnostics(&file, &text, &games);
+        let found: Vec<Diagnostic> = found.into_iter().map(|(_, found)| found).collect();
+        with_fix += usize::from(found.iter().any(|found| !found.fixes.is_empty()));
+        for (idx, mended) in found.iter().enumerate() {
+            let Some(fix) = mended.fixes.first() else {
+                continue;
+            };
+            n_fixes += 1;
+            let after = after_fix(&file, &text, fix, &games);
+            let count = |all: &[Diagnostic], one: &Diagnostic| {
+                let same = |other: &&Diagnostic| written(other) == written(one);
+                all.iter().filter(same).count()
+            };
+            let is_gone = count(&after, mended) < count(&found, mended);
+            let new = after
+                .iter()
+                .filter(|one| one.is_error() && count(&after, one) > count(&found, one));
+            let new: Vec<String> = new.map(written).collect();
+            if !is_gone || !new.is_empty() {
+                let title = &fix.title;
+                let told = written(mended);
+                wrong.push(format!(
+                    "{} {idx}: {told}\n  {title}: {new:#?}",
+                    file.display()
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(
+        with_fix >= 100,
+        "only {with_fix} files have a fix, {n_fixes} findings"
+    );
+}
+
+/// What is found after a fix, which may be for a library.
+fn after_fix(file: &Path, text: &str, fix: &Fix, games: &Games) -> Vec<Diagnostic> {
+    let name = file.to_string_lossy();
+    let beside = testing::folder(file.parent().expect("a file is in a folder"));
+    let mut world = beside.clone();
+    if let Ok(source) = Source::from_text(&name, Form::of_name(&name), text) {
+        for library in check_source(source, games, &beside).libraries {
+            let mended = fix.apply(library.id(), &library.text);
+            let stem = Path::new(&library.name)
+                .file_stem()
+                .expect("a file has a name");
+            let mended = Source::from_text(&library.name, Form::of_name(&library.name), &mended);
+            world.insert(
+                stem.to_string_lossy(),
+                mended.expect("a library stays a source"),
+            );
+        }
+    }
+    let text = fix.apply(SourceId::MAIN, text);
+    match Source::from_text(&name, Form::of_name(&name), &text) {
+        Ok(source) => check_source(source, games, &world).diagnostics,
+        Err(diagnostic) => vec![diagnostic],
+    }
 }
 
 #[test]
@@ -186,17 +252,19 @@ fn written(diagnostic: &Diagnostic) -> String {
     )
 }
 
+/// A text without its expectations.
+fn bare(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.starts_with(BELOW));
+    let lines = lines.map(|line| trailing(line).map_or(line, |at| line[..at].trim_end()));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// A text with its expectations replaced by what is found.
 fn with_findings(file: &Path, text: &str, games: &Games) -> String {
-    let bare: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.starts_with(BELOW))
-        .map(|line| trailing(line).map_or(line, |at| line[..at].trim_end()))
-        .collect();
-    let bare_text: String = bare.iter().flat_map(|line| [line, "\n"]).collect();
-    let (blocks, found) = diagnostics(file, &bare_text, games);
+    let bare = bare(text);
+    let (blocks, found) = diagnostics(file, &bare, games);
     let (mut start, mut new) = (0, String::new());
-    for (line, content) in (1..).zip(bare) {
+    for (line, content) in (1..).zip(bare.lines()) {
         let is_program = blocks.iter().any(|block| block.range().contains(&start));
         let has_open_text = content.matches('"').count() % 2 == 1;
         let mut takes_comment = is_program && !has_open_text;
