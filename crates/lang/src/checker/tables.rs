@@ -183,11 +183,11 @@ impl Checker<'_> {
         }
         let reading = |header: &&Header| self.game.check_position(&position.value, header).is_ok();
         let header = headers.iter().find(reading);
-        if header.is_none() {
-            if let Err(error) = self.game.check_position(&position.value, &headers[0]) {
-                let place = position.place_of(error.span);
-                self.report(Diagnostic::error("bad-position", place, error.message));
-            }
+        if header.is_none()
+            && let Err(error) = self.game.check_position(&position.value, &headers[0])
+        {
+            let place = position.place_of(error.span);
+            self.report(Diagnostic::error("bad-position", place, error.message));
         }
         let mut expects = Vec::new();
         for expectation in &example.expects {
