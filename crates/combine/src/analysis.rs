@@ -1,7 +1,7 @@
 //! The analysis of a position: what might be won here, as plans.
 //!
 //! Section 2.2 of the paper. It is made in full for the initial position, for both sides, and later in a limited
-//! way, about one man only.
+//! way, about one piece only.
 
 mod capture;
 mod double;
@@ -20,9 +20,9 @@ use crate::ways::Obstacles;
 pub(crate) enum Focus {
     /// Everything.
     All,
-    /// Attacks on this enemy man.
+    /// Attacks on this enemy piece.
     On(Square),
-    /// Double attacks by this man of ours.
+    /// Double attacks by this piece of ours.
     By(Square),
 }
 
@@ -31,14 +31,14 @@ pub(crate) enum Focus {
 pub(crate) enum Idea {
     /// The plan was given from outside.
     Given,
-    /// A man can be taken, or could if it were protected less.
+    /// A piece can be taken, or could if it were protected less.
     Capture {
         /// Who takes.
         by: Square,
         /// Who is taken.
         target: Square,
     },
-    /// A man could be taken if the line to it were open.
+    /// A piece could be taken if the line to it were open.
     Line {
         /// Who takes.
         by: Square,
@@ -54,7 +54,7 @@ pub(crate) enum Idea {
         /// The pawn.
         target: Square,
     },
-    /// Two men can be attacked at once.
+    /// Two pieces can be attacked at once.
     DoubleAttack {
         /// Who attacks.
         by: Square,
@@ -65,7 +65,7 @@ pub(crate) enum Idea {
         /// The second target.
         second: Square,
     },
-    /// A knight could attack a man and the king, if the king stood on another square.
+    /// A knight could attack a piece and the king, if the king stood on another square.
     Lure {
         /// The knight.
         by: Square,
@@ -76,7 +76,7 @@ pub(crate) enum Idea {
         /// The other target.
         target: Square,
     },
-    /// A check by a man that cannot be taken with profit.
+    /// A check by a piece that cannot be taken with profit.
     SafeCheck {
         /// Who gives check.
         by: Square,
@@ -131,15 +131,15 @@ pub(crate) fn analyse(board: &PlanBoard, color: Color, scales: &Scales) -> Vec<F
 /// What a limited analysis is about (2.3.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AnalysisSubject {
-    /// The enemy man on this square.
-    Man(Square),
-    /// Double attacks by our man on this square.
+    /// The enemy piece on this square.
+    Piece(Square),
+    /// Double attacks by our piece on this square.
     Attacker(Square),
     /// The enemy king.
     King,
 }
 
-/// The plans about one thing; at most one man must be removed for them.
+/// The plans about one thing; at most one piece must be removed for them.
 pub(crate) fn analyse_about(
     board: &PlanBoard,
     color: Color,
@@ -154,14 +154,14 @@ pub(crate) fn analyse_about(
     };
     let mut found = Vec::new();
     match about {
-        AnalysisSubject::Man(target) => {
-            if board.men.king_of(!color) == Some(target) {
+        AnalysisSubject::Piece(target) => {
+            if board.pieces.king_of(!color) == Some(target) {
                 analyser.king_attacks(&mut found);
             }
             analyser.captures(Focus::On(target), &mut found);
             analyser.double_attacks(Focus::On(target), &mut found);
         }
-        AnalysisSubject::Attacker(man) => analyser.double_attacks(Focus::By(man), &mut found),
+        AnalysisSubject::Attacker(piece) => analyser.double_attacks(Focus::By(piece), &mut found),
         AnalysisSubject::King => analyser.king_attacks(&mut found),
     }
     distinct(found)
@@ -179,7 +179,7 @@ fn distinct(found: Vec<FoundPlan>) -> Vec<FoundPlan> {
     distinct
 }
 
-/// Who looks at which board, and how many men a plan may want removed.
+/// Who looks at which board, and how many pieces a plan may want removed.
 struct Analyser<'a> {
     board: &'a PlanBoard,
     color: Color,

@@ -4,7 +4,7 @@
 //! check with the other to move, and a king may be taken. A side never leaves its own king in check by a real move,
 //! castling and capturing en passant are as in the rules, so every line without null moves is a line of real chess.
 //!
-//! A man may also be *in the air*: an open move says that it plays and not where to.
+//! A piece may also be *in the air*: an open move says that it plays and not where to.
 
 use std::fmt;
 
@@ -15,11 +15,11 @@ use shakmaty::{
 
 use crate::moves::{TreeMove, castled};
 
-/// Men on squares, the side to move, and what castling and capturing en passant need.
+/// Pieces on squares, the side to move, and what castling and capturing en passant need.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PlanBoard {
-    /// The men on their squares.
-    pub men: shakmaty::Board,
+    /// The pieces on their squares.
+    pub pieces: shakmaty::Board,
     /// The side to move.
     pub turn: Color,
     rooks_that_castle: Bitboard,
@@ -31,18 +31,18 @@ impl PlanBoard {
     pub fn new(chess: &Chess) -> PlanBoard {
         let setup = chess.to_setup(EnPassantMode::Legal);
         PlanBoard {
-            men: setup.board,
+            pieces: setup.board,
             turn: setup.turn,
             rooks_that_castle: setup.castling_rights,
             en_passant: setup.ep_square,
         }
     }
 
-    /// The same as a position under the rules; none with a king taken or a man in the air, or with the side that
+    /// The same as a position under the rules; none with a king taken or a piece in the air, or with the side that
     /// is not to move in check.
     pub fn to_chess(&self) -> Option<Chess> {
         let mut setup = Setup::empty();
-        setup.board = self.men.clone();
+        setup.board = self.pieces.clone();
         setup.turn = self.turn;
         setup.castling_rights = self.rooks_that_castle;
         setup.ep_square = self.en_passant;
@@ -53,7 +53,7 @@ impl PlanBoard {
             .ok()
     }
 
-    /// The same men with the other side to move.
+    /// The same pieces with the other side to move.
     pub fn passed(&self) -> PlanBoard {
         PlanBoard {
             turn: !self.turn,
@@ -62,24 +62,25 @@ impl PlanBoard {
         }
     }
 
-    /// The man on a square.
-    pub fn man(&self, square: Square) -> Option<Piece> {
-        self.men.piece_at(square)
+    /// The piece on a square.
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        self.pieces.piece_at(square)
     }
 
-    /// The men of a colour.
+    /// The pieces of a colour.
     pub fn of(&self, color: Color) -> Bitboard {
-        self.men.by_color(color)
+        self.pieces.by_color(color)
     }
 
-    /// The men of a colour that attack a square.
+    /// The pieces of a colour that attack a square.
     pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
-        self.men.attacks_to(square, color, self.men.occupied())
+        self.pieces
+            .attacks_to(square, color, self.pieces.occupied())
     }
 
     /// Is the king of the colour attacked? Not if it is gone.
     pub fn is_checked(&self, color: Color) -> bool {
-        self.men
+        self.pieces
             .king_of(color)
             .is_some_and(|king| self.attackers(king, !color).any())
     }
@@ -89,8 +90,8 @@ impl PlanBoard {
         let TreeMove::Step { from, to, .. } = m else {
             return None;
         };
-        match self.man(to) {
-            Some(man) => Some((to, man.role)),
+        match self.piece(to) {
+            Some(piece) => Some((to, piece.role)),
             None if self.is_en_passant(from, to) => {
                 Some((Square::from_coords(to.file(), from.rank()), Role::Pawn))
             }
@@ -100,37 +101,37 @@ impl PlanBoard {
 
     fn is_en_passant(&self, from: Square, to: Square) -> bool {
         self.en_passant == Some(to)
-            && self.men.role_at(from) == Some(Role::Pawn)
+            && self.pieces.role_at(from) == Some(Role::Pawn)
             && from.file() != to.file()
     }
 
-    /// The squares to which the man on a square can step, whatever becomes of its king.
+    /// The squares to which the piece on a square can step, whatever becomes of its king.
     fn reach(&self, from: Square) -> Bitboard {
-        let Some(man) = self.man(from) else {
+        let Some(piece) = self.piece(from) else {
             return Bitboard::EMPTY;
         };
-        let occupied = self.men.occupied();
-        match man.role {
+        let occupied = self.pieces.occupied();
+        match piece.role {
             Role::Pawn => {
-                let enemies = self.of(!man.color) | Bitboard::from_iter(self.en_passant);
-                let captures = attacks::pawn_attacks(man.color, from) & enemies;
-                let Some(one) = from.offset(man.color.fold_wb(8, -8)) else {
+                let enemies = self.of(!piece.color) | Bitboard::from_iter(self.en_passant);
+                let captures = attacks::pawn_attacks(piece.color, from) & enemies;
+                let Some(one) = from.offset(piece.color.fold_wb(8, -8)) else {
                     return captures;
                 };
                 let mut pushes = Bitboard::from(one) & !occupied;
                 if pushes.any()
                     && from.rank()
-                        == man
+                        == piece
                             .color
                             .fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh)
                 {
-                    let two = from.offset(man.color.fold_wb(16, -16));
+                    let two = from.offset(piece.color.fold_wb(16, -16));
                     pushes |= Bitboard::from_iter(two) & !occupied;
                 }
                 captures | pushes
             }
             Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
-                attacks::attacks(from, man, occupied) & !self.of(man.color)
+                attacks::attacks(from, piece, occupied) & !self.of(piece.color)
             }
         }
     }
@@ -142,10 +143,10 @@ impl PlanBoard {
 
     /// Does the own king stand safe after the step, or is the other one taken?
     fn is_safe(&self, from: Square, to: Square) -> bool {
-        if self.men.role_at(to) == Some(Role::King) {
+        if self.pieces.role_at(to) == Some(Role::King) {
             return true;
         }
-        let Some(king) = self.men.king_of(self.turn) else {
+        let Some(king) = self.pieces.king_of(self.turn) else {
             return true;
         };
         let king = if king == from { to } else { king };
@@ -154,14 +155,14 @@ impl PlanBoard {
             taken |= Bitboard::from(Square::from_coords(to.file(), from.rank()));
         }
         let occupied =
-            ((self.men.occupied() & !taken) | Bitboard::from(to)) & !Bitboard::from(from);
-        (self.men.attacks_to(king, !self.turn, occupied) & !taken).is_empty()
+            ((self.pieces.occupied() & !taken) | Bitboard::from(to)) & !Bitboard::from(from);
+        (self.pieces.attacks_to(king, !self.turn, occupied) & !taken).is_empty()
     }
 
     /// The steps from a square to another: one, two for a promotion (queen and knight), or none.
     pub fn steps(&self, from: Square, to: Square) -> impl Iterator<Item = TreeMove> {
         let promotes =
-            self.men.role_at(from) == Some(Role::Pawn) && Bitboard::BACKRANKS.contains(to);
+            self.pieces.role_at(from) == Some(Role::Pawn) && Bitboard::BACKRANKS.contains(to);
         let kinds: &[Option<Role>] = match (self.can_step(from, to), promotes) {
             (false, _) => &[],
             (true, false) => &[None],
@@ -174,7 +175,7 @@ impl PlanBoard {
         })
     }
 
-    /// The squares to which the man on a square may step.
+    /// The squares to which the piece on a square may step.
     pub fn destinations(&self, from: Square) -> Bitboard {
         match self.of(self.turn).contains(from) {
             true => self
@@ -221,15 +222,15 @@ impl PlanBoard {
         match m {
             TreeMove::Null => {}
             TreeMove::Open(from) => {
-                next.men.discard_piece_at(from);
+                next.pieces.discard_piece_at(from);
                 next.rooks_that_castle.discard(from);
             }
             TreeMove::Castle { king, rook } => {
                 let (king_to, rook_to) = castled(king, rook);
-                next.men.discard_piece_at(king);
-                next.men.discard_piece_at(rook);
-                next.men.set_piece_at(king_to, self.turn.king());
-                next.men.set_piece_at(rook_to, self.turn.rook());
+                next.pieces.discard_piece_at(king);
+                next.pieces.discard_piece_at(rook);
+                next.pieces.set_piece_at(king_to, self.turn.king());
+                next.pieces.set_piece_at(rook_to, self.turn.rook());
                 next.rooks_that_castle &= self.of(!self.turn);
             }
             TreeMove::Step {
@@ -237,21 +238,21 @@ impl PlanBoard {
                 to,
                 promotion,
             } => {
-                let man = next
-                    .men
+                let piece = next
+                    .pieces
                     .remove_piece_at(from)
-                    .expect("a man stands where a step begins");
+                    .expect("a piece stands where a step begins");
                 if let Some((square, _)) = self.captured(m) {
-                    next.men.discard_piece_at(square);
+                    next.pieces.discard_piece_at(square);
                 }
-                let role = promotion.unwrap_or(man.role);
-                next.men.set_piece_at(to, role.of(man.color));
+                let role = promotion.unwrap_or(piece.role);
+                next.pieces.set_piece_at(to, role.of(piece.color));
                 next.rooks_that_castle.discard(from);
                 next.rooks_that_castle.discard(to);
-                if man.role == Role::King {
+                if piece.role == Role::King {
                     next.rooks_that_castle &= self.of(!self.turn);
                 }
-                if man.role == Role::Pawn && from.distance(to) == 2 && from.file() == to.file() {
+                if piece.role == Role::Pawn && from.distance(to) == 2 && from.file() == to.file() {
                     next.en_passant = next.passed_square(from, to);
                 }
             }
@@ -262,12 +263,13 @@ impl PlanBoard {
     /// The square that a pawn has just passed, where a capture en passant is possible.
     fn passed_square(&mut self, from: Square, to: Square) -> Option<Square> {
         let beside = attacks::king_attacks(to) & Bitboard::from(to.rank());
-        if (beside & self.men.by_piece(self.turn.pawn())).is_empty() {
+        if (beside & self.pieces.by_piece(self.turn.pawn())).is_empty() {
             return None;
         }
         let passed = attacks::between(from, to).first()?;
         self.en_passant = Some(passed);
-        let pawns = attacks::pawn_attacks(!self.turn, passed) & self.men.by_piece(self.turn.pawn());
+        let pawns =
+            attacks::pawn_attacks(!self.turn, passed) & self.pieces.by_piece(self.turn.pawn());
         pawns
             .into_iter()
             .any(|pawn| self.is_safe(pawn, passed))
@@ -277,7 +279,7 @@ impl PlanBoard {
 
 impl fmt::Debug for PlanBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.men, self.turn.char())
+        write!(f, "{} {}", self.pieces, self.turn.char())
     }
 }
 
@@ -363,14 +365,14 @@ mod tests {
         let passed = check.play(TreeMove::Null);
         let takes = passed.steps(Square::D8, Square::G8).next().unwrap();
         assert_eq!(passed.captured(takes), Some((Square::G8, Role::King)));
-        assert_eq!(passed.play(takes).men.king_of(Color::Black), None);
+        assert_eq!(passed.play(takes).pieces.king_of(Color::Black), None);
     }
 
     #[test]
     fn a_man_in_the_air_stands_nowhere() {
         let start = board("6k1/5ppp/8/8/8/8/8/K2R4 w - -");
         let next = start.play(TreeMove::Open(Square::D1));
-        assert_eq!(next.man(Square::D1), None);
+        assert_eq!(next.piece(Square::D1), None);
         assert_eq!(next.turn, Color::Black);
     }
 }

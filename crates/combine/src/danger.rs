@@ -117,7 +117,7 @@ impl PlanSearch {
             .parent
             .map(|parent| &self.tree.node(parent).board);
         let taken = before.and_then(|board| board.captured(node.m));
-        let mover = before.and_then(|board| board.man(from));
+        let mover = before.and_then(|board| board.piece(from));
         let there = self.tree.node(level.after);
         let is_good = self.is_good(us, there.gain);
         let answers = self.tree.node(level.answer).made_by.clone();
@@ -125,9 +125,9 @@ impl PlanSearch {
         if is_good {
             rests.push(None);
         }
-        let stands_there = mover.is_some() && there.board.man(from) == mover;
+        let stands_there = mover.is_some() && there.board.piece(from) == mover;
         // A mate is aimed at the king, whatever it takes.
-        let king = node.board.men.king_of(us);
+        let king = node.board.pieces.king_of(us);
         let king = king.filter(|_| node.end == Some(LineEnd::Mate));
         let mut statements: Vec<PlanStatement> = Vec::new();
         match class {
@@ -146,12 +146,12 @@ impl PlanSearch {
                 if let Some(mover) = mover.filter(|_| stands_there) {
                     statements.push(PlanStatement::Modify {
                         square: from,
-                        change: SquareChange::ManAway(mover.role),
+                        change: SquareChange::PieceAway(mover.role),
                         threat: false,
                     });
                     let line = attacks::between(from, to)
                         | king.map_or(Bitboard::EMPTY, |king| attacks::between(to, king));
-                    let line = line & !there.board.men.occupied();
+                    let line = line & !there.board.pieces.occupied();
                     statements.extend(line.into_iter().map(|square| PlanStatement::Modify {
                         square,
                         change: SquareChange::VacantToOccupied,
@@ -173,11 +173,11 @@ impl PlanSearch {
         }
     }
 
-    /// A man that is to be removed from a square where the plan captures later must be replaced there.
+    /// A piece that is to be removed from a square where the plan captures later must be replaced there.
     fn kept_for_capture(&self, by: PlanStatement, rest: Option<PlanKey>) -> PlanStatement {
         let PlanStatement::Modify {
             square,
-            change: SquareChange::ManAway(role),
+            change: SquareChange::PieceAway(role),
             threat,
         } = by
         else {
@@ -197,7 +197,7 @@ impl PlanSearch {
         match captures_there {
             true => PlanStatement::Modify {
                 square,
-                change: SquareChange::ManReplaced(role),
+                change: SquareChange::PieceReplaced(role),
                 threat,
             },
             false => by,
@@ -229,7 +229,7 @@ impl PlanSearch {
                 continue;
             }
             if let Idea::Capture { by, target } = found.idea
-                && !is_profitable(&board.men, by, target, &self.scales)
+                && !is_profitable(&board.pieces, by, target, &self.scales)
             {
                 continue;
             }
@@ -260,11 +260,11 @@ impl PlanSearch {
         };
         let last = self.tree.node(before);
         let mut found = Vec::new();
-        if let Some(man) = last.m.to().filter(|to| board.of(us).contains(*to)) {
+        if let Some(piece) = last.m.to().filter(|to| board.of(us).contains(*to)) {
             found.extend(analyse_about(
                 &board,
                 us,
-                AnalysisSubject::Attacker(man),
+                AnalysisSubject::Attacker(piece),
                 &self.scales,
             ));
         }
@@ -274,7 +274,7 @@ impl PlanSearch {
             .node(danger)
             .m
             .to()
-            .is_some_and(|to| board.men.role_at(to) == Some(Role::King));
+            .is_some_and(|to| board.pieces.role_at(to) == Some(Role::King));
         if !king_moved {
             // A parried check is worth another look at the king; otherwise only a mate by one move is looked for.
             let attacks =

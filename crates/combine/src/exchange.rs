@@ -1,13 +1,13 @@
 //! What an exchange of captures on one square is worth, if either side may stop.
 //!
-//! The least valuable man takes first, men behind it join in, and a king takes only what is not protected. Pins are
+//! The least valuable piece takes first, pieces behind it join in, and a king takes only what is not protected. Pins are
 //! not seen. Each capture that is looked at is counted.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
 use crate::values::Scales;
 
-/// The kinds of man, the least valuable first.
+/// The kinds of piece, the least valuable first.
 const CHEAPEST_FIRST: [Role; 6] = [
     Role::Pawn,
     Role::Knight,
@@ -17,25 +17,25 @@ const CHEAPEST_FIRST: [Role; 6] = [
     Role::King,
 ];
 
-/// What the owner of the man on `from` wins at least by taking on `to`, when he must begin and then may stop.
-pub(crate) fn exchange(men: &shakmaty::Board, from: Square, to: Square, scales: &Scales) -> i32 {
-    let Some(first) = men.piece_at(from) else {
+/// What the owner of the piece on `from` wins at least by taking on `to`, when he must begin and then may stop.
+pub(crate) fn exchange(pieces: &shakmaty::Board, from: Square, to: Square, scales: &Scales) -> i32 {
+    let Some(first) = pieces.piece_at(from) else {
         return 0;
     };
-    let mut occupied = men.occupied();
+    let mut occupied = pieces.occupied();
     occupied.discard(from);
     let mut gains = [0; 33];
-    gains[0] = men.role_at(to).map_or(0, |role| scales.of(role));
+    gains[0] = pieces.role_at(to).map_or(0, |role| scales.of(role));
     let mut on_square = first.role;
     let mut side = !first.color;
     let mut n_captures = 1;
     // A king that is taken ends it.
-    while men.role_at(to) != Some(Role::King) || n_captures > 1 {
-        let Some((square, role)) = cheapest(men, to, side, occupied) else {
+    while pieces.role_at(to) != Some(Role::King) || n_captures > 1 {
+        let Some((square, role)) = cheapest(pieces, to, side, occupied) else {
             break;
         };
         occupied.discard(square);
-        if role == Role::King && cheapest(men, to, !side, occupied).is_some() {
+        if role == Role::King && cheapest(pieces, to, !side, occupied).is_some() {
             break;
         }
         gains[n_captures] = scales.of(on_square) - gains[n_captures - 1];
@@ -53,34 +53,34 @@ pub(crate) fn exchange(men: &shakmaty::Board, from: Square, to: Square, scales: 
 }
 
 fn cheapest(
-    men: &shakmaty::Board,
+    pieces: &shakmaty::Board,
     to: Square,
     side: Color,
     occupied: Bitboard,
 ) -> Option<(Square, Role)> {
-    let takers = men.attacks_to(to, side, occupied) & occupied;
+    let takers = pieces.attacks_to(to, side, occupied) & occupied;
     if takers.is_empty() {
         return None;
     }
     CHEAPEST_FIRST.into_iter().find_map(|role| {
-        let square = (takers & men.by_role(role)).first()?;
+        let square = (takers & pieces.by_role(role)).first()?;
         Some((square, role))
     })
 }
 
-/// Is it worth while for a man to take on a square? Always if it is worth less than what it takes.
+/// Is it worth while for a piece to take on a square? Always if it is worth less than what it takes.
 pub(crate) fn is_profitable(
-    men: &shakmaty::Board,
+    pieces: &shakmaty::Board,
     from: Square,
     to: Square,
     scales: &Scales,
 ) -> bool {
-    let (Some(taker), Some(taken)) = (men.role_at(from), men.role_at(to)) else {
+    let (Some(taker), Some(taken)) = (pieces.role_at(from), pieces.role_at(to)) else {
         return false;
     };
     taken == Role::King
         || scales.of(taker) < scales.of(taken)
-        || exchange(men, from, to, scales) > 0
+        || exchange(pieces, from, to, scales) > 0
 }
 
 #[cfg(test)]
@@ -92,19 +92,19 @@ mod tests {
     use crate::values::{CombinationGoal, Values};
 
     /// The same by trying all captures on the square, in any order.
-    fn slow(men: &shakmaty::Board, from: Square, to: Square, scales: &Scales) -> i32 {
-        let taken = men.piece_at(to).map_or(0, |man| scales.of(man.role));
-        let mut next = men.clone();
-        let man = next.remove_piece_at(from).unwrap();
-        next.set_piece_at(to, man);
-        let takers = next.attacks_to(to, !man.color, next.occupied());
+    fn slow(pieces: &shakmaty::Board, from: Square, to: Square, scales: &Scales) -> i32 {
+        let taken = pieces.piece_at(to).map_or(0, |piece| scales.of(piece.role));
+        let mut next = pieces.clone();
+        let piece = next.remove_piece_at(from).unwrap();
+        next.set_piece_at(to, piece);
+        let takers = next.attacks_to(to, !piece.color, next.occupied());
         let best = takers
             .into_iter()
             .filter(|square| {
                 // A king may not step into an attack.
                 next.role_at(*square) != Some(Role::King) || {
                     let rest = next.occupied() & !Bitboard::from(*square);
-                    next.attacks_to(to, man.color, rest).is_empty()
+                    next.attacks_to(to, piece.color, rest).is_empty()
                 }
             })
             .map(|square| slow(&next, square, to, scales))

@@ -73,7 +73,7 @@ impl PlanSearch {
         let mut moves: Vec<TreeMove> = board.steps(from, to).collect();
         if threat {
             moves.retain(|m| board.captured(*m).is_some());
-        } else if moves.is_empty() && board.men.role_at(from) == Some(Role::King) {
+        } else if moves.is_empty() && board.pieces.role_at(from) == Some(Role::King) {
             moves = board.castlings();
             moves.retain(|m| m.to() == Some(to));
         }
@@ -83,7 +83,7 @@ impl PlanSearch {
         !moves.is_empty()
     }
 
-    /// Adds an open move, if the man can move at all.
+    /// Adds an open move, if the piece can move at all.
     fn play_openly(&mut self, id: MoveNodeId, square: Square, entry: ListedPlan) {
         if self.tree.node(id).board.destinations(square).any() {
             self.add_child(id, TreeMove::Open(square), Some(entry));
@@ -104,7 +104,7 @@ impl PlanSearch {
             square,
             state: change.wanted(),
         };
-        // A way of modifying may want one man removed, but the removing not another one.
+        // A way of modifying may want one piece removed, but the removing not another one.
         let is_nested = matches!(self.reason(entry.reason).cause, Cause::Modifies { .. });
         let max_obstacles = usize::from(!is_nested);
         let board = &self.tree.node(id).board;
@@ -124,7 +124,7 @@ impl PlanSearch {
         }
     }
 
-    /// The rest of a plan after other moves: where it moves a man that has moved already, it begins from there.
+    /// The rest of a plan after other moves: where it moves a piece that has moved already, it begins from there.
     fn following(&mut self, moves: &[PlanStatement], rest: Option<PlanKey>) -> Option<PlanKey> {
         let rest = rest?;
         let moved = moves.iter().find_map(|statement| match statement {
@@ -150,7 +150,7 @@ impl PlanSearch {
                 if let PlanStatement::Move { from, to, threat } = statement
                     && is_there
                 {
-                    // From here on another man is meant, or the same one elsewhere.
+                    // From here on another piece is meant, or the same one elsewhere.
                     is_there = to != old && (from != old || threat);
                     if from == old && to != new {
                         return PlanStatement::Move {
@@ -171,7 +171,7 @@ impl PlanSearch {
         for found in analyse_about(
             board,
             board.turn,
-            AnalysisSubject::Man(square),
+            AnalysisSubject::Piece(square),
             &self.scales,
         ) {
             let cause = Cause::SawThere { idea: found.idea };

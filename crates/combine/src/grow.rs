@@ -165,7 +165,7 @@ impl PlanSearch {
         m: TreeMove,
         depth: u16,
     ) -> Option<LineEnd> {
-        if board.men.king_of(board.turn).is_none() {
+        if board.pieces.king_of(board.turn).is_none() {
             return Some(LineEnd::KingTaken);
         }
         if depth >= MAX_DEPTH {

@@ -11,23 +11,23 @@ use crate::ways::{Threat, attack_squares, attack_way, move_squares, move_way, th
 /// In which way a square is modified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
-    /// A man of ours simply goes.
+    /// A piece of ours simply goes.
     Plays,
-    /// A man of ours goes and threatens something.
+    /// A piece of ours goes and threatens something.
     LeavesWithThreat,
-    /// A man of ours goes and captures something.
+    /// A piece of ours goes and captures something.
     LeavesWithCapture,
     /// A knight goes where it attacks a square to which the king is brought.
     LeavesWithLure,
-    /// The enemy man is attacked.
+    /// The enemy piece is attacked.
     Attacks,
-    /// Something that the enemy man protects is taken.
+    /// Something that the enemy piece protects is taken.
     TakesProtected,
-    /// The enemy man itself is taken.
+    /// The enemy piece itself is taken.
     TakesIt,
-    /// A man of ours goes to the square.
+    /// A piece of ours goes to the square.
     Comes,
-    /// A man of ours goes to the square to be taken there.
+    /// A piece of ours goes to the square to be taken there.
     Sacrifices,
     /// What stands on the square is taken, so that another one takes back.
     TakesToBeTaken,
@@ -64,15 +64,15 @@ pub(crate) fn ways(
             modifier.attack(square);
             modifier.take_protected(square);
         }
-        SquareChange::ManAway(_) => {
+        SquareChange::PieceAway(_) => {
             modifier.attack(square);
             modifier.take_protected(square);
             modifier.take(square, Way::TakesIt);
         }
-        SquareChange::ManReplaced(_) => modifier.take(square, Way::TakesIt),
+        SquareChange::PieceReplaced(_) => modifier.take(square, Way::TakesIt),
         SquareChange::VacantToOccupied => modifier.come(square, with_threat),
         SquareChange::EnemyComes => modifier.lure(square, None),
-        SquareChange::ManComes(role) => modifier.lure(square, Some(role)),
+        SquareChange::PieceComes(role) => modifier.lure(square, Some(role)),
     }
     modifier.found
 }
@@ -113,7 +113,7 @@ impl Modifier<'_> {
 
     /// A piece plays, nobody says where to; a king or a pawn makes each of its moves.
     fn leave(&mut self, square: Square) {
-        match self.board.men.role_at(square) {
+        match self.board.pieces.role_at(square) {
             Some(Role::Queen | Role::Rook | Role::Bishop | Role::Knight) => {
                 self.push(Way::Plays, vec![PlanStatement::Plays(square)]);
             }
@@ -121,7 +121,7 @@ impl Modifier<'_> {
                 for to in self.board.destinations(square) {
                     self.push(Way::Plays, vec![goes(square, to)]);
                 }
-                if self.board.men.role_at(square) == Some(Role::King) {
+                if self.board.pieces.role_at(square) == Some(Role::King) {
                     for castling in self.board.castlings() {
                         if let Some(to) = castling.to() {
                             self.push(Way::Plays, vec![goes(square, to)]);
@@ -133,9 +133,9 @@ impl Modifier<'_> {
         }
     }
 
-    /// A man captures something or threatens something when it leaves.
+    /// A piece captures something or threatens something when it leaves.
     fn leave_with_threat(&mut self, square: Square) {
-        let Some(man) = self.board.man(square) else {
+        let Some(piece) = self.board.piece(square) else {
             return;
         };
         let enemies = self.board.of(!self.us);
@@ -149,12 +149,12 @@ impl Modifier<'_> {
                 statements.push(goes(square, to));
                 self.push(Way::LeavesWithCapture, statements);
             }
-            for target in attacks::attacks(to, man, Bitboard::EMPTY) & enemies {
+            for target in attacks::attacks(to, piece, Bitboard::EMPTY) & enemies {
                 if let Some(threat) = self.threat(square, to, target) {
                     self.push_threat(Way::LeavesWithThreat, &threat);
                 }
             }
-            if man.role == Role::Knight && obstacles.is_empty() {
+            if piece.role == Role::Knight && obstacles.is_empty() {
                 self.leave_with_lure(square, to);
             }
         }
@@ -162,14 +162,14 @@ impl Modifier<'_> {
 
     /// A knight attacks a square beside the king, who is brought there first.
     fn leave_with_lure(&mut self, knight: Square, at: Square) {
-        let Some(king) = self.board.men.king_of(!self.us) else {
+        let Some(king) = self.board.pieces.king_of(!self.us) else {
             return;
         };
         let beside = attacks::king_attacks(king) & attacks::knight_attacks(at);
         for square in beside & !Bitboard::from(at) & !Bitboard::from(knight) {
             let bring = PlanStatement::Modify {
                 square,
-                change: SquareChange::ManComes(Role::King),
+                change: SquareChange::PieceComes(Role::King),
                 threat: false,
             };
             self.push(
@@ -179,13 +179,13 @@ impl Modifier<'_> {
         }
     }
 
-    /// The enemy man is attacked, so that it goes away.
+    /// The enemy piece is attacked, so that it goes away.
     fn attack(&mut self, target: Square) {
         for from in self.board.of(self.us) {
-            let Some(man) = self.board.man(from) else {
+            let Some(piece) = self.board.piece(from) else {
                 continue;
             };
-            for at in move_squares(self.board, from, attack_squares(man, target)) {
+            for at in move_squares(self.board, from, attack_squares(piece, target)) {
                 if let Some(threat) = self.threat(from, at, target) {
                     self.push_threat(Way::Attacks, &threat);
                 }
@@ -193,23 +193,23 @@ impl Modifier<'_> {
         }
     }
 
-    /// Something that the enemy man protects is taken, so that it takes back.
+    /// Something that the enemy piece protects is taken, so that it takes back.
     fn take_protected(&mut self, protector: Square) {
-        let protected = self.board.men.attacks_from(protector) & self.board.of(!self.us);
+        let protected = self.board.pieces.attacks_from(protector) & self.board.of(!self.us);
         for target in protected {
             self.take(target, Way::TakesProtected);
         }
     }
 
     fn take(&mut self, target: Square, way: Way) {
-        if self.board.men.role_at(target) == Some(Role::King) {
+        if self.board.pieces.role_at(target) == Some(Role::King) {
             return;
         }
         for from in self.board.of(self.us) {
-            let Some(man) = self.board.man(from) else {
+            let Some(piece) = self.board.piece(from) else {
                 continue;
             };
-            let Some(obstacles) = attack_way(self.board, man, from, target, None) else {
+            let Some(obstacles) = attack_way(self.board, piece, from, target, None) else {
                 continue;
             };
             if obstacles.len() <= self.max_obstacles {
@@ -221,16 +221,16 @@ impl Modifier<'_> {
         }
     }
 
-    /// A man of ours comes to an empty square, and threatens from there if it must.
+    /// A piece of ours comes to an empty square, and threatens from there if it must.
     fn come(&mut self, square: Square, with_threat: bool) {
         for from in self.board.of(self.us) {
-            let Some(man) = self.board.man(from) else {
+            let Some(piece) = self.board.piece(from) else {
                 continue;
             };
             let Some(obstacles) = move_way(self.board, from, square) else {
                 continue;
             };
-            if obstacles.len() > self.max_obstacles || man.role == Role::King {
+            if obstacles.len() > self.max_obstacles || piece.role == Role::King {
                 continue;
             }
             if !with_threat {
@@ -240,7 +240,8 @@ impl Modifier<'_> {
                 self.push(Way::Comes, statements);
                 continue;
             }
-            for target in attacks::attacks(square, man, Bitboard::EMPTY) & self.board.of(!self.us) {
+            for target in attacks::attacks(square, piece, Bitboard::EMPTY) & self.board.of(!self.us)
+            {
                 if let Some(threat) = self.threat(from, square, target) {
                     self.push_threat(Way::Comes, &threat);
                 }
@@ -248,11 +249,11 @@ impl Modifier<'_> {
         }
     }
 
-    /// An enemy man, perhaps of one kind only, is brought to a square.
+    /// An enemy piece, perhaps of one kind only, is brought to a square.
     fn lure(&mut self, square: Square, wanted: Option<Role>) {
         let comers = self.board.attackers(square, !self.us);
         let comes = match wanted {
-            Some(role) => comers & self.board.men.by_role(role),
+            Some(role) => comers & self.board.pieces.by_role(role),
             None => comers,
         };
         if comes.is_empty() {
@@ -264,14 +265,18 @@ impl Modifier<'_> {
         }
         let targets = match wanted {
             // The king is brought by a check.
-            Some(Role::King) => self.board.men.by_role(Role::King) & self.board.of(!self.us),
+            Some(Role::King) => self.board.pieces.by_role(Role::King) & self.board.of(!self.us),
             Some(_) | None => self.board.of(!self.us),
         };
         for from in self.board.of(self.us) {
-            let Some(man) = self.board.man(from).filter(|man| man.role != Role::King) else {
+            let Some(piece) = self
+                .board
+                .piece(from)
+                .filter(|piece| piece.role != Role::King)
+            else {
                 continue;
             };
-            for target in attacks::attacks(square, man, Bitboard::EMPTY) & targets {
+            for target in attacks::attacks(square, piece, Bitboard::EMPTY) & targets {
                 if let Some(threat) = self.threat(from, square, target) {
                     self.push_threat(Way::Sacrifices, &threat);
                 }

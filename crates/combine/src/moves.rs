@@ -9,9 +9,9 @@ use shakmaty::{Color, Role, Square};
 pub enum TreeMove {
     /// The side to move passes.
     Null,
-    /// The man on the square plays, nobody says where to.
+    /// The piece on the square plays, nobody says where to.
     Open(Square),
-    /// A man goes from a square to another, capturing what is there.
+    /// A piece goes from a square to another, capturing what is there.
     Step {
         /// Where it stands.
         from: Square,
@@ -30,7 +30,7 @@ pub enum TreeMove {
 }
 
 impl TreeMove {
-    /// The square that the man leaves.
+    /// The square that the piece leaves.
     pub fn from(self) -> Option<Square> {
         match self {
             TreeMove::Null => None,
@@ -39,7 +39,7 @@ impl TreeMove {
         }
     }
 
-    /// The square where the man arrives, if that is known; of a castling the king's.
+    /// The square where the piece arrives, if that is known; of a castling the king's.
     pub fn to(self) -> Option<Square> {
         match self {
             TreeMove::Null | TreeMove::Open(_) => None,

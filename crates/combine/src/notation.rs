@@ -4,13 +4,13 @@
 //!
 //! | text | statement |
 //! |---|---|
-//! | `d8d1` | the man on d8 moves to d1 |
+//! | `d8d1` | the piece on d8 moves to d1 |
 //! | `d1g1*` | the same, if it captures; the plan goes on in any case |
-//! | `d5 plays` | the man on d5 moves, no matter where |
-//! | `d5 F>V*` | our man leaves d5 and threatens or captures |
+//! | `d5 plays` | the piece on d5 moves, no matter where |
+//! | `d5 F>V*` | our piece leaves d5 and threatens or captures |
 //! | `c1 ER>NER` | the enemy rook leaves c1 |
 //! | `d5 V` | verify that d5 is vacant |
-//! | `f8 analysis` | look for a simple combination against the man on f8 |
+//! | `f8 analysis` | look for a simple combination against the piece on f8 |
 
 use std::fmt;
 use std::str::FromStr;
@@ -71,7 +71,7 @@ impl FromStr for PlanStatement {
             );
             if from == to {
                 return Err(ParsePlanError(format!(
-                    "a man on {from} cannot move to {to}"
+                    "a piece on {from} cannot move to {to}"
                 )));
             }
             return Ok(PlanStatement::Move { from, to, threat });
@@ -80,13 +80,13 @@ impl FromStr for PlanStatement {
         if let Some((before, after)) = rest.split_once('>').or_else(|| rest.split_once('→')) {
             let change = change(before.trim(), after.trim()).ok_or_else(|| {
                 ParsePlanError(format!(
-                    "expected F>V, F>NF, E>V, V>NV, NE>E, or with a kind of man such as EQ>NEQ, EQ>ENQ or NEK>EK, found `{}`",
+                    "expected F>V, F>NF, E>V, V>NV, NE>E, or with a kind of piece such as EQ>NEQ, EQ>ENQ or NEK>EK, found `{}`",
                     shortened(rest)
                 ))
             })?;
             if threat && !change.may_threaten() {
                 return Err(ParsePlanError(format!(
-                    "`{}` takes no asterisk: only men of ours make threats",
+                    "`{}` takes no asterisk: only pieces of ours make threats",
                     shortened(rest)
                 )));
             }
@@ -130,7 +130,7 @@ fn state(text: &str) -> Option<SquareState> {
         "NF" => Some(SquareState::NoFriend),
         "E" => Some(SquareState::Enemy),
         _ => {
-            // `EN` is the enemy knight, `ENR` an enemy man other than a rook.
+            // `EN` is the enemy knight, `ENR` an enemy piece other than a rook.
             let not = text
                 .strip_prefix("NE")
                 .and_then(role)
@@ -158,13 +158,13 @@ fn change(before: &str, after: &str) -> Option<SquareChange> {
         ("NE", SquareState::Enemy) => Some(SquareChange::EnemyComes),
         _ => match (state(before)?, after) {
             (SquareState::SuchEnemy(one), SquareState::NoSuchEnemy(other)) if one == other => {
-                Some(SquareChange::ManAway(one))
+                Some(SquareChange::PieceAway(one))
             }
             (SquareState::SuchEnemy(one), SquareState::OtherEnemy(other)) if one == other => {
-                Some(SquareChange::ManReplaced(one))
+                Some(SquareChange::PieceReplaced(one))
             }
             (SquareState::NoSuchEnemy(one), SquareState::SuchEnemy(other)) if one == other => {
-                Some(SquareChange::ManComes(one))
+                Some(SquareChange::PieceComes(one))
             }
             _ => None,
         },
@@ -205,10 +205,10 @@ impl fmt::Display for SquareChange {
             SquareChange::EnemyToVacant => f.write_str("E")?,
             SquareChange::VacantToOccupied => f.write_str("V")?,
             SquareChange::EnemyComes => f.write_str("NE")?,
-            SquareChange::ManAway(role) | SquareChange::ManReplaced(role) => {
+            SquareChange::PieceAway(role) | SquareChange::PieceReplaced(role) => {
                 write!(f, "E{}", role.upper_char())?
             }
-            SquareChange::ManComes(role) => write!(f, "NE{}", role.upper_char())?,
+            SquareChange::PieceComes(role) => write!(f, "NE{}", role.upper_char())?,
         }
         write!(f, ">{}", self.wanted())
     }
@@ -235,7 +235,10 @@ pub(crate) fn move_text(before: &PlanBoard, m: TreeMove) -> String {
     let (from, to, promotion) = match m {
         TreeMove::Null => return "--".into(),
         TreeMove::Open(from) => {
-            let letter = before.men.role_at(from).filter(|role| *role != Role::Pawn);
+            let letter = before
+                .pieces
+                .role_at(from)
+                .filter(|role| *role != Role::Pawn);
             let letter = letter.map_or(String::new(), |role| role.upper_char().to_string());
             return format!("{letter}{from} plays");
         }
@@ -313,16 +316,16 @@ mod tests {
         check("d8d9", Err(&format!("{statement} `d8d9`")));
         check("d8d1; ; d1g1", Err(&format!("{statement} ``")));
         check("é8d1", Err(&format!("{statement} `é8d1`")));
-        check("d8d8", Err("a man on d8 cannot move to d8"));
+        check("d8d8", Err("a piece on d8 cannot move to d8"));
         check(
             "d5 EQ>NER",
             Err(
-                "expected F>V, F>NF, E>V, V>NV, NE>E, or with a kind of man such as EQ>NEQ, EQ>ENQ or NEK>EK, found `EQ>NER`",
+                "expected F>V, F>NF, E>V, V>NV, NE>E, or with a kind of piece such as EQ>NEQ, EQ>ENQ or NEK>EK, found `EQ>NER`",
             ),
         );
         check(
             "f7 E>V*",
-            Err("`E>V` takes no asterisk: only men of ours make threats"),
+            Err("`E>V` takes no asterisk: only pieces of ours make threats"),
         );
         check(
             "f7 V*",

@@ -8,7 +8,7 @@ use crate::values::{CombinationGoal, Values};
 pub struct CombinationOptions {
     /// What the side to move is to win.
     pub goal: CombinationGoal,
-    /// What men are worth.
+    /// What pieces are worth.
     pub values: Values,
     /// Plans that are tried before those that are found.
     pub plans: Vec<CombinationPlan>,

@@ -13,17 +13,17 @@ pub struct CombinationPlan(pub Vec<PlanStatement>);
 /// One statement of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PlanStatement {
-    /// A man moves. With an asterisk the move carries out a threat: it is made only if it captures, and the plan
+    /// A piece moves. With an asterisk the move carries out a threat: it is made only if it captures, and the plan
     /// goes on in any case.
     Move {
-        /// Where the man stands.
+        /// Where the piece stands.
         from: Square,
         /// Where it goes.
         to: Square,
         /// Does it carry out a threat?
         threat: bool,
     },
-    /// The man on the square plays, nobody says where to.
+    /// The piece on the square plays, nobody says where to.
     Plays(Square),
     /// A square is to get another state.
     Modify {
@@ -41,7 +41,7 @@ pub enum PlanStatement {
         /// The state.
         state: SquareState,
     },
-    /// A simple combination against the enemy man on the square is to be found.
+    /// A simple combination against the enemy piece on the square is to be found.
     Analysis(Square),
 }
 
@@ -52,18 +52,18 @@ pub enum SquareChange {
     FriendToVacant,
     /// `F>NF`: a friend leaves the square.
     FriendAway,
-    /// `E>V`: the enemy man makes the square vacant.
+    /// `E>V`: the enemy piece makes the square vacant.
     EnemyToVacant,
-    /// `En>NEn`: this kind of enemy man leaves the square.
-    ManAway(Role),
-    /// `En>ENn`: another enemy man takes the place of this kind.
-    ManReplaced(Role),
+    /// `En>NEn`: this kind of enemy piece leaves the square.
+    PieceAway(Role),
+    /// `En>ENn`: another enemy piece takes the place of this kind.
+    PieceReplaced(Role),
     /// `V>NV`: somebody comes to the empty square.
     VacantToOccupied,
-    /// `NE>E`: an enemy man comes to the square.
+    /// `NE>E`: an enemy piece comes to the square.
     EnemyComes,
-    /// `NEn>En`: this kind of enemy man comes to the square.
-    ManComes(Role),
+    /// `NEn>En`: this kind of enemy piece comes to the square.
+    PieceComes(Role),
 }
 
 impl SquareChange {
@@ -72,25 +72,25 @@ impl SquareChange {
         match self {
             SquareChange::FriendToVacant | SquareChange::EnemyToVacant => SquareState::Vacant,
             SquareChange::FriendAway => SquareState::NoFriend,
-            SquareChange::ManAway(role) => SquareState::NoSuchEnemy(role),
-            SquareChange::ManReplaced(role) => SquareState::OtherEnemy(role),
+            SquareChange::PieceAway(role) => SquareState::NoSuchEnemy(role),
+            SquareChange::PieceReplaced(role) => SquareState::OtherEnemy(role),
             SquareChange::VacantToOccupied => SquareState::Occupied,
             SquareChange::EnemyComes => SquareState::Enemy,
-            SquareChange::ManComes(role) => SquareState::SuchEnemy(role),
+            SquareChange::PieceComes(role) => SquareState::SuchEnemy(role),
         }
     }
 
-    /// May the modification ask for a threat? Only men of ours make threats.
+    /// May the modification ask for a threat? Only pieces of ours make threats.
     pub fn may_threaten(self) -> bool {
         match self {
             SquareChange::FriendToVacant
             | SquareChange::FriendAway
             | SquareChange::VacantToOccupied => true,
             SquareChange::EnemyToVacant
-            | SquareChange::ManAway(_)
-            | SquareChange::ManReplaced(_)
+            | SquareChange::PieceAway(_)
+            | SquareChange::PieceReplaced(_)
             | SquareChange::EnemyComes
-            | SquareChange::ManComes(_) => false,
+            | SquareChange::PieceComes(_) => false,
         }
     }
 }
@@ -104,25 +104,27 @@ pub enum SquareState {
     Occupied,
     /// `NF`: no friend is there.
     NoFriend,
-    /// `E`: an enemy man is there.
+    /// `E`: an enemy piece is there.
     Enemy,
-    /// `En`: this kind of enemy man is there.
+    /// `En`: this kind of enemy piece is there.
     SuchEnemy(Role),
-    /// `NEn`: this kind of enemy man is not there.
+    /// `NEn`: this kind of enemy piece is not there.
     NoSuchEnemy(Role),
-    /// `ENn`: another kind of enemy man is there.
+    /// `ENn`: another kind of enemy piece is there.
     OtherEnemy(Role),
 }
 
 impl SquareState {
     /// Has the square this state, for a friend of this colour?
     pub fn holds(self, board: &PlanBoard, square: Square, friend: Color) -> bool {
-        let man = board.man(square);
-        let enemy = man.filter(|man| man.color != friend).map(|man| man.role);
+        let piece = board.piece(square);
+        let enemy = piece
+            .filter(|piece| piece.color != friend)
+            .map(|piece| piece.role);
         match self {
-            SquareState::Vacant => man.is_none(),
-            SquareState::Occupied => man.is_some(),
-            SquareState::NoFriend => man.is_none() || enemy.is_some(),
+            SquareState::Vacant => piece.is_none(),
+            SquareState::Occupied => piece.is_some(),
+            SquareState::NoFriend => piece.is_none() || enemy.is_some(),
             SquareState::Enemy => enemy.is_some(),
             SquareState::SuchEnemy(role) => enemy == Some(role),
             SquareState::NoSuchEnemy(role) => enemy != Some(role),

@@ -133,9 +133,9 @@ fn code(statement: PlanStatement) -> u32 {
                 SquareChange::EnemyToVacant => 2,
                 SquareChange::VacantToOccupied => 3,
                 SquareChange::EnemyComes => 4,
-                SquareChange::ManAway(role) => 8 + of(role),
-                SquareChange::ManReplaced(role) => 16 + of(role),
-                SquareChange::ManComes(role) => 24 + of(role),
+                SquareChange::PieceAway(role) => 8 + of(role),
+                SquareChange::PieceReplaced(role) => 16 + of(role),
+                SquareChange::PieceComes(role) => 24 + of(role),
             };
             (2, square, change, threat)
         }

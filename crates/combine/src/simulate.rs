@@ -14,7 +14,7 @@ use crate::values::Scales;
 pub(crate) enum Feasibility {
     /// It is worth trying.
     Accepted,
-    /// A man is not where the plan wants it.
+    /// A piece is not where the plan wants it.
     Impossible,
     /// It does not win enough.
     Insufficient,
@@ -106,7 +106,7 @@ struct Simulation<'a> {
     scales: &'a Scales,
     /// What we have won on the way, sacrifices subtracted.
     won: i32,
-    /// Where the man stands that we moved last.
+    /// Where the piece stands that we moved last.
     last: Option<Square>,
     /// Have we moved yet? Before that nothing can be hoped for.
     has_moved: bool,
@@ -135,7 +135,7 @@ impl Simulation<'_> {
                 if !self.board.of(self.us).contains(square) {
                     return StepOutcome::Fails;
                 }
-                self.board.men.discard_piece_at(square);
+                self.board.pieces.discard_piece_at(square);
                 self.begin(None);
                 StepOutcome::GoesOn
             }
@@ -159,22 +159,25 @@ impl Simulation<'_> {
 
     fn worth(&self, square: Square) -> i32 {
         self.board
-            .men
+            .pieces
             .role_at(square)
             .map_or(0, |role| self.scales.of(role))
     }
 
-    /// What a step of ours would win, if the men stand so that it is possible.
+    /// What a step of ours would win, if the pieces stand so that it is possible.
     fn win_of(&self, from: Square, to: Square) -> Option<i32> {
-        let man = self.board.man(from).filter(|man| man.color == self.us)?;
+        let piece = self
+            .board
+            .piece(from)
+            .filter(|piece| piece.color == self.us)?;
         if self.board.of(self.us).contains(to) {
             return None;
         }
-        let occupied = self.board.men.occupied();
-        let reaches = match man.role {
+        let occupied = self.board.pieces.occupied();
+        let reaches = match piece.role {
             Role::Pawn => {
-                let diagonal = attacks::pawn_attacks(man.color, from).contains(to);
-                let forward = man.color.fold_wb(8, -8);
+                let diagonal = attacks::pawn_attacks(piece.color, from).contains(to);
+                let forward = piece.color.fold_wb(8, -8);
                 let is_free =
                     !occupied.contains(to) && (attacks::between(from, to) & occupied).is_empty();
                 let pushes =
@@ -182,12 +185,12 @@ impl Simulation<'_> {
                 diagonal && (occupied.contains(to) || !self.has_moved) || pushes && is_free
             }
             Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-                attacks::attacks(from, man, occupied).contains(to)
+                attacks::attacks(from, piece, occupied).contains(to)
             }
             // A castling is a move of the king too.
             Role::King => attacks::king_attacks(from).contains(to) || from.rank() == to.rank(),
         };
-        let promotes = man.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+        let promotes = piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
         let more = match promotes {
             true => self.scales.of(Role::Queen) - self.scales.of(Role::Pawn),
             false => 0,
@@ -215,14 +218,14 @@ impl Simulation<'_> {
         let Some(won) = self.win_of(from, to) else {
             return StepOutcome::Fails;
         };
-        let Some(man) = self.board.men.remove_piece_at(from) else {
+        let Some(piece) = self.board.pieces.remove_piece_at(from) else {
             return StepOutcome::Fails;
         };
-        let promotes = man.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
-        let role = if promotes { Role::Queen } else { man.role };
-        // Nobody knows yet what a new man attacks.
+        let promotes = piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+        let role = if promotes { Role::Queen } else { piece.role };
+        // Nobody knows yet what a new piece attacks.
         self.is_open |= promotes;
-        self.board.men.set_piece_at(to, role.of(man.color));
+        self.board.pieces.set_piece_at(to, role.of(piece.color));
         self.begin(Some(to));
         self.won += won;
         StepOutcome::GoesOn
@@ -237,18 +240,18 @@ impl Simulation<'_> {
         let them = !self.us;
         match change {
             SquareChange::FriendToVacant | SquareChange::FriendAway => {
-                self.board.men.discard_piece_at(square);
+                self.board.pieces.discard_piece_at(square);
                 self.is_open |= threat;
             }
-            SquareChange::EnemyToVacant | SquareChange::ManAway(_) => {
+            SquareChange::EnemyToVacant | SquareChange::PieceAway(_) => {
                 if self.board.of(self.us).contains(square) {
                     return StepOutcome::Fails;
                 }
-                self.board.men.discard_piece_at(square);
-                // How the man is removed may win something.
+                self.board.pieces.discard_piece_at(square);
+                // How the piece is removed may win something.
                 self.is_open = true;
             }
-            SquareChange::ManReplaced(role) => {
+            SquareChange::PieceReplaced(role) => {
                 let Some(taker) = self.taker(square, |other| other != role) else {
                     return StepOutcome::Fails;
                 };
@@ -256,7 +259,7 @@ impl Simulation<'_> {
                 self.is_open = true;
             }
             SquareChange::VacantToOccupied => {
-                self.board.men.set_piece_at(square, Role::Pawn.of(them));
+                self.board.pieces.set_piece_at(square, Role::Pawn.of(them));
                 self.is_open |= threat;
             }
             SquareChange::EnemyComes => {
@@ -266,7 +269,7 @@ impl Simulation<'_> {
                 self.moves_to(taker, square);
                 self.is_open = true;
             }
-            SquareChange::ManComes(role) => {
+            SquareChange::PieceComes(role) => {
                 let Some(taker) = self.taker(square, |other| other == role) else {
                     return StepOutcome::Fails;
                 };
@@ -301,11 +304,11 @@ impl Simulation<'_> {
         }
     }
 
-    /// The enemy man leaves the square: by taking back, or by running away from a threat.
+    /// The enemy piece leaves the square: by taking back, or by running away from a threat.
     fn goes_away(&mut self, square: Square) {
         let is_threatened = self.payoff.is_some();
-        let ours = self.board.of(self.us) & !self.board.men.kings();
-        let takes = self.board.men.attacks_from(square) & ours;
+        let ours = self.board.of(self.us) & !self.board.pieces.kings();
+        let takes = self.board.pieces.attacks_from(square) & ours;
         let taken = self
             .last
             .filter(|last| takes.contains(*last))
@@ -315,11 +318,11 @@ impl Simulation<'_> {
                 self.won -= self.worth(taken);
                 self.moves_to(square, taken);
             }
-            None => self.board.men.discard_piece_at(square),
+            None => self.board.pieces.discard_piece_at(square),
         }
     }
 
-    /// An enemy man takes ours on the square.
+    /// An enemy piece takes ours on the square.
     fn is_taken_on(&mut self, square: Square, is_wanted: impl Fn(Role) -> bool) -> StepOutcome {
         let Some(taker) = self.taker(square, is_wanted) else {
             return StepOutcome::Fails;
@@ -331,18 +334,18 @@ impl Simulation<'_> {
         StepOutcome::GoesOn
     }
 
-    /// The cheapest of their men that can go to a square.
+    /// The cheapest of their pieces that can go to a square.
     fn taker(&self, square: Square, is_wanted: impl Fn(Role) -> bool) -> Option<Square> {
         let takers = self.board.attackers(square, !self.us) & !Bitboard::from(square);
         takers
             .into_iter()
-            .filter(|taker| self.board.men.role_at(*taker).is_some_and(&is_wanted))
+            .filter(|taker| self.board.pieces.role_at(*taker).is_some_and(&is_wanted))
             .min_by_key(|taker| self.worth(*taker))
     }
 
     fn moves_to(&mut self, from: Square, to: Square) {
-        if let Some(man) = self.board.men.remove_piece_at(from) {
-            self.board.men.set_piece_at(to, man);
+        if let Some(piece) = self.board.pieces.remove_piece_at(from) {
+            self.board.pieces.set_piece_at(to, piece);
         }
     }
 }

@@ -78,7 +78,7 @@ impl Storyteller<'_> {
             }
             Cause::NamesSquare { danger } => Some(self.danger(
                 danger,
-                "the man that moved away needs a square where it helps",
+                "the piece that moved away needs a square where it helps",
             )),
         };
         let is_new = |sentence: &StorySentence| {
@@ -103,15 +103,15 @@ impl Storyteller<'_> {
 
     fn seen(&self, node: MoveNodeId, board: &PlanBoard, idea: Idea) -> StorySentence {
         let us = board.turn;
-        let man = |square: Square| name(board, square);
-        let king = board.men.king_of(!us);
+        let piece = |square: Square| name(board, square);
+        let king = board.pieces.king_of(!us);
         let (text, squares, arrows) = match idea {
             Idea::Given => ("The plan was given.".to_string(), vec![], vec![]),
             Idea::Capture { by, target } => (
                 format!(
                     "The {} on {by} attacks the {} on {target}.",
-                    man(by),
-                    man(target)
+                    piece(by),
+                    piece(target)
                 ),
                 vec![target],
                 vec![(by, target)],
@@ -119,8 +119,8 @@ impl Storyteller<'_> {
             Idea::Line { by, target } => (
                 format!(
                     "The {} on {by} would attack the {} on {target} if the line were open.",
-                    man(by),
-                    man(target)
+                    piece(by),
+                    piece(target)
                 ),
                 vec![target],
                 vec![(by, target)],
@@ -128,7 +128,7 @@ impl Storyteller<'_> {
             Idea::BlockedPawn { by, at, target } => (
                 format!(
                     "The pawn on {target} cannot move, and the {} can attack it from {at}.",
-                    man(by)
+                    piece(by)
                 ),
                 vec![target],
                 vec![(by, at), (at, target)],
@@ -141,9 +141,9 @@ impl Storyteller<'_> {
             } => (
                 format!(
                     "From {at} the {} would attack the {} on {first} and the {} on {second}.",
-                    man(by),
-                    man(first),
-                    man(second)
+                    piece(by),
+                    piece(first),
+                    piece(second)
                 ),
                 vec![first, second],
                 vec![(by, at), (at, first), (at, second)],
@@ -156,7 +156,7 @@ impl Storyteller<'_> {
             } => (
                 format!(
                     "If the king stood on {king}, the knight would attack it and the {} on {target} from {at}.",
-                    man(target)
+                    piece(target)
                 ),
                 vec![king, target],
                 vec![(by, at), (at, king), (at, target)],
@@ -164,7 +164,7 @@ impl Storyteller<'_> {
             Idea::SafeCheck { by, at } => (
                 format!(
                     "The {} can give check on {at} and cannot well be taken there.",
-                    man(by)
+                    piece(by)
                 ),
                 vec![at],
                 vec![(by, at)],
@@ -173,7 +173,7 @@ impl Storyteller<'_> {
                 format!(
                     "The king{} would have no square if the {} gave check on {at}.",
                     king.map_or(String::new(), |king| format!(" on {king}")),
-                    man(by)
+                    piece(by)
                 ),
                 king.into_iter().collect(),
                 vec![(by, at)],
@@ -210,8 +210,8 @@ impl Storyteller<'_> {
             Way::Attacks => "It is attacked.",
             Way::TakesProtected => "Something is taken that it protects, so that it takes back.",
             Way::TakesIt => "It is taken.",
-            Way::Comes => "A man goes there.",
-            Way::Sacrifices => "A man goes there to be taken.",
+            Way::Comes => "A piece goes there.",
+            Way::Sacrifices => "A piece goes there to be taken.",
             Way::TakesToBeTaken => "What stands there is taken, so that it is taken back.",
         };
         StorySentence {
@@ -252,7 +252,7 @@ fn in_line(line: &[String]) -> String {
 }
 
 fn name(board: &PlanBoard, square: Square) -> &'static str {
-    board.men.role_at(square).map_or("man", role_name)
+    board.pieces.role_at(square).map_or("piece", role_name)
 }
 
 fn role_name(role: Role) -> &'static str {
@@ -284,29 +284,31 @@ fn wish(board: &PlanBoard, by: PlanStatement) -> String {
             | SquareState::OtherEnemy(_) => format!("{square} must change"),
         },
         PlanStatement::Analysis(square) => {
-            format!("something must be done against the man on {square}")
+            format!("something must be done against the piece on {square}")
         }
     }
 }
 
 fn wanted(board: &PlanBoard, square: Square, change: SquareChange) -> String {
-    let man = name(board, square);
+    let piece = name(board, square);
     match change {
         SquareChange::FriendToVacant | SquareChange::FriendAway => {
-            format!("the {man} must leave {square}")
+            format!("the {piece} must leave {square}")
         }
-        SquareChange::EnemyToVacant => format!("the {man} must be removed from {square}"),
-        SquareChange::ManAway(role) => {
+        SquareChange::EnemyToVacant => format!("the {piece} must be removed from {square}"),
+        SquareChange::PieceAway(role) => {
             format!("the {} must be driven from {square}", role_name(role))
         }
-        SquareChange::ManReplaced(role) => {
+        SquareChange::PieceReplaced(role) => {
             format!(
-                "the {} on {square} must make place for another man",
+                "the {} on {square} must make place for another piece",
                 role_name(role)
             )
         }
         SquareChange::VacantToOccupied => format!("the line must be blocked on {square}"),
-        SquareChange::EnemyComes => format!("one of their men must come to {square}"),
-        SquareChange::ManComes(role) => format!("their {} must come to {square}", role_name(role)),
+        SquareChange::EnemyComes => format!("one of their pieces must come to {square}"),
+        SquareChange::PieceComes(role) => {
+            format!("their {} must come to {square}", role_name(role))
+        }
     }
 }

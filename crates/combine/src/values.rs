@@ -1,4 +1,4 @@
-//! What men are worth, and what is to be won.
+//! What pieces are worth, and what is to be won.
 //!
 //! The values are those of the paper unless others are given. A goal is a gain of material or the king.
 
@@ -7,10 +7,10 @@ use std::str::FromStr;
 
 use shakmaty::Role;
 
-/// The worth of each kind of man.
+/// The worth of each kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Values {
-    /// A king: more than all other men together.
+    /// A king: more than all other pieces together.
     pub king: i32,
     /// A queen.
     pub queen: i32,
@@ -35,7 +35,7 @@ impl Values {
         pawn: 10,
     };
 
-    /// The worth of a man.
+    /// The worth of a piece.
     pub fn of(&self, role: Role) -> i32 {
         match role {
             Role::King => self.king,
@@ -65,12 +65,12 @@ impl FromStr for Values {
         let [king, queen, rook, bishop, knight, pawn] = numbers[..] else {
             return Err(expected());
         };
-        let men = [queen, rook, bishop, knight, pawn];
-        if men.iter().any(|value| !(1..=10_000).contains(value)) {
-            return Err("a man is worth between 1 and 10000".into());
+        let pieces = [queen, rook, bishop, knight, pawn];
+        if pieces.iter().any(|value| !(1..=10_000).contains(value)) {
+            return Err("a piece is worth between 1 and 10000".into());
         }
         // Eight pawns may have become queens, and all of them may be taken on the way to a mate.
-        if king < 10 * men.into_iter().max().unwrap_or(0) || king > 1_000_000 {
+        if king < 10 * pieces.into_iter().max().unwrap_or(0) || king > 1_000_000 {
             return Err(
                 "a king is worth at least ten times the best of the others, and at most 1000000"
                     .into(),

@@ -1,4 +1,4 @@
-//! How a man gets to a square or attacks one, if up to a few men that stand in the way are removed.
+//! How a piece gets to a square or attacks one, if up to a few pieces that stand in the way are removed.
 
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
@@ -7,7 +7,7 @@ use crate::exchange::is_profitable;
 use crate::plan::{PlanStatement, SquareChange};
 use crate::values::Scales;
 
-/// The most men that a plan may want removed.
+/// The most pieces that a plan may want removed.
 pub(crate) const MAX_OBSTACLES: usize = 2;
 
 /// Squares that must be vacated first, in the order in which a plan names them.
@@ -70,80 +70,80 @@ impl Obstacles {
     }
 }
 
-/// The men between two squares, the nearest to the first one first. A king is not removed.
+/// The pieces between two squares, the nearest to the first one first. A king is not removed.
 fn between(
     board: &PlanBoard,
     from: Square,
     to: Square,
     vacated: Option<Square>,
 ) -> Option<Obstacles> {
-    let mut men = attacks::between(from, to) & board.men.occupied();
+    let mut pieces = attacks::between(from, to) & board.pieces.occupied();
     if let Some(square) = vacated {
-        men.discard(square);
+        pieces.discard(square);
     }
-    if (men & board.men.kings()).any() || men.count() > MAX_OBSTACLES {
+    if (pieces & board.pieces.kings()).any() || pieces.count() > MAX_OBSTACLES {
         return None;
     }
     let none = Obstacles::default();
     match from < to {
-        true => men.into_iter().try_fold(none, Obstacles::with),
-        false => men.into_iter().rev().try_fold(none, Obstacles::with),
+        true => pieces.into_iter().try_fold(none, Obstacles::with),
+        false => pieces.into_iter().rev().try_fold(none, Obstacles::with),
     }
 }
 
-/// What hinders a man on `from` to attack `target`; none if it could not even on an empty board.
+/// What hinders a piece on `from` to attack `target`; none if it could not even on an empty board.
 ///
-/// The man comes from elsewhere: the square that it has left does not hinder.
+/// The piece comes from elsewhere: the square that it has left does not hinder.
 pub(crate) fn attack_way(
     board: &PlanBoard,
-    man: Piece,
+    piece: Piece,
     from: Square,
     target: Square,
     vacated: Option<Square>,
 ) -> Option<Obstacles> {
-    if !attacks::attacks(from, man, Bitboard::EMPTY).contains(target) {
+    if !attacks::attacks(from, piece, Bitboard::EMPTY).contains(target) {
         return None;
     }
     between(board, from, target, vacated)
 }
 
-/// The squares from which a kind of man would attack a square on an empty board.
-pub(crate) fn attack_squares(man: Piece, target: Square) -> Bitboard {
-    match man.role {
-        Role::Pawn => attacks::pawn_attacks(!man.color, target),
+/// The squares from which a kind of piece would attack a square on an empty board.
+pub(crate) fn attack_squares(piece: Piece, target: Square) -> Bitboard {
+    match piece.role {
+        Role::Pawn => attacks::pawn_attacks(!piece.color, target),
         Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
-            attacks::attacks(target, man, Bitboard::EMPTY)
+            attacks::attacks(target, piece, Bitboard::EMPTY)
         }
     }
 }
 
-/// What hinders the man on `from` to move to `to`; none if it could not in any case.
+/// What hinders the piece on `from` to move to `to`; none if it could not in any case.
 ///
-/// A friend on the goal is in the way, and so is any man before a pawn.
+/// A friend on the goal is in the way, and so is any piece before a pawn.
 pub(crate) fn move_way(board: &PlanBoard, from: Square, to: Square) -> Option<Obstacles> {
-    let man = board.man(from)?;
-    let on_goal = board.man(to);
-    let goal_is_blocked = match man.role {
+    let piece = board.piece(from)?;
+    let on_goal = board.piece(to);
+    let goal_is_blocked = match piece.role {
         Role::Pawn => {
-            let forward = man.color.fold_wb(8, -8);
+            let forward = piece.color.fold_wb(8, -8);
             let is_home = from.rank()
-                == man
+                == piece
                     .color
                     .fold_wb(shakmaty::Rank::Second, shakmaty::Rank::Seventh);
             let is_push =
                 from.offset(forward) == Some(to) || is_home && from.offset(2 * forward) == Some(to);
             if !is_push {
-                let takes = attacks::pawn_attacks(man.color, from).contains(to)
-                    && on_goal.is_some_and(|other| other.color != man.color);
+                let takes = attacks::pawn_attacks(piece.color, from).contains(to)
+                    && on_goal.is_some_and(|other| other.color != piece.color);
                 return takes.then(Obstacles::default);
             }
             on_goal.is_some()
         }
         Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
-            if !attacks::attacks(from, man, Bitboard::EMPTY).contains(to) {
+            if !attacks::attacks(from, piece, Bitboard::EMPTY).contains(to) {
                 return None;
             }
-            on_goal.is_some_and(|other| other.color == man.color)
+            on_goal.is_some_and(|other| other.color == piece.color)
         }
     };
     let way = between(board, from, to, None)?;
@@ -154,47 +154,47 @@ pub(crate) fn move_way(board: &PlanBoard, from: Square, to: Square) -> Option<Ob
     }
 }
 
-/// The squares where a man could go on an empty board, among those given.
+/// The squares where a piece could go on an empty board, among those given.
 pub(crate) fn move_squares(board: &PlanBoard, from: Square, among: Bitboard) -> Bitboard {
-    let Some(man) = board.man(from) else {
+    let Some(piece) = board.piece(from) else {
         return Bitboard::EMPTY;
     };
-    let squares = match man.role {
+    let squares = match piece.role {
         Role::Pawn => {
-            let forward = man.color.fold_wb(8, -8);
+            let forward = piece.color.fold_wb(8, -8);
             let pushes = [from.offset(forward), from.offset(2 * forward)];
-            attacks::pawn_attacks(man.color, from)
+            attacks::pawn_attacks(piece.color, from)
                 | Bitboard::from_iter(pushes.into_iter().flatten())
         }
         Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
-            attacks::attacks(from, man, Bitboard::EMPTY)
+            attacks::attacks(from, piece, Bitboard::EMPTY)
         }
     };
     squares & among
 }
 
-/// The men once the obstacles are gone and a man has moved, or has come to where it stands.
+/// The pieces once the obstacles are gone and a piece has moved, or has come to where it stands.
 pub(crate) fn rearranged(
     board: &PlanBoard,
     from: Square,
     to: Square,
     gone: Obstacles,
 ) -> shakmaty::Board {
-    let mut men = board.men.clone();
+    let mut pieces = board.pieces.clone();
     for square in gone.iter() {
-        men.discard_piece_at(square);
+        pieces.discard_piece_at(square);
     }
-    if let Some(man) = board.man(from) {
-        men.discard_piece_at(from);
-        men.set_piece_at(to, man);
+    if let Some(piece) = board.piece(from) {
+        pieces.discard_piece_at(from);
+        pieces.set_piece_at(to, piece);
     }
-    men
+    pieces
 }
 
-/// A way in which a man goes somewhere and attacks an enemy man with profit.
+/// A way in which a piece goes somewhere and attacks an enemy piece with profit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threat {
-    /// Where the man stands.
+    /// Where the piece stands.
     pub(crate) from: Square,
     /// Where it goes.
     pub(crate) at: Square,
@@ -204,7 +204,7 @@ pub(crate) struct Threat {
     pub(crate) obstacles: Obstacles,
 }
 
-/// The threat of a man that goes to a square against a target, if there is one with so few obstacles.
+/// The threat of a piece that goes to a square against a target, if there is one with so few obstacles.
 pub(crate) fn threat(
     board: &PlanBoard,
     scales: &Scales,
@@ -213,18 +213,18 @@ pub(crate) fn threat(
     target: Square,
     max_obstacles: usize,
 ) -> Option<Threat> {
-    let man = board.man(from)?;
+    let piece = board.piece(from)?;
     if at == target {
         return None;
     }
-    let line = attack_way(board, man, at, target, Some(from))?;
+    let line = attack_way(board, piece, at, target, Some(from))?;
     let obstacles = line.and(move_way(board, from, at)?)?;
     if obstacles.len() > max_obstacles {
         return None;
     }
-    let men = rearranged(board, from, at, obstacles);
-    let pays = is_profitable(&men, at, target, scales)
-        || helps_others(&board.men, &men, man.color, target, scales);
+    let pieces = rearranged(board, from, at, obstacles);
+    let pays = is_profitable(&pieces, at, target, scales)
+        || helps_others(&board.pieces, &pieces, piece.color, target, scales);
     pays.then_some(Threat {
         from,
         at,
@@ -233,7 +233,7 @@ pub(crate) fn threat(
     })
 }
 
-/// Could another man take the target with profit now, and not before?
+/// Could another piece take the target with profit now, and not before?
 fn helps_others(
     before: &shakmaty::Board,
     after: &shakmaty::Board,

@@ -24,19 +24,19 @@ impl Analyser<'_> {
     }
 
     fn captures_of(&self, by: Square, target: Square, found: &mut Vec<FoundPlan>) {
-        let Some(man) = self.board.man(by) else {
+        let Some(piece) = self.board.piece(by) else {
             return;
         };
-        let Some(way) = attack_way(self.board, man, by, target, None) else {
+        let Some(way) = attack_way(self.board, piece, by, target, None) else {
             return;
         };
         if way.len() > self.max_obstacles {
             return;
         }
         if !way.is_empty() {
-            // Men in the way of a pawn or a king are never in the way of its captures.
-            let men = rearranged(self.board, by, by, way);
-            if is_profitable(&men, by, target, self.scales) {
+            // Pieces in the way of a pawn or a king are never in the way of its captures.
+            let pieces = rearranged(self.board, by, by, way);
+            if is_profitable(&pieces, by, target, self.scales) {
                 found.push(self.found(Idea::Line { by, target }, way, &[goes(by, target)]));
             }
             return;
@@ -49,33 +49,33 @@ impl Analyser<'_> {
 
     /// Does the capture win something, or would it if one protector were removed?
     fn is_worth_trying(&self, by: Square, target: Square) -> bool {
-        if is_profitable(&self.board.men, by, target, self.scales) {
+        if is_profitable(&self.board.pieces, by, target, self.scales) {
             return true;
         }
         let protectors = self.board.attackers(target, !self.color);
         protectors.into_iter().any(|protector| {
-            let mut men = self.board.men.clone();
-            men.discard_piece_at(protector);
-            is_profitable(&men, by, target, self.scales)
+            let mut pieces = self.board.pieces.clone();
+            pieces.discard_piece_at(protector);
+            is_profitable(&pieces, by, target, self.scales)
         })
     }
 
     /// A pawn that cannot move away needs only to be attacked.
     fn blocked_pawn(&self, target: Square, found: &mut Vec<FoundPlan>) {
-        let is_pawn = self.board.men.role_at(target) == Some(Role::Pawn);
+        let is_pawn = self.board.pieces.role_at(target) == Some(Role::Pawn);
         let ahead = match !self.color {
             Color::White => target.offset(8),
             Color::Black => target.offset(-8),
         };
-        let is_blocked = ahead.is_some_and(|ahead| self.board.man(ahead).is_some());
+        let is_blocked = ahead.is_some_and(|ahead| self.board.piece(ahead).is_some());
         if !is_pawn || !is_blocked {
             return;
         }
         for by in self.board.of(self.color) {
-            let Some(man) = self.board.man(by) else {
+            let Some(piece) = self.board.piece(by) else {
                 continue;
             };
-            for at in move_squares(self.board, by, attack_squares(man, target)) {
+            for at in move_squares(self.board, by, attack_squares(piece, target)) {
                 if let Some(threat) = threat(self.board, self.scales, by, at, target, 0) {
                     let idea = Idea::BlockedPawn { by, at, target };
                     let moves = [goes(by, at), takes(at, target)];

@@ -1,4 +1,4 @@
-//! Double attacks: one man goes where it attacks two (2.2.2).
+//! Double attacks: one piece goes where it attacks two (2.2.2).
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -11,37 +11,37 @@ impl Analyser<'_> {
     pub(super) fn double_attacks(&self, focus: Focus, found: &mut Vec<FoundPlan>) {
         let attackers = match focus {
             Focus::All | Focus::On(_) => self.board.of(self.color),
-            Focus::By(man) => self.board.of(self.color) & Bitboard::from(man),
+            Focus::By(piece) => self.board.of(self.color) & Bitboard::from(piece),
         };
         for by in attackers {
-            let Some(man) = self.board.man(by) else {
+            let Some(piece) = self.board.piece(by) else {
                 continue;
             };
             let mut squares = match focus {
                 Focus::All | Focus::By(_) => Bitboard::FULL,
-                Focus::On(target) => attack_squares(man, target),
+                Focus::On(target) => attack_squares(piece, target),
             };
             // A knight may also wait for the king on a square beside it.
-            if let (Role::Knight, Focus::On(target)) = (man.role, focus) {
+            if let (Role::Knight, Focus::On(target)) = (piece.role, focus) {
                 for beside in self.squares_beside_king(target) {
-                    squares |= attack_squares(man, beside);
+                    squares |= attack_squares(piece, beside);
                 }
             }
             for at in move_squares(self.board, by, squares) {
                 self.attacks_from(by, at, focus, found);
-                if man.role == Role::Knight {
+                if piece.role == Role::Knight {
                     self.lures(by, at, focus, found);
                 }
             }
         }
     }
 
-    /// All pairs of men that the man would attack from there, in the order of their squares.
+    /// All pairs of pieces that the piece would attack from there, in the order of their squares.
     fn attacks_from(&self, by: Square, at: Square, focus: Focus, found: &mut Vec<FoundPlan>) {
-        let Some(man) = self.board.man(by) else {
+        let Some(piece) = self.board.piece(by) else {
             return;
         };
-        let targets = attacks::attacks(at, man, Bitboard::EMPTY) & self.board.of(!self.color);
+        let targets = attacks::attacks(at, piece, Bitboard::EMPTY) & self.board.of(!self.color);
         if let Focus::On(target) = focus
             && !targets.contains(target)
         {
@@ -82,10 +82,10 @@ impl Analyser<'_> {
         let near_threat = near.1?;
         let is_line = hides(near.0, far.0);
         let far_threat = match is_line {
-            // The first man on the line is attacked, not removed.
+            // The first piece on the line is attacked, not removed.
             true => {
                 let mut open = self.board.clone();
-                open.men.discard_piece_at(near.0);
+                open.pieces.discard_piece_at(near.0);
                 self.threat(&open, near_threat.from, at, far.0)?
             }
             false => far.1?,
@@ -109,11 +109,11 @@ impl Analyser<'_> {
         Some(self.found(idea, obstacles, &moves))
     }
 
-    /// Between the captures of two men on one line: the first one may be protected, and is then to be removed, or
+    /// Between the captures of two pieces on one line: the first one may be protected, and is then to be removed, or
     /// can only step aside.
     fn about_the_front(&self, near: &Threat) -> Option<PlanStatement> {
-        let front = self.board.men.role_at(near.target)?;
-        let attacker = self.board.men.role_at(near.from)?;
+        let front = self.board.pieces.role_at(near.target)?;
+        let attacker = self.board.pieces.role_at(near.from)?;
         Some(match self.scales.of(front) <= self.scales.of(attacker) {
             true => PlanStatement::Modify {
                 square: near.target,
@@ -129,15 +129,15 @@ impl Analyser<'_> {
 
     /// Squares where the king could be taken to, if it is the target or all are.
     fn squares_beside_king(&self, target: Square) -> Bitboard {
-        match self.board.men.king_of(!self.color) {
+        match self.board.pieces.king_of(!self.color) {
             Some(king) if king == target => attacks::king_attacks(king),
             Some(_) | None => Bitboard::EMPTY,
         }
     }
 
-    /// A knight that attacks a man and a square beside the king, which is to be brought there first.
+    /// A knight that attacks a piece and a square beside the king, which is to be brought there first.
     fn lures(&self, by: Square, at: Square, focus: Focus, found: &mut Vec<FoundPlan>) {
-        let Some(king) = self.board.men.king_of(!self.color) else {
+        let Some(king) = self.board.pieces.king_of(!self.color) else {
             return;
         };
         let reached = attacks::knight_attacks(at);
@@ -159,7 +159,7 @@ impl Analyser<'_> {
                 }
                 let bring = PlanStatement::Modify {
                     square,
-                    change: SquareChange::ManComes(Role::King),
+                    change: SquareChange::PieceComes(Role::King),
                     threat: false,
                 };
                 let mut plan = vec![bring];
@@ -179,7 +179,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Lines are opened before the square where the man arrives is vacated.
+/// Lines are opened before the square where the piece arrives is vacated.
 fn in_order(at: Square, obstacles: Obstacles) -> Option<Obstacles> {
     let lines = obstacles.iter().filter(|square| *square != at);
     Obstacles::of(lines.chain(obstacles.iter().filter(|square| *square == at)))

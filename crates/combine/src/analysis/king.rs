@@ -7,21 +7,25 @@ use crate::exchange::exchange;
 use crate::moves::TreeMove;
 use crate::ways::{Obstacles, attack_squares, attack_way, move_squares, move_way, rearranged};
 
-/// The most men that are removed for a check. The paper shows one, and with two the initial position of chess would
+/// The most pieces that are removed for a check. The paper shows one, and with two the initial position of chess would
 /// have more plans than it counts.
 const MAX_OBSTACLES: usize = 1;
 
 impl Analyser<'_> {
     pub(super) fn king_attacks(&self, found: &mut Vec<FoundPlan>) {
-        let Some(king) = self.board.men.king_of(!self.color) else {
+        let Some(king) = self.board.pieces.king_of(!self.color) else {
             return;
         };
         for by in self.board.of(self.color) {
-            let Some(man) = self.board.man(by).filter(|man| man.role != Role::King) else {
+            let Some(piece) = self
+                .board
+                .piece(by)
+                .filter(|piece| piece.role != Role::King)
+            else {
                 continue;
             };
-            for at in move_squares(self.board, by, attack_squares(man, king)) {
-                let line = attack_way(self.board, man, at, king, Some(by));
+            for at in move_squares(self.board, by, attack_squares(piece, king)) {
+                let line = attack_way(self.board, piece, at, king, Some(by));
                 let way = move_way(self.board, by, at);
                 let Some(obstacles) = line.zip(way).and_then(|(line, way)| line.and(way)) else {
                     continue;
@@ -41,18 +45,18 @@ impl Analyser<'_> {
         }
     }
 
-    /// Has the king no square, once the man is there, but perhaps the one where the man stands?
+    /// Has the king no square, once the piece is there, but perhaps the one where the piece stands?
     fn is_boxed(&self, king: Square, by: Square, at: Square, obstacles: Obstacles) -> bool {
-        let men = rearranged(self.board, by, at, obstacles);
+        let pieces = rearranged(self.board, by, at, obstacles);
         let flights =
-            attacks::king_attacks(king) & !men.by_color(!self.color) & !Bitboard::from(at);
-        let without_king = men.occupied() & !Bitboard::from(king);
+            attacks::king_attacks(king) & !pieces.by_color(!self.color) & !Bitboard::from(at);
+        let without_king = pieces.occupied() & !Bitboard::from(king);
         flights
             .into_iter()
-            .all(|flight| men.attacks_to(flight, self.color, without_king).any())
+            .all(|flight| pieces.attacks_to(flight, self.color, without_king).any())
     }
 
-    /// Is there no capture of the man that wins something for them?
+    /// Is there no capture of the piece that wins something for them?
     fn is_safe_check(&self, by: Square, at: Square) -> bool {
         let mine = match self.board.turn == self.color {
             true => self.board.clone(),
@@ -67,12 +71,12 @@ impl Analyser<'_> {
             let Some(m) = after.steps(taker, at).next() else {
                 return true;
             };
-            after.men.role_at(taker) != Some(Role::King) && !self.wins(&after, taker, m)
+            after.pieces.role_at(taker) != Some(Role::King) && !self.wins(&after, taker, m)
         })
     }
 
     fn wins(&self, board: &crate::board::PlanBoard, taker: Square, m: TreeMove) -> bool {
         m.to()
-            .is_some_and(|to| exchange(&board.men, taker, to, self.scales) > 0)
+            .is_some_and(|to| exchange(&board.pieces, taker, to, self.scales) > 0)
     }
 }

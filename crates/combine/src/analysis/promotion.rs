@@ -7,7 +7,7 @@ use crate::plan::{CombinationPlan, PlanStatement, SquareChange};
 
 impl Analyser<'_> {
     pub(super) fn promotions(&self, found: &mut Vec<FoundPlan>) {
-        let pawns = self.board.of(self.color) & self.board.men.by_role(Role::Pawn);
+        let pawns = self.board.of(self.color) & self.board.pieces.by_role(Role::Pawn);
         for pawn in pawns {
             let rank = pawn.rank();
             let steps_left = match self.color {
@@ -19,7 +19,7 @@ impl Analyser<'_> {
             }
             self.promotion(pawn, self.ahead(pawn), None, found);
             for side in attacks::pawn_attacks(self.color, pawn) {
-                match self.board.man(side) {
+                match self.board.piece(side) {
                     None => {
                         let lure = PlanStatement::Modify {
                             square: side,
@@ -28,7 +28,7 @@ impl Analyser<'_> {
                         };
                         self.promotion(pawn, Some(side), Some(lure), found);
                     }
-                    Some(man) if man.color != self.color => {
+                    Some(piece) if piece.color != self.color => {
                         self.promotion(pawn, Some(side), None, found);
                     }
                     Some(_) => {}
@@ -58,9 +58,9 @@ impl Analyser<'_> {
         let mut next = Some(first);
         while let Some(to) = next {
             if from.file() == to.file()
-                && let Some(man) = self.board.man(to)
+                && let Some(piece) = self.board.piece(to)
             {
-                let is_friend = man.color == self.color;
+                let is_friend = piece.color == self.color;
                 plan.push(PlanStatement::Modify {
                     square: to,
                     change: match is_friend {

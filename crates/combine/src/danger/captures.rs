@@ -29,9 +29,9 @@ impl PlanSearch {
         }
         let mut captures: Vec<(Square, Square)> = Vec::new();
         for square in changed {
-            match board.man(square) {
-                Some(man) if man.color == us => {
-                    let targets = board.men.attacks_from(square) & board.of(!us);
+            match board.piece(square) {
+                Some(piece) if piece.color == us => {
+                    let targets = board.pieces.attacks_from(square) & board.of(!us);
                     captures.extend(targets.into_iter().map(|target| (square, target)));
                 }
                 Some(_) => {
@@ -45,9 +45,9 @@ impl PlanSearch {
         let mut kept: Vec<(Square, Square)> = Vec::new();
         for (from, to) in captures {
             if !kept.contains(&(from, to)) && board.can_step(from, to) {
-                let promotes =
-                    board.men.role_at(from) == Some(Role::Pawn) && Bitboard::BACKRANKS.contains(to);
-                if promotes || is_profitable(&board.men, from, to, &self.scales) {
+                let promotes = board.pieces.role_at(from) == Some(Role::Pawn)
+                    && Bitboard::BACKRANKS.contains(to);
+                if promotes || is_profitable(&board.pieces, from, to, &self.scales) {
                     kept.push((from, to));
                 }
             }
@@ -87,12 +87,12 @@ impl PlanSearch {
             .take_while(|statement| matches!(statement, PlanStatement::Move { threat: true, .. }))
     }
 
-    /// The king that a man would attack after a capture.
+    /// The king that a piece would attack after a capture.
     fn checked_by(&self, danger: MoveNodeId, from: Square, to: Square) -> Option<Square> {
         let board = &self.tree.node(danger).board;
         let after = board.play(board.steps(from, to).next()?);
-        let king = after.men.king_of(after.turn)?;
-        after.men.attacks_from(to).contains(king).then_some(king)
+        let king = after.pieces.king_of(after.turn)?;
+        after.pieces.attacks_from(to).contains(king).then_some(king)
     }
 
     /// Where a capture would take back at least as much as the dangerous move has taken.
@@ -100,7 +100,7 @@ impl PlanSearch {
         let (_, taken) = self.captured_by(danger)?;
         let node = self.tree.node(danger);
         let to = node.m.to()?;
-        let taker = node.board.men.role_at(to)?;
+        let taker = node.board.pieces.role_at(to)?;
         (self.scales.of(taker) >= self.scales.of(taken)).then_some(to)
     }
 
@@ -108,11 +108,12 @@ impl PlanSearch {
     fn through(&self, danger: MoveNodeId, square: Square) -> Vec<(Square, Square)> {
         let board = &self.tree.node(danger).board;
         let us = board.turn;
-        let occupied = board.men.occupied();
-        let sliders = board.of(us) & board.men.sliders() & attacks::queen_attacks(square, occupied);
+        let occupied = board.pieces.occupied();
+        let sliders =
+            board.of(us) & board.pieces.sliders() & attacks::queen_attacks(square, occupied);
         let mut captures = Vec::new();
         for slider in sliders {
-            let targets = board.men.attacks_from(slider) & board.of(!us);
+            let targets = board.pieces.attacks_from(slider) & board.of(!us);
             let behind = targets
                 .into_iter()
                 .filter(|target| attacks::between(slider, *target).contains(square));
@@ -121,14 +122,14 @@ impl PlanSearch {
         captures
     }
 
-    /// Captures of men that the dangerous move protects no longer.
+    /// Captures of pieces that the dangerous move protects no longer.
     fn left_alone(&self, danger: MoveNodeId) -> Vec<(Square, Square)> {
         let node = self.tree.node(danger);
         let (Some(from), Some(before)) = (node.m.from(), node.parent) else {
             return Vec::new();
         };
         let board = &node.board;
-        let protected = self.tree.node(before).board.men.attacks_from(from);
+        let protected = self.tree.node(before).board.pieces.attacks_from(from);
         let mut captures = Vec::new();
         for target in protected & board.of(!board.turn) {
             let takers = board.attackers(target, board.turn);
@@ -141,11 +142,11 @@ impl PlanSearch {
     fn new_en_passant(&self, danger: MoveNodeId) -> Option<(Square, Square)> {
         let node = self.tree.node(danger);
         let (from, to) = (node.m.from()?, node.m.to()?);
-        if node.board.men.role_at(to) != Some(Role::Pawn) || from.distance(to) != 2 {
+        if node.board.pieces.role_at(to) != Some(Role::Pawn) || from.distance(to) != 2 {
             return None;
         }
         let passed = attacks::between(from, to).first()?;
-        let pawns = node.board.of(node.board.turn) & node.board.men.by_role(Role::Pawn);
+        let pawns = node.board.of(node.board.turn) & node.board.pieces.by_role(Role::Pawn);
         let mut pawns = (attacks::pawn_attacks(!node.board.turn, passed) & pawns).into_iter();
         pawns
             .find(|pawn| node.board.can_step(*pawn, passed))

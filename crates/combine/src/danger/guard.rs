@@ -13,7 +13,7 @@ use crate::tree::{LineEnd, ListedPlan};
 use crate::ways::{Obstacles, attack_squares, move_squares, rearranged};
 
 impl PlanSearch {
-    /// Class 4: another man controls the square where the dangerous move captures, so that it does not pay.
+    /// Class 4: another piece controls the square where the dangerous move captures, so that it does not pay.
     pub(super) fn protect(
         &mut self,
         danger: MoveNodeId,
@@ -25,7 +25,7 @@ impl PlanSearch {
         let (Some(from), Some(to), Some(before)) = (node.m.from(), node.m.to(), node.parent) else {
             return;
         };
-        // The board just before the dangerous move, on which another man of ours is to stand elsewhere.
+        // The board just before the dangerous move, on which another piece of ours is to stand elsewhere.
         let last = self.tree.node(before);
         let is_capture = last
             .board
@@ -36,25 +36,28 @@ impl PlanSearch {
         }
         // A quiet move costs time; whoever must win something has it only against a king that takes.
         let is_good = self.is_good(us, self.tree.node(level.after).gain);
-        if !is_good && last.board.men.role_at(from) != Some(Role::King) {
+        if !is_good && last.board.pieces.role_at(from) != Some(Role::King) {
             return;
         }
         let there = &self.tree.node(level.after).board;
         let mut moves: Vec<(Square, Square)> = self.uncovers(danger, level);
         for by in there.of(us) & last.board.of(us) & !Bitboard::from(to) {
-            let Some(man) = there.man(by).filter(|man| last.board.man(by) == Some(*man)) else {
+            let Some(piece) = there
+                .piece(by)
+                .filter(|piece| last.board.piece(by) == Some(*piece))
+            else {
                 continue;
             };
-            for at in move_squares(there, by, attack_squares(man, to)) {
-                if at == to || !there.can_step(by, at) || last.board.man(at).is_some() {
+            for at in move_squares(there, by, attack_squares(piece, to)) {
+                if at == to || !there.can_step(by, at) || last.board.piece(at).is_some() {
                     continue;
                 }
-                let men = rearranged(&last.board, by, at, Obstacles::default());
-                let pays = match men.role_at(from) {
-                    Some(Role::King) => men
-                        .attacks_to(to, us, men.occupied() & !Bitboard::from(from))
+                let pieces = rearranged(&last.board, by, at, Obstacles::default());
+                let pays = match pieces.role_at(from) {
+                    Some(Role::King) => pieces
+                        .attacks_to(to, us, pieces.occupied() & !Bitboard::from(from))
                         .is_empty(),
-                    Some(_) => exchange(&men, from, to, &self.scales) > 0,
+                    Some(_) => exchange(&pieces, from, to, &self.scales) > 0,
                     None => true,
                 };
                 if !pays {
@@ -82,10 +85,10 @@ impl PlanSearch {
         }
         let there = &self.tree.node(level.after).board;
         let us = there.turn;
-        let behind = there.of(us) & there.men.sliders();
+        let behind = there.of(us) & there.pieces.sliders();
         let mut moves = Vec::new();
         for by in there.of(us) {
-            // Only a man between a slider of ours and the square can uncover it.
+            // Only a piece between a slider of ours and the square can uncover it.
             let hides = behind
                 .into_iter()
                 .any(|slider| attacks::between(slider, to).contains(by));
@@ -113,7 +116,7 @@ impl PlanSearch {
     pub(super) fn parry_check(&mut self, danger: MoveNodeId, class: u8) {
         let node = self.tree.node(danger);
         let us = node.board.turn;
-        let Some(king) = node.board.men.king_of(us) else {
+        let Some(king) = node.board.pieces.king_of(us) else {
             return;
         };
         let checkers = node.board.attackers(king, !us);
@@ -134,12 +137,12 @@ impl PlanSearch {
             }),
             _ => {
                 for checker in checkers {
-                    let Some(role) = node.board.men.role_at(checker) else {
+                    let Some(role) = node.board.pieces.role_at(checker) else {
                         continue;
                     };
                     statements.push(PlanStatement::Modify {
                         square: checker,
-                        change: SquareChange::ManAway(role),
+                        change: SquareChange::PieceAway(role),
                         threat: false,
                     });
                     for square in attacks::between(checker, king) {

@@ -27,10 +27,10 @@ impl PlanSearch {
         let Some(square) = self.tree.node(open).m.from() else {
             return;
         };
-        let Some(man) = board.man(square) else {
+        let Some(piece) = board.piece(square) else {
             return;
         };
-        let helps = attack_squares(man, to) | attacks::between(from, to) | Bitboard::from(from);
+        let helps = attack_squares(piece, to) | attacks::between(from, to) | Bitboard::from(from);
         let squares = board.destinations(square) & helps;
         self.name(open, squares, Cause::NamesSquare { danger });
     }

@@ -24,11 +24,11 @@ fn change() -> impl Strategy<Value = SquareChange> {
         Just(SquareChange::FriendToVacant),
         Just(SquareChange::FriendAway),
         Just(SquareChange::EnemyToVacant),
-        role().prop_map(SquareChange::ManAway),
-        role().prop_map(SquareChange::ManReplaced),
+        role().prop_map(SquareChange::PieceAway),
+        role().prop_map(SquareChange::PieceReplaced),
         Just(SquareChange::VacantToOccupied),
         Just(SquareChange::EnemyComes),
-        role().prop_map(SquareChange::ManComes),
+        role().prop_map(SquareChange::PieceComes),
     ]
 }
 
@@ -43,7 +43,7 @@ fn state() -> impl Strategy<Value = SquareState> {
 fn statement() -> impl Strategy<Value = PlanStatement> {
     prop_oneof![
         (square(), square(), any::<bool>())
-            .prop_filter("a man moves somewhere else", |(from, to, _)| from != to)
+            .prop_filter("a piece moves somewhere else", |(from, to, _)| from != to)
             .prop_map(|(from, to, threat)| PlanStatement::Move { from, to, threat }),
         square().prop_map(PlanStatement::Plays),
         (square(), change(), any::<bool>()).prop_map(|(square, change, threat)| {

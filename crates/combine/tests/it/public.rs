@@ -154,7 +154,7 @@ fn is_mated_soon(position: &Chess) -> bool {
     (1..=MAX_MOVES).any(|n_moves| is_mated(position, n_moves, MAX_QUIET.min(n_moves - 1)))
 }
 
-/// The men of a side minus those of the other, in the values of the paper.
+/// The pieces of a side minus those of the other, in the values of the paper.
 fn material(position: &Chess, us: Color) -> i32 {
     let worth = |role: Role| match role {
         Role::Pawn => 10,
@@ -164,11 +164,11 @@ fn material(position: &Chess, us: Color) -> i32 {
         Role::King => 0,
     };
     let board = position.board();
-    let men = board.iter().map(|(_, man)| match man.color == us {
-        true => worth(man.role),
-        false => -worth(man.role),
+    let pieces = board.iter().map(|(_, piece)| match piece.color == us {
+        true => worth(piece.role),
+        false => -worth(piece.role),
     });
-    men.sum()
+    pieces.sum()
 }
 
 /// The balance for the side to move once captures are exhausted, if either side may stop; in check it may not.
@@ -210,8 +210,8 @@ fn short_mates_are_found() {
     assert!(shares.contradicted.is_empty(), "{shares:?}");
 }
 
-/// A published line as a plan: our moves, and after each the man that is hoped to go where it went. None if the line
-/// has a move that no verification describes: a pawn of theirs goes forward, somebody castles or promotes, or two men
+/// A published line as a plan: our moves, and after each the piece that is hoped to go where it went. None if the line
+/// has a move that no verification describes: a pawn of theirs goes forward, somebody castles or promotes, or two pieces
 /// could have answered alike.
 fn plan_of(problem: &Problem) -> Option<CombinationPlan> {
     let mut statements = Vec::new();
