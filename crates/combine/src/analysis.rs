@@ -1,7 +1,7 @@
-//! The analysis of a position: what might be won here, as plans.
+//! The analysis of a position: plans for what might be won.
 //!
-//! Section 2.2 of the paper. It is made in full for the initial position, for both sides, and later in a limited
-//! way, about one piece only.
+//! Section 2.2 of the paper. The initial position is analysed in full, for both sides; later positions in a limited
+//! way, for one piece only.
 
 mod capture;
 mod double;
@@ -26,28 +26,28 @@ pub(crate) enum Focus {
     By(Square),
 }
 
-/// What was seen in the position.
+/// An idea in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Idea {
-    /// The plan was given from outside.
+    /// The caller gave the plan.
     Given,
-    /// A piece can be taken, or could if it were protected less.
+    /// A piece can be captured, or could be if it were protected less.
     Capture {
-        /// Who takes.
+        /// The capturing piece.
         by: Square,
-        /// Who is taken.
+        /// The captured piece.
         target: Square,
     },
-    /// A piece could be taken if the line to it were open.
+    /// A piece could be captured if the line to it were open.
     Line {
-        /// Who takes.
+        /// The capturing piece.
         by: Square,
-        /// Who is taken.
+        /// The captured piece.
         target: Square,
     },
     /// A pawn cannot move away and can be attacked.
     BlockedPawn {
-        /// Who attacks it.
+        /// The attacker.
         by: Square,
         /// From where.
         at: Square,
@@ -56,7 +56,7 @@ pub(crate) enum Idea {
     },
     /// Two pieces can be attacked at once.
     DoubleAttack {
-        /// Who attacks.
+        /// The attacker.
         by: Square,
         /// From where.
         at: Square,
@@ -76,28 +76,28 @@ pub(crate) enum Idea {
         /// The other target.
         target: Square,
     },
-    /// A check by a piece that cannot be taken with profit.
+    /// A check by a piece that cannot be captured profitably.
     SafeCheck {
-        /// Who gives check.
+        /// The checking piece.
         by: Square,
         /// From where.
         at: Square,
     },
-    /// A check after which the king has no square to go to.
+    /// A check that leaves the king no escape square.
     Boxed {
-        /// Who gives check.
+        /// The checking piece.
         by: Square,
         /// From where.
         at: Square,
     },
-    /// A pawn can become a queen or a knight.
+    /// A pawn can promote.
     Promotion {
         /// The pawn.
         pawn: Square,
     },
 }
 
-/// A plan, and what it rests on.
+/// A plan, and the idea behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FoundPlan {
     pub(crate) plan: CombinationPlan,
@@ -105,7 +105,7 @@ pub(crate) struct FoundPlan {
 }
 
 impl FoundPlan {
-    /// Is it a check without preparation that leaves the king no square?
+    /// Is it an immediate check that leaves the king no escape square?
     pub(crate) fn is_mate_at_once(&self) -> bool {
         let is_prepared = matches!(self.plan.0.first(), Some(PlanStatement::Modify { .. }));
         matches!(self.idea, Idea::Boxed { .. }) && !is_prepared
@@ -139,7 +139,7 @@ pub(crate) enum AnalysisSubject {
     King,
 }
 
-/// The plans about one thing; at most one piece must be removed for them.
+/// The plans of a limited analysis; they remove at most one obstacle.
 pub(crate) fn analyse_about(
     board: &PlanBoard,
     color: Color,
@@ -167,7 +167,7 @@ pub(crate) fn analyse_about(
     distinct(found)
 }
 
-/// Each plan once, where it was seen first.
+/// Each plan once, with the idea that came first.
 fn distinct(found: Vec<FoundPlan>) -> Vec<FoundPlan> {
     let mut distinct: Vec<FoundPlan> = Vec::with_capacity(found.len());
     let mut seen = rustc_hash::FxHashSet::default();
@@ -179,7 +179,7 @@ fn distinct(found: Vec<FoundPlan>) -> Vec<FoundPlan> {
     distinct
 }
 
-/// Who looks at which board, and how many pieces a plan may want removed.
+/// An analysis of a board for one colour, and how many obstacles its plans may remove.
 struct Analyser<'a> {
     board: &'a PlanBoard,
     color: Color,

@@ -1,10 +1,10 @@
-//! A board on which plans are tried: the rules of chess, and beyond them null moves and captured kings.
+//! The board on which plans are tried: the rules of chess, extended by null moves and captures of kings.
 //!
-//! A threat is shown by letting the opponent pass, also in check, and then carrying it out; so a side may stand in
-//! check with the other to move, and a king may be taken. A side never leaves its own king in check by a real move,
-//! castling and capturing en passant are as in the rules, so every line without null moves is a line of real chess.
+//! A threat is shown by letting the opponent pass, even in check, and then carrying it out. So a side may be in
+//! check when the other is to move, and a king may be captured. A real move never leaves the own king in check, and
+//! castling and en passant follow the rules, so every line without null moves is legal chess.
 //!
-//! A piece may also be *in the air*: an open move says that it plays and not where to.
+//! A piece may also be *in the air*: an open move removes it from its square and leaves its target open.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use shakmaty::{
 
 use crate::moves::{TreeMove, castled};
 
-/// Pieces on squares, the side to move, and what castling and capturing en passant need.
+/// Pieces on squares, the side to move, castling rights and the en passant square.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PlanBoard {
     /// The pieces on their squares.
@@ -38,7 +38,7 @@ impl PlanBoard {
         }
     }
 
-    /// The same as a position under the rules; none with a king taken or a piece in the air, or with the side that
+    /// As a legal position; `None` without a king, with a piece in the air, or with the side that
     /// is not to move in check.
     pub fn to_chess(&self) -> Option<Chess> {
         let mut setup = Setup::empty();
@@ -85,7 +85,7 @@ impl PlanBoard {
             .is_some_and(|king| self.attackers(king, !color).any())
     }
 
-    /// What a move takes, and where it stands; the king may be among it.
+    /// What a move captures, and where; it may be the king.
     pub fn captured(&self, m: TreeMove) -> Option<(Square, Role)> {
         let TreeMove::Step { from, to, .. } = m else {
             return None;
@@ -105,7 +105,7 @@ impl PlanBoard {
             && from.file() != to.file()
     }
 
-    /// The squares to which the piece on a square can step, whatever becomes of its king.
+    /// The squares that the piece on a square can reach, even if its own king is then in check.
     fn reach(&self, from: Square) -> Bitboard {
         let Some(piece) = self.piece(from) else {
             return Bitboard::EMPTY;
@@ -136,12 +136,12 @@ impl PlanBoard {
         }
     }
 
-    /// Can the side to move step from a square to another, as the rules say? Taking the king is always allowed.
+    /// Can the side to move go from a square to another? The rules apply, except that the king may always be captured.
     pub fn can_step(&self, from: Square, to: Square) -> bool {
         self.of(self.turn).contains(from) && self.reach(from).contains(to) && self.is_safe(from, to)
     }
 
-    /// Does the own king stand safe after the step, or is the other one taken?
+    /// Is the own king safe after the step, or does the step capture the other king?
     fn is_safe(&self, from: Square, to: Square) -> bool {
         if self.pieces.role_at(to) == Some(Role::King) {
             return true;
@@ -187,7 +187,7 @@ impl PlanBoard {
         }
     }
 
-    /// The castlings that the rules allow now.
+    /// The castling moves that are legal now.
     pub fn castlings(&self) -> Vec<TreeMove> {
         if (self.rooks_that_castle & self.of(self.turn)).is_empty() {
             return Vec::new();
@@ -207,7 +207,7 @@ impl PlanBoard {
             .collect()
     }
 
-    /// Has the side to move any step at all?
+    /// Does the side to move have any step?
     pub fn has_steps(&self) -> bool {
         self.of(self.turn).into_iter().any(|from| {
             self.reach(from)
@@ -216,7 +216,7 @@ impl PlanBoard {
         })
     }
 
-    /// The board after a move, which is taken to be possible.
+    /// The board after a move, which must be possible.
     pub fn play(&self, m: TreeMove) -> PlanBoard {
         let mut next = self.passed();
         match m {
@@ -293,7 +293,7 @@ mod tests {
         PlanBoard::new(&read_fen(fen).unwrap())
     }
 
-    /// All steps and castlings; promotions to rook and bishop are none of ours.
+    /// All steps and castling moves, without promotions to rook and bishop.
     fn moves(board: &PlanBoard) -> Vec<TreeMove> {
         let mut moves = board.castlings();
         for from in board.of(board.turn) {

@@ -1,7 +1,7 @@
 //! Dangerous moves, and the six classes of plans against them (2.4).
 //!
-//! A dangerous move is a move of the opponent after which a player fails. New captures come first and old plans that
-//! have become possible late; in between the move is made impossible, by playing something else before it.
+//! A dangerous move is a move of the opponent after which a player fails. New captures come first, and old plans that
+//! have become possible come late; the classes between prevent the move by playing something else before it.
 
 mod captures;
 mod guard;
@@ -17,14 +17,14 @@ use crate::reason::Cause;
 use crate::search::PlanSearch;
 use crate::tree::{LineEnd, ListedPlan, NAME_SQUARES};
 
-/// Where a dangerous move is made impossible: after this node, in place of this answer.
+/// Where a dangerous move is prevented: after this node, instead of this answer.
 struct Prevention {
     after: MoveNodeId,
     answer: MoveNodeId,
 }
 
 impl PlanSearch {
-    /// Makes the plans of one class against a dangerous move.
+    /// Makes the plans of one class of corrections against a dangerous move.
     pub(crate) fn correct(&mut self, danger: MoveNodeId, class: u8) {
         if class > 4 && class < NAME_SQUARES && self.first_pass(danger).is_some() {
             return;
@@ -42,24 +42,24 @@ impl PlanSearch {
         }
     }
 
-    /// The first pass on the way to a node: what comes after it only shows a threat.
+    /// The first pass on the line to a node. Moves after a pass only show a threat.
     fn first_pass(&self, id: MoveNodeId) -> Option<MoveNodeId> {
         let line = self.tree.line(id);
         line.into_iter().find(|id| self.tree.is_pass(*id))
     }
 
-    /// The friendly move before a dangerous one, if it is a real one.
+    /// The friendly move before a dangerous one; none if that is the root.
     pub(super) fn move_before(&self, danger: MoveNodeId) -> Option<MoveNodeId> {
         let before = self.tree.node(danger).parent?;
         let is_root = self.tree.node(before).parent.is_none();
         (!is_root).then_some(before)
     }
 
-    /// Where a dangerous move is made impossible.
+    /// The places where a dangerous move can be prevented.
     ///
-    /// In place of the answer before it; but a check leaves no time for that. A second capture on a square is also
-    /// made impossible where the first one is. Whoever has passed plays something instead; whose threat that showed
-    /// has nothing to correct, since the opponent need not pass.
+    /// It is prevented instead of the answer before it, unless that answer met a check. A second capture on a
+    /// square is also prevented where the first one is. A player who passed plays something instead; a player whose
+    /// threat the pass showed threat the pass showed has nothing to correct, since the opponent need not pass.
     fn levels(&self, danger: MoveNodeId) -> Vec<Prevention> {
         let node = self.tree.node(danger);
         let taken = self.captured_by(danger);
@@ -89,13 +89,13 @@ impl PlanSearch {
         levels
     }
 
-    /// What a move in the tree takes.
+    /// What a move in the tree captures.
     fn captured_by(&self, id: MoveNodeId) -> Option<(Square, Role)> {
         let node = self.tree.node(id);
         self.tree.node(node.parent?).board.captured(node.m)
     }
 
-    /// Classes 2 to 4: the dangerous move is made impossible.
+    /// Classes 2 to 4: prevents the dangerous move.
     fn destroy(&mut self, danger: MoveNodeId, class: u8) {
         for level in self.levels(danger) {
             self.destroy_at(danger, class, &level);
@@ -126,7 +126,7 @@ impl PlanSearch {
             rests.push(None);
         }
         let stands_there = mover.is_some() && there.board.piece(from) == mover;
-        // A mate is aimed at the king, whatever it takes.
+        // The target of a mating move is the king, whatever it captures.
         let king = node.board.pieces.king_of(us);
         let king = king.filter(|_| node.end == Some(LineEnd::Mate));
         let mut statements: Vec<PlanStatement> = Vec::new();
@@ -173,7 +173,7 @@ impl PlanSearch {
         }
     }
 
-    /// A piece that is to be removed from a square where the plan captures later must be replaced there.
+    /// If the plan captures on the square later, the piece must be replaced there and not just removed.
     fn kept_for_capture(&self, by: PlanStatement, rest: Option<PlanKey>) -> PlanStatement {
         let PlanStatement::Modify {
             square,
@@ -204,7 +204,7 @@ impl PlanSearch {
         }
     }
 
-    /// Class 5: plans of the initial position in whose way nothing stands any more.
+    /// Class 5: plans of the initial position whose obstacles are gone.
     fn interfere(&mut self, danger: MoveNodeId) {
         let us = self.tree.node(danger).board.turn;
         let mut tried: Vec<(Vec<PlanStatement>, Idea)> = Vec::new();
@@ -276,7 +276,7 @@ impl PlanSearch {
             .to()
             .is_some_and(|to| board.pieces.role_at(to) == Some(Role::King));
         if !king_moved {
-            // A parried check is worth another look at the king; otherwise only a mate by one move is looked for.
+            // After a parried check all attacks on the king are analysed again; otherwise only mates in one.
             let attacks =
                 analyse_about(&board, us, AnalysisSubject::King, &self.scales).into_iter();
             found.extend(attacks.filter(|item| was_check || item.is_mate_at_once()));

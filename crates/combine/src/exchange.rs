@@ -1,7 +1,7 @@
-//! What an exchange of captures on one square is worth, if either side may stop.
+//! Static exchange evaluation: captures on one square, where either side may stop.
 //!
-//! The least valuable piece takes first, pieces behind it join in, and a king takes only what is not protected. Pins are
-//! not seen. Each capture that is looked at is counted.
+//! The least valuable piece captures first, pieces behind it join in, and a king captures only what is not
+//! protected. Pins are ignored. Each capture is counted.
 
 use shakmaty::{Bitboard, Color, Role, Square};
 
@@ -17,7 +17,7 @@ const CHEAPEST_FIRST: [Role; 6] = [
     Role::King,
 ];
 
-/// What the owner of the piece on `from` wins at least by taking on `to`, when he must begin and then may stop.
+/// What capturing on `to` with the piece on `from` wins at least; after that capture either side may stop.
 pub(crate) fn exchange(pieces: &shakmaty::Board, from: Square, to: Square, scales: &Scales) -> i32 {
     let Some(first) = pieces.piece_at(from) else {
         return 0;
@@ -29,7 +29,7 @@ pub(crate) fn exchange(pieces: &shakmaty::Board, from: Square, to: Square, scale
     let mut on_square = first.role;
     let mut side = !first.color;
     let mut n_captures = 1;
-    // A king that is taken ends it.
+    // Capturing the king ends the exchange.
     while pieces.role_at(to) != Some(Role::King) || n_captures > 1 {
         let Some((square, role)) = cheapest(pieces, to, side, occupied) else {
             break;
@@ -45,7 +45,7 @@ pub(crate) fn exchange(pieces: &shakmaty::Board, from: Square, to: Square, scale
     }
     let total = &scales.n_exchanges;
     total.set(total.get() + n_captures as u64);
-    // Whoever would lose by going on stops.
+    // A side that would lose by going on stops.
     for idx in (1..n_captures).rev() {
         gains[idx - 1] = -gains[idx].max(-gains[idx - 1]);
     }
@@ -68,7 +68,7 @@ fn cheapest(
     })
 }
 
-/// Is it worth while for a piece to take on a square? Always if it is worth less than what it takes.
+/// Does a capture win material? It always does if the captured piece is worth more.
 pub(crate) fn is_profitable(
     pieces: &shakmaty::Board,
     from: Square,

@@ -20,8 +20,8 @@ impl PlanSearch {
             match self.store.first(plan) {
                 PlanStatement::Move { from, to, threat } => {
                     let is_made = self.make(id, from, to, threat, ListedPlan { plan, ..entry });
-                    // A threat may have been parried, and then the plan goes on; any other move must be possible.
-                    // Once it is made, the plan goes on after the answers to it.
+                    // A threat may have been parried, and the plan goes on without it. Any other move must be possible.
+                    // Once a move is made, the plan goes on after the answers to it.
                     if !threat || is_made && rest.is_none() {
                         return;
                     }
@@ -37,7 +37,7 @@ impl PlanSearch {
                 } => {
                     let node = self.tree.node(id);
                     if !change.wanted().holds(&node.board, square, node.board.turn) {
-                        // After a pass a threat is carried out; nobody passes twice for a new idea.
+                        // A pass is there to carry out a threat, not to start a new idea.
                         if self.tree.is_pass(id) {
                             return;
                         }
@@ -60,7 +60,7 @@ impl PlanSearch {
         }
     }
 
-    /// Adds a move that a plan names, if it is legal, and a capture if it must be.
+    /// Adds the move of a plan if it is legal, and for a threat only if it captures.
     fn make(
         &mut self,
         id: MoveNodeId,
@@ -83,7 +83,7 @@ impl PlanSearch {
         !moves.is_empty()
     }
 
-    /// Adds an open move, if the piece can move at all.
+    /// Adds an open move if the piece can move.
     fn play_openly(&mut self, id: MoveNodeId, square: Square, entry: ListedPlan) {
         if self.tree.node(id).board.destinations(square).any() {
             self.add_child(id, TreeMove::Open(square), Some(entry));
@@ -104,14 +104,14 @@ impl PlanSearch {
             square,
             state: change.wanted(),
         };
-        // A way of modifying may want one piece removed, but the removing not another one.
+        // A modification may need one obstacle removed, but removing it may not need another.
         let is_nested = matches!(self.reason(entry.reason).cause, Cause::Modifies { .. });
         let max_obstacles = usize::from(!is_nested);
         let board = &self.tree.node(id).board;
         for subplan in ways(board, square, change, threat, max_obstacles, &self.scales) {
             let mut statements = subplan.statements;
             let rest = self.following(&statements, rest);
-            // There is nothing to verify for if nothing follows.
+            // Without a rest there is nothing to verify.
             if rest.is_some() {
                 statements.push(verify);
             }
@@ -124,7 +124,7 @@ impl PlanSearch {
         }
     }
 
-    /// The rest of a plan after other moves: where it moves a piece that has moved already, it begins from there.
+    /// The rest of a plan after other moves. A piece that has moved already starts from its new square.
     fn following(&mut self, moves: &[PlanStatement], rest: Option<PlanKey>) -> Option<PlanKey> {
         let rest = rest?;
         let moved = moves.iter().find_map(|statement| match statement {
@@ -150,7 +150,7 @@ impl PlanSearch {
                 if let PlanStatement::Move { from, to, threat } = statement
                     && is_there
                 {
-                    // From here on another piece is meant, or the same one elsewhere.
+                    // From here on the statements mean another piece, or the same one elsewhere.
                     is_there = to != old && (from != old || threat);
                     if from == old && to != new {
                         return PlanStatement::Move {

@@ -1,7 +1,7 @@
 //! Finds combinations: the tree grows by plans until one player has nothing left to try.
 //!
 //! Given a position and a goal, makes the plans of both sides, tries those of the side to move, and then corrects: the
-//! player who fails looks for the moves that are dangerous to him and makes new plans against them, until he
+//! player who fails looks for the moves that are dangerous and makes new plans against them, until that player
 //! succeeds and the other player fails. Follows sections 2.3 and 2.4 of the paper.
 
 use domain::{Stopped, Watch};
@@ -23,7 +23,7 @@ use crate::values::Scales;
 /// At most this many plans are made for each node of the budget.
 const PLANS_A_NODE: u64 = 24;
 
-/// No budget is larger: plans and nodes have numbers of 32 bits.
+/// The largest budget: plans and nodes have 32-bit numbers.
 const MAX_NODES: u64 = u32::MAX as u64 / PLANS_A_NODE;
 
 /// Progress is reported each time the tree has grown by this many nodes.
@@ -71,7 +71,7 @@ pub fn find(position: &Chess, options: &CombinationOptions, watch: &Watch) -> Co
     }
 }
 
-/// The plans of a colour in a position, as if it were to move: the initial analysis alone.
+/// The plans of a colour in a position, as if it were to move: only the initial analysis.
 pub fn plans(position: &Chess, color: Color, options: &CombinationOptions) -> Vec<CombinationPlan> {
     let scales = Scales::new(options.values, options.goal);
     let found = initial_plans(&PlanBoard::new(position), color, &scales);
@@ -79,7 +79,7 @@ pub fn plans(position: &Chess, color: Color, options: &CombinationOptions) -> Ve
 }
 
 impl PlanSearch {
-    /// Goes on until nothing is left to do; says why if it ends before.
+    /// Works until nothing is left to do, or returns why it stopped before.
     pub(crate) fn run(&mut self, watch: &Watch) -> Option<Stopped> {
         let max_nodes = watch.max_nodes().min(MAX_NODES);
         let mut next_report = NODES_A_REPORT;
@@ -103,11 +103,11 @@ impl PlanSearch {
         }
     }
 
-    /// One thing for the player who fails: a plan that waits, a threat, or a class of corrections.
+    /// Does one thing for the player who fails: tries a waiting plan, shows a threat, or makes a class of corrections.
     fn work(&mut self, id: MoveNodeId) {
         let node = self.tree.node(id);
         if node.board.turn != self.tree.failing(id) {
-            // The opponent passes, so that the threat of a move is seen.
+            // The opponent passes, which shows the threat of a move.
             self.add_child(id, TreeMove::Null, None);
             return;
         }
@@ -127,7 +127,7 @@ impl PlanSearch {
     }
 }
 
-/// What the simulation says of the plans that were given.
+/// The verdict of the simulation on the given plans.
 fn given(position: &Chess, options: &CombinationOptions, scales: &Scales) -> Vec<&'static str> {
     let board = PlanBoard::new(position);
     let situation = Situation {
@@ -142,7 +142,7 @@ fn given(position: &Chess, options: &CombinationOptions, scales: &Scales) -> Vec
         .collect()
 }
 
-/// Every plan that was offered to a node, in the order in which they were made.
+/// Every plan, in the order of making.
 fn trace(search: &PlanSearch) -> Vec<TraceLine> {
     let records = search.trace.iter().flatten();
     records

@@ -10,15 +10,15 @@ use crate::reason::Cause;
 use crate::search::PlanSearch;
 use crate::tree::{CAPTURES, LAST_CLASS, LineEnd, ListedPlan, MoveNode};
 
-/// Lines that are longer are given up.
+/// The longest line in plies.
 const MAX_DEPTH: u16 = 80;
 
-/// The most plans that are remembered for a move. What follows a move hardly depends on the later ones, and each of
+/// The most plans kept for one move. Later ones hardly change what follows the move, and each of
 /// them would multiply all corrections.
 const MAX_PLANS_OF_MOVE: usize = 6;
 
 impl PlanSearch {
-    /// Adds a move to the tree, or a plan to a move that is there; a null move has no plan.
+    /// Adds a move to the tree, or a plan to an existing move. A null move has no plan.
     pub(crate) fn add_child(&mut self, parent: MoveNodeId, m: TreeMove, entry: Option<ListedPlan>) {
         if let Some(child) = self.tree.child(parent, m) {
             if let Some(entry) = entry {
@@ -27,7 +27,7 @@ impl PlanSearch {
             return;
         }
         let child = self.new_child(parent, m, entry);
-        // The plans that made the move before go on after this one.
+        // The plans behind the previous move go on after this one.
         let rests: Vec<ListedPlan> = self.rests(parent);
         if self.tree.node(child).end.is_none() {
             for entry in rests {
@@ -38,7 +38,7 @@ impl PlanSearch {
         self.tree.refresh(parent, &self.scales);
     }
 
-    /// What the plans that made a move go on with.
+    /// The rests of the plans behind a move.
     pub(crate) fn rests(&self, id: MoveNodeId) -> Vec<ListedPlan> {
         let made_by = self.tree.node(id).made_by.iter();
         made_by
@@ -77,7 +77,7 @@ impl PlanSearch {
         self.tree.refresh(id, &self.scales);
     }
 
-    /// Is there a threat later in a plan than its first statement?
+    /// Is there a threat after the first statement of a plan?
     fn has_threat_after(&self, plan: PlanKey) -> bool {
         self.store.size(self.store.rest(plan)).n_threats > 0
     }
@@ -131,7 +131,7 @@ impl PlanSearch {
             made_by: entry.into_iter().collect(),
             pending: Default::default(),
             offered: Vec::new(),
-            // A null move only shows a threat, nobody corrects it; and nobody takes anything after a mate.
+            // A null move only shows a threat and is not corrected; nothing can be captured after mate.
             class: match (m, end) {
                 (TreeMove::Null, _) => LAST_CLASS,
                 (_, Some(_)) => CAPTURES,
@@ -148,7 +148,7 @@ impl PlanSearch {
         id
     }
 
-    /// The class of corrections that a plan came from; a way of modifying belongs to what wanted it.
+    /// The class of corrections that a plan came from. A modification belongs to the class of the plan that wanted it.
     fn class_of(&self, id: ReasonId) -> u8 {
         let reason = self.reason(id);
         match (reason.cause, reason.before) {

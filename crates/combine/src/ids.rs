@@ -1,6 +1,6 @@
 //! The numbers by which plans, nodes and reasons refer to each other.
 
-/// The number of a plan on the store.
+/// The number of a plan in the store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PlanKey(pub(crate) u32);
 

@@ -1,11 +1,26 @@
 //! Combinations in full chess positions, found by plans.
 //!
 //! Follows Jacques Pitrat, *A chess combination program which uses plans*, Artificial Intelligence 8 (1977): the
-//! position is analysed once, for both sides, which gives [`CombinationPlan`]s; they are executed in a tree, and where one fails
-//! the moves that are dangerous to it are corrected by new plans. [`find`] gives a [`CombinationReport`].
+//! position is analysed once, for both sides, which gives [`CombinationPlan`]s. They are executed in a tree. Where a
+//! plan fails, the moves that are dangerous to it are corrected by new plans. [`find`] returns a
+//! [`CombinationReport`].
 //!
-//! Two departures: castling, capturing en passant, stalemate and repetition are known here, and mate is seen at
-//! once.
+//! Two departures from the paper: castling, en passant, stalemate and repetition follow the rules, and mate is
+//! recognised at once instead of by capturing the king.
+//!
+//! ```
+//! use domain::Watch;
+//! use nasvet_combine::{CombinationGoal, CombinationOptions, CombinationVerdict, find};
+//!
+//! // Bernstein against Capablanca, Moscow 1914: Black wins at least a knight.
+//! let position = chess::read_fen("3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -")?;
+//! let options = CombinationOptions::new(CombinationGoal::Gain(30));
+//! let report = find(&position, &options, &Watch::nodes(50_000));
+//! assert_eq!(report.verdict, CombinationVerdict::Found);
+//! assert_eq!(report.line[0].san, "Nxc3");
+//! println!("{}", report.story[0].text);
+//! # Ok::<(), chess::FenError>(())
+//! ```
 
 mod values;
 mod ids;

@@ -8,28 +8,28 @@ use crate::plan::{PlanStatement, SquareChange};
 use crate::values::Scales;
 use crate::ways::{Threat, attack_squares, attack_way, move_squares, move_way, threat};
 
-/// In which way a square is modified.
+/// How a square is modified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Way {
-    /// A piece of ours simply goes.
+    /// One of our pieces moves away, anywhere.
     Plays,
-    /// A piece of ours goes and threatens something.
+    /// One of our pieces moves away with a threat.
     LeavesWithThreat,
-    /// A piece of ours goes and captures something.
+    /// One of our pieces moves away with a capture.
     LeavesWithCapture,
-    /// A knight goes where it attacks a square to which the king is brought.
+    /// A knight moves away to attack a square to which the king will be lured.
     LeavesWithLure,
     /// The enemy piece is attacked.
     Attacks,
-    /// Something that the enemy piece protects is taken.
+    /// Something that the enemy piece protects is captured.
     TakesProtected,
-    /// The enemy piece itself is taken.
+    /// The enemy piece itself is captured.
     TakesIt,
-    /// A piece of ours goes to the square.
+    /// One of our pieces moves to the square.
     Comes,
-    /// A piece of ours goes to the square to be taken there.
+    /// One of our pieces is sacrificed on the square.
     Sacrifices,
-    /// What stands on the square is taken, so that another one takes back.
+    /// We capture on the square, so that another piece recaptures.
     TakesToBeTaken,
 }
 
@@ -111,7 +111,7 @@ impl Modifier<'_> {
         )
     }
 
-    /// A piece plays, nobody says where to; a king or a pawn makes each of its moves.
+    /// A piece makes an open move; a king or a pawn makes each of its moves.
     fn leave(&mut self, square: Square) {
         match self.board.pieces.role_at(square) {
             Some(Role::Queen | Role::Rook | Role::Bishop | Role::Knight) => {
@@ -133,7 +133,7 @@ impl Modifier<'_> {
         }
     }
 
-    /// A piece captures something or threatens something when it leaves.
+    /// A piece leaves with a capture or a threat.
     fn leave_with_threat(&mut self, square: Square) {
         let Some(piece) = self.board.piece(square) else {
             return;
@@ -160,7 +160,7 @@ impl Modifier<'_> {
         }
     }
 
-    /// A knight attacks a square beside the king, who is brought there first.
+    /// A knight attacks a square beside the king, which is lured there first.
     fn leave_with_lure(&mut self, knight: Square, at: Square) {
         let Some(king) = self.board.pieces.king_of(!self.us) else {
             return;
@@ -193,7 +193,7 @@ impl Modifier<'_> {
         }
     }
 
-    /// Something that the enemy piece protects is taken, so that it takes back.
+    /// Something that the enemy piece protects is captured, so that it recaptures.
     fn take_protected(&mut self, protector: Square) {
         let protected = self.board.pieces.attacks_from(protector) & self.board.of(!self.us);
         for target in protected {
@@ -221,7 +221,7 @@ impl Modifier<'_> {
         }
     }
 
-    /// A piece of ours comes to an empty square, and threatens from there if it must.
+    /// One of our pieces moves to an empty square, and threatens from there if asked to.
     fn come(&mut self, square: Square, with_threat: bool) {
         for from in self.board.of(self.us) {
             let Some(piece) = self.board.piece(from) else {
@@ -249,7 +249,7 @@ impl Modifier<'_> {
         }
     }
 
-    /// An enemy piece, perhaps of one kind only, is brought to a square.
+    /// An enemy piece, perhaps of a given kind, is lured to a square.
     fn lure(&mut self, square: Square, wanted: Option<Role>) {
         let comers = self.board.attackers(square, !self.us);
         let comes = match wanted {
@@ -264,7 +264,7 @@ impl Modifier<'_> {
             self.take(square, Way::TakesToBeTaken);
         }
         let targets = match wanted {
-            // The king is brought by a check.
+            // A check lures the king.
             Some(Role::King) => self.board.pieces.by_role(Role::King) & self.board.of(!self.us),
             Some(_) | None => self.board.of(!self.us),
         };

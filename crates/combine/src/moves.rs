@@ -1,4 +1,4 @@
-//! Moves in the tree: those of chess, and beyond them passes and moves that nobody has made definite.
+//! Moves in the tree: the moves of chess, passes, and open moves.
 
 use std::fmt;
 
@@ -9,15 +9,15 @@ use shakmaty::{Color, Role, Square};
 pub enum TreeMove {
     /// The side to move passes.
     Null,
-    /// The piece on the square plays, nobody says where to.
+    /// An open move: the piece on the square moves, and its target is left open.
     Open(Square),
-    /// A piece goes from a square to another, capturing what is there.
+    /// A piece goes from a square to another, and captures what is there.
     Step {
         /// Where it stands.
         from: Square,
         /// Where it goes.
         to: Square,
-        /// What a pawn becomes.
+        /// The new piece of a promotion.
         promotion: Option<Role>,
     },
     /// The king castles with the rook.
@@ -39,7 +39,7 @@ impl TreeMove {
         }
     }
 
-    /// The square where the piece arrives, if that is known; of a castling the king's.
+    /// The target square, if it is known; for castling, the king's.
     pub fn to(self) -> Option<Square> {
         match self {
             TreeMove::Null | TreeMove::Open(_) => None,

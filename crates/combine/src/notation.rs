@@ -271,7 +271,7 @@ impl fmt::Display for ParsePlanError {
 
 impl std::error::Error for ParsePlanError {}
 
-/// At most the first characters of a text, so that a message stays short whatever was typed.
+/// The first characters of a text, so that messages stay short.
 fn shortened(text: &str) -> String {
     const MAX_SHOWN: usize = 24;
     match text.char_indices().nth(MAX_SHOWN) {

@@ -1,18 +1,18 @@
-//! The question: what is looked for in a position.
+//! What to look for in a position.
 
 use crate::plan::CombinationPlan;
 use crate::values::{CombinationGoal, Values};
 
-/// What is looked for, and how.
+/// What to look for, and how.
 #[derive(Clone, Debug)]
 pub struct CombinationOptions {
-    /// What the side to move is to win.
+    /// What the side to move must win.
     pub goal: CombinationGoal,
-    /// What pieces are worth.
+    /// Piece values.
     pub values: Values,
-    /// Plans that are tried before those that are found.
+    /// Plans to try before those of the analysis.
     pub plans: Vec<CombinationPlan>,
-    /// Keep a record of every plan?
+    /// Record every plan?
     pub trace: bool,
 }
 

@@ -1,28 +1,28 @@
-//! What is worked on next: the order of the dangerous moves.
+//! What to work on next: the order of the dangerous moves.
 //!
-//! The paper corrects first where the fewest other dangerous moves are left to correct afterwards, and tries plans
-//! that wait, threats and new captures quickly everywhere. Where that leaves a choice, the one who has had to think
-//! of least on his way is preferred: every move costs the class of corrections that it came from, and a check, which
-//! leaves few answers, next to nothing. The weights were found by trying them on the positions of the paper.
+//! The paper first corrects where the fewest other dangerous moves remain to be corrected, and tries waiting plans,
+//! threats and new captures early everywhere. Ties go to the line with the least effort so far: every move costs
+//! something according to its class of corrections, and a check, which leaves few answers, costs almost nothing. The
+//! weights were tuned on the positions of the paper.
 
 use crate::ids::MoveNodeId;
 
-/// What it costs to try a class of corrections; class 0 is a plan that waits or a threat, 7 asks for squares.
+/// The cost of trying a class of corrections. Class 0 is a waiting plan or a threat, class 7 names squares.
 const CLASS: [u32; 8] = [0, 0, 50, 50, 60, 80, 80, 90];
 
-/// What a quiet move costs that came from a class of corrections; class 0 is the initial analysis.
+/// The cost of a quiet move by its class of corrections; class 0 is the initial analysis.
 const EFFORT: [u32; 7] = [20, 5, 20, 30, 35, 60, 60];
 
-/// What another dangerous move costs that is left to correct, and what is added of its own cost, in percent.
+/// The cost of each other dangerous move that remains, and the percentage of its own cost that is added.
 const OTHER: (u32, u32) = (100, 50);
 
-/// What is to be done next for the player who fails, the most urgent first.
+/// A task for the player who fails. The order puts the most urgent first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct NextTask {
     cost: u32,
-    /// The deeper first.
+    /// Deeper nodes come first.
     height: u16,
-    /// Where.
+    /// The node.
     pub(crate) node: MoveNodeId,
 }
 
@@ -34,7 +34,7 @@ impl NextTask {
         node: MoveNodeId(u32::MAX),
     };
 
-    /// A class of corrections at a node; class 0 is a plan that waits or a threat.
+    /// A class of corrections at a node; class 0 is a waiting plan or a threat.
     pub(crate) fn here(node: MoveNodeId, depth: u16, class: u8, effort: u32) -> NextTask {
         NextTask {
             cost: CLASS[usize::from(class)] + effort,
@@ -43,12 +43,12 @@ impl NextTask {
         }
     }
 
-    /// What it costs beyond the effort of the way to it.
+    /// Its cost beyond the effort of the line to it.
     pub(crate) fn beyond(self, effort: u32) -> u32 {
         self.cost.saturating_sub(effort)
     }
 
-    /// The same, if so many other dangerous moves are left, which cost so much together.
+    /// The same task when this many other dangerous moves remain, which together cost this much.
     pub(crate) fn with_others(self, n_others: u32, cost: u32) -> NextTask {
         let more = n_others
             .saturating_mul(OTHER.0)
@@ -63,7 +63,7 @@ impl NextTask {
     }
 }
 
-/// What a move costs that came from a class of corrections.
+/// The cost of a move by its class of corrections.
 pub(crate) fn effort(class: u8, is_check: bool) -> u32 {
     match is_check {
         true => u32::from(class) / 5,

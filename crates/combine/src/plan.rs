@@ -1,6 +1,6 @@
-//! Plans: sequences of statements about moves that we want to make and states that we want squares to have.
+//! Plans: sequences of statements about moves to make and states that squares must reach.
 //!
-//! The four kinds of statement are those of section 2.1 of the paper. *Friend* is whoever has the plan.
+//! The four kinds of statement are those of section 2.1 of the paper. *Friend* means the owner of the plan.
 
 use shakmaty::{Color, Role, Square};
 
@@ -23,42 +23,42 @@ pub enum PlanStatement {
         /// Does it carry out a threat?
         threat: bool,
     },
-    /// The piece on the square plays, nobody says where to.
+    /// An open move: the piece on the square moves, and its target is left open.
     Plays(Square),
-    /// A square is to get another state.
+    /// A square must change its state.
     Modify {
         /// The square.
         square: Square,
-        /// What is to change.
+        /// The change.
         change: SquareChange,
-        /// Must the moves that bring it about also threaten or capture?
+        /// Must the moves that do it also threaten or capture?
         threat: bool,
     },
-    /// A square must have a state, or the plan ends.
+    /// If the square does not have this state, the plan ends.
     Verify {
         /// The square.
         square: Square,
         /// The state.
         state: SquareState,
     },
-    /// A simple combination against the enemy piece on the square is to be found.
+    /// Looks for a simple combination against the enemy piece on the square.
     Analysis(Square),
 }
 
-/// How a square is to change.
+/// How a square must change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SquareChange {
-    /// `F>V`: a friend makes the square vacant.
+    /// `F>V`: a friend vacates the square.
     FriendToVacant,
     /// `F>NF`: a friend leaves the square.
     FriendAway,
-    /// `E>V`: the enemy piece makes the square vacant.
+    /// `E>V`: the enemy piece vacates the square.
     EnemyToVacant,
     /// `En>NEn`: this kind of enemy piece leaves the square.
     PieceAway(Role),
-    /// `En>ENn`: another enemy piece takes the place of this kind.
+    /// `En>ENn`: another enemy piece replaces this kind.
     PieceReplaced(Role),
-    /// `V>NV`: somebody comes to the empty square.
+    /// `V>NV`: any piece comes to the empty square.
     VacantToOccupied,
     /// `NE>E`: an enemy piece comes to the square.
     EnemyComes,
@@ -80,7 +80,7 @@ impl SquareChange {
         }
     }
 
-    /// May the modification ask for a threat? Only pieces of ours make threats.
+    /// May the modification require a threat? Only our own pieces make threats.
     pub fn may_threaten(self) -> bool {
         match self {
             SquareChange::FriendToVacant
@@ -95,12 +95,12 @@ impl SquareChange {
     }
 }
 
-/// A state of a square, as a plan wants it.
+/// A state of a square, as plans describe it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SquareState {
-    /// `V`: nobody is there.
+    /// `V`: the square is empty.
     Vacant,
-    /// `NV`: somebody is there.
+    /// `NV`: the square is not empty.
     Occupied,
     /// `NF`: no friend is there.
     NoFriend,
@@ -115,7 +115,7 @@ pub enum SquareState {
 }
 
 impl SquareState {
-    /// Has the square this state, for a friend of this colour?
+    /// Does the square have this state, if friends have this colour?
     pub fn holds(self, board: &PlanBoard, square: Square, friend: Color) -> bool {
         let piece = board.piece(square);
         let enemy = piece

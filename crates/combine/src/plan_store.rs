@@ -1,4 +1,4 @@
-//! Plans kept once: a plan is a statement and the plan after it, so that the rest of a plan costs nothing and two
+//! Stores each plan once: a plan is a statement and the plan after it, so that the rest of a plan costs nothing and two
 //! plans are equal when their numbers are.
 
 use rustc_hash::FxHashMap;
@@ -8,7 +8,7 @@ use shakmaty::Role;
 use crate::ids::PlanKey;
 use crate::plan::{CombinationPlan, PlanStatement, SquareChange, SquareState};
 
-/// A plan on the store: its first statement, what follows, and what is counted of both.
+/// A plan in the store: its first statement, its rest, and the size of both.
 #[derive(Clone, Copy, Debug)]
 struct StoredPlan {
     first: PlanStatement,
@@ -16,7 +16,7 @@ struct StoredPlan {
     size: Size,
 }
 
-/// How much a plan asks for.
+/// The size of a plan.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Size {
     /// Moves and modifications; threats are not counted.
@@ -65,19 +65,19 @@ impl PlanStore {
         id
     }
 
-    /// How much a plan asks for; nothing if there is none.
+    /// The size of a plan; zero without one.
     pub(crate) fn size(&self, plan: Option<PlanKey>) -> Size {
         plan.map_or(Size::default(), |id| self.plans[id.0 as usize].size)
     }
 
-    /// How much these statements and a plan after them ask for.
+    /// The size of these statements and a plan after them.
     pub(crate) fn size_of(&self, statements: &[PlanStatement], rest: Option<PlanKey>) -> Size {
         statements
             .iter()
             .fold(self.size(rest), |size, statement| size.with(*statement))
     }
 
-    /// The plan that makes these statements and then goes on with another plan; none if there is nothing to do.
+    /// The plan that begins with these statements and goes on with another plan; `None` if both are empty.
     pub(crate) fn chain(
         &mut self,
         statements: &[PlanStatement],

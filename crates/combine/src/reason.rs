@@ -1,4 +1,4 @@
-//! Why a plan is there: what was seen in the position, or what went wrong and how it is to be mended.
+//! Why a plan was made: an idea in the position, or a failure and the correction for it.
 
 use shakmaty::Square;
 
@@ -13,11 +13,11 @@ pub(crate) struct PlanReason {
     pub(crate) cause: Cause,
     /// The node after which the plan is tried.
     pub(crate) node: MoveNodeId,
-    /// The reason for the plan that this one was made from.
+    /// The reason for the plan that this one was derived from.
     pub(crate) before: Option<ReasonId>,
 }
 
-/// What a plan comes from.
+/// Where a plan comes from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cause {
     /// The analysis of the initial position.
@@ -30,32 +30,32 @@ pub(crate) enum Cause {
     },
     /// A new capture after a dangerous move: class 1.
     NewCapture,
-    /// A new capture that takes back as much as the dangerous move has taken.
+    /// A new capture that recovers at least what the dangerous move captured.
     TakesBack,
-    /// A dangerous move is to be made impossible: classes 2 to 4.
+    /// Prevents a dangerous move: classes 2 to 4.
     Destroys {
         danger: MoveNodeId,
         by: PlanStatement,
     },
-    /// A check is to be parried.
+    /// Parries a check.
     Parries {
         danger: MoveNodeId,
         by: PlanStatement,
     },
-    /// The square of a dangerous move is protected: class 4.
+    /// Protects the target of a dangerous move: class 4.
     Protects { danger: MoveNodeId },
-    /// An open move gets a square, because of a dangerous move or because somebody asks.
+    /// Gives an open move its square, against a dangerous move or because nothing else is left.
     NamesSquare { danger: MoveNodeId },
     /// A plan of the initial position has become possible: class 5.
     Interferes { danger: MoveNodeId, idea: Idea },
     /// A limited analysis after a dangerous move: class 6.
     Analyses,
-    /// Something that a limited analysis saw.
+    /// An idea found by a limited analysis.
     SawThere { idea: Idea },
 }
 
 impl Cause {
-    /// The class of corrections; 0 for what was seen in the initial position.
+    /// The class of corrections; 0 for the initial analysis.
     pub(crate) fn class(self) -> u8 {
         match self {
             Cause::Saw(_) | Cause::Modifies { .. } => 0,

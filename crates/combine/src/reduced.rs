@@ -11,7 +11,7 @@ use crate::tree::LineEnd;
 /// The part of the tree that justifies the answer.
 pub(crate) struct Reduced<'a> {
     search: &'a PlanSearch,
-    /// The player who gets what he wants.
+    /// The player who succeeds.
     winner: Color,
     /// How many nodes justify each node.
     sizes: Vec<u64>,
@@ -63,7 +63,7 @@ impl Reduced<'_> {
         .collect()
     }
 
-    /// The line in which the other side holds out longest; it ends where somebody passes.
+    /// The line in which the other side holds out longest, up to the first pass.
     pub(crate) fn main_line(&self) -> Vec<MoveNodeId> {
         let tree = &self.search.tree;
         let mut line = Vec::new();
@@ -100,7 +100,8 @@ impl Reduced<'_> {
         let mut open = vec![ROOT];
         while let Some(id) = open.pop() {
             let node = tree.node(id);
-            // A mate is seen at once, without the move that takes the king and any before it; so is a check.
+            // The paper counts the capture of the king and the move before it; here a mate or a check ends the
+            // line two plies earlier.
             let is_leaf_check = node.is_check && tree.active_children(id).next().is_none();
             let unseen = match node.end {
                 Some(LineEnd::Mate) => 2,

@@ -1,51 +1,51 @@
 //! What a search found: the verdict, the main line, the reduced tree, the story, and the counts of the paper's Table 1.
 //!
-//! Plain data that owns all it says.
+//! Plain owned data.
 
 use domain::Stopped;
 use shakmaty::{Color, Square};
 
 use crate::moves::TreeMove;
 
-/// What was found about a position.
+/// What was found in a position.
 #[derive(Clone, Debug)]
 pub struct CombinationReport {
     /// The answer.
     pub verdict: CombinationVerdict,
     /// The best line for both sides, every move of it legal.
     pub line: Vec<LineMove>,
-    /// What the first player has won at the end of the line; a king is not counted.
+    /// What the first player has won at the end of the line, kings not counted.
     pub gain: i32,
-    /// The moves that justify the answer: one for the winner, all that were considered for the other side.
+    /// The moves that justify the answer: one for the winner, and for the loser all that were considered.
     pub tree: Vec<ReducedBranch>,
     /// The counts.
     pub statistics: CombinationStatistics,
     /// How the idea was found.
     pub story: Vec<StorySentence>,
-    /// What the simulation says of the plans that were given: `accepted`, or why they are not tried.
+    /// The verdict of the simulation on each given plan: `accepted`, or why it is not tried.
     pub given: Vec<&'static str>,
-    /// Every plan, in the order in which they were made; empty unless a trace was asked for.
+    /// Every plan, in the order of making; empty without the option `trace`.
     pub trace: Vec<TraceLine>,
 }
 
 /// Is there a combination?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CombinationVerdict {
-    /// There is one, and the opponent found nothing against it.
+    /// Yes, and the opponent found no refutation.
     Found,
-    /// There is none that plans could find.
+    /// None was found.
     NotFound,
-    /// A limit came first.
+    /// The search was stopped first.
     Unknown {
-        /// Which limit.
+        /// Why it was stopped.
         stopped: Stopped,
-        /// Was there one, as far as the tree had grown?
+        /// Did the first player succeed in the tree so far?
         so_far: bool,
     },
 }
 
 impl CombinationVerdict {
-    /// Does the first player reach his goal in the tree?
+    /// Does the first player succeed in the tree?
     pub fn succeeds(self) -> bool {
         match self {
             CombinationVerdict::Found => true,
@@ -69,7 +69,7 @@ pub struct LineMove {
 pub struct ReducedBranch {
     /// The move.
     pub m: TreeMove,
-    /// The move as text; `--` where somebody passes.
+    /// The move as text; `--` is a pass.
     pub text: String,
     /// What follows.
     pub after: Vec<ReducedBranch>,
@@ -82,19 +82,19 @@ pub struct CombinationStatistics {
     pub plans: u64,
     /// N: nodes of the tree.
     pub nodes: u64,
-    /// NR: nodes of the reduced tree; 0 if no combination was found, and so for the next two.
+    /// NR: nodes of the reduced tree. This and the next two are 0 if no combination was found.
     pub reduced_nodes: u64,
-    /// DR: the depth of the reduced tree in plies, the capture of a king counted.
+    /// DR: the depth of the reduced tree in plies, with the capture of the king.
     pub reduced_depth: u64,
-    /// MER: the most answers that were considered after a move of the reduced tree.
+    /// MER: the most answers considered after one move of the reduced tree.
     pub max_replies: u64,
-    /// F: first moves that were considered.
+    /// F: first moves considered.
     pub first_moves: u64,
     /// FL: legal first moves, without castling and en passant.
     pub legal_moves: u64,
-    /// Plans that the simulation threw away.
+    /// Plans that the simulation rejected.
     pub rejected: u64,
-    /// Plans and ends of plans that were simulated; not part of N.
+    /// Simulations of plans and of rests of plans; not part of N.
     pub simulated: u64,
     /// Captures in exchange tests; not part of N.
     pub exchanges: u64,
@@ -107,41 +107,41 @@ impl CombinationStatistics {
     }
 }
 
-/// One line of the trace: a plan that was put on the list of a move.
+/// One line of the trace: a plan for a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceLine {
-    /// The moves up to there, as pairs of squares.
+    /// The moves before it, as pairs of squares.
     pub line: Vec<String>,
-    /// Who has the plan.
+    /// Whose plan it is.
     pub color: Color,
-    /// The plan in the notation of plans.
+    /// The plan as text.
     pub plan: String,
-    /// What the simulation says of it.
+    /// The verdict of the simulation.
     pub verdict: &'static str,
 }
 
-/// A sentence of the story, and what it points at.
+/// A sentence of the story, and what it refers to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StorySentence {
     /// What it is about.
     pub role: StoryRole,
     /// The words.
     pub text: String,
-    /// The moves that lead to the position it speaks of.
+    /// The moves that lead to its position.
     pub line: Vec<String>,
-    /// The squares it speaks of.
+    /// The squares it mentions.
     pub squares: Vec<Square>,
-    /// Moves as arrows.
+    /// Moves it mentions, as arrows.
     pub arrows: Vec<(Square, Square)>,
 }
 
 /// What a sentence of the story is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoryRole {
-    /// Something seen in a position.
+    /// An idea in a position.
     Seen,
-    /// A move of the opponent that spoils a plan, and what is to be done about it.
+    /// A move of the opponent that refutes a plan, and what must be done about it.
     Danger,
-    /// A way of doing it.
+    /// A way of doing what a plan needs.
     Way,
 }

@@ -1,4 +1,4 @@
-//! The state of a search, and how plans get onto the lists of its nodes.
+//! The state of a search, and how plans are listed at its nodes.
 //!
 //! Given a board and a goal, makes the plans of both sides and lists those of the side to move. `grow`, `execute` and
 //! `danger` add moves and further plans; `finder` drives them.
@@ -18,25 +18,24 @@ use crate::simulate::{Feasibility, Situation, simulate};
 use crate::tree::{ListedPlan, MoveTree};
 use crate::values::Scales;
 
-/// The most moves and modifications of a plan that is made here, threats not counted. Whoever gives a longer plan has
-/// his way.
+/// The most moves and modifications of a plan, threats not counted. Given plans may exceed it.
 const MAX_STEPS: u16 = 3;
 
 /// The most modifications of a plan, in the initial analysis and later (2.3.4).
 const MAX_MODIFICATIONS: (u16, u16) = (2, 1);
 
-/// How much was made.
+/// Counts of plans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PlanCounts {
     /// Plans made by both players.
     pub(crate) plans: u64,
-    /// Plans that the simulation threw away.
+    /// Plans that the simulation rejected.
     pub(crate) rejected: u64,
-    /// Plans, and ends of plans, that were simulated.
+    /// Simulations of plans and of rests of plans.
     pub(crate) simulated: u64,
 }
 
-/// One line of the record: a plan that was put on the list of a node.
+/// One line of the trace: a plan that was listed at a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TraceRecord {
     pub(crate) node: MoveNodeId,
@@ -44,7 +43,7 @@ pub(crate) struct TraceRecord {
     pub(crate) verdict: Feasibility,
 }
 
-/// The plans of a colour in the initial position, as if it were to move, without those that are absurd.
+/// The plans of a colour in the initial position, as if it were to move, without absurd ones.
 pub(crate) fn initial_plans(board: &PlanBoard, color: Color, scales: &Scales) -> Vec<FoundPlan> {
     let turned = match board.turn == color {
         true => board.clone(),
@@ -74,7 +73,7 @@ pub(crate) struct PlanSearch {
     /// The most steps of a plan, and the most modifications in the initial analysis and later.
     max_steps: u16,
     max_modifications: (u16, u16),
-    /// Nodes that have got a plan since the tree was worked out.
+    /// Nodes that have a new plan since the last refresh.
     pub(crate) changed: Vec<MoveNodeId>,
 }
 
@@ -113,7 +112,7 @@ impl PlanSearch {
         for plan in &options.plans {
             search.offer(ROOT, &plan.0, None, Cause::Saw(Idea::Given), None);
         }
-        // The plans of the other side are made now and tried later, where they interfere.
+        // The plans of the other side are counted now and tried later, in class 5.
         search.counts.plans += search.initial[1].len() as u64;
         for found in search.initial[0].clone() {
             search.offer(ROOT, &found.plan.0, None, Cause::Saw(found.idea), None);
@@ -131,7 +130,7 @@ impl PlanSearch {
         self.scales.suffices(gain) == (color == self.tree.first_player)
     }
 
-    /// Puts a new plan on the list of a node, if the simulation accepts it.
+    /// Lists a new plan at a node, if the simulation accepts it.
     pub(crate) fn offer(
         &mut self,
         id: MoveNodeId,
@@ -144,7 +143,7 @@ impl PlanSearch {
             true => self.max_modifications.0,
             false => self.max_modifications.1,
         };
-        // More modifications than the paper allows, or more steps than anybody would follow.
+        // The paper limits modifications; too many steps are not worth following.
         let size = self.store.size_of(statements, rest);
         if size.n_steps > self.max_steps || size.n_modifications > most {
             return;
@@ -168,14 +167,14 @@ impl PlanSearch {
         }
     }
 
-    /// Puts the rest of a plan on the list of a node, if it is new there and the simulation accepts it.
+    /// Lists the rest of a plan at a node, if it is new there and the simulation accepts it.
     pub(crate) fn put(&mut self, id: MoveNodeId, entry: ListedPlan) {
         if !self.tree.node(id).offered.contains(&entry.plan) {
             self.list(id, entry);
         }
     }
 
-    /// Puts a plan that is new at a node on its list, if the simulation accepts it.
+    /// Lists a plan that is new at a node, if the simulation accepts it.
     fn list(&mut self, id: MoveNodeId, entry: ListedPlan) -> bool {
         self.tree.node_mut(id).offered.push(entry.plan);
         self.counts.simulated += 1;
@@ -187,7 +186,7 @@ impl PlanSearch {
             scales: &self.scales,
         };
         let mut verdict = simulate(situation, self.store.statements(entry.plan));
-        // Whoever takes back only restores the balance; what is to be won is for the plans that he has.
+        // A recapture only restores the balance; winning something is left to the other plans.
         let takes_back = matches!(self.reason(entry.reason).cause, Cause::TakesBack);
         if takes_back && verdict == Feasibility::Insufficient {
             verdict = Feasibility::Accepted;

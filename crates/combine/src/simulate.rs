@@ -1,7 +1,7 @@
-//! The optimistic simulation: would a plan do, if the opponent played exactly what is hoped for?
+//! The optimistic simulation: does a plan succeed if the opponent plays exactly as hoped?
 //!
-//! Section 2.3.1. A plan is rejected if somewhere it is impossible, if even then it does not win enough, or if it is
-//! absurd: what it ends with is less than what it has won on the way.
+//! Section 2.3.1. A plan is rejected if it is impossible, if it does not win enough even then, or if it is
+//! absurd: its end wins less than its beginning.
 
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
@@ -14,7 +14,7 @@ use crate::values::Scales;
 pub(crate) enum Feasibility {
     /// It is worth trying.
     Accepted,
-    /// A piece is not where the plan wants it.
+    /// A piece is not where the plan needs it.
     Impossible,
     /// It does not win enough.
     Insufficient,
@@ -23,7 +23,7 @@ pub(crate) enum Feasibility {
 }
 
 impl Feasibility {
-    /// The word for it in a trace.
+    /// Its name in a trace.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Feasibility::Accepted => "accepted",
@@ -34,12 +34,12 @@ impl Feasibility {
     }
 }
 
-/// Who looks at a plan, where, and what has been won so far.
+/// The situation in which a plan is simulated.
 #[derive(Clone, Copy)]
 pub(crate) struct Situation<'a> {
     /// The board, with the owner of the plan to move.
     pub(crate) board: &'a PlanBoard,
-    /// The first player, who wants the goal.
+    /// The player who must reach the goal.
     pub(crate) first_player: Color,
     /// What the first player has won so far.
     pub(crate) gain: i32,
@@ -93,9 +93,9 @@ pub(crate) fn simulate(
 
 enum StepOutcome {
     GoesOn,
-    /// A threat that can be carried out at once; with it so much is won.
+    /// A threat that can be carried out at once wins this much.
     Wins(i32),
-    /// The plan is found out later.
+    /// A later analysis decides.
     Ends,
     Fails,
 }
@@ -104,17 +104,17 @@ struct Simulation<'a> {
     board: PlanBoard,
     us: Color,
     scales: &'a Scales,
-    /// What we have won on the way, sacrifices subtracted.
+    /// What we have won so far, minus sacrifices.
     won: i32,
-    /// Where the piece stands that we moved last.
+    /// Where the piece that we moved last stands.
     last: Option<Square>,
-    /// Have we moved yet? Before that nothing can be hoped for.
+    /// Have we moved yet? Before our first move the opponent cannot help.
     has_moved: bool,
-    /// Is there something of which nobody knows yet what it wins?
+    /// Are there gains that are not known yet?
     is_open: bool,
-    /// What the least of the threats at the end of the plan would win; the opponent parries the others.
+    /// What the smallest threat at the end of the plan wins; the opponent parries the others.
     payoff: Option<i32>,
-    /// Was there a threat at the end that cannot be carried out?
+    /// Is there a final threat that cannot be carried out?
     missed: bool,
 }
 
@@ -149,7 +149,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// A new step of the plan: threats before it are not its end.
+    /// Begins a new step of the plan: earlier threats are not final.
     fn begin(&mut self, last: Option<Square>) {
         self.has_moved = true;
         self.last = last;
@@ -164,7 +164,7 @@ impl Simulation<'_> {
             .map_or(0, |role| self.scales.of(role))
     }
 
-    /// What a step of ours would win, if the pieces stand so that it is possible.
+    /// What a move of ours wins; `None` if it is impossible.
     fn win_of(&self, from: Square, to: Square) -> Option<i32> {
         let piece = self
             .board
@@ -187,7 +187,7 @@ impl Simulation<'_> {
             Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
                 attacks::attacks(from, piece, occupied).contains(to)
             }
-            // A castling is a move of the king too.
+            // Castling is also a move of the king.
             Role::King => attacks::king_attacks(from).contains(to) || from.rank() == to.rank(),
         };
         let promotes = piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
@@ -206,7 +206,7 @@ impl Simulation<'_> {
                 self.payoff = Some(self.payoff.map_or(won, |payoff| payoff.min(won)));
                 StepOutcome::GoesOn
             }
-            // Whether it was parried is known; whether it will be, is not hoped for.
+            // The simulation does not hope that a threat becomes possible.
             None => {
                 self.missed = true;
                 StepOutcome::GoesOn
@@ -223,7 +223,7 @@ impl Simulation<'_> {
         };
         let promotes = piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
         let role = if promotes { Role::Queen } else { piece.role };
-        // Nobody knows yet what a new piece attacks.
+        // What the promoted piece attacks is not known yet.
         self.is_open |= promotes;
         self.board.pieces.set_piece_at(to, role.of(piece.color));
         self.begin(Some(to));
@@ -231,7 +231,7 @@ impl Simulation<'_> {
         StepOutcome::GoesOn
     }
 
-    /// A modification that has not become moves yet: it succeeds.
+    /// A modification that is not yet turned into moves succeeds.
     fn modify(&mut self, square: Square, change: SquareChange, threat: bool) -> StepOutcome {
         let wanted = change.wanted();
         if wanted.holds(&self.board, square, self.us) {
@@ -248,7 +248,7 @@ impl Simulation<'_> {
                     return StepOutcome::Fails;
                 }
                 self.board.pieces.discard_piece_at(square);
-                // How the piece is removed may win something.
+                // Removing the piece may win something.
                 self.is_open = true;
             }
             SquareChange::PieceReplaced(role) => {
@@ -281,7 +281,7 @@ impl Simulation<'_> {
         StepOutcome::GoesOn
     }
 
-    /// After a move of ours a state is hoped for; before, it must be there.
+    /// After our first move a state is hoped for; before it, the state must hold.
     fn hope(&mut self, square: Square, state: SquareState) -> StepOutcome {
         if state.holds(&self.board, square, self.us) {
             return StepOutcome::GoesOn;
@@ -304,7 +304,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// The enemy piece leaves the square: by taking back, or by running away from a threat.
+    /// The enemy piece leaves the square: it recaptures, or runs away from a threat.
     fn goes_away(&mut self, square: Square) {
         let is_threatened = self.payoff.is_some();
         let ours = self.board.of(self.us) & !self.board.pieces.kings();
@@ -322,7 +322,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// An enemy piece takes ours on the square.
+    /// An enemy piece captures ours on the square.
     fn is_taken_on(&mut self, square: Square, is_wanted: impl Fn(Role) -> bool) -> StepOutcome {
         let Some(taker) = self.taker(square, is_wanted) else {
             return StepOutcome::Fails;
@@ -334,7 +334,7 @@ impl Simulation<'_> {
         StepOutcome::GoesOn
     }
 
-    /// The cheapest of their pieces that can go to a square.
+    /// The least valuable enemy piece that can move to a square.
     fn taker(&self, square: Square, is_wanted: impl Fn(Role) -> bool) -> Option<Square> {
         let takers = self.board.attackers(square, !self.us) & !Bitboard::from(square);
         takers

@@ -1,7 +1,7 @@
-//! The story of a combination: what was seen, what went wrong, and what mended it.
+//! The story of a combination: the ideas, what refuted them, and how they were corrected.
 //!
-//! Made from the reasons of the plans behind the moves of the main line, the oldest first; each sentence keeps the
-//! moves, squares and arrows that it speaks of.
+//! Made from the reasons of the plans behind the main line, oldest first. Each sentence keeps the
+//! moves, squares and arrows that it mentions.
 
 use shakmaty::{Role, Square};
 
@@ -15,7 +15,7 @@ use crate::reason::Cause;
 use crate::report::{StoryRole, StorySentence};
 use crate::search::PlanSearch;
 
-/// Tells how the moves of a line were found.
+/// How the moves of a line were found.
 pub(crate) fn story(search: &PlanSearch, line: &[MoveNodeId]) -> Vec<StorySentence> {
     let mut teller = Storyteller {
         search,
@@ -39,7 +39,7 @@ struct Storyteller<'a> {
 }
 
 impl Storyteller<'_> {
-    /// Tells a reason, after the reasons that it rests on.
+    /// Adds a reason, after the reasons that it rests on.
     fn tell(&mut self, id: ReasonId) {
         if self.told.contains(&id) {
             return;

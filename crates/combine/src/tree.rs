@@ -1,8 +1,8 @@
-//! The tree of moves that plans have made, who succeeds in it, and what is best corrected next.
+//! The tree of moves made by plans, who succeeds in it, and what to correct next.
 //!
-//! Every node is a move with the board after it, the plans that made the move, and the plans to be tried after it.
-//! A node *succeeds* when the first player reaches his goal there: at a leaf by the material, elsewhere by minimax.
-//! Where a player fails, the moves of his opponent after which he fails are *dangerous* (2.4.1).
+//! Every node is a move with the board after it, the plans behind the move, and the plans to try after it.
+//! A node *succeeds* when the first player reaches the goal there: at a leaf by material, elsewhere by minimax.
+//! Where a player fails, the opponent's moves that cause the failure are *dangerous* (2.4.1).
 
 use std::collections::VecDeque;
 
@@ -15,30 +15,30 @@ use crate::notation::move_text;
 use crate::order::NextTask;
 use crate::values::Scales;
 
-/// A plan on a list of a node, and why it is there.
+/// A plan on a list of a node, and the reason for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ListedPlan {
     pub(crate) plan: PlanKey,
     pub(crate) reason: ReasonId,
 }
 
-/// Why nothing is played after a move.
+/// Why a line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LineEnd {
-    /// The king is taken.
+    /// The king has been captured.
     KingTaken,
-    /// The king will be taken, whatever is played.
+    /// Checkmate.
     Mate,
-    /// No move, and no check.
+    /// Stalemate.
     Stalemate,
-    /// The position was there before.
+    /// The position is repeated.
     Repetition,
-    /// The line is longer than any that is looked at.
+    /// The line is too long.
     TooLong,
 }
 
 impl LineEnd {
-    /// Has the side to move lost its king, or will?
+    /// Has the side to move lost its king, or is it mated?
     pub(crate) fn is_fatal(self) -> bool {
         match self {
             LineEnd::KingTaken | LineEnd::Mate => true,
@@ -54,36 +54,36 @@ pub(crate) struct MoveNode {
     pub(crate) m: TreeMove,
     /// The board after the move.
     pub(crate) board: PlanBoard,
-    /// What the first player has won up to here.
+    /// What the first player has won so far.
     pub(crate) gain: i32,
     pub(crate) depth: u16,
-    /// What the first player has had to think of on the way, and the other one.
+    /// The effort of the line, of the first player and of the other.
     pub(crate) effort: [u32; 2],
     pub(crate) children: Vec<MoveNodeId>,
-    /// The plans that made the move: the first list of the paper.
+    /// The plans behind the move: the first list of the paper.
     pub(crate) made_by: Vec<ListedPlan>,
-    /// The plans to be tried after the move: the second list.
+    /// The plans to try after the move: the second list.
     pub(crate) pending: VecDeque<ListedPlan>,
-    /// All plans that were ever offered there, so that none is looked at twice.
+    /// All plans ever offered here, so that none is tried twice.
     pub(crate) offered: Vec<PlanKey>,
-    /// The last class of corrections that was tried.
+    /// The last class of corrections tried.
     pub(crate) class: u8,
     pub(crate) end: Option<LineEnd>,
     /// Is the side to move in check?
     pub(crate) is_check: bool,
-    /// Is there a threat later in one of the plans that made the move?
+    /// Does one of the plans behind the move threaten something later?
     pub(crate) is_threat: bool,
-    /// An open move that has been replaced by moves to squares.
+    /// Is it an open move that has been replaced by definite moves?
     pub(crate) is_closed: bool,
-    /// Does the first player reach his goal?
+    /// Does the first player reach the goal?
     pub(crate) succeeds: bool,
-    /// What is best done in this part of the tree.
+    /// The best next task in this part of the tree.
     pub(crate) next: NextTask,
 }
 
-/// The last class of corrections, and the one beyond it, which asks an open move where it goes.
+/// The last class of corrections. `NAME_SQUARES`, beyond it, makes open moves definite.
 pub(crate) const LAST_CLASS: u8 = 6;
-/// The last of the classes that make a dangerous move impossible; the one before them only answers it.
+/// The last class that prevents a dangerous move. `CAPTURES`, before these classes, only answers it.
 pub(crate) const LAST_DESTROYING: u8 = 4;
 pub(crate) const CAPTURES: u8 = 1;
 pub(crate) const NAME_SQUARES: u8 = 7;
@@ -112,7 +112,7 @@ impl MoveTree {
                 made_by: Vec::new(),
                 pending: VecDeque::new(),
                 offered: Vec::new(),
-                // Nobody has moved, so there is nothing to correct.
+                // There is no move to correct.
                 class: NAME_SQUARES,
                 end: None,
                 is_check,
@@ -138,7 +138,7 @@ impl MoveTree {
         children.find(|child| self.node(*child).m == m)
     }
 
-    /// The children that count: all but open moves that have been replaced.
+    /// The children without open moves that have been replaced.
     pub(crate) fn active_children(&self, id: MoveNodeId) -> impl Iterator<Item = MoveNodeId> {
         let children = self.node(id).children.iter().copied();
         children.filter(|child| !self.node(*child).is_closed)
@@ -163,7 +163,7 @@ impl MoveTree {
         parent.map_or(String::new(), |before| move_text(&before.board, node.m))
     }
 
-    /// The player who does not get what he wants there.
+    /// The player who fails there.
     pub(crate) fn failing(&self, id: MoveNodeId) -> Color {
         match self.node(id).succeeds {
             true => !self.first_player,
@@ -171,19 +171,19 @@ impl MoveTree {
         }
     }
 
-    /// Is the move a pass? The root, where nobody has moved, is none.
+    /// Is the move a pass? The root is not.
     pub(crate) fn is_pass(&self, id: MoveNodeId) -> bool {
         let node = self.node(id);
         node.m == TreeMove::Null && node.parent.is_some()
     }
 
-    /// Was somebody passing just before? Then nobody passes again.
+    /// Is the previous move a pass? Then another pass is not allowed.
     fn was_passed(&self, id: MoveNodeId) -> bool {
         let parent = self.node(id).parent;
         parent.is_some_and(|parent| self.is_pass(parent))
     }
 
-    /// Works out success and what to do next at a node that has changed, and above it as far as that matters.
+    /// Updates success and the next task of a changed node, and of its ancestors as far as they change.
     pub(crate) fn refresh(&mut self, from: MoveNodeId, scales: &Scales) {
         let mut next = Some(from);
         while let Some(id) = next {
@@ -214,7 +214,7 @@ impl MoveTree {
         }
         match has_children {
             true => !is_first_players,
-            // A check is a threat that needs no null move to be seen: unless it is parried, the king is taken.
+            // A check is a threat without a null move: unless it is parried, the king is captured.
             false if node.is_check && node.parent.is_some() => !is_first_players,
             false => scales.suffices(node.gain),
         }
@@ -229,9 +229,9 @@ impl MoveTree {
         let effort = node.effort[usize::from(failing != self.first_player)];
         let here = |class: u8| NextTask::here(id, node.depth, class, effort);
         if node.board.turn == failing {
-            // A dangerous move: it can be corrected here or below, where every answer fails.
+            // A dangerous move: it is corrected here, or below where every answer fails.
             let last = match node.m {
-                // Nothing helps after a mate, but something may be played before it.
+                // Nothing helps after mate, but something may be played before it.
                 _ if node.end.is_some() => LAST_DESTROYING,
                 TreeMove::Open(_) => NAME_SQUARES,
                 TreeMove::Null | TreeMove::Step { .. } | TreeMove::Castle { .. } => LAST_CLASS,
@@ -246,7 +246,7 @@ impl MoveTree {
             let below = self.active_children(id).map(|child| self.node(child).next);
             return below.fold(own, NextTask::min);
         }
-        // A move of the player who fails: all dangerous answers must be corrected, or a threat be shown.
+        // A move of the player who fails: all dangerous answers must be corrected, or a threat shown.
         let (mut n_dangerous, mut cost, mut n_children) = (0, 0u32, 0);
         let mut best = NextTask::NOTHING;
         for child in self.active_children(id) {
@@ -255,7 +255,7 @@ impl MoveTree {
             if child.succeeds == node.succeeds {
                 n_dangerous += 1;
                 if child.next == NextTask::NOTHING {
-                    // One answer is beyond help, so the others do not matter.
+                    // One answer cannot be corrected, so the others do not matter.
                     return NextTask::NOTHING;
                 }
                 cost = cost.saturating_add(child.next.beyond(effort));

@@ -1,13 +1,13 @@
-//! What pieces are worth, and what is to be won.
+//! Piece values, and the goal of a combination.
 //!
-//! The values are those of the paper unless others are given. A goal is a gain of material or the king.
+//! The default values are those of the paper. The goal is mate or a gain of material.
 
 use std::cell::Cell;
 use std::str::FromStr;
 
 use shakmaty::Role;
 
-/// The worth of each kind of piece.
+/// The value of each kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Values {
     /// A king: more than all other pieces together.
@@ -35,7 +35,7 @@ impl Values {
         pawn: 10,
     };
 
-    /// The worth of a piece.
+    /// The value of a piece.
     pub fn of(&self, role: Role) -> i32 {
         match role {
             Role::King => self.king,
@@ -69,7 +69,7 @@ impl FromStr for Values {
         if pieces.iter().any(|value| !(1..=10_000).contains(value)) {
             return Err("a piece is worth between 1 and 10000".into());
         }
-        // Eight pawns may have become queens, and all of them may be taken on the way to a mate.
+        // Eight pawns may have promoted to queens, and all of them may be captured on the way to mate.
         if king < 10 * pieces.into_iter().max().unwrap_or(0) || king > 1_000_000 {
             return Err(
                 "a king is worth at least ten times the best of the others, and at most 1000000"
@@ -87,12 +87,12 @@ impl FromStr for Values {
     }
 }
 
-/// What the side to move is to reach.
+/// What the side to move must achieve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CombinationGoal {
-    /// To mate.
+    /// Checkmate.
     Mate,
-    /// To win at least so much material.
+    /// A material gain of at least this much.
     Gain(i32),
 }
 
@@ -112,12 +112,12 @@ impl FromStr for CombinationGoal {
     }
 }
 
-/// Values and goal as seen by the two players, and how often exchanges were weighed.
+/// Values and goal, and a counter of exchange tests.
 #[derive(Clone, Debug)]
 pub(crate) struct Scales {
     pub(crate) values: Values,
     goal: CombinationGoal,
-    /// Captures looked at in exchange tests.
+    /// Captures examined in exchange tests.
     pub(crate) n_exchanges: Cell<u64>,
 }
 
@@ -134,10 +134,10 @@ impl Scales {
         self.values.of(role)
     }
 
-    /// Is such a gain of the first player enough for him?
+    /// Does this gain of the first player reach the goal?
     pub(crate) fn suffices(&self, gain: i32) -> bool {
         match self.goal {
-            // Whatever was given up for it, a king taken leaves more than half its worth: see `Values::from_str`.
+            // A captured king leaves more than half its value, whatever was sacrificed: see `Values::from_str`.
             CombinationGoal::Mate => gain > self.values.king / 2,
             CombinationGoal::Gain(wanted) => gain >= wanted,
         }

@@ -1,4 +1,4 @@
-//! How a piece gets to a square or attacks one, if up to a few pieces that stand in the way are removed.
+//! How a piece reaches or attacks a square once a few obstacles are removed.
 
 use shakmaty::{Bitboard, Color, Piece, Role, Square, attacks};
 
@@ -7,7 +7,7 @@ use crate::exchange::is_profitable;
 use crate::plan::{PlanStatement, SquareChange};
 use crate::values::Scales;
 
-/// The most pieces that a plan may want removed.
+/// The most obstacles that a plan may remove.
 pub(crate) const MAX_OBSTACLES: usize = 2;
 
 /// Squares that must be vacated first, in the order in which a plan names them.
@@ -29,14 +29,14 @@ impl Obstacles {
         self.squares[0].is_none()
     }
 
-    /// These squares; none if there are too many.
+    /// These squares; `None` if there are too many.
     pub(crate) fn of(squares: impl IntoIterator<Item = Square>) -> Option<Obstacles> {
         squares
             .into_iter()
             .try_fold(Obstacles::default(), Obstacles::with)
     }
 
-    /// One more; none if there are too many.
+    /// One square more; `None` if there are too many.
     fn with(mut self, square: Square) -> Option<Obstacles> {
         if self.iter().any(|other| other == square) {
             return Some(self);
@@ -45,12 +45,12 @@ impl Obstacles {
         Some(self)
     }
 
-    /// Those of both; none if there are too many.
+    /// The squares of both; `None` if there are too many.
     pub(crate) fn and(self, other: Obstacles) -> Option<Obstacles> {
         other.iter().try_fold(self, Obstacles::with)
     }
 
-    /// The statements that want them removed: a friend with a threat, an enemy in any way.
+    /// The statements that remove them: a friend leaves with a threat, an enemy in any way.
     pub(crate) fn statements(
         self,
         board: &PlanBoard,
@@ -70,7 +70,8 @@ impl Obstacles {
     }
 }
 
-/// The pieces between two squares, the nearest to the first one first. A king is not removed.
+/// The pieces between two squares, nearest to the first square first; `None` if there are too many or a
+/// king is among them.
 fn between(
     board: &PlanBoard,
     from: Square,
@@ -91,9 +92,10 @@ fn between(
     }
 }
 
-/// What hinders a piece on `from` to attack `target`; none if it could not even on an empty board.
+/// The obstacles to an attack from `from` on `target`; `None` if the attack is impossible even on an
+/// empty board, or needs too many of them removed.
 ///
-/// The piece comes from elsewhere: the square that it has left does not hinder.
+/// The piece comes from elsewhere: the square it left is no obstacle.
 pub(crate) fn attack_way(
     board: &PlanBoard,
     piece: Piece,
@@ -117,9 +119,9 @@ pub(crate) fn attack_squares(piece: Piece, target: Square) -> Bitboard {
     }
 }
 
-/// What hinders the piece on `from` to move to `to`; none if it could not in any case.
+/// The obstacles to a move from `from` to `to`; `None` if the piece cannot move like that.
 ///
-/// A friend on the goal is in the way, and so is any piece before a pawn.
+/// A friend on the target is an obstacle, and so is any piece in front of a pawn.
 pub(crate) fn move_way(board: &PlanBoard, from: Square, to: Square) -> Option<Obstacles> {
     let piece = board.piece(from)?;
     let on_goal = board.piece(to);
@@ -154,7 +156,7 @@ pub(crate) fn move_way(board: &PlanBoard, from: Square, to: Square) -> Option<Ob
     }
 }
 
-/// The squares where a piece could go on an empty board, among those given.
+/// Those of the given squares that a piece could reach on an empty board.
 pub(crate) fn move_squares(board: &PlanBoard, from: Square, among: Bitboard) -> Bitboard {
     let Some(piece) = board.piece(from) else {
         return Bitboard::EMPTY;
@@ -173,7 +175,7 @@ pub(crate) fn move_squares(board: &PlanBoard, from: Square, among: Bitboard) -> 
     squares & among
 }
 
-/// The pieces once the obstacles are gone and a piece has moved, or has come to where it stands.
+/// The board once the obstacles are gone and the piece has moved.
 pub(crate) fn rearranged(
     board: &PlanBoard,
     from: Square,
@@ -191,20 +193,20 @@ pub(crate) fn rearranged(
     pieces
 }
 
-/// A way in which a piece goes somewhere and attacks an enemy piece with profit.
+/// A move after which a piece attacks an enemy piece profitably.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threat {
     /// Where the piece stands.
     pub(crate) from: Square,
     /// Where it goes.
     pub(crate) at: Square,
-    /// Whom it attacks.
+    /// Which piece it attacks.
     pub(crate) target: Square,
     /// What must be removed first.
     pub(crate) obstacles: Obstacles,
 }
 
-/// The threat of a piece that goes to a square against a target, if there is one with so few obstacles.
+/// The threat against a target after a piece moves to a square, if few enough obstacles are in the way.
 pub(crate) fn threat(
     board: &PlanBoard,
     scales: &Scales,
@@ -233,7 +235,7 @@ pub(crate) fn threat(
     })
 }
 
-/// Could another piece take the target with profit now, and not before?
+/// Does another piece win the target now, and did not before?
 fn helps_others(
     before: &shakmaty::Board,
     after: &shakmaty::Board,

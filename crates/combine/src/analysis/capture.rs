@@ -34,7 +34,7 @@ impl Analyser<'_> {
             return;
         }
         if !way.is_empty() {
-            // Pieces in the way of a pawn or a king are never in the way of its captures.
+            // Only a slider has obstacles: pawns and kings capture next to them, and knights jump.
             let pieces = rearranged(self.board, by, by, way);
             if is_profitable(&pieces, by, target, self.scales) {
                 found.push(self.found(Idea::Line { by, target }, way, &[goes(by, target)]));
@@ -60,7 +60,7 @@ impl Analyser<'_> {
         })
     }
 
-    /// A pawn that cannot move away needs only to be attacked.
+    /// A blocked pawn needs only to be attacked.
     fn blocked_pawn(&self, target: Square, found: &mut Vec<FoundPlan>) {
         let is_pawn = self.board.pieces.role_at(target) == Some(Role::Pawn);
         let ahead = match !self.color {

@@ -1,4 +1,4 @@
-//! Double attacks: one piece goes where it attacks two (2.2.2).
+//! Double attacks: one piece attacks two (2.2.2).
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -21,7 +21,7 @@ impl Analyser<'_> {
                 Focus::All | Focus::By(_) => Bitboard::FULL,
                 Focus::On(target) => attack_squares(piece, target),
             };
-            // A knight may also wait for the king on a square beside it.
+            // A knight may also attack a square beside the king.
             if let (Role::Knight, Focus::On(target)) = (piece.role, focus) {
                 for beside in self.squares_beside_king(target) {
                     squares |= attack_squares(piece, beside);
@@ -36,7 +36,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// All pairs of pieces that the piece would attack from there, in the order of their squares.
+    /// All pairs of pieces that the piece would attack from there, in square order.
     fn attacks_from(&self, by: Square, at: Square, focus: Focus, found: &mut Vec<FoundPlan>) {
         let Some(piece) = self.board.piece(by) else {
             return;
@@ -82,7 +82,7 @@ impl Analyser<'_> {
         let near_threat = near.1?;
         let is_line = hides(near.0, far.0);
         let far_threat = match is_line {
-            // The first piece on the line is attacked, not removed.
+            // The first piece on the line is a target, not an obstacle.
             true => {
                 let mut open = self.board.clone();
                 open.pieces.discard_piece_at(near.0);
@@ -109,8 +109,8 @@ impl Analyser<'_> {
         Some(self.found(idea, obstacles, &moves))
     }
 
-    /// Between the captures of two pieces on one line: the first one may be protected, and is then to be removed, or
-    /// can only step aside.
+    /// What comes between the captures of two pieces on one line: a front piece worth more than the attacker
+    /// steps aside by itself, any other must be removed.
     fn about_the_front(&self, near: &Threat) -> Option<PlanStatement> {
         let front = self.board.pieces.role_at(near.target)?;
         let attacker = self.board.pieces.role_at(near.from)?;
@@ -127,7 +127,7 @@ impl Analyser<'_> {
         })
     }
 
-    /// Squares where the king could be taken to, if it is the target or all are.
+    /// The squares to which the king could be lured, if it is the target.
     fn squares_beside_king(&self, target: Square) -> Bitboard {
         match self.board.pieces.king_of(!self.color) {
             Some(king) if king == target => attacks::king_attacks(king),
@@ -135,7 +135,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// A knight that attacks a piece and a square beside the king, which is to be brought there first.
+    /// A knight that attacks a piece and a square beside the king, which is lured there first.
     fn lures(&self, by: Square, at: Square, focus: Focus, found: &mut Vec<FoundPlan>) {
         let Some(king) = self.board.pieces.king_of(!self.color) else {
             return;
@@ -149,7 +149,7 @@ impl Analyser<'_> {
                     Focus::All | Focus::By(_) => true,
                     Focus::On(seen) => seen == king || seen == target,
                 };
-                // Removing an obstacle and bringing the king are two modifications.
+                // Removing an obstacle and luring the king are two modifications.
                 let most = self.max_obstacles - 1;
                 let Some(threat) = threat(self.board, self.scales, by, at, target, most) else {
                     continue;
@@ -179,7 +179,7 @@ impl Analyser<'_> {
     }
 }
 
-/// Lines are opened before the square where the piece arrives is vacated.
+/// Opens lines before the arrival square is vacated.
 fn in_order(at: Square, obstacles: Obstacles) -> Option<Obstacles> {
     let lines = obstacles.iter().filter(|square| *square != at);
     Obstacles::of(lines.chain(obstacles.iter().filter(|square| *square == at)))

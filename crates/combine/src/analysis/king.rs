@@ -1,4 +1,4 @@
-//! Attacks on the king: checks that cannot be answered by a capture, or leave the king no square (2.2.3).
+//! Attacks on the king: checks that cannot be answered by a capture, or that leave no escape square (2.2.3).
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -7,7 +7,7 @@ use crate::exchange::exchange;
 use crate::moves::TreeMove;
 use crate::ways::{Obstacles, attack_squares, attack_way, move_squares, move_way, rearranged};
 
-/// The most pieces that are removed for a check. The paper shows one, and with two the initial position of chess would
+/// The most obstacles removed for a check. The paper shows one; with two, the initial position of chess would
 /// have more plans than it counts.
 const MAX_OBSTACLES: usize = 1;
 
@@ -45,7 +45,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Has the king no square, once the piece is there, but perhaps the one where the piece stands?
+    /// Does the king have no escape square once the piece is there, except perhaps the piece's own?
     fn is_boxed(&self, king: Square, by: Square, at: Square, obstacles: Obstacles) -> bool {
         let pieces = rearranged(self.board, by, at, obstacles);
         let flights =
@@ -56,7 +56,7 @@ impl Analyser<'_> {
             .all(|flight| pieces.attacks_to(flight, self.color, without_king).any())
     }
 
-    /// Is there no capture of the piece that wins something for them?
+    /// Is the check possible, and does no capture of the checking piece win material?
     fn is_safe_check(&self, by: Square, at: Square) -> bool {
         let mine = match self.board.turn == self.color {
             true => self.board.clone(),

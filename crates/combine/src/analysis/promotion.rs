@@ -1,4 +1,4 @@
-//! Pawns that are to become queens or knights (2.2.4).
+//! Promotions (2.2.4).
 
 use shakmaty::{Color, Role, Square, attacks};
 
@@ -41,7 +41,7 @@ impl Analyser<'_> {
         square.offset(self.color.fold_wb(8, -8))
     }
 
-    /// The pawn goes to a square, straight or by a capture, and on to the last rank.
+    /// The pawn moves or captures to a square, and from there reaches the last rank.
     fn promotion(
         &self,
         pawn: Square,

@@ -1,8 +1,8 @@
 //! Class 1: new captures (2.4.2).
 //!
-//! A capture is new when one of the last two moves has made it possible, or has left its target alone. Each is tried
-//! alone and followed by the plan that was under way, so that an exchange does not make anybody forget it; a capture
-//! that gives check also as the threat that it is.
+//! A capture is new when one of the last two moves made it possible or left its target unprotected. Each is tried
+//! alone and followed by the plan that was under way, so that an exchange does not interrupt it; a capture
+//! that gives check is also tried as a threat.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -87,7 +87,7 @@ impl PlanSearch {
             .take_while(|statement| matches!(statement, PlanStatement::Move { threat: true, .. }))
     }
 
-    /// The king that a piece would attack after a capture.
+    /// The king that a piece attacks after a capture, if any.
     fn checked_by(&self, danger: MoveNodeId, from: Square, to: Square) -> Option<Square> {
         let board = &self.tree.node(danger).board;
         let after = board.play(board.steps(from, to).next()?);
@@ -95,7 +95,7 @@ impl PlanSearch {
         after.pieces.attacks_from(to).contains(king).then_some(king)
     }
 
-    /// Where a capture would take back at least as much as the dangerous move has taken.
+    /// The square where a recapture recovers at least what the dangerous move captured, if it does.
     fn takes_back(&self, danger: MoveNodeId) -> Option<Square> {
         let (_, taken) = self.captured_by(danger)?;
         let node = self.tree.node(danger);
@@ -104,7 +104,7 @@ impl PlanSearch {
         (self.scales.of(taker) >= self.scales.of(taken)).then_some(to)
     }
 
-    /// Captures along a line that a square no longer obstructs.
+    /// Captures along lines through a vacated square.
     fn through(&self, danger: MoveNodeId, square: Square) -> Vec<(Square, Square)> {
         let board = &self.tree.node(danger).board;
         let us = board.turn;
@@ -122,7 +122,7 @@ impl PlanSearch {
         captures
     }
 
-    /// Captures of pieces that the dangerous move protects no longer.
+    /// Captures of pieces that the dangerous move left unprotected.
     fn left_alone(&self, danger: MoveNodeId) -> Vec<(Square, Square)> {
         let node = self.tree.node(danger);
         let (Some(from), Some(before)) = (node.m.from(), node.parent) else {
@@ -138,7 +138,7 @@ impl PlanSearch {
         captures
     }
 
-    /// A pawn that has just gone two squares can be taken in passing.
+    /// En passant captures of a pawn that has just made a double step.
     fn new_en_passant(&self, danger: MoveNodeId) -> Option<(Square, Square)> {
         let node = self.tree.node(danger);
         let (from, to) = (node.m.from()?, node.m.to()?);

@@ -1,4 +1,4 @@
-//! Squares are protected and checks parried: what classes 2 to 4 do besides destroying a dangerous move.
+//! Protects squares and parries checks: the part of classes 2 to 4 that does not prevent a dangerous move.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -13,7 +13,7 @@ use crate::tree::{LineEnd, ListedPlan};
 use crate::ways::{Obstacles, attack_squares, move_squares, rearranged};
 
 impl PlanSearch {
-    /// Class 4: another piece controls the square where the dangerous move captures, so that it does not pay.
+    /// Class 4: protects the square of a dangerous capture, so that it does not pay.
     pub(super) fn protect(
         &mut self,
         danger: MoveNodeId,
@@ -25,7 +25,7 @@ impl PlanSearch {
         let (Some(from), Some(to), Some(before)) = (node.m.from(), node.m.to(), node.parent) else {
             return;
         };
-        // The board just before the dangerous move, on which another piece of ours is to stand elsewhere.
+        // The board before the dangerous move, where one of our pieces will stand elsewhere.
         let last = self.tree.node(before);
         let is_capture = last
             .board
@@ -34,7 +34,7 @@ impl PlanSearch {
         if !is_capture && node.end != Some(LineEnd::Mate) {
             return;
         }
-        // A quiet move costs time; whoever must win something has it only against a king that takes.
+        // A quiet move costs time. The side that must win material has that time only against a capturing king.
         let is_good = self.is_good(us, self.tree.node(level.after).gain);
         if !is_good && last.board.pieces.role_at(from) != Some(Role::King) {
             return;
@@ -74,7 +74,7 @@ impl PlanSearch {
         }
     }
 
-    /// Moves that open a line to the square where a mate is threatened, so that it is no mate any more.
+    /// Moves that open a line to the mating square, so that it is no longer mate.
     fn uncovers(&self, danger: MoveNodeId, level: &Prevention) -> Vec<(Square, Square)> {
         let node = self.tree.node(danger);
         let (Some(from), Some(to)) = (node.m.from(), node.m.to()) else {
@@ -88,7 +88,7 @@ impl PlanSearch {
         let behind = there.of(us) & there.pieces.sliders();
         let mut moves = Vec::new();
         for by in there.of(us) {
-            // Only a piece between a slider of ours and the square can uncover it.
+            // Only a piece between one of our sliders and the square can open the line.
             let hides = behind
                 .into_iter()
                 .any(|slider| attacks::between(slider, to).contains(by));
@@ -112,7 +112,7 @@ impl PlanSearch {
         moves
     }
 
-    /// A check is a threat to take the king; it is parried at once, and then the old plan goes on.
+    /// A check threatens to capture the king. It is parried at once, and then the old plan goes on.
     pub(super) fn parry_check(&mut self, danger: MoveNodeId, class: u8) {
         let node = self.tree.node(danger);
         let us = node.board.turn;

@@ -1,4 +1,4 @@
-//! Open moves get their squares: where they would help, or all of them when nothing is left against them.
+//! Gives open moves their squares: those where they help, or all of them when nothing refutes the open move.
 
 use shakmaty::{Bitboard, Color, attacks};
 
@@ -10,7 +10,7 @@ use crate::search::PlanSearch;
 use crate::ways::attack_squares;
 
 impl PlanSearch {
-    /// An open move of ours before a dangerous capture gets the squares from which it would help.
+    /// Gives an open move before a dangerous capture the squares from which it would help.
     pub(super) fn name_square_against(&mut self, danger: MoveNodeId) {
         let node = self.tree.node(danger);
         let us = node.board.turn;
@@ -47,7 +47,7 @@ impl PlanSearch {
         None
     }
 
-    /// Puts the moves of an open move to certain squares beside it.
+    /// Adds moves to the given squares beside an open move.
     fn name(&mut self, open: MoveNodeId, squares: Bitboard, cause: Cause) {
         let node = self.tree.node(open);
         let (Some(before), Some(from)) = (node.parent, node.m.from()) else {
@@ -63,7 +63,7 @@ impl PlanSearch {
         self.tree.refresh(before, &self.scales);
     }
 
-    /// Nothing is left against an open move, so its owner must say where it goes.
+    /// Replaces an open move that nothing refutes by moves to all its squares.
     pub(super) fn name_squares(&mut self, open: MoveNodeId) {
         let node = self.tree.node(open);
         let (Some(before), Some(from)) = (node.parent, node.m.from()) else {
