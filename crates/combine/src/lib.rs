@@ -50,11 +50,11 @@ mod finder;
 pub use board::PlanBoard;
 pub use finder::{find, plans};
 pub use moves::TreeMove;
-pub use notation::{MAX_STATEMENTS, ParsePlanError};
+pub use notation::{MAX_STATEMENTS, ParsePlanError, ParsePlanErrorKind};
 pub use options::CombinationOptions;
 pub use plan::{CombinationPlan, PlanStatement, SquareChange, SquareState};
 pub use report::{
     CombinationReport, CombinationStatistics, CombinationVerdict, LineMove, ReducedBranch,
     StoryRole, StorySentence, TraceLine,
 };
-pub use values::{CombinationGoal, Values};
+pub use values::{CombinationGoal, ParseGoalError, ParseValuesError, Values};

@@ -12,6 +12,8 @@
 //! | `d5 V` | verify that d5 is vacant |
 //! | `f8 analysis` | look for a simple combination against the piece on f8 |
 
+mod error;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -22,6 +24,8 @@ use crate::board::PlanBoard;
 use crate::moves::TreeMove;
 use crate::plan::{CombinationPlan, PlanStatement, SquareChange, SquareState};
 
+pub use error::{ParsePlanError, ParsePlanErrorKind};
+
 /// Longer plans are refused.
 pub const MAX_STATEMENTS: usize = 40;
 
@@ -29,84 +33,67 @@ impl FromStr for CombinationPlan {
     type Err = ParsePlanError;
 
     fn from_str(text: &str) -> Result<CombinationPlan, ParsePlanError> {
-        let text = text.trim().trim_end_matches(';');
-        let parts: Vec<&str> = text.split(';').take(MAX_STATEMENTS + 1).collect();
-        if parts.len() > MAX_STATEMENTS {
-            return Err(ParsePlanError(format!(
-                "a plan has at most {MAX_STATEMENTS} statements"
-            )));
+        let trimmed = text.trim_end().trim_end_matches(';');
+        let mut statements = Vec::new();
+        let mut start = 0;
+        for part in trimmed.split(';') {
+            let end = start + part.len();
+            if statements.len() == MAX_STATEMENTS {
+                let kind = ParsePlanErrorKind::TooLong;
+                let span = start..text.len();
+                return Err(ParsePlanError { kind, span });
+            }
+            let statement = read_statement(part.trim()).map_err(|kind| ParsePlanError {
+                kind,
+                span: start..end,
+            })?;
+            statements.push(statement);
+            start = end + 1;
         }
-        parts
-            .into_iter()
-            .map(str::parse)
-            .collect::<Result<_, _>>()
-            .map(CombinationPlan)
+        Ok(CombinationPlan(statements))
     }
 }
 
-impl FromStr for PlanStatement {
-    type Err = ParsePlanError;
-
-    fn from_str(text: &str) -> Result<PlanStatement, ParsePlanError> {
-        let text = text.trim();
-        let wrong = || {
-            ParsePlanError(format!(
-                "expected a statement such as `d8d1`, `d1g1*`, `d5 F>V*`, `d5 V`, `d5 plays` or `d5 analysis`, found `{}`",
-                shortened(text)
-            ))
+/// Reads a statement without blanks around it.
+fn read_statement(text: &str) -> Result<PlanStatement, ParsePlanErrorKind> {
+    let wrong = || ParsePlanErrorKind::NotAStatement(text.into());
+    let (body, threat) = match text.strip_suffix('*') {
+        Some(body) => (body.trim_end(), true),
+        None => (text, false),
+    };
+    let (place, rest) = match body.split_once(char::is_whitespace) {
+        Some((place, rest)) => (place, rest.trim()),
+        None => (body, ""),
+    };
+    if rest.is_empty() {
+        let (from, to) = place.split_at_checked(2).ok_or_else(wrong)?;
+        let from = square(from).ok_or_else(wrong)?;
+        let to = square(to).ok_or_else(wrong)?;
+        return match from == to {
+            true => Err(ParsePlanErrorKind::NotAMove(from)),
+            false => Ok(PlanStatement::Move { from, to, threat }),
         };
-        let (body, threat) = match text.strip_suffix('*') {
-            Some(body) => (body.trim_end(), true),
-            None => (text, false),
-        };
-        let (place, rest) = match body.split_once(char::is_whitespace) {
-            Some((place, rest)) => (place, rest.trim()),
-            None => (body, ""),
-        };
-        if rest.is_empty() {
-            let (from, to) = place.split_at_checked(2).ok_or_else(wrong)?;
-            let (from, to) = (
-                square(from).ok_or_else(wrong)?,
-                square(to).ok_or_else(wrong)?,
-            );
-            if from == to {
-                return Err(ParsePlanError(format!(
-                    "a piece on {from} cannot move to {to}"
-                )));
-            }
-            return Ok(PlanStatement::Move { from, to, threat });
-        }
-        let square = square(place).ok_or_else(wrong)?;
-        if let Some((before, after)) = rest.split_once('>').or_else(|| rest.split_once('→')) {
-            let change = change(before.trim(), after.trim()).ok_or_else(|| {
-                ParsePlanError(format!(
-                    "expected F>V, F>NF, E>V, V>NV, NE>E, or with a kind of piece such as EQ>NEQ, EQ>ENQ or NEK>EK, found `{}`",
-                    shortened(rest)
-                ))
-            })?;
-            if threat && !change.may_threaten() {
-                return Err(ParsePlanError(format!(
-                    "`{}` takes no asterisk: only pieces of ours make threats",
-                    shortened(rest)
-                )));
-            }
-            return Ok(PlanStatement::Modify {
+    }
+    let square = square(place).ok_or_else(wrong)?;
+    if let Some((before, after)) = rest.split_once('>').or_else(|| rest.split_once('→')) {
+        let change = change(before.trim(), after.trim())
+            .ok_or_else(|| ParsePlanErrorKind::NotAChange(rest.into()))?;
+        return match threat && !change.may_threaten() {
+            true => Err(ParsePlanErrorKind::NotOurThreat(rest.into())),
+            false => Ok(PlanStatement::Modify {
                 square,
                 change,
                 threat,
-            });
-        }
-        match (rest, threat) {
-            ("plays", false) => Ok(PlanStatement::Plays(square)),
-            ("analysis", false) => Ok(PlanStatement::Analysis(square)),
-            (_, true) => Err(ParsePlanError(format!(
-                "`{}` takes no asterisk: only moves and modifications do",
-                shortened(rest)
-            ))),
-            (_, false) => state(rest)
-                .map(|state| PlanStatement::Verify { square, state })
-                .ok_or_else(wrong),
-        }
+            }),
+        };
+    }
+    match (rest, threat) {
+        ("plays", false) => Ok(PlanStatement::Plays(square)),
+        ("analysis", false) => Ok(PlanStatement::Analysis(square)),
+        (_, true) => Err(ParsePlanErrorKind::NoThreat(rest.into())),
+        (_, false) => state(rest)
+            .map(|state| PlanStatement::Verify { square, state })
+            .ok_or_else(wrong),
     }
 }
 
@@ -259,27 +246,6 @@ pub(crate) fn move_text(before: &PlanBoard, m: TreeMove) -> String {
     legal.unwrap_or_else(|| format!("{from}{to}"))
 }
 
-/// What is wrong with the text of a plan.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParsePlanError(String);
-
-impl fmt::Display for ParsePlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ParsePlanError {}
-
-/// The first characters of a text, so that messages stay short.
-fn shortened(text: &str) -> String {
-    const MAX_SHOWN: usize = 24;
-    match text.char_indices().nth(MAX_SHOWN) {
-        None => text.into(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -325,12 +291,21 @@ mod tests {
         );
         check(
             "f7 E>V*",
-            Err("`E>V` takes no asterisk: only pieces of ours make threats"),
+            Err("`E>V` takes no asterisk: only our own pieces make threats"),
         );
         check(
             "f7 V*",
             Err("`V` takes no asterisk: only moves and modifications do"),
         );
         assert!("a1a2;".repeat(50).parse::<CombinationPlan>().is_err());
+    }
+
+    #[test]
+    fn an_error_knows_its_statement() {
+        let text = "d8d1; d8d9 ; d1g1";
+        let error = text
+            .parse::<CombinationPlan>()
+            .expect_err("d9 is no square");
+        assert_eq!(&text[error.span], " d8d9 ");
     }
 }

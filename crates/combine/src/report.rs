@@ -145,3 +145,16 @@ pub enum StoryRole {
     /// A way of doing what a plan needs.
     Way,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::CombinationOptions;
+
+    #[test]
+    fn questions_and_answers_can_be_sent_to_other_threads() {
+        fn check<T: Send + Sync + 'static>() {}
+        check::<CombinationOptions>();
+        check::<CombinationReport>();
+    }
+}

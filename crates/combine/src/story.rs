@@ -17,37 +17,37 @@ use crate::search::PlanSearch;
 
 /// How the moves of a line were found.
 pub(crate) fn story(search: &PlanSearch, line: &[MoveNodeId]) -> Vec<StorySentence> {
-    let mut teller = Storyteller {
+    let mut storyteller = Storyteller {
         search,
-        told: Vec::new(),
+        added: Vec::new(),
         sentences: Vec::new(),
     };
     for id in line {
         let node = search.tree.node(*id);
         let is_first_players = node.board.turn != search.tree.first_player;
         if let Some(entry) = node.made_by.first().filter(|_| is_first_players) {
-            teller.tell(entry.reason);
+            storyteller.add(entry.reason);
         }
     }
-    teller.sentences
+    storyteller.sentences
 }
 
 struct Storyteller<'a> {
     search: &'a PlanSearch,
-    told: Vec<ReasonId>,
+    added: Vec<ReasonId>,
     sentences: Vec<StorySentence>,
 }
 
 impl Storyteller<'_> {
     /// Adds a reason, after the reasons that it rests on.
-    fn tell(&mut self, id: ReasonId) {
-        if self.told.contains(&id) {
+    fn add(&mut self, id: ReasonId) {
+        if self.added.contains(&id) {
             return;
         }
-        self.told.push(id);
+        self.added.push(id);
         let reason = *self.search.reason(id);
         if let Some(before) = reason.before {
-            self.tell(before);
+            self.add(before);
         }
         let board = &self.search.tree.node(reason.node).board;
         let sentence = match reason.cause {
@@ -57,7 +57,7 @@ impl Storyteller<'_> {
             Cause::Interferes { danger, idea } => {
                 let mut sentence = self.seen(reason.node, board, idea);
                 sentence.text = format!(
-                    "After {} an idea of the first position becomes possible. {}",
+                    "After {} an earlier idea becomes possible. {}",
                     self.last_move(danger),
                     sentence.text
                 );
@@ -76,16 +76,13 @@ impl Storyteller<'_> {
                 let square = to.map_or(String::new(), |to| format!("{to} must be protected first"));
                 Some(self.danger(danger, &square))
             }
-            Cause::NamesSquare { danger } => Some(self.danger(
-                danger,
-                "the piece that moved away needs a square where it helps",
-            )),
+            Cause::NamesSquare { danger } => Some(self.named_square(reason.node, danger)),
         };
         let is_new = |sentence: &StorySentence| {
             !self
                 .sentences
                 .iter()
-                .any(|other| other.text == sentence.text)
+                .any(|other| other.text == sentence.text && other.squares == sentence.squares)
         };
         if let Some(sentence) = sentence.filter(is_new) {
             self.sentences.push(sentence);
@@ -106,7 +103,7 @@ impl Storyteller<'_> {
         let piece = |square: Square| name(board, square);
         let king = board.pieces.king_of(!us);
         let (text, squares, arrows) = match idea {
-            Idea::Given => ("The plan was given.".to_string(), vec![], vec![]),
+            Idea::Given => ("This plan was given.".to_string(), vec![], vec![]),
             Idea::Capture { by, target } => (
                 format!(
                     "The {} on {by} attacks the {} on {target}.",
@@ -162,18 +159,15 @@ impl Storyteller<'_> {
                 vec![(by, at), (at, king), (at, target)],
             ),
             Idea::SafeCheck { by, at } => (
-                format!(
-                    "The {} can give check on {at} and cannot well be taken there.",
-                    piece(by)
-                ),
+                format!("The {} can give a safe check on {at}.", piece(by)),
                 vec![at],
                 vec![(by, at)],
             ),
             Idea::Boxed { by, at } => (
                 format!(
-                    "The king{} would have no square if the {} gave check on {at}.",
-                    king.map_or(String::new(), |king| format!(" on {king}")),
-                    piece(by)
+                    "If the {} gave check on {at}, the king{} would have no escape square.",
+                    piece(by),
+                    king.map_or(String::new(), |king| format!(" on {king}"))
                 ),
                 king.into_iter().collect(),
                 vec![(by, at)],
@@ -202,23 +196,63 @@ impl Storyteller<'_> {
     ) -> StorySentence {
         let board = &self.search.tree.node(node).board;
         let want = wanted(board, square, change);
-        let how = match way {
-            Way::Plays => "It may go anywhere.",
-            Way::LeavesWithThreat => "It goes with a threat.",
-            Way::LeavesWithCapture => "It goes with a capture.",
-            Way::LeavesWithLure => "It goes where it waits for the king.",
-            Way::Attacks => "It is attacked.",
-            Way::TakesProtected => "Something is taken that it protects, so that it takes back.",
-            Way::TakesIt => "It is taken.",
-            Way::Comes => "A piece goes there.",
-            Way::Sacrifices => "A piece goes there to be taken.",
-            Way::TakesToBeTaken => "What stands there is taken, so that it is taken back.",
+        // The sentence before may have ended with what is wanted.
+        let is_said = self
+            .sentences
+            .last()
+            .is_some_and(|last| last.text.ends_with(&format!("{want}.")));
+        let (alone, after) = match way {
+            Way::Plays => ("Any move will do.", ", and any move will do"),
+            Way::LeavesWithThreat => ("It leaves with a threat.", " with a threat"),
+            Way::LeavesWithCapture => ("It leaves with a capture.", " with a capture"),
+            Way::LeavesWithLure => (
+                "It goes where it awaits the king.",
+                " for a square where it awaits the king",
+            ),
+            Way::Attacks => ("So attack it.", ": attack it"),
+            Way::TakesProtected => (
+                "So capture something it protects: it must recapture.",
+                ": capture something it protects, so that it recaptures",
+            ),
+            Way::TakesIt => ("So capture it.", ": capture it"),
+            Way::Comes => ("So move a piece there.", ": move a piece there"),
+            Way::Sacrifices => ("So sacrifice a piece there.", ": sacrifice a piece there"),
+            Way::TakesToBeTaken => (
+                "So capture there: they must recapture.",
+                ": capture there, so that they recapture",
+            ),
         };
         StorySentence {
             role: StoryRole::Way,
-            text: format!("For this {want}. {how}"),
+            text: match is_said {
+                true => alone.to_string(),
+                false => format!("So {want}{after}."),
+            },
             line: self.line(node),
             squares: vec![square],
+            arrows: Vec::new(),
+        }
+    }
+
+    /// An open move after a node gets its square, because of a dangerous move or because nothing refutes it.
+    fn named_square(&self, before: MoveNodeId, danger: MoveNodeId) -> StorySentence {
+        let tree = &self.search.tree;
+        let open = tree
+            .line(danger)
+            .into_iter()
+            .find(|id| tree.node(*id).parent == Some(before));
+        let from = open.and_then(|id| tree.node(id).m.from());
+        let piece = from.map_or("piece", |from| name(&tree.node(before).board, from));
+        let place = from.map_or(String::new(), |from| format!(" from {from}"));
+        if open != Some(danger) {
+            let wish = format!("the {piece}{place} must go where it helps");
+            return self.danger(danger, &wish);
+        }
+        StorySentence {
+            role: StoryRole::Way,
+            text: format!("Nothing refutes it, so the {piece}{place} tries every square."),
+            line: self.line(before),
+            squares: from.into_iter().collect(),
             arrows: Vec::new(),
         }
     }
@@ -228,7 +262,7 @@ impl Storyteller<'_> {
         let line = self.line(danger);
         StorySentence {
             role: StoryRole::Danger,
-            text: format!("But {} spoils it: {wish}.", in_line(&line)),
+            text: format!("But {} refutes it, so {wish}.", in_line(&line)),
             line,
             squares: m.to().into_iter().collect(),
             arrows: match m {
@@ -271,9 +305,9 @@ fn wish(board: &PlanBoard, by: PlanStatement) -> String {
     match by {
         PlanStatement::Modify { square, change, .. } => wanted(board, square, change),
         PlanStatement::Move { from, to, .. } => {
-            format!("the {} goes from {from} to {to}", name(board, from))
+            format!("the {} must go from {from} to {to}", name(board, from))
         }
-        PlanStatement::Plays(square) => format!("the {} leaves {square}", name(board, square)),
+        PlanStatement::Plays(square) => format!("the {} must leave {square}", name(board, square)),
         PlanStatement::Verify { square, state } => match state {
             SquareState::Vacant => format!("{square} must be empty"),
             SquareState::Occupied
@@ -284,7 +318,7 @@ fn wish(board: &PlanBoard, by: PlanStatement) -> String {
             | SquareState::OtherEnemy(_) => format!("{square} must change"),
         },
         PlanStatement::Analysis(square) => {
-            format!("something must be done against the piece on {square}")
+            format!("the piece on {square} must be dealt with")
         }
     }
 }
@@ -301,7 +335,7 @@ fn wanted(board: &PlanBoard, square: Square, change: SquareChange) -> String {
         }
         SquareChange::PieceReplaced(role) => {
             format!(
-                "the {} on {square} must make place for another piece",
+                "another piece must replace the {} on {square}",
                 role_name(role)
             )
         }

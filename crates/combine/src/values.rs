@@ -3,6 +3,7 @@
 //! The default values are those of the paper. The goal is mate or a gain of material.
 
 use std::cell::Cell;
+use std::fmt;
 use std::str::FromStr;
 
 use shakmaty::Role;
@@ -49,15 +50,11 @@ impl Values {
 }
 
 impl FromStr for Values {
-    type Err = String;
+    type Err = ParseValuesError;
 
     /// Reads values in the order of the paper: `1000:95:45:30:30:10`.
-    fn from_str(text: &str) -> Result<Values, String> {
-        let expected = || {
-            format!(
-                "expected six values from king to pawn such as 1000:95:45:30:30:10, found `{text}`"
-            )
-        };
+    fn from_str(text: &str) -> Result<Values, ParseValuesError> {
+        let expected = || ParseValuesError::NotSixValues(text.into());
         let numbers: Vec<i32> = text
             .split(':')
             .map(|number| number.trim().parse().map_err(|_| expected()))
@@ -67,14 +64,11 @@ impl FromStr for Values {
         };
         let pieces = [queen, rook, bishop, knight, pawn];
         if pieces.iter().any(|value| !(1..=10_000).contains(value)) {
-            return Err("a piece is worth between 1 and 10000".into());
+            return Err(ParseValuesError::PieceValue);
         }
         // Eight pawns may have promoted to queens, and all of them may be captured on the way to mate.
         if king < 10 * pieces.into_iter().max().unwrap_or(0) || king > 1_000_000 {
-            return Err(
-                "a king is worth at least ten times the best of the others, and at most 1000000"
-                    .into(),
-            );
+            return Err(ParseValuesError::KingValue);
         }
         Ok(Values {
             king,
@@ -87,6 +81,34 @@ impl FromStr for Values {
     }
 }
 
+/// What is wrong with the text of piece values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParseValuesError {
+    /// These are not six numbers.
+    NotSixValues(String),
+    /// The value of a piece is out of range.
+    PieceValue,
+    /// The value of the king is out of range.
+    KingValue,
+}
+
+impl fmt::Display for ParseValuesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseValuesError::NotSixValues(found) => write!(
+                f,
+                "expected six values from king to pawn such as 1000:95:45:30:30:10, found `{found}`"
+            ),
+            ParseValuesError::PieceValue => f.write_str("a piece is worth between 1 and 10000"),
+            ParseValuesError::KingValue => f.write_str(
+                "a king is worth at least ten times the best of the others, and at most 1000000",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ParseValuesError {}
+
 /// What the side to move must achieve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CombinationGoal {
@@ -97,20 +119,35 @@ pub enum CombinationGoal {
 }
 
 impl FromStr for CombinationGoal {
-    type Err = String;
+    type Err = ParseGoalError;
 
-    fn from_str(text: &str) -> Result<CombinationGoal, String> {
+    /// Reads `mate`, or a gain such as `30`.
+    fn from_str(text: &str) -> Result<CombinationGoal, ParseGoalError> {
         if text.eq_ignore_ascii_case("mate") {
             return Ok(CombinationGoal::Mate);
         }
         match text.parse() {
             Ok(gain) if (1..=100_000).contains(&gain) => Ok(CombinationGoal::Gain(gain)),
-            Ok(_) | Err(_) => Err(format!(
-                "expected `mate` or a gain such as 30, found `{text}`"
-            )),
+            Ok(_) | Err(_) => Err(ParseGoalError(text.into())),
         }
     }
 }
+
+/// This text is no goal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseGoalError(String);
+
+impl fmt::Display for ParseGoalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected `mate` or a gain such as 30, found `{}`",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for ParseGoalError {}
 
 /// Values and goal, and a counter of exchange tests.
 #[derive(Clone, Debug)]

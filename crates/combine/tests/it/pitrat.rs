@@ -183,7 +183,7 @@ fn the_plans_of_the_paper_are_made_where_it_says() {
 /// P37 is what the paper would make in another order, and P58 another way of finding what P44 has found.
 const DIFFERENT: [&str; 2] = ["P37 T117", "P58 E2"];
 
-/// The file's own lines are legal, whoever finds them.
+/// The lines in the file are legal.
 #[test]
 fn the_suite_is_legal() {
     assert_eq!(problems().len(), 15);
@@ -198,7 +198,7 @@ fn the_suite_is_legal() {
     }
 }
 
-/// Whoever has the idea of the paper can give it.
+/// A user can give the idea of the paper as a plan.
 #[test]
 fn a_plan_that_is_given_is_tried_first() {
     let problem = problem("M58");

@@ -134,7 +134,7 @@ fn many_queens_do_no_harm() {
 }
 
 #[test]
-fn whoever_calls_it_off_gets_the_best_so_far() {
+fn a_stopped_search_gives_the_best_so_far() {
     let stop = Stop::new();
     stop.raise();
     let watch = Watch::nodes(1_000).with_stop(&stop);
@@ -173,7 +173,7 @@ fn the_listener_hears_how_the_tree_grows() {
 
 /// What the tree shows when a limit comes is a line for both sides, and says who succeeds in it.
 #[test]
-fn whoever_stops_early_gets_a_line() {
+fn a_search_out_of_nodes_gives_a_line() {
     let position = read_fen("2r1r1k1/1p1q1ppp/3p1b2/p2P4/3Q4/5N2/PP2RPPP/4R1K1 w - - 0 1").unwrap();
     let mut seen = [false; 2];
     for nodes in [50, 200, 1_000, 3_000, 5_000] {

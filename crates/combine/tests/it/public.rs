@@ -127,7 +127,7 @@ fn holds(problem: &Problem, report: &CombinationReport, end: &Chess) -> bool {
     }
 }
 
-/// Is the side to move mated, whatever it plays, in so many moves of which so few give no check?
+/// Is the side to move mated by force in this many moves, of which at most this many give no check?
 fn is_mated(position: &Chess, n_moves: u32, n_quiet: u32) -> bool {
     if position.is_checkmate() {
         return true;
@@ -211,7 +211,7 @@ fn short_mates_are_found() {
 }
 
 /// A published line as a plan: our moves, and after each the piece that is hoped to go where it went. None if the line
-/// has a move that no verification describes: a pawn of theirs goes forward, somebody castles or promotes, or two pieces
+/// has a move that no verification describes: a pawn of theirs goes forward, a side castles or promotes, or two pieces
 /// could have answered alike.
 fn plan_of(problem: &Problem) -> Option<CombinationPlan> {
     let mut statements = Vec::new();
@@ -254,7 +254,7 @@ fn plan_of(problem: &Problem) -> Option<CombinationPlan> {
     Some(CombinationPlan(statements))
 }
 
-/// Whoever hopes for exactly what was played is not told that it is impossible, too little or absurd.
+/// The simulation never rejects a plan that describes exactly what was played.
 #[test]
 fn the_simulation_rejects_no_line_that_mates() {
     let text = include_str!("../../../../suites/combinations/mates.epd");
