@@ -16,6 +16,7 @@ mod chapter;
 mod player;
 mod evaluation;
 mod examples;
+mod advising;
 mod referee;
 mod remembered;
 mod survey;
@@ -27,6 +28,7 @@ pub mod reading;
 pub mod session;
 
 pub use self::games::{Ask, Games, game_names};
+pub use advising::{AdviceEnd, AdviceRequest, GivenAdvice};
 pub use advisor::{Advisor, Choice, Mode};
 pub use answer::{AnswerStep, Answered, AskedQuestion, answer, searches};
 pub use chapter::{Chapter, Faulty, PieceInfo};
