@@ -7,7 +7,7 @@ use domain::{Domain, Side};
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Verdict};
 use nasvet::{Ask, Games, Shelf, Shipped, TreeDocument, check_source};
-use proof::{Finding, Question, check_verdict};
+use proof::{Finding, Subject, check_verdict};
 
 /// How far a check may go.
 const MAX_STEPS: u64 = 20_000;
@@ -60,7 +60,7 @@ impl Ask for Check<'_> {
             return;
         };
         let root = &replayed.position;
-        let question = Question {
+        let question = Subject {
             domain,
             program,
             piece,

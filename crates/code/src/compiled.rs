@@ -6,13 +6,13 @@
 
 use std::sync::Arc;
 
-use domain::{BySide, Domain, Man, N_ONLY_MEN, Native, RawArgs, Rules, Side, Type, WordId};
+use domain::{BySide, Fast, Man, N_ONLY_MEN, Native, RawArgs, Rules, Side, Type, WordId};
 
 use lang::checked::{Convention, Depth, Membership, Operation, PieceId, Reads};
 
 /// A register, and a place in the code.
 pub(crate) type Reg = u16;
-pub(crate) type Place = u32;
+pub(crate) type Address = u32;
 
 /// No code has more registers: there is one for every `Reg`, so that the machine need not ask whether there is.
 pub(crate) const MAX_REGS: usize = 1 << Reg::BITS;
@@ -44,19 +44,19 @@ pub(crate) enum When {
 }
 
 /// The meaning of a word, as fast as it comes.
-pub(crate) enum Meaning<D: Domain> {
+pub(crate) enum WordCode<D: Fast> {
     Native(Native<D::Position, D::Move>),
     /// Through values, for domains that offer no plain function.
     Slow(WordId),
 }
 
-impl<D: Domain> Clone for Meaning<D> {
+impl<D: Fast> Clone for WordCode<D> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<D: Domain> Copy for Meaning<D> {}
+impl<D: Fast> Copy for WordCode<D> {}
 
 /// A word about a position as a plain function, and one about a move.
 pub(crate) type PositionFn<D> = fn(&<D as Rules>::Position, Side, RawArgs) -> Option<u64>;
@@ -80,7 +80,7 @@ pub(crate) type SetOfPair = Arc<[u64; 64 * 64]>;
 pub(crate) type OfNumbers = Arc<[u8; 16 * 16 * 16]>;
 
 /// A word about numbers that is looked up; it is asked only if they are large.
-pub(crate) struct Numbers {
+pub(crate) struct NumberTable {
     pub(crate) table: OfNumbers,
     pub(crate) word: TimelessFn,
     pub(crate) viewer: Side,
@@ -107,10 +107,10 @@ impl Operand {
 }
 
 /// A word about a side that is known, the register for its value, and where to go if there is none.
-pub(crate) struct SideWord<D: Domain> {
+pub(crate) struct SideWord<D: Fast> {
     pub(crate) word: SideFn<D>,
     pub(crate) to: Reg,
-    pub(crate) missing: Place,
+    pub(crate) missing: Address,
 }
 
 /// A word about the shape of a move as a plain function.
@@ -118,47 +118,47 @@ pub(crate) type ShapeFn<D> = fn(<D as Rules>::Move, Side) -> Option<u64>;
 
 /// An instruction. Where two places are named, the first is for "yes".
 #[rustfmt::skip]
-pub(crate) enum Op<D: Domain> {
+pub(crate) enum Op<D: Fast> {
     Constant { to: Reg, raw: u64 },
     Copy { to: Reg, from: Reg },
-    Arithmetic { operation: Operation, to: Reg, a: Reg, b: Reg, missing: Place },
-    Negate { to: Reg, a: Reg, missing: Place },
-    Abs { to: Reg, a: Reg, missing: Place },
+    Arithmetic { operation: Operation, to: Reg, a: Reg, b: Reg, missing: Address },
+    Negate { to: Reg, a: Reg, missing: Address },
+    Abs { to: Reg, a: Reg, missing: Address },
     Sign { to: Reg, a: Reg },
     Min { to: Reg, a: Reg, b: Reg },
     Max { to: Reg, a: Reg, b: Reg },
     /// A word of the domain about a position.
-    Word { word: PositionFn<D>, when: When, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
+    Word { word: PositionFn<D>, when: When, viewer: Side, to: Reg, args: [Reg; 3], missing: Address },
     /// A word of the domain about the move in question.
-    MoveWord { word: MoveFn<D>, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
+    MoveWord { word: MoveFn<D>, viewer: Side, to: Reg, args: [Reg; 3], missing: Address },
     /// A word of the domain about the shape of the move in question.
-    ShapeWord { word: ShapeFn<D>, viewer: Side, to: Reg, missing: Place },
+    ShapeWord { word: ShapeFn<D>, viewer: Side, to: Reg, missing: Address },
     /// A word of the domain about the position after the move in question.
-    AfterWord { word: AfterFn<D>, to: Reg, missing: Place },
+    AfterWord { word: AfterFn<D>, to: Reg, missing: Address },
     /// Puts the men of which a side has just one into their registers. Are these among them?
-    OnlyMen { needed: u64, missing: Place },
+    OnlyMen { needed: u64, missing: Address },
     /// Words of the domain about sides that are known, one after the other, and a word about the one in a register.
     SideWords { when: When, words: Vec<SideWord<D>> },
-    AnySideWord { words: BySide<SideFn<D>>, when: When, side: Reg, to: Reg, missing: Place },
+    AnySideWord { words: BySide<SideFn<D>>, when: When, side: Reg, to: Reg, missing: Address },
     /// A word of the domain that is the same in every position.
-    Timeless { word: TimelessFn, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
+    Timeless { word: TimelessFn, viewer: Side, to: Reg, args: [Reg; 3], missing: Address },
     OfItem { table: OfItem, to: Reg, a: Reg },
     OfPair { table: OfPair, to: Reg, a: Reg, b: Reg },
     SetOfPair { table: SetOfPair, to: Reg, a: Reg, b: Reg },
     /// The same where a pair may have no value.
-    PerhapsOfPair { table: OfPair, to: Reg, a: Reg, b: Reg, missing: Place },
+    PerhapsOfPair { table: OfPair, to: Reg, a: Reg, b: Reg, missing: Address },
     /// Is a word true of a position, of the arguments, of the move?
-    TestWord { word: PositionFn<D>, when: When, viewer: Side, args: [Reg; 3], yes: Place, no: Place },
-    TestTimeless { word: TimelessFn, viewer: Side, args: [Reg; 3], yes: Place, no: Place },
+    TestWord { word: PositionFn<D>, when: When, viewer: Side, args: [Reg; 3], yes: Address, no: Address },
+    TestTimeless { word: TimelessFn, viewer: Side, args: [Reg; 3], yes: Address, no: Address },
     /// The same about numbers.
-    OfNumbers { asked: Box<Numbers>, to: Reg, args: [Reg; 3], missing: Place },
-    TestNumbers { asked: Box<Numbers>, args: [Reg; 3], yes: Place, no: Place },
-    TestItem { table: OfItem, a: Reg, yes: Place, no: Place },
-    TestPair { table: OfPair, a: Reg, b: Reg, yes: Place, no: Place },
-    TestAfter { word: AfterFn<D>, yes: Place, no: Place },
-    TestShape { word: ShapeFn<D>, viewer: Side, yes: Place, no: Place },
+    OfNumbers { asked: Box<NumberTable>, to: Reg, args: [Reg; 3], missing: Address },
+    TestNumbers { asked: Box<NumberTable>, args: [Reg; 3], yes: Address, no: Address },
+    TestItem { table: OfItem, a: Reg, yes: Address, no: Address },
+    TestPair { table: OfPair, a: Reg, b: Reg, yes: Address, no: Address },
+    TestAfter { word: AfterFn<D>, yes: Address, no: Address },
+    TestShape { word: ShapeFn<D>, viewer: Side, yes: Address, no: Address },
     /// A word for which the domain has no plain function.
-    SlowWord { word: WordId, when: When, viewer: Side, to: Reg, args: [Reg; 3], missing: Place },
+    SlowWord { word: WordId, when: When, viewer: Side, to: Reg, args: [Reg; 3], missing: Address },
     Depth { to: Reg },
     EmptySet { to: Reg },
     Union { to: Reg, a: Reg, b: Reg },
@@ -167,33 +167,33 @@ pub(crate) enum Op<D: Domain> {
     Insert { set: Reg, item: Reg },
     Count { to: Reg, set: Reg },
     /// The first item of a set that has just one.
-    Only { to: Reg, set: Reg, missing: Place },
+    Only { to: Reg, set: Reg, missing: Address },
     /// Takes the first item out of the set.
-    Next { item: Reg, set: Reg, done: Place },
+    Next { item: Reg, set: Reg, done: Address },
     /// Is the first equal to the second, or less? Every comparison is one of these, perhaps the other way round.
-    Equal { a: Reg, b: Reg, yes: Place, no: Place },
-    Less { a: Reg, b: Reg, yes: Place, no: Place },
+    Equal { a: Reg, b: Reg, yes: Address, no: Address },
+    Less { a: Reg, b: Reg, yes: Address, no: Address },
     /// The same of values that are looked up on the way.
-    EqualLookedUp { operands: Box<[Operand; 2]>, yes: Place, no: Place },
-    LessLookedUp { operands: Box<[Operand; 2]>, yes: Place, no: Place },
+    EqualLookedUp { operands: Box<[Operand; 2]>, yes: Address, no: Address },
+    LessLookedUp { operands: Box<[Operand; 2]>, yes: Address, no: Address },
     /// Are two sets equal? (Only where sets do not fit into a word; otherwise `Equal` serves.)
-    SameSet { a: Reg, b: Reg, yes: Place, no: Place },
-    Test { a: Reg, yes: Place, no: Place },
-    Contains { item: Reg, set: Reg, yes: Place, no: Place },
-    IsEmpty { set: Reg, yes: Place, no: Place },
-    IsTurn { when: When, side: Side, yes: Place, no: Place },
-    NoMoves { when: When, yes: Place, no: Place },
+    SameSet { a: Reg, b: Reg, yes: Address, no: Address },
+    Test { a: Reg, yes: Address, no: Address },
+    Contains { item: Reg, set: Reg, yes: Address, no: Address },
+    IsEmpty { set: Reg, yes: Address, no: Address },
+    IsTurn { when: When, side: Side, yes: Address, no: Address },
+    NoMoves { when: When, yes: Address, no: Address },
     /// Is a word true of a position in which the side to move has no moves?
-    TestWithoutMoves { word: fn(&D::Position) -> bool, when: When, yes: Place, no: Place },
-    HasBefore { yes: Place, no: Place },
+    TestWithoutMoves { word: fn(&D::Position) -> bool, when: When, yes: Address, no: Address },
+    HasBefore { yes: Address, no: Address },
     /// Plays the move in question, for `after`.
     Play,
-    Can { piece: PieceId, viewer: Side, when: When, yes: Place, no: Place },
+    Can { piece: PieceId, viewer: Side, when: When, yes: Address, no: Address },
     /// What another evaluation found out about the same position before or at the root, if any did.
-    Recall { slot: u16, when: When, to: Reg, known: Place, missing: Place },
+    Recall { slot: u16, when: When, to: Reg, known: Address, missing: Address },
     Remember { slot: u16, when: When, from: Reg },
     RememberMissing { slot: u16, when: When },
-    Jump(Place),
+    Jump(Address),
     /// The end: a truth or another number that is known here, a value, no value.
     Answer(u64),
     Give(Reg),
@@ -201,12 +201,12 @@ pub(crate) enum Op<D: Domain> {
 }
 
 /// The code of one expression.
-pub struct Code<D: Domain> {
+pub struct Code<D: Fast> {
     pub(crate) ops: Vec<Op<D>>,
     pub(crate) ty: Type,
 }
 
-impl<D: Domain> Code<D> {
+impl<D: Fast> Code<D> {
     /// The truth of an expression, if it is the same wherever it is asked.
     #[inline]
     pub fn settled(&self) -> Option<bool> {
@@ -226,22 +226,22 @@ impl<D: Domain> Code<D> {
 }
 
 /// A compiled constraint: a list of moves, and what is done to it.
-pub struct Selector<D: Domain> {
+pub struct Selector<D: Fast> {
     pub(crate) source: MoveSource<D>,
     /// Done at once, in order.
-    pub(crate) steps: Vec<Step<D>>,
+    pub(crate) steps: Vec<ListStep<D>>,
     /// Are these the moves of one kind of man, and nothing done to them but to order them by shape?
     pub(crate) is_of_man_by_shape: bool,
     /// Is nothing asked of a move about to be tried but what its position tells?
     pub(crate) asks_of_next_alone: bool,
-    /// Asked of a move only when it is about to be tried.
+    /// Evaluated for a move only when it is about to be tried.
     pub(crate) late_filters: Vec<Code<D>>,
-    /// Asked when it has been played, since they look at the position after it.
+    /// Evaluated when it has been played, since they look at the position after it.
     pub(crate) after_filters: Vec<AfterFilter<D>>,
 }
 
 /// A filter that looks at the position after a move.
-pub(crate) enum AfterFilter<D: Domain> {
+pub(crate) enum AfterFilter<D: Fast> {
     /// Not a word that is true only where the side to move has no moves: `not after.stalemate`, the commonest filter.
     Not(fn(&D::Position) -> bool),
     /// A word of the domain about the position after a move.
@@ -249,7 +249,7 @@ pub(crate) enum AfterFilter<D: Domain> {
     Code(Code<D>),
 }
 
-pub(crate) enum MoveSource<D: Domain> {
+pub(crate) enum MoveSource<D: Fast> {
     Legal,
     None,
     Man(Man),
@@ -264,7 +264,7 @@ pub(crate) enum MoveSource<D: Domain> {
     Joined(Vec<Selector<D>>, Vec<Selector<D>>),
 }
 
-pub(crate) enum Step<D: Domain> {
+pub(crate) enum ListStep<D: Fast> {
     Filter(Code<D>),
     Within(Within<D>),
     When(Code<D>),
@@ -273,21 +273,21 @@ pub(crate) enum Step<D: Domain> {
         key: SortKey<D>,
     },
     Going {
-        directions: Vec<(Meaning<D>, Side)>,
+        directions: Vec<(WordCode<D>, Side)>,
     },
     Shaped(ShapeOrder<D>),
 }
 
 /// By what a list is sorted.
-pub(crate) enum SortKey<D: Domain> {
-    /// Asked of the move.
+pub(crate) enum SortKey<D: Fast> {
+    /// Evaluated for the move.
     OfMove(Code<D>),
-    /// Asked of the position after it, as if that were now.
+    /// Evaluated in the position after it, as if that were now.
     OfNext(Code<D>),
 }
 
 /// Only moves of which a word about their shape gives an item in the set, or not in the set.
-pub(crate) struct Within<D: Domain> {
+pub(crate) struct Within<D: Fast> {
     pub(crate) word: ShapeFn<D>,
     pub(crate) viewer: Side,
     pub(crate) membership: Membership,
@@ -295,7 +295,7 @@ pub(crate) struct Within<D: Domain> {
 }
 
 /// A choice and an order that depend on the shapes of moves alone: worked out once for each shape.
-pub(crate) struct ShapeOrder<D: Domain> {
+pub(crate) struct ShapeOrder<D: Fast> {
     /// Where the machine keeps what it has worked out.
     pub(crate) table: usize,
     /// The choice that comes first, if there is one.
@@ -315,14 +315,14 @@ pub(crate) enum Repeats {
 }
 
 /// The moves of one side: selectors one after the other.
-pub struct Constraint<D: Domain> {
+pub struct Constraint<D: Fast> {
     pub(crate) selectors: Vec<Selector<D>>,
     pub(crate) repeats: Repeats,
     /// Is it just `any`?
     pub(crate) is_any: bool,
 }
 
-impl<D: Domain> Constraint<D> {
+impl<D: Fast> Constraint<D> {
     /// Its selectors, which are tried one after the other.
     pub fn selectors(&self) -> &[Selector<D>] {
         &self.selectors
@@ -351,7 +351,7 @@ pub enum Reached {
 }
 
 /// The goals of a piece where it is one side's move.
-pub struct Goals<D: Domain> {
+pub struct Goals<D: Fast> {
     /// BG.
     pub better: Code<D>,
     /// HG.
@@ -361,7 +361,7 @@ pub struct Goals<D: Domain> {
 }
 
 /// A compiled piece of advice, for one of the two sides.
-pub struct Advice<D: Domain> {
+pub struct Advice<D: Fast> {
     /// The goals, by whose move it is.
     pub goals: BySide<Goals<D>>,
     /// UMC.
@@ -377,7 +377,7 @@ pub struct Advice<D: Domain> {
 }
 
 /// A compiled rule of a table.
-pub struct Rule<D: Domain> {
+pub struct Rule<D: Fast> {
     /// `None` always holds.
     pub condition: Option<Code<D>>,
     /// The pieces, each with its guard.
@@ -385,7 +385,7 @@ pub struct Rule<D: Domain> {
 }
 
 /// A compiled program: all that a search needs. It can be shared between threads.
-pub struct Program<D: Domain> {
+pub struct Program<D: Fast> {
     /// The domain.
     pub domain: D,
     /// The program it was made from.
@@ -402,7 +402,7 @@ pub struct Program<D: Domain> {
     pub(crate) constants: Vec<u64>,
 }
 
-impl<D: Domain> Program<D> {
+impl<D: Fast> Program<D> {
     /// A piece as this side uses it.
     pub fn piece(&self, piece: PieceId, viewer: Side) -> &Advice<D> {
         self.pieces[piece.0 as usize][usize::from(viewer == Side::Them)]

@@ -4,7 +4,7 @@
 //! remembered between evaluations. Whose move it is is known where goals are compiled, and not asked again.
 
 mod assembler;
-mod places;
+mod addresses;
 mod expressions;
 mod calls;
 mod men;
@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use domain::{BySide, Domain, Side, Type, WordId};
+use domain::{BySide, Fast, Side, Type, WordId};
 
 use crate::compiled::{
     Advice, Code, Goals, MAX_CONSTANTS, MAX_REGS, OfItem, OfNumbers, OfPair, Program, Reg, Rule,
@@ -29,7 +29,7 @@ use lang::checked;
 use tabulate::Tabulated;
 
 /// Compiles a program for a domain.
-pub fn compile<D: Domain>(domain: &D, program: &Arc<checked::Program>) -> Arc<Program<D>> {
+pub fn compile<D: Fast>(domain: &D, program: &Arc<checked::Program>) -> Arc<Program<D>> {
     let mut compiler = Compiler::new(domain, program, u16::MAX);
     // A whole program is made for many positions, so that tables pay.
     compiler.tabulates = true;
@@ -46,7 +46,7 @@ pub fn compile<D: Domain>(domain: &D, program: &Arc<checked::Program>) -> Arc<Pr
 }
 
 /// Compiles a piece that is not in the program, for one side: it is the piece after the last.
-pub fn compile_piece<D: Domain>(
+pub fn compile_piece<D: Fast>(
     domain: &D,
     program: &Arc<checked::Program>,
     piece: &checked::Advice,
@@ -64,7 +64,7 @@ pub fn compile_piece<D: Domain>(
 }
 
 /// Compiles one definition, asked from our side; its arguments go into the first registers.
-pub fn compile_definition<D: Domain>(
+pub fn compile_definition<D: Fast>(
     domain: &D,
     program: &checked::Program,
     definition: checked::DefinitionId,
@@ -75,7 +75,7 @@ pub fn compile_definition<D: Domain>(
     Assembler::assemble(&mut compiler, &definition.body, Side::Us, &parameters)
 }
 
-struct Compiler<'a, D: Domain> {
+struct Compiler<'a, D: Fast> {
     domain: &'a D,
     program: &'a checked::Program,
     /// Slots for remembered values, over the whole program, and how many there may be.
@@ -117,7 +117,7 @@ impl Hash for Identity<'_> {
     }
 }
 
-impl<'a, D: Domain> Compiler<'a, D> {
+impl<'a, D: Fast> Compiler<'a, D> {
     fn new(domain: &'a D, program: &'a checked::Program, max_slots: u16) -> Compiler<'a, D> {
         Compiler {
             domain,

@@ -9,12 +9,12 @@ mod lists;
 mod order;
 mod shapes;
 
-use domain::{Domain, Side, Stopped, Type, Value};
+use domain::{Fast, Side, Stopped, Type, Value};
 
 use crate::compiled::{Code, Goals, MAX_REGS, Op, Reached, Reg};
 use aside::Aside;
 use lang::checked::PieceId;
-use order::Scratch;
+use order::ListScratch;
 use registers::Regs;
 pub(crate) use registers::arithmetic;
 use run::Ended;
@@ -23,14 +23,14 @@ pub use tries::{Permitted, Tries};
 
 /// The positions that came before the one that code is asked about.
 #[derive(Debug)]
-pub struct Past<'a, D: Domain> {
+pub struct Past<'a, D: Fast> {
     /// Before our last move, and a stamp that no other position bears.
     pub before: Option<(&'a D::Position, u64)>,
     /// At the root of the tree, and a stamp that no other position bears.
     pub root: (&'a D::Position, u64),
 }
 
-impl<'a, D: Domain> Past<'a, D> {
+impl<'a, D: Fast> Past<'a, D> {
     /// Nothing came before: the position is the root.
     pub fn of_root(position: &'a D::Position, stamp: u64) -> Past<'a, D> {
         Past {
@@ -42,7 +42,7 @@ impl<'a, D: Domain> Past<'a, D> {
 
 /// The position that code is asked about, and what it may look at beside.
 #[derive(Debug)]
-pub struct Moment<'a, D: Domain> {
+pub struct Inputs<'a, D: Fast> {
     /// Now.
     pub position: &'a D::Position,
     /// A stamp of that position, which no other bears.
@@ -55,28 +55,28 @@ pub struct Moment<'a, D: Domain> {
     pub the_move: Option<D::Move>,
 }
 
-impl<D: Domain> Clone for Moment<'_, D> {
+impl<D: Fast> Clone for Inputs<'_, D> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<D: Domain> Copy for Moment<'_, D> {}
+impl<D: Fast> Copy for Inputs<'_, D> {}
 
-impl<D: Domain> Moment<'_, D> {
-    /// The same moment, asked about a move.
+impl<D: Fast> Inputs<'_, D> {
+    /// The same with a move in question.
     #[inline]
     #[must_use]
     pub fn about(&self, m: D::Move) -> Self {
-        Moment {
+        Inputs {
             the_move: Some(m),
             ..*self
         }
     }
 }
 
-/// Whoever runs code: answers what code cannot, and pays for loops.
-pub trait Host<D: Domain> {
+/// What code asks of the engine that runs it: verdicts on other pieces, and leave to go on with a loop.
+pub trait Environment<D: Fast> {
     /// Is the piece satisfiable in the position, for this side?
     fn can(
         &mut self,
@@ -89,10 +89,10 @@ pub trait Host<D: Domain> {
     fn steps(&mut self, n: u64) -> Result<(), Stopped>;
 }
 
-/// A host for code that asks about no piece, with no bound on loops but those of their sets.
-pub struct NoHost;
+/// For code that asks about no piece, with no bound on loops but those of their sets.
+pub struct NoEnvironment;
 
-impl<D: Domain> Host<D> for NoHost {
+impl<D: Fast> Environment<D> for NoEnvironment {
     fn can(&mut self, _: PieceId, _: Side, _: &D::Position) -> Result<bool, Stopped> {
         panic!("this code asks about a piece, and there is nobody to answer")
     }
@@ -106,15 +106,15 @@ impl<D: Domain> Host<D> for NoHost {
 pub const PAID_MOVES: usize = 256;
 
 /// Registers, and what is kept beside them.
-pub struct Machine<D: Domain> {
+pub struct Machine<D: Fast> {
     domain: D,
     regs: Regs,
     aside: Aside<D>,
     /// What lists need while they are made.
-    scratch: Scratch,
+    scratch: ListScratch,
 }
 
-impl<D: Domain> Machine<D> {
+impl<D: Fast> Machine<D> {
     /// A machine for code of this program.
     pub fn new(program: &crate::compiled::Program<D>) -> Machine<D> {
         let mut machine = Machine::with_slots(&program.domain, program.n_slots);
@@ -135,7 +135,7 @@ impl<D: Domain> Machine<D> {
             domain: domain.clone(),
             regs: Regs::new(),
             aside: Aside::new(domain, n_slots),
-            scratch: Scratch::default(),
+            scratch: ListScratch::default(),
         }
     }
 
@@ -144,10 +144,10 @@ impl<D: Domain> Machine<D> {
     pub fn truth(
         &mut self,
         code: &Code<D>,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<bool, Stopped> {
-        match self.run(code, moment, host) {
+        match self.run(code, inputs, env) {
             Ended::Value(raw) => Ok(raw == 1),
             Ended::Nothing => Ok(false),
             Ended::Stopped => Err(self.aside.why()),
@@ -159,10 +159,10 @@ impl<D: Domain> Machine<D> {
     pub fn reached(
         &mut self,
         goals: &Goals<D>,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<Reached, Stopped> {
-        Ok(match self.run(&goals.both, moment, host) {
+        Ok(match self.run(&goals.both, inputs, env) {
             Ended::Value(raw) if raw == Reached::Broken as u64 => Reached::Broken,
             Ended::Value(raw) if raw == Reached::Better as u64 => Reached::Better,
             Ended::Value(_) | Ended::Nothing => Reached::Neither,
@@ -175,8 +175,8 @@ impl<D: Domain> Machine<D> {
         &mut self,
         code: &Code<D>,
         args: &[Value],
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<Option<Value>, Stopped> {
         self.aside.sets.clear();
         for (idx, arg) in args.iter().enumerate() {
@@ -190,7 +190,7 @@ impl<D: Domain> Machine<D> {
             };
             self.regs.put(idx as Reg, raw);
         }
-        let ended = self.aside.run(&mut self.regs, &code.ops, moment, host);
+        let ended = self.aside.run(&mut self.regs, &code.ops, inputs, env);
         Ok(self.aside.raw(ended)?.map(|raw| match code.ty {
             Type::Set(_) => Value::Set(self.aside.set(raw)),
             ty @ (Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan) => {
@@ -204,15 +204,20 @@ impl<D: Domain> Machine<D> {
     fn raw(
         &mut self,
         code: &Code<D>,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<Option<u64>, Stopped> {
-        let ended = self.run(code, moment, host);
+        let ended = self.run(code, inputs, env);
         self.aside.raw(ended)
     }
 
     #[inline]
-    fn run(&mut self, code: &Code<D>, moment: &Moment<'_, D>, host: &mut dyn Host<D>) -> Ended {
+    fn run(
+        &mut self,
+        code: &Code<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
+    ) -> Ended {
         // Whose move it is may settle a goal from the beginning.
         if let [Op::Answer(raw), ..] = code.ops[..] {
             return Ended::Value(raw);
@@ -220,7 +225,7 @@ impl<D: Domain> Machine<D> {
         if !D::WORD_SETS {
             self.aside.sets.clear();
         }
-        self.aside.run(&mut self.regs, &code.ops, moment, host)
+        self.aside.run(&mut self.regs, &code.ops, inputs, env)
     }
 
     /// Has the side to move a legal move?

@@ -1,7 +1,7 @@
 //! Explanations as documents: the sentences with their moves, squares and arrows as text.
 
 use domain::Domain;
-use proof::{Explanation, Role};
+use proof::{Explanation, SentenceRole};
 use serde::{Deserialize, Serialize};
 
 use crate::opening::{Format, FormatName, FormatVersion};
@@ -115,17 +115,17 @@ impl ExplanationDocument {
     }
 }
 
-impl From<Role> for About {
-    fn from(role: Role) -> About {
+impl From<SentenceRole> for About {
+    fn from(role: SentenceRole) -> About {
         match role {
-            Role::Move => About::Move,
-            Role::Goal => About::Goal,
-            Role::Line => About::Line,
-            Role::Rule => About::Rule,
-            Role::Tried => About::Tried,
-            Role::AlsoGood => About::AlsoGood,
-            Role::Fails => About::Fails,
-            Role::NoAdvice => About::NoAdvice,
+            SentenceRole::Move => About::Move,
+            SentenceRole::Goal => About::Goal,
+            SentenceRole::Line => About::Line,
+            SentenceRole::Rule => About::Rule,
+            SentenceRole::Tried => About::Tried,
+            SentenceRole::AlsoGood => About::AlsoGood,
+            SentenceRole::Fails => About::Fails,
+            SentenceRole::NoAdvice => About::NoAdvice,
         }
     }
 }

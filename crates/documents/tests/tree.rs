@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::{Header, Notation, Rules, Side};
-use games::nim::{Move, Nim, Position};
+use games::nim::{Nim, NimMove, NimPosition};
 use lang::checked::Program;
 use lang::{Form, NoLibrary, Source, check};
 use nasvet_documents::{Replayed, TreeDocument, TreeError, TreeQuestion};
@@ -18,14 +18,14 @@ fn program() -> Program {
     Program::clone(program)
 }
 
-fn position(text: &str) -> Position {
+fn position(text: &str) -> NimPosition {
     Nim.read_position(text, &Header::default())
         .expect("a Nim position")
         .0
 }
 
 /// Takes a tree through its document, and says how many nodes that has.
-fn round_trip(root: &Position, tree: &Tree<Move>, verdict: Verdict) -> usize {
+fn round_trip(root: &NimPosition, tree: &Tree<NimMove>, verdict: Verdict) -> usize {
     let program = program();
     let asked = TreeQuestion {
         chapter: "nim",
@@ -51,9 +51,9 @@ fn round_trip(root: &Position, tree: &Tree<Move>, verdict: Verdict) -> usize {
 
 /// Us by Bouton's rule and them anything, with every position once.
 fn bouton(
-    now: &Position,
-    builder: &mut TreeBuilder<Move>,
-    known: &mut HashMap<Position, NodeId>,
+    now: &NimPosition,
+    builder: &mut TreeBuilder<NimMove>,
+    known: &mut HashMap<NimPosition, NodeId>,
 ) -> NodeId {
     if let Some(id) = known.get(now) {
         return *id;
@@ -90,7 +90,7 @@ fn a_document_keeps_what_is_shared_in_one_position() {
 fn what_is_shared_between_positions_is_written_for_each() {
     let mut builder = TreeBuilder::default();
     let leaf = builder.node(vec![]);
-    let take = |heap, left| Move { heap, left };
+    let take = |heap, left| NimMove { heap, left };
     let shared = builder.node(vec![(take(1, 0), leaf), (take(2, 0), leaf)]);
     let root = builder.node(vec![(take(0, 2), shared), (take(0, 1), shared)]);
     let tree = builder.tree(root);
@@ -105,7 +105,7 @@ fn a_tree_that_would_be_too_large_is_not_written() {
     let mut node = builder.node(vec![]);
     for left in (0..30).rev() {
         let left = 29 - left;
-        node = builder.node((0..30).map(|heap| (Move { heap, left }, node)));
+        node = builder.node((0..30).map(|heap| (NimMove { heap, left }, node)));
     }
     let root = position(&["30"; 30].join(" "));
     let program = program();

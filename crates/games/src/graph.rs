@@ -26,20 +26,20 @@ pub struct AndOr;
 /// A graph. Nodes are numbered in the order in which its text names them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graph {
-    nodes: Vec<Node>,
+    nodes: Vec<GraphNode>,
     numbers: HashMap<String, u32>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Node {
+struct GraphNode {
     name: String,
-    kind: Kind,
+    kind: NodeKind,
     successors: Vec<u32>,
 }
 
 /// What is known of a node by looking at it alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum NodeKind {
     /// Solved if all successors are.
     And,
     /// Solved if one successor is.
@@ -52,13 +52,13 @@ enum Kind {
 
 /// A node, and the graph it belongs to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Position {
+pub struct GraphPosition {
     graph: Arc<Graph>,
     node: u32,
 }
 
 /// The graph stays the same in a line of play, so the node tells positions apart.
-impl Hash for Position {
+impl Hash for GraphPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.node.hash(state);
     }
@@ -66,7 +66,7 @@ impl Hash for Position {
 
 /// Goes to a successor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Move {
+pub struct GraphMove {
     /// The number of the successor.
     pub to: u32,
 }
@@ -77,7 +77,7 @@ const ONE_NODE: &[Parameter] = &[Parameter {
     ty: Type::Item(NODE),
 }];
 
-type PositionFn = fn(&Position, &[Value]) -> Value;
+type NodeFn = fn(&GraphPosition, &[Value]) -> Value;
 
 impl Graph {
     fn name(&self, node: u32) -> &str {
@@ -90,7 +90,7 @@ impl Graph {
     }
 }
 
-impl Position {
+impl GraphPosition {
     /// The graph.
     pub fn graph(&self) -> &Graph {
         &self.graph
@@ -103,20 +103,20 @@ impl Position {
 
     /// Is the node a goal?
     pub fn is_goal(&self) -> bool {
-        self.node().kind == Kind::Goal
+        self.node().kind == NodeKind::Goal
     }
 
-    fn node(&self) -> &Node {
+    fn node(&self) -> &GraphNode {
         &self.graph.nodes[self.node as usize]
     }
 
-    fn node_of(&self, args: &[Value]) -> &Node {
+    fn node_of(&self, args: &[Value]) -> &GraphNode {
         &self.graph.nodes[args[0].item().0 as usize]
     }
 }
 
 #[rustfmt::skip]
-fn entries() -> Vec<(Word, PositionFn)> {
+fn entries() -> Vec<(Word, NodeFn)> {
     let word = |name, takes, gives, doc, phrase| Word {
         name, topic: "nodes", scope: Scope::Position, of_side: false, takes, gives, partial: false, man: None, doc,
         phrase: Some(phrase),
@@ -131,17 +131,17 @@ fn entries() -> Vec<(Word, PositionFn)> {
          |p, args| Value::Set(p.node_of(args).successors.iter().copied().map(Item).collect())),
         (word("goal_node", ONE_NODE, Type::Truth, "The node is solved as it stands.",
               Phrase::Truth("{0} is a goal", "{0} is not a goal")),
-         |p, args| Value::Truth(p.node_of(args).kind == Kind::Goal)),
+         |p, args| Value::Truth(p.node_of(args).kind == NodeKind::Goal)),
         (word("and_node", ONE_NODE, Type::Truth, "The node is solved if all its successors are.",
               Phrase::Truth("{0} is an AND node", "{0} is not an AND node")),
-         |p, args| Value::Truth(p.node_of(args).kind == Kind::And)),
+         |p, args| Value::Truth(p.node_of(args).kind == NodeKind::And)),
         (word("or_node", ONE_NODE, Type::Truth, "The node is solved if one of its successors is.",
               Phrase::Truth("{0} is an OR node", "{0} is not an OR node")),
-         |p, args| Value::Truth(p.node_of(args).kind == Kind::Or)),
+         |p, args| Value::Truth(p.node_of(args).kind == NodeKind::Or)),
     ]
 }
 
-static ENTRIES: LazyLock<Vec<(Word, PositionFn)>> = LazyLock::new(entries);
+static ENTRIES: LazyLock<Vec<(Word, NodeFn)>> = LazyLock::new(entries);
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary {
     game: "graphs",
     opening: "graphs",
@@ -175,30 +175,30 @@ impl Game for AndOr {
 }
 
 impl Rules for AndOr {
-    type Position = Position;
-    type Move = Move;
+    type Position = GraphPosition;
+    type Move = GraphMove;
 
     const REPEATS: bool = true;
 
     /// Theirs at an AND node. A node without successors is ours, so that there we have no move.
-    fn turn(&self, position: &Position) -> Side {
+    fn turn(&self, position: &GraphPosition) -> Side {
         match position.node().kind {
-            Kind::And => Side::Them,
-            Kind::Or | Kind::Goal | Kind::Other => Side::Us,
+            NodeKind::And => Side::Them,
+            NodeKind::Or | NodeKind::Goal | NodeKind::Other => Side::Us,
         }
     }
 
     fn visit_moves(
         &self,
-        position: &Position,
-        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+        position: &GraphPosition,
+        mut visit: impl FnMut(GraphMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut successors = position.node().successors.iter();
-        successors.try_for_each(|to| visit(Move { to: *to }))
+        successors.try_for_each(|to| visit(GraphMove { to: *to }))
     }
 
-    fn play(&self, position: &Position, m: Move) -> Position {
-        Position {
+    fn play(&self, position: &GraphPosition, m: GraphMove) -> GraphPosition {
+        GraphPosition {
             graph: position.graph.clone(),
             node: m.to,
         }
@@ -209,7 +209,7 @@ impl Meaning for AndOr {
     fn word(
         &self,
         word: WordId,
-        position: &Position,
+        position: &GraphPosition,
         _viewer: Side,
         args: &[Value],
     ) -> Option<Value> {
@@ -219,8 +219,8 @@ impl Meaning for AndOr {
     fn move_word(
         &self,
         word: WordId,
-        position: &Position,
-        _m: Move,
+        position: &GraphPosition,
+        _m: GraphMove,
         viewer: Side,
         args: &[Value],
     ) -> Option<Value> {
@@ -231,19 +231,24 @@ impl Meaning for AndOr {
         panic!("graphs have no constants")
     }
 
-    fn moves_man(&self, _position: &Position, _m: Move, _man: Man) -> bool {
+    fn moves_man(&self, _position: &GraphPosition, _m: GraphMove, _man: Man) -> bool {
         panic!("graphs have no men")
     }
 
-    fn moves_left(&self, _position: &Position, _m: Move, _targets: &ItemSet) -> Option<i64> {
+    fn moves_left(
+        &self,
+        _position: &GraphPosition,
+        _m: GraphMove,
+        _targets: &ItemSet,
+    ) -> Option<i64> {
         None
     }
 
-    fn origin(&self, position: &Position, _m: Move) -> Option<Item> {
+    fn origin(&self, position: &GraphPosition, _m: GraphMove) -> Option<Item> {
         Some(Item(position.node))
     }
 
-    fn belongs(&self, _position: &Position, _header: &Header) -> bool {
+    fn belongs(&self, _position: &GraphPosition, _header: &Header) -> bool {
         true
     }
 }
@@ -251,26 +256,35 @@ impl Meaning for AndOr {
 impl Notation for AndOr {
     type View = ();
 
-    fn arrow(&self, position: &Position, m: Move) -> Option<(Item, Item)> {
+    fn arrow(&self, position: &GraphPosition, m: GraphMove) -> Option<(Item, Item)> {
         Some((Item(position.node), Item(m.to)))
     }
 
-    fn read_position(&self, text: &str, _header: &Header) -> Result<(Position, ()), TextError> {
+    fn read_position(
+        &self,
+        text: &str,
+        _header: &Header,
+    ) -> Result<(GraphPosition, ()), TextError> {
         let (graph, node) = text::read(text)?;
         let graph = Arc::new(graph);
-        Ok((Position { graph, node }, ()))
+        Ok((GraphPosition { graph, node }, ()))
     }
 
-    fn write_position(&self, position: &Position, _view: ()) -> String {
+    fn write_position(&self, position: &GraphPosition, _view: ()) -> String {
         text::write(&position.graph, position.node)
     }
 
     /// A move is the name of the successor.
-    fn read_move(&self, position: &Position, _view: (), text: &str) -> Result<Move, TextError> {
+    fn read_move(
+        &self,
+        position: &GraphPosition,
+        _view: (),
+        text: &str,
+    ) -> Result<GraphMove, TextError> {
         let name = text.trim();
         let to = self.read_item(position, (), NODE, name);
         let to = to.filter(|to| position.node().successors.contains(&to.0));
-        to.map(|to| Move { to: to.0 }).ok_or_else(|| {
+        to.map(|to| GraphMove { to: to.0 }).ok_or_else(|| {
             TextError::new(format!(
                 "`{name}` is not a successor of `{}`",
                 position.node().name
@@ -278,15 +292,21 @@ impl Notation for AndOr {
         })
     }
 
-    fn write_move(&self, position: &Position, _view: (), m: Move) -> String {
+    fn write_move(&self, position: &GraphPosition, _view: (), m: GraphMove) -> String {
         position.graph.name(m.to).to_owned()
     }
 
-    fn write_item(&self, position: &Position, _view: (), _sort: Sort, item: Item) -> String {
+    fn write_item(&self, position: &GraphPosition, _view: (), _sort: Sort, item: Item) -> String {
         position.graph.name(item.0).to_owned()
     }
 
-    fn read_item(&self, position: &Position, _view: (), _sort: Sort, text: &str) -> Option<Item> {
+    fn read_item(
+        &self,
+        position: &GraphPosition,
+        _view: (),
+        _sort: Sort,
+        text: &str,
+    ) -> Option<Item> {
         position.graph.numbers.get(text).copied().map(Item)
     }
 
@@ -306,7 +326,7 @@ impl Fast for AndOr {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Position, String> {
+    fn read(text: &str) -> Result<GraphPosition, String> {
         let read = AndOr.read_position(text, &Header::default());
         read.map(|(position, ())| position)
             .map_err(|error| error.message)

@@ -20,7 +20,7 @@ pub struct Nim;
 
 /// The heaps, and whose turn it is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Position {
+pub struct NimPosition {
     /// The number of matches in each heap.
     pub heaps: Vec<u64>,
     /// Who takes next.
@@ -29,7 +29,7 @@ pub struct Position {
 
 /// Takes matches from one heap until `left` remain.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Move {
+pub struct NimMove {
     /// The index of the heap.
     pub heap: u32,
     /// How many matches stay.
@@ -45,14 +45,14 @@ const ONE_HEAP: &[Parameter] = &[Parameter {
     ty: Type::Item(HEAP),
 }];
 
-type PositionFn = fn(&Position, &[Value]) -> Option<Value>;
-type MoveFn = fn(&Position, Move) -> Option<Value>;
+type HeapsFn = fn(&NimPosition, &[Value]) -> Option<Value>;
+type TakingFn = fn(&NimPosition, NimMove) -> Option<Value>;
 
 /// What a word means, by its scope.
 #[derive(Clone, Copy)]
 enum WordFn {
-    OfPosition(PositionFn),
-    OfMove(MoveFn),
+    OfPosition(HeapsFn),
+    OfMove(TakingFn),
 }
 
 /// Heaps hold up to `u64::MAX` matches but the language counts in `i64`: beyond that there is no value.
@@ -134,31 +134,31 @@ impl Game for Nim {
 }
 
 impl Rules for Nim {
-    type Position = Position;
-    type Move = Move;
+    type Position = NimPosition;
+    type Move = NimMove;
 
     // Every move takes a match away.
     const REPEATS: bool = false;
 
-    fn turn(&self, position: &Position) -> Side {
+    fn turn(&self, position: &NimPosition) -> Side {
         position.turn
     }
 
     /// Heap by heap; in each, one match taken first, as `Takesome` does in the paper.
     fn visit_moves(
         &self,
-        position: &Position,
-        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+        position: &NimPosition,
+        mut visit: impl FnMut(NimMove) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for (heap, &matches) in (0..).zip(&position.heaps) {
             for left in (0..matches).rev() {
-                visit(Move { heap, left })?;
+                visit(NimMove { heap, left })?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn play(&self, position: &Position, m: Move) -> Position {
+    fn play(&self, position: &NimPosition, m: NimMove) -> NimPosition {
         let mut next = position.clone();
         next.heaps[m.heap as usize] = m.left;
         next.turn = !next.turn;
@@ -170,7 +170,7 @@ impl Meaning for Nim {
     fn word(
         &self,
         word: WordId,
-        position: &Position,
+        position: &NimPosition,
         _viewer: Side,
         args: &[Value],
     ) -> Option<Value> {
@@ -183,8 +183,8 @@ impl Meaning for Nim {
     fn move_word(
         &self,
         word: WordId,
-        position: &Position,
-        m: Move,
+        position: &NimPosition,
+        m: NimMove,
         viewer: Side,
         args: &[Value],
     ) -> Option<Value> {
@@ -198,19 +198,19 @@ impl Meaning for Nim {
         panic!("Nim has no constants")
     }
 
-    fn moves_man(&self, _position: &Position, _m: Move, _man: Man) -> bool {
+    fn moves_man(&self, _position: &NimPosition, _m: NimMove, _man: Man) -> bool {
         panic!("Nim has no men")
     }
 
-    fn moves_left(&self, _position: &Position, _m: Move, _targets: &ItemSet) -> Option<i64> {
+    fn moves_left(&self, _position: &NimPosition, _m: NimMove, _targets: &ItemSet) -> Option<i64> {
         None
     }
 
-    fn origin(&self, _position: &Position, m: Move) -> Option<Item> {
+    fn origin(&self, _position: &NimPosition, m: NimMove) -> Option<Item> {
         Some(Item(m.heap))
     }
 
-    fn belongs(&self, _position: &Position, _header: &Header) -> bool {
+    fn belongs(&self, _position: &NimPosition, _header: &Header) -> bool {
         true
     }
 }
@@ -219,7 +219,7 @@ impl Notation for Nim {
     type View = ();
 
     /// Reads `2 1 1`, `nim 2 1 1` or `2 1 1 them to move`.
-    fn read_position(&self, text: &str, _header: &Header) -> Result<(Position, ()), TextError> {
+    fn read_position(&self, text: &str, _header: &Header) -> Result<(NimPosition, ()), TextError> {
         if text.len() > MAX_TEXT {
             return Err(TextError::new(format!(
                 "a Nim position is at most {MAX_TEXT} characters long"
@@ -251,10 +251,10 @@ impl Notation for Nim {
                 "expected the sizes of the heaps, such as `2 1 1`",
             ));
         }
-        Ok((Position { heaps, turn }, ()))
+        Ok((NimPosition { heaps, turn }, ()))
     }
 
-    fn write_position(&self, position: &Position, _view: ()) -> String {
+    fn write_position(&self, position: &NimPosition, _view: ()) -> String {
         let heaps: Vec<String> = position.heaps.iter().map(u64::to_string).collect();
         match position.turn {
             Side::Us => heaps.join(" "),
@@ -263,7 +263,12 @@ impl Notation for Nim {
     }
 
     /// Reads `2:4→3` or `2:4-3` (the second heap, from 4 matches to 3), or `4→3` where only one heap fits.
-    fn read_move(&self, position: &Position, _view: (), text: &str) -> Result<Move, TextError> {
+    fn read_move(
+        &self,
+        position: &NimPosition,
+        _view: (),
+        text: &str,
+    ) -> Result<NimMove, TextError> {
         let expected = || {
             TextError::new(format!(
                 "expected a move such as `1:4-3` (heap 1, from 4 matches to 3), found `{text}`"
@@ -299,10 +304,10 @@ impl Notation for Nim {
         if left >= matches {
             return Err(TextError::new("a move takes at least one match"));
         }
-        Ok(Move { heap, left })
+        Ok(NimMove { heap, left })
     }
 
-    fn write_move(&self, position: &Position, _view: (), m: Move) -> String {
+    fn write_move(&self, position: &NimPosition, _view: (), m: NimMove) -> String {
         let matches = position.heaps[m.heap as usize];
         let first = position.heaps.iter().position(|&n| n == matches);
         // Heaps of one size are told apart by their place; `4→3` is the first of them.
@@ -313,7 +318,7 @@ impl Notation for Nim {
         }
     }
 
-    fn write_item(&self, _position: &Position, _view: (), _sort: Sort, item: Item) -> String {
+    fn write_item(&self, _position: &NimPosition, _view: (), _sort: Sort, item: Item) -> String {
         format!("heap {}", item.0 + 1)
     }
 
@@ -333,7 +338,7 @@ impl Fast for Nim {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Position {
+    fn read(text: &str) -> NimPosition {
         Nim.read_position(text, &Header::default())
             .expect("a Nim position")
             .0

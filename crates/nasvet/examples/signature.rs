@@ -63,7 +63,7 @@ fn nim_positions() -> Vec<<Nim as Rules>::Position> {
     let heaps =
         sizes().flat_map(|a| sizes().flat_map(move |b| sizes().map(move |c| vec![a, b, c])));
     heaps
-        .map(|heaps| games::nim::Position {
+        .map(|heaps| games::nim::NimPosition {
             heaps,
             turn: Side::Us,
         })

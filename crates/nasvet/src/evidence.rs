@@ -3,14 +3,14 @@
 use domain::Domain;
 use lang::checked::Program;
 use proof::{Verdict, show_statistics};
-use search::{Advised, Event, MAX_EVENTS, Outcome};
+use search::{Advised, Event, MAX_EVENTS, PieceOutcome};
 
 /// The pieces that were searched, numbered by their place among all pieces of the chapter.
 pub fn statistics<M>(program: &Program, advised: &Advised<M>) -> String {
     let rows: Vec<(usize, &str, &[u64])> = advised
         .tried
         .iter()
-        .filter(|tried| tried.outcome != Outcome::Guarded)
+        .filter(|tried| tried.outcome != PieceOutcome::Guarded)
         .map(|tried| {
             let idx = tried.piece.0 as usize;
             (

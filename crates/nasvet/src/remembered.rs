@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use chess::Small;
 use domain::Side;
 use proof::Verdict;
-use search::{Memory, Node};
+use search::{Memory, MemoryNode};
 use verify::Index;
 
 /// All tables together take no more bytes than this; what does not fit is forgotten.
@@ -38,7 +38,7 @@ impl Remembered {
     }
 
     /// The byte of a node, and how far up its two bits stand.
-    fn place(&self, node: &Node<'_, Small>) -> Option<(&AtomicU8, u32)> {
+    fn place(&self, node: &MemoryNode<'_, Small>) -> Option<(&AtomicU8, u32)> {
         let plies = node.plies_left as usize;
         if plies >= MAX_PLIES {
             return None;
@@ -64,7 +64,7 @@ impl Remembered {
 }
 
 impl Memory<Small> for Remembered {
-    fn recall(&self, node: Node<'_, Small>) -> Option<Verdict> {
+    fn recall(&self, node: MemoryNode<'_, Small>) -> Option<Verdict> {
         let (byte, shift) = self.place(&node)?;
         match byte.load(Ordering::Relaxed) >> shift & 3 {
             0 => None,
@@ -74,7 +74,7 @@ impl Memory<Small> for Remembered {
         }
     }
 
-    fn remember(&self, node: Node<'_, Small>, verdict: Verdict) {
+    fn remember(&self, node: MemoryNode<'_, Small>, verdict: Verdict) {
         let Some((byte, shift)) = self.place(&node) else {
             return;
         };

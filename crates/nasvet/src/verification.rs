@@ -4,7 +4,7 @@ use chess::{Chess, Small};
 use code::{compile, compiled};
 use domain::{Game as _, Stopped, Watch};
 use lang::checked::{Claim, Program};
-use search::{Engine, Options, Outcome};
+use search::{Engine, Options, PieceOutcome};
 use std::sync::Arc;
 use verify::{
     Decision, EndgameReport, ExampleGame, FailureGroup, Fate, Index, Judged, Material, PlannedTree,
@@ -348,7 +348,7 @@ impl Player for Clerk<'_> {
                     || advised
                         .tried
                         .iter()
-                        .any(|tried| matches!(tried.outcome, Outcome::Unknown(_)));
+                        .any(|tried| matches!(tried.outcome, PieceOutcome::Unknown(_)));
                 match is_stopped {
                     true => Decision::Stopped,
                     false => Decision::Silent,

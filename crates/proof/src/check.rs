@@ -17,7 +17,7 @@ use crate::tree::{NodeId, Tree};
 
 /// What a tree is about: a piece of advice, asked about in a position.
 #[derive(Debug)]
-pub struct Question<'a, D: Meaning> {
+pub struct Subject<'a, D: Meaning> {
     /// The game.
     pub domain: &'a D,
     /// The chapter.
@@ -30,13 +30,13 @@ pub struct Question<'a, D: Meaning> {
     pub root: &'a D::Position,
 }
 
-impl<D: Meaning> Clone for Question<'_, D> {
+impl<D: Meaning> Clone for Subject<'_, D> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<D: Meaning> Copy for Question<'_, D> {}
+impl<D: Meaning> Copy for Subject<'_, D> {}
 
 /// What became of a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,7 +104,7 @@ pub enum Condition<M> {
 
 /// Does the tree force the better goal, as the piece says?
 pub fn check<D: Meaning>(
-    question: Question<'_, D>,
+    question: Subject<'_, D>,
     tree: &Tree<D::Move>,
     budget: Budget,
 ) -> Finding<D::Move> {
@@ -122,7 +122,7 @@ pub enum Failure {
 
 /// Does the tree show that the piece fails: one reply to each of our moves, and every line a failure?
 pub fn check_refutation<D: Meaning>(
-    question: Question<'_, D>,
+    question: Subject<'_, D>,
     failure: Failure,
     tree: &Tree<D::Move>,
     budget: Budget,
@@ -136,7 +136,7 @@ pub fn check_refutation<D: Meaning>(
 
 /// Does the tree show this verdict? One that shows [`Verdict::Refuted`] shows [`Verdict::Cut`] too.
 pub fn check_verdict<D: Meaning>(
-    question: Question<'_, D>,
+    question: Subject<'_, D>,
     verdict: Verdict,
     tree: &Tree<D::Move>,
     budget: Budget,
@@ -146,13 +146,13 @@ pub fn check_verdict<D: Meaning>(
 
 /// The same, if our first move is settled: only this one is looked at, whether the piece permits it or not.
 pub fn check_first<D: Meaning>(
-    question: Question<'_, D>,
+    question: Subject<'_, D>,
     first: Option<D::Move>,
     verdict: Verdict,
     tree: &Tree<D::Move>,
     budget: Budget,
 ) -> Finding<D::Move> {
-    let Question {
+    let Subject {
         domain,
         program,
         piece,
@@ -188,7 +188,7 @@ pub fn check_first<D: Meaning>(
 }
 
 /// A node of the line that is being looked at.
-struct Step<P> {
+struct OpenNode<P> {
     node: NodeId,
     position: P,
     /// Where in the line the position before our last move stands.
@@ -210,7 +210,7 @@ struct Walk<'a, D: Meaning> {
     tree: &'a Tree<D::Move>,
     evaluator: Evaluator<'a, D>,
     /// From the root to the node at hand.
-    line: Vec<Step<D::Position>>,
+    line: Vec<OpenNode<D::Position>>,
     /// The positions of the line before the node at hand.
     seen: HashSet<D::Position>,
     /// Nodes that were looked at, with all on which the finding depends.
@@ -224,7 +224,7 @@ type Sight<P> = (NodeId, usize, P, Option<P>);
 impl<D: Meaning> Walk<'_, D> {
     /// Looks at every node, along each path that leads to it.
     fn whole_tree(mut self, root: &D::Position) -> Result<Option<Flaw<D::Move>>, Stopped> {
-        let mut arrived = Some(Step {
+        let mut arrived = Some(OpenNode {
             node: self.tree.root(),
             position: root.clone(),
             before: None,
@@ -253,7 +253,7 @@ impl<D: Meaning> Walk<'_, D> {
                     let ours = self.domain.turn(&step.position) == self.us;
                     let before = if ours { Some(n_steps - 1) } else { step.before };
                     let position = self.domain.play(&step.position, *m);
-                    arrived = Some(Step {
+                    arrived = Some(OpenNode {
                         node: *node,
                         position,
                         before,
@@ -271,7 +271,7 @@ impl<D: Meaning> Walk<'_, D> {
     }
 
     /// Has the node not been looked at before under the same circumstances?
-    fn is_new(&mut self, step: &Step<D::Position>) -> bool {
+    fn is_new(&mut self, step: &OpenNode<D::Position>) -> bool {
         if self.bound.is_none() {
             return true;
         }

@@ -14,12 +14,12 @@ use lang::reference::{Budget, Verdict};
 
 use crate::explain::journey::Journey;
 use crate::explain::speaker::Speaker;
-use crate::explanation::{Explanation, Fact, Role, Sentence};
+use crate::explanation::{Explanation, Sentence, SentenceFact, SentenceRole};
 use crate::tree::Tree;
 
 /// What is asked about: a position of a chapter.
 #[derive(Debug)]
-pub struct Asked<'p, 'q, D: Notation> {
+pub struct ExplainedPosition<'p, 'q, D: Notation> {
     /// The game.
     pub domain: &'p D,
     /// The chapter.
@@ -49,12 +49,12 @@ pub struct Trial<M> {
     /// The piece.
     pub piece: PieceId,
     /// What became of it.
-    pub outcome: Outcome<M>,
+    pub outcome: TrialOutcome<M>,
 }
 
 /// What became of a piece.
 #[derive(Clone, Debug)]
-pub enum Outcome<M> {
+pub enum TrialOutcome<M> {
     /// Its guard does not hold.
     Guarded,
     /// Its goal holds already, or they cannot move: there is nothing to play.
@@ -67,7 +67,7 @@ pub enum Outcome<M> {
 
 /// A plan that is being followed: it was made at a root, and some moves of it have been played.
 #[derive(Debug)]
-pub struct Plan<'a, D: Notation> {
+pub struct FollowedPlan<'a, D: Notation> {
     /// Where it was made.
     pub root: &'a D::Position,
     /// The moves since then.
@@ -85,7 +85,7 @@ pub struct Other<M> {
     pub m: M,
     /// For each piece that has something to say of it, in order: does it permit the move, and what comes of it?
     /// Those that permit it and were tried in vain are left out: it fails for them.
-    pub trials: Vec<(PieceId, bool, Outcome<M>)>,
+    pub trials: Vec<(PieceId, bool, TrialOutcome<M>)>,
 }
 
 /// Collects the sentences.
@@ -98,8 +98,8 @@ struct Teller<'p, 'q, D: Notation> {
 
 /// Why the move of a plan is played. `consulted` says how the plan came about, if it was made here.
 pub fn why<'p: 'q, 'q, D: Notation>(
-    asked: Asked<'p, 'q, D>,
-    plan: &Plan<'_, D>,
+    asked: ExplainedPosition<'p, 'q, D>,
+    plan: &FollowedPlan<'_, D>,
     consulted: Option<&Consulted<D::Move>>,
 ) -> Result<Explanation<D::Move>, Stopped> {
     let start = Journey::at(plan.root).then(asked.domain, plan.played);
@@ -115,7 +115,7 @@ pub fn why<'p: 'q, 'q, D: Notation>(
 
 /// Why there is no move to play.
 pub fn no_advice<'p: 'q, 'q, D: Notation>(
-    asked: Asked<'p, 'q, D>,
+    asked: ExplainedPosition<'p, 'q, D>,
     consulted: &Consulted<D::Move>,
 ) -> Result<Explanation<D::Move>, Stopped> {
     let start = Journey::at(asked.position);
@@ -125,7 +125,7 @@ pub fn no_advice<'p: 'q, 'q, D: Notation>(
         (Some(_), None) => "No rule of the table applies.",
         (Some(_), Some(_)) => "No piece of advice in the table works here.",
     };
-    teller.sentence(Role::NoAdvice, text.into(), Vec::new());
+    teller.sentence(SentenceRole::NoAdvice, text.into(), Vec::new());
     teller.tell_rules(consulted)?;
     teller.tell_trials(consulted)?;
     Ok(teller.finish(None))
@@ -133,7 +133,7 @@ pub fn no_advice<'p: 'q, 'q, D: Notation>(
 
 /// Why another move is not played. `chosen` is the piece that is played by and its move, if there is one.
 pub fn why_not<'p: 'q, 'q, D: Notation>(
-    asked: Asked<'p, 'q, D>,
+    asked: ExplainedPosition<'p, 'q, D>,
     chosen: Option<(PieceId, D::Move)>,
     other: &Other<D::Move>,
 ) -> Result<Explanation<D::Move>, Stopped> {
@@ -143,10 +143,11 @@ pub fn why_not<'p: 'q, 'q, D: Notation>(
         .trials
         .iter()
         .find_map(|(piece, permitted, outcome)| match outcome {
-            Outcome::Works(tree) if *permitted => Some((*piece, tree)),
-            Outcome::Works(_) | Outcome::Fails(..) | Outcome::Guarded | Outcome::AlreadyReached => {
-                None
-            }
+            TrialOutcome::Works(tree) if *permitted => Some((*piece, tree)),
+            TrialOutcome::Works(_)
+            | TrialOutcome::Fails(..)
+            | TrialOutcome::Guarded
+            | TrialOutcome::AlreadyReached => None,
         });
     // What it lacks, by the piece that is played; by the first one, where none is.
     let measure = match chosen {
@@ -168,13 +169,13 @@ pub fn why_not<'p: 'q, 'q, D: Notation>(
     if teller.sentences.is_empty() {
         let m = teller.write(&teller.start.clone(), other.m);
         let text = format!("No piece of advice is left to say anything about {m}.");
-        teller.sentence(Role::NoAdvice, text, vec![other.m]);
+        teller.sentence(SentenceRole::NoAdvice, text, vec![other.m]);
     }
     Ok(teller.finish(tree))
 }
 
 impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
-    fn new(asked: Asked<'p, 'q, D>, start: Journey<D>) -> Teller<'p, 'q, D> {
+    fn new(asked: ExplainedPosition<'p, 'q, D>, start: Journey<D>) -> Teller<'p, 'q, D> {
         Teller {
             speaker: Speaker::new(asked.domain, asked.program, asked.view, asked.budget),
             start,
@@ -190,7 +191,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
     }
 
     /// Adds a sentence that rests on all facts noted since the last one.
-    fn sentence(&mut self, role: Role, text: String, line: Vec<D::Move>) {
+    fn sentence(&mut self, role: SentenceRole, text: String, line: Vec<D::Move>) {
         let (facts, places) = self.speaker.take();
         let mut arrows = Vec::new();
         let mut journey = self.start.clone();
@@ -226,7 +227,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         written.join(" ")
     }
 
-    fn tell_move(&mut self, plan: &Plan<'_, D>) -> Result<(), Stopped> {
+    fn tell_move(&mut self, plan: &FollowedPlan<'_, D>) -> Result<(), Stopped> {
         let piece = self.speaker.program.piece(plan.piece);
         let Some(m) = plan
             .tree
@@ -237,7 +238,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             return Ok(());
         };
         let written = self.write(&self.start.clone(), m);
-        self.speaker.note(Fact::Shown {
+        self.speaker.note(SentenceFact::Shown {
             piece: plan.piece,
             first: None,
             verdict: Verdict::Satisfied,
@@ -253,7 +254,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             let begun = self.write(&Journey::at(plan.root), plan.played[0]);
             format!("{written} goes on with the plan that {begun} began: {idea}")
         };
-        self.sentence(Role::Move, text, vec![m]);
+        self.sentence(SentenceRole::Move, text, vec![m]);
         Ok(())
     }
 
@@ -269,7 +270,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                 // What always applies needs a word only if others did not.
                 if idx > 0 && consulted.rule == Some(idx) {
                     let text = format!("So rule {} is left, for all other positions.", idx + 1);
-                    self.sentence(Role::Rule, text, Vec::new());
+                    self.sentence(SentenceRole::Rule, text, Vec::new());
                 }
                 break;
             };
@@ -288,7 +289,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                 Some(said) => format!("Rule {number} {verb}: {said}."),
                 None => format!("Rule {number} {verb}."),
             };
-            self.sentence(Role::Rule, text, Vec::new());
+            self.sentence(SentenceRole::Rule, text, Vec::new());
             if applies {
                 break;
             }
@@ -303,8 +304,8 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             let title = self.speaker.title(trial.piece);
             let start = self.start.clone();
             match &trial.outcome {
-                Outcome::Works(_) => {}
-                Outcome::Guarded => {
+                TrialOutcome::Works(_) => {}
+                TrialOutcome::Guarded => {
                     let guard = self.guard_of(consulted, trial.piece);
                     let said = match guard {
                         Some(guard) => self.speaker.clause(guard, &start)?,
@@ -314,9 +315,9 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                         Some(said) => format!("{title} is left out here: {said}."),
                         None => format!("{title} is left out here."),
                     };
-                    self.sentence(Role::Tried, text, Vec::new());
+                    self.sentence(SentenceRole::Tried, text, Vec::new());
                 }
-                Outcome::AlreadyReached => {
+                TrialOutcome::AlreadyReached => {
                     let goal = &self.speaker.program.piece(trial.piece).better_goal;
                     let said = match self.speaker.truth(goal, &start)? {
                         true => self.speaker.clause(goal, &start)?,
@@ -326,23 +327,23 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                         Some(said) => format!("{title} has nothing left to do: {said}."),
                         None => format!("{title} has nothing left to do."),
                     };
-                    self.sentence(Role::Tried, text, Vec::new());
+                    self.sentence(SentenceRole::Tried, text, Vec::new());
                 }
-                Outcome::Fails(verdict, tree) => {
-                    self.speaker.note(Fact::Shown {
+                TrialOutcome::Fails(verdict, tree) => {
+                    self.speaker.note(SentenceFact::Shown {
                         piece: trial.piece,
                         first: None,
                         verdict: *verdict,
                         tree: tree.clone(),
                     });
                     let is_told_later = consulted.tried.get(idx + 1).is_some_and(|next| {
-                        matches!(next.outcome, Outcome::Fails(..))
+                        matches!(next.outcome, TrialOutcome::Fails(..))
                             && self.speaker.title(next.piece) == title
                     });
                     if !is_told_later {
                         let (said, line) = self.failure(trial.piece, tree, &start)?;
                         let text = format!("{title} does not work: {said}.");
-                        self.sentence(Role::Tried, text, line);
+                        self.sentence(SentenceRole::Tried, text, line);
                     }
                 }
             }
@@ -369,19 +370,19 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         m: D::Move,
         piece: PieceId,
         permitted: bool,
-        outcome: &Outcome<D::Move>,
+        outcome: &TrialOutcome<D::Move>,
     ) -> Result<(), Stopped> {
         let start = self.start.clone();
         let title = self.speaker.title(piece);
         let written = self.write(&start, m);
-        self.speaker.note(Fact::Permitted {
+        self.speaker.note(SentenceFact::Permitted {
             piece,
             m,
             permitted,
         });
         match outcome {
-            Outcome::Works(tree) => {
-                self.speaker.note(Fact::Shown {
+            TrialOutcome::Works(tree) => {
+                self.speaker.note(SentenceFact::Shown {
                     piece,
                     first: Some(m),
                     verdict: Verdict::Satisfied,
@@ -399,10 +400,10 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                         format!("{written} is not one of the moves that {title} looks at.")
                     }
                 };
-                self.sentence(Role::AlsoGood, text, vec![m]);
+                self.sentence(SentenceRole::AlsoGood, text, vec![m]);
             }
-            Outcome::Fails(verdict, tree) => {
-                self.speaker.note(Fact::Shown {
+            TrialOutcome::Fails(verdict, tree) => {
+                self.speaker.note(SentenceFact::Shown {
                     piece,
                     first: Some(m),
                     verdict: *verdict,
@@ -415,9 +416,9 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                         "{said}, so it does not do for {title}, which does not look at it anyway."
                     ),
                 };
-                self.sentence(Role::Fails, text, line);
+                self.sentence(SentenceRole::Fails, text, line);
             }
-            Outcome::Guarded | Outcome::AlreadyReached => {}
+            TrialOutcome::Guarded | TrialOutcome::AlreadyReached => {}
         }
         Ok(())
     }
@@ -433,12 +434,12 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         let start = self.start.clone();
         let title = self.speaker.title(piece);
         let written = self.write(&start, m);
-        self.speaker.note(Fact::Permitted {
+        self.speaker.note(SentenceFact::Permitted {
             piece,
             m,
             permitted: true,
         });
-        self.speaker.note(Fact::Shown {
+        self.speaker.note(SentenceFact::Shown {
             piece,
             first: Some(m),
             verdict: Verdict::Satisfied,
@@ -458,7 +459,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             }
             None => format!("{written} does for {title}."),
         };
-        self.sentence(Role::AlsoGood, text, vec![m]);
+        self.sentence(SentenceRole::AlsoGood, text, vec![m]);
         self.tell_goal(piece, tree, &[])
     }
 }

@@ -22,7 +22,7 @@ pub struct Explanation<M> {
 #[derive(Clone, Debug)]
 pub struct Sentence<M> {
     /// What it is about.
-    pub role: Role,
+    pub role: SentenceRole,
     /// The words.
     pub text: String,
     /// The moves it speaks of, from the position that was asked about.
@@ -32,12 +32,12 @@ pub struct Sentence<M> {
     /// The moves it speaks of as arrows from place to place.
     pub arrows: Vec<(Item, Item)>,
     /// What it rests on.
-    pub facts: Vec<Fact<M>>,
+    pub facts: Vec<SentenceFact<M>>,
 }
 
 /// What a sentence is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Role {
+pub enum SentenceRole {
     /// The move and the piece behind it.
     Move,
     /// What is reached.
@@ -58,7 +58,7 @@ pub enum Role {
 
 /// Something that was evaluated.
 #[derive(Clone, Debug)]
-pub enum Fact<M> {
+pub enum SentenceFact<M> {
     /// An expression has this value there.
     Value {
         /// The expression.

@@ -13,11 +13,12 @@ mod explanation;
 mod explain;
 
 pub use check::{
-    Condition, Failure, Finding, Flaw, Question, check, check_first, check_refutation,
-    check_verdict,
+    Condition, Failure, Finding, Flaw, Subject, check, check_first, check_refutation, check_verdict,
 };
-pub use explain::{Asked, Consulted, Other, Outcome, Plan, Trial, no_advice, why, why_not};
-pub use explanation::{Explanation, Fact, Role, Sentence, Spot};
+pub use explain::{
+    Consulted, ExplainedPosition, FollowedPlan, Other, Trial, TrialOutcome, no_advice, why, why_not,
+};
+pub use explanation::{Explanation, Sentence, SentenceFact, SentenceRole, Spot};
 pub use lang::reference::Verdict;
 pub use show::{show, show_statistics, show_written};
 pub use statistics::Statistics;

@@ -19,7 +19,7 @@ use crate::tree::{NodeId, Tree};
 const MAX_CELLS: usize = 1 << 20;
 
 /// A line of the figure: the column in which it begins, and what stands in that and the following ones.
-struct Line {
+struct FigureLine {
     column: usize,
     cells: Vec<String>,
 }
@@ -62,7 +62,7 @@ fn figure<P, M: Copy>(
         }
     }
     let mut text = String::new();
-    for Line { column, cells } in &lines {
+    for FigureLine { column, cells } in &lines {
         let indent: usize = widths[..*column].iter().map(|width| width + 2).sum();
         text.push_str(&" ".repeat(indent));
         let Some((last, cells)) = cells.split_last() else {
@@ -107,12 +107,12 @@ fn first_lines<P, M: Copy>(
     root: P,
     step: impl Fn(&P, M) -> (String, P),
     max_lines: usize,
-) -> Vec<Line> {
+) -> Vec<FigureLine> {
     let mut lines = Vec::new();
     let mut n_cells = 0;
     // From the root to the node at hand: the node, its position, and the branch that comes next.
     let mut path = vec![(tree.root(), root, 0)];
-    let mut line = Line {
+    let mut line = FigureLine {
         column: 0,
         cells: Vec::new(),
     };
@@ -135,7 +135,7 @@ fn first_lines<P, M: Copy>(
                 }
                 path.pop();
                 // The next branch, if there is one, begins a line in the column of its ply.
-                line = Line {
+                line = FigureLine {
                     column: path.len().saturating_sub(1),
                     cells: Vec::new(),
                 };
@@ -207,9 +207,9 @@ mod tests {
     use super::*;
     use crate::tree::TreeBuilder;
     use domain::Header;
-    use games::nim::{Move, Nim, Position};
+    use games::nim::{Nim, NimMove, NimPosition};
 
-    fn position(text: &str) -> Position {
+    fn position(text: &str) -> NimPosition {
         Nim.read_position(text, &Header::default())
             .expect("a Nim position")
             .0
@@ -219,13 +219,13 @@ mod tests {
     fn columns_are_as_wide_as_their_widest_move() {
         let mut builder = TreeBuilder::default();
         let leaf = builder.node(vec![]);
-        let mate = builder.node(vec![(Move { heap: 0, left: 0 }, leaf)]);
+        let mate = builder.node(vec![(NimMove { heap: 0, left: 0 }, leaf)]);
         let replies = builder.node(vec![
-            (Move { heap: 0, left: 0 }, leaf),
-            (Move { heap: 1, left: 2 }, mate),
-            (Move { heap: 1, left: 10 }, leaf),
+            (NimMove { heap: 0, left: 0 }, leaf),
+            (NimMove { heap: 1, left: 2 }, mate),
+            (NimMove { heap: 1, left: 10 }, leaf),
         ]);
-        let root = builder.node(vec![(Move { heap: 0, left: 1 }, replies)]);
+        let root = builder.node(vec![(NimMove { heap: 0, left: 1 }, replies)]);
         let tree = builder.tree(root);
         let shown = |max_lines| show(&Nim, &position("2 12"), (), &tree, max_lines);
         assert_eq!(shown(9), "2→1  1→0 /\n     12→2   1→0 /\n     12→10 /\n");
@@ -243,8 +243,8 @@ mod tests {
         let mut node = builder.node(vec![]);
         for left in 0..200 {
             node = builder.node(vec![
-                (Move { heap: 0, left }, node),
-                (Move { heap: 1, left }, node),
+                (NimMove { heap: 0, left }, node),
+                (NimMove { heap: 1, left }, node),
             ]);
         }
         let tree = builder.tree(node);

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use code::compile_piece;
 use code::compiled;
-use code::machine::{Host, Machine, Moment, Past};
+use code::machine::{Environment, Inputs, Machine, Past};
 use domain::{Domain, Plan, Side, Stopped, Watch};
 use lang::checked::{PieceId, Program};
 use lang::plans;
 use proof::{Tree, Verdict};
-use search::{Engine, Evidence, Graph, Options, Query};
+use search::{Engine, Evidence, Options, PositionGraph, Query};
 
 /// A plan, and the plan against which it is tried, if it is tried against one.
 pub type Contest = (Arc<Plan>, Option<Arc<Plan>>);
@@ -60,7 +60,7 @@ pub struct Planner<'p, D: Domain> {
     /// How many parts they have together, written out.
     n_parts: usize,
     /// What searches have seen of contests, in this question.
-    seen: HashMap<Contest, Graph<D>>,
+    seen: HashMap<Contest, PositionGraph<D>>,
 }
 
 /// A contest as code, and what runs its goals.
@@ -117,14 +117,14 @@ impl<'p, D: Domain> Planner<'p, D> {
             Goal::Holding => &goals.holding,
         };
         compiled.stamp += 1;
-        let moment = Moment {
+        let inputs = Inputs {
             position,
             stamp: compiled.stamp,
             past: &Past::of_root(position, compiled.stamp),
             depth: 0,
             the_move: None,
         };
-        let holds = compiled.machine.truth(code, &moment, &mut Steps(max_steps));
+        let holds = compiled.machine.truth(code, &inputs, &mut Steps(max_steps));
         holds.ok()
     }
 
@@ -295,7 +295,7 @@ impl<'p, D: Domain> Planner<'p, D> {
 /// A goal without searches asks nobody, and pays for its loops.
 struct Steps(u64);
 
-impl<D: Domain> Host<D> for Steps {
+impl<D: Domain> Environment<D> for Steps {
     fn can(&mut self, _: PieceId, _: Side, _: &D::Position) -> Result<bool, Stopped> {
         unreachable!("the goal asks for no search")
     }

@@ -30,7 +30,7 @@ pub struct Tried {
     /// The piece.
     pub piece: PieceId,
     /// What came of it.
-    pub outcome: Outcome,
+    pub outcome: PieceOutcome,
     /// The positions counted, by depth.
     pub statistics: Statistics,
     /// The positions counted in searches that goals asked for.
@@ -39,7 +39,7 @@ pub struct Tried {
 
 /// What came of a piece in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum PieceOutcome {
     /// Its guard does not hold.
     Guarded,
     /// Its better goal holds already, so it has nothing to play.
@@ -112,7 +112,7 @@ impl<D: Domain> Engine<D> {
         for (piece, guard) in entries {
             let mut tried = Tried {
                 piece: *piece,
-                outcome: Outcome::Guarded,
+                outcome: PieceOutcome::Guarded,
                 statistics: Statistics::default(),
                 nested_nodes: 0,
             };
@@ -126,22 +126,25 @@ impl<D: Domain> Engine<D> {
             (tried.statistics, tried.nested_nodes) = (searched.statistics, searched.nested_nodes);
             tried.outcome = match searched.answer {
                 // A tree without a branch: either the goal holds already, or they cannot move.
-                Answer::Satisfied(tree) if tree.nodes().len() == 1 => Outcome::AlreadyReached,
+                Answer::Satisfied(tree) if tree.nodes().len() == 1 => PieceOutcome::AlreadyReached,
                 Answer::Satisfied(tree) => {
                     advised.chosen = Some((*piece, tree));
-                    Outcome::Satisfied
+                    PieceOutcome::Satisfied
                 }
-                Answer::Refuted => Outcome::Refuted,
-                Answer::Cut => Outcome::Cut,
-                Answer::Unknown(stopped) => Outcome::Unknown(stopped),
+                Answer::Refuted => PieceOutcome::Refuted,
+                Answer::Cut => PieceOutcome::Cut,
+                Answer::Unknown(stopped) => PieceOutcome::Unknown(stopped),
             };
             let outcome = tried.outcome;
             advised.tried.push(tried);
             match outcome {
-                Outcome::Satisfied => break,
+                PieceOutcome::Satisfied => break,
                 // A later piece must not be played where an earlier one might have been.
-                Outcome::Unknown(stopped) => return Err(stopped),
-                Outcome::Guarded | Outcome::AlreadyReached | Outcome::Refuted | Outcome::Cut => {}
+                PieceOutcome::Unknown(stopped) => return Err(stopped),
+                PieceOutcome::Guarded
+                | PieceOutcome::AlreadyReached
+                | PieceOutcome::Refuted
+                | PieceOutcome::Cut => {}
             }
         }
         Ok(())

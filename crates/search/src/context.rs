@@ -4,7 +4,7 @@
 //! a search needs to know its context, and the context no search.
 
 use code::compiled::Program;
-use code::machine::Host;
+use code::machine::Environment;
 use domain::{Domain, Side, Stopped};
 use lang::checked::PieceId;
 use proof::Verdict;
@@ -150,7 +150,7 @@ impl<'s, D: Domain> Shared<'s, D> {
     }
 }
 
-impl<D: Domain> Host<D> for Shared<'_, D> {
+impl<D: Domain> Environment<D> for Shared<'_, D> {
     fn can(
         &mut self,
         piece: PieceId,

@@ -8,8 +8,8 @@ use lang::checked::PieceId;
 use proof::{Statistics, Tree, Verdict};
 
 use crate::context::{Event, Lent, Options, Shared};
-use crate::graph::{Graph, Growing};
-use crate::job::{Job, Record};
+use crate::graph::{Growing, PositionGraph};
+use crate::job::{Job, Recorded};
 use crate::levels::Levels;
 use crate::memory::Memory;
 use crate::meter::Meter;
@@ -95,15 +95,15 @@ impl<D: Domain> Engine<D> {
         watch: &Watch,
     ) -> Searched<D::Move> {
         match query.evidence {
-            Evidence::Nothing => self.deepening(query, position, watch, Record::Nothing),
-            Evidence::ForcingTree => self.deepening(query, position, watch, Record::ForcingTree),
-            Evidence::Refutation => self.search(query, position, watch, Record::Refutation),
+            Evidence::Nothing => self.deepening(query, position, watch, Recorded::Nothing),
+            Evidence::ForcingTree => self.deepening(query, position, watch, Recorded::ForcingTree),
+            Evidence::Refutation => self.search(query, position, watch, Recorded::Refutation),
             Evidence::Either => {
-                let mut proof = self.search(query, position, watch, Record::ForcingTree);
+                let mut proof = self.search(query, position, watch, Recorded::ForcingTree);
                 match proof.answer {
                     Answer::Satisfied(_) | Answer::Unknown(_) => proof,
                     Answer::Refuted | Answer::Cut => {
-                        let refutation = self.search(query, position, watch, Record::Refutation);
+                        let refutation = self.search(query, position, watch, Recorded::Refutation);
                         proof.statistics.add(&refutation.statistics);
                         Searched {
                             statistics: proof.statistics,
@@ -122,7 +122,7 @@ impl<D: Domain> Engine<D> {
         query: Query<D::Move>,
         position: &D::Position,
         watch: &Watch,
-        record: Record,
+        record: Recorded,
     ) -> Searched<D::Move> {
         if !self.options.shortest_first || query.plies.is_some() {
             return self.search(query, position, watch, record);
@@ -162,7 +162,7 @@ impl<D: Domain> Engine<D> {
         query: Query<D::Move>,
         position: &D::Position,
         watch: &Watch,
-        record: Record,
+        record: Recorded,
     ) -> Searched<D::Move> {
         let (mut shared, levels) = self.begin(watch);
         let mut level = levels.take(shared.program);
@@ -202,7 +202,7 @@ impl<D: Domain> Engine<D> {
         &mut self,
         (piece, us): (PieceId, Side),
         position: &D::Position,
-        graph: &mut Graph<D>,
+        graph: &mut PositionGraph<D>,
         watch: &Watch,
     ) -> (Result<Verdict, Stopped>, u64) {
         let (mut shared, levels) = self.begin(watch);
@@ -212,7 +212,7 @@ impl<D: Domain> Engine<D> {
             "the piece looks back"
         );
         if piece.reads.root {
-            *graph = Graph::default();
+            *graph = PositionGraph::default();
         }
         let mut level = levels.take(shared.program);
         let n_before = graph.n_looked_at();
@@ -264,7 +264,7 @@ fn job<'s, D: Domain>(
     shared: &Shared<'s, D>,
     query: Query<D::Move>,
     position: &D::Position,
-    record: Record,
+    record: Recorded,
 ) -> Job<'s, D> {
     let asked = (query.piece, query.us);
     let options = shared.options;

@@ -1,6 +1,6 @@
 //! The nodes on the path of a search, and one that has no place there yet.
 
-use code::machine::{Moment, Past, Tries};
+use code::machine::{Inputs, Past, Tries};
 use domain::{Domain, Side};
 use proof::{NodeId, Verdict};
 
@@ -8,7 +8,7 @@ use crate::context::Shared;
 use crate::met::Entered;
 
 /// A node on the path.
-pub(crate) struct Frame<D: Domain> {
+pub(crate) struct PathNode<D: Domain> {
     pub(crate) position: D::Position,
     /// A number that no other node bears.
     pub(crate) stamp: u64,
@@ -28,11 +28,11 @@ pub(crate) struct Frame<D: Domain> {
     /// How many tree nodes there were when this one was entered.
     pub(crate) mark: usize,
     /// Where its verdict goes when it is decided.
-    pub(crate) key: Option<Key<D::Position>>,
+    pub(crate) key: Option<NodeKey<D::Position>>,
     pub(crate) entered: Option<Entered>,
 }
 
-impl<D: Domain> Frame<D> {
+impl<D: Domain> PathNode<D> {
     /// One of our moves fails. If a line was cut, so is the node.
     pub(crate) fn fails(&mut self, verdict: Verdict) {
         if verdict == Verdict::Cut {
@@ -68,7 +68,7 @@ impl<P> New<P> {
 
 /// All on which the verdict of a node depends. The root is the same throughout a search.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Key<P> {
+pub(crate) struct NodeKey<P> {
     pub(crate) position: P,
     pub(crate) depth: Option<u32>,
     pub(crate) before: Option<P>,
@@ -86,12 +86,12 @@ impl<'f, D: Domain> Here<'f, D> {
     /// A position behind the path.
     #[inline]
     pub(crate) fn behind(
-        path: &'f [Frame<D>],
+        path: &'f [PathNode<D>],
         position: &'f D::Position,
         stamp: u64,
         before: Option<usize>,
     ) -> Here<'f, D> {
-        let at = |frame: &'f Frame<D>| (&frame.position, frame.stamp);
+        let at = |frame: &'f PathNode<D>| (&frame.position, frame.stamp);
         let past = Past {
             before: before.map(|before| at(&path[before])),
             root: path.first().map_or((position, stamp), at),
@@ -106,14 +106,14 @@ impl<'f, D: Domain> Here<'f, D> {
 
     /// A node on the path.
     #[inline]
-    pub(crate) fn on(frames: &'f [Frame<D>], idx: usize) -> Here<'f, D> {
+    pub(crate) fn on(frames: &'f [PathNode<D>], idx: usize) -> Here<'f, D> {
         let node = &frames[idx];
         Here::behind(&frames[..idx], &node.position, node.stamp, node.before)
     }
 
     #[inline]
-    pub(crate) fn moment(&self) -> Moment<'_, D> {
-        Moment {
+    pub(crate) fn inputs(&self) -> Inputs<'_, D> {
+        Inputs {
             position: self.position,
             stamp: self.stamp,
             past: &self.past,
@@ -142,9 +142,9 @@ pub(crate) struct Ours<'f, D: Domain> {
 
 impl<'f, D: Domain> Ours<'f, D> {
     #[inline]
-    pub(crate) fn on(frames: &'f mut [Frame<D>], idx: usize) -> Ours<'f, D> {
+    pub(crate) fn on(frames: &'f mut [PathNode<D>], idx: usize) -> Ours<'f, D> {
         let (path, nodes) = frames.split_at_mut(idx);
-        let Frame {
+        let PathNode {
             position,
             stamp,
             before,

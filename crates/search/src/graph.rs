@@ -15,10 +15,10 @@ use costs::Costs;
 pub(crate) use growing::Growing;
 
 /// What searches by one piece have seen.
-pub struct Graph<D: Domain> {
-    nodes: Vec<Node<D>>,
+pub struct PositionGraph<D: Domain> {
+    nodes: Vec<PositionNode<D>>,
     /// What is known of each.
-    states: Vec<State>,
+    states: Vec<NodeState>,
     /// Are we to move there?
     is_ours: Vec<bool>,
     /// Where a position is.
@@ -35,7 +35,7 @@ pub struct Graph<D: Domain> {
 }
 
 /// A position, and what leads there and from there.
-struct Node<D: Domain> {
+struct PositionNode<D: Domain> {
     position: D::Position,
     /// The moves that matter, and where they lead.
     moves: Vec<(D::Move, usize)>,
@@ -44,7 +44,7 @@ struct Node<D: Domain> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum NodeState {
     /// Its moves have not been looked at.
     Leaf,
     /// They have, and what becomes of it depends on them.
@@ -55,9 +55,9 @@ enum State {
     Fails,
 }
 
-impl<D: Domain> Default for Graph<D> {
-    fn default() -> Graph<D> {
-        Graph {
+impl<D: Domain> Default for PositionGraph<D> {
+    fn default() -> PositionGraph<D> {
+        PositionGraph {
             nodes: Vec::new(),
             states: Vec::new(),
             is_ours: Vec::new(),
@@ -71,7 +71,7 @@ impl<D: Domain> Default for Graph<D> {
     }
 }
 
-impl<D: Domain> Graph<D> {
+impl<D: Domain> PositionGraph<D> {
     /// How many positions have been looked at, without those that were given.
     pub(crate) fn n_looked_at(&self) -> u64 {
         self.n_looked_at
@@ -81,29 +81,29 @@ impl<D: Domain> Graph<D> {
     pub fn evidence(&self) -> Option<(Verdict, Tree<D::Move>)> {
         let root = self.root?;
         match self.states[root] {
-            State::Leaf | State::Open => None,
-            State::Succeeds => Some((Verdict::Satisfied, self.forcing_tree(root))),
-            State::Fails => Some((Verdict::Refuted, self.refutation(root))),
+            NodeState::Leaf | NodeState::Open => None,
+            NodeState::Succeeds => Some((Verdict::Satisfied, self.forcing_tree(root))),
+            NodeState::Fails => Some((Verdict::Refuted, self.refutation(root))),
         }
     }
 
     /// Adds a node that nothing leads to yet.
-    fn add(&mut self, position: D::Position, is_ours: bool, state: State) -> usize {
+    fn add(&mut self, position: D::Position, is_ours: bool, state: NodeState) -> usize {
         let idx = self.nodes.len();
-        self.nodes.push(Node {
+        self.nodes.push(PositionNode {
             position,
             moves: Vec::new(),
             parents: Vec::new(),
         });
-        self.states.push(State::Leaf);
+        self.states.push(NodeState::Leaf);
         self.is_ours.push(is_ours);
         self.set_state(idx, state);
         idx
     }
 
-    fn set_state(&mut self, idx: usize, state: State) {
+    fn set_state(&mut self, idx: usize, state: NodeState) {
         self.states[idx] = state;
-        if state == State::Succeeds {
+        if state == NodeState::Succeeds {
             self.succeeding.push(idx);
         }
     }

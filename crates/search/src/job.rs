@@ -17,7 +17,7 @@ pub(crate) struct Job<'q, D: Domain> {
     pub(crate) is_of_position: bool,
     /// Does a line that comes back to itself end there, as a failure?
     pub(crate) repetition_ends: bool,
-    pub(crate) record: Record,
+    pub(crate) record: Recorded,
     pub(crate) cache: bool,
     /// Our only move at the root, permitted or not, if it is given.
     pub(crate) first: Option<D::Move>,
@@ -25,7 +25,7 @@ pub(crate) struct Job<'q, D: Domain> {
 
 /// What evidence is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Record {
+pub(crate) enum Recorded {
     Nothing,
     ForcingTree,
     Refutation,
@@ -41,7 +41,7 @@ impl<'q, D: Domain> Job<'q, D> {
         options: Options,
         (id, us): (PieceId, Side),
         position: &D::Position,
-        record: Record,
+        record: Recorded,
     ) -> Job<'q, D> {
         let piece = program.piece(id, us);
         let to_move = if program.domain.turn(position) == us {

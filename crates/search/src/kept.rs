@@ -4,11 +4,11 @@ use domain::Domain;
 use proof::Verdict;
 
 use crate::context::Shared;
-use crate::frame::Key;
-use crate::job::{Conclusion, Job, Record};
+use crate::frame::NodeKey;
+use crate::job::{Conclusion, Job, Recorded};
 use crate::level::Level;
-use crate::memory::Node;
-use crate::met::{Entered, Outcome};
+use crate::memory::MemoryNode;
+use crate::met::{Entered, MetOutcome};
 
 impl<D: Domain> Level<D> {
     /// What was found out about the same node elsewhere in this search, or in an earlier one.
@@ -21,9 +21,9 @@ impl<D: Domain> Level<D> {
         // No evidence is remembered.
         if let Some(verdict) = self.remembered(shared, job, depth)
             && match job.record {
-                Record::Nothing => true,
-                Record::ForcingTree => verdict != Verdict::Satisfied,
-                Record::Refutation => false,
+                Recorded::Nothing => true,
+                Recorded::ForcingTree => verdict != Verdict::Satisfied,
+                Recorded::Refutation => false,
             }
         {
             return Some((verdict, None));
@@ -38,7 +38,7 @@ impl<D: Domain> Level<D> {
             .before
             .filter(|_| reads.before)
             .map(|idx| self.frames[idx].position.clone());
-        let key = Key {
+        let key = NodeKey {
             position: node.position.clone(),
             depth: bounded.then_some(depth),
             before,
@@ -56,9 +56,9 @@ impl<D: Domain> Level<D> {
     }
 
     /// The node behind the path, if its verdict is the same in every search.
-    fn node<'n>(&'n self, job: &Job<'_, D>, depth: u32) -> Option<Node<'n, D::Position>> {
+    fn node<'n>(&'n self, job: &Job<'_, D>, depth: u32) -> Option<MemoryNode<'n, D::Position>> {
         let is_free = job.is_of_position && job.first.is_none();
-        is_free.then_some(Node {
+        is_free.then_some(MemoryNode {
             piece: job.id,
             us: job.us,
             plies_left: job.depth? - depth,
@@ -94,7 +94,7 @@ impl<D: Domain> Level<D> {
         let is_kept = job.is_of_position
             && job.depth == Some(depth + 1)
             && depth > 0
-            && job.record != Record::Refutation
+            && job.record != Recorded::Refutation
             && !job.cache
             && shared.memory.is_none()
             && shared.is_untraced();
@@ -120,9 +120,9 @@ impl<D: Domain> Level<D> {
     }
 
     /// The same result as at the first visit.
-    fn again(&mut self, job: &Job<'_, D>, outcome: Outcome<D::Move>) -> Conclusion {
+    fn again(&mut self, job: &Job<'_, D>, outcome: MetOutcome<D::Move>) -> Conclusion {
         let is_recorded =
-            outcome.verdict == Verdict::Satisfied && job.record == Record::ForcingTree;
+            outcome.verdict == Verdict::Satisfied && job.record == Recorded::ForcingTree;
         let tree = outcome.last.filter(|_| is_recorded).map(|m| {
             let leaf = self.builder.node([]);
             self.builder.node([(m, leaf)])
@@ -136,7 +136,7 @@ impl<D: Domain> Level<D> {
         if shared.n_asked != entered.n_asked {
             return;
         }
-        let outcome = Outcome {
+        let outcome = MetOutcome {
             verdict,
             last: self.frames[self.top].current,
             tried: self.counted(self.top as u32 + 1) - entered.counted,

@@ -3,13 +3,13 @@
 //! Most of the positions that a search looks at are looked at here.
 
 use code::compiled::Reached;
-use code::machine::Moment;
+use code::machine::Inputs;
 use domain::{Domain, Stopped};
 use proof::Verdict;
 
 use crate::context::Shared;
 use crate::frame::Ours;
-use crate::job::{Conclusion, Job, Record, no_reply};
+use crate::job::{Conclusion, Job, Recorded, no_reply};
 use crate::level::Level;
 
 impl<D: Domain> Level<D> {
@@ -18,7 +18,7 @@ impl<D: Domain> Level<D> {
     pub(crate) fn is_last(&self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> bool {
         job.depth == Some(self.top as u32)
             && job.piece.them.is_any()
-            && job.record != Record::Refutation
+            && job.record != Recorded::Refutation
             && job.first.is_none()
             && shared.is_untraced()
     }
@@ -40,14 +40,14 @@ impl<D: Domain> Level<D> {
             current,
             failure,
         } = Ours::on(&mut self.frames, idx);
-        let (here, past_below) = (here.moment(), here.past_below());
+        let (here, past_below) = (here.inputs(), here.past_below());
         while let Some(permitted) = self
             .machine
             .next_permitted(&piece.us, tries, &here, shared)?
         {
             self.statistics.count(depth);
             shared.meter.node()?;
-            let there = Moment {
+            let there = Inputs {
                 position: &permitted.next,
                 stamp: shared.stamp(),
                 past: &past_below,

@@ -17,14 +17,14 @@
 use std::ops::ControlFlow;
 
 use code::compiled::{Code, Reached};
-use code::machine::{Machine, Moment, Past, Tries};
+use code::machine::{Inputs, Machine, Past, Tries};
 use domain::{Domain, Side, Stopped};
 use proof::{NodeId, Statistics, Tree, TreeBuilder, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::context::{Event, Shared};
-use crate::frame::{Frame, Here, Key, New};
-use crate::job::{Conclusion, Job, Record, no_reply};
+use crate::frame::{Here, New, NodeKey, PathNode};
+use crate::job::{Conclusion, Job, Recorded, no_reply};
 use crate::met::Met;
 
 /// A cache that is larger than this is not used again.
@@ -34,11 +34,11 @@ const MAX_KEPT_CACHE: usize = 1 << 10;
 pub(crate) struct Level<D: Domain> {
     pub(crate) machine: Machine<D>,
     /// The nodes on the path are the first `top`; those behind wait to be used again.
-    pub(crate) frames: Vec<Frame<D>>,
+    pub(crate) frames: Vec<PathNode<D>>,
     pub(crate) top: usize,
     pub(crate) builder: TreeBuilder<D::Move>,
     pub(crate) met: Met<D::Position, D::Move>,
-    pub(crate) cache: FxHashMap<Key<D::Position>, Conclusion>,
+    pub(crate) cache: FxHashMap<NodeKey<D::Position>, Conclusion>,
     pub(crate) statistics: Statistics,
 }
 
@@ -78,14 +78,14 @@ impl<D: Domain> Level<D> {
         position: &D::Position,
     ) -> Result<bool, Stopped> {
         let stamp = shared.stamp();
-        let moment = Moment {
+        let inputs = Inputs {
             position,
             stamp,
             past: &Past::of_root(position, stamp),
             depth: 0,
             the_move: None,
         };
-        self.machine.truth(code, &moment, shared)
+        self.machine.truth(code, &inputs, shared)
     }
 
     /// Searches from a position.
@@ -136,7 +136,7 @@ impl<D: Domain> Level<D> {
             &mut self.machine,
             shared,
             job,
-            &here.moment(),
+            &here.inputs(),
             new.turn,
             known_to_hold,
         )? {
@@ -201,7 +201,7 @@ impl<D: Domain> Level<D> {
             }
         } else {
             let here = Here::on(&self.frames, self.top);
-            let moves = self.machine.select(&piece.them, &here.moment(), shared)?;
+            let moves = self.machine.select(&piece.them, &here.inputs(), shared)?;
             // Step 4. At the depth bound a node fails; it is cut if they could go on.
             if job.depth == Some(depth) && !moves.is_empty() {
                 return Ok(self.decided(job, Verdict::Cut));
@@ -240,12 +240,12 @@ impl<D: Domain> Level<D> {
             Some(holds) => holds,
             None => {
                 let here = Here::on(&self.frames, self.top);
-                let moment = Moment {
+                let inputs = Inputs {
                     position: next,
                     depth: depth + 1,
-                    ..here.moment()
+                    ..here.inputs()
                 };
-                self.machine.truth(holding, &moment, shared)?
+                self.machine.truth(holding, &inputs, shared)?
             }
         };
         shared.happens(Event::Generated {
@@ -259,11 +259,11 @@ impl<D: Domain> Level<D> {
     /// The node fails because the reply in `current` breaks the holding goal.
     fn broken_by_reply(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> Option<Conclusion> {
         let node = match (job.record, self.frames[self.top].current) {
-            (Record::Refutation, Some(m)) => {
+            (Recorded::Refutation, Some(m)) => {
                 let leaf = self.builder.node([]);
                 Some(self.builder.node([(m, leaf)]))
             }
-            (Record::Refutation | Record::ForcingTree | Record::Nothing, _) => None,
+            (Recorded::Refutation | Recorded::ForcingTree | Recorded::Nothing, _) => None,
         };
         let result = (Verdict::Refuted, node);
         self.store(shared, job, result);
@@ -317,7 +317,7 @@ impl<D: Domain> Level<D> {
             }
             (true, Verdict::Refuted | Verdict::Cut) => {
                 node.fails(verdict);
-                if job.record == Record::Refutation {
+                if job.record == Recorded::Refutation {
                     node.branches.extend(evidence.map(|evidence| (m, evidence)));
                 } else if !job.cache {
                     self.builder.truncate(node.mark);
@@ -340,9 +340,9 @@ impl<D: Domain> Level<D> {
             Verdict::Satisfied
         };
         let recorded = if node.ours {
-            Record::Refutation
+            Recorded::Refutation
         } else {
-            Record::ForcingTree
+            Recorded::ForcingTree
         };
         let branches = node.branches.drain(..);
         let tree = (job.record == recorded).then(|| self.builder.node(branches));
@@ -364,8 +364,8 @@ impl<D: Domain> Level<D> {
     /// A node that is decided at once is a leaf of whatever is recorded.
     pub(crate) fn decided(&mut self, job: &Job<'_, D>, verdict: Verdict) -> Option<Conclusion> {
         let recorded = match verdict {
-            Verdict::Satisfied => Record::ForcingTree,
-            Verdict::Refuted | Verdict::Cut => Record::Refutation,
+            Verdict::Satisfied => Recorded::ForcingTree,
+            Verdict::Refuted | Verdict::Cut => Recorded::Refutation,
         };
         let leaf = (job.record == recorded).then(|| self.builder.node([]));
         Some((verdict, leaf))
@@ -389,7 +389,7 @@ impl<D: Domain> Level<D> {
             frame.replies.clear();
             frame.branches.clear();
         } else {
-            self.frames.push(Frame {
+            self.frames.push(PathNode {
                 position,
                 stamp,
                 ours,
@@ -414,7 +414,7 @@ pub(crate) fn look_at<D: Domain>(
     machine: &mut Machine<D>,
     shared: &mut Shared<'_, D>,
     job: &Job<'_, D>,
-    here: &Moment<'_, D>,
+    here: &Inputs<'_, D>,
     turn: Side,
     known_to_hold: bool,
 ) -> Result<Option<Verdict>, Stopped> {

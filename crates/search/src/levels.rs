@@ -9,10 +9,10 @@ use lang::checked::PieceId;
 use proof::Verdict;
 
 use crate::context::{Nested, Shared};
-use crate::job::{Job, Record};
+use crate::job::{Job, Recorded};
 use crate::level::Level;
 
-/// The levels that no search uses at the moment.
+/// The levels that no search uses now.
 pub(crate) struct Levels<D: Domain>(RefCell<Vec<Level<D>>>);
 
 impl<D: Domain> Levels<D> {
@@ -47,7 +47,7 @@ impl<D: Domain> Nested<D> for Levels<D> {
             shared.options,
             asked,
             position,
-            Record::Nothing,
+            Recorded::Nothing,
         );
         let result = level.search(shared, &job, position);
         let nodes = level.statistics.nodes();

@@ -20,9 +20,9 @@ mod levels;
 mod engine;
 mod advise;
 
-pub use advise::{Advised, Outcome, Tried};
+pub use advise::{Advised, PieceOutcome, Tried};
 pub use context::{Event, MAX_EVENTS, Options};
 pub use engine::Engine;
-pub use graph::Graph;
-pub use memory::{Memory, Node};
+pub use graph::PositionGraph;
+pub use memory::{Memory, MemoryNode};
 pub use query::{Answer, Evidence, Query, Searched};

@@ -10,7 +10,7 @@ use proof::Verdict;
 
 /// A node whose verdict is the same in every search.
 #[derive(Clone, Copy, Debug)]
-pub struct Node<'n, P> {
+pub struct MemoryNode<'n, P> {
     /// The piece.
     pub piece: PieceId,
     /// Who follows it.
@@ -24,8 +24,8 @@ pub struct Node<'n, P> {
 /// Verdicts from earlier questions. It may forget, but not err.
 pub trait Memory<P>: Send + Sync {
     /// The verdict of a node, if it is remembered.
-    fn recall(&self, node: Node<'_, P>) -> Option<Verdict>;
+    fn recall(&self, node: MemoryNode<'_, P>) -> Option<Verdict>;
 
     /// Hears the verdict of a node.
-    fn remember(&self, node: Node<'_, P>, verdict: Verdict);
+    fn remember(&self, node: MemoryNode<'_, P>, verdict: Verdict);
 }

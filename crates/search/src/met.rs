@@ -14,20 +14,20 @@ const PLACES: usize = 1 << 10;
 
 /// What came of positions with our move and one ply left.
 pub(crate) struct Met<P, M> {
-    places: Vec<Option<Place<P, M>>>,
+    places: Vec<Option<MetPlace<P, M>>>,
     /// The number of the search.
     search: u64,
 }
 
-struct Place<P, M> {
+struct MetPlace<P, M> {
     search: u64,
     position: P,
-    outcome: Outcome<M>,
+    outcome: MetOutcome<M>,
 }
 
 /// What came of our moves there.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Outcome<M> {
+pub(crate) struct MetOutcome<M> {
     pub(crate) verdict: Verdict,
     /// The move that was tried last.
     pub(crate) last: Option<M>,
@@ -60,7 +60,7 @@ impl<P: Eq + Hash, M: Copy> Met<P, M> {
 
     /// The place of a position, and what came of it if it is the one that stands there.
     #[inline]
-    pub(crate) fn recall(&self, position: &P) -> (usize, Option<Outcome<M>>) {
+    pub(crate) fn recall(&self, position: &P) -> (usize, Option<MetOutcome<M>>) {
         let mut hasher = FxHasher::default();
         position.hash(&mut hasher);
         let at = hasher.finish() as usize % PLACES;
@@ -71,8 +71,8 @@ impl<P: Eq + Hash, M: Copy> Met<P, M> {
     }
 
     #[inline]
-    pub(crate) fn remember(&mut self, at: usize, position: P, outcome: Outcome<M>) {
-        self.places[at] = Some(Place {
+    pub(crate) fn remember(&mut self, at: usize, position: P, outcome: MetOutcome<M>) {
+        self.places[at] = Some(MetPlace {
             search: self.search,
             position,
             outcome,

@@ -1,12 +1,12 @@
 //! Our nodes: step 5, and step 4 where it needs a list of our moves.
 
-use code::machine::Moment;
+use code::machine::Inputs;
 use domain::{Domain, Stopped};
 use proof::Verdict;
 
 use crate::context::{Event, Shared};
 use crate::frame::{Here, New, Ours};
-use crate::job::{Conclusion, Job, Record};
+use crate::job::{Conclusion, Job, Recorded};
 use crate::level::{Level, look_at};
 
 impl<D: Domain> Level<D> {
@@ -45,7 +45,7 @@ impl<D: Domain> Level<D> {
         let constraint = &job.piece.us;
         let permitted =
             self.machine
-                .next_permitted(constraint, &mut tries, &here.moment(), shared)?;
+                .next_permitted(constraint, &mut tries, &here.inputs(), shared)?;
         self.frames[self.top].tries = tries;
         Ok(permitted.is_some())
     }
@@ -62,7 +62,7 @@ impl<D: Domain> Level<D> {
         let depth = self.top as u32;
         let domain = shared.domain();
         // Whoever wants a refutation wants every one of our moves in it.
-        let may_pass_over = job.record != Record::Refutation;
+        let may_pass_over = job.record != Recorded::Refutation;
         let settled = job.first.filter(|_| idx == 0);
         let Ours {
             here,
@@ -70,7 +70,7 @@ impl<D: Domain> Level<D> {
             current,
             failure,
         } = Ours::on(&mut self.frames, idx);
-        let (here, past_below) = (here.moment(), here.past_below());
+        let (here, past_below) = (here.inputs(), here.past_below());
         loop {
             let step = match settled {
                 Some(first) => {
@@ -96,7 +96,7 @@ impl<D: Domain> Level<D> {
             *current = Some(m);
             shared.happens(Event::Entered { depth, m });
             let stamp = shared.stamp();
-            let there = Moment {
+            let there = Inputs {
                 position: &next,
                 stamp,
                 past: &past_below,

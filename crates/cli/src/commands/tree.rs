@@ -143,7 +143,7 @@ impl Ask for Question<'_> {
         let replayed = document
             .replay(domain, program)
             .map_err(|error| format!("`{}`: {error}", args.file))?;
-        let asked = proof::Question {
+        let asked = proof::Subject {
             domain,
             program,
             piece,

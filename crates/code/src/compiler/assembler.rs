@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use domain::{Domain, Side, Type};
+use domain::{Fast, Side, Type};
 
 use super::Compiler;
-use super::men::Asked;
-use super::places::each_place;
-use crate::compiled::{Code, FIRST_MAN, Op, Place, Reached, Reg, When};
+use super::addresses::each_address;
+use super::men::AskedWord;
+use crate::compiled::{Address, Code, FIRST_MAN, Op, Reached, Reg, When};
 use lang::checked::{DefinitionId, Expr, Local};
 
 /// A place in the code that may not be known yet.
@@ -17,7 +17,7 @@ pub(super) struct Label(u32);
 
 /// What identifies a value that has been computed: the instruction without its target.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Key {
+pub(super) enum ValueKey {
     Constant(u64),
     Unary(&'static str, Reg),
     Binary(&'static str, Reg, Reg),
@@ -29,7 +29,7 @@ pub(super) enum Key {
 }
 
 /// Values that are known on every path to a point, and their registers.
-type Known = HashMap<Key, Reg>;
+type Known = HashMap<ValueKey, Reg>;
 
 /// What a parameter or a quantified item stands for.
 #[derive(Clone, Debug)]
@@ -84,12 +84,12 @@ impl<'a> Surroundings<'a> {
 }
 
 /// Emits the code of one expression.
-pub(super) struct Assembler<'c, 'a, D: Domain> {
+pub(super) struct Assembler<'c, 'a, D: Fast> {
     pub(super) compiler: &'c mut Compiler<'a, D>,
     ops: Vec<Op<D>>,
     pub(super) n_regs: Reg,
     /// For each label its place, once bound, and what is known on all jumps to it.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<Address>>,
     known_at: Vec<Option<Known>>,
     /// Whose move it is now, where that is known.
     pub(super) turn: Option<Side>,
@@ -97,13 +97,13 @@ pub(super) struct Assembler<'c, 'a, D: Domain> {
     pub(super) asked_of_moves: bool,
     /// The words about a side that are asked of the position as it is now, and those of which it is asked whether there
     /// is a value.
-    pub(super) men: Vec<Asked<D>>,
-    pub(super) doubted: Vec<Key>,
+    pub(super) men: Vec<AskedWord<D>>,
+    pub(super) doubted: Vec<ValueKey>,
     /// What is known here; `None` after a jump, where nothing follows until a label is bound.
     known: Option<Known>,
 }
 
-impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
+impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
     /// The code of an expression whose parameters are in the first registers.
     pub(super) fn assemble(
         compiler: &'c mut Compiler<'a, D>,
@@ -191,7 +191,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         let mut assembler = Assembler::with_regs(compiler, 0);
         assembler.asked_of_moves = true;
         if played {
-            assembler.learn(Key::Played, 0);
+            assembler.learn(ValueKey::Played, 0);
         }
         assembler.whole(expr, &surroundings);
         Code {
@@ -272,7 +272,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
 
     /// Words about sides that come one after the other are one instruction, unless somebody jumps in between.
     fn join(&mut self, op: Op<D>) -> Option<Op<D>> {
-        let here = Some(self.ops.len() as Place);
+        let here = Some(self.ops.len() as Address);
         match (self.ops.last_mut(), op) {
             (
                 Some(Op::SideWords { when, words }),
@@ -321,7 +321,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
     /// Emits an instruction that computes a value, or leaves for a label if there is none.
     pub(super) fn compute(
         &mut self,
-        key: Key,
+        key: ValueKey,
         missing: Option<Label>,
         op: impl FnOnce(Reg) -> Op<D>,
     ) -> Reg {
@@ -338,14 +338,14 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
     }
 
     /// The register of a value that is known already.
-    pub(super) fn recall(&self, key: &Key) -> Option<Reg> {
+    pub(super) fn recall(&self, key: &ValueKey) -> Option<Reg> {
         self.known
             .as_ref()
             .and_then(|known| known.get(key).copied())
     }
 
     /// Notes that a value is in a register from here on.
-    pub(super) fn learn(&mut self, key: Key, reg: Reg) {
+    pub(super) fn learn(&mut self, key: ValueKey, reg: Reg) {
         if let Some(known) = &mut self.known {
             known.insert(key, reg);
         }
@@ -356,7 +356,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
     }
 
     /// The label as an operand; [`Assembler::finish`] puts in its place.
-    pub(super) fn to(&self, label: Label) -> Place {
+    pub(super) fn to(&self, label: Label) -> Address {
         label.0
     }
 
@@ -376,7 +376,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
     /// Puts a label here. A label that nobody jumps to leaves dead code behind it, which is dropped.
     pub(super) fn bind(&mut self, label: Label) {
         // A jump to the next instruction is none, unless another label stands behind it.
-        let here = Some(self.ops.len() as Place);
+        let here = Some(self.ops.len() as Address);
         if matches!(self.ops.last(), Some(Op::Jump(to)) if *to == label.0)
             && !self.places.contains(&here)
         {
@@ -388,7 +388,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         }
         self.known = self.known_at[label.0 as usize].take();
         if !self.is_dead() {
-            self.places[label.0 as usize] = Some(self.ops.len() as Place);
+            self.places[label.0 as usize] = Some(self.ops.len() as Address);
         }
     }
 
@@ -398,7 +398,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
             mut ops, places, ..
         } = self;
         // Where a label stands; a jump that stands there is taken at once.
-        let jumps: Vec<Option<Place>> = ops
+        let jumps: Vec<Option<Address>> = ops
             .iter()
             .map(|op| {
                 if let Op::Jump(to) = op {
@@ -408,8 +408,8 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
                 }
             })
             .collect();
-        let place = |label: &mut Place| {
-            let bound = |label: Place| {
+        let place = |label: &mut Address| {
+            let bound = |label: Address| {
                 places[label as usize].expect("every label that is jumped to was bound")
             };
             *label = bound(*label);
@@ -418,7 +418,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
             }
         };
         for op in &mut ops {
-            each_place(op, place);
+            each_address(op, place);
         }
         ops
     }

@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use domain::{Domain, Native, Side, Type, WordId};
+use domain::{Fast, Native, Side, Type, WordId};
 
-use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
-use super::men::{Asked, known_side};
-use crate::compiled::{Meaning, Op, Reg, SideWord, When, is_constant};
+use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
+use super::men::{AskedWord, known_side};
+use crate::compiled::{Op, Reg, SideWord, When, WordCode, is_constant};
 use lang::Builtin;
 use lang::checked::{DefinitionId, Expr, ExprKind, Program};
 
-impl<'a, D: Domain> Assembler<'_, 'a, D> {
+impl<'a, D: Fast> Assembler<'_, 'a, D> {
     pub(super) fn builtin_truth(
         &mut self,
         builtin: Builtin,
@@ -109,26 +109,26 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let place = self.to(missing);
         match (builtin, &regs[..]) {
             (Builtin::Depth, _) if s.when == When::Root => self.constant(0),
-            (Builtin::Depth, _) => self.compute(Key::Depth, None, |to| Op::Depth { to }),
+            (Builtin::Depth, _) => self.compute(ValueKey::Depth, None, |to| Op::Depth { to }),
             (Builtin::Abs, &[a]) => {
-                self.compute(Key::Unary("abs", a), Some(missing), |to| Op::Abs {
+                self.compute(ValueKey::Unary("abs", a), Some(missing), |to| Op::Abs {
                     to,
                     a,
                     missing: place,
                 })
             }
             (Builtin::Sign, &[a]) => {
-                self.compute(Key::Unary("sign", a), None, |to| Op::Sign { to, a })
+                self.compute(ValueKey::Unary("sign", a), None, |to| Op::Sign { to, a })
             }
-            (Builtin::Min, &[a, b]) => {
-                self.compute(Key::Binary("min", a, b), None, |to| Op::Min { to, a, b })
-            }
-            (Builtin::Max, &[a, b]) => {
-                self.compute(Key::Binary("max", a, b), None, |to| Op::Max { to, a, b })
-            }
-            (Builtin::Count, &[set]) => {
-                self.compute(Key::Unary("count", set), None, |to| Op::Count { to, set })
-            }
+            (Builtin::Min, &[a, b]) => self.compute(ValueKey::Binary("min", a, b), None, |to| {
+                Op::Min { to, a, b }
+            }),
+            (Builtin::Max, &[a, b]) => self.compute(ValueKey::Binary("max", a, b), None, |to| {
+                Op::Max { to, a, b }
+            }),
+            (Builtin::Count, &[set]) => self.compute(ValueKey::Unary("count", set), None, |to| {
+                Op::Count { to, set }
+            }),
             (
                 Builtin::UsToMove
                 | Builtin::ThemToMove
@@ -163,7 +163,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     ) {
         let viewer = s.viewer;
         match self.compiler.meaning(id) {
-            Meaning::Native(Native::Position(word)) => {
+            WordCode::Native(Native::Position(word)) => {
                 let args = self.arg_regs(args, s, no);
                 let (yes_place, no_place) = (self.to(yes), self.to(no));
                 let op = Op::TestWord {
@@ -176,7 +176,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 };
                 self.branch(&[yes, no], op);
             }
-            Meaning::Native(Native::Shape(word)) => {
+            WordCode::Native(Native::Shape(word)) => {
                 let op = Op::TestShape {
                     word,
                     viewer,
@@ -185,7 +185,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 };
                 self.branch(&[yes, no], op);
             }
-            Meaning::Native(Native::After(word)) => {
+            WordCode::Native(Native::After(word)) => {
                 self.play();
                 let (yes_place, no_place) = (self.to(yes), self.to(no));
                 let op = Op::TestAfter {
@@ -195,7 +195,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 };
                 self.branch(&[yes, no], op);
             }
-            Meaning::Native(Native::WithoutMoves(word)) => {
+            WordCode::Native(Native::WithoutMoves(word)) => {
                 let stuck = self.label();
                 let no_place = self.to(no);
                 let op = Op::NoMoves {
@@ -213,10 +213,10 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 };
                 self.branch(&[yes, no], op);
             }
-            Meaning::Native(Native::Timeless(word)) => {
+            WordCode::Native(Native::Timeless(word)) => {
                 self.test_timeless(id, word, args, s, yes, no);
             }
-            Meaning::Native(Native::Move(_) | Native::OfSide(_)) | Meaning::Slow(_) => {
+            WordCode::Native(Native::Move(_) | Native::OfSide(_)) | WordCode::Slow(_) => {
                 let a = self.word(id, args, when, s, no);
                 self.test(a, yes, no);
             }
@@ -264,21 +264,21 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         missing: Label,
     ) -> Reg {
         let (meaning, missing_place) = (self.compiler.meaning(id), self.to(missing));
-        if let Meaning::Native(Native::Timeless(word)) = meaning {
+        if let WordCode::Native(Native::Timeless(word)) = meaning {
             return self.timeless(id, word, regs, viewer, missing);
         }
-        if let Meaning::Native(Native::After(_)) = meaning {
+        if let WordCode::Native(Native::After(_)) = meaning {
             self.play();
         }
-        let key = Key::Word(id.0, when, viewer, regs);
-        if let (Meaning::Native(Native::OfSide(words)), Some(side), When::Now) =
+        let key = ValueKey::Word(id.0, when, viewer, regs);
+        if let (WordCode::Native(Native::OfSide(words)), Some(side), When::Now) =
             (meaning, side, when)
             // Code that is never come to asks for nobody.
             && !self.is_dead()
             && regs.iter().all(|reg| is_constant(*reg))
             && !self.men.iter().any(|asked| asked.key == key)
         {
-            self.men.push(Asked {
+            self.men.push(AskedWord {
                 key: key.clone(),
                 word: words[side],
                 only_man: self.compiler.only_man(id, side),
@@ -287,7 +287,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         self.compute(key, Some(missing), |to| {
             let (args, missing) = (regs, missing_place);
             match meaning {
-                Meaning::Native(Native::Position(word)) => Op::Word {
+                WordCode::Native(Native::Position(word)) => Op::Word {
                     word,
                     when,
                     viewer,
@@ -295,7 +295,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                     args,
                     missing,
                 },
-                Meaning::Native(Native::OfSide(words)) => match side {
+                WordCode::Native(Native::OfSide(words)) => match side {
                     Some(side) => Op::SideWords {
                         when,
                         words: vec![SideWord {
@@ -312,31 +312,31 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                         missing,
                     },
                 },
-                Meaning::Native(Native::WithoutMoves(_)) => {
+                WordCode::Native(Native::WithoutMoves(_)) => {
                     panic!("a truth is tested, not put into a register")
                 }
-                Meaning::Native(Native::Timeless(word)) => Op::Timeless {
+                WordCode::Native(Native::Timeless(word)) => Op::Timeless {
                     word,
                     viewer,
                     to,
                     args,
                     missing,
                 },
-                Meaning::Native(Native::After(word)) => Op::AfterWord { word, to, missing },
-                Meaning::Native(Native::Move(word)) => Op::MoveWord {
+                WordCode::Native(Native::After(word)) => Op::AfterWord { word, to, missing },
+                WordCode::Native(Native::Move(word)) => Op::MoveWord {
                     word,
                     viewer,
                     to,
                     args,
                     missing,
                 },
-                Meaning::Native(Native::Shape(word)) => Op::ShapeWord {
+                WordCode::Native(Native::Shape(word)) => Op::ShapeWord {
                     word,
                     viewer,
                     to,
                     missing,
                 },
-                Meaning::Slow(word) => Op::SlowWord {
+                WordCode::Slow(word) => Op::SlowWord {
                     word,
                     when,
                     viewer,
@@ -434,11 +434,11 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     }
 }
 
-impl<D: Domain> super::Compiler<'_, D> {
+impl<D: Fast> super::Compiler<'_, D> {
     /// The meaning of a word, as fast as the domain offers it.
-    pub(super) fn meaning(&self, id: WordId) -> Meaning<D> {
+    pub(super) fn meaning(&self, id: WordId) -> WordCode<D> {
         self.domain
             .native(id)
-            .map_or(Meaning::Slow(id), Meaning::Native)
+            .map_or(WordCode::Slow(id), WordCode::Native)
     }
 }

@@ -5,18 +5,18 @@
 
 use std::rc::Rc;
 
-use domain::{Domain, Native, Side, Type};
+use domain::{Fast, Native, Side, Type};
 
 use super::Compiler;
 use super::assembler::{Assembler, Binding, Surroundings};
 use crate::compiled::{
-    AfterFilter, Code, Constraint, MAX_DIRECTIONS, Meaning, MoveSource, Repeats, Selector,
-    ShapeOrder, SortKey, Step, Within,
+    AfterFilter, Code, Constraint, ListStep, MAX_DIRECTIONS, MoveSource, Repeats, Selector,
+    ShapeOrder, SortKey, Within, WordCode,
 };
 use lang::Builtin;
 use lang::checked::{self, ConstraintKind, Expr, ExprKind, Order, Reads, Time};
 
-impl<'a, D: Domain> Compiler<'a, D> {
+impl<'a, D: Fast> Compiler<'a, D> {
     /// A constraint as this side sees it.
     pub(super) fn constraint(
         &mut self,
@@ -137,16 +137,17 @@ impl<'a, D: Domain> Compiler<'a, D> {
             }
             ConstraintKind::When(inner, condition) => {
                 let mut selector = self.selector(inner, s);
-                selector
-                    .steps
-                    .insert(0, Step::When(Assembler::assemble_once(self, condition, s)));
+                selector.steps.insert(
+                    0,
+                    ListStep::When(Assembler::assemble_once(self, condition, s)),
+                );
                 return selector;
             }
             ConstraintKind::By(inner, order, key) => {
                 let mut selector = self.selector(inner, s);
                 let largest_first = *order == Order::LargestFirst;
                 let key = self.sort_key(key, s);
-                selector.steps.push(Step::Sort { largest_first, key });
+                selector.steps.push(ListStep::Sort { largest_first, key });
                 return selector;
             }
             ConstraintKind::Going(inner, directions) => {
@@ -155,7 +156,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
                     .iter()
                     .map(|word| (self.meaning(*word), s.viewer))
                     .collect();
-                selector.steps.push(Step::Going { directions });
+                selector.steps.push(ListStep::Going { directions });
                 return selector;
             }
         };
@@ -203,12 +204,12 @@ impl<'a, D: Domain> Compiler<'a, D> {
         if let ExprKind::Not(part) = &condition.kind
             && let ExprKind::At(Time::After, part) = &part.kind
             && let ExprKind::Word(word, _) = &part.kind
-            && let Meaning::Native(Native::WithoutMoves(word)) = self.meaning(*word)
+            && let WordCode::Native(Native::WithoutMoves(word)) = self.meaning(*word)
         {
             return AfterFilter::Not(word);
         }
         if let ExprKind::MoveWord(word, _) = &condition.kind
-            && let Meaning::Native(Native::After(word)) = self.meaning(*word)
+            && let WordCode::Native(Native::After(word)) = self.meaning(*word)
         {
             return AfterFilter::Is(word);
         }
@@ -217,21 +218,21 @@ impl<'a, D: Domain> Compiler<'a, D> {
 
     /// A filter that does not play the move. Where a word about its shape must be in a set that is the same for all
     /// moves (`to in on_file`), the set is worked out once.
-    fn filter(&mut self, condition: &'a Expr, s: &Surroundings<'a>) -> Step<D> {
+    fn filter(&mut self, condition: &'a Expr, s: &Surroundings<'a>) -> ListStep<D> {
         if let ExprKind::In(item, membership, set) = &condition.kind
             && let ExprKind::MoveWord(word, _) = &item.kind
-            && let Meaning::Native(Native::Shape(word)) = self.meaning(*word)
+            && let WordCode::Native(Native::Shape(word)) = self.meaning(*word)
             && D::WORD_SETS
             && !self.asks_of_move(set, s)
         {
-            return Step::Within(Within {
+            return ListStep::Within(Within {
                 word,
                 viewer: s.viewer,
                 membership: *membership,
                 set: Assembler::assemble_once(self, set, s),
             });
         }
-        Step::Filter(self.code_in(condition, s))
+        ListStep::Filter(self.code_in(condition, s))
     }
 
     /// Where a list is sorted by the shapes of moves alone, if at all, that is cheap: then its filters too can wait
@@ -241,8 +242,10 @@ impl<'a, D: Domain> Compiler<'a, D> {
         let mut directions = Vec::new();
         for step in &selector.steps {
             match step {
-                Step::Filter(_) | Step::Within(_) | Step::When(_) => {}
-                Step::Sort { largest_first, key } if sort.is_none() && directions.is_empty() => {
+                ListStep::Filter(_) | ListStep::Within(_) | ListStep::When(_) => {}
+                ListStep::Sort { largest_first, key }
+                    if sort.is_none() && directions.is_empty() =>
+                {
                     let shape_word = match key {
                         SortKey::OfMove(code) => code.shape_word(),
                         SortKey::OfNext(_) => None,
@@ -252,13 +255,13 @@ impl<'a, D: Domain> Compiler<'a, D> {
                         None => return,
                     }
                 }
-                Step::Going { directions: words } if directions.is_empty() => {
+                ListStep::Going { directions: words } if directions.is_empty() => {
                     for (meaning, viewer) in words {
                         match meaning {
-                            Meaning::Native(Native::Shape(word)) => {
+                            WordCode::Native(Native::Shape(word)) => {
                                 directions.push((*word, *viewer))
                             }
-                            Meaning::Native(
+                            WordCode::Native(
                                 Native::Position(_)
                                 | Native::OfSide(_)
                                 | Native::WithoutMoves(_)
@@ -266,11 +269,11 @@ impl<'a, D: Domain> Compiler<'a, D> {
                                 | Native::Move(_)
                                 | Native::After(_),
                             )
-                            | Meaning::Slow(_) => return,
+                            | WordCode::Slow(_) => return,
                         }
                     }
                 }
-                Step::Sort { .. } | Step::Going { .. } | Step::Shaped(_) => return,
+                ListStep::Sort { .. } | ListStep::Going { .. } | ListStep::Shaped(_) => return,
             }
         }
         if D::SHAPES == 0 || directions.len() > MAX_DIRECTIONS {
@@ -282,14 +285,14 @@ impl<'a, D: Domain> Compiler<'a, D> {
         let mut steps = Vec::new();
         for step in std::mem::take(&mut selector.steps) {
             match step {
-                Step::Filter(code) => filters.push(code),
-                Step::Within(choice) if is_ordered && within.is_none() => within = Some(choice),
-                Step::Within(_) | Step::When(_) => steps.push(step),
-                Step::Sort { .. } | Step::Going { .. } | Step::Shaped(_) => {}
+                ListStep::Filter(code) => filters.push(code),
+                ListStep::Within(choice) if is_ordered && within.is_none() => within = Some(choice),
+                ListStep::Within(_) | ListStep::When(_) => steps.push(step),
+                ListStep::Sort { .. } | ListStep::Going { .. } | ListStep::Shaped(_) => {}
             }
         }
         if is_ordered {
-            steps.push(Step::Shaped(ShapeOrder {
+            steps.push(ListStep::Shaped(ShapeOrder {
                 table: self.n_tables,
                 within,
                 sort,
@@ -300,7 +303,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
         selector.is_of_man_by_shape = matches!(selector.source, MoveSource::Man(_))
             && steps
                 .iter()
-                .all(|step| matches!(step, Step::When(_) | Step::Shaped(_)));
+                .all(|step| matches!(step, ListStep::When(_) | ListStep::Shaped(_)));
         (selector.steps, selector.late_filters) = (steps, filters);
     }
 
@@ -313,7 +316,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
     fn plays_the_move(&self, expr: &Expr) -> bool {
         let mut plays = matches!(expr.kind, ExprKind::At(Time::After, _));
         if let ExprKind::MoveWord(word, _) = &expr.kind {
-            plays = matches!(self.meaning(*word), Meaning::Native(Native::After(_)));
+            plays = matches!(self.meaning(*word), WordCode::Native(Native::After(_)));
         }
         if let ExprKind::Call(id, _) = &expr.kind {
             plays |= self.plays_the_move(&self.program.definition(*id).body);
@@ -347,7 +350,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
 }
 
 /// May a selector list a move that one before it has listed?
-fn repeats<D: Domain>(selectors: &[Selector<D>]) -> Repeats {
+fn repeats<D: Fast>(selectors: &[Selector<D>]) -> Repeats {
     // Moves of different men are different moves.
     let mut men = Vec::new();
     let may_repeat = selectors.iter().any(|selector| match selector.source {

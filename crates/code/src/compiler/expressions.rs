@@ -1,12 +1,12 @@
 //! Expressions: a truth goes to one of two labels, a value into a register or, if it is missing, to a label.
 
-use domain::{Domain, Side, Type};
+use domain::{Fast, Side, Type};
 
-use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
+use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
 use crate::compiled::{Op, Reg, When};
 use lang::checked::{Combination, Comparison, Expr, ExprKind, Membership, Quantifier};
 
-impl<'a, D: Domain> Assembler<'_, 'a, D> {
+impl<'a, D: Fast> Assembler<'_, 'a, D> {
     /// Goes to `yes` or `no`.
     pub(super) fn truth(&mut self, expr: &'a Expr, s: &Surroundings<'a>, yes: Label, no: Label) {
         if let Some(slot) = self.slot_for_now(expr, s) {
@@ -208,7 +208,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             ExprKind::Call(id, args) if expr.ty != Type::Truth => {
                 let key = args
                     .is_empty()
-                    .then(|| Key::Call(*id, Vec::new(), s.when, s.viewer));
+                    .then(|| ValueKey::Call(*id, Vec::new(), s.when, s.viewer));
                 if let Some(reg) = key.as_ref().and_then(|key| self.recall(key)) {
                     return reg;
                 }
@@ -228,20 +228,22 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 let a = self.value(a, s, missing);
                 let b = self.value(b, s, missing);
                 let (operation, place) = (*operation, self.to(missing));
-                self.compute(Key::Binary(operation.symbol(), a, b), Some(missing), |to| {
-                    Op::Arithmetic {
+                self.compute(
+                    ValueKey::Binary(operation.symbol(), a, b),
+                    Some(missing),
+                    |to| Op::Arithmetic {
                         operation,
                         to,
                         a,
                         b,
                         missing: place,
-                    }
-                })
+                    },
+                )
             }
             ExprKind::Negate(part) => {
                 let a = self.value(part, s, missing);
                 let place = self.to(missing);
-                self.compute(Key::Unary("-", a), Some(missing), |to| Op::Negate {
+                self.compute(ValueKey::Unary("-", a), Some(missing), |to| Op::Negate {
                     to,
                     a,
                     missing: place,
@@ -251,15 +253,13 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
                 let a = self.value(a, s, missing);
                 let b = self.value(b, s, missing);
                 let combination = *combination;
-                self.compute(
-                    Key::Binary(combination.word(), a, b),
-                    None,
-                    |to| match combination {
+                self.compute(ValueKey::Binary(combination.word(), a, b), None, |to| {
+                    match combination {
                         Combination::Union => Op::Union { to, a, b },
                         Combination::Intersect => Op::Intersect { to, a, b },
                         Combination::Without => Op::Without { to, a, b },
-                    },
-                )
+                    }
+                })
             }
             ExprKind::Set(items) => {
                 let set = self.reg();
@@ -345,7 +345,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         if let Some(reg) = self.compiler.constant(raw) {
             return reg;
         }
-        self.compute(Key::Constant(raw), None, |to| Op::Constant { to, raw })
+        self.compute(ValueKey::Constant(raw), None, |to| Op::Constant { to, raw })
     }
 
     pub(super) fn test(&mut self, a: Reg, yes: Label, no: Label) {

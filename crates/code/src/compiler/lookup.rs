@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use domain::{Domain, Native, RawArgs, Side, Sort, Type, WordId};
+use domain::{Fast, Native, RawArgs, Side, Sort, Type, WordId};
 
 use super::Compiler;
-use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
+use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
 use super::expressions::normal_form;
 use crate::compiled::{
-    Meaning, NO_VALUE, Numbers, OfItem, OfNumbers, OfPair, Op, Operand, Reg, SetOfPair, TimelessFn,
-    When,
+    NO_VALUE, NumberTable, OfItem, OfNumbers, OfPair, Op, Operand, Reg, SetOfPair, TimelessFn,
+    When, WordCode,
 };
 use lang::checked::{Comparison, Expr, ExprKind};
 
@@ -19,7 +19,7 @@ use lang::checked::{Comparison, Expr, ExprKind};
 const ITEMS: usize = 64;
 const NUMBERS: usize = 16;
 
-impl<'a, D: Domain> Assembler<'_, 'a, D> {
+impl<'a, D: Fast> Assembler<'_, 'a, D> {
     /// The value of a timeless word.
     pub(super) fn timeless(
         &mut self,
@@ -29,7 +29,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         viewer: Side,
         missing: Label,
     ) -> Reg {
-        let key = Key::Word(id.0, When::Now, viewer, args);
+        let key = ValueKey::Word(id.0, When::Now, viewer, args);
         let [a, b, _] = args;
         if let Some(table) = self.compiler.of_item(id, word, viewer) {
             return self.compute(key, None, |to| Op::OfItem { table, to, a });
@@ -43,7 +43,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         let place = self.to(missing);
         if let Some(table) = self.compiler.of_numbers(id, word, viewer) {
             return self.compute(key, Some(missing), |to| Op::OfNumbers {
-                asked: Box::new(Numbers {
+                asked: Box::new(NumberTable {
                     table,
                     word,
                     viewer,
@@ -77,7 +77,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
         if let Some(table) = self.compiler.of_numbers(id, word, viewer) {
             let (args, of_items) = self.numbers(args, s, no);
             let op = Op::TestNumbers {
-                asked: Box::new(Numbers {
+                asked: Box::new(NumberTable {
                     table,
                     word,
                     viewer,
@@ -182,7 +182,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     ) -> Operand {
         let args = self.arg_regs(args, s, missing);
         let [a, b, _] = args;
-        match self.recall(&Key::Word(id.0, When::Now, s.viewer, args)) {
+        match self.recall(&ValueKey::Word(id.0, When::Now, s.viewer, args)) {
             Some(reg) => Operand::of(reg),
             None => Operand {
                 table: Some(table),
@@ -232,7 +232,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             return None;
         }
         if let ExprKind::Word(id, args) = &expr.kind
-            && let Meaning::Native(Native::Timeless(word)) = self.compiler.meaning(*id)
+            && let WordCode::Native(Native::Timeless(word)) = self.compiler.meaning(*id)
         {
             return Some((*id, word, args, s.clone()));
         }
@@ -258,7 +258,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     }
 }
 
-impl<D: Domain> Compiler<'_, D> {
+impl<D: Fast> Compiler<'_, D> {
     /// The table of a timeless word about one item, if it can have one.
     fn of_item(&mut self, id: WordId, word: TimelessFn, viewer: Side) -> Option<OfItem> {
         if !self.is_about_items(id, 1) {

@@ -1,12 +1,12 @@
 //! Questions about the items of a set.
 
-use domain::Domain;
+use domain::Fast;
 
 use super::assembler::{Assembler, Binding, Label, Surroundings};
 use crate::compiled::{Op, Reg};
 use lang::checked::{Comparison, Expr, Local, Operation, Quantifier};
 
-impl<'a, D: Domain> Assembler<'_, 'a, D> {
+impl<'a, D: Fast> Assembler<'_, 'a, D> {
     /// A copy of the set to take items from, a register for the item, and the label of the next round.
     pub(super) fn begin_loop(&mut self, set: Reg) -> (Reg, Reg, Label) {
         let (rest, item, head) = (self.reg(), self.reg(), self.label());

@@ -3,26 +3,26 @@
 //! A man may be gone, and then such a word has no value. But nearly always the men of which goals speak are on the board:
 //! there is code for this case, which asks for all of them first, and code for the others.
 
-use domain::{Domain, Native, Side, Type, WordId};
+use domain::{Fast, Native, Side, Type, WordId};
 
 use super::Compiler;
-use super::assembler::{Assembler, Binding, Key, Label, Surroundings};
-use super::places::each_place;
-use crate::compiled::{FIRST_MAN, Meaning, Op, Place, Reg, SideFn, SideWord, When};
+use super::addresses::each_address;
+use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
+use crate::compiled::{Address, FIRST_MAN, Op, Reg, SideFn, SideWord, When, WordCode};
 use lang::checked::{Expr, ExprKind};
 
 /// Code that needs more registers than this is not written in two ways.
 const MAX_REGS_TWICE: Reg = 1 << 13;
 
 /// A word about a side that is asked of the position as it is now.
-pub(super) struct Asked<D: Domain> {
-    pub(super) key: Key,
+pub(super) struct AskedWord<D: Fast> {
+    pub(super) key: ValueKey,
     pub(super) word: SideFn<D>,
     /// Its number among the men of which a side has just one.
     pub(super) only_man: Option<usize>,
 }
 
-impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
+impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
     /// Code for the men that are expected and then for any case; where it is a side's move, if that is known.
     pub(super) fn expecting_men(
         compiler: &'c mut Compiler<'a, D>,
@@ -46,16 +46,16 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         emit(&mut assembler);
         assembler.bind(gone);
         let mut ops = assembler.finish();
-        let behind = ops.len() as Place;
+        let behind = ops.len() as Address;
         for mut op in in_any_case {
-            each_place(&mut op, |place| *place += behind);
+            each_address(&mut op, |place| *place += behind);
             ops.push(op);
         }
         ops
     }
 
     /// Asks for words about sides: for men of which there is one all at once, for others one after the other.
-    fn fetch(&mut self, men: Vec<Asked<D>>, gone: Label) {
+    fn fetch(&mut self, men: Vec<AskedWord<D>>, gone: Label) {
         let missing = self.to(gone);
         let (only, others): (Vec<_>, Vec<_>) =
             men.into_iter().partition(|asked| asked.only_man.is_some());
@@ -69,7 +69,7 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
                 self.learn(asked.key, (FIRST_MAN + idx) as Reg);
             }
         }
-        for Asked { key, word, .. } in others {
+        for AskedWord { key, word, .. } in others {
             self.compute(key, Some(gone), |to| Op::SideWords {
                 when: When::Now,
                 words: vec![SideWord { word, to, missing }],
@@ -91,7 +91,8 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
                     *reg = self.constant(u64::from(side == Side::Them));
                 }
             }
-            self.doubted.push(Key::Word(id.0, s.when, s.viewer, regs));
+            self.doubted
+                .push(ValueKey::Word(id.0, s.when, s.viewer, regs));
         }
         if let ExprKind::Call(id, args) = &expr.kind
             && args.is_empty()
@@ -110,25 +111,25 @@ impl<'c, 'a, D: Domain> Assembler<'c, 'a, D> {
         }
         if let ExprKind::Word(id, args) = &expr.kind {
             match self.compiler.meaning(*id) {
-                Meaning::Native(Native::OfSide(_))
+                WordCode::Native(Native::OfSide(_))
                     if args
                         .first()
                         .is_some_and(|side| known_side(side, s).is_some()) =>
                 {
                     self.word(*id, args, s.when, s, missing);
                 }
-                Meaning::Native(Native::Timeless(_)) => {
+                WordCode::Native(Native::Timeless(_)) => {
                     for arg in args {
                         self.fetch_men(arg, s, missing);
                     }
                 }
-                Meaning::Native(_) | Meaning::Slow(_) => {}
+                WordCode::Native(_) | WordCode::Slow(_) => {}
             }
         }
         if let ExprKind::Call(id, args) = &expr.kind
             && args.is_empty()
             && self
-                .recall(&Key::Call(*id, Vec::new(), s.when, s.viewer))
+                .recall(&ValueKey::Call(*id, Vec::new(), s.when, s.viewer))
                 .is_none()
         {
             let (body, inner) = self.call(*id, args, s);
@@ -163,7 +164,7 @@ pub(super) fn known_side(expr: &Expr, s: &Surroundings<'_>) -> Option<Side> {
     None
 }
 
-impl<D: Domain> Compiler<'_, D> {
+impl<D: Fast> Compiler<'_, D> {
     /// The number of the man of which a word of a side speaks, if the domain tells where it stands.
     pub(super) fn only_man(&self, id: WordId, side: Side) -> Option<usize> {
         let word = self.domain.vocabulary().word(id);

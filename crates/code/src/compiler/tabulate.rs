@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use domain::{Domain, Native, Side, Type, WordId};
+use domain::{Fast, Native, Side, Type, WordId};
 
 use super::Compiler;
-use super::assembler::{Assembler, Key, Label, Surroundings};
+use super::assembler::{Assembler, Label, Surroundings, ValueKey};
 use super::expressions::normal_form;
-use crate::compiled::{Meaning, NO_VALUE, OfPair, Op, Reg};
+use crate::compiled::{NO_VALUE, OfPair, Op, Reg, WordCode};
 use crate::machine::arithmetic;
 use lang::Builtin;
 use lang::checked::{Comparison, DefinitionId, Expr, ExprKind, Membership};
@@ -29,7 +29,7 @@ pub(super) struct Tabulated {
 /// There is more in the expression than two men.
 struct NotOfMen;
 
-impl<'a, D: Domain> Assembler<'_, 'a, D> {
+impl<'a, D: Fast> Assembler<'_, 'a, D> {
     /// The value of a definition without parameters, if there is a table of it.
     pub(super) fn tabulated(
         &mut self,
@@ -43,7 +43,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
             men,
         } = self.compiler.tabulated(id, s.viewer)?;
         let [a, b] = men.map(|(word, side)| self.man(word, side, s, missing));
-        let key = Key::Call(id, vec![a, b], s.when, s.viewer);
+        let key = ValueKey::Call(id, vec![a, b], s.when, s.viewer);
         let place = self.to(missing);
         Some(if is_partial {
             self.compute(key, Some(missing), |to| Op::PerhapsOfPair {
@@ -59,7 +59,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     }
 }
 
-impl<'a, D: Domain> Compiler<'a, D> {
+impl<'a, D: Fast> Compiler<'a, D> {
     fn tabulated(&mut self, id: DefinitionId, viewer: Side) -> Option<Tabulated> {
         if !self.tabulates {
             return None;
@@ -122,7 +122,7 @@ impl<'a, D: Domain> Compiler<'a, D> {
         men: [(WordId, Side); 2],
         squares: [Option<u64>; 2],
     ) -> Option<u64> {
-        let placed = Placed {
+        let placed = PlacedMen {
             compiler: self,
             men,
             squares,
@@ -146,17 +146,17 @@ impl<'a, D: Domain> Compiler<'a, D> {
         }
         match &expr.kind {
             ExprKind::Word(id, args) => match self.meaning(*id) {
-                Meaning::Native(Native::Timeless(_)) => args
+                WordCode::Native(Native::Timeless(_)) => args
                     .iter()
                     .try_for_each(|arg| self.men_in(arg, viewer, men)),
-                Meaning::Native(Native::OfSide(_)) => {
+                WordCode::Native(Native::OfSide(_)) => {
                     let man = (*id, self.side_of_man(expr, args, viewer).ok_or(NotOfMen)?);
                     if !men.contains(&man) {
                         men.push(man);
                     }
                     Ok(())
                 }
-                Meaning::Native(_) | Meaning::Slow(_) => Err(NotOfMen),
+                WordCode::Native(_) | WordCode::Slow(_) => Err(NotOfMen),
             },
             ExprKind::Call(id, args) => {
                 args.iter()
@@ -216,13 +216,13 @@ impl<'a, D: Domain> Compiler<'a, D> {
 }
 
 /// Two men on two squares, of which an expression is asked that depends on nothing else.
-struct Placed<'p, 'a, D: Domain> {
+struct PlacedMen<'p, 'a, D: Fast> {
     compiler: &'p Compiler<'a, D>,
     men: [(WordId, Side); 2],
     squares: [Option<u64>; 2],
 }
 
-impl<D: Domain> Placed<'_, '_, D> {
+impl<D: Fast> PlacedMen<'_, '_, D> {
     /// The raw value of an expression, if it has one. A truth always has: what depends on a missing value is false.
     fn value(&self, expr: &Expr, viewer: Side, locals: &[Option<u64>]) -> Option<u64> {
         let raw = self.partial(expr, viewer, locals);
@@ -243,14 +243,14 @@ impl<D: Domain> Placed<'_, '_, D> {
             ExprKind::Item(item) => Some(item.0.into()),
             ExprKind::Local(local) => locals[usize::from(local.0)],
             ExprKind::Word(id, args) => match self.compiler.meaning(*id) {
-                Meaning::Native(Native::Timeless(word)) => {
+                WordCode::Native(Native::Timeless(word)) => {
                     let mut raw = [0; 3];
                     for (slot, arg) in raw.iter_mut().zip(args) {
                         *slot = self.value(arg, viewer, locals)?;
                     }
                     word(viewer, raw)
                 }
-                Meaning::Native(_) | Meaning::Slow(_) => {
+                WordCode::Native(_) | WordCode::Slow(_) => {
                     let side = args.first().map(|arg| &arg.kind);
                     let is_meant = |(word, of): &(WordId, Side)| {
                         *word == *id

@@ -1,14 +1,14 @@
 //! Other times, and what is remembered between evaluations.
 
-use domain::Domain;
+use domain::Fast;
 
 use super::Identity;
-use super::assembler::{Assembler, Key, Label, Surroundings};
+use super::assembler::{Assembler, Label, Surroundings, ValueKey};
 use crate::compiled::{Op, Reg, When};
 use lang::Builtin;
 use lang::checked::{Expr, ExprKind, Time};
 
-impl<'a, D: Domain> Assembler<'_, 'a, D> {
+impl<'a, D: Fast> Assembler<'_, 'a, D> {
     /// The surroundings at another time; to `missing` if there is no such time.
     pub(super) fn surroundings_at(
         &mut self,
@@ -38,9 +38,9 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
 
     /// Sees to it that the move in question has been played.
     pub(super) fn play(&mut self) {
-        if self.recall(&Key::Played).is_none() {
+        if self.recall(&ValueKey::Played).is_none() {
             self.emit(Op::Play);
-            self.learn(Key::Played, 0);
+            self.learn(ValueKey::Played, 0);
         }
     }
 
@@ -215,7 +215,7 @@ impl<'a, D: Domain> Assembler<'_, 'a, D> {
     }
 }
 
-impl<'a, D: Domain> super::Compiler<'a, D> {
+impl<'a, D: Fast> super::Compiler<'a, D> {
     /// The slot to remember the value of an expression in, while there are any.
     fn slot(&mut self, expr: &'a Expr, s: &Surroundings<'a>) -> Option<u16> {
         let key = (Identity(expr), s.viewer, s.when);

@@ -1,19 +1,19 @@
 //! What code uses beside its registers: positions at other times, what was found out there, and words through values.
 
-use domain::{Domain, ItemSet, RawArgs, Scope, Side, Stopped, Type, Value, WordId};
+use domain::{Fast, ItemSet, RawArgs, Scope, Side, Stopped, Type, Value, WordId};
 
-use super::Moment;
+use super::Inputs;
 use crate::compiled::When;
 
 /// What code uses beside its registers.
-pub(super) struct Aside<D: Domain> {
+pub(super) struct Aside<D: Fast> {
     pub(super) domain: D,
     /// The position after the move in question.
     pub(super) after: Option<D::Position>,
     /// The last position in which the side to move was found to have a move.
     mobile: Option<D::Position>,
     /// What has been found out at other times.
-    memory: Vec<Memory>,
+    memory: Vec<KeptValue>,
     /// Why the last run was stopped.
     pub(super) stopped: Option<Stopped>,
     /// Sets that do not fit into a register; the register then holds an index.
@@ -22,40 +22,40 @@ pub(super) struct Aside<D: Domain> {
 
 /// What is remembered of a value at another time.
 #[derive(Clone, Copy, Default)]
-struct Memory {
+struct KeptValue {
     /// The stamp of the position; 0 is nobody's.
     stamp: u64,
     raw: Option<u64>,
 }
 
-impl<D: Domain> Aside<D> {
+impl<D: Fast> Aside<D> {
     pub(super) fn new(domain: &D, n_slots: usize) -> Aside<D> {
         Aside {
             domain: domain.clone(),
             after: None,
             mobile: None,
-            memory: vec![Memory::default(); n_slots],
+            memory: vec![KeptValue::default(); n_slots],
             stopped: None,
             sets: Vec::new(),
         }
     }
 
     #[inline]
-    pub(super) fn position<'m>(&'m self, when: When, moment: &Moment<'m, D>) -> &'m D::Position {
+    pub(super) fn position<'m>(&'m self, when: When, inputs: &Inputs<'m, D>) -> &'m D::Position {
         // Nearly always it is now.
         if when == When::Now {
-            moment.position
+            inputs.position
         } else {
-            self.elsewhere(when, moment)
+            self.elsewhere(when, inputs)
         }
     }
 
     #[inline(never)]
-    fn elsewhere<'m>(&'m self, when: When, moment: &Moment<'m, D>) -> &'m D::Position {
+    fn elsewhere<'m>(&'m self, when: When, inputs: &Inputs<'m, D>) -> &'m D::Position {
         match when {
-            When::Now => moment.position,
-            When::Before => moment.past.before.expect("`HasBefore` was asked first").0,
-            When::Root => moment.past.root.0,
+            When::Now => inputs.position,
+            When::Before => inputs.past.before.expect("`HasBefore` was asked first").0,
+            When::Root => inputs.past.root.0,
             When::After => self.after.as_ref().expect("`Play` came first"),
         }
     }
@@ -66,10 +66,10 @@ impl<D: Domain> Aside<D> {
         &self,
         slot: u16,
         when: When,
-        moment: &Moment<'_, D>,
+        inputs: &Inputs<'_, D>,
     ) -> Option<Option<u64>> {
         let memory = self.memory[usize::from(slot)];
-        (memory.stamp == stamp(when, moment)).then_some(memory.raw)
+        (memory.stamp == stamp(when, inputs)).then_some(memory.raw)
     }
 
     #[inline]
@@ -77,11 +77,11 @@ impl<D: Domain> Aside<D> {
         &mut self,
         slot: u16,
         when: When,
-        moment: &Moment<'_, D>,
+        inputs: &Inputs<'_, D>,
         raw: Option<u64>,
     ) {
-        let stamp = stamp(when, moment);
-        self.memory[usize::from(slot)] = Memory { stamp, raw };
+        let stamp = stamp(when, inputs);
+        self.memory[usize::from(slot)] = KeptValue { stamp, raw };
     }
 
     /// Has the side to move a legal move? A filter, a goal and the search may ask this of one position in turn.
@@ -99,7 +99,7 @@ impl<D: Domain> Aside<D> {
 
     /// The same of a position at some time.
     #[inline]
-    pub(super) fn has_moves_at(&mut self, when: When, moment: &Moment<'_, D>) -> bool {
+    pub(super) fn has_moves_at(&mut self, when: When, inputs: &Inputs<'_, D>) -> bool {
         match when {
             When::After => {
                 let after = self.after.take().expect("`Play` came first");
@@ -107,8 +107,8 @@ impl<D: Domain> Aside<D> {
                 self.after = Some(after);
                 any
             }
-            When::Now => self.has_moves(moment.position),
-            When::Before | When::Root => self.domain.has_moves(self.position(when, moment)),
+            When::Now => self.has_moves(inputs.position),
+            When::Before | When::Root => self.domain.has_moves(self.position(when, inputs)),
         }
     }
 
@@ -120,7 +120,7 @@ impl<D: Domain> Aside<D> {
         when: When,
         viewer: Side,
         args: RawArgs,
-        moment: &Moment<'_, D>,
+        inputs: &Inputs<'_, D>,
     ) -> Option<u64> {
         let word = self.domain.vocabulary().word(id);
         let side = word.of_side.then_some(Type::Side);
@@ -136,13 +136,13 @@ impl<D: Domain> Aside<D> {
                 }
             })
             .collect();
-        let value = match moment.the_move {
+        let value = match inputs.the_move {
             Some(m) if word.scope == Scope::Move => {
-                self.domain.move_word(id, moment.position, m, viewer, &args)
+                self.domain.move_word(id, inputs.position, m, viewer, &args)
             }
             Some(_) | None => self
                 .domain
-                .word(id, self.position(when, moment), viewer, &args),
+                .word(id, self.position(when, inputs), viewer, &args),
         };
         match value? {
             Value::Set(set) => Some(self.hold(set)),
@@ -155,26 +155,26 @@ impl<D: Domain> Aside<D> {
     }
 }
 
-// What is rarely asked of a moment is kept out of the loop, lest all of it be fetched for every run.
+// Inputs that are rarely read are read out of line, so that the loop does not load them for every run.
 
 #[inline(never)]
-pub(super) fn the_move<D: Domain>(moment: &Moment<'_, D>) -> D::Move {
-    moment
+pub(super) fn the_move<D: Fast>(inputs: &Inputs<'_, D>) -> D::Move {
+    inputs
         .the_move
         .expect("what is said of moves is said in constraints only")
 }
 
 #[inline(never)]
-pub(super) fn has_before<D: Domain>(moment: &Moment<'_, D>) -> bool {
-    moment.past.before.is_some()
+pub(super) fn has_before<D: Fast>(inputs: &Inputs<'_, D>) -> bool {
+    inputs.past.before.is_some()
 }
 
 #[inline(never)]
-fn stamp<D: Domain>(when: When, moment: &Moment<'_, D>) -> u64 {
+fn stamp<D: Fast>(when: When, inputs: &Inputs<'_, D>) -> u64 {
     match when {
-        When::Before => moment.past.before.map_or(0, |(_, stamp)| stamp),
-        When::Root => moment.past.root.1,
-        When::Now => moment.stamp,
+        When::Before => inputs.past.before.map_or(0, |(_, stamp)| stamp),
+        When::Root => inputs.past.root.1,
+        When::Now => inputs.stamp,
         When::After => 0,
     }
 }

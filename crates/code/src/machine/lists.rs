@@ -5,11 +5,11 @@
 
 use std::ops::ControlFlow;
 
-use domain::{Domain, Item, ItemSet, Stopped, Type};
+use domain::{Fast, Item, ItemSet, Stopped, Type};
 
 use super::tries::Listed;
-use super::{Host, Machine, Moment, PAID_MOVES};
-use crate::compiled::{Code, Constraint, MoveSource, Selector, Step, Within};
+use super::{Environment, Inputs, Machine, PAID_MOVES};
+use crate::compiled::{Code, Constraint, ListStep, MoveSource, Selector, Within};
 use lang::checked::Membership;
 
 /// The place of a move in the list of legal moves.
@@ -17,12 +17,12 @@ pub(super) type Idx = u32;
 
 /// The legal moves of a position, once somebody has asked for them.
 #[derive(Debug)]
-pub(super) struct Legal<D: Domain> {
+pub(super) struct Legal<D: Fast> {
     moves: Vec<D::Move>,
     of: Option<D::Position>,
 }
 
-impl<D: Domain> Default for Legal<D> {
+impl<D: Fast> Default for Legal<D> {
     fn default() -> Legal<D> {
         Legal {
             moves: Vec::new(),
@@ -31,28 +31,28 @@ impl<D: Domain> Default for Legal<D> {
     }
 }
 
-impl<D: Domain> Machine<D> {
+impl<D: Fast> Machine<D> {
     /// The moves of one selector, in order; the filters that were put off have not been asked yet.
     #[inline(never)]
     pub(super) fn list(
         &mut self,
         selector: &Selector<D>,
         legal: &mut Legal<D>,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
         listed: &mut Listed<D>,
     ) -> Result<(), Stopped> {
         listed.restart();
         if selector.is_of_man_by_shape
             && let MoveSource::Man(man) = selector.source
-            && let Some(moves) = self.domain.man_moves(moment.position, man)
+            && let Some(moves) = self.domain.man_moves(inputs.position, man)
         {
-            listed.of_man = self.list_targets(selector, man, moves, moment, host)?;
+            listed.of_man = self.list_targets(selector, man, moves, inputs, env)?;
             return Ok(());
         }
-        self.find_legal(legal, moment.position, host)?;
+        self.find_legal(legal, inputs.position, env)?;
         let mut list = std::mem::take(&mut self.scratch.list);
-        self.list_places(selector, &legal.moves, moment, host, &mut list)?;
+        self.list_places(selector, &legal.moves, inputs, env, &mut list)?;
         let moves = list.iter().map(|idx| legal.moves[*idx as usize]);
         listed.moves.extend(moves);
         self.scratch.list = list;
@@ -64,46 +64,46 @@ impl<D: Domain> Machine<D> {
         &mut self,
         selector: &Selector<D>,
         legal: &[D::Move],
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
         list: &mut Vec<Idx>,
     ) -> Result<(), Stopped> {
         list.clear();
         // A guard comes first: where it fails there is nothing to do.
         for step in &selector.steps {
-            if let Step::When(code) = step
-                && !self.truth(code, moment, host)?
+            if let ListStep::When(code) = step
+                && !self.truth(code, inputs, env)?
             {
                 return Ok(());
             }
         }
-        self.source(&selector.source, legal, moment, host, list)?;
+        self.source(&selector.source, legal, inputs, env, list)?;
         for step in &selector.steps {
             match step {
-                Step::When(_) => {}
-                Step::Filter(code) => {
+                ListStep::When(_) => {}
+                ListStep::Filter(code) => {
                     let mut kept = 0;
                     for at in 0..list.len() {
-                        let asked = moment.about(legal[list[at] as usize]);
-                        if self.truth(code, &asked, host)? {
+                        let asked = inputs.about(legal[list[at] as usize]);
+                        if self.truth(code, &asked, env)? {
                             list[kept] = list[at];
                             kept += 1;
                         }
                     }
                     list.truncate(kept);
                 }
-                Step::Within(within) => {
-                    let items = self.items(within, moment, host)?;
+                ListStep::Within(within) => {
+                    let items = self.items(within, inputs, env)?;
                     let is_wanted = |item| items >> item & 1 != 0;
                     list.retain(|idx| {
                         (within.word)(legal[*idx as usize], within.viewer).is_some_and(is_wanted)
                     });
                 }
-                Step::Sort { largest_first, key } => {
-                    self.sort(*largest_first, key, legal, moment, host, list)?
+                ListStep::Sort { largest_first, key } => {
+                    self.sort(*largest_first, key, legal, inputs, env, list)?
                 }
-                Step::Going { directions } => self.going(directions, legal, moment, list),
-                Step::Shaped(order) => self.order_by_shape(order, legal, moment, host, list)?,
+                ListStep::Going { directions } => self.going(directions, legal, inputs, list),
+                ListStep::Shaped(order) => self.order_by_shape(order, legal, inputs, env, list)?,
             }
         }
         Ok(())
@@ -113,14 +113,14 @@ impl<D: Domain> Machine<D> {
     pub fn select(
         &mut self,
         constraint: &Constraint<D>,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<Vec<D::Move>, Stopped> {
         let mut legal = Legal::default();
-        self.find_legal(&mut legal, moment.position, host)?;
+        self.find_legal(&mut legal, inputs.position, env)?;
         let legal = legal.moves;
         let mut all = Vec::new();
-        self.select_all(&constraint.selectors, &legal, moment, host, &mut all)?;
+        self.select_all(&constraint.selectors, &legal, inputs, env, &mut all)?;
         Ok(all.into_iter().map(|idx| legal[idx as usize]).collect())
     }
 
@@ -129,7 +129,7 @@ impl<D: Domain> Machine<D> {
         &mut self,
         legal: &mut Legal<D>,
         position: &D::Position,
-        host: &mut dyn Host<D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<(), Stopped> {
         if legal.of.as_ref() == Some(position) {
             return Ok(());
@@ -142,7 +142,7 @@ impl<D: Domain> Machine<D> {
             moves.push(m);
             // Few positions have more moves than this; those that do pay as they go.
             if moves.len().is_multiple_of(PAID_MOVES)
-                && let Err(reason) = host.steps(PAID_MOVES as u64)
+                && let Err(reason) = env.steps(PAID_MOVES as u64)
             {
                 stopped = Err(reason);
                 return ControlFlow::Break(());
@@ -160,20 +160,20 @@ impl<D: Domain> Machine<D> {
         &mut self,
         selectors: &[Selector<D>],
         legal: &[D::Move],
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
         all: &mut Vec<Idx>,
     ) -> Result<(), Stopped> {
         let mut is_listed = vec![false; legal.len()];
         let mut list = Vec::new();
         for selector in selectors {
-            self.list_places(selector, legal, moment, host, &mut list)?;
+            self.list_places(selector, legal, inputs, env, &mut list)?;
             for idx in &list {
                 let at = *idx as usize;
                 if is_listed[at] {
                     continue;
                 }
-                let next = self.play(selector, legal[at], moment, host)?;
+                let next = self.play(selector, legal[at], inputs, env)?;
                 if next.is_some() {
                     is_listed[at] = true;
                     all.push(*idx);
@@ -187,8 +187,8 @@ impl<D: Domain> Machine<D> {
         &mut self,
         source: &MoveSource<D>,
         legal: &[D::Move],
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
         list: &mut Vec<Idx>,
     ) -> Result<(), Stopped> {
         let domain = self.domain;
@@ -196,12 +196,12 @@ impl<D: Domain> Machine<D> {
             MoveSource::None => {}
             MoveSource::Legal => list.extend(0..legal.len() as Idx),
             MoveSource::Man(man) => {
-                list_those(legal, list, |m| domain.moves_man(moment.position, m, *man));
+                list_those(legal, list, |m| domain.moves_man(inputs.position, m, *man));
             }
             MoveSource::Of(places) => {
-                if let Some(places) = self.places(places, moment, host)? {
+                if let Some(places) = self.places(places, inputs, env)? {
                     list_those(legal, list, |m| {
-                        let origin = domain.origin(moment.position, m);
+                        let origin = domain.origin(inputs.position, m);
                         origin.is_some_and(|origin| places.contains(origin))
                     });
                 }
@@ -211,24 +211,24 @@ impl<D: Domain> Machine<D> {
                 targets,
                 within,
             } => {
-                let Some(targets) = self.places(targets, moment, host)? else {
+                let Some(targets) = self.places(targets, inputs, env)? else {
                     return Ok(());
                 };
                 let longest = match within {
                     None => i64::MAX,
-                    Some(length) => match self.raw(length, moment, host)? {
+                    Some(length) => match self.raw(length, inputs, env)? {
                         // The side to move has moved every second ply since the root.
                         Some(length) => length
                             .cast_signed()
-                            .saturating_sub(i64::from(moment.depth / 2) + 1),
+                            .saturating_sub(i64::from(inputs.depth / 2) + 1),
                         None => return Ok(()),
                     },
                 };
                 let mut steps: Vec<(i64, Idx)> = (0..)
                     .zip(legal)
-                    .filter(|(_, m)| domain.moves_man(moment.position, **m, *man))
+                    .filter(|(_, m)| domain.moves_man(inputs.position, **m, *man))
                     .filter_map(|(idx, m)| {
-                        Some((domain.moves_left(moment.position, *m, &targets)?, idx))
+                        Some((domain.moves_left(inputs.position, *m, &targets)?, idx))
                     })
                     .filter(|(left, _)| *left <= longest)
                     .collect();
@@ -242,11 +242,11 @@ impl<D: Domain> Machine<D> {
                 }
                 list.extend(steps.into_iter().map(|(_, idx)| idx));
             }
-            MoveSource::Then(selectors) => self.select_all(selectors, legal, moment, host, list)?,
+            MoveSource::Then(selectors) => self.select_all(selectors, legal, inputs, env, list)?,
             MoveSource::Joined(first, second) => {
                 let (mut own, mut others) = (Vec::new(), Vec::new());
-                self.select_all(first, legal, moment, host, &mut own)?;
-                self.select_all(second, legal, moment, host, &mut others)?;
+                self.select_all(first, legal, inputs, env, &mut own)?;
+                self.select_all(second, legal, inputs, env, &mut others)?;
                 list.extend(own.iter().filter(|idx| others.contains(idx)));
                 list.extend(own.iter().filter(|idx| !others.contains(idx)));
                 list.extend(others.iter().filter(|idx| !own.contains(idx)));
@@ -259,10 +259,10 @@ impl<D: Domain> Machine<D> {
     pub(super) fn items(
         &mut self,
         within: &Within<D>,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<u64, Stopped> {
-        let set = self.raw(&within.set, moment, host)?;
+        let set = self.raw(&within.set, inputs, env)?;
         // Where there is no set, nothing is in it, nor is anything not in it.
         Ok(set.map_or(0, |set| match within.membership {
             Membership::In => set,
@@ -274,10 +274,10 @@ impl<D: Domain> Machine<D> {
     fn places(
         &mut self,
         code: &Code<D>,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<Option<ItemSet>, Stopped> {
-        Ok(self.raw(code, moment, host)?.map(|raw| match code.ty {
+        Ok(self.raw(code, inputs, env)?.map(|raw| match code.ty {
             Type::Set(_) => self.aside.set(raw),
             Type::Truth | Type::Number | Type::Side | Type::Item(_) | Type::Plan => {
                 [Item(raw as u32)].into_iter().collect()

@@ -1,17 +1,17 @@
 //! How lists of moves are put in order, by keys and by directions.
 
-use domain::{Domain, Native, Side, Stopped};
+use domain::{Fast, Native, Side, Stopped};
 
 use super::lists::Idx;
 use super::shapes::Worked;
-use super::{Host, Machine, Moment};
-use crate::compiled::{Meaning, SortKey, When};
+use super::{Environment, Inputs, Machine};
+use crate::compiled::{SortKey, When, WordCode};
 
 /// What is used again and again while lists are made.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct ListScratch {
     /// Moves with their keys, by their places in the list.
-    keyed: Vec<(Placed, Idx)>,
+    keyed: Vec<(SortPlace, Idx)>,
     /// The same for orders by shape: the placing above the place in the list.
     pub(super) placed: Vec<u64>,
     pub(super) sorted: Vec<Idx>,
@@ -21,9 +21,9 @@ pub(super) struct Scratch {
 }
 
 /// What a list is sorted by: moves without a key come last.
-pub(super) type Placed = (bool, i64);
+pub(super) type SortPlace = (bool, i64);
 
-pub(super) fn place_by(raw: Option<u64>, largest_first: bool) -> Placed {
+pub(super) fn place_by(raw: Option<u64>, largest_first: bool) -> SortPlace {
     // The complement turns the order of numbers round.
     let number = raw.map(|raw| {
         if largest_first {
@@ -35,14 +35,14 @@ pub(super) fn place_by(raw: Option<u64>, largest_first: bool) -> Placed {
     (number.is_none(), number.unwrap_or(0))
 }
 
-impl<D: Domain> Machine<D> {
+impl<D: Fast> Machine<D> {
     pub(super) fn sort(
         &mut self,
         largest_first: bool,
         key: &SortKey<D>,
         legal: &[D::Move],
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
         list: &mut [Idx],
     ) -> Result<(), Stopped> {
         let mut keyed = std::mem::take(&mut self.scratch.keyed);
@@ -50,14 +50,14 @@ impl<D: Domain> Machine<D> {
         for idx in &*list {
             let m = legal[*idx as usize];
             let raw = match key {
-                SortKey::OfMove(code) => self.raw(code, &moment.about(m), host)?,
+                SortKey::OfMove(code) => self.raw(code, &inputs.about(m), env)?,
                 SortKey::OfNext(code) => {
-                    let next = self.domain.play(moment.position, m);
-                    let there = Moment {
+                    let next = self.domain.play(inputs.position, m);
+                    let there = Inputs {
                         position: &next,
-                        ..*moment
+                        ..*inputs
                     };
-                    self.raw(code, &there, host)?
+                    self.raw(code, &there, env)?
                 }
             };
             keyed.push((place_by(raw, largest_first), *idx));
@@ -72,9 +72,9 @@ impl<D: Domain> Machine<D> {
 
     pub(super) fn going(
         &mut self,
-        directions: &[(Meaning<D>, Side)],
+        directions: &[(WordCode<D>, Side)],
         legal: &[D::Move],
-        moment: &Moment<'_, D>,
+        inputs: &Inputs<'_, D>,
         list: &mut Vec<Idx>,
     ) {
         let mut sorted = std::mem::take(&mut self.scratch.sorted);
@@ -83,24 +83,24 @@ impl<D: Domain> Machine<D> {
             for idx in &*list {
                 let m = legal[*idx as usize];
                 let goes = match meaning {
-                    Meaning::Native(Native::Shape(word)) => word(m, *viewer),
-                    Meaning::Native(Native::Position(word)) => {
-                        word(moment.position, *viewer, [0; 3])
+                    WordCode::Native(Native::Shape(word)) => word(m, *viewer),
+                    WordCode::Native(Native::Position(word)) => {
+                        word(inputs.position, *viewer, [0; 3])
                     }
-                    Meaning::Native(Native::Move(word)) => {
-                        word(moment.position, m, *viewer, [0; 3])
+                    WordCode::Native(Native::Move(word)) => {
+                        word(inputs.position, m, *viewer, [0; 3])
                     }
-                    Meaning::Native(Native::OfSide(words)) => words[*viewer](moment.position),
-                    Meaning::Native(Native::Timeless(word)) => word(*viewer, [0; 3]),
-                    Meaning::Native(Native::WithoutMoves(word)) => {
-                        let is_stuck = !self.domain.has_moves(moment.position);
-                        Some(u64::from(is_stuck && word(moment.position)))
+                    WordCode::Native(Native::OfSide(words)) => words[*viewer](inputs.position),
+                    WordCode::Native(Native::Timeless(word)) => word(*viewer, [0; 3]),
+                    WordCode::Native(Native::WithoutMoves(word)) => {
+                        let is_stuck = !self.domain.has_moves(inputs.position);
+                        Some(u64::from(is_stuck && word(inputs.position)))
                     }
-                    Meaning::Native(Native::After(word)) => {
-                        word(&self.domain.play(moment.position, m))
+                    WordCode::Native(Native::After(word)) => {
+                        word(&self.domain.play(inputs.position, m))
                     }
-                    Meaning::Slow(word) => {
-                        let asked = moment.about(m);
+                    WordCode::Slow(word) => {
+                        let asked = inputs.about(m);
                         self.aside
                             .slow_word(*word, When::Now, *viewer, [0; 3], &asked)
                     }

@@ -2,7 +2,7 @@
 
 use domain::{N_ONLY_MEN, OnlyMen, RawArgs};
 
-use crate::compiled::{FIRST_MAN, MAX_REGS, NO_VALUE, Numbers, Operand, Reg};
+use crate::compiled::{FIRST_MAN, MAX_REGS, NO_VALUE, NumberTable, Operand, Reg};
 use lang::checked::Operation;
 
 /// The registers: a fixed number, so that no bound need be checked at every step.
@@ -67,7 +67,7 @@ impl Regs {
 
     /// What a table says of numbers, or the word itself where they are large.
     #[inline]
-    pub(super) fn of_numbers(asked: &Numbers, args: RawArgs) -> Option<u64> {
+    pub(super) fn of_numbers(asked: &NumberTable, args: RawArgs) -> Option<u64> {
         let [a, b, c] = args;
         if (a | b | c) < 16 {
             let table = &asked.table;
@@ -80,7 +80,7 @@ impl Regs {
 
     /// The same where a register may hold an item whose number is meant.
     #[inline]
-    pub(super) fn of_numbers_of_items(&self, asked: &Numbers, args: [Reg; 3]) -> Option<u64> {
+    pub(super) fn of_numbers_of_items(&self, asked: &NumberTable, args: [Reg; 3]) -> Option<u64> {
         let mut args = self.args(args);
         for (arg, table) in args.iter_mut().zip(&asked.of_items) {
             if let Some(table) = table {

@@ -1,10 +1,10 @@
 //! The loop that carries out instructions, one after the other.
 
-use domain::{Domain, Side, Stopped};
+use domain::{Fast, Side, Stopped};
 
 use super::aside::{Aside, has_before, the_move};
 use super::registers::{Regs, arithmetic, of_item, of_pair};
-use super::{Host, Moment};
+use super::{Environment, Inputs};
 use crate::compiled::{NO_VALUE, Op, SideWord, When};
 
 /// How code ends. Why it was stopped stands beside, so that this fits into two registers.
@@ -16,7 +16,7 @@ pub(super) enum Ended {
     Stopped,
 }
 
-impl<D: Domain> Aside<D> {
+impl<D: Fast> Aside<D> {
     #[cold]
     fn stops(&mut self, stopped: Stopped) -> Ended {
         self.stopped = Some(stopped);
@@ -46,8 +46,8 @@ impl<D: Domain> Aside<D> {
         &mut self,
         regs: &mut Regs,
         ops: &[Op<D>],
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Ended {
         let mut at = 0usize;
         loop {
@@ -89,7 +89,7 @@ impl<D: Domain> Aside<D> {
                     args,
                     missing,
                 } => {
-                    let raw = word(self.position(*when, moment), *viewer, regs.args(*args));
+                    let raw = word(self.position(*when, inputs), *viewer, regs.args(*args));
                     regs.put_or_go(*to, raw, &mut at, *missing);
                 }
                 Op::MoveWord {
@@ -99,8 +99,8 @@ impl<D: Domain> Aside<D> {
                     args,
                     missing,
                 } => {
-                    let m = the_move(moment);
-                    let raw = word(moment.position, m, *viewer, regs.args(*args));
+                    let m = the_move(inputs);
+                    let raw = word(inputs.position, m, *viewer, regs.args(*args));
                     regs.put_or_go(*to, raw, &mut at, *missing);
                 }
                 Op::ShapeWord {
@@ -109,21 +109,21 @@ impl<D: Domain> Aside<D> {
                     to,
                     missing,
                 } => {
-                    let raw = word(the_move(moment), *viewer);
+                    let raw = word(the_move(inputs), *viewer);
                     regs.put_or_go(*to, raw, &mut at, *missing);
                 }
                 Op::AfterWord { word, to, missing } => {
-                    let raw = word(self.position(When::After, moment));
+                    let raw = word(self.position(When::After, inputs));
                     regs.put_or_go(*to, raw, &mut at, *missing);
                 }
                 Op::OnlyMen { needed, missing } => {
-                    let there = self.domain.only_men(moment.position, regs.only_men());
+                    let there = self.domain.only_men(inputs.position, regs.only_men());
                     if there & needed != *needed {
                         at = *missing as usize;
                     }
                 }
                 Op::SideWords { when, words } => {
-                    let position = self.position(*when, moment);
+                    let position = self.position(*when, inputs);
                     for SideWord { word, to, missing } in words {
                         match word(position) {
                             Some(raw) => regs.put(*to, raw),
@@ -146,7 +146,7 @@ impl<D: Domain> Aside<D> {
                     } else {
                         Side::Them
                     };
-                    let raw = words[side](self.position(*when, moment));
+                    let raw = words[side](self.position(*when, inputs));
                     regs.put_or_go(*to, raw, &mut at, *missing);
                 }
                 Op::Timeless {
@@ -221,7 +221,7 @@ impl<D: Domain> Aside<D> {
                     at = choose(raw != 0, *yes, *no);
                 }
                 Op::TestAfter { word, yes, no } => {
-                    let raw = word(self.position(When::After, moment));
+                    let raw = word(self.position(When::After, inputs));
                     at = choose(raw == Some(1), *yes, *no);
                 }
                 Op::TestWord {
@@ -232,7 +232,7 @@ impl<D: Domain> Aside<D> {
                     yes,
                     no,
                 } => {
-                    let raw = word(self.position(*when, moment), *viewer, regs.args(*args));
+                    let raw = word(self.position(*when, inputs), *viewer, regs.args(*args));
                     at = choose(raw == Some(1), *yes, *no);
                 }
                 Op::TestShape {
@@ -240,7 +240,7 @@ impl<D: Domain> Aside<D> {
                     viewer,
                     yes,
                     no,
-                } => at = choose(word(the_move(moment), *viewer) == Some(1), *yes, *no),
+                } => at = choose(word(the_move(inputs), *viewer) == Some(1), *yes, *no),
                 Op::SlowWord {
                     word,
                     when,
@@ -249,10 +249,10 @@ impl<D: Domain> Aside<D> {
                     args,
                     missing,
                 } => {
-                    let raw = self.slow_word(*word, *when, *viewer, regs.args(*args), moment);
+                    let raw = self.slow_word(*word, *when, *viewer, regs.args(*args), inputs);
                     regs.put_or_go(*to, raw, &mut at, *missing);
                 }
-                Op::Depth { to } => regs.put(*to, moment.depth.into()),
+                Op::Depth { to } => regs.put(*to, inputs.depth.into()),
                 Op::EmptySet { to } => regs.put(*to, self.empty()),
                 Op::Union { to, a, b } => {
                     regs.put(*to, self.union(regs.get(*a), regs.get(*b)));
@@ -271,7 +271,7 @@ impl<D: Domain> Aside<D> {
                     regs.put_or_go(*to, self.only(regs.get(*set)), &mut at, *missing);
                 }
                 Op::Next { item, set, done } => {
-                    if let Err(stopped) = host.steps(1) {
+                    if let Err(stopped) = env.steps(1) {
                         return self.stops(stopped);
                     }
                     match self.first(regs.get(*set)) {
@@ -312,21 +312,21 @@ impl<D: Domain> Aside<D> {
                     yes,
                     no,
                 } => {
-                    let turn = self.domain.turn(self.position(*when, moment));
+                    let turn = self.domain.turn(self.position(*when, inputs));
                     at = choose(turn == *side, *yes, *no);
                 }
                 Op::NoMoves { when, yes, no } => {
-                    at = choose(!self.has_moves_at(*when, moment), *yes, *no);
+                    at = choose(!self.has_moves_at(*when, inputs), *yes, *no);
                 }
                 Op::TestWithoutMoves {
                     word,
                     when,
                     yes,
                     no,
-                } => at = choose(word(self.position(*when, moment)), *yes, *no),
-                Op::HasBefore { yes, no } => at = choose(has_before(moment), *yes, *no),
+                } => at = choose(word(self.position(*when, inputs)), *yes, *no),
+                Op::HasBefore { yes, no } => at = choose(has_before(inputs), *yes, *no),
                 Op::Play => {
-                    self.after = Some(self.domain.play(moment.position, the_move(moment)));
+                    self.after = Some(self.domain.play(inputs.position, the_move(inputs)));
                 }
                 Op::Can {
                     piece,
@@ -334,7 +334,7 @@ impl<D: Domain> Aside<D> {
                     when,
                     yes,
                     no,
-                } => match host.can(*piece, *viewer, self.position(*when, moment)) {
+                } => match env.can(*piece, *viewer, self.position(*when, inputs)) {
                     Ok(satisfied) => at = choose(satisfied, *yes, *no),
                     Err(stopped) => return self.stops(stopped),
                 },
@@ -344,7 +344,7 @@ impl<D: Domain> Aside<D> {
                     to,
                     known,
                     missing,
-                } => match self.recall(*slot, *when, moment) {
+                } => match self.recall(*slot, *when, inputs) {
                     Some(Some(raw)) => {
                         regs.put(*to, raw);
                         at = *known as usize;
@@ -355,10 +355,10 @@ impl<D: Domain> Aside<D> {
                 Op::Remember { slot, when, from } => {
                     // A set that is held aside does not outlive the evaluation.
                     if D::WORD_SETS {
-                        self.remember(*slot, *when, moment, Some(regs.get(*from)));
+                        self.remember(*slot, *when, inputs, Some(regs.get(*from)));
                     }
                 }
-                Op::RememberMissing { slot, when } => self.remember(*slot, *when, moment, None),
+                Op::RememberMissing { slot, when } => self.remember(*slot, *when, inputs, None),
                 Op::Jump(to) => at = *to as usize,
                 Op::Answer(raw) => return Ended::Value(*raw),
                 Op::Give(reg) => return Ended::Value(regs.get(*reg)),

@@ -1,10 +1,10 @@
 //! Sets in registers: 64 bits, or the index of a set that is kept aside where a domain's sets do not fit.
 
-use domain::{Domain, Item, ItemSet};
+use domain::{Fast, Item, ItemSet};
 
 use super::aside::Aside;
 
-impl<D: Domain> Aside<D> {
+impl<D: Fast> Aside<D> {
     /// The set that a register stands for.
     pub(super) fn set(&self, raw: u64) -> ItemSet {
         if D::WORD_SETS {

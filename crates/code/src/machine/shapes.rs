@@ -1,12 +1,12 @@
 //! Orders that depend on the shapes of moves alone: what has been worked out for a shape holds for ever.
 
-use domain::{Domain, Item, Man, ManMoves, Side, Stopped};
+use domain::{Fast, Item, Man, ManMoves, Side, Stopped};
 
 use super::lists::Idx;
-use super::order::{Placed, place_by};
+use super::order::{SortPlace, place_by};
 use super::tries::OfMan;
-use super::{Host, Machine, Moment};
-use crate::compiled::{Selector, ShapeFn, ShapeOrder, Step};
+use super::{Environment, Inputs, Machine};
+use crate::compiled::{ListStep, Selector, ShapeFn, ShapeOrder};
 
 /// What has been worked out for one order.
 #[derive(Clone, Default)]
@@ -14,12 +14,12 @@ pub(super) struct Worked {
     /// For each shape.
     placings: Vec<Placing>,
     /// For each start: its targets in order.
-    rows: Vec<Row>,
+    rows: Vec<TargetRow>,
 }
 
 /// The targets of one start that have been met, in order.
 #[derive(Clone)]
-struct Row {
+struct TargetRow {
     met: u64,
     /// The place of each above what sets equal ones apart, and its target.
     order: Vec<(u64, u8)>,
@@ -31,9 +31,9 @@ struct Row {
     are_items_targets: bool,
 }
 
-impl Default for Row {
-    fn default() -> Row {
-        Row {
+impl Default for TargetRow {
+    fn default() -> TargetRow {
+        TargetRow {
             met: 0,
             order: Vec::new(),
             by_place: [0; 64],
@@ -75,14 +75,14 @@ fn items_of_set(mut set: u64) -> impl Iterator<Item = u32> {
 }
 
 /// The place in the direction of this index, and there by this key.
-fn place(direction: usize, (is_missing, number): Placed) -> u32 {
+fn place(direction: usize, (is_missing, number): SortPlace) -> u32 {
     let number = i16::try_from(number).expect("a word about shapes gives small numbers");
     // From the highest bit: the direction, whether the key is missing, the key from 0 up; never as low as 1.
     let number = u32::from(number.cast_unsigned() ^ 1 << 15);
     (direction as u32 + 1) << 17 | u32::from(is_missing) << 16 | number
 }
 
-impl Row {
+impl TargetRow {
     /// Puts the targets that have not been met into their places.
     #[inline(never)]
     fn meet(&mut self, targets: u64, placing: impl Fn(u32) -> Placing) {
@@ -118,17 +118,17 @@ impl Row {
     }
 }
 
-impl<D: Domain> Machine<D> {
+impl<D: Fast> Machine<D> {
     /// One direction after the other, in each by the key.
     pub(super) fn order_by_shape(
         &mut self,
         order: &ShapeOrder<D>,
         legal: &[D::Move],
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
         list: &mut Vec<Idx>,
     ) -> Result<(), Stopped> {
-        let items = self.items_of(order, moment, host)?;
+        let items = self.items_of(order, inputs, env)?;
         let placings = &mut self.scratch.orders[order.table].placings;
         if placings.is_empty() {
             placings.resize(D::SHAPES, Placing::NOT_WORKED_OUT);
@@ -159,8 +159,8 @@ impl<D: Domain> Machine<D> {
         selector: &Selector<D>,
         man: Man,
         moves: D::ManMoves,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<Option<OfMan<D::ManMoves>>, Stopped> {
         let mut of_man = OfMan {
             man,
@@ -171,18 +171,21 @@ impl<D: Domain> Machine<D> {
         };
         for step in &selector.steps {
             match step {
-                Step::When(code) => {
-                    if !self.truth(code, moment, host)? {
+                ListStep::When(code) => {
+                    if !self.truth(code, inputs, env)? {
                         return Ok(None);
                     }
                 }
-                Step::Shaped(order) => {
-                    let items = self.items_of(order, moment, host)?;
-                    let row = self.row(order, moves, moment.position);
+                ListStep::Shaped(order) => {
+                    let items = self.items_of(order, inputs, env)?;
+                    let row = self.row(order, moves, inputs.position);
                     of_man.order = Some(row.by_place);
                     of_man.rest = row.wanted(moves.targets(), items);
                 }
-                Step::Filter(_) | Step::Within(_) | Step::Sort { .. } | Step::Going { .. } => {
+                ListStep::Filter(_)
+                | ListStep::Within(_)
+                | ListStep::Sort { .. }
+                | ListStep::Going { .. } => {
                     panic!("nothing else is done to moves of a man by shape")
                 }
             }
@@ -192,10 +195,15 @@ impl<D: Domain> Machine<D> {
 
     /// The row of an order in which all targets of a man have their places.
     #[inline]
-    fn row(&mut self, order: &ShapeOrder<D>, moves: D::ManMoves, position: &D::Position) -> &Row {
+    fn row(
+        &mut self,
+        order: &ShapeOrder<D>,
+        moves: D::ManMoves,
+        position: &D::Position,
+    ) -> &TargetRow {
         let Worked { rows, .. } = &mut self.scratch.orders[order.table];
         if rows.is_empty() {
-            rows.resize(D::SHAPES / 64, Row::default());
+            rows.resize(D::SHAPES / 64, TargetRow::default());
         }
         let row = &mut rows[moves.start().0 as usize];
         let targets = moves.targets();
@@ -211,17 +219,17 @@ impl<D: Domain> Machine<D> {
     fn items_of(
         &mut self,
         order: &ShapeOrder<D>,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<u64, Stopped> {
         match &order.within {
-            Some(within) => self.items(within, moment, host),
+            Some(within) => self.items(within, inputs, env),
             None => Ok(u64::MAX),
         }
     }
 }
 
-impl<D: Domain> ShapeOrder<D> {
+impl<D: Fast> ShapeOrder<D> {
     /// What is to be known of moves of the same shape as this one.
     fn placing(&self, m: D::Move) -> Placing {
         let item = match &self.within {

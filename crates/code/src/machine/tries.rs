@@ -1,38 +1,38 @@
 //! The moves that a constraint permits at a node, found one at a time, as they are tried.
 
-use domain::{Domain, Item, Man, ManMoves, Stopped};
+use domain::{Fast, Item, Man, ManMoves, Stopped};
 
 use super::lists::Legal;
-use super::{Host, Machine, Moment};
+use super::{Environment, Inputs, Machine};
 use crate::compiled::{AfterFilter, Constraint, Repeats, Selector};
 
 /// A move that a constraint permits, and the position after it.
-pub struct Permitted<D: Domain> {
-    found: Found<D::Move>,
+pub struct Permitted<D: Fast> {
+    found: FoundMove<D::Move>,
     /// The position after it.
     pub next: D::Position,
 }
 
 /// How a move was found: as itself, or as a target of the man that is listed. Who has no use for the move itself need not
 /// make it.
-enum Found<M> {
+enum FoundMove<M> {
     Move(M),
     To(Item),
 }
 
 /// How far the moves of a constraint have been tried at a node.
 #[derive(Debug)]
-pub struct Tries<D: Domain> {
+pub struct Tries<D: Fast> {
     /// All legal moves, which stay known where the pieces of a table ask about one root in turn.
     legal: Legal<D>,
     next_selector: usize,
     listed: Listed<D>,
-    tried: Tried<D::Move>,
+    tried: TriedMoves<D::Move>,
 }
 
 /// What has been tried, where a move may be listed twice.
 #[derive(Debug)]
-struct Tried<M> {
+struct TriedMoves<M> {
     /// Shapes too, since they are quick to compare.
     moves: Vec<(usize, M)>,
     /// The targets of men whose moves need no list.
@@ -41,7 +41,7 @@ struct Tried<M> {
 
 /// The moves of one selector that are still to be tried; the filters that were put off have not been asked yet.
 #[derive(Debug)]
-pub(super) struct Listed<D: Domain> {
+pub(super) struct Listed<D: Fast> {
     /// A list, and how far we are.
     pub(super) moves: Vec<D::Move>,
     at: usize,
@@ -61,7 +61,7 @@ pub(super) struct OfMan<T> {
     pub(super) rest: u64,
 }
 
-impl<D: Domain> Default for Tries<D> {
+impl<D: Fast> Default for Tries<D> {
     fn default() -> Tries<D> {
         Tries {
             legal: Legal::default(),
@@ -71,7 +71,7 @@ impl<D: Domain> Default for Tries<D> {
                 at: 0,
                 of_man: None,
             },
-            tried: Tried {
+            tried: TriedMoves {
                 moves: Vec::new(),
                 targets: Vec::new(),
             },
@@ -79,7 +79,7 @@ impl<D: Domain> Default for Tries<D> {
     }
 }
 
-impl<D: Domain> Tries<D> {
+impl<D: Fast> Tries<D> {
     /// Begins anew, perhaps at another node.
     pub fn restart(&mut self) {
         self.next_selector = 0;
@@ -89,7 +89,7 @@ impl<D: Domain> Tries<D> {
     }
 }
 
-impl<M: Copy + Eq> Tried<M> {
+impl<M: Copy + Eq> TriedMoves<M> {
     fn contains(&self, shape: usize, m: M) -> bool {
         let mut moves = self.moves.iter();
         moves.any(|(other, tried)| *other == shape && *tried == m)
@@ -110,7 +110,7 @@ impl<M: Copy + Eq> Tried<M> {
     }
 }
 
-impl<D: Domain> Listed<D> {
+impl<D: Fast> Listed<D> {
     /// Nothing is listed.
     pub(super) fn restart(&mut self) {
         self.moves.clear();
@@ -120,13 +120,13 @@ impl<D: Domain> Listed<D> {
 
     /// The next of the moves, if there is one.
     #[inline(always)]
-    fn next(&mut self) -> Option<Found<D::Move>> {
+    fn next(&mut self) -> Option<FoundMove<D::Move>> {
         match &mut self.of_man {
-            Some(of_man) => of_man.next().map(Found::To),
+            Some(of_man) => of_man.next().map(FoundMove::To),
             None => {
                 let m = self.moves.get(self.at).copied()?;
                 self.at += 1;
-                Some(Found::Move(m))
+                Some(FoundMove::Move(m))
             }
         }
     }
@@ -153,15 +153,15 @@ impl<T> OfMan<T> {
     }
 }
 
-impl<D: Domain> Machine<D> {
+impl<D: Fast> Machine<D> {
     /// The next move that the constraint permits, and the position after it.
     #[inline(always)]
     pub fn next_permitted(
         &mut self,
         constraint: &Constraint<D>,
         tries: &mut Tries<D>,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<Option<Permitted<D>>, Stopped> {
         loop {
             let Some(found) = tries.listed.next() else {
@@ -169,7 +169,7 @@ impl<D: Domain> Machine<D> {
                     return Ok(None);
                 };
                 tries.next_selector += 1;
-                self.list(selector, &mut tries.legal, moment, host, &mut tries.listed)?;
+                self.list(selector, &mut tries.legal, inputs, env, &mut tries.listed)?;
                 if constraint.repeats == Repeats::ByMan
                     && let Some(of_man) = &mut tries.listed.of_man
                 {
@@ -179,18 +179,18 @@ impl<D: Domain> Machine<D> {
             };
             let selector = &constraint.selectors[tries.next_selector - 1];
             let permitted = match (&found, &tries.listed.of_man) {
-                (Found::To(to), Some(of_man))
+                (FoundMove::To(to), Some(of_man))
                     if selector.asks_of_next_alone && constraint.repeats != Repeats::Somehow =>
                 {
                     let OfMan { man, moves, .. } = *of_man;
-                    let next = moves.play_to(moment.position, *to);
+                    let next = moves.play_to(inputs.position, *to);
                     let passes = self.passes(&selector.after_filters, &next);
                     if passes && constraint.repeats == Repeats::ByMan {
                         tries.tried.add_target(man, *to);
                     }
                     passes.then_some(Permitted { found, next })
                 }
-                _ => self.permit(constraint, tries, found, moment, host)?,
+                _ => self.permit(constraint, tries, found, inputs, env)?,
             };
             if permitted.is_some() {
                 return Ok(permitted);
@@ -212,14 +212,14 @@ impl<D: Domain> Machine<D> {
     #[inline(always)]
     fn found_move(
         &self,
-        found: &Found<D::Move>,
+        found: &FoundMove<D::Move>,
         listed: &Listed<D>,
         position: &D::Position,
     ) -> D::Move {
         match (found, &listed.of_man) {
-            (Found::To(to), Some(of_man)) => of_man.moves.move_to(position, *to),
-            (Found::Move(m), _) => *m,
-            (Found::To(_), None) => panic!("a target is a listed man's"),
+            (FoundMove::To(to), Some(of_man)) => of_man.moves.move_to(position, *to),
+            (FoundMove::Move(m), _) => *m,
+            (FoundMove::To(_), None) => panic!("a target is a listed man's"),
         }
     }
 
@@ -239,11 +239,11 @@ impl<D: Domain> Machine<D> {
         &mut self,
         constraint: &Constraint<D>,
         tries: &mut Tries<D>,
-        found: Found<D::Move>,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        found: FoundMove<D::Move>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<Option<Permitted<D>>, Stopped> {
-        let m = self.found_move(&found, &tries.listed, moment.position);
+        let m = self.found_move(&found, &tries.listed, inputs.position);
         let shape = self.domain.shape(m);
         // A selector lists no move twice, so at the first there is nothing to look for.
         let may_repeat = constraint.may_repeat();
@@ -251,16 +251,16 @@ impl<D: Domain> Machine<D> {
             return Ok(None);
         }
         let selector = &constraint.selectors[tries.next_selector - 1];
-        let next = self.play(selector, m, moment, host)?;
+        let next = self.play(selector, m, inputs, env)?;
         if may_repeat && next.is_some() {
             match (&found, &tries.listed.of_man, constraint.repeats) {
-                (Found::To(to), Some(of_man), Repeats::ByMan) => {
+                (FoundMove::To(to), Some(of_man), Repeats::ByMan) => {
                     tries.tried.add_target(of_man.man, *to)
                 }
                 _ => tries.tried.moves.push((shape, m)),
             }
         }
-        let found = Found::Move(m);
+        let found = FoundMove::Move(m);
         Ok(next.map(|next| Permitted { found, next }))
     }
 
@@ -270,15 +270,15 @@ impl<D: Domain> Machine<D> {
         &mut self,
         selector: &Selector<D>,
         m: D::Move,
-        moment: &Moment<'_, D>,
-        host: &mut dyn Host<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
     ) -> Result<Option<D::Position>, Stopped> {
         for code in &selector.late_filters {
-            if !self.truth(code, &moment.about(m), host)? {
+            if !self.truth(code, &inputs.about(m), env)? {
                 return Ok(None);
             }
         }
-        let next = self.domain.play(moment.position, m);
+        let next = self.domain.play(inputs.position, m);
         for filter in &selector.after_filters {
             let passes = match filter {
                 AfterFilter::Not(_) | AfterFilter::Is(_) => {
@@ -286,7 +286,7 @@ impl<D: Domain> Machine<D> {
                 }
                 AfterFilter::Code(code) => {
                     self.aside.after = Some(next.clone());
-                    self.truth(code, &moment.about(m), host)?
+                    self.truth(code, &inputs.about(m), env)?
                 }
             };
             if !passes {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use domain::TextError;
 
-use super::{Graph, Kind, Node};
+use super::{Graph, GraphNode, NodeKind};
 
 /// Text longer than this is refused, so that a stranger's graph cannot exhaust memory.
 const MAX_TEXT: usize = 1 << 18;
@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Result<(Graph, u32), TextError> {
             "the text of a graph is at most {MAX_TEXT} characters long"
         )));
     }
-    let mut reader = Reader::default();
+    let mut reader = GraphReader::default();
     for line in text.lines() {
         let line = line.split_once('#').map_or(line, |(said, _remark)| said);
         for said in line.split(';').map(str::trim) {
@@ -40,14 +40,17 @@ pub(super) fn write(graph: &Graph, from: u32) -> String {
     let mut said: Vec<String> = Vec::new();
     for node in &graph.nodes {
         let word = match node.kind {
-            Kind::And => " and ",
-            Kind::Or => " or ",
-            Kind::Goal | Kind::Other => continue,
+            NodeKind::And => " and ",
+            NodeKind::Or => " or ",
+            NodeKind::Goal | NodeKind::Other => continue,
         };
         let names: Vec<&str> = node.successors.iter().map(|idx| graph.name(*idx)).collect();
         said.push(format!("{} = {}", node.name, names.join(word)));
     }
-    let goals = graph.nodes.iter().filter(|node| node.kind == Kind::Goal);
+    let goals = graph
+        .nodes
+        .iter()
+        .filter(|node| node.kind == NodeKind::Goal);
     let goals: Vec<&str> = goals.map(|node| node.name.as_str()).collect();
     if !goals.is_empty() {
         said.push(format!("goal {}", goals.join(" ")));
@@ -70,13 +73,13 @@ pub(super) fn write(graph: &Graph, from: u32) -> String {
 }
 
 #[derive(Default)]
-struct Reader {
-    nodes: Vec<Node>,
+struct GraphReader {
+    nodes: Vec<GraphNode>,
     numbers: HashMap<String, u32>,
     from: Option<u32>,
 }
 
-impl Reader {
+impl GraphReader {
     fn statement(&mut self, said: &str) -> Result<(), TextError> {
         if let Some((name, parts)) = said.split_once('=') {
             return self.node_is(name.trim(), parts);
@@ -108,13 +111,13 @@ impl Reader {
     fn node_is(&mut self, name: &str, parts: &str) -> Result<(), TextError> {
         let node = self.node(name)?;
         match self.nodes[node as usize].kind {
-            Kind::Other => {}
-            Kind::Goal => {
+            NodeKind::Other => {}
+            NodeKind::Goal => {
                 return Err(TextError::new(format!(
                     "`{name}` is a goal: it has no successors"
                 )));
             }
-            Kind::And | Kind::Or => {
+            NodeKind::And | NodeKind::Or => {
                 return Err(TextError::new(format!(
                     "what `{name}` is made of is said twice"
                 )));
@@ -135,8 +138,8 @@ impl Reader {
                 continue;
             }
             let found = match *word {
-                "and" => Kind::And,
-                "or" => Kind::Or,
+                "and" => NodeKind::And,
+                "or" => NodeKind::Or,
                 _ => {
                     return Err(TextError::new(format!(
                         "expected `and` or `or`, found `{word}`"
@@ -157,7 +160,7 @@ impl Reader {
         }
         // The order in which a node lists its successors means nothing.
         successors.sort_unstable();
-        self.nodes[node as usize].kind = kind.unwrap_or(Kind::Or);
+        self.nodes[node as usize].kind = kind.unwrap_or(NodeKind::Or);
         self.nodes[node as usize].successors = successors;
         Ok(())
     }
@@ -166,11 +169,11 @@ impl Reader {
         let node = self.node(name)?;
         let node = &mut self.nodes[node as usize];
         match node.kind {
-            Kind::Goal | Kind::Other => {
-                node.kind = Kind::Goal;
+            NodeKind::Goal | NodeKind::Other => {
+                node.kind = NodeKind::Goal;
                 Ok(())
             }
-            Kind::And | Kind::Or => Err(TextError::new(format!(
+            NodeKind::And | NodeKind::Or => Err(TextError::new(format!(
                 "`{name}` has successors: it cannot be a goal"
             ))),
         }
@@ -197,9 +200,9 @@ impl Reader {
         }
         let number = self.nodes.len() as u32;
         self.numbers.insert(name.to_owned(), number);
-        self.nodes.push(Node {
+        self.nodes.push(GraphNode {
             name: name.to_owned(),
-            kind: Kind::Other,
+            kind: NodeKind::Other,
             successors: Vec::new(),
         });
         Ok(number)

@@ -23,7 +23,7 @@ pub enum Verdict {
 const MAX_LINE: u32 = 250;
 
 /// A piece asked about in one position, and the line that leads to the node at hand.
-struct Question<'a, P> {
+struct Inquiry<'a, P> {
     piece: &'a Advice,
     /// Who takes the advice.
     us: Side,
@@ -50,33 +50,33 @@ impl<D: Meaning> Evaluator<'_, D> {
         let depth = piece.depth.map(|depth| u32::from(depth.plies(to_move)));
         // What happens inside another search is no part of the trace.
         let trace = self.trace.take();
-        let mut question = Question {
+        let mut inquiry = Inquiry {
             piece,
             us,
             depth,
             line: Vec::new(),
         };
-        let verdict = self.node(&mut question, position, None);
+        let verdict = self.node(&mut inquiry, position, None);
         self.trace = trace;
         verdict
     }
 
     fn node(
         &mut self,
-        question: &mut Question<'_, D::Position>,
+        inquiry: &mut Inquiry<'_, D::Position>,
         position: &D::Position,
         before: Option<&D::Position>,
     ) -> Result<Verdict, Stopped> {
         self.budget.spend()?;
-        let piece = question.piece;
-        let depth = question.line.len() as u32;
-        let root = question.line.first().unwrap_or(position).clone();
+        let piece = inquiry.piece;
+        let depth = inquiry.line.len() as u32;
+        let root = inquiry.line.first().unwrap_or(position).clone();
         let scene = Scene {
             position,
             before,
             root: &root,
             depth,
-            viewer: question.us,
+            viewer: inquiry.us,
             the_move: None,
         };
 
@@ -90,10 +90,10 @@ impl<D: Meaning> Evaluator<'_, D> {
             return Ok(Verdict::Satisfied);
         }
         // Without a bound, a line that comes back to itself leads nowhere.
-        if question.depth.is_none() && question.line.contains(position) {
+        if inquiry.depth.is_none() && inquiry.line.contains(position) {
             return Ok(Verdict::Refuted);
         }
-        let ours = self.domain.turn(position) == question.us;
+        let ours = self.domain.turn(position) == inquiry.us;
         let moves = self.moves(if ours { &piece.us } else { &piece.them }, scene)?;
         // Step 3. So is one where they have no permitted reply; where we have none, we fail.
         if moves.is_empty() {
@@ -105,36 +105,36 @@ impl<D: Meaning> Evaluator<'_, D> {
             });
         }
         // Step 4. Anything else at the depth bound fails.
-        if question.depth == Some(depth) {
+        if inquiry.depth == Some(depth) {
             return Ok(Verdict::Cut);
         }
         if depth >= MAX_LINE {
             return Err(Stopped::Plies(MAX_LINE));
         }
-        question.line.push(position.clone());
+        inquiry.line.push(position.clone());
         let children: Vec<D::Position> = moves
             .into_iter()
             .map(|m| self.domain.play(position, m))
             .collect();
         let verdict = if ours {
-            self.our_move(question, &children, position)?
+            self.our_move(inquiry, &children, position)?
         } else {
-            self.their_move(question, &children, before)?
+            self.their_move(inquiry, &children, before)?
         };
-        question.line.pop();
+        inquiry.line.pop();
         Ok(verdict)
     }
 
     /// Step 5. Our move: the first permitted move that succeeds is enough; without one we fail.
     fn our_move(
         &mut self,
-        question: &mut Question<'_, D::Position>,
+        inquiry: &mut Inquiry<'_, D::Position>,
         children: &[D::Position],
         position: &D::Position,
     ) -> Result<Verdict, Stopped> {
         let mut failure = Verdict::Refuted;
         for child in children {
-            match self.node(question, child, Some(position))? {
+            match self.node(inquiry, child, Some(position))? {
                 Verdict::Satisfied => return Ok(Verdict::Satisfied),
                 Verdict::Cut => failure = Verdict::Cut,
                 Verdict::Refuted => {}
@@ -147,27 +147,27 @@ impl<D: Meaning> Evaluator<'_, D> {
     /// is searched, as in AL2; then the first that fails decides.
     fn their_move(
         &mut self,
-        question: &mut Question<'_, D::Position>,
+        inquiry: &mut Inquiry<'_, D::Position>,
         children: &[D::Position],
         before: Option<&D::Position>,
     ) -> Result<Verdict, Stopped> {
-        let root = question.line[0].clone();
-        let depth = question.line.len() as u32;
+        let root = inquiry.line[0].clone();
+        let depth = inquiry.line.len() as u32;
         for position in children {
             let scene = Scene {
                 position,
                 before,
                 root: &root,
                 depth,
-                viewer: question.us,
+                viewer: inquiry.us,
                 the_move: None,
             };
-            if !self.truth(&question.piece.holding_goal, scene, &mut Vec::new())? {
+            if !self.truth(&inquiry.piece.holding_goal, scene, &mut Vec::new())? {
                 return Ok(Verdict::Refuted);
             }
         }
         for child in children {
-            let verdict = self.node(question, child, before)?;
+            let verdict = self.node(inquiry, child, before)?;
             if verdict != Verdict::Satisfied {
                 return Ok(verdict);
             }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use domain::{Domain, Stopped, Watch};
 use lang::checked::PieceId;
 use lang::reference::{Budget, Evaluator, Scene};
-use proof::{Asked, Consulted, Explanation, Other, Plan, Tree, Trial, Verdict};
-use search::{Advised, Evidence, Outcome, Query};
+use proof::{Consulted, ExplainedPosition, Explanation, FollowedPlan, Other, Tree, Trial, Verdict};
+use search::{Advised, Evidence, PieceOutcome, Query};
 
 use crate::advisor::{Advisor, Choice};
 
@@ -26,7 +26,7 @@ impl<D: Domain> Advisor<D> {
             Some(advised) => Some(self.consulted(position, advised, watch)?),
             None => None,
         };
-        let plan = Plan {
+        let plan = FollowedPlan {
             root: &choice.root,
             played: &choice.played,
             piece: choice.piece,
@@ -103,9 +103,9 @@ impl<D: Domain> Advisor<D> {
         position: &'q D::Position,
         view: D::View,
         watch: &Watch,
-    ) -> Asked<'q, 'q, D> {
+    ) -> ExplainedPosition<'q, 'q, D> {
         let program = self.engine.program();
-        Asked {
+        ExplainedPosition {
             domain: &program.domain,
             program: &program.checked,
             view,
@@ -124,16 +124,18 @@ impl<D: Domain> Advisor<D> {
         let mut tried = Vec::new();
         for trial in &advised.tried {
             let outcome = match trial.outcome {
-                Outcome::Guarded => proof::Outcome::Guarded,
-                Outcome::AlreadyReached => proof::Outcome::AlreadyReached,
-                Outcome::Unknown(stopped) => return Err(stopped),
-                Outcome::Satisfied => {
+                PieceOutcome::Guarded => proof::TrialOutcome::Guarded,
+                PieceOutcome::AlreadyReached => proof::TrialOutcome::AlreadyReached,
+                PieceOutcome::Unknown(stopped) => return Err(stopped),
+                PieceOutcome::Satisfied => {
                     let chosen = advised.chosen.as_ref();
                     let (_, tree) = chosen.expect("a piece that is satisfied is chosen");
-                    proof::Outcome::Works(tree.clone())
+                    proof::TrialOutcome::Works(tree.clone())
                 }
-                Outcome::Refuted => self.failure(trial.piece, Verdict::Refuted, position, watch)?,
-                Outcome::Cut => self.failure(trial.piece, Verdict::Cut, position, watch)?,
+                PieceOutcome::Refuted => {
+                    self.failure(trial.piece, Verdict::Refuted, position, watch)?
+                }
+                PieceOutcome::Cut => self.failure(trial.piece, Verdict::Cut, position, watch)?,
             };
             tried.push(Trial {
                 piece: trial.piece,
@@ -154,13 +156,13 @@ impl<D: Domain> Advisor<D> {
         verdict: Verdict,
         position: &D::Position,
         watch: &Watch,
-    ) -> Result<proof::Outcome<D::Move>, Stopped> {
+    ) -> Result<proof::TrialOutcome<D::Move>, Stopped> {
         let query = Query::of(piece).with(Evidence::Refutation);
         let searched = self.engine.ask(query, position, watch);
         searched.answer.decided()?;
         let tree = searched.refutation;
         let tree = tree.expect("what failed without a tree fails with one");
-        Ok(proof::Outcome::Fails(verdict, tree))
+        Ok(proof::TrialOutcome::Fails(verdict, tree))
     }
 
     /// The pieces of the rule that applies which come after those that were tried, if their guards hold and their
@@ -198,7 +200,7 @@ impl<D: Domain> Advisor<D> {
 fn first_failure<M>(advised: &Advised<M>) -> Option<PieceId> {
     let mut tried = advised.tried.iter();
     tried
-        .find(|tried| matches!(tried.outcome, Outcome::Refuted | Outcome::Cut))
+        .find(|tried| matches!(tried.outcome, PieceOutcome::Refuted | PieceOutcome::Cut))
         .map(|tried| tried.piece)
 }
 
@@ -207,9 +209,9 @@ fn budget(watch: &Watch) -> Budget {
     Budget::watched(WORDS, watch)
 }
 
-fn outcome<M>(verdict: Verdict, tree: Tree<M>) -> proof::Outcome<M> {
+fn outcome<M>(verdict: Verdict, tree: Tree<M>) -> proof::TrialOutcome<M> {
     match verdict {
-        Verdict::Satisfied => proof::Outcome::Works(tree),
-        Verdict::Refuted | Verdict::Cut => proof::Outcome::Fails(verdict, tree),
+        Verdict::Satisfied => proof::TrialOutcome::Works(tree),
+        Verdict::Refuted | Verdict::Cut => proof::TrialOutcome::Fails(verdict, tree),
     }
 }

@@ -1,7 +1,7 @@
 //! Our advice: what the chapter plays here, a hint of it, its tree, and what the search did.
 
 use domain::{Domain, Side, Stopped, Watch};
-use proof::{Role, show};
+use proof::{SentenceRole, show};
 use search::{Advised, Engine, Options};
 
 use crate::advisor::{Advisor, Choice};
@@ -218,7 +218,7 @@ impl<D: Domain> Sitting<'_, D> {
         let goals = why
             .sentences
             .iter()
-            .filter(|sentence| sentence.role == Role::Goal);
+            .filter(|sentence| sentence.role == SentenceRole::Goal);
         let words: Vec<&str> = doc
             .map(String::as_str)
             .chain(goals.map(|sentence| sentence.text.as_str()))

@@ -11,7 +11,7 @@ use domain::{Notation, Rules, Side, Stop, Stopped, Watch};
 use lang::Form;
 use lang::checked::{PieceId, Program};
 use nasvet::{Advisor, Mode};
-use search::{Answer, Engine, Options, Outcome};
+use search::{Answer, Engine, Options, PieceOutcome};
 use testing::{Ending, Numbers, chapter, program};
 
 use crate::alone;
@@ -231,9 +231,11 @@ fn limits_end_in_unknown_and_never_in_another_verdict() {
                             .tried
                             .last()
                             .is_none_or(|tried| match tried.outcome {
-                                Outcome::Unknown(_) | Outcome::Guarded => true,
-                                Outcome::AlreadyReached | Outcome::Refuted | Outcome::Cut => true,
-                                Outcome::Satisfied => false,
+                                PieceOutcome::Unknown(_) | PieceOutcome::Guarded => true,
+                                PieceOutcome::AlreadyReached
+                                | PieceOutcome::Refuted
+                                | PieceOutcome::Cut => true,
+                                PieceOutcome::Satisfied => false,
                             });
                         assert!(ends, "{position:?} within {nodes}");
                     }

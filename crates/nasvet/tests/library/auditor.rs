@@ -15,8 +15,8 @@ use games::Nim;
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Scene};
 use nasvet::{Advisor, Mode};
-use proof::{Explanation, Fact, Verdict};
-use search::{Engine, Options, Outcome, Query};
+use proof::{Explanation, SentenceFact, Verdict};
+use search::{Engine, Options, PieceOutcome, Query};
 use testing::{Ending, Numbers, chapter, is_deep};
 
 use crate::audit::Case;
@@ -211,9 +211,11 @@ fn a_piece_that_fails_fails_with_every_move_it_permits() {
         let advised = engine.advise(&position, limits);
         for tried in &advised.tried {
             match tried.outcome {
-                Outcome::Refuted | Outcome::Cut => {}
-                Outcome::Guarded | Outcome::AlreadyReached | Outcome::Satisfied => continue,
-                Outcome::Unknown(stopped) => panic!("{stopped}"),
+                PieceOutcome::Refuted | PieceOutcome::Cut => {}
+                PieceOutcome::Guarded | PieceOutcome::AlreadyReached | PieceOutcome::Satisfied => {
+                    continue;
+                }
+                PieceOutcome::Unknown(stopped) => panic!("{stopped}"),
             }
             let mut evaluator = Evaluator::new(&chess, &program, Budget::steps(1_000_000));
             let constraint = &program.piece(tried.piece).us;
@@ -276,22 +278,24 @@ fn lies_are_heard() {
             });
         }
         for (at, fact) in sentence.facts.iter().enumerate() {
-            if let Fact::Value {
+            if let SentenceFact::Value {
                 value: Some(Value::Truth(_)),
                 ..
             } = fact
             {
                 lie("a truth turned round", &mut |lie| {
-                    let Fact::Value { value, .. } = &mut lie.sentences[idx].facts[at] else {
+                    let SentenceFact::Value { value, .. } = &mut lie.sentences[idx].facts[at]
+                    else {
                         return false;
                     };
                     *value = value.as_ref().map(|value| Value::Truth(!value.truth()));
                     true
                 });
             }
-            if let Fact::Shown { .. } = fact {
+            if let SentenceFact::Shown { .. } = fact {
                 lie("another verdict", &mut |lie| {
-                    let Fact::Shown { verdict, .. } = &mut lie.sentences[idx].facts[at] else {
+                    let SentenceFact::Shown { verdict, .. } = &mut lie.sentences[idx].facts[at]
+                    else {
                         return false;
                     };
                     *verdict = match verdict {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use chess::{Chess, KIND, PlacedPiece, ROLES, SQUARE, Small};
 use code::compiled::{self, Code, Reached};
-use code::machine::{Host, Machine, Moment, Past, Tries};
+use code::machine::{Environment, Inputs, Machine, Past, Tries};
 use code::{compile, compile_definition};
 use domain::{BySide, Domain, Game, Item, ItemSet, Side, Sort, Stopped, Type, Value};
 use games::nim::{self, Nim};
@@ -28,7 +28,7 @@ struct Judge<'a, D: Domain> {
     budget: u64,
 }
 
-impl<D: Domain> Host<D> for Judge<'_, D> {
+impl<D: Domain> Environment<D> for Judge<'_, D> {
     fn can(
         &mut self,
         piece: PieceId,
@@ -75,8 +75,8 @@ impl<D: Domain> Node<D> {
         }
     }
 
-    fn moment<'m>(&'m self, past: &'m Past<'m, D>, m: Option<D::Move>) -> Moment<'m, D> {
-        Moment {
+    fn inputs<'m>(&'m self, past: &'m Past<'m, D>, m: Option<D::Move>) -> Inputs<'m, D> {
+        Inputs {
             position: &self.position,
             stamp: self.stamp,
             past,
@@ -214,15 +214,15 @@ impl<'a, D: Domain> Subject<'a, D> {
                     self.n_stopped += 1;
                     continue;
                 };
-                let mut host = Judge {
+                let mut env = Judge {
                     reference: &self.reference,
                     budget: self.budget,
                 };
                 let found = self.definition_machine.value(
                     code,
                     &args,
-                    &node.moment(&node.past(), m),
-                    &mut host,
+                    &node.inputs(&node.past(), m),
+                    &mut env,
                 );
                 let what = || self.tell(node, &format!("{}{args:?} ({m:?})", definition.name));
                 assert_eq!(found, Ok(expected.clone()), "{}", what());
@@ -258,7 +258,7 @@ impl<'a, D: Domain> Subject<'a, D> {
     fn compare_pieces(&mut self, node: &Node<D>) {
         for (idx, piece) in (0..).zip(&self.reference.program.pieces) {
             let code = self.compiled.piece(PieceId(idx), Side::Us);
-            let mut host = Judge {
+            let mut env = Judge {
                 reference: &self.reference,
                 budget: self.budget,
             };
@@ -277,7 +277,7 @@ impl<'a, D: Domain> Subject<'a, D> {
                 };
                 let found = self
                     .machine
-                    .truth(code, &node.moment(&node.past(), None), &mut host);
+                    .truth(code, &node.inputs(&node.past(), None), &mut env);
                 let expected = expected.is_some_and(|value| value.truth());
                 assert_eq!(
                     found,
@@ -295,9 +295,9 @@ impl<'a, D: Domain> Subject<'a, D> {
                     (true, true) => Reached::Better,
                     (true, false) => Reached::Neither,
                 };
-                let found =
-                    self.machine
-                        .reached(goals, &node.moment(&node.past(), None), &mut host);
+                let found = self
+                    .machine
+                    .reached(goals, &node.inputs(&node.past(), None), &mut env);
                 assert_eq!(
                     found,
                     Ok(expected),
@@ -319,7 +319,7 @@ impl<'a, D: Domain> Subject<'a, D> {
                 };
                 let found = self
                     .machine
-                    .select(code, &node.moment(&node.past(), None), &mut host);
+                    .select(code, &node.inputs(&node.past(), None), &mut env);
                 assert_eq!(
                     found.as_ref(),
                     Ok(&expected),
@@ -329,11 +329,11 @@ impl<'a, D: Domain> Subject<'a, D> {
                 // One after the other, as a search tries them.
                 let mut tries = Tries::default();
                 let past = node.past();
-                let moment = node.moment(&past, None);
+                let inputs = node.inputs(&past, None);
                 let mut found = Vec::new();
                 while let Ok(Some(permitted)) = self
                     .machine
-                    .next_permitted(code, &mut tries, &moment, &mut host)
+                    .next_permitted(code, &mut tries, &inputs, &mut env)
                 {
                     let m = self.machine.move_of(&permitted, &tries, &node.position);
                     assert_eq!(permitted.next, self.domain.play(&node.position, m));
@@ -527,7 +527,7 @@ fn chapters_about_nim_mean_the_same_compiled() {
 }
 
 /// All positions of up to so many heaps of up to so many matches, both sides to move.
-fn nim_positions(n_heaps: u32, matches: u64) -> Vec<nim::Position> {
+fn nim_positions(n_heaps: u32, matches: u64) -> Vec<nim::NimPosition> {
     let mut positions = Vec::new();
     for n in 1..=n_heaps {
         for number in 0..(matches + 1).pow(n) {
@@ -535,7 +535,7 @@ fn nim_positions(n_heaps: u32, matches: u64) -> Vec<nim::Position> {
                 .map(|idx| number / (matches + 1).pow(idx) % (matches + 1))
                 .collect();
             for turn in Side::BOTH {
-                positions.push(nim::Position {
+                positions.push(nim::NimPosition {
                     heaps: heaps.clone(),
                     turn,
                 });
@@ -573,7 +573,7 @@ advice level { better them_to_move and count(big(smallest)) = 0 and not empty(ro
         position.heaps.len()
     });
     let (mut numbers, mut stamps) = (Numbers(7), 0);
-    let many = |n: usize| nim::Position {
+    let many = |n: usize| nim::NimPosition {
         heaps: (0..n as u64).map(|n| n % 5).collect(),
         turn: Side::Us,
     };

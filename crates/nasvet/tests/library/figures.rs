@@ -5,7 +5,7 @@ use chess::{Chess, Small};
 use code::compile;
 use domain::{Notation, Side, Watch};
 use lang::reference::Budget;
-use proof::{Finding, Question, show, show_statistics};
+use proof::{Finding, Subject, show, show_statistics};
 use search::{Engine, Options};
 use testing::chapter;
 
@@ -52,7 +52,7 @@ fn figures_3_and_4_are_printed_as_in_the_paper() {
     assert_eq!(name(piece), "bring_king_in_front_of_pawn");
     assert_eq!((tree.size(), tree.depth()), (31, 6));
     assert_eq!(show(&chess, &root, view, &tree, 100), FIGURE_3);
-    let question = Question {
+    let question = Subject {
         domain: &chess,
         program: &program,
         piece,

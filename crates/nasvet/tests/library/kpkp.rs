@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chess::{Board, Chess, Small, View};
 use code::compiled::Code;
-use code::machine::{Host, Machine, Moment, Past};
+use code::machine::{Environment, Inputs, Machine, Past};
 use code::{compile, compile_definition};
 use domain::{Domain, Game, Header, Notation, Plan, Rules, Side, Stop, Stopped, Watch};
 use lang::checked::{DefinitionId, PieceId, Program};
@@ -18,7 +18,7 @@ use lang::{Form, Source};
 use nasvet::{Sample, Survey, read_question};
 use proof::Verdict as Shown;
 use reason::{Control, Planner, Reasoner, Verdict};
-use search::{Engine, Graph, Options, Query};
+use search::{Engine, Options, PositionGraph, Query};
 use shakmaty::{Color, Role};
 use testing::is_deep;
 use verify::{EndgameTables, Index, Material, Wdl};
@@ -30,7 +30,7 @@ const POSITIONS: &str = include_str!("../../../../suites/kpkp/positions.epd");
 /// Nobody is asked by definitions without searches.
 struct Nobody;
 
-impl<D: Domain> Host<D> for Nobody {
+impl<D: Domain> Environment<D> for Nobody {
     fn can(&mut self, _: PieceId, _: Side, _: &D::Position) -> Result<bool, Stopped> {
         unreachable!("the definitions ask for no search")
     }
@@ -156,7 +156,7 @@ impl<'g> Glance<'g> {
 
     /// Pawns that are nearer to each other than the chapter says are passed over.
     fn look(&mut self, position: &Small) {
-        let moment = Moment {
+        let inputs = Inputs {
             position,
             stamp: 0,
             past: &Past::of_root(position, 0),
@@ -164,7 +164,7 @@ impl<'g> Glance<'g> {
             the_move: None,
         };
         let mut holds = |code| {
-            let value = self.machine.value(code, &[], &moment, &mut Nobody);
+            let value = self.machine.value(code, &[], &inputs, &mut Nobody);
             value.expect("it ends").is_some_and(|value| value.truth())
         };
         let pawns = position.others().filter(|man| man.role == Role::Pawn);
@@ -312,7 +312,7 @@ fn the_graph_of_positions_answers_as_the_search_by_plies() {
             let Some(Ok(by_plies)) = by_plies else {
                 continue;
             };
-            let mut seen = Graph::default();
+            let mut seen = PositionGraph::default();
             let limits = &Watch::nodes(100_000);
             let (settled, _) = engine.settle(asked, &position, &mut seen, limits);
             assert_eq!(settled, Ok(by_plies), "{owner:?} {fen}");

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use code::compile;
 use domain::{Header, Notation, Rules, Side, Watch};
-use games::nim::{Nim, Position};
+use games::nim::{Nim, NimPosition};
 use lang::checked::{PieceId, Program};
 use lang::reference::Budget;
-use proof::{Finding, Question, Verdict, show};
+use proof::{Finding, Subject, Verdict, show};
 use search::{Answer, Engine, Options};
 use testing::{Numbers, chapter};
 
@@ -23,13 +23,13 @@ fn piece(program: &Arc<Program>, name: &str) -> PieceId {
         .expect("the chapter has the piece")
 }
 
-fn position(text: &str) -> Position {
+fn position(text: &str) -> NimPosition {
     Nim.read_position(text, &Header::default())
         .expect("a Nim position")
         .0
 }
 
-fn digital_sum(position: &Position) -> u64 {
+fn digital_sum(position: &NimPosition) -> u64 {
     position.heaps.iter().fold(0, |sum, heap| sum ^ heap)
 }
 
@@ -56,7 +56,7 @@ fn the_forcing_trees_of_small_heaps_are_as_by_hand() {
             if !cache {
                 assert_eq!(searched.statistics.by_depth(), counted, "{text}");
             }
-            let question = Question {
+            let question = Subject {
                 domain: &Nim,
                 program: &program,
                 piece: win,
@@ -79,14 +79,14 @@ fn the_forcing_trees_of_small_heaps_are_as_by_hand() {
 }
 
 /// All positions of up to so many heaps of up to so many matches, with both sides to move.
-fn positions(n_heaps: u32, matches: u64) -> impl Iterator<Item = Position> {
+fn positions(n_heaps: u32, matches: u64) -> impl Iterator<Item = NimPosition> {
     let sizes =
         (1..=n_heaps).flat_map(move |n| (0..(matches + 1).pow(n)).map(move |number| (n, number)));
     sizes.flat_map(move |(n, number)| {
         let heaps: Vec<u64> = (0..n)
             .map(|idx| number / (matches + 1).pow(idx) % (matches + 1))
             .collect();
-        Side::BOTH.map(|turn| Position {
+        Side::BOTH.map(|turn| NimPosition {
             heaps: heaps.clone(),
             turn,
         })
@@ -131,7 +131,7 @@ fn large_heaps_are_balanced_within_a_small_budget() {
     let mut n_balanced = 0;
     for _ in 0..200 {
         let heaps = (0..5).map(|_| 950 + numbers.below(100) as u64).collect();
-        let position = Position {
+        let position = NimPosition {
             heaps,
             turn: Side::Us,
         };

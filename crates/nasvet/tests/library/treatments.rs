@@ -15,8 +15,8 @@ use games::Nim;
 use lang::checked::{PieceId, Program};
 use lang::reference::{Budget, Evaluator};
 use nasvet::{Shipped, TreeDocument, TreeQuestion};
-use proof::{Failure, Finding, Question, Tree, Verdict, check_refutation, check_verdict};
-use search::{Advised, Answer, Engine, Evidence, Options, Outcome, Query};
+use proof::{Failure, Finding, Subject, Tree, Verdict, check_refutation, check_verdict};
+use search::{Advised, Answer, Engine, Evidence, Options, PieceOutcome, Query};
 use shakmaty::Color;
 use testing::{Ending, chapter, chapters_about, is_deep};
 
@@ -325,7 +325,7 @@ fn assert_sound<D: Domain>(
         replayed.tree == *tree && replayed.position == *root && replayed.view == view,
         "{json}"
     );
-    let question = Question {
+    let question = Subject {
         domain,
         program,
         piece,
@@ -377,7 +377,7 @@ fn treatments_agree() {
 type Said = (
     Option<usize>,
     Option<usize>,
-    Vec<(PieceId, Outcome)>,
+    Vec<(PieceId, PieceOutcome)>,
     Option<PieceId>,
 );
 
@@ -398,8 +398,8 @@ fn said<M>(advised: &Advised<M>) -> Said {
 /// The same, refuted or cut alike: where they move, the first reply that fails tells which of the two it is.
 fn roughly((table, rule, tried, chosen): Said) -> Said {
     let rough = |outcome| {
-        if outcome == Outcome::Refuted {
-            Outcome::Cut
+        if outcome == PieceOutcome::Refuted {
+            PieceOutcome::Cut
         } else {
             outcome
         }

@@ -9,7 +9,7 @@ use lang::checked::Program;
 use lang::reference::{Budget, Evaluator};
 use nasvet::{TreeDocument, TreeQuestion};
 use proof::{
-    Condition, Finding, NodeId, Question, Tree, TreeBuilder, Verdict, check, check_verdict, show,
+    Condition, Finding, NodeId, Subject, Tree, TreeBuilder, Verdict, check, check_verdict, show,
 };
 use testing::program;
 
@@ -145,12 +145,12 @@ impl Setting {
         self.tree(&written)
     }
 
-    fn question(&self, piece: &str) -> Question<'_, Chess<Small>> {
+    fn question(&self, piece: &str) -> Subject<'_, Chess<Small>> {
         let piece = self
             .program
             .piece_named(piece)
             .expect("a piece of the chapter");
-        Question {
+        Subject {
             domain: &self.chess,
             program: &self.program,
             piece,

@@ -5,11 +5,11 @@ use lang::checked::PieceId;
 
 use super::Teller;
 use super::journey::Journey;
-use crate::explanation::Fact;
+use crate::explanation::SentenceFact;
 use crate::tree::{NodeId, Tree};
 
 /// What is said, and the moves it speaks of.
-type Said<M> = Result<(String, Vec<M>), Stopped>;
+type Phrased<M> = Result<(String, Vec<M>), Stopped>;
 
 impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
     /// Why a piece fails whatever we try: `after Rb3 the rook can be taken, and 12 other tries fail too`.
@@ -18,7 +18,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         piece: PieceId,
         tree: &Tree<D::Move>,
         start: &Journey<D>,
-    ) -> Said<D::Move> {
+    ) -> Phrased<D::Move> {
         let n_tries = tree.branches(tree.root()).len();
         let line = longest(tree, tree.root());
         let end = start.then(self.speaker.domain, &line);
@@ -50,7 +50,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         tree: &Tree<D::Move>,
         start: &Journey<D>,
         m: D::Move,
-    ) -> Said<D::Move> {
+    ) -> Phrased<D::Move> {
         let mut line = longest(tree, tree.root());
         if line.is_empty() {
             line.push(m);
@@ -78,7 +78,8 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             return Ok(said.unwrap_or_else(|| "what must hold does not hold".into()));
         }
         if advice.depth.is_none() && end.repeats() {
-            self.speaker.note(Fact::Repeats { spot: end.spot() });
+            self.speaker
+                .note(SentenceFact::Repeats { spot: end.spot() });
             return Ok("the position has been there before".into());
         }
         let ours = self.speaker.domain.turn(end.here()) == Side::Us;
@@ -89,7 +90,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             .moves(constraint, end.scene())?
             .is_empty()
         {
-            self.speaker.note(Fact::NoMove {
+            self.speaker.note(SentenceFact::NoMove {
                 piece,
                 spot: end.spot(),
             });

@@ -7,7 +7,7 @@ use lang::reference::Verdict;
 use super::Teller;
 use super::failure::longest;
 use super::journey::Journey;
-use crate::explanation::{Fact, Role};
+use crate::explanation::{SentenceFact, SentenceRole};
 use crate::tree::{NodeId, Tree};
 
 /// So many ends of a tree are looked at to see whether one sentence is true of all.
@@ -29,7 +29,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         let end = start.then(self.speaker.domain, &line);
         if line.len() <= 1 {
             if let Some(said) = self.reached(piece, &end)? {
-                self.sentence(Role::Goal, format!("{said}."), line);
+                self.sentence(SentenceRole::Goal, format!("{said}."), line);
             }
             return Ok(());
         }
@@ -49,21 +49,21 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         };
         if let Some(said) = self.reached_everywhere(piece, tree, node)? {
             let text = format!("{whatever}, in at most {moves} {said}.");
-            self.sentence(Role::Goal, text, Vec::new());
+            self.sentence(SentenceRole::Goal, text, Vec::new());
             let written = self.write_line(&start, &line);
-            self.sentence(Role::Line, format!("Longest is {written}."), line);
+            self.sentence(SentenceRole::Line, format!("Longest is {written}."), line);
         } else if let Some(said) = self.reached(piece, &end)? {
             let written = self.write_line(&start, &line);
             let text = format!("The longest line is {written}: {said}.");
-            self.sentence(Role::Goal, text, line);
-            self.speaker.note(Fact::Shown {
+            self.sentence(SentenceRole::Goal, text, line);
+            self.speaker.note(SentenceFact::Shown {
                 piece,
                 first: tree.first_move(),
                 verdict: Verdict::Satisfied,
                 tree: tree.clone(),
             });
             let text = format!("{whatever}, the goal is reached in at most {moves}.");
-            self.sentence(Role::Line, text, Vec::new());
+            self.sentence(SentenceRole::Line, text, Vec::new());
         }
         Ok(())
     }
@@ -73,7 +73,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         let advice = self.speaker.program.piece(piece);
         if !self.speaker.truth(&advice.better_goal, end)? {
             // The line ends because they cannot go on.
-            self.speaker.note(Fact::NoMove {
+            self.speaker.note(SentenceFact::NoMove {
                 piece,
                 spot: end.spot(),
             });

@@ -1,6 +1,6 @@
 //! Says what an expression comes to at a spot: given a truth, a clause that states it; given a thing, its name.
 //!
-//! Every value that goes into the words is evaluated by the reference evaluator and kept as a [`Fact`]. What cannot
+//! Every value that goes into the words is evaluated by the reference evaluator and kept as a [`SentenceFact`]. What cannot
 //! be said in words has no clause, and whoever asked says less.
 
 use domain::{Item, Notation, Phrase, Side, Stopped, Type, Value, WordId};
@@ -12,7 +12,7 @@ use lang::checked::{
 use lang::reference::{Budget, Evaluator};
 
 use crate::explain::journey::Journey;
-use crate::explanation::{Fact, Spot};
+use crate::explanation::{SentenceFact, Spot};
 
 /// Words, if there are any.
 type Words = Result<Option<String>, Stopped>;
@@ -27,28 +27,28 @@ pub(crate) struct Speaker<'p, 'q, D: Notation> {
     pub(crate) view: D::View,
     pub(crate) evaluator: Evaluator<'q, D>,
     /// The facts since they were last taken.
-    facts: Vec<Fact<D::Move>>,
+    facts: Vec<SentenceFact<D::Move>>,
     /// The places spoken of since then.
     places: Vec<Item>,
 }
 
 /// Where an expression stands: on a line, at a time, seen by a side, with the values of its parameters.
-struct Place<'a, D: Notation> {
+struct Standpoint<'a, D: Notation> {
     journey: &'a Journey<D>,
     time: Option<Time>,
     viewer: Side,
     locals: &'a [Option<Value>],
 }
 
-impl<D: Notation> Clone for Place<'_, D> {
+impl<D: Notation> Clone for Standpoint<'_, D> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<D: Notation> Copy for Place<'_, D> {}
+impl<D: Notation> Copy for Standpoint<'_, D> {}
 
-impl<D: Notation> Place<'_, D> {
+impl<D: Notation> Standpoint<'_, D> {
     fn spot(&self) -> Spot<D::Move> {
         Spot {
             time: self.time,
@@ -76,12 +76,12 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     }
 
     /// Notes a fact that was found otherwise.
-    pub(crate) fn note(&mut self, fact: Fact<D::Move>) {
+    pub(crate) fn note(&mut self, fact: SentenceFact<D::Move>) {
         self.facts.push(fact);
     }
 
     /// The facts and places spoken of since this was asked last.
-    pub(crate) fn take(&mut self) -> (Vec<Fact<D::Move>>, Vec<Item>) {
+    pub(crate) fn take(&mut self) -> (Vec<SentenceFact<D::Move>>, Vec<Item>) {
         let mut places = std::mem::take(&mut self.places);
         places.sort_unstable();
         places.dedup();
@@ -105,7 +105,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     }
 
     /// A value as people write it.
-    fn write(&self, ty: Type, value: &Value, place: Place<'_, D>) -> String {
+    fn write(&self, ty: Type, value: &Value, place: Standpoint<'_, D>) -> String {
         let item = |sort, item| {
             let position = place.journey.here();
             self.domain.write_item(position, self.view, sort, item)
@@ -128,7 +128,11 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     }
 
     /// Evaluates, and notes the fact and the places in it.
-    fn value(&mut self, expr: &'p Expr, place: Place<'_, D>) -> Result<Option<Value>, Stopped> {
+    fn value(
+        &mut self,
+        expr: &'p Expr,
+        place: Standpoint<'_, D>,
+    ) -> Result<Option<Value>, Stopped> {
         let Some(scene) = place.journey.scene_at(place.time, place.viewer) else {
             return Ok(None);
         };
@@ -138,7 +142,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         {
             self.places.push(*item);
         }
-        self.facts.push(Fact::Value {
+        self.facts.push(SentenceFact::Value {
             expr: expr.clone(),
             spot: place.spot(),
             locals: place.locals.to_vec(),
@@ -147,7 +151,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         Ok(value)
     }
 
-    fn said(&mut self, template: &'p Template, place: Place<'_, D>) -> Words {
+    fn said(&mut self, template: &'p Template, place: Standpoint<'_, D>) -> Words {
         let mut text = String::new();
         for part in &template.parts {
             match part {
@@ -160,7 +164,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
                 }
             }
         }
-        self.facts.push(Fact::Said {
+        self.facts.push(SentenceFact::Said {
             template: template.clone(),
             spot: place.spot(),
             locals: place.locals.to_vec(),
@@ -170,7 +174,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     }
 
     /// A clause for a truth.
-    fn say(&mut self, expr: &'p Expr, place: Place<'_, D>) -> Words {
+    fn say(&mut self, expr: &'p Expr, place: Standpoint<'_, D>) -> Words {
         let is_true = self.value(expr, place)?.is_some_and(|value| value.truth());
         match &expr.kind {
             ExprKind::Not(part) => self.say(part, place),
@@ -179,7 +183,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
             ExprKind::And(parts) | ExprKind::Or(parts) => self.say_one(parts, is_true, place),
             ExprKind::Call(id, args) => {
                 let locals = self.values(args, place)?;
-                let inner = Place {
+                let inner = Standpoint {
                     locals: &locals,
                     ..place
                 };
@@ -220,7 +224,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
             }
             ExprKind::ForThem(part) => {
                 let viewer = !place.viewer;
-                self.say(part, Place { viewer, ..place })
+                self.say(part, Standpoint { viewer, ..place })
             }
             ExprKind::At(time, part) => self.say_earlier(*time, part, place),
             ExprKind::Quantified(..)
@@ -241,7 +245,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     }
 
     /// All parts, those that only say whose move it is left out.
-    fn say_all(&mut self, parts: &'p [Expr], place: Place<'_, D>) -> Words {
+    fn say_all(&mut self, parts: &'p [Expr], place: Standpoint<'_, D>) -> Words {
         let mut clauses = Vec::new();
         for part in parts.iter().filter(|part| !says_turn(part)) {
             let Some(clause) = self.say(part, place)? else {
@@ -262,7 +266,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     }
 
     /// The first part that is so; one that only says whose move it is, if there is no other.
-    fn say_one(&mut self, parts: &'p [Expr], wanted: bool, place: Place<'_, D>) -> Words {
+    fn say_one(&mut self, parts: &'p [Expr], wanted: bool, place: Standpoint<'_, D>) -> Words {
         let turns_last = parts
             .iter()
             .filter(|part| !says_turn(part))
@@ -281,7 +285,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         &mut self,
         definition: &'p Definition,
         is_true: bool,
-        place: Place<'_, D>,
+        place: Standpoint<'_, D>,
     ) -> Words {
         let meaning = if is_true {
             &definition.means
@@ -313,7 +317,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         word: WordId,
         args: &'p [Expr],
         is_true: bool,
-        place: Place<'_, D>,
+        place: Standpoint<'_, D>,
     ) -> Words {
         let Some(Phrase::Truth(yes, no)) = self.domain.vocabulary().word(word).phrase else {
             return Ok(None);
@@ -326,7 +330,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         builtin: Builtin,
         args: &'p [Expr],
         is_true: bool,
-        place: Place<'_, D>,
+        place: Standpoint<'_, D>,
     ) -> Words {
         let viewer_moves = match builtin {
             Builtin::UsToMove => is_true,
@@ -371,7 +375,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         a: &'p Expr,
         b: &'p Expr,
         is_true: bool,
-        place: Place<'_, D>,
+        place: Standpoint<'_, D>,
     ) -> Words {
         let (value_a, value_b) = (self.value(a, place)?, self.value(b, place)?);
         // Something that is missing makes every comparison false.
@@ -406,7 +410,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     }
 
     /// `the distance from our king on e4 to c3 is 2`
-    fn is(&mut self, expr: &'p Expr, place: Place<'_, D>) -> Words {
+    fn is(&mut self, expr: &'p Expr, place: Standpoint<'_, D>) -> Words {
         let Some(value) = self.value(expr, place)? else {
             return Ok(None);
         };
@@ -419,11 +423,11 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         }))
     }
 
-    fn say_earlier(&mut self, time: Time, part: &'p Expr, place: Place<'_, D>) -> Words {
+    fn say_earlier(&mut self, time: Time, part: &'p Expr, place: Standpoint<'_, D>) -> Words {
         if place.time.is_some() {
             return Ok(None);
         }
-        let time_place = Place {
+        let time_place = Standpoint {
             time: Some(time),
             ..place
         };
@@ -436,7 +440,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     }
 
     /// A thing with its value: `our king on e4`, `the distance from a1 to b2 (1)`.
-    fn thing(&mut self, expr: &'p Expr, place: Place<'_, D>) -> Words {
+    fn thing(&mut self, expr: &'p Expr, place: Standpoint<'_, D>) -> Words {
         let value = self.value(expr, place)?;
         if is_plain(expr) {
             return Ok(value.map(|value| self.write(expr.ty, &value, place)));
@@ -460,7 +464,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     }
 
     /// What a thing is called, without its value.
-    fn name(&mut self, expr: &'p Expr, place: Place<'_, D>) -> Words {
+    fn name(&mut self, expr: &'p Expr, place: Standpoint<'_, D>) -> Words {
         match &expr.kind {
             ExprKind::Word(word, args) => match self.domain.vocabulary().word(*word).phrase {
                 Some(Phrase::Noun(noun)) => self.fill(*word, noun, args, place),
@@ -469,7 +473,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
             ExprKind::Call(id, args) => {
                 let definition = self.program.definition(*id);
                 let locals = self.values(args, place)?;
-                let inner = Place {
+                let inner = Standpoint {
                     locals: &locals,
                     ..place
                 };
@@ -527,7 +531,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
                 }
             }
             ExprKind::At(time, part) if place.time.is_none() => {
-                let earlier = Place {
+                let earlier = Standpoint {
                     time: Some(*time),
                     ..place
                 };
@@ -540,7 +544,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
             }
             ExprKind::ForThem(part) => {
                 let viewer = !place.viewer;
-                self.name(part, Place { viewer, ..place })
+                self.name(part, Standpoint { viewer, ..place })
             }
             ExprKind::Number(_)
             | ExprKind::Truth(_)
@@ -574,7 +578,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         word: WordId,
         phrase: &'static str,
         args: &'p [Expr],
-        place: Place<'_, D>,
+        place: Standpoint<'_, D>,
     ) -> Words {
         let mut text = phrase.to_string();
         let mut args = args;
@@ -604,7 +608,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     fn values(
         &mut self,
         args: &'p [Expr],
-        place: Place<'_, D>,
+        place: Standpoint<'_, D>,
     ) -> Result<Vec<Option<Value>>, Stopped> {
         args.iter().map(|arg| self.value(arg, place)).collect()
     }
@@ -619,8 +623,8 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     }
 }
 
-fn here<D: Notation>(journey: &Journey<D>) -> Place<'_, D> {
-    Place {
+fn here<D: Notation>(journey: &Journey<D>) -> Standpoint<'_, D> {
+    Standpoint {
         journey,
         time: None,
         viewer: Side::Us,

@@ -3,19 +3,19 @@
 use std::collections::HashMap;
 
 use domain::{Rules, Side, Stop, Stopped, Watch};
-use games::nim::{Move, Nim, Position};
+use games::nim::{Nim, NimMove, NimPosition};
 use lang::checked::Program;
 use lang::reference::Budget;
 use nasvet_proof::{
-    Condition, Failure, Finding, Flaw, NodeId, Question, TreeBuilder, Verdict, check,
+    Condition, Failure, Finding, Flaw, NodeId, Subject, TreeBuilder, Verdict, check,
     check_refutation, check_verdict,
 };
 
 use crate::nim::{Plain, chapter, one_move, position};
 
-fn question<'a>(program: &'a Program, piece: &str, root: &'a Position) -> Question<'a, Nim> {
+fn question<'a>(program: &'a Program, piece: &str, root: &'a NimPosition) -> Subject<'a, Nim> {
     let piece = program.piece_named(piece).expect("a piece of the chapter");
-    Question {
+    Subject {
         domain: &Nim,
         program,
         piece,
@@ -24,7 +24,7 @@ fn question<'a>(program: &'a Program, piece: &str, root: &'a Position) -> Questi
     }
 }
 
-fn ask(verdict: Verdict, piece: &str, root: &str, tree: &str) -> Finding<Move> {
+fn ask(verdict: Verdict, piece: &str, root: &str, tree: &str) -> Finding<NimMove> {
     let (program, root) = (chapter(), position(root));
     let tree = Plain::read(tree).tree();
     check_verdict(
@@ -42,7 +42,7 @@ fn flawed(
     root: &str,
     tree: &str,
     path: &str,
-    condition: Condition<Move>,
+    condition: Condition<NimMove>,
 ) {
     let path = path.split_whitespace().map(one_move).collect();
     assert_eq!(
@@ -62,7 +62,7 @@ fn forced(piece: &str, root: &str, tree: &str) {
 }
 
 #[track_caller]
-fn not_forced(piece: &str, root: &str, tree: &str, path: &str, condition: Condition<Move>) {
+fn not_forced(piece: &str, root: &str, tree: &str, path: &str, condition: Condition<NimMove>) {
     flawed(Verdict::Satisfied, piece, root, tree, path, condition);
 }
 
@@ -81,7 +81,7 @@ fn refuted(piece: &str, root: &str, tree: &str) {
 }
 
 #[track_caller]
-fn not_refuted(piece: &str, root: &str, tree: &str, path: &str, condition: Condition<Move>) {
+fn not_refuted(piece: &str, root: &str, tree: &str, path: &str, condition: Condition<NimMove>) {
     flawed(Verdict::Refuted, piece, root, tree, path, condition);
 }
 
@@ -352,9 +352,9 @@ fn without_steps_nothing_is_known() {
 
 /// Bouton's strategy with every position once; played out it has more lines than can be looked at.
 fn bouton(
-    now: &Position,
-    builder: &mut TreeBuilder<Move>,
-    known: &mut HashMap<Position, NodeId>,
+    now: &NimPosition,
+    builder: &mut TreeBuilder<NimMove>,
+    known: &mut HashMap<NimPosition, NodeId>,
 ) -> NodeId {
     if let Some(id) = known.get(now) {
         return *id;
@@ -376,7 +376,7 @@ fn bouton(
 #[test]
 fn a_shared_tree_is_looked_at_path_by_path_within_the_budget() {
     let program = chapter();
-    let strategy = |root: &Position| {
+    let strategy = |root: &NimPosition| {
         let mut builder = TreeBuilder::default();
         let id = bouton(root, &mut builder, &mut HashMap::new());
         builder.tree(id)
@@ -407,7 +407,7 @@ fn a_very_deep_tree_needs_no_deep_stack() {
         let mut builder = TreeBuilder::default();
         let mut node = builder.node(vec![]);
         for left in 0..3001 {
-            node = builder.node(vec![(Move { heap: 0, left }, node)]);
+            node = builder.node(vec![(NimMove { heap: 0, left }, node)]);
         }
         let tree = builder.tree(node);
         check(

@@ -1,10 +1,10 @@
 //! Trees damaged at random are rejected, or still good by the definition said once more in Rust.
 
 use domain::Side;
-use games::nim::{Move, Nim, Position};
+use games::nim::{Nim, NimMove, NimPosition};
 use lang::checked::Program;
 use lang::reference::Budget;
-use nasvet_proof::{Finding, Question, Verdict, check_verdict};
+use nasvet_proof::{Finding, Subject, Verdict, check_verdict};
 use testing::Numbers;
 
 use crate::nim::{Here, MEANINGS, Meaning, Plain, chapter, position};
@@ -13,7 +13,7 @@ const ROOTS: [&str; 14] = [
     "2 1", "1 1", "2 2", "3", "4", "5", "3 1", "2 2 1", "3 3", "1 1 1", "4 2", "6", "7", "0",
 ];
 
-fn at_root(root: &Position) -> Here<'_> {
+fn at_root(root: &NimPosition) -> Here<'_> {
     Here {
         now: root,
         before: None,
@@ -65,7 +65,7 @@ fn damage(tree: &mut Plain, dice: &mut Numbers) {
     let number = dice.below(tree.size());
     let other_number = dice.below(tree.size());
     let other = tree.nth(other_number).clone();
-    let m = Move {
+    let m = NimMove {
         heap: dice.below(3) as u32,
         left: dice.below(5) as u64,
     };
@@ -93,13 +93,13 @@ fn accepts(
     program: &Program,
     meaning: &Meaning,
     verdict: Verdict,
-    root: &Position,
+    root: &NimPosition,
     tree: &Plain,
 ) -> bool {
     let piece = program
         .piece_named(meaning.name)
         .expect("a piece of the chapter");
-    let question = Question {
+    let question = Subject {
         domain: &Nim,
         program,
         piece,
@@ -117,7 +117,7 @@ fn accepts(
 fn check_damage(verdict: Verdict, at_least: (usize, usize)) {
     let program = chapter();
     let mut dice = Numbers(20 + verdict as u64);
-    let is_good = |meaning: &Meaning, tree: &Plain, root: &Position| match verdict {
+    let is_good = |meaning: &Meaning, tree: &Plain, root: &NimPosition| match verdict {
         Verdict::Satisfied => meaning.is_forced(tree, at_root(root)),
         Verdict::Refuted => meaning.is_refuted(tree, at_root(root), false),
         Verdict::Cut => meaning.is_refuted(tree, at_root(root), true),

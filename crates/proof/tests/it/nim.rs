@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{Header, Notation, Side};
-use games::nim::{Move, Nim, Position};
+use games::nim::{Nim, NimMove, NimPosition};
 use lang::Form;
 use lang::checked::Program;
 use nasvet_proof::{NodeId, Tree, TreeBuilder};
@@ -58,7 +58,7 @@ pub(crate) fn chapter() -> Arc<Program> {
 }
 
 /// A position from its text.
-pub(crate) fn position(text: &str) -> Position {
+pub(crate) fn position(text: &str) -> NimPosition {
     Nim.read_position(text, &Header::default())
         .expect("a Nim position")
         .0
@@ -67,7 +67,7 @@ pub(crate) fn position(text: &str) -> Position {
 /// A tree with nothing shared.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Plain {
-    pub(crate) branches: Vec<(Move, Plain)>,
+    pub(crate) branches: Vec<(NimMove, Plain)>,
 }
 
 impl Plain {
@@ -104,13 +104,13 @@ impl Plain {
     }
 
     /// As a tree.
-    pub(crate) fn tree(&self) -> Tree<Move> {
+    pub(crate) fn tree(&self) -> Tree<NimMove> {
         let mut builder = TreeBuilder::default();
         let root = self.add_to(&mut builder);
         builder.tree(root)
     }
 
-    fn add_to(&self, builder: &mut TreeBuilder<Move>) -> NodeId {
+    fn add_to(&self, builder: &mut TreeBuilder<NimMove>) -> NodeId {
         let branches: Vec<_> = self
             .branches
             .iter()
@@ -145,12 +145,12 @@ impl Plain {
 }
 
 /// `1:0` leaves nothing in the first heap.
-pub(crate) fn one_move(text: &str) -> Move {
+pub(crate) fn one_move(text: &str) -> NimMove {
     let numbers = text
         .split_once(':')
         .and_then(|(heap, left)| Some((heap.parse().ok()?, left.parse().ok()?)));
     let (heap, left): (u32, u64) = numbers.expect("two numbers");
-    Move {
+    NimMove {
         heap: heap - 1,
         left,
     }
@@ -159,9 +159,9 @@ pub(crate) fn one_move(text: &str) -> Move {
 /// Where a goal or a constraint is asked.
 #[derive(Clone, Copy)]
 pub(crate) struct Here<'a> {
-    pub(crate) now: &'a Position,
-    pub(crate) before: Option<&'a Position>,
-    pub(crate) root: &'a Position,
+    pub(crate) now: &'a NimPosition,
+    pub(crate) before: Option<&'a NimPosition>,
+    pub(crate) root: &'a NimPosition,
     pub(crate) depth: usize,
 }
 
@@ -178,7 +178,7 @@ pub(crate) struct Meaning {
     pub(crate) no_reply_succeeds: bool,
 }
 
-fn all(position: &Position) -> u64 {
+fn all(position: &NimPosition) -> u64 {
     position.heaps.iter().sum()
 }
 
@@ -242,7 +242,7 @@ pub(crate) const MEANINGS: [Meaning; 6] = [
 
 impl Meaning {
     /// The permitted moves, in order.
-    pub(crate) fn permitted(&self, here: Here<'_>) -> Vec<Move> {
+    pub(crate) fn permitted(&self, here: Here<'_>) -> Vec<NimMove> {
         let permits = if here.now.turn == Side::Us {
             self.us
         } else {
@@ -250,7 +250,7 @@ impl Meaning {
         };
         let mut moves = Vec::new();
         for (heap, &matches) in (0..).zip(&here.now.heaps) {
-            moves.extend((0..matches).map(|left| Move { heap, left }));
+            moves.extend((0..matches).map(|left| NimMove { heap, left }));
         }
         moves.retain(|m| permits(here, here.now.heaps[m.heap as usize] - m.left));
         moves
@@ -262,7 +262,12 @@ impl Meaning {
     }
 
     /// Where a move leads, asked about with what comes after.
-    pub(crate) fn after<T>(&self, here: Here<'_>, m: Move, ask: impl FnOnce(Here<'_>) -> T) -> T {
+    pub(crate) fn after<T>(
+        &self,
+        here: Here<'_>,
+        m: NimMove,
+        ask: impl FnOnce(Here<'_>) -> T,
+    ) -> T {
         let mut now = here.now.clone();
         now.heaps[m.heap as usize] = m.left;
         now.turn = !now.turn;
@@ -284,7 +289,7 @@ impl Meaning {
         let better = (self.better)(here);
         let permitted = self.permitted(here);
         let ours = here.now.turn == Side::Us;
-        let moves: Vec<Move> = tree.branches.iter().map(|(m, _)| *m).collect();
+        let moves: Vec<NimMove> = tree.branches.iter().map(|(m, _)| *m).collect();
         let is_shaped = match (moves.is_empty(), ours) {
             (true, true) => better,
             (true, false) => better || (permitted.is_empty() && self.no_reply_succeeds),
@@ -302,7 +307,7 @@ impl Meaning {
 
     /// The same for a refutation; where `cuts`, lines may end at the depth bound.
     pub(crate) fn is_refuted(&self, tree: &Plain, here: Here<'_>, cuts: bool) -> bool {
-        let moves: Vec<Move> = tree.branches.iter().map(|(m, _)| *m).collect();
+        let moves: Vec<NimMove> = tree.branches.iter().map(|(m, _)| *m).collect();
         if !self.holds(here) {
             return moves.is_empty();
         }
@@ -326,6 +331,6 @@ impl Meaning {
     }
 }
 
-fn same_set(moves: &[Move], permitted: &[Move]) -> bool {
+fn same_set(moves: &[NimMove], permitted: &[NimMove]) -> bool {
     moves.len() == permitted.len() && permitted.iter().all(|m| moves.contains(m))
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use domain::{Plan, Rules, Side, Watch};
-use games::nim::{Nim, Position};
+use games::nim::{Nim, NimPosition};
 use lang::checked::{Advice, PieceId, Program};
 use lang::reference::{Budget, Evaluator, Scene};
 use nasvet_reason::{Control, Reasoner};
 use proof::Verdict;
-use search::{Engine, Graph, Options, Query};
+use search::{Engine, Options, PositionGraph, Query};
 
 use crate::common::Dice;
 use crate::common::graphs::told;
@@ -22,10 +22,10 @@ const STEPS: u64 = 100_000_000;
 const PLIES: u32 = 6;
 
 /// What the reasoner says to a question in each of these positions.
-fn answers(program: &Arc<Program>, asked: &str, positions: &[Position]) -> Vec<Option<bool>> {
+fn answers(program: &Arc<Program>, asked: &str, positions: &[NimPosition]) -> Vec<Option<bool>> {
     let compiled = code::compile(&Nim, program);
     let question = question(program, asked);
-    let answer = |position: &Position| {
+    let answer = |position: &NimPosition| {
         let problem = (position.clone(), ());
         let control = Control::default();
         let mut reasoner =
@@ -41,11 +41,11 @@ fn satisfiable(
     program: &Arc<Program>,
     piece: &Advice,
     side: Side,
-    positions: &[Position],
+    positions: &[NimPosition],
 ) -> Vec<[bool; 2]> {
     let (compiled, id) = code::compile_piece(&Nim, program, piece, side);
     let mut engine = Engine::new(&compiled, Options::default());
-    let mut seen = Graph::default();
+    let mut seen = PositionGraph::default();
     let mut extended = Program::clone(program);
     extended.pieces.push(piece.clone());
     let last = PieceId(program.pieces.len() as u32);
@@ -55,7 +55,7 @@ fn satisfiable(
         Verdict::Cut => panic!("no game lasts so long"),
     };
     let limits = &Watch::new();
-    let both = |position: &Position| {
+    let both = |position: &NimPosition| {
         let query = Query::of(id).by(side).within(PLIES);
         let searched = engine.ask(query, position, limits).answer.decided();
         let (on_graph, _) = engine.settle((id, side), position, &mut seen, limits);

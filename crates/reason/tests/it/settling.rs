@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::{Header, Notation, Rules, Side, Watch};
-use games::graph::{AndOr, Position};
+use games::graph::{AndOr, GraphPosition};
 use lang::Form;
 use nasvet_reason::Control;
 use proof::{NodeId, Tree, Verdict};
@@ -18,9 +18,9 @@ type Branches<'t> = &'t [(<AndOr as Rules>::Move, NodeId)];
 /// Where the tree comes to each position, and with which branches; a position that is met again has none there.
 fn branches_by_position<'t>(
     tree: &'t AnyTree,
-    root: &Position,
-) -> HashMap<Position, Vec<Branches<'t>>> {
-    let mut found: HashMap<Position, Vec<Branches<'t>>> = HashMap::new();
+    root: &GraphPosition,
+) -> HashMap<GraphPosition, Vec<Branches<'t>>> {
+    let mut found: HashMap<GraphPosition, Vec<Branches<'t>>> = HashMap::new();
     let mut seen = HashSet::new();
     let mut waiting = vec![(tree.root(), root.clone())];
     while let Some((node, position)) = waiting.pop() {
@@ -37,7 +37,7 @@ fn branches_by_position<'t>(
 }
 
 /// One move where the side moves whose tree it is, all moves where the other does.
-fn is_whole(position: &Position, branches: Branches<'_>, by: Side) -> bool {
+fn is_whole(position: &GraphPosition, branches: Branches<'_>, by: Side) -> bool {
     let legal = AndOr.legal_moves(position);
     let is_legal = branches.iter().all(|(m, _)| legal.contains(m));
     let n_wanted = if AndOr.turn(position) == by {
@@ -49,7 +49,7 @@ fn is_whole(position: &Position, branches: Branches<'_>, by: Side) -> bool {
 }
 
 /// A forcing tree ends at goals and nowhere else; that it ends is in the nature of a tree.
-fn forces(tree: &AnyTree, root: &Position) -> bool {
+fn forces(tree: &AnyTree, root: &GraphPosition) -> bool {
     let found = branches_by_position(tree, root);
     let mut nodes = found
         .iter()
@@ -64,7 +64,7 @@ fn forces(tree: &AnyTree, root: &Position) -> bool {
 }
 
 /// The positions of a refutation are a trap: none is a goal, and whatever we do we stay inside.
-fn traps(tree: &AnyTree, root: &Position) -> bool {
+fn traps(tree: &AnyTree, root: &GraphPosition) -> bool {
     let found = branches_by_position(tree, root);
     found.iter().all(|(position, here)| {
         let is_stuck = AndOr.legal_moves(position).is_empty();
@@ -88,7 +88,7 @@ fn what_is_settled_is_true_and_shown() {
         let graph = Graph::random(&mut dice, 60, seed % 4 != 0);
         let solved = graph.solved();
         let mut engine = Engine::new(&compiled, Options::default());
-        let mut seen = search::Graph::default();
+        let mut seen = search::PositionGraph::default();
         let nodes = 1 + dice.below(20);
         for (node, is_solved) in solved.into_iter().enumerate() {
             let text = format!("{}from n{node}", graph.text());

@@ -7,7 +7,7 @@
 
 use domain::Domain;
 
-use super::{Graph, State};
+use super::{NodeState, PositionGraph};
 
 /// The costs of all nodes that are not settled. Each is a list by itself, since most of the time is spent here.
 #[derive(Default)]
@@ -44,7 +44,7 @@ impl Costs {
     }
 }
 
-impl<D: Domain> Graph<D> {
+impl<D: Domain> PositionGraph<D> {
     /// Works out what every node costs. What costs nothing, or cannot be had, is settled.
     pub(super) fn work_out_costs(&mut self) {
         self.costs.forget(self.nodes.len());
@@ -66,19 +66,19 @@ impl<D: Domain> Graph<D> {
             self.offer_above(idx, cost);
         }
         for idx in 0..self.nodes.len() {
-            if self.costs.of[idx].is_none() && self.states[idx] == State::Open {
-                self.set_state(idx, State::Fails);
+            if self.costs.of[idx].is_none() && self.states[idx] == NodeState::Open {
+                self.set_state(idx, NodeState::Fails);
             }
         }
     }
 
     /// What a node costs, if it need not wait for another.
     fn offer_first(&mut self, idx: usize) {
-        let succeeds = |to: usize| self.states[to] == State::Succeeds;
+        let succeeds = |to: usize| self.states[to] == NodeState::Succeeds;
         match self.states[idx] {
-            State::Succeeds | State::Fails => {}
-            State::Leaf => self.costs.offer(idx, 1),
-            State::Open if self.is_ours[idx] => {
+            NodeState::Succeeds | NodeState::Fails => {}
+            NodeState::Leaf => self.costs.offer(idx, 1),
+            NodeState::Open if self.is_ours[idx] => {
                 let mut moves = self.nodes[idx].moves.iter();
                 if let Some((_, to)) = moves.find(|(_, to)| succeeds(*to)) {
                     self.costs.last[idx] = *to;
@@ -87,7 +87,7 @@ impl<D: Domain> Graph<D> {
                     self.costs.awaited[idx] = 1;
                 }
             }
-            State::Open => {
+            NodeState::Open => {
                 let moves = self.nodes[idx].moves.iter();
                 let n_awaited = moves.filter(|(_, to)| !succeeds(*to)).count();
                 self.costs.awaited[idx] = n_awaited as u32;
@@ -124,7 +124,7 @@ impl<D: Domain> Graph<D> {
             self.nodes[idx].moves.retain(|(_, after)| *after == to);
             self.nodes[idx].moves.truncate(1);
         }
-        self.set_state(idx, State::Succeeds);
+        self.set_state(idx, NodeState::Succeeds);
     }
 
     /// The leaves of the cheapest way to succeed, their replies in order, but not many: what is found out about the first
@@ -139,15 +139,15 @@ impl<D: Domain> Graph<D> {
                 continue;
             }
             match self.states[idx] {
-                State::Succeeds | State::Fails => {}
-                State::Leaf => {
+                NodeState::Succeeds | NodeState::Fails => {}
+                NodeState::Leaf => {
                     leaves.push(idx);
                     if leaves.len() == many {
                         break;
                     }
                 }
-                State::Open if self.is_ours[idx] => waiting.push(self.costs.last[idx]),
-                State::Open => {
+                NodeState::Open if self.is_ours[idx] => waiting.push(self.costs.last[idx]),
+                NodeState::Open => {
                     let replies = self.nodes[idx].moves.iter();
                     waiting.extend(replies.rev().map(|(_, to)| *to));
                 }

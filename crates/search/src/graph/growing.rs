@@ -3,17 +3,17 @@
 use std::ops::ControlFlow;
 
 use code::compiled::{Advice, Reached};
-use code::machine::{Machine, Moment, Past, Tries};
+use code::machine::{Inputs, Machine, Past, Tries};
 use domain::{Domain, Rules, Side, Stopped};
 use proof::Verdict;
 
-use super::{Graph, State};
+use super::{NodeState, PositionGraph};
 use crate::context::Shared;
 use crate::job::no_reply;
 
 /// A graph with all that it needs to grow.
 pub(crate) struct Growing<'g, 's, D: Domain> {
-    pub(crate) graph: &'g mut Graph<D>,
+    pub(crate) graph: &'g mut PositionGraph<D>,
     pub(crate) machine: &'g mut Machine<D>,
     pub(crate) shared: &'g mut Shared<'s, D>,
     pub(crate) piece: &'g Advice<D>,
@@ -34,9 +34,9 @@ impl<D: Domain> Growing<'_, '_, D> {
         let mut n_visits = 0;
         loop {
             match self.graph.states[root] {
-                State::Succeeds => return Ok(Verdict::Satisfied),
-                State::Fails => return Ok(Verdict::Refuted),
-                State::Leaf | State::Open => {}
+                NodeState::Succeeds => return Ok(Verdict::Satisfied),
+                NodeState::Fails => return Ok(Verdict::Refuted),
+                NodeState::Leaf | NodeState::Open => {}
             }
             n_visits += self.graph.nodes.len() as u64;
             self.shared.meter.rounds(n_visits)?;
@@ -60,11 +60,11 @@ impl<D: Domain> Growing<'_, '_, D> {
         }
         self.graph.n_grown += 1;
         let state = if !moves.is_empty() {
-            State::Open
+            NodeState::Open
         } else if !is_ours && no_reply(self.piece) == Verdict::Satisfied {
-            State::Succeeds
+            NodeState::Succeeds
         } else {
-            State::Fails
+            NodeState::Fails
         };
         self.graph.nodes[idx].moves = moves;
         self.graph.set_state(idx, state);
@@ -79,7 +79,7 @@ impl<D: Domain> Growing<'_, '_, D> {
         let past = past(self.root);
         loop {
             let position = &self.graph.nodes[idx].position;
-            let here = moment(position, stamp, &past);
+            let here = inputs(position, stamp, &past);
             let us = &self.piece.us;
             let permitted = self
                 .machine
@@ -89,7 +89,7 @@ impl<D: Domain> Growing<'_, '_, D> {
             };
             let m = self.machine.move_of(&permitted, &tries, position);
             let to = self.place(permitted.next)?;
-            if self.graph.states[to] == State::Succeeds {
+            if self.graph.states[to] == NodeState::Succeeds {
                 return Ok(vec![(m, to)]);
             }
             moves.push((m, to));
@@ -108,7 +108,7 @@ impl<D: Domain> Growing<'_, '_, D> {
             });
         } else {
             let past = past(self.root);
-            let here = moment(position, self.shared.stamp(), &past);
+            let here = inputs(position, self.shared.stamp(), &past);
             let them = &self.piece.them;
             let permitted = self.machine.select(them, &here, self.shared)?;
             replies.extend(permitted.into_iter().map(|m| (m, domain.play(position, m))));
@@ -116,7 +116,7 @@ impl<D: Domain> Growing<'_, '_, D> {
         let mut moves = Vec::with_capacity(replies.len());
         for (m, next) in replies {
             let to = self.place(next)?;
-            if self.graph.states[to] == State::Fails {
+            if self.graph.states[to] == NodeState::Fails {
                 return Ok(vec![(m, to)]);
             }
             moves.push((m, to));
@@ -134,7 +134,7 @@ impl<D: Domain> Growing<'_, '_, D> {
         }
         let turn = self.shared.domain().turn(position);
         let past = past(self.root);
-        let here = moment(position, stamp, &past);
+        let here = inputs(position, stamp, &past);
         let goals = &self.piece.goals[turn];
         let reached = if must_hold {
             self.machine.reached(goals, &here, self.shared)?
@@ -162,7 +162,7 @@ impl<D: Domain> Growing<'_, '_, D> {
         self.graph.n_looked_at += 1;
         let turn = self.shared.domain().turn(&position);
         let past = past(self.root);
-        let here = moment(&position, self.shared.stamp(), &past);
+        let here = inputs(&position, self.shared.stamp(), &past);
         let goals = &self.piece.goals[turn];
         let reached = self.machine.reached(goals, &here, self.shared)?;
         let idx = self
@@ -174,11 +174,11 @@ impl<D: Domain> Growing<'_, '_, D> {
 }
 
 /// What a position says by itself.
-fn state(reached: Reached) -> State {
+fn state(reached: Reached) -> NodeState {
     match reached {
-        Reached::Broken => State::Fails,
-        Reached::Better => State::Succeeds,
-        Reached::Neither => State::Leaf,
+        Reached::Broken => NodeState::Fails,
+        Reached::Better => NodeState::Succeeds,
+        Reached::Neither => NodeState::Leaf,
     }
 }
 
@@ -187,12 +187,12 @@ fn past<D: Domain>(root: (&D::Position, u64)) -> Past<'_, D> {
     Past { before: None, root }
 }
 
-fn moment<'n, D: Domain>(
+fn inputs<'n, D: Domain>(
     position: &'n D::Position,
     stamp: u64,
     past: &'n Past<'n, D>,
-) -> Moment<'n, D> {
-    Moment {
+) -> Inputs<'n, D> {
+    Inputs {
         position,
         stamp,
         past,

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use domain::Domain;
 use proof::{NodeId, Tree, TreeBuilder};
 
-use super::{Graph, State};
+use super::{NodeState, PositionGraph};
 
-impl<D: Domain> Graph<D> {
+impl<D: Domain> PositionGraph<D> {
     /// One move of ours and all replies, as far as the positions that succeed by themselves.
     pub(super) fn forcing_tree(&self, root: usize) -> Tree<D::Move> {
         let mut builder = TreeBuilder::default();
@@ -76,7 +76,7 @@ impl<D: Domain> Graph<D> {
     fn breaking_replies(&self) -> Vec<Option<usize>> {
         let mut replies = vec![None; self.nodes.len()];
         let mut n_left: Vec<usize> = self.nodes.iter().map(|node| node.moves.len()).collect();
-        let fails = |idx: usize| self.states[idx] == State::Fails;
+        let fails = |idx: usize| self.states[idx] == NodeState::Fails;
         let is_end = |idx: &usize| fails(*idx) && self.nodes[*idx].moves.is_empty();
         let mut broken: VecDeque<usize> = (0..self.nodes.len()).filter(is_end).collect();
         while let Some(idx) = broken.pop_front() {

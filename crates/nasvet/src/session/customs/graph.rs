@@ -1,7 +1,7 @@
 //! Customs of AND/OR graphs: whose move it is hangs on the node, and who arrives at a goal has solved the problem.
 
 use domain::{Header, Notation, Rules, Side};
-use games::graph::{AndOr, Position};
+use games::graph::{AndOr, GraphPosition};
 
 use super::{Change, Customs, Ending};
 use crate::picture::Mark;
@@ -14,7 +14,7 @@ pub(super) struct GraphCustoms;
 const NAMES: [&str; 9] = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
 const N_INNER: usize = 4;
 
-fn read(position: &str) -> Option<Position> {
+fn read(position: &str) -> Option<GraphPosition> {
     let read = AndOr.read_position(position, &Header::default()).ok();
     read.map(|(position, ())| position)
 }

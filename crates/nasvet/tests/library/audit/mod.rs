@@ -10,7 +10,9 @@ use std::sync::Arc;
 use domain::{Domain, Side, Type, Value};
 use lang::checked::{Expr, PieceId, Program, Template, TemplatePart};
 use lang::reference::{Budget, Evaluator, Scene, Verdict};
-use proof::{Explanation, Fact, Finding, Question, Role, Sentence, Spot, check_first};
+use proof::{
+    Explanation, Finding, Sentence, SentenceFact, SentenceRole, Spot, Subject, check_first,
+};
 
 /// What an explanation is about.
 pub(crate) struct Case<'a, D: Domain> {
@@ -51,9 +53,9 @@ impl<D: Domain> Case<'_, D> {
     }
 
     /// What is wrong with a fact.
-    fn fact(&self, fact: &Fact<D::Move>) -> Option<String> {
+    fn fact(&self, fact: &SentenceFact<D::Move>) -> Option<String> {
         match fact {
-            Fact::Value {
+            SentenceFact::Value {
                 expr,
                 spot,
                 locals,
@@ -62,7 +64,7 @@ impl<D: Domain> Case<'_, D> {
                 let found = self.value(expr, spot, locals);
                 (found != *value).then(|| format!("the value is {found:?}, not {value:?}"))
             }
-            Fact::Said {
+            SentenceFact::Said {
                 template,
                 spot,
                 locals,
@@ -71,13 +73,13 @@ impl<D: Domain> Case<'_, D> {
                 let found = self.said(template, spot, locals);
                 (found.as_ref() != Some(text)).then(|| format!("it reads {found:?}"))
             }
-            Fact::Shown {
+            SentenceFact::Shown {
                 piece,
                 first,
                 verdict,
                 tree,
             } => {
-                let question = Question {
+                let question = Subject {
                     domain: self.domain,
                     program: self.program,
                     piece: *piece,
@@ -90,7 +92,7 @@ impl<D: Domain> Case<'_, D> {
                     Finding::Unknown(stopped) => Some(format!("the tree is too large: {stopped}")),
                 }
             }
-            Fact::Permitted {
+            SentenceFact::Permitted {
                 piece,
                 m,
                 permitted,
@@ -98,7 +100,7 @@ impl<D: Domain> Case<'_, D> {
                 let found = self.permitted(*piece, self.root).contains(m);
                 (found != *permitted).then(|| format!("permitted is {found}"))
             }
-            Fact::NoMove { piece, spot } => {
+            SentenceFact::NoMove { piece, spot } => {
                 let line = self.line(spot);
                 let advice = self.program.piece(*piece);
                 let here = line.last().expect("a line has a position");
@@ -109,7 +111,7 @@ impl<D: Domain> Case<'_, D> {
                 let moves = self.evaluator().moves(constraint, self.scene(&line, spot));
                 (!moves.expect("the steps suffice").is_empty()).then(|| "there is a move".into())
             }
-            Fact::Repeats { spot } => {
+            SentenceFact::Repeats { spot } => {
                 let line = self.line(spot);
                 let (here, earlier) = line.split_last().expect("a line has a position");
                 (!earlier.contains(here)).then(|| "nothing repeats".into())
@@ -123,22 +125,22 @@ impl<D: Domain> Case<'_, D> {
             sentence
                 .facts
                 .iter()
-                .any(|fact| matches!(fact, Fact::Shown { verdict, .. } if wanted(*verdict)))
+                .any(|fact| matches!(fact, SentenceFact::Shown { verdict, .. } if wanted(*verdict)))
         };
         let works = |verdict| verdict == Verdict::Satisfied;
         let fails = |verdict| verdict != Verdict::Satisfied;
         let says = |words: &str| sentence.text.contains(words);
         let rests = match sentence.role {
-            Role::Move => shows(&works),
-            Role::AlsoGood if says("not one of the moves") => true,
-            Role::AlsoGood => shows(&works),
-            Role::Fails => shows(&fails),
-            Role::Tried if says("does not work") => shows(&fails),
-            Role::Tried if says("left out") => self.is_said_of_guard(sentence),
-            Role::Tried => says("has nothing left to do"),
-            Role::Goal => self.goal_is_reached(sentence),
-            Role::Rule => self.rule_is_right(sentence),
-            Role::Line | Role::NoAdvice => true,
+            SentenceRole::Move => shows(&works),
+            SentenceRole::AlsoGood if says("not one of the moves") => true,
+            SentenceRole::AlsoGood => shows(&works),
+            SentenceRole::Fails => shows(&fails),
+            SentenceRole::Tried if says("does not work") => shows(&fails),
+            SentenceRole::Tried if says("left out") => self.is_said_of_guard(sentence),
+            SentenceRole::Tried => says("has nothing left to do"),
+            SentenceRole::Goal => self.goal_is_reached(sentence),
+            SentenceRole::Rule => self.rule_is_right(sentence),
+            SentenceRole::Line | SentenceRole::NoAdvice => true,
         };
         (!rests).then(|| "its facts do not say so".into())
     }
@@ -151,29 +153,29 @@ impl<D: Domain> Case<'_, D> {
             .filter_map(|entry| entry.guard.as_ref())
             .collect();
         sentence.facts.iter().any(|fact| match fact {
-            Fact::Value { expr, value, .. } => {
+            SentenceFact::Value { expr, value, .. } => {
                 guards.iter().any(|guard| *guard == expr) && *value == Some(Value::Truth(false))
             }
-            Fact::Said { .. }
-            | Fact::Shown { .. }
-            | Fact::Permitted { .. }
-            | Fact::NoMove { .. }
-            | Fact::Repeats { .. } => false,
+            SentenceFact::Said { .. }
+            | SentenceFact::Shown { .. }
+            | SentenceFact::Permitted { .. }
+            | SentenceFact::NoMove { .. }
+            | SentenceFact::Repeats { .. } => false,
         })
     }
 
     /// Some better goal is true, or they have no reply, wherever the sentence speaks of an end.
     fn goal_is_reached(&self, sentence: &Sentence<D::Move>) -> bool {
         sentence.facts.iter().any(|fact| match fact {
-            Fact::Value { expr, value, .. } => {
+            SentenceFact::Value { expr, value, .. } => {
                 let mut goals = self.program.pieces.iter().map(|piece| &piece.better_goal);
                 *value == Some(Value::Truth(true)) && goals.any(|goal| goal == expr)
             }
-            Fact::NoMove { .. } => true,
-            Fact::Said { .. }
-            | Fact::Shown { .. }
-            | Fact::Permitted { .. }
-            | Fact::Repeats { .. } => false,
+            SentenceFact::NoMove { .. } => true,
+            SentenceFact::Said { .. }
+            | SentenceFact::Shown { .. }
+            | SentenceFact::Permitted { .. }
+            | SentenceFact::Repeats { .. } => false,
         })
     }
 
@@ -187,14 +189,14 @@ impl<D: Domain> Case<'_, D> {
         let mut conditions = rules.filter_map(|rule| rule.condition.as_ref());
         conditions.any(|condition| {
             sentence.facts.iter().any(|fact| match fact {
-                Fact::Value { expr, value, .. } => {
+                SentenceFact::Value { expr, value, .. } => {
                     condition == expr && *value == Some(Value::Truth(applies))
                 }
-                Fact::Said { .. }
-                | Fact::Shown { .. }
-                | Fact::Permitted { .. }
-                | Fact::NoMove { .. }
-                | Fact::Repeats { .. } => false,
+                SentenceFact::Said { .. }
+                | SentenceFact::Shown { .. }
+                | SentenceFact::Permitted { .. }
+                | SentenceFact::NoMove { .. }
+                | SentenceFact::Repeats { .. } => false,
             })
         })
     }

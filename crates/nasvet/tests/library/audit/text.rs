@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use domain::{Domain, Phrase, Value};
 use lang::checked::ExprKind;
-use proof::{Fact, Sentence};
+use proof::{Sentence, SentenceFact};
 
 use super::Case;
 
@@ -35,13 +35,13 @@ impl<D: Domain> Case<'_, D> {
         }
         for fact in &sentence.facts {
             match fact {
-                Fact::Value { expr, value, .. } => {
+                SentenceFact::Value { expr, value, .. } => {
                     let value = value.as_ref();
                     let written = value.map(|value| self.written(expr.ty, value));
                     written.iter().flatten().for_each(|text| add(text));
                 }
-                Fact::Said { text, .. } => add(text),
-                Fact::Shown { tree, .. } => {
+                SentenceFact::Said { text, .. } => add(text),
+                SentenceFact::Shown { tree, .. } => {
                     let branches = tree.branches(tree.root());
                     // So many other tries, and the first move of all.
                     add(&branches.len().saturating_sub(1).to_string());
@@ -49,10 +49,10 @@ impl<D: Domain> Case<'_, D> {
                         add(&self.domain.write_move(self.root, self.view, *m));
                     }
                 }
-                Fact::Permitted { m, .. } => {
+                SentenceFact::Permitted { m, .. } => {
                     add(&self.domain.write_move(self.root, self.view, *m));
                 }
-                Fact::NoMove { .. } | Fact::Repeats { .. } => {}
+                SentenceFact::NoMove { .. } | SentenceFact::Repeats { .. } => {}
             }
         }
         // The titles of pieces, the numbers of rules.
@@ -82,14 +82,14 @@ impl<D: Domain> Case<'_, D> {
             return None;
         }
         let longest = sentence.facts.iter().filter_map(|fact| match fact {
-            Fact::Value { spot, .. } | Fact::Said { spot, .. } | Fact::NoMove { spot, .. } => {
-                Some(spot.line.len() - self.played.len())
-            }
-            Fact::Shown { tree, .. } => {
+            SentenceFact::Value { spot, .. }
+            | SentenceFact::Said { spot, .. }
+            | SentenceFact::NoMove { spot, .. } => Some(spot.line.len() - self.played.len()),
+            SentenceFact::Shown { tree, .. } => {
                 let here = tree.follow(self.played)?;
                 Some(tree.depths()[here.idx()])
             }
-            Fact::Permitted { .. } | Fact::Repeats { .. } => None,
+            SentenceFact::Permitted { .. } | SentenceFact::Repeats { .. } => None,
         });
         Some(longest.max()?.div_ceil(2).to_string())
     }
@@ -105,7 +105,7 @@ impl<D: Domain> Case<'_, D> {
             // What the author of a chapter wrote is held against the facts as a whole.
             let mut text = sentence.text.to_lowercase();
             for fact in &sentence.facts {
-                if let Fact::Said { text: said, .. } = fact {
+                if let SentenceFact::Said { text: said, .. } = fact {
                     text = text.replace(&said.to_lowercase(), "");
                 }
             }
@@ -113,16 +113,16 @@ impl<D: Domain> Case<'_, D> {
             let says_yes = !says_no && matches(&text, yes);
             for (says, wanted) in [(says_no, false), (says_yes, true)] {
                 let is_so = sentence.facts.iter().any(|fact| match fact {
-                    Fact::Value { expr, value, .. } => {
+                    SentenceFact::Value { expr, value, .. } => {
                         let is_word = matches!(&expr.kind, ExprKind::Word(id, _)
                             if vocabulary.word(*id).name == word.name);
                         is_word && *value == Some(Value::Truth(wanted))
                     }
-                    Fact::Said { .. }
-                    | Fact::Shown { .. }
-                    | Fact::Permitted { .. }
-                    | Fact::NoMove { .. }
-                    | Fact::Repeats { .. } => false,
+                    SentenceFact::Said { .. }
+                    | SentenceFact::Shown { .. }
+                    | SentenceFact::Permitted { .. }
+                    | SentenceFact::NoMove { .. }
+                    | SentenceFact::Repeats { .. } => false,
                 });
                 if says && !is_so {
                     faults.push(format!("`{}` is said, and is not {wanted}", word.name));

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use domain::{Plan, Rules, Side, Value};
-use games::nim::{Move, Nim, Position};
+use games::nim::{Nim, NimMove, NimPosition};
 use lang::checked::Program;
 use lang::{Diagnostics, Form, Question, Source};
 use testing::program_about;
@@ -25,11 +25,11 @@ pub(crate) fn question(program: &Arc<Program>, text: &str) -> Question {
 }
 
 /// What a goal says, told whether it is its owner's turn.
-type Holds = Rc<dyn Fn(bool, &Position) -> bool>;
+type Holds = Rc<dyn Fn(bool, &NimPosition) -> bool>;
 /// Which moves are selected, in order.
-type Select = Rc<dyn Fn(&Position) -> Vec<Move>>;
+type Select = Rc<dyn Fn(&NimPosition) -> Vec<NimMove>>;
 /// What a number is.
-type Count = Rc<dyn Fn(&Position) -> i64>;
+type Count = Rc<dyn Fn(&NimPosition) -> i64>;
 
 /// A goal: what its owner writes, and what it says.
 #[derive(Clone)]
@@ -62,23 +62,24 @@ fn number(dice: &mut Dice) -> (String, Count) {
         1 => {
             let least = dice.below(3);
             let text = format!("(count h in heaps : matches(h) >= {least})");
-            let count = move |p: &Position| p.heaps.iter().filter(|n| **n >= least).count() as i64;
+            let count =
+                move |p: &NimPosition| p.heaps.iter().filter(|n| **n >= least).count() as i64;
             (text, Rc::new(count))
         }
         2 => {
             let text = "(greatest h in heaps : matches(h))".into();
-            let largest = |p: &Position| p.heaps.iter().max().map_or(0, |n| n.cast_signed());
+            let largest = |p: &NimPosition| p.heaps.iter().max().map_or(0, |n| n.cast_signed());
             (text, Rc::new(largest))
         }
         _ => ("all_matches".into(), Rc::new(all_matches)),
     }
 }
 
-fn all_matches(position: &Position) -> i64 {
+fn all_matches(position: &NimPosition) -> i64 {
     position.heaps.iter().sum::<u64>().cast_signed()
 }
 
-fn digital_sum(position: &Position) -> i64 {
+fn digital_sum(position: &NimPosition) -> i64 {
     let sum = position.heaps.iter().fold(0, |sum, n| sum ^ n);
     sum.cast_signed()
 }
@@ -106,7 +107,7 @@ impl Goal {
         }
     }
 
-    fn of(text: &str, holds: impl Fn(bool, &Position) -> bool + 'static) -> Goal {
+    fn of(text: &str, holds: impl Fn(bool, &NimPosition) -> bool + 'static) -> Goal {
         Goal {
             text: text.into(),
             holds: Rc::new(holds),
@@ -152,7 +153,7 @@ impl Moves {
                 let mut moves = (first.select)(p);
                 let more = (next.select)(p);
                 let more = more.into_iter().filter(|m| !moves.contains(m));
-                let more: Vec<Move> = more.collect();
+                let more: Vec<NimMove> = more.collect();
                 moves.extend(more);
                 moves
             });
@@ -166,7 +167,7 @@ impl Moves {
 
     fn filtered(dice: &mut Dice) -> Moves {
         let limit = dice.below(3);
-        type Passes = Rc<dyn Fn(&Position, Move) -> bool>;
+        type Passes = Rc<dyn Fn(&NimPosition, NimMove) -> bool>;
         let (text, passes): (String, Passes) = match dice.below(4) {
             0 => (
                 format!("taken = {}", limit + 1),
@@ -189,7 +190,7 @@ impl Moves {
         })
     }
 
-    fn of(text: &str, select: impl Fn(&Position) -> Vec<Move> + 'static) -> Moves {
+    fn of(text: &str, select: impl Fn(&NimPosition) -> Vec<NimMove> + 'static) -> Moves {
         Moves {
             text: text.into(),
             select: Rc::new(select),
@@ -275,7 +276,7 @@ pub(crate) fn write(plan: &Plan) -> String {
 }
 
 /// All positions that play can lead to, with either side to move at the start.
-pub(crate) fn positions(heaps: &[u64]) -> Vec<Position> {
+pub(crate) fn positions(heaps: &[u64]) -> Vec<NimPosition> {
     let mut all = vec![Vec::new()];
     for &most in heaps {
         let extended = all.iter().flat_map(|heaps: &Vec<u64>| {
@@ -283,7 +284,7 @@ pub(crate) fn positions(heaps: &[u64]) -> Vec<Position> {
         });
         all = extended.collect();
     }
-    let with = |turn| move |heaps: Vec<u64>| Position { heaps, turn };
+    let with = |turn| move |heaps: Vec<u64>| NimPosition { heaps, turn };
     let ours = all.iter().cloned().map(with(Side::Us));
     let theirs = all.iter().cloned().map(with(Side::Them));
     ours.chain(theirs).collect()

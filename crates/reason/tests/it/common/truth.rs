@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use domain::{Plan, Rules, Side};
-use games::nim::{Move, Nim, Position};
+use games::nim::{Nim, NimMove, NimPosition};
 
 use super::nim::{Goal, Moves, Written};
 
@@ -32,7 +32,7 @@ impl Piece {
 
     /// Is it satisfiable? By the five conditions on a forcing tree: every node satisfies HG, a node that satisfies BG is
     /// terminal, one move of ours, every permitted reply, and a position without a permitted reply is terminal too.
-    pub(crate) fn is_satisfiable(&self, position: &Position) -> bool {
+    pub(crate) fn is_satisfiable(&self, position: &NimPosition) -> bool {
         let is_our_turn = position.turn == self.side;
         if !(self.holding.holds)(is_our_turn, position) {
             return false;
@@ -40,7 +40,7 @@ impl Piece {
         if (self.better.holds)(is_our_turn, position) {
             return true;
         }
-        let after = |m: &Move| self.is_satisfiable(&Nim.play(position, *m));
+        let after = |m: &NimMove| self.is_satisfiable(&Nim.play(position, *m));
         if is_our_turn {
             (self.us.select)(position).iter().any(after)
         } else {
@@ -50,12 +50,12 @@ impl Piece {
 }
 
 /// A node of a forcing tree: does the better goal hold, does the holding goal, and which moves are permitted?
-type Node = (bool, bool, Vec<Move>);
+type Node = (bool, bool, Vec<NimMove>);
 
 /// Plans that are written down, and what is known of how plans made of them fare.
 pub(crate) struct Truth {
     pub(crate) written: Vec<Written>,
-    found: HashMap<(Plan, Position), bool>,
+    found: HashMap<(Plan, NimPosition), bool>,
 }
 
 impl Truth {
@@ -67,7 +67,7 @@ impl Truth {
     }
 
     /// What a plan has to keep. Either will do for `P1 or P2`; `P1 mod P2` keeps what P1 keeps.
-    fn is_kept(&self, plan: &Plan, position: &Position) -> bool {
+    fn is_kept(&self, plan: &Plan, position: &NimPosition) -> bool {
         match plan {
             Plan::Simple { idx, owner, .. } => {
                 let holding = &self.written[*idx as usize].holding;
@@ -79,12 +79,12 @@ impl Truth {
     }
 
     /// The moves of a plan: for two plans first the moves of both, then those of the first, then those of the second.
-    pub(crate) fn moves(&self, plan: &Plan, position: &Position) -> Vec<Move> {
+    pub(crate) fn moves(&self, plan: &Plan, position: &NimPosition) -> Vec<NimMove> {
         match plan {
             Plan::Simple { idx, .. } => (self.written[*idx as usize].us.select)(position),
             Plan::Or(a, b) | Plan::Mod(a, b) => {
                 let (a, b) = (self.moves(a, position), self.moves(b, position));
-                let mut all: Vec<Move> = a.iter().filter(|m| b.contains(m)).copied().collect();
+                let mut all: Vec<NimMove> = a.iter().filter(|m| b.contains(m)).copied().collect();
                 for m in a.into_iter().chain(b) {
                     if !all.contains(&m) {
                         all.push(m);
@@ -96,7 +96,7 @@ impl Truth {
     }
 
     /// Is what a plan wants reached? Of `P1 or P2`, one that also keeps what it has to keep.
-    fn is_reached(&self, plan: &Plan, position: &Position) -> bool {
+    fn is_reached(&self, plan: &Plan, position: &NimPosition) -> bool {
         match plan {
             Plan::Simple { idx, owner, .. } => {
                 let better = &self.written[*idx as usize].better;
@@ -110,7 +110,7 @@ impl Truth {
     }
 
     /// Does one plan refute the other? Both definitions of section 6.2: that A is not satisfiable, and that A1 is.
-    pub(crate) fn refutes(&self, py: &Plan, px: &Plan, position: &Position) -> [bool; 2] {
+    pub(crate) fn refutes(&self, py: &Plan, px: &Plan, position: &NimPosition) -> [bool; 2] {
         let a = self.sat(px.owner(), position, &|p| {
             let succeeded = self.is_reached(px, p) || !self.is_kept(py, p);
             (
@@ -132,9 +132,14 @@ impl Truth {
     }
 
     /// Is a piece of a side satisfiable, of which are told better goal, holding goal and permitted moves?
-    fn sat(&self, side: Side, position: &Position, piece: &dyn Fn(&Position) -> Node) -> bool {
+    fn sat(
+        &self,
+        side: Side,
+        position: &NimPosition,
+        piece: &dyn Fn(&NimPosition) -> Node,
+    ) -> bool {
         let (better, holding, moves) = piece(position);
-        let after = |m: &Move| self.sat(side, &Nim.play(position, *m), piece);
+        let after = |m: &NimMove| self.sat(side, &Nim.play(position, *m), piece);
         holding
             && (better
                 || if position.turn == side {
@@ -145,7 +150,7 @@ impl Truth {
     }
 
     /// Does a plan succeed? Where it is made of others, as OREXPAND and MODEXPAND define it.
-    pub(crate) fn succeeds(&mut self, plan: &Plan, position: &Position) -> bool {
+    pub(crate) fn succeeds(&mut self, plan: &Plan, position: &NimPosition) -> bool {
         let key = (plan.clone(), position.clone());
         if let Some(found) = self.found.get(&key) {
             return *found;
@@ -163,14 +168,14 @@ impl Truth {
         succeeds
     }
 
-    fn goes_on(&mut self, plan: &Plan, position: &Position) -> bool {
+    fn goes_on(&mut self, plan: &Plan, position: &NimPosition) -> bool {
         let is_owners = position.turn == plan.owner();
         let moves = if is_owners {
             self.moves(plan, position)
         } else {
             Nim.legal_moves(position)
         };
-        let mut after = |m: Move| self.succeeds(plan, &Nim.play(position, m));
+        let mut after = |m: NimMove| self.succeeds(plan, &Nim.play(position, m));
         if is_owners {
             moves.into_iter().any(&mut after)
         } else {

@@ -1,11 +1,11 @@
 //! Where an instruction may go, other than to the next.
 
-use domain::Domain;
+use domain::Fast;
 
-use crate::compiled::{Op, Place};
+use crate::compiled::{Address, Op};
 
 /// Does this to every place that an instruction names.
-pub(super) fn each_place<D: Domain>(op: &mut Op<D>, mut place: impl FnMut(&mut Place)) {
+pub(super) fn each_address<D: Fast>(op: &mut Op<D>, mut place: impl FnMut(&mut Address)) {
     match op {
         Op::Arithmetic { missing, .. }
         | Op::Negate { missing, .. }
