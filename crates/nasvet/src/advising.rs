@@ -11,7 +11,7 @@ use documents::{
 use domain::{Domain, Side, Watch};
 use lang::checked::{PieceId, Program};
 use proof::Verdict;
-use search::{Advised, Engine, Options, Outcome as PieceOutcome};
+use search::{Advised, Engine, Options, PieceOutcome};
 
 use crate::advisor::{Advisor, Choice, Mode};
 use crate::chapter::Chapter;
