@@ -9,6 +9,7 @@ use documents::{
 use domain::{Domain, Header, TextError};
 use lang::checked::Program;
 use lang::{Form, Source, Span, World};
+use logic::{ExportInput, export};
 
 use crate::games::{Ask, Games};
 use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
@@ -156,6 +157,25 @@ impl Chapter {
             Some(&self.program),
             &loaded.diagnostics,
         )
+    }
+
+    /// The chapter as a program for SWI-Prolog; or what cannot be said there.
+    pub fn to_prolog(&self) -> Result<String, Faulty> {
+        let game = Games::shared().named(&self.program.game);
+        let game = game.expect("a checked program is about a known game");
+        let Loaded {
+            source, libraries, ..
+        } = &*self.loaded;
+        let exported = export(ExportInput {
+            program: &self.program,
+            vocabulary: game.vocabulary(),
+            source,
+            libraries,
+        });
+        exported.map_err(|error| {
+            let found = lang::Diagnostic::error("not-exported", error.span, error.message);
+            Faulty::new(&self.name, source, libraries, &[found])
+        })
     }
 
     /// Reads a position that the chapter or one of its tables is about.

@@ -12,21 +12,21 @@ use shakmaty::{Chess, Color, Position};
 
 /// A question to the combination finder, as it was asked.
 #[derive(Clone, Copy, Debug)]
-pub struct CombinationQuestion<'a> {
+pub(crate) struct CombinationQuestion<'a> {
     /// The position, as it was written.
-    pub text: &'a str,
+    pub(crate) text: &'a str,
     /// The position.
-    pub position: &'a Chess,
+    pub(crate) position: &'a Chess,
     /// What is to be won.
-    pub goal: CombinationGoal,
+    pub(crate) goal: CombinationGoal,
     /// The plans that were given, as they were written.
-    pub plans: &'a [String],
+    pub(crate) plans: &'a [String],
     /// Is the tree part of the answer?
-    pub tree: bool,
+    pub(crate) tree: bool,
 }
 
 /// The answer, written out.
-pub fn combination_document(
+pub(crate) fn combination_document(
     question: CombinationQuestion<'_>,
     found: &CombinationReport,
 ) -> CombinationDocument {

@@ -11,6 +11,7 @@ mod evidence;
 mod knowledge;
 mod load;
 mod combination_document;
+mod combination;
 mod position;
 mod chapter;
 mod player;
@@ -32,7 +33,7 @@ pub use advising::{AdviceEnd, AdviceRequest, GivenAdvice};
 pub use advisor::{Advisor, Choice, Mode};
 pub use answer::{AnswerStep, Answered, AskedQuestion, answer, searches};
 pub use chapter::{Chapter, Faulty, PieceInfo};
-pub use combination_document::{CombinationQuestion, combination_document};
+pub use combination::{BadCombinationRequest, CombinationRequest, find_combination};
 pub use documents::{
     ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument, TreeDocument,
     TreeError, TreeQuestion, VerificationDocument, read_position,

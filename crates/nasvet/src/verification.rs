@@ -2,18 +2,21 @@
 
 use chess::{Chess, Small};
 use code::{compile, compiled};
+use documents::VerificationDocument;
 use domain::{Game as _, Stopped, Watch};
 use lang::checked::{Claim, Program};
 use search::{Engine, Options, PieceOutcome};
 use std::sync::Arc;
 use verify::{
-    Decision, EndgameReport, ExampleGame, FailureGroup, Fate, Index, Judged, Material, PlannedTree,
-    PlayMode, Player, Ruling, SlipGroup, Team, Truth, judge,
+    BuildError, Decision, EndgameReport, EndgameTables, ExampleGame, FailureGroup, Fate, Index,
+    Judged, Material, PlannedTree, PlayMode, Player, Ruling, SlipGroup, Team, Truth, judge,
 };
 
+use crate::chapter::Chapter;
 use crate::games::Games;
 use crate::knowledge::{Kind, SHIPPED, Shelf};
 use crate::load::check_source;
+use crate::referee::TableStore;
 use crate::remembered::Remembered;
 
 /// What the verifier was told to do.
@@ -80,7 +83,7 @@ impl std::fmt::Display for Unverifiable {
             ),
             Unverifiable::Stopped(Stopped::Memory(room)) => write!(
                 f,
-                "the plans longer than a move take more than {} MiB; allow more with `--memory`",
+                "the plans longer than a move take more than {} MiB",
                 room >> 20
             ),
             Unverifiable::Stopped(stopped) => stopped.fmt(f),
@@ -355,5 +358,42 @@ impl Player for Clerk<'_> {
                 }
             }
         }
+    }
+}
+
+impl Chapter {
+    /// Plays the chapter from every position of its ending against every reply, and rules on its claims.
+    ///
+    /// The store provides the tables that its moves are held against.
+    pub fn verify(
+        &self,
+        store: &mut dyn TableStore,
+        questions: Questions,
+        watch: &Watch,
+    ) -> Result<VerificationDocument, Unverifiable> {
+        let material = judged_material(&self.program)?;
+        let mut tables = EndgameTables::new();
+        let provided = store.provide(&mut tables, material, watch);
+        provided.map_err(|error| match error {
+            BuildError::Stopped(stopped) => Unverifiable::Stopped(stopped),
+            BuildError::TooLarge(_) => Unverifiable::NoMen,
+        })?;
+        self.verify_by(&tables, questions, watch)
+    }
+
+    /// The same by tables that are at hand.
+    pub fn verify_by(
+        &self,
+        truth: &dyn Truth,
+        questions: Questions,
+        watch: &Watch,
+    ) -> Result<VerificationDocument, Unverifiable> {
+        let found = verify_program(&self.program, truth, questions, watch)?;
+        Ok(found.document(&self.name, &self.loaded))
+    }
+
+    /// The men of the ending that the verifier plays.
+    pub fn material(&self) -> Result<Material, Unverifiable> {
+        judged_material(&self.program)
     }
 }

@@ -3,12 +3,10 @@
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use chess::read_fen;
 use clap::Parser;
-use combine::{CombinationGoal, CombinationOptions, CombinationPlan, CombinationVerdict, Values};
-use domain::Stopped;
+use documents::FoundName;
 use nasvet::session::Interruption;
-use nasvet::{CombinationQuestion, combination_document};
+use nasvet::{BadCombinationRequest, CombinationRequest, find_combination};
 
 use super::watch::{INTERRUPTED, Outside, Watch};
 use super::{Outcome, print, print_json};
@@ -52,51 +50,31 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
-    let position = read_fen(&args.position)
-        .map_err(|error| format!("the position `{}`: {error}", args.position))?;
-    let options = CombinationOptions {
-        goal: args
-            .goal
-            .parse::<CombinationGoal>()
-            .map_err(|error| format!("--goal: {error}"))?,
-        values: match &args.values {
-            Some(values) => values
-                .parse()
-                .map_err(|error| format!("--values: {error}"))?,
-            None => Values::PITRAT,
-        },
-        plans: args
-            .plan
-            .iter()
-            .map(|plan| {
-                plan.parse::<CombinationPlan>()
-                    .map_err(|error| format!("--plan: {error}"))
-            })
-            .collect::<Result<_, _>>()?,
+    let request = CombinationRequest {
+        goal: args.goal.clone(),
+        plans: args.plan.clone(),
+        values: args.values.clone(),
+        tree: args.tree,
         trace: args.trace,
     };
     let mut watch = Watch::new(std::io::stderr().is_terminal(), Outside::Ends)?;
     let stop = watch.begin(args.seconds);
-    let budget = domain::Watch::nodes(args.nodes).with_stop(&stop);
-    let report = combine::find(&position, &options, &budget);
+    let budget = nasvet::Watch::nodes(args.nodes).with_stop(&stop);
+    let found = find_combination(&args.position, &request, &budget);
     let interruption = watch.end();
-    let question = CombinationQuestion {
-        text: &args.position,
-        position: &position,
-        goal: options.goal,
-        plans: &args.plan,
-        tree: args.tree,
-    };
-    let mut document = combination_document(question, &report);
-    if let (
-        CombinationVerdict::Unknown {
-            stopped: Stopped::Asked,
-            ..
-        },
-        Some(seconds),
-    ) = (report.verdict, args.seconds)
-    {
-        document.stopped = Some(format!("after {seconds} s, or on request"));
+    let mut document = found.map_err(|bad| match &bad {
+        BadCombinationRequest::Position(error) => {
+            format!("the position `{}`: {error}", args.position)
+        }
+        BadCombinationRequest::Goal(error) => format!("--goal: {error}"),
+        BadCombinationRequest::Plan(error) => format!("--plan: {error}"),
+        BadCombinationRequest::Values(error) => format!("--values: {error}"),
+        _ => bad.to_string(),
+    })?;
+    if let (Some(seconds), true) = (args.seconds, stop.is_raised()) {
+        document.stopped = document
+            .stopped
+            .map(|_| format!("after {seconds} s, or on request"));
     }
     match args.json {
         true => print_json(&document)?,
@@ -104,8 +82,6 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
     Ok(ExitCode::from(match interruption {
         Interruption::User => INTERRUPTED,
-        Interruption::None | Interruption::Time => {
-            u8::from(report.verdict != CombinationVerdict::Found)
-        }
+        Interruption::None | Interruption::Time => u8::from(document.verdict != FoundName::Found),
     }))
 }

@@ -3,11 +3,8 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use lang::Diagnostic;
-use logic::{ExportInput, export};
-use nasvet::{Games, report};
 
-use super::{Outcome, load_program, print};
+use super::{Outcome, load_chapter, print, print_findings};
 
 /// Write a chapter as a logic program that runs by itself.
 ///
@@ -30,38 +27,18 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
-    let games = Games::new();
-    let loaded = load_program(&args.chapter)?;
-    let program = loaded
-        .program
-        .as_ref()
-        .expect("a chapter with faults is not loaded");
-    let game = games
-        .named(&program.game)
-        .expect("a checked program is about a game there is");
-    let text = export(ExportInput {
-        program,
-        vocabulary: game.vocabulary(),
-        source: &loaded.source,
-        libraries: &loaded.libraries,
-    });
-    match (text, &args.output) {
-        (Err(error), _) => {
-            let diagnostic = Diagnostic::error("not-exported", error.span, error.message);
-            anstream::eprintln!(
-                "{}",
-                report::show(&loaded.source, &loaded.libraries, &diagnostic)
-            );
-            Ok(ExitCode::FAILURE)
+    let text = match load_chapter(&args.chapter)?.to_prolog() {
+        Ok(text) => text,
+        Err(faulty) => {
+            print_findings(&faulty.findings);
+            return Ok(ExitCode::FAILURE);
         }
-        (Ok(text), None) => {
-            print(&text)?;
-            Ok(ExitCode::SUCCESS)
-        }
-        (Ok(text), Some(file)) => {
-            std::fs::write(file, text)
-                .map_err(|error| format!("cannot write `{file}`: {error}"))?;
-            Ok(ExitCode::SUCCESS)
+    };
+    match &args.output {
+        None => print(&text)?,
+        Some(file) => {
+            std::fs::write(file, text).map_err(|error| format!("cannot write `{file}`: {error}"))?
         }
     }
+    Ok(ExitCode::SUCCESS)
 }

@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use domain::Watch;
 use nasvet::picture::draw;
-use nasvet::{Questions, judged_material, verify_program};
+use nasvet::{Questions, Stopped, Unverifiable, Watch};
 use shakmaty_syzygy::Tablebase;
 use verify::{EndgameTables, Holds, Index, Material, Syzygy, Truth};
 
 use super::long_run::{LongRun, show};
-use super::{Outcome, load_program, print, print_json};
+use super::{Outcome, load_chapter, print, print_json};
 use crate::style;
 use crate::table_cache::TableCache;
 
@@ -55,11 +54,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Outcome {
-    let loaded = load_program(&args.chapter)?;
-    let Some(program) = &loaded.program else {
-        return Ok(ExitCode::from(1));
-    };
-    let material = judged_material(program).map_err(|problem| problem.to_string())?;
+    let chapter = load_chapter(&args.chapter)?;
+    let material = chapter.material().map_err(|problem| problem.to_string())?;
     let run = LongRun::begin()?;
     let truth: Box<dyn Truth> = match &args.syzygy {
         Some(folder) => Box::new(open_syzygy(folder, material)?),
@@ -80,10 +76,17 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let watch = Watch::new()
         .with_stop(run.stop())
         .with_listener(move |progress| show(&shown, progress));
-    let found = verify_program(program, &*truth, questions, &watch);
+    let found = chapter.verify_by(&*truth, questions, &watch);
     bar.finish_and_clear();
-    let found = found.map_err(|problem| problem.to_string())?;
-    let document = found.document(&args.chapter, &loaded);
+    let document = found.map_err(|problem| match problem {
+        Unverifiable::Stopped(Stopped::Memory(_)) => {
+            format!("{problem}; allow more with `--memory`")
+        }
+        Unverifiable::OtherGame(_)
+        | Unverifiable::NoMen
+        | Unverifiable::Stopped(_)
+        | Unverifiable::Claim(_) => problem.to_string(),
+    })?;
     if let Some(file) = &args.html {
         std::fs::write(file, document.page())
             .map_err(|error| format!("cannot write {}: {error}", file.display()))?;

@@ -1,0 +1,109 @@
+//! Combinations in full positions, found by plans.
+
+use std::fmt;
+
+use chess::read_fen;
+use combine::{CombinationGoal, CombinationOptions, CombinationPlan, Values};
+use documents::CombinationDocument;
+use domain::Watch;
+
+use crate::combination_document::{CombinationQuestion, combination_document};
+
+/// What is looked for in a position. Everything is text, as people write it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CombinationRequest {
+    /// `mate`, or how much material is to be won: a pawn is worth 10.
+    pub goal: String,
+    /// Plans that are tried first: `d5 F>V*; d8d1; d1g1*`.
+    pub plans: Vec<String>,
+    /// What the pieces are worth, from king to pawn, if not what they were in Pitrat's program.
+    pub values: Option<String>,
+    /// Give the reduced tree.
+    pub tree: bool,
+    /// Write down every plan that was made.
+    pub trace: bool,
+}
+
+impl CombinationRequest {
+    /// This goal, and nothing else.
+    pub fn new(goal: &str) -> CombinationRequest {
+        CombinationRequest {
+            goal: goal.into(),
+            plans: Vec::new(),
+            values: None,
+            tree: false,
+            trace: false,
+        }
+    }
+}
+
+/// Which part of a request cannot be read, and why: lower case, no full stop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum BadCombinationRequest {
+    /// The position.
+    Position(String),
+    /// The goal.
+    Goal(String),
+    /// A plan.
+    Plan(String),
+    /// The values.
+    Values(String),
+}
+
+impl fmt::Display for BadCombinationRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadCombinationRequest::Position(error)
+            | BadCombinationRequest::Goal(error)
+            | BadCombinationRequest::Plan(error)
+            | BadCombinationRequest::Values(error) => f.write_str(error),
+        }
+    }
+}
+
+impl std::error::Error for BadCombinationRequest {}
+
+/// Looks for a combination. The budget of the watch is the size of the tree.
+///
+/// ```
+/// use nasvet::{CombinationRequest, Watch, find_combination};
+///
+/// let position = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
+/// let found = find_combination(position, &CombinationRequest::new("mate"), &Watch::nodes(1_000))?;
+/// assert_eq!(found.line, ["Rd8#"]);
+/// # Ok::<(), nasvet::BadCombinationRequest>(())
+/// ```
+pub fn find_combination(
+    position: &str,
+    request: &CombinationRequest,
+    watch: &Watch,
+) -> Result<CombinationDocument, BadCombinationRequest> {
+    let board = read_fen(position);
+    let board = board.map_err(|error| BadCombinationRequest::Position(error.to_string()))?;
+    let goal = request.goal.parse::<CombinationGoal>();
+    let plans = request.plans.iter().map(|plan| {
+        plan.parse::<CombinationPlan>()
+            .map_err(|error| BadCombinationRequest::Plan(error.to_string()))
+    });
+    let options = CombinationOptions {
+        goal: goal.map_err(|error| BadCombinationRequest::Goal(error.to_string()))?,
+        values: match &request.values {
+            Some(values) => values.parse().map_err(|error: combine::ParseValuesError| {
+                BadCombinationRequest::Values(error.to_string())
+            })?,
+            None => Values::PITRAT,
+        },
+        plans: plans.collect::<Result<_, _>>()?,
+        trace: request.trace,
+    };
+    let report = combine::find(&board, &options, watch);
+    let question = CombinationQuestion {
+        text: position,
+        position: &board,
+        goal: options.goal,
+        plans: &request.plans,
+        tree: request.tree,
+    };
+    Ok(combination_document(question, &report))
+}
