@@ -11,12 +11,13 @@ use domain::{ConstantId, Header, Item, Man, Side, Type, WordId};
 use crate::builtin::Builtin;
 use crate::span::Span;
 pub use crate::syntax::{
-    Combination, Comparison, Membership, Operation, Order, Quantifier, Time, Unit,
+    Combination, Comparison, Membership, Operation, Order, Quantifier, TemplatePart, Time, Unit,
 };
-pub use outcome::{Cause, Checked, Hole, Partial};
+pub use outcome::{Checked, Hole, HoleCause, Partial};
 pub use reasoner::{
-    Arrow, Asked, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Joining, Method,
-    MethodId, MethodKeyword, Pattern, PatternArg, Plan, PlanId, PlanPattern, Proposal, Standing,
+    Arrow, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Joining, Method, MethodId,
+    MethodKeyword, Pattern, PatternArg, Plan, PlanId, PlanPattern, Proposal, QuestionPart,
+    Standing,
 };
 
 /// A program that makes sense.
@@ -321,16 +322,7 @@ pub enum Promise {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Template {
     /// Its parts.
-    pub parts: Vec<TemplatePart>,
-}
-
-/// A part of a template.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TemplatePart {
-    /// Said as it stands.
-    Plain(String),
-    /// Replaced by its value.
-    Value(Expr),
+    pub parts: Vec<TemplatePart<Expr>>,
 }
 
 /// A typed expression. While types are being found, `T` stands for what is known so far.

@@ -32,7 +32,7 @@ use crate::checked::{
     self, Checked, ConstraintId, DefinitionId, Hole, HypothesisId, PieceId, PlanId, Program,
 };
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::index::{EntityId, Index};
+use crate::index::{EntityId, NameIndex};
 use crate::parser::{parse, parse_expression};
 use crate::source::Source;
 use crate::span::{SourceId, Span};
@@ -68,7 +68,7 @@ pub fn check(source: Source, games: &[&dyn Game], world: &dyn World) -> Checked 
     } else {
         &mut aside
     };
-    let (mut program, mut index, mut holes) = <(Program, Index, Vec<Hole>)>::default();
+    let (mut program, mut index, mut holes) = <(Program, NameIndex, Vec<Hole>)>::default();
     let mut sources = vec![source];
     if let Some((game, title)) = about.or(guess) {
         let imports = Imports::of(&syntax, game, world, heard);
@@ -143,7 +143,7 @@ struct Checker<'a> {
     statement_has_errors: bool,
     /// Is this a second look, which reports nothing?
     quiet: bool,
-    index: Index,
+    index: NameIndex,
     /// What has an entity without being defined in a text.
     things: HashMap<Thing, EntityId>,
     /// The local names by their places.
@@ -178,7 +178,7 @@ impl<'a> Checker<'a> {
             import: None,
             statement_has_errors: false,
             quiet: false,
-            index: Index::default(),
+            index: NameIndex::default(),
             things: HashMap::new(),
             bound: HashMap::new(),
             untyped: Vec::new(),

@@ -7,13 +7,13 @@ use crate::span::{SourceId, Span};
 
 /// The names of a program and of the libraries it imports.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Index {
+pub struct NameIndex {
     entities: Vec<Entity>,
     /// In the order of their places.
     occurrences: Vec<Occurrence>,
 }
 
-/// An index into the entities of an [`Index`].
+/// An index into the entities of an [`NameIndex`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct EntityId(u32);
 
@@ -140,7 +140,7 @@ impl EntityKind {
     }
 }
 
-impl Index {
+impl NameIndex {
     /// The entity of an index.
     pub fn entity(&self, id: EntityId) -> &Entity {
         &self.entities[id.0 as usize]

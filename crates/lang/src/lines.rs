@@ -22,7 +22,7 @@ struct Wide {
 
 /// What a column counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Unit {
+pub(crate) enum ColumnUnit {
     /// Characters, as people do.
     Char,
     /// Units of UTF-16, as editors do.
@@ -58,7 +58,7 @@ impl LineIndex {
 
     /// The line and the column of a byte, both from 0. A byte inside a character counts as its first one, a byte after
     /// the end as the end.
-    pub(crate) fn position(&self, byte: u32, unit: Unit) -> (u32, u32) {
+    pub(crate) fn position(&self, byte: u32, unit: ColumnUnit) -> (u32, u32) {
         let byte = self.on_character(byte.min(self.len));
         let line = self.starts.partition_point(|start| *start <= byte) - 1;
         let start = self.starts[line];
@@ -67,7 +67,7 @@ impl LineIndex {
     }
 
     /// The byte of a line and a column, both from 0: the nearest that there is.
-    pub(crate) fn byte(&self, line: u32, column: u32, unit: Unit) -> u32 {
+    pub(crate) fn byte(&self, line: u32, column: u32, unit: ColumnUnit) -> u32 {
         let line = line as usize;
         let Some(&start) = self.starts.get(line) else {
             return self.len;
@@ -96,14 +96,14 @@ impl LineIndex {
     }
 
     /// How many bytes more than units stand before a byte that begins a character.
-    fn over(&self, byte: u32, unit: Unit) -> u32 {
+    fn over(&self, byte: u32, unit: ColumnUnit) -> u32 {
         let n_before = self.wide.partition_point(|wide| wide.end <= byte);
         let Some(last) = n_before.checked_sub(1).map(|idx| self.wide[idx]) else {
             return 0;
         };
         match unit {
-            Unit::Char => last.over_chars,
-            Unit::Utf16 => last.over_utf16,
+            ColumnUnit::Char => last.over_chars,
+            ColumnUnit::Utf16 => last.over_utf16,
         }
     }
 }
@@ -126,7 +126,7 @@ mod tests {
                 let on_line = before.rsplit('\n').next().unwrap_or_default();
                 let chars = on_line.chars().count() as u32;
                 let utf16 = on_line.encode_utf16().count() as u32;
-                for (unit, column) in [(Unit::Char, chars), (Unit::Utf16, utf16)] {
+                for (unit, column) in [(ColumnUnit::Char, chars), (ColumnUnit::Utf16, utf16)] {
                     let found = index.position(byte as u32, unit);
                     assert_eq!(found, (line, column), "{text:?} at {byte}");
                     assert_eq!(
@@ -142,11 +142,11 @@ mod tests {
     #[test]
     fn places_beyond_the_text_are_its_nearest_ones() {
         let index = LineIndex::new("ab\nc");
-        assert_eq!(index.byte(0, 9, Unit::Utf16), 2);
-        assert_eq!(index.byte(1, 9, Unit::Utf16), 4);
-        assert_eq!(index.byte(9, 0, Unit::Utf16), 4);
-        assert_eq!(index.position(99, Unit::Utf16), (1, 1));
+        assert_eq!(index.byte(0, 9, ColumnUnit::Utf16), 2);
+        assert_eq!(index.byte(1, 9, ColumnUnit::Utf16), 4);
+        assert_eq!(index.byte(9, 0, ColumnUnit::Utf16), 4);
+        assert_eq!(index.position(99, ColumnUnit::Utf16), (1, 1));
         // The second half of a surrogate pair is inside its character.
-        assert_eq!(LineIndex::new("𝄞x").byte(0, 1, Unit::Utf16), 0);
+        assert_eq!(LineIndex::new("𝄞x").byte(0, 1, ColumnUnit::Utf16), 0);
     }
 }

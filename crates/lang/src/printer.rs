@@ -112,11 +112,11 @@ fn align(run: &mut [Vec<Row>], width: usize) {
 /// Does a blank line stand between two statements?
 fn is_apart(before: &Statement, after: &Statement) -> bool {
     let (before, after) = (part_of_chapter(before), part_of_chapter(after));
-    before != after || matches!(after, Part::Advice | Part::Table | Part::Methods)
+    before != after || matches!(after, Section::Advice | Section::Table | Section::Methods)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Section {
     Header,
     Definitions,
     Moves,
@@ -127,18 +127,18 @@ enum Part {
     Tests,
 }
 
-fn part_of_chapter(statement: &Statement) -> Part {
+fn part_of_chapter(statement: &Statement) -> Section {
     match statement.kind {
         StatementKind::Title { .. }
         | StatementKind::Header(_)
         | StatementKind::Import(_)
-        | StatementKind::Convention(_) => Part::Header,
-        StatementKind::Definition(_) => Part::Definitions,
-        StatementKind::Moves(_) => Part::Moves,
-        StatementKind::Advice(_) => Part::Advice,
-        StatementKind::Table(_) => Part::Table,
-        StatementKind::Hypothesis(_) => Part::Hypotheses,
-        StatementKind::Plan(_) | StatementKind::Method(_) => Part::Methods,
-        StatementKind::Example(_) | StatementKind::Claim(_) => Part::Tests,
+        | StatementKind::Convention(_) => Section::Header,
+        StatementKind::Definition(_) => Section::Definitions,
+        StatementKind::Moves(_) => Section::Moves,
+        StatementKind::Advice(_) => Section::Advice,
+        StatementKind::Table(_) => Section::Table,
+        StatementKind::Hypothesis(_) => Section::Hypotheses,
+        StatementKind::Plan(_) | StatementKind::Method(_) => Section::Methods,
+        StatementKind::Example(_) | StatementKind::Claim(_) => Section::Tests,
     }
 }

@@ -8,7 +8,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
 use crate::diagnostic::Diagnostic;
 use crate::fix::{Edit, Fix};
-use crate::lines::{LineIndex, Unit};
+use crate::lines::{ColumnUnit, LineIndex};
 use crate::span::{SourceId, Span};
 
 /// No source is longer, so that checking one takes well under a second.
@@ -116,19 +116,19 @@ impl Source {
 
     /// The line and the column, both from 1, of a byte; columns count characters.
     pub fn line_and_column(&self, byte: u32) -> (usize, usize) {
-        let (line, column) = self.lines.position(byte, Unit::Char);
+        let (line, column) = self.lines.position(byte, ColumnUnit::Char);
         (line as usize + 1, column as usize + 1)
     }
 
     /// The line and the column, both from 0, of a byte; columns count units of UTF-16, as editors do.
     pub fn utf16_position(&self, byte: u32) -> (u32, u32) {
-        self.lines.position(byte, Unit::Utf16)
+        self.lines.position(byte, ColumnUnit::Utf16)
     }
 
     /// The byte of a line and a column as [`Source::utf16_position`] gives them; the nearest one if there is no such
     /// place.
     pub fn byte_of_utf16(&self, line: u32, column: u32) -> u32 {
-        self.lines.byte(line, column, Unit::Utf16)
+        self.lines.byte(line, column, ColumnUnit::Utf16)
     }
 }
 

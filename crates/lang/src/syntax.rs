@@ -10,10 +10,10 @@ use std::ops::Range;
 use crate::lexer::Comment;
 use crate::span::Span;
 
-pub use places::{Places, same_meaning, without_places};
+pub use places::{HasPlaces, same_meaning, without_places};
 pub use reasoner::{
     Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodFieldKind,
-    MethodKeyword, Pattern, Plan, PlanFieldKind, Proposal, Standing,
+    MethodKeyword, Plan, PlanFieldKind, Standing, WrittenPattern, WrittenProposal,
 };
 
 /// A whole file.
@@ -66,7 +66,7 @@ pub enum StatementKind {
     /// `let king = our.king` or `def cut(e, r) = …`.
     Definition(Definition),
     /// `moves checks_first = …`.
-    Moves(MovesDefinition),
+    Moves(WrittenMoves),
     /// `advice squeeze { … }`.
     Advice(Advice),
     /// `table { … }`.
@@ -125,13 +125,13 @@ pub struct Template {
     pub span: Span,
 }
 
-/// A part of a template.
+/// A part of a template, before or after checking.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TemplatePart {
+pub enum TemplatePart<E = Expr> {
     /// Said as it stands.
     Plain(String),
     /// Replaced by its value.
-    Value(Expr),
+    Value(E),
 }
 
 /// A name for an expression.
@@ -142,7 +142,7 @@ pub struct Definition {
     /// The new name.
     pub name: Name,
     /// Its parameters.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<WrittenParameter>,
     /// What it stands for.
     pub body: Expr,
     /// How an explanation says it: `means "the rook divides the kings"`.
@@ -162,7 +162,7 @@ pub enum DefinitionKeyword {
 
 /// A parameter of a definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parameter {
+pub struct WrittenParameter {
     /// Its name.
     pub name: Name,
     /// Its type, if written: `e: number`.
@@ -171,11 +171,11 @@ pub struct Parameter {
 
 /// A name for a move constraint.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MovesDefinition {
+pub struct WrittenMoves {
     /// The new name.
     pub name: Name,
     /// Its parameters.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<WrittenParameter>,
     /// What it stands for.
     pub body: Constraint,
 }
@@ -212,7 +212,7 @@ pub enum FieldKind {
     /// Their moves.
     Them(Constraint),
     /// How far ahead.
-    Within(Depth),
+    Within(WrittenDepth),
     /// Which paper's rules.
     Convention(Name),
     /// How an explanation says what was reached.
@@ -221,7 +221,7 @@ pub enum FieldKind {
 
 /// A number of plies or of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Depth {
+pub struct WrittenDepth {
     /// The number.
     pub count: i64,
     /// What is counted.
@@ -256,14 +256,14 @@ pub struct Rule {
     /// The precondition; `otherwise` has none.
     pub condition: Option<Expr>,
     /// The pieces to try, in order.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<WrittenEntry>,
     /// How an explanation says why the rule applies.
     pub because: Option<Template>,
 }
 
 /// A piece in the list of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct WrittenEntry {
     /// The piece.
     pub name: Name,
     /// Only then is it tried: `mate when close`.
@@ -276,12 +276,12 @@ pub struct Example {
     /// The position.
     pub position: Text,
     /// What is expected.
-    pub expects: Vec<Expectation>,
+    pub expects: Vec<WrittenExpectation>,
 }
 
 /// What an example expects.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Expectation {
+pub enum WrittenExpectation {
     /// The table plays by this piece.
     Fires(Name),
     /// This piece is not satisfiable.
@@ -296,16 +296,16 @@ pub enum Expectation {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The promise.
-    pub promise: Promise,
+    pub promise: WrittenPromise,
     /// `within 33 moves`.
-    pub within: Option<Depth>,
+    pub within: Option<WrittenDepth>,
     /// The positions it is for: `where …`.
     pub condition: Option<Expr>,
 }
 
 /// A promise about the positions of a chapter.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Promise {
+pub enum WrittenPromise {
     /// `wins from every position`.
     Wins,
     /// `keeps every win`.

@@ -1,7 +1,7 @@
 //! Questions to the reasoner, as people type them: in the words of a hypothesis, or as a formula of hypotheses.
 
 use domain::{Domain, Side, Type, Value};
-use lang::checked::{Asked, Expr, ExprKind, Formula, HypothesisId, Local, Program};
+use lang::checked::{Expr, ExprKind, Formula, HypothesisId, Local, Program, QuestionPart};
 use lang::reference::{Budget, Evaluator, Scene};
 use lang::{
     Diagnostic, Diagnostics, Form, Question, Source, Span, check_expression, check_question,
@@ -69,8 +69,8 @@ pub fn read_question<D: Domain>(
 fn known(program: &Program) -> Vec<String> {
     let questions = program.hypotheses.iter().filter_map(|hypothesis| {
         let parts = hypothesis.asks.as_ref()?.iter().map(|part| match part {
-            Asked::Plain(text) => text.clone(),
-            Asked::Parameter(idx) => format!("{{{}}}", hypothesis.parameters[*idx].0),
+            QuestionPart::Plain(text) => text.clone(),
+            QuestionPart::Parameter(idx) => format!("{{{}}}", hypothesis.parameters[*idx].0),
         });
         Some(parts.collect())
     });
@@ -103,14 +103,14 @@ impl<D: Domain> Reader<'_, D> {
     /// Does the text say what the parts say? Then the values are filled in.
     fn matches(
         &self,
-        parts: &[Asked],
+        parts: &[QuestionPart],
         text: &str,
         types: &[Type],
         values: &mut [Option<Value>],
     ) -> bool {
         match parts {
             [] => text.is_empty(),
-            [Asked::Plain(plain), rest @ ..] => {
+            [QuestionPart::Plain(plain), rest @ ..] => {
                 let plain = if rest.is_empty() {
                     without_mark(plain)
                 } else {
@@ -120,7 +120,7 @@ impl<D: Domain> Reader<'_, D> {
                 said.is_some_and(|said| said.eq_ignore_ascii_case(plain))
                     && self.matches(rest, &text[plain.len()..], types, values)
             }
-            [Asked::Parameter(idx), rest @ ..] => {
+            [QuestionPart::Parameter(idx), rest @ ..] => {
                 let ends = text.char_indices().map(|(end, c)| end + c.len_utf8());
                 ends.into_iter().any(|end| {
                     let value = self.value(&text[..end], types[*idx]);

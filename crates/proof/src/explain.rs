@@ -40,12 +40,12 @@ pub struct Consulted<M> {
     /// The rule of it, by index, if one applies.
     pub rule: Option<usize>,
     /// The pieces in its list that were tried, in order.
-    pub tried: Vec<Trial<M>>,
+    pub tried: Vec<PieceTrial<M>>,
 }
 
 /// A piece that was tried.
 #[derive(Clone, Debug)]
-pub struct Trial<M> {
+pub struct PieceTrial<M> {
     /// The piece.
     pub piece: PieceId,
     /// What became of it.

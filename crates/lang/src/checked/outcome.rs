@@ -8,7 +8,7 @@ use super::{
     Advice, Claim, Definition, Example, Hypothesis, Method, MovesDefinition, Plan, Program, Table,
 };
 use crate::diagnostic::Diagnostic;
-use crate::index::Index;
+use crate::index::NameIndex;
 use crate::source::Source;
 use crate::span::{SourceId, Span};
 use crate::syntax;
@@ -25,7 +25,7 @@ pub struct Checked {
     /// All findings, in the order of their places.
     pub diagnostics: Vec<Diagnostic>,
     /// What the names in all texts stand for.
-    pub index: Index,
+    pub index: NameIndex,
     /// The statements that mean nothing yet, in the order of their places.
     pub holes: Vec<Hole>,
     pub(crate) program: Arc<Program>,
@@ -40,12 +40,12 @@ pub struct Hole {
     /// What it was to define.
     pub name: Option<String>,
     /// Why it cannot be used.
-    pub cause: Cause,
+    pub cause: HoleCause,
 }
 
 /// Why a statement cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Cause {
+pub enum HoleCause {
     /// It could not be read.
     Unread,
     /// There is a mistake in it.

@@ -39,7 +39,7 @@ pub struct Hypothesis {
     /// What it is about; these are the locals of its texts.
     pub parameters: Vec<(String, Type)>,
     /// The question in words.
-    pub asks: Option<Vec<Asked>>,
+    pub asks: Option<Vec<QuestionPart>>,
     /// How an explanation says that it holds.
     pub means: Option<Template>,
     /// How an explanation says that it does not.
@@ -48,7 +48,7 @@ pub struct Hypothesis {
 
 /// A part of a question in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Asked {
+pub enum QuestionPart {
     /// Said as it stands.
     Plain(String),
     /// The parameter of this index.

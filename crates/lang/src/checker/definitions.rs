@@ -183,7 +183,7 @@ impl Checker<'_> {
     }
 
     /// Makes locals of the parameters, unless there are too many of them.
-    pub(super) fn parameters(&mut self, parameters: &[syntax::Parameter]) -> bool {
+    pub(super) fn parameters(&mut self, parameters: &[syntax::WrittenParameter]) -> bool {
         if parameters.len() > MAX_PARAMETERS {
             let message = format!("a definition has at most {MAX_PARAMETERS} parameters");
             let help = "make two definitions of it";
@@ -240,7 +240,7 @@ impl Checker<'_> {
 
     pub(super) fn settle_parameters(
         &mut self,
-        parameters: &[syntax::Parameter],
+        parameters: &[syntax::WrittenParameter],
     ) -> Vec<(String, Type)> {
         let mut settled = Vec::new();
         for (idx, parameter) in parameters.iter().enumerate() {
@@ -260,7 +260,7 @@ impl Checker<'_> {
     }
 
     /// Only the reasoner thinks about plans.
-    fn no_plans(&mut self, written: &[syntax::Parameter], parameters: &[(String, Type)]) {
+    fn no_plans(&mut self, written: &[syntax::WrittenParameter], parameters: &[(String, Type)]) {
         for (parameter, (_, ty)) in written.iter().zip(parameters) {
             if *ty == Type::Plan {
                 self.no_plan_here(parameter.name.span);

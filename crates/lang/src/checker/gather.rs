@@ -10,8 +10,8 @@ use crate::parser::not_a_statement;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::{
-    Advice, Claim, Definition, Example, Hypothesis, Method, MovesDefinition, Name, Plan, Program,
-    Statement, StatementKind, Table, Unread,
+    Advice, Claim, Definition, Example, Hypothesis, Method, Name, Plan, Program, Statement,
+    StatementKind, Table, Unread, WrittenMoves,
 };
 
 /// A statement, and the import through which it came.
@@ -33,7 +33,7 @@ pub(super) struct Gathered<'a> {
     pub(super) header: Vec<Name>,
     pub(super) convention: Option<Name>,
     pub(super) definitions: Vec<From<Definition>>,
-    pub(super) constraints: Vec<From<MovesDefinition>>,
+    pub(super) constraints: Vec<From<WrittenMoves>>,
     pub(super) pieces: Vec<From<Advice>>,
     pub(super) tables: Vec<From<Table>>,
     pub(super) hypotheses: Vec<From<Hypothesis>>,

@@ -3,16 +3,20 @@
 use std::collections::BTreeSet;
 
 use super::gather::Gathered;
-use crate::checked::{Cause, Hole};
-use crate::index::{EntityId, Index};
+use crate::checked::{Hole, HoleCause};
+use crate::index::{EntityId, NameIndex};
 use crate::span::Span;
 
 /// Finds the statements that cannot be used, and marks what they define in the index, whose names are in order.
-pub(super) fn find_holes(gathered: &Gathered<'_>, index: &mut Index, errors: &[Span]) -> Vec<Hole> {
-    let mut statements: Vec<Statement> = gathered
+pub(super) fn find_holes(
+    gathered: &Gathered<'_>,
+    index: &mut NameIndex,
+    errors: &[Span],
+) -> Vec<Hole> {
+    let mut statements: Vec<StatementHole> = gathered
         .places
         .iter()
-        .map(|span| Statement::new(*span, None))
+        .map(|span| StatementHole::new(*span, None))
         .collect();
     // A line that could not be read is a mistake of the statement around it.
     let (mut errors, mut lines) = (errors.to_vec(), Vec::new());
@@ -24,7 +28,7 @@ pub(super) fn find_holes(gathered: &Gathered<'_>, index: &mut Index, errors: &[S
         if is_line {
             lines.push(unread.span);
         } else {
-            statements.push(Statement::new(unread.span, Some(Cause::Unread)));
+            statements.push(StatementHole::new(unread.span, Some(HoleCause::Unread)));
         }
     }
     errors.append(&mut lines);
@@ -33,7 +37,7 @@ pub(super) fn find_holes(gathered: &Gathered<'_>, index: &mut Index, errors: &[S
         if let Some(idx) = at(&statements, *error)
             && statements[idx].cause.is_none()
         {
-            statements[idx].cause = Some(Cause::Mistaken);
+            statements[idx].cause = Some(HoleCause::Mistaken);
         }
     }
     rest_on_mistakes(&mut statements, index);
@@ -41,19 +45,19 @@ pub(super) fn find_holes(gathered: &Gathered<'_>, index: &mut Index, errors: &[S
 }
 
 /// A statement, and why it cannot be used.
-struct Statement {
+struct StatementHole {
     span: Span,
-    cause: Option<Cause>,
+    cause: Option<HoleCause>,
 }
 
-impl Statement {
-    fn new(span: Span, cause: Option<Cause>) -> Statement {
-        Statement { span, cause }
+impl StatementHole {
+    fn new(span: Span, cause: Option<HoleCause>) -> StatementHole {
+        StatementHole { span, cause }
     }
 }
 
 /// The statement in which a place lies. Statements do not overlap.
-fn at(statements: &[Statement], place: Span) -> Option<usize> {
+fn at(statements: &[StatementHole], place: Span) -> Option<usize> {
     let key = (place.source, place.start);
     let end = statements
         .partition_point(|statement| (statement.span.source, statement.span.start) <= key);
@@ -63,7 +67,7 @@ fn at(statements: &[Statement], place: Span) -> Option<usize> {
 }
 
 /// Goes from each mistake to the statements that name what it was to define, and on from there.
-fn rest_on_mistakes(statements: &mut [Statement], index: &Index) {
+fn rest_on_mistakes(statements: &mut [StatementHole], index: &NameIndex) {
     // For each statement, which others name what it defines, and by which entity.
     let mut named_by: Vec<BTreeSet<(usize, EntityId)>> = Vec::new();
     named_by.resize_with(statements.len(), BTreeSet::new);
@@ -83,10 +87,12 @@ fn rest_on_mistakes(statements: &mut [Statement], index: &Index) {
         for (to, entity) in &named_by[from] {
             let name = &index.entity(*entity).name;
             match &mut statements[*to].cause {
-                Some(Cause::RestsOn(names)) if !names.contains(name) => names.push(name.clone()),
+                Some(HoleCause::RestsOn(names)) if !names.contains(name) => {
+                    names.push(name.clone())
+                }
                 Some(_) => {}
                 cause @ None => {
-                    *cause = Some(Cause::RestsOn(vec![name.clone()]));
+                    *cause = Some(HoleCause::RestsOn(vec![name.clone()]));
                     waiting.push(*to);
                 }
             }
@@ -95,10 +101,10 @@ fn rest_on_mistakes(statements: &mut [Statement], index: &Index) {
 }
 
 /// Marks what the holes were to define.
-fn mark(statements: &[Statement], index: &mut Index) -> Vec<Hole> {
+fn mark(statements: &[StatementHole], index: &mut NameIndex) -> Vec<Hole> {
     let mut holes: Vec<Hole> = Vec::new();
     let mut hole_of: Vec<Option<usize>> = Vec::new();
-    for Statement { span, cause } in statements {
+    for StatementHole { span, cause } in statements {
         hole_of.push(cause.as_ref().map(|_| holes.len()));
         holes.extend(cause.clone().map(|cause| Hole {
             span: *span,

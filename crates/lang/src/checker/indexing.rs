@@ -70,7 +70,7 @@ impl Checker<'_> {
     /// Binds parameters again, now that their types are known.
     pub(super) fn bind_again(
         &mut self,
-        written: &[syntax::Parameter],
+        written: &[syntax::WrittenParameter],
         known: &[(String, domain::Type)],
     ) {
         self.locals = written
@@ -119,7 +119,7 @@ impl Checker<'_> {
         &mut self,
         id: Option<EntityId>,
         name: &Name,
-        parameters: &[syntax::Parameter],
+        parameters: &[syntax::WrittenParameter],
         ty: Option<Ty>,
     ) {
         let Some(id) = id else { return };

@@ -181,7 +181,7 @@ impl Checker<'_> {
         moves
     }
 
-    pub(super) fn depth(&mut self, depth: &syntax::Depth) -> Option<Depth> {
+    pub(super) fn depth(&mut self, depth: &syntax::WrittenDepth) -> Option<Depth> {
         let plies = match depth.unit {
             Unit::Plies => depth.count,
             Unit::Moves => depth.count.saturating_mul(2),

@@ -10,8 +10,8 @@ use super::gather::Gathered;
 use super::indexing::Bound;
 use super::types::{SortOf, Ty};
 use crate::checked::{
-    Asked, Expr, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Joining, Local,
-    Method, MethodKeyword, Pattern, PatternArg, PlanPattern, Program, Proposal,
+    Expr, Fact, Formula, Hypothesis, HypothesisId, HypothesisKeyword, Joining, Local, Method,
+    MethodKeyword, Pattern, PatternArg, PlanPattern, Program, Proposal, QuestionPart,
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::fix::Fix;
@@ -130,11 +130,11 @@ impl Checker<'_> {
     }
 
     /// A question in words: each parameter stands in it once, by its bare name.
-    fn asked(&mut self, asks: &syntax::Template) -> Vec<Asked> {
+    fn asked(&mut self, asks: &syntax::Template) -> Vec<QuestionPart> {
         let mut parts = Vec::new();
         for part in &asks.parts {
             match part {
-                TemplatePart::Plain(text) => parts.push(Asked::Plain(text.clone())),
+                TemplatePart::Plain(text) => parts.push(QuestionPart::Plain(text.clone())),
                 TemplatePart::Value(expr) => {
                     let named = if let ExprKind::Name(name) = &expr.kind {
                         let mut locals = self.locals.iter();
@@ -142,8 +142,8 @@ impl Checker<'_> {
                     } else {
                         None
                     };
-                    match named.filter(|idx| !parts.contains(&Asked::Parameter(*idx))) {
-                        Some(idx) => parts.push(Asked::Parameter(idx)),
+                    match named.filter(|idx| !parts.contains(&QuestionPart::Parameter(*idx))) {
+                        Some(idx) => parts.push(QuestionPart::Parameter(idx)),
                         None => {
                             let message = "a question names each parameter once, and nothing else";
                             let help = "write the name of a parameter between the braces";
@@ -157,7 +157,7 @@ impl Checker<'_> {
         }
         let n_named = parts
             .iter()
-            .filter(|part| matches!(part, Asked::Parameter(_)));
+            .filter(|part| matches!(part, QuestionPart::Parameter(_)));
         if n_named.count() < self.locals.len() && !self.statement_has_errors {
             let message = "the question does not name all parameters";
             let help = "name each in braces, as in \"can {x} be solved?\"";
@@ -275,7 +275,7 @@ impl Checker<'_> {
     }
 
     /// Something that must be in the pool; a name that is not yet bound is bound here.
-    fn pattern(&mut self, pattern: &syntax::Pattern) -> Option<Pattern> {
+    fn pattern(&mut self, pattern: &syntax::WrittenPattern) -> Option<Pattern> {
         let (id, types) = self.known_hypothesis(&pattern.name, pattern.args.len())?;
         let is_object = self.program.hypothesis(id).keyword == HypothesisKeyword::Object;
         if is_object && pattern.standing.is_some() {
@@ -379,7 +379,7 @@ impl Checker<'_> {
         }
     }
 
-    fn proposal(&mut self, proposal: &syntax::Proposal) -> Option<Proposal> {
+    fn proposal(&mut self, proposal: &syntax::WrittenProposal) -> Option<Proposal> {
         let each = proposal.each.as_ref();
         let each = each.map(|(variable, set)| self.bind_item_of(variable, set, self.statement));
         let known = self.known_hypothesis(&proposal.name, proposal.args.len());
@@ -447,7 +447,7 @@ impl Checker<'_> {
             if self.hypotheses.find(&name.text).is_none() {
                 continue;
             }
-            let says_it = |pattern: &syntax::Pattern| {
+            let says_it = |pattern: &syntax::WrittenPattern| {
                 pattern.name.text == name.text
                     && pattern.args.len() == args.len()
                     && pattern

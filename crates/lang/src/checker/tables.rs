@@ -192,13 +192,13 @@ impl Checker<'_> {
         let mut expects = Vec::new();
         for expectation in &example.expects {
             match expectation {
-                syntax::Expectation::Fires(name) => {
+                syntax::WrittenExpectation::Fires(name) => {
                     expects.extend(self.piece(name).map(Expectation::Fires))
                 }
-                syntax::Expectation::Fails(name) => {
+                syntax::WrittenExpectation::Fails(name) => {
                     expects.extend(self.piece(name).map(Expectation::Fails))
                 }
-                syntax::Expectation::Plays(text) => {
+                syntax::WrittenExpectation::Plays(text) => {
                     if let Some(Err(error)) = header
                         .map(|header| self.game.check_move(&position.value, header, &text.value))
                     {
@@ -207,7 +207,7 @@ impl Checker<'_> {
                     }
                     expects.push(Expectation::Plays(text.value.clone()));
                 }
-                syntax::Expectation::Shows(expr) => {
+                syntax::WrittenExpectation::Shows(expr) => {
                     expects.push(Expectation::Shows(self.condition(expr, "an example")));
                 }
             }
@@ -221,11 +221,11 @@ impl Checker<'_> {
 
     fn claim(&mut self, span: Span, claim: &syntax::Claim) -> Option<Claim> {
         let promise = match &claim.promise {
-            syntax::Promise::Wins => Promise::Wins,
-            syntax::Promise::KeepsWins => Promise::KeepsWins,
-            syntax::Promise::KeepsDraws => Promise::KeepsDraws,
-            syntax::Promise::NeverLoses(name) => Promise::NeverLoses(self.man(name)?),
-            syntax::Promise::Never(expr) => Promise::Never(self.condition(expr, "a claim")),
+            syntax::WrittenPromise::Wins => Promise::Wins,
+            syntax::WrittenPromise::KeepsWins => Promise::KeepsWins,
+            syntax::WrittenPromise::KeepsDraws => Promise::KeepsDraws,
+            syntax::WrittenPromise::NeverLoses(name) => Promise::NeverLoses(self.man(name)?),
+            syntax::WrittenPromise::Never(expr) => Promise::Never(self.condition(expr, "a claim")),
         };
         let within = claim.within.as_ref().and_then(|depth| self.depth(depth));
         if within.is_some() && promise != Promise::Wins {

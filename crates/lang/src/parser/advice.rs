@@ -3,7 +3,7 @@
 use super::{Parsed, Parser};
 use crate::fix::Fix;
 use crate::lexer::TokenKind;
-use crate::syntax::{Advice, Entry, FieldKind, Name, Rule, StatementKind, Table};
+use crate::syntax::{Advice, FieldKind, Name, Rule, StatementKind, Table, WrittenEntry};
 
 /// Words that begin a line of a piece of advice.
 const FIELD_WORDS: [&str; 7] = [
@@ -106,7 +106,7 @@ impl Parser<'_> {
             } else {
                 None
             };
-            entries.push(Entry { name, guard });
+            entries.push(WrittenEntry { name, guard });
             if !self.take_symbol(",") {
                 break;
             }

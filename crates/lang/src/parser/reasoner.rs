@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::TokenKind;
 use crate::syntax::{
     Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodFieldKind,
-    MethodKeyword, Pattern, Plan, PlanFieldKind, Proposal, Standing, StatementKind,
+    MethodKeyword, Plan, PlanFieldKind, Standing, StatementKind, WrittenPattern, WrittenProposal,
 };
 
 /// Words that begin a line of a lemma or a method.
@@ -147,7 +147,7 @@ impl Parser<'_> {
         }
     }
 
-    fn pattern(&mut self) -> Parsed<Pattern> {
+    fn pattern(&mut self) -> Parsed<WrittenPattern> {
         let name = self.name("the name of a hypothesis")?;
         let (args, _) = self.opt_args()?;
         let standing = if self.take_word("is") {
@@ -162,7 +162,7 @@ impl Parser<'_> {
         } else {
             None
         };
-        Ok(Pattern {
+        Ok(WrittenPattern {
             name,
             args: args.unwrap_or_default(),
             standing,
@@ -178,7 +178,7 @@ impl Parser<'_> {
         Ok(Cost::Word(self.name("`easy`, `difficult` or a number")?))
     }
 
-    fn proposal(&mut self) -> Parsed<Proposal> {
+    fn proposal(&mut self) -> Parsed<WrittenProposal> {
         let name = self.name("the name of a hypothesis")?;
         let (args, _) = self.opt_args()?;
         // `for` at the start of a line cannot be meant: no line begins with it.
@@ -189,7 +189,7 @@ impl Parser<'_> {
         } else {
             None
         };
-        Ok(Proposal {
+        Ok(WrittenProposal {
             name,
             args: args.unwrap_or_default(),
             each,

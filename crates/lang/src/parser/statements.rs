@@ -7,9 +7,9 @@ use crate::fix::{Edit, Fix};
 use crate::lexer::TokenKind;
 use crate::span::Span;
 use crate::syntax::{
-    Claim, Definition, DefinitionKeyword, Depth, Example, Expectation, HypothesisKeyword,
-    MethodKeyword, MovesDefinition, Name, Parameter, Promise, Statement, StatementKind, Text, Unit,
-    Unread,
+    Claim, Definition, DefinitionKeyword, Example, HypothesisKeyword, MethodKeyword, Name,
+    Statement, StatementKind, Text, Unit, Unread, WrittenDepth, WrittenExpectation, WrittenMoves,
+    WrittenParameter, WrittenPromise,
 };
 
 impl Parser<'_> {
@@ -264,7 +264,7 @@ impl Parser<'_> {
         self.name("a type, such as `number`")
     }
 
-    pub(super) fn opt_parameters(&mut self) -> Parsed<Vec<Parameter>> {
+    pub(super) fn opt_parameters(&mut self) -> Parsed<Vec<WrittenParameter>> {
         let mut parameters = Vec::new();
         if !self.take_symbol("(") {
             return Ok(parameters);
@@ -276,7 +276,7 @@ impl Parser<'_> {
             } else {
                 None
             };
-            parameters.push(Parameter { name, ty });
+            parameters.push(WrittenParameter { name, ty });
             if !self.take_symbol(",") {
                 break;
             }
@@ -292,14 +292,14 @@ impl Parser<'_> {
         let parameters = self.opt_parameters()?;
         self.symbol_of("=", "a move constraint is written `moves first = …`")?;
         let body = self.constraint()?;
-        Ok(StatementKind::Moves(MovesDefinition {
+        Ok(StatementKind::Moves(WrittenMoves {
             name,
             parameters,
             body,
         }))
     }
 
-    pub(super) fn depth_bound(&mut self) -> Parsed<Depth> {
+    pub(super) fn depth_bound(&mut self) -> Parsed<WrittenDepth> {
         let start = self.peek().span;
         if self.peek().kind != TokenKind::Number {
             let word = self.text_of(self.peek());
@@ -323,7 +323,7 @@ impl Parser<'_> {
             let form = Some("write `within 3 moves`");
             return Err(self.expected_word(&["moves", "plies"], form, Some(fix)));
         };
-        Ok(Depth {
+        Ok(WrittenDepth {
             count,
             unit,
             span: start.to(self.previous_span()),
@@ -341,17 +341,19 @@ impl Parser<'_> {
         let mut expects = Vec::new();
         loop {
             if self.take_word("fires") {
-                expects.push(Expectation::Fires(
+                expects.push(WrittenExpectation::Fires(
                     self.name("the name of a piece of advice")?,
                 ));
             } else if self.take_word("fails") {
-                expects.push(Expectation::Fails(
+                expects.push(WrittenExpectation::Fails(
                     self.name("the name of a piece of advice")?,
                 ));
             } else if self.take_word("plays") {
-                expects.push(Expectation::Plays(self.text("a move, in quotation marks")?));
+                expects.push(WrittenExpectation::Plays(
+                    self.text("a move, in quotation marks")?,
+                ));
             } else if self.take_word("shows") {
-                expects.push(Expectation::Shows(self.expr()?));
+                expects.push(WrittenExpectation::Shows(self.expr()?));
                 break;
             } else {
                 let form = "say what is expected of the position: `fires squeeze`, `plays \"Ra8\"`";
@@ -385,13 +387,13 @@ impl Parser<'_> {
                     return Err(self.expected_fixed(&format!("`{word}`"), form, fix));
                 }
             }
-            Promise::Wins
+            WrittenPromise::Wins
         } else if self.take_word("keeps") {
             self.word_of("every", "write `claim keeps every win`, or `draw`")?;
             if self.take_word("win") {
-                Promise::KeepsWins
+                WrittenPromise::KeepsWins
             } else if self.take_word("draw") {
-                Promise::KeepsDraws
+                WrittenPromise::KeepsDraws
             } else {
                 return Err(self.expected_one_of(&["win", "draw"], None));
             }
@@ -403,9 +405,9 @@ impl Parser<'_> {
                     let form = "write `claim never loses the rook`";
                     return Err(self.expected_fixed("`the`", form, fix));
                 }
-                Promise::NeverLoses(self.name("a kind of man")?)
+                WrittenPromise::NeverLoses(self.name("a kind of man")?)
             } else {
-                Promise::Never(self.expr()?)
+                WrittenPromise::Never(self.expr()?)
             }
         } else {
             let form = "write `claim wins from every position`, `claim keeps every win` or `claim never …`";

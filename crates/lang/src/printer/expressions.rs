@@ -8,7 +8,7 @@ use crate::syntax::{
 
 /// How tightly an expression holds together, loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Level {
+enum Tightness {
     /// `if` and quantified expressions, which reach as far to the right as they can.
     Open,
     Or,
@@ -23,21 +23,21 @@ enum Level {
     Primary,
 }
 
-fn level(expr: &Expr) -> Level {
+fn level(expr: &Expr) -> Tightness {
     match &expr.kind {
-        ExprKind::If(..) | ExprKind::Quantified(..) => Level::Open,
-        ExprKind::Or(_) => Level::Or,
-        ExprKind::And(_) => Level::And,
-        ExprKind::Not(_) => Level::Not,
-        ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::InRange(..) => Level::Comparison,
+        ExprKind::If(..) | ExprKind::Quantified(..) => Tightness::Open,
+        ExprKind::Or(_) => Tightness::Or,
+        ExprKind::And(_) => Tightness::And,
+        ExprKind::Not(_) => Tightness::Not,
+        ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::InRange(..) => Tightness::Comparison,
         ExprKind::Arithmetic(Operation::Add | Operation::Subtract, ..)
-        | ExprKind::Combine(Combination::Union | Combination::Without, ..) => Level::Sum,
+        | ExprKind::Combine(Combination::Union | Combination::Without, ..) => Tightness::Sum,
         ExprKind::Arithmetic(Operation::Multiply | Operation::Divide | Operation::Modulo, ..)
-        | ExprKind::Combine(Combination::Intersect, ..) => Level::Product,
-        ExprKind::Negate(_) => Level::Negation,
-        ExprKind::Number(number) if *number < 0 => Level::Negation,
-        ExprKind::At(..) => Level::AtTime,
-        ExprKind::Property(..) => Level::Property,
+        | ExprKind::Combine(Combination::Intersect, ..) => Tightness::Product,
+        ExprKind::Negate(_) => Tightness::Negation,
+        ExprKind::Number(number) if *number < 0 => Tightness::Negation,
+        ExprKind::At(..) => Tightness::AtTime,
+        ExprKind::Property(..) => Tightness::Property,
         ExprKind::Number(_)
         | ExprKind::Truth(_)
         | ExprKind::Our
@@ -46,7 +46,7 @@ fn level(expr: &Expr) -> Level {
         | ExprKind::Call(..)
         | ExprKind::ForThem(_)
         | ExprKind::Can(..)
-        | ExprKind::Set(_) => Level::Primary,
+        | ExprKind::Set(_) => Tightness::Primary,
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn expr(of: &Expr) -> Doc {
         ExprKind::Call(name, args) => Doc::Concat(vec![Doc::text(&name.text), arguments(args)]),
         ExprKind::Property(of, name, args) => {
             let mut parts = vec![
-                operand(of, Level::Property),
+                operand(of, Tightness::Property),
                 Doc::text(format!(".{}", name.text)),
             ];
             if !args.is_empty() {
@@ -71,7 +71,7 @@ pub(super) fn expr(of: &Expr) -> Doc {
         }
         ExprKind::At(time, of) => Doc::Concat(vec![
             Doc::text(format!("{}.", time.word())),
-            operand(of, Level::AtTime),
+            operand(of, Tightness::AtTime),
         ]),
         ExprKind::ForThem(of) => Doc::Concat(vec![Doc::text("for them "), parenthesised(expr(of))]),
         ExprKind::Can(name, None) => Doc::text(format!("can {}", name.text)),
@@ -80,10 +80,10 @@ pub(super) fn expr(of: &Expr) -> Doc {
         }
         ExprKind::Not(of) => {
             // `not a < b` means `not (a < b)`, and is written so.
-            let of = if level(of) == Level::Comparison {
+            let of = if level(of) == Tightness::Comparison {
                 parenthesised(expr(of))
             } else {
-                operand(of, Level::Not)
+                operand(of, Tightness::Not)
             };
             Doc::Concat(vec![Doc::text("not "), of])
         }
@@ -102,7 +102,7 @@ pub(super) fn expr(of: &Expr) -> Doc {
         ExprKind::Combine(combination, left, right) => {
             binary(level(of), left, combination.word(), right)
         }
-        ExprKind::Negate(of) => Doc::Concat(vec![Doc::text("-"), operand(of, Level::AtTime)]),
+        ExprKind::Negate(of) => Doc::Concat(vec![Doc::text("-"), operand(of, Tightness::AtTime)]),
         ExprKind::Set(items) => Doc::Concat(vec![
             Doc::text("{"),
             Doc::list(items.iter().map(expr)),
@@ -111,7 +111,7 @@ pub(super) fn expr(of: &Expr) -> Doc {
         ExprKind::If(cases, otherwise) => conditional(cases, otherwise.as_deref()),
         ExprKind::Quantified(quantifier, name, set, body) => Doc::Concat(vec![
             Doc::text(format!("{} {} in ", quantifier.word(), name.text)),
-            operand(set, Level::Sum),
+            operand(set, Tightness::Sum),
             Doc::text(" :"),
             Doc::wrapped(vec![expr(body)]),
         ]),
@@ -119,7 +119,7 @@ pub(super) fn expr(of: &Expr) -> Doc {
 }
 
 /// An expression as a part of something that holds together at least so tightly.
-fn operand(of: &Expr, at_least: Level) -> Doc {
+fn operand(of: &Expr, at_least: Tightness) -> Doc {
     if level(of) < at_least {
         parenthesised(expr(of))
     } else {
@@ -137,7 +137,7 @@ fn parenthesised(inner: Doc) -> Doc {
 
 /// An `if` or a quantified expression in parentheses, anything else without.
 pub(super) fn closed(of: &Expr) -> Doc {
-    operand(of, Level::Or)
+    operand(of, Tightness::Or)
 }
 
 /// A condition before `then`: only another `if` would be confusing there.
@@ -151,7 +151,7 @@ pub(super) fn condition(of: &Expr) -> Doc {
 
 /// An expression after words of which one more, `word`, would be read as theirs.
 pub(super) fn not_beginning_with(word: &str, of: &Expr, is_last: bool) -> Doc {
-    if !is_last && level(of) == Level::Open {
+    if !is_last && level(of) == Tightness::Open {
         return closed(of);
     }
     let text = expr(of).render(usize::MAX);
@@ -181,7 +181,7 @@ fn chain(word: &str, parts: &[Expr]) -> Doc {
             docs.push(Doc::Line);
             docs.push(Doc::text(format!("{word} ")));
         }
-        docs.push(operand(part, Level::Not));
+        docs.push(operand(part, Tightness::Not));
     }
     Doc::Group(docs)
 }
@@ -194,20 +194,23 @@ fn belongs(membership: Membership) -> &'static str {
 }
 
 fn compared(left: &Expr, word: &str, right: &Expr, high: Option<&Expr>) -> Doc {
-    let mut second = vec![Doc::text(format!("{word} ")), operand(right, Level::Sum)];
+    let mut second = vec![
+        Doc::text(format!("{word} ")),
+        operand(right, Tightness::Sum),
+    ];
     if let Some(high) = high {
         second.push(Doc::text(".."));
-        second.push(operand(high, Level::Sum));
+        second.push(operand(high, Tightness::Sum));
     }
-    Doc::Concat(vec![operand(left, Level::Sum), Doc::wrapped(second)])
+    Doc::Concat(vec![operand(left, Tightness::Sum), Doc::wrapped(second)])
 }
 
 /// Operators of one level group to the left.
-fn binary(own: Level, left: &Expr, word: &str, right: &Expr) -> Doc {
-    let tighter = if own == Level::Sum {
-        Level::Product
+fn binary(own: Tightness, left: &Expr, word: &str, right: &Expr) -> Doc {
+    let tighter = if own == Tightness::Sum {
+        Tightness::Product
     } else {
-        Level::Negation
+        Tightness::Negation
     };
     let second = vec![Doc::text(format!("{word} ")), operand(right, tighter)];
     Doc::Concat(vec![operand(left, own), Doc::wrapped(second)])

@@ -57,14 +57,14 @@ impl Doc {
     pub(super) fn render(&self, width: usize) -> String {
         let mut rendered = String::new();
         let mut column = 0;
-        let mut stack = vec![(0, Mode::Broken, self)];
+        let mut stack = vec![(0, GroupMode::Broken, self)];
         while let Some((indent, mode, doc)) = stack.pop() {
             match doc {
                 Doc::Text(text) => {
                     rendered.push_str(text);
                     column += text.chars().count();
                 }
-                Doc::Line if mode == Mode::Flat => {
+                Doc::Line if mode == GroupMode::Flat => {
                     rendered.push(' ');
                     column += 1;
                 }
@@ -77,9 +77,13 @@ impl Doc {
                     stack.extend(parts.iter().rev().map(|part| (indent, mode, part)))
                 }
                 Doc::Group(parts) => {
-                    let is_flat =
-                        mode == Mode::Flat || fits(width.saturating_sub(column), parts, &stack);
-                    let mode = if is_flat { Mode::Flat } else { Mode::Broken };
+                    let is_flat = mode == GroupMode::Flat
+                        || fits(width.saturating_sub(column), parts, &stack);
+                    let mode = if is_flat {
+                        GroupMode::Flat
+                    } else {
+                        GroupMode::Broken
+                    };
                     stack.extend(parts.iter().rev().map(|part| (indent, mode, part)));
                 }
                 Doc::Indent(by, inner) => stack.push((indent + by, mode, inner)),
@@ -91,14 +95,18 @@ impl Doc {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+enum GroupMode {
     Flat,
     Broken,
 }
 
 /// Does a group fit into the room when flat, with all that follows it up to the next place to break?
-fn fits(mut room: usize, group: &[Doc], rest: &[(usize, Mode, &Doc)]) -> bool {
-    let mut stack: Vec<(Mode, &Doc)> = group.iter().rev().map(|part| (Mode::Flat, part)).collect();
+fn fits(mut room: usize, group: &[Doc], rest: &[(usize, GroupMode, &Doc)]) -> bool {
+    let mut stack: Vec<(GroupMode, &Doc)> = group
+        .iter()
+        .rev()
+        .map(|part| (GroupMode::Flat, part))
+        .collect();
     let mut rest = rest.iter().rev().map(|&(_, mode, doc)| (mode, doc));
     while let Some((mode, doc)) = stack.pop().or_else(|| rest.next()) {
         match doc {
@@ -106,7 +114,7 @@ fn fits(mut room: usize, group: &[Doc], rest: &[(usize, Mode, &Doc)]) -> bool {
                 Some(left) => room = left,
                 None => return false,
             },
-            Doc::Line if mode == Mode::Broken => return true,
+            Doc::Line if mode == GroupMode::Broken => return true,
             Doc::Line => match room.checked_sub(1) {
                 Some(left) => room = left,
                 None => return false,

@@ -5,8 +5,8 @@ use super::layout::Doc;
 use super::statements::{Row, RowKind, closing, doc_row, field_rows, head, opening, with_reasons};
 use crate::span::Span;
 use crate::syntax::{
-    Cost, Expr, Fact, Formula, Hypothesis, Method, MethodFieldKind, Pattern, Plan, PlanFieldKind,
-    Proposal,
+    Cost, Expr, Fact, Formula, Hypothesis, Method, MethodFieldKind, Plan, PlanFieldKind,
+    WrittenPattern, WrittenProposal,
 };
 
 /// A hypothesis, with its texts on lines of their own unless all fits on one.
@@ -73,7 +73,7 @@ pub(super) fn method_rows(span: Span, method: &Method, width: usize) -> Vec<Row>
     rows
 }
 
-fn pattern(pattern: &Pattern) -> Doc {
+fn pattern(pattern: &WrittenPattern) -> Doc {
     let standing = pattern
         .standing
         .map(|standing| format!(" is {}", standing.word()));
@@ -90,7 +90,7 @@ fn named(name: &str, args: &[Expr]) -> Doc {
     Doc::Concat(docs)
 }
 
-fn proposal(proposal: &Proposal) -> Doc {
+fn proposal(proposal: &WrittenProposal) -> Doc {
     let mut docs = vec![named(&proposal.name.text, &proposal.args)];
     if let Some((variable, set)) = &proposal.each {
         docs.push(Doc::text(format!(" for {} in ", variable.text)));

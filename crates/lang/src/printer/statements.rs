@@ -7,9 +7,9 @@ use super::layout::Doc;
 use super::reasoner::{hypothesis_row, method_rows, plan_rows};
 use crate::span::Span;
 use crate::syntax::{
-    Advice, Claim, ConstraintKind, Definition, DefinitionKeyword, Depth, Example, Expectation,
-    ExprKind, Field, FieldKind, MovesDefinition, Name, Parameter, Promise, Rule, Statement,
-    StatementKind, Table, Template, Text, Unit,
+    Advice, Claim, ConstraintKind, Definition, DefinitionKeyword, Example, ExprKind, Field,
+    FieldKind, Name, Rule, Statement, StatementKind, Table, Template, Text, Unit, WrittenDepth,
+    WrittenExpectation, WrittenMoves, WrittenParameter, WrittenPromise,
 };
 
 /// A part of a statement that begins a line: the whole of it, or what opens its braces, or one part inside.
@@ -111,7 +111,7 @@ fn defining_expr(span: Span, definition: &Definition, width: usize) -> Row {
     }
 }
 
-fn defining_moves(span: Span, definition: &MovesDefinition, width: usize) -> Row {
+fn defining_moves(span: Span, definition: &WrittenMoves, width: usize) -> Row {
     let head = head("moves", &definition.name, &definition.parameters);
     let body = constraint(&definition.body);
     let is_steps = matches!(definition.body.kind, ConstraintKind::Then(_));
@@ -129,7 +129,7 @@ fn defining_moves(span: Span, definition: &MovesDefinition, width: usize) -> Row
 }
 
 /// `def cut(e, r)`
-pub(super) fn head(keyword: &str, name: &Name, parameters: &[Parameter]) -> String {
+pub(super) fn head(keyword: &str, name: &Name, parameters: &[WrittenParameter]) -> String {
     let list: Vec<String> = parameters
         .iter()
         .map(|parameter| match &parameter.ty {
@@ -287,7 +287,7 @@ pub(super) fn closing(span: Span) -> Row {
     }
 }
 
-fn depth(depth: &Depth) -> String {
+fn depth(depth: &WrittenDepth) -> String {
     let unit = match (depth.unit, depth.count) {
         (Unit::Moves, 1) => "move",
         (Unit::Moves, _) => "moves",
@@ -305,12 +305,12 @@ fn example_doc(example: &Example) -> Doc {
     for (idx, expectation) in example.expects.iter().enumerate() {
         let and = if idx > 0 { "and " } else { "" };
         let words = match expectation {
-            Expectation::Fires(name) => vec![Doc::text(format!("{and}fires {}", name.text))],
-            Expectation::Fails(name) => vec![Doc::text(format!("{and}fails {}", name.text))],
-            Expectation::Plays(played) => {
+            WrittenExpectation::Fires(name) => vec![Doc::text(format!("{and}fires {}", name.text))],
+            WrittenExpectation::Fails(name) => vec![Doc::text(format!("{and}fails {}", name.text))],
+            WrittenExpectation::Plays(played) => {
                 vec![Doc::text(format!("{and}plays {}", text(&played.value)))]
             }
-            Expectation::Shows(shown) => {
+            WrittenExpectation::Shows(shown) => {
                 vec![
                     Doc::text(format!("{and}shows ")),
                     Doc::continued(vec![expr(shown)]),
@@ -325,11 +325,13 @@ fn example_doc(example: &Example) -> Doc {
 fn claim_doc(claim: &Claim) -> Doc {
     let is_last = claim.within.is_none() && claim.condition.is_none();
     let mut docs = vec![match &claim.promise {
-        Promise::Wins => Doc::text("claim wins from every position"),
-        Promise::KeepsWins => Doc::text("claim keeps every win"),
-        Promise::KeepsDraws => Doc::text("claim keeps every draw"),
-        Promise::NeverLoses(name) => Doc::text(format!("claim never loses the {}", name.text)),
-        Promise::Never(avoided) => {
+        WrittenPromise::Wins => Doc::text("claim wins from every position"),
+        WrittenPromise::KeepsWins => Doc::text("claim keeps every win"),
+        WrittenPromise::KeepsDraws => Doc::text("claim keeps every draw"),
+        WrittenPromise::NeverLoses(name) => {
+            Doc::text(format!("claim never loses the {}", name.text))
+        }
+        WrittenPromise::Never(avoided) => {
             let avoided = not_beginning_with("loses", avoided, is_last);
             Doc::Concat(vec![
                 Doc::text("claim never "),

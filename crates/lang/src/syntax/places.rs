@@ -1,38 +1,39 @@
 //! The places in a syntax tree, and trees that differ in nothing but their places.
 
 use super::{
-    Advice, Claim, Constraint, ConstraintKind, Cost, Definition, Depth, Entry, Example,
-    Expectation, Expr, ExprKind, Fact, Field, FieldKind, Formula, Hypothesis, Method,
-    MethodFieldKind, MovesDefinition, Name, Parameter, Pattern, Plan, PlanFieldKind, Promise,
-    Proposal, Rule, Statement, StatementKind, Table, Template, TemplatePart, Text,
+    Advice, Claim, Constraint, ConstraintKind, Cost, Definition, Example, Expr, ExprKind, Fact,
+    Field, FieldKind, Formula, Hypothesis, Method, MethodFieldKind, Name, Plan, PlanFieldKind,
+    Rule, Statement, StatementKind, Table, Template, TemplatePart, Text, WrittenDepth,
+    WrittenEntry, WrittenExpectation, WrittenMoves, WrittenParameter, WrittenPattern,
+    WrittenPromise, WrittenProposal,
 };
 use crate::span::Span;
 
 /// Do two trees say the same thing, wherever they stand?
-pub fn same_meaning<T: Places + Clone + PartialEq>(a: &T, b: &T) -> bool {
+pub fn same_meaning<T: HasPlaces + Clone + PartialEq>(a: &T, b: &T) -> bool {
     without_places(a) == without_places(b)
 }
 
 /// The same tree, standing nowhere.
-pub fn without_places<T: Places + Clone>(tree: &T) -> T {
+pub fn without_places<T: HasPlaces + Clone>(tree: &T) -> T {
     let mut tree = tree.clone();
     tree.each_place(&mut |span| *span = Span::default());
     tree
 }
 
 /// A tree whose parts have places.
-pub trait Places {
+pub trait HasPlaces {
     /// Shows every place in it.
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span));
 }
 
-impl Places for Span {
+impl HasPlaces for Span {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         see(self);
     }
 }
 
-impl<T: Places> Places for Vec<T> {
+impl<T: HasPlaces> HasPlaces for Vec<T> {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         for part in self {
             part.each_place(see);
@@ -40,7 +41,7 @@ impl<T: Places> Places for Vec<T> {
     }
 }
 
-impl<T: Places> Places for Option<T> {
+impl<T: HasPlaces> HasPlaces for Option<T> {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         if let Some(part) = self {
             part.each_place(see);
@@ -48,13 +49,13 @@ impl<T: Places> Places for Option<T> {
     }
 }
 
-impl<T: Places> Places for Box<T> {
+impl<T: HasPlaces> HasPlaces for Box<T> {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         (**self).each_place(see);
     }
 }
 
-impl<A: Places, B: Places> Places for (A, B) {
+impl<A: HasPlaces, B: HasPlaces> HasPlaces for (A, B) {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         self.0.each_place(see);
         self.1.each_place(see);
@@ -64,7 +65,7 @@ impl<A: Places, B: Places> Places for (A, B) {
 /// What is only a value has no place.
 macro_rules! no_places {
     ($($value:ty),*) => {
-        $(impl Places for $value {
+        $(impl HasPlaces for $value {
             fn each_place(&mut self, _: &mut dyn FnMut(&mut Span)) {}
         })*
     };
@@ -85,7 +86,7 @@ no_places!(
 /// The places of a struct are those of its fields, all of which are named here.
 macro_rules! fields_have_places {
     ($($name:ident { $($field:ident),* })*) => {
-        $(impl Places for $name {
+        $(impl HasPlaces for $name {
             fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
                 let $name { $($field),* } = self;
                 $($field.each_place(see);)*
@@ -100,13 +101,13 @@ fields_have_places! {
     Text { value, span }
     Template { parts, span }
     Definition { keyword, name, parameters, body, means, means_not }
-    Parameter { name, ty }
-    MovesDefinition { name, parameters, body }
+    WrittenParameter { name, ty }
+    WrittenMoves { name, parameters, body }
     Advice { name, doc, fields }
-    Depth { count, unit, span }
+    WrittenDepth { count, unit, span }
     Table { header, rules }
     Rule { span, condition, entries, because }
-    Entry { name, guard }
+    WrittenEntry { name, guard }
     Example { position, expects }
     Claim { promise, within, condition }
     Expr { span, kind }
@@ -114,13 +115,13 @@ fields_have_places! {
     Hypothesis { keyword, name, parameters, asks, means, means_not }
     Plan { name, parameters, doc, fields }
     Method { keyword, name, doc, fields }
-    Pattern { name, args, standing }
-    Proposal { name, args, each, when }
+    WrittenPattern { name, args, standing }
+    WrittenProposal { name, args, each, when }
     Fact { formula, when, because }
     Formula { left, right }
 }
 
-impl<K: Places> Places for Field<K> {
+impl<K: HasPlaces> HasPlaces for Field<K> {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         let Field { span, kind } = self;
         span.each_place(see);
@@ -128,7 +129,7 @@ impl<K: Places> Places for Field<K> {
     }
 }
 
-impl Places for StatementKind {
+impl HasPlaces for StatementKind {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         match self {
             StatementKind::Title {
@@ -155,7 +156,7 @@ impl Places for StatementKind {
     }
 }
 
-impl Places for TemplatePart {
+impl HasPlaces for TemplatePart {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         match self {
             TemplatePart::Plain(_) => {}
@@ -164,7 +165,7 @@ impl Places for TemplatePart {
     }
 }
 
-impl Places for FieldKind {
+impl HasPlaces for FieldKind {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         match self {
             FieldKind::Better(goal) | FieldKind::Holding(goal) => goal.each_place(see),
@@ -176,7 +177,7 @@ impl Places for FieldKind {
     }
 }
 
-impl Places for PlanFieldKind {
+impl HasPlaces for PlanFieldKind {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         match self {
             PlanFieldKind::Better(goal) | PlanFieldKind::Holding(goal) => goal.each_place(see),
@@ -186,7 +187,7 @@ impl Places for PlanFieldKind {
     }
 }
 
-impl Places for MethodFieldKind {
+impl HasPlaces for MethodFieldKind {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         match self {
             MethodFieldKind::Given(patterns) => patterns.each_place(see),
@@ -199,7 +200,7 @@ impl Places for MethodFieldKind {
     }
 }
 
-impl Places for Cost {
+impl HasPlaces for Cost {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         match self {
             Cost::Word(name) => name.each_place(see),
@@ -208,27 +209,29 @@ impl Places for Cost {
     }
 }
 
-impl Places for Expectation {
+impl HasPlaces for WrittenExpectation {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         match self {
-            Expectation::Fires(name) | Expectation::Fails(name) => name.each_place(see),
-            Expectation::Plays(text) => text.each_place(see),
-            Expectation::Shows(expr) => expr.each_place(see),
+            WrittenExpectation::Fires(name) | WrittenExpectation::Fails(name) => {
+                name.each_place(see)
+            }
+            WrittenExpectation::Plays(text) => text.each_place(see),
+            WrittenExpectation::Shows(expr) => expr.each_place(see),
         }
     }
 }
 
-impl Places for Promise {
+impl HasPlaces for WrittenPromise {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         match self {
-            Promise::Wins | Promise::KeepsWins | Promise::KeepsDraws => {}
-            Promise::NeverLoses(name) => name.each_place(see),
-            Promise::Never(expr) => expr.each_place(see),
+            WrittenPromise::Wins | WrittenPromise::KeepsWins | WrittenPromise::KeepsDraws => {}
+            WrittenPromise::NeverLoses(name) => name.each_place(see),
+            WrittenPromise::Never(expr) => expr.each_place(see),
         }
     }
 }
 
-impl Places for ExprKind {
+impl HasPlaces for ExprKind {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         match self {
             ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Our | ExprKind::Their => {}
@@ -278,7 +281,7 @@ impl Places for ExprKind {
     }
 }
 
-impl Places for ConstraintKind {
+impl HasPlaces for ConstraintKind {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         match self {
             ConstraintKind::Any | ConstraintKind::None => {}

@@ -1,6 +1,6 @@
 //! What a chapter says to the reasoner: hypotheses, lemmas and methods, as they were written.
 
-use super::{Constraint, Expr, Field, Name, Parameter, Template, Text};
+use super::{Constraint, Expr, Field, Name, Template, Text, WrittenParameter};
 use crate::span::Span;
 
 /// Something that the pool may hold: `hypothesis goal(x: node) …`, `object suspect(x: node)`.
@@ -11,7 +11,7 @@ pub struct Hypothesis {
     /// Its name.
     pub name: Name,
     /// What it is about; the types are written.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<WrittenParameter>,
     /// The question in words: `asks "can {x} be solved?"`.
     pub asks: Option<Template>,
     /// How an explanation says that it holds.
@@ -35,7 +35,7 @@ pub struct Plan {
     /// Its name.
     pub name: Name,
     /// What it is about; the types are written.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<WrittenParameter>,
     /// What it is for, in a sentence for the reader.
     pub doc: Option<Text>,
     /// Its lines, as they were written.
@@ -81,13 +81,13 @@ pub enum MethodKeyword {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MethodFieldKind {
     /// What must be in the pool.
-    Given(Vec<Pattern>),
+    Given(Vec<WrittenPattern>),
     /// What must be true of it.
     When(Expr),
     /// What it costs.
     Cost(Cost),
     /// What it puts into the pool.
-    Propose(Proposal),
+    Propose(WrittenProposal),
     /// What it knows to be true.
     Fact(Fact),
     /// What is to be found out first: a subproblem with its own target.
@@ -96,7 +96,7 @@ pub enum MethodFieldKind {
 
 /// Something in the pool: `goal(x)`, `goal(x) is false`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pattern {
+pub struct WrittenPattern {
     /// What it is.
     pub name: Name,
     /// A name that is new stands for whatever is found there.
@@ -127,7 +127,7 @@ pub enum Cost {
 
 /// `goal(y) for y in successors(x) when …`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Proposal {
+pub struct WrittenProposal {
     /// What is proposed.
     pub name: Name,
     /// About what.

@@ -1,7 +1,7 @@
 //! One mistake does not hide the rest: what is known of a program that is wrong somewhere.
 
 use games::nim::Nim;
-use nasvet_lang::checked::Cause;
+use nasvet_lang::checked::HoleCause;
 use nasvet_lang::index::{Entity, EntityKind, Occurrence, Role};
 use nasvet_lang::{Checked, Form, NoLibrary, Overlay, Source, SourceId, Span, World, check};
 
@@ -87,8 +87,8 @@ fn what_does_not_rest_on_a_mistake_is_there() {
 #[test]
 fn every_statement_that_cannot_be_used_is_a_hole() {
     let checked = checked(MISTAKES, &NoLibrary);
-    let rests_on = |name: &str| Cause::RestsOn(vec![name.to_owned()]);
-    let holes: Vec<(Option<&str>, &Cause)> = checked
+    let rests_on = |name: &str| HoleCause::RestsOn(vec![name.to_owned()]);
+    let holes: Vec<(Option<&str>, &HoleCause)> = checked
         .holes
         .iter()
         .map(|hole| (hole.name.as_deref(), &hole.cause))
@@ -96,10 +96,10 @@ fn every_statement_that_cannot_be_used_is_a_hole() {
     assert_eq!(
         holes,
         [
-            (Some("wrong"), &Cause::Mistaken),
+            (Some("wrong"), &HoleCause::Mistaken),
             (Some("rests"), &rests_on("wrong")),
-            (Some("broken"), &Cause::Unread),
-            (Some("worse"), &Cause::Mistaken),
+            (Some("broken"), &HoleCause::Unread),
+            (Some("worse"), &HoleCause::Mistaken),
             (Some("lost"), &rests_on("rests")),
             (None, &rests_on("lost")),
         ]

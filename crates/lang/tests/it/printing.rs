@@ -4,7 +4,7 @@ mod trees;
 
 use std::fmt::Debug;
 
-use nasvet_lang::syntax::{Places, Program, Statement, StatementKind, without_places};
+use nasvet_lang::syntax::{HasPlaces, Program, Statement, StatementKind, without_places};
 use nasvet_lang::{
     Diagnostics, Form, Source, format, parse, parse_expression, print, print_constraint, print_expr,
 };
@@ -39,7 +39,7 @@ fn comments(program: &Program) -> Vec<&str> {
 }
 
 /// Two trees say the same thing, wherever they stand.
-fn assert_same<T: Places + Clone + PartialEq + Debug>(one: &T, other: &T, text: &str) {
+fn assert_same<T: HasPlaces + Clone + PartialEq + Debug>(one: &T, other: &T, text: &str) {
     assert_eq!(without_places(one), without_places(other), "{text}");
 }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use domain::{Domain, Stopped, Watch};
 use lang::checked::PieceId;
 use lang::reference::{Budget, Evaluator, Scene};
-use proof::{Consulted, ExplainedPosition, Explanation, FollowedPlan, Other, Tree, Trial, Verdict};
+use proof::{
+    Consulted, ExplainedPosition, Explanation, FollowedPlan, Other, PieceTrial, Tree, Verdict,
+};
 use search::{Advised, Evidence, PieceOutcome, Query};
 
 use crate::advisor::{Advisor, Choice};
@@ -137,7 +139,7 @@ impl<D: Domain> Advisor<D> {
                 }
                 PieceOutcome::Cut => self.failure(trial.piece, Verdict::Cut, position, watch)?,
             };
-            tried.push(Trial {
+            tried.push(PieceTrial {
                 piece: trial.piece,
                 outcome,
             });

@@ -5,7 +5,7 @@ use domain::{Game, Notation};
 use games::Nim;
 use lang::checked::Program;
 use lang::print_expr;
-use lang::syntax::{Example, Expectation};
+use lang::syntax::{Example, WrittenExpectation};
 
 use super::line::{Ink, Line};
 use crate::picture::Mark;
@@ -36,7 +36,7 @@ pub(super) fn caption(program: &Program, example: &Example, colour: bool) -> Cap
     for expectation in &example.expects {
         let mut sentence = Line::default();
         match expectation {
-            Expectation::Plays(text) => {
+            WrittenExpectation::Plays(text) => {
                 let position = &example.position.value;
                 if let Some(told) = tell(program, position, &text.value) {
                     sentence.push(&told.notation, Ink::Strong);
@@ -46,7 +46,7 @@ pub(super) fn caption(program: &Program, example: &Example, colour: bool) -> Cap
                 }
                 continue;
             }
-            Expectation::Fires(name) => {
+            WrittenExpectation::Fires(name) => {
                 let piece = program.pieces.iter().find(|piece| piece.name == name.text);
                 let end = match piece.and_then(|piece| piece.doc.as_ref()) {
                     Some(doc) => format!(": {doc}"),
@@ -56,11 +56,11 @@ pub(super) fn caption(program: &Program, example: &Example, colour: bool) -> Cap
                 sentence.push_code(&name.text, colour);
                 sentence.push(&end, Ink::Plain);
             }
-            Expectation::Fails(name) => {
+            WrittenExpectation::Fails(name) => {
                 sentence.push_code(&name.text, colour);
                 sentence.push(" cannot be forced.", Ink::Plain);
             }
-            Expectation::Shows(expr) => {
+            WrittenExpectation::Shows(expr) => {
                 sentence.push("Here ", Ink::Plain);
                 sentence.push_code(&print_expr(expr), colour);
                 sentence.push(".", Ink::Plain);

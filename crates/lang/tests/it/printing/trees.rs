@@ -231,18 +231,18 @@ pub(crate) fn constraint() -> BoxedStrategy<Constraint> {
         .boxed()
 }
 
-fn depth() -> impl Strategy<Value = Depth> + Clone {
-    (0i64..4, select(&[Unit::Plies, Unit::Moves][..])).prop_map(|(count, unit)| Depth {
+fn depth() -> impl Strategy<Value = WrittenDepth> + Clone {
+    (0i64..4, select(&[Unit::Plies, Unit::Moves][..])).prop_map(|(count, unit)| WrittenDepth {
         count,
         unit,
         span: Span::default(),
     })
 }
 
-fn parameters() -> impl Strategy<Value = Vec<Parameter>> + Clone {
+fn parameters() -> impl Strategy<Value = Vec<WrittenParameter>> + Clone {
     let ty = prop_oneof![4 => name(), 1 => Just(named("plan"))];
     vec(
-        (name(), option::of(ty)).prop_map(|(name, ty)| Parameter { name, ty }),
+        (name(), option::of(ty)).prop_map(|(name, ty)| WrittenParameter { name, ty }),
         0..3,
     )
 }
@@ -294,8 +294,8 @@ fn advice() -> impl Strategy<Value = Advice> {
 }
 
 fn table() -> impl Strategy<Value = Table> {
-    let entry =
-        (name(), option::weighted(0.3, expr())).prop_map(|(name, guard)| Entry { name, guard });
+    let entry = (name(), option::weighted(0.3, expr()))
+        .prop_map(|(name, guard)| WrittenEntry { name, guard });
     let rule = (
         option::of(expr()),
         vec(entry, 1..6),
@@ -316,14 +316,14 @@ fn table() -> impl Strategy<Value = Table> {
 
 fn example() -> impl Strategy<Value = Example> {
     let expectation = prop_oneof![
-        name().prop_map(Expectation::Fires),
-        name().prop_map(Expectation::Fails),
-        text().prop_map(Expectation::Plays),
+        name().prop_map(WrittenExpectation::Fires),
+        name().prop_map(WrittenExpectation::Fails),
+        text().prop_map(WrittenExpectation::Plays),
     ];
     (text(), vec(expectation, 0..3), option::of(expr())).prop_map(
         |(position, mut expects, shown)| {
             if let Some(shown) = shown.or(expects.is_empty().then_some(of_kind(ExprKind::Our))) {
-                expects.push(Expectation::Shows(shown));
+                expects.push(WrittenExpectation::Shows(shown));
             }
             Example { position, expects }
         },
@@ -332,11 +332,11 @@ fn example() -> impl Strategy<Value = Example> {
 
 fn claim() -> impl Strategy<Value = Claim> {
     let promise = prop_oneof![
-        Just(Promise::Wins),
-        Just(Promise::KeepsWins),
-        Just(Promise::KeepsDraws),
-        name().prop_map(Promise::NeverLoses),
-        expr().prop_map(Promise::Never),
+        Just(WrittenPromise::Wins),
+        Just(WrittenPromise::KeepsWins),
+        Just(WrittenPromise::KeepsDraws),
+        name().prop_map(WrittenPromise::NeverLoses),
+        expr().prop_map(WrittenPromise::Never),
     ];
     (promise, option::of(depth()), option::of(expr())).prop_map(|(promise, within, condition)| {
         Claim {
@@ -407,7 +407,7 @@ fn method_field() -> impl Strategy<Value = MethodFieldKind> {
     let standing = select(&[Standing::True, Standing::False, Standing::Open][..]);
     let pattern =
         (name(), vec(expr(), 0..3), option::of(standing)).prop_map(|(name, args, standing)| {
-            Pattern {
+            WrittenPattern {
                 name,
                 args,
                 standing,
@@ -419,7 +419,7 @@ fn method_field() -> impl Strategy<Value = MethodFieldKind> {
     ];
     let each = option::of((name(), expr()));
     let proposal = (name(), vec(expr(), 0..3), each, option::of(expr())).prop_map(
-        |(name, args, each, when)| Proposal {
+        |(name, args, each, when)| WrittenProposal {
             name,
             args,
             each,
@@ -448,7 +448,7 @@ fn method_field() -> impl Strategy<Value = MethodFieldKind> {
 /// Statements that may stand anywhere.
 pub(crate) fn statements() -> impl Strategy<Value = Vec<Statement>> {
     let moves =
-        (name(), parameters(), constraint()).prop_map(|(name, parameters, body)| MovesDefinition {
+        (name(), parameters(), constraint()).prop_map(|(name, parameters, body)| WrittenMoves {
             name,
             parameters,
             body,
