@@ -92,6 +92,8 @@ impl std::fmt::Display for Unverifiable {
     }
 }
 
+impl std::error::Error for Unverifiable {}
+
 /// The men of a program that the verifier can judge.
 pub fn judged_material(program: &Program) -> Result<Material, Unverifiable> {
     if program.game != Chess::<Small>::new().vocabulary().game {

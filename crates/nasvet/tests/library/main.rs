@@ -8,6 +8,7 @@ mod audit;
 mod expressions;
 mod remembering;
 
+mod door;
 mod words;
 mod mistakes;
 mod pictures;
