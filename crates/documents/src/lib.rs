@@ -6,6 +6,7 @@
 mod opening;
 mod style;
 mod positions;
+mod digest;
 mod diagnostics;
 mod layout;
 mod chapters;
@@ -34,6 +35,7 @@ pub use diagnostics::{
     ContentsDocument, DiagnosticDocument, DiagnosticsDocument, ExcerptDocument, FileDocument,
     RelatedDocument, SeverityDocument,
 };
+pub use digest::{Digest, digest_of_chapter, digest_of_piece};
 pub use evaluation::{EvaluationDocument, PartDocument, ValueDocument};
 pub use examples::{ExampleDocument, ExamplesDocument};
 pub use explanation::{About, ExplanationDocument, SentenceDocument};

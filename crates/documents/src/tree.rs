@@ -3,9 +3,10 @@
 //! ```json
 //! {
 //!   "format": "nasvet-tree",
-//!   "version": 1,
+//!   "version": 2,
 //!   "chapter": "nim",
 //!   "game": "nim",
+//!   "digest": "1f0c…",
 //!   "position": "2 1",
 //!   "piece": "win",
 //!   "verdict": "satisfied",
@@ -29,11 +30,12 @@ mod written;
 
 use std::fmt;
 
-use domain::Notation;
+use domain::{Notation, Vocabulary};
 use lang::checked::{PieceId, Program};
 use proof::{NodeId, Tree, TreeBuilder, Verdict};
 use serde::{Deserialize, Serialize};
 
+use crate::digest::{Digest, digest_of_piece};
 use crate::opening::{Format, FormatName, FormatVersion, Opening};
 use crate::positions::read_position;
 use crate::tree::written::max_moves;
@@ -57,6 +59,9 @@ pub struct TreeDocument {
     pub chapter: String,
     /// The game's name, as in its vocabulary.
     pub game: String,
+    /// The digest of the piece and everything it calls, as it was when the tree was made; version 1 had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
     /// The position at the root.
     pub position: String,
     /// The piece of advice.
@@ -67,7 +72,8 @@ pub struct TreeDocument {
 
 impl Format for TreeDocument {
     const NAME: &'static str = "nasvet-tree";
-    const VERSION: u64 = 1;
+    const VERSION: u64 = 2;
+    const OLDEST: u64 = 1;
 }
 
 /// A verdict as a document names it.
@@ -147,6 +153,11 @@ impl TreeDocument {
             version: FormatVersion::default(),
             chapter: asked.chapter.into(),
             game: domain.vocabulary().game.into(),
+            digest: Some(digest_of_piece(
+                domain.vocabulary(),
+                asked.program,
+                asked.piece,
+            )),
             position: text,
             piece: asked.program.piece(asked.piece).name.clone(),
             verdict: VerdictName::from(asked.verdict),
@@ -196,29 +207,43 @@ impl TreeDocument {
         }
         if FormatVersion::<TreeDocument>::of_number(opening.version).is_none() {
             return error(format!(
-                "only version {} is known, and this is {}",
+                "only the versions {} and {} are known, and this is {}",
+                TreeDocument::OLDEST,
                 TreeDocument::VERSION,
                 opening.version
             ));
         }
         let document: TreeDocument = serde_json::from_slice(json).map_err(not_json)?;
-        let n_moves: usize = document.tree.0.iter().map(Vec::len).sum();
-        let max_moves = max_moves(&document.position);
+        document.check_bounds()?;
+        Ok(document)
+    }
+
+    /// Is the document small enough to be replayed, and has it what its version has?
+    pub(crate) fn check_bounds(&self) -> Result<(), TreeError> {
+        match (self.version.number(), &self.digest) {
+            (1, Some(_)) => return error("version 1 has no digest, but this document has one"),
+            (2.., None) => return error("the digest of the advice is missing"),
+            (_, _) => {}
+        }
+        let n_moves: usize = self.tree.0.iter().map(Vec::len).sum();
+        let max_moves = max_moves(&self.position);
         if n_moves > max_moves {
             return error(format!(
                 "the tree has {n_moves} moves; here at most {max_moves} are read"
             ));
         }
-        if document.tree.0.len() > n_moves + 1 {
-            let n_nodes = document.tree.0.len();
+        if self.tree.0.len() > n_moves + 1 {
+            let n_nodes = self.tree.0.len();
             return error(format!(
                 "the tree has {n_nodes} nodes, but only {n_moves} moves lead to them"
             ));
         }
-        Ok(document)
+        Ok(())
     }
 
     /// Plays the tree from its root. Every node must be reached, in one position, and every move legal there.
+    ///
+    /// A tree whose digest is not that of the piece in this program was made from other advice, and is refused.
     pub fn replay<D: Notation>(
         &self,
         domain: &D,
@@ -228,6 +253,7 @@ impl TreeDocument {
             let (asked, game) = (domain.vocabulary().game, shortened(&self.game));
             return error(format!("the tree is about the game `{game}`, not {asked}"));
         }
+        self.check_digest(domain.vocabulary(), program)?;
         let read = read_position(domain, program, &self.position);
         let (position, view) = read.map_err(|problem| {
             let position = shortened(&self.position);
@@ -299,6 +325,26 @@ impl TreeDocument {
             view,
             tree: builder.tree(ids[root_idx]),
         })
+    }
+}
+
+impl TreeDocument {
+    /// Was the tree made from the advice that this program has?
+    fn check_digest(&self, vocabulary: &Vocabulary, program: &Program) -> Result<(), TreeError> {
+        let name = shortened(&self.piece);
+        let Some(piece) = program.piece_named(&self.piece) else {
+            return error(format!("the chapter has no piece of advice `{name}`"));
+        };
+        let now = digest_of_piece(vocabulary, program, piece);
+        match &self.digest {
+            Some(made_from) if *made_from != now => error(format!(
+                "the tree was made from other advice than `{name}` is now: its digest is {}…, that of the piece is \
+                 {}…; the tree must be made anew",
+                made_from.short(),
+                now.short()
+            )),
+            Some(_) | None => Ok(()),
+        }
     }
 }
 

@@ -19,6 +19,10 @@ pub mod plans;
 mod checker;
 pub mod reference;
 
+/// The version of the language and of the words of its games: it is raised when a text comes to mean something else, so
+/// that whatever rests on the old meaning is known by its digest.
+pub const LANGUAGE_VERSION: u32 = 1;
+
 pub use builtin::{BUILTINS, Builtin, BuiltinWord};
 pub use checked::Checked;
 pub use checker::{Question, check, check_expression, check_question};

@@ -1,21 +1,20 @@
 //! Tree documents: what is written is read back, and what is wrong is refused with its place.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use domain::{Header, Notation, Rules, Side};
+use domain::{Game, Header, Notation, Rules, Side};
 use games::nim::{Nim, NimMove, NimPosition};
-use lang::checked::Program;
-use lang::{Form, NoLibrary, Source, check};
-use nasvet_documents::{Replayed, TreeDocument, TreeError, TreeQuestion};
+use lang::Form;
+use lang::checked::{PieceId, Program};
+use nasvet_documents::{Replayed, TreeDocument, TreeError, TreeQuestion, digest_of_piece};
 use proof::{NodeId, Tree, TreeBuilder, Verdict};
+use testing::program_about;
 
 /// A program about Nim with the piece `win`.
-fn program() -> Program {
+fn program() -> Arc<Program> {
     let text = "nim \"Nim\"\nadvice win {\n  better  no_moves and them_to_move\n}\n";
-    let source = Source::from_text("nim", Form::Plain, text).expect("a text");
-    let checked = check(source, &[&Nim], &NoLibrary);
-    let program = checked.program().expect("a program without errors");
-    Program::clone(program)
+    program_about(&[&Nim], Form::Plain, text)
 }
 
 fn position(text: &str) -> NimPosition {
@@ -144,7 +143,29 @@ fn what_is_wrong_is_named_with_its_place() {
         "tree\\u001b",
         "expected the format `nasvet-tree`, found `tree\\u{1b}`",
     );
-    check("1,", "2,", "only version 1 is known, and this is 2");
+    check(
+        "1,",
+        "3,",
+        "only the versions 1 and 2 are known, and this is 3",
+    );
+    check("1,", "2,", "the digest of the advice is missing");
+    let digest = digest_of_piece(Nim.vocabulary(), &program(), PieceId(0)).to_string();
+    let with = |version: &str, digest: &str| format!("{version}, \"digest\": \"{digest}\",");
+    check(
+        "1,",
+        &with("1", &digest),
+        "version 1 has no digest, but this document has one",
+    );
+    check(
+        "1,",
+        &with("2", &"0".repeat(64)),
+        &format!(
+            "the tree was made from other advice than `win` is now: its digest is 000000000000…, that of the piece is \
+             {}…; the tree must be made anew",
+            &digest[..12]
+        ),
+    );
+    check("win", "lose", "the chapter has no piece of advice `lose`");
     check(
         "\"nim\", \"position",
         "\"go\", \"position",
