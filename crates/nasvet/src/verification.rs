@@ -340,7 +340,7 @@ struct Clerk<'a> {
 }
 
 impl Player for Clerk<'_> {
-    fn answer(&mut self, position: &Small) -> Decision {
+    fn decide(&mut self, position: &Small) -> Decision {
         let advised = self.engine.advise(position, &self.watch);
         match (advised.chosen, advised.table, advised.rule) {
             (Some((piece, tree)), Some(table), Some(rule)) => Decision::Plays(PlannedTree {

@@ -1,11 +1,11 @@
 //! A number for every position with the same men, and the position of every number.
 //!
-//! The number spells the side to move and one square a man, six bits each, with no regard to symmetry: a bit set over
-//! all of four men takes four megabytes. Not every number is a position: men may stand on one square, or be in
-//! impossible check.
+//! The number holds the side to move and a square of six bits for each man, without regard to symmetry: a bit set
+//! over all positions of four men takes four megabytes. Not every number is a position: two men may share a square, or
+//! the check may be impossible.
 //!
-//! En passant needs no room of its own. No pawn stands on the first or last rank, so a pawn that has just made a
-//! double step and can be captured in passing is written on the first rank of its side, `e4` as `e1`.
+//! En passant needs no extra bits. No pawn stands on the first or last rank, so a pawn that has just made a double
+//! step and can be captured en passant is written on the first rank of its side, `e4` as `e1`.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ use crate::material::{MAX_OTHERS, Material};
 pub struct Index {
     material: Material,
     n_others: usize,
-    /// The shifts of fields to compare and exchange, one pair after the other, so that equal men come to fall.
+    /// The shifts of fields to compare and exchange, pair by pair, so that equal men are in falling order.
     swaps: [(usize, usize); MAX_OTHERS],
     n_swaps: usize,
 }
@@ -39,7 +39,7 @@ impl Index {
             swaps: [(0, 0); MAX_OTHERS],
             n_swaps: 0,
         };
-        // A network that sorts three sorts any two neighbours as well.
+        // A network that sorts three fields sorts any two neighbours too.
         for (left, right) in [(0, 1), (1, 2), (0, 1)] {
             if right < men.len() && men[left] == men[right] {
                 index.swaps[index.n_swaps] = (index.shift(left), index.shift(right));
@@ -54,7 +54,7 @@ impl Index {
         self.material
     }
 
-    /// How many numbers there are, positions or not: the length of a list with a place for each.
+    /// How many numbers there are, including those without a position.
     pub fn n_numbers(&self) -> usize {
         2 << self.turn_shift()
     }
@@ -65,8 +65,8 @@ impl Index {
         (Material::of(position) == self.material).then(|| self.number(position, Side::Us))
     }
 
-    /// The number of a position with these men, or with these men once the board is turned: `first` is the side whose
-    /// men come first.
+    /// The number of a position with these men, on the board as it is or turned: `first` is the side whose men come
+    /// first.
     #[inline]
     pub(crate) fn number(&self, position: &Small, first: Side) -> usize {
         let turned = match first {
@@ -100,7 +100,7 @@ impl Index {
         self.sorted(number)
     }
 
-    /// The position of a number; none if it is not a legal one.
+    /// The position of a number; none if it is illegal.
     pub fn position(&self, number: usize) -> Option<Small> {
         if number >= self.n_numbers() || self.sorted(number) != number {
             return None;
@@ -125,14 +125,14 @@ impl Index {
             others[slot] = PlacedPiece { side, role, square };
         }
         let position = Small::new(turn, kings, &others[..self.n_others], en_passant)?;
-        // Where no capture goes in passing, the pawn is written only where it stands.
+        // Without a capture en passant the pawn is written only on its own square.
         (position.en_passant() == en_passant).then_some(position)
     }
 
     /// Every legal position whose number lies in a range, with the number, in rising order.
     ///
-    /// Over `0..n_numbers()` it shows every position once: both sides to move, en passant included, each of the mirror
-    /// images by itself.
+    /// Over `0..n_numbers()` it yields every position once, for both sides to move, with en passant, and mirror images
+    /// separately.
     pub fn positions(self, numbers: Range<usize>) -> impl Iterator<Item = (usize, Small)> {
         numbers.filter_map(move |number| Some((number, self.position(number)?)))
     }
@@ -170,7 +170,7 @@ impl Index {
         }
     }
 
-    /// Where the field of a man begins, by its place among the others.
+    /// The shift of a man's field, by its slot among the others.
     #[inline]
     pub(crate) fn shift(&self, slot: usize) -> usize {
         6 * slot
@@ -188,7 +188,7 @@ pub(crate) fn square(number: usize) -> Square {
     Square::new(number as u32 & 63)
 }
 
-/// Where no pawn of a side ever stands, and where one is written that may be captured in passing.
+/// The rank on which no pawn of a side stands, and on which one is written that may be captured en passant.
 pub(crate) fn home_rank(side: Side) -> Rank {
     match side {
         Side::Us => Rank::First,
@@ -196,7 +196,7 @@ pub(crate) fn home_rank(side: Side) -> Rank {
     }
 }
 
-/// What a pawn of a side passes in a double step.
+/// The square that a pawn of a side passes in a double step.
 pub(crate) fn passed_rank(side: Side) -> Rank {
     match side {
         Side::Us => Rank::Third,
@@ -204,7 +204,7 @@ pub(crate) fn passed_rank(side: Side) -> Rank {
     }
 }
 
-/// Where a pawn of a side stands after a double step.
+/// The square of a pawn of a side after a double step.
 pub(crate) fn double_step_rank(side: Side) -> Rank {
     match side {
         Side::Us => Rank::Fourth,

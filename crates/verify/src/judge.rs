@@ -1,9 +1,9 @@
-//! The judge: plays by somebody's advice from every position against every reply, and sees what becomes of it.
+//! The judge: plays a team's advice from every position against every reply, and finds the result.
 //!
-//! Given is a [`Team`], which answers for some endings, and an oracle, which knows the truth. Every position with us
-//! to move is asked about once; the answer is a tree. In weak mode its first move is played and the position after
-//! each reply is asked about anew; in strong mode the tree is followed to its ends. Captures and promotions go on
-//! into whatever ending they lead to: the team's, if it answers there, or else the oracle's.
+//! A [`Team`] decides in some endings, and an oracle knows the truth. The team is consulted once about every position
+//! with us to move, and gives a tree. In weak mode only its first move is played, and the position after each reply has
+//! a tree of its own; in strong mode the tree is followed to its ends. After a capture or promotion the team goes on if
+//! it covers the new ending; otherwise the oracle gives the result.
 
 mod survey;
 mod graph;
@@ -29,7 +29,7 @@ pub use report::{Crossing, EndgameReport, HalfPoints, Lengths, ModeReport, Use};
 pub use slips::{SlipGroup, SlipPattern};
 pub use survey::{Judged, RootMove, judge};
 
-/// How long a plan is kept.
+/// How long a tree is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PlayMode {
     /// To its end.
@@ -43,46 +43,46 @@ impl PlayMode {
     pub const BOTH: [PlayMode; 2] = [PlayMode::Strong, PlayMode::Weak];
 }
 
-/// What the advice says of a position.
+/// What the advice decides in a position.
 #[derive(Clone, Debug)]
 pub enum Decision {
-    /// A plan.
+    /// It plays by a tree.
     Plays(PlannedTree),
-    /// Nothing.
+    /// It has no advice.
     Silent,
-    /// A limit came first.
+    /// Its search reached a limit.
     Stopped,
 }
 
-/// A plan: a tree of our moves and their replies, with us to move at its root.
+/// A tree of our moves and their replies, with us to move at its root.
 #[derive(Clone, Debug)]
 pub struct PlannedTree {
     /// The rule behind it, by number.
     pub rule: u16,
-    /// The piece behind it, by number.
+    /// The piece of advice behind it, by number.
     pub piece: u16,
     /// The tree.
     pub tree: Tree<Move>,
 }
 
-/// Somebody who answers, position after position.
+/// Decides position after position.
 pub trait Player {
-    /// What the advice says of a position with us to move.
-    fn answer(&mut self, position: &Small) -> Decision;
+    /// The decision in a position with us to move.
+    fn decide(&mut self, position: &Small) -> Decision;
 }
 
-/// Whoever is judged.
+/// The advice that is judged.
 pub trait Team: Sync {
-    /// Does the team answer for these men?
+    /// Does the team cover these men?
     fn covers(&self, material: Material) -> bool;
 
-    /// Somebody who answers for these men; each thread asks for its own.
+    /// A player for these men. Each thread has its own.
     fn player(&self, material: Material) -> Box<dyn Player + '_>;
 }
 
-/// An oracle that may also know how far away the end is.
+/// An oracle that may also know the distance to mate.
 pub trait Truth: Oracle + Sync {
-    /// How many plies are left to mate under best play; none if it is a draw, or not known.
+    /// The plies to mate under best play; none if it is a draw or not known.
     fn plies(&self, position: &Small) -> Option<u16>;
 }
 
@@ -92,7 +92,7 @@ impl Truth for crate::EndgameTables {
     }
 }
 
-/// Syzygy's files tell who wins, and not in how many moves.
+/// Syzygy files know who wins, but not the distance to mate.
 #[cfg(feature = "syzygy")]
 impl Truth for crate::Syzygy {
     fn plies(&self, _position: &Small) -> Option<u16> {

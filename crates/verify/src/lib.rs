@@ -1,8 +1,10 @@
-//! Whole endgames: the truth about every position.
+//! Whole endgames: the truth about every position, and a judge of advice.
 //!
-//! A [`Material`] says which men are on the board, an [`Index`] numbers all positions with them, and [`EndgameTables`] know
-//! the [`GameValue`] of each, found by retrograde analysis. A table goes to bytes and comes back; where the bytes are
-//! kept is the caller's affair. Whoever has Syzygy files may ask [`Syzygy`] the same question.
+//! A [`Material`] names the men on the board, an [`Index`] numbers all positions with them, and [`EndgameTables`] hold
+//! the [`GameValue`] of each, found by retrograde analysis. A table converts to bytes and back; the caller stores them.
+//! With the feature `syzygy` the user's Syzygy files can take the place of the tables.
+//!
+//! [`judge`] plays a [`Team`]'s advice from every position of an ending against every reply, and reports the results.
 
 mod parallel;
 mod value;

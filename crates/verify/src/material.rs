@@ -1,7 +1,7 @@
-//! Which men are on the board: `KRKN`, and what it can turn into.
+//! The men on the board, such as `KRKN`, and the endings that can follow.
 //!
-//! Ours come first. An ending and the same with the sides exchanged have one table, that of the canonical of the
-//! two: more men first, or else the stronger man.
+//! Our men come first. An ending and its exchange share one table, that of the canonical one of the two: the side
+//! with more men comes first, or else the side with the stronger man.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,8 +16,8 @@ pub(crate) const MAX_OTHERS: usize = 3;
 
 /// The men of both sides, up to five with the kings.
 ///
-/// Three digits of four bits, one a man besides the kings: shakmaty's number of its kind, 8 more for ours, nought for
-/// none. They fall, so that ours come first and queens before pawns, in the order of [`Small::others`].
+/// Three digits of four bits, one for each man besides the kings: shakmaty's number of its kind, plus 8 if it is ours,
+/// or 0. They are in falling order, so ours come first and queens before pawns, as in [`Small::others`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material(u16);
 
@@ -31,7 +31,7 @@ impl Material {
     /// Two kings alone.
     pub const KINGS: Material = Material(0);
 
-    /// The men besides the kings, in any order; none if they are too many or if there is a king among them.
+    /// The men besides the kings, in any order; none if there are too many or a king is among them.
     pub fn new(us: &[Role], them: &[Role]) -> Option<Material> {
         let ours = us.iter().map(|role| (Side::Us, *role));
         Material::from_men(ours.chain(them.iter().map(|role| (Side::Them, *role))))
@@ -75,12 +75,12 @@ impl Material {
         Material(code)
     }
 
-    /// A small number of its own.
+    /// A small number, different for each material.
     pub(crate) fn code(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The men with this code, if there are such men and the code is the one they have.
+    /// The men with this code; none if no men have it.
     pub(crate) fn from_code(code: u16) -> Option<Material> {
         let mut men = Vec::new();
         for idx in 0..MAX_OTHERS {
@@ -100,7 +100,7 @@ impl Material {
             .filter_map(man)
     }
 
-    /// How many men there are, the kings included.
+    /// How many men there are, including the kings.
     pub fn n_men(self) -> usize {
         2 + self.others().count()
     }
@@ -118,7 +118,7 @@ impl Material {
     /// The same ending with the sides exchanged.
     pub fn exchanged(self) -> Material {
         Material::from_men(self.others().map(|(side, role)| (!side, role)))
-            .expect("exchanged men are as many as before")
+            .expect("an exchange keeps the number of men")
     }
 
     /// Is this the orientation that has a table?
@@ -140,7 +140,7 @@ impl Material {
         }
     }
 
-    /// What one capture or promotion makes of it, each canonical and once.
+    /// The endings after one capture or promotion, each canonical and once.
     pub fn conversions(self) -> Vec<Material> {
         let men: Vec<_> = self.others().collect();
         let without = |men: &[(Side, Role)], idx: usize| [&men[..idx], &men[idx + 1..]].concat();
@@ -164,7 +164,7 @@ impl Material {
         materials.into_iter().collect()
     }
 
-    /// The endings whose tables are needed to build this one's, itself the last, each after what it needs.
+    /// The endings whose tables this one needs, each after what it needs; this one is last.
     ///
     /// All are canonical. Two kings alone have no table.
     pub fn needed(self) -> Vec<Material> {
@@ -182,7 +182,7 @@ impl Material {
         order
     }
 
-    /// Every canonical ending with so many men, the kings included.
+    /// Every canonical ending with this many men, including the kings.
     pub fn all_with(n_men: usize) -> Vec<Material> {
         (0..Material::N_CODES as u16)
             .filter_map(Material::from_code)
@@ -235,7 +235,7 @@ impl fmt::Debug for Material {
     }
 }
 
-/// A text that names no ending.
+/// The text does not name an ending.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseMaterialError;
 

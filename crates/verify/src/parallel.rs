@@ -1,6 +1,6 @@
-//! Work on many independent parts: on all cores with the feature `parallel`, one part after the other without it.
+//! Loops over independent parts: on all cores with the feature `parallel`, otherwise one after the other.
 //!
-//! WebAssembly has no threads here, so there the parts always come one after the other. The results are the same.
+//! WebAssembly has no threads, so there the loops are always plain. The results are the same.
 
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
 use rayon::prelude::*;

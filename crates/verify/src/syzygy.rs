@@ -1,4 +1,4 @@
-//! The user's Syzygy files behind the same question.
+//! The user's Syzygy files as an oracle.
 
 use chess::{Convert, Small};
 use shakmaty::Chess;
@@ -8,13 +8,13 @@ use crate::value::{Oracle, Wdl};
 
 /// Syzygy tables that the caller has opened.
 ///
-/// A win that the fifty-move rule spoils counts as a win, since advice is not about that rule.
+/// A win that the fifty-move rule spoils counts as a win, since advice ignores that rule.
 pub struct Syzygy {
     tables: Tablebase<Chess>,
 }
 
 impl Syzygy {
-    /// Asks these tables.
+    /// Probes these tables.
     pub fn new(tables: Tablebase<Chess>) -> Syzygy {
         Syzygy { tables }
     }

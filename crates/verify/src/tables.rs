@@ -1,4 +1,4 @@
-//! Endgame tables: built when they are wanted, and asked.
+//! Endgame tables: built on request, and probed.
 
 mod layout;
 mod cells;
@@ -29,9 +29,9 @@ use progress::TableProgress;
 /// Why a table was not built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BuildError {
-    /// It was stopped.
+    /// The watch stopped it.
     Stopped(Stopped),
-    /// Five men with pawns among them are too much.
+    /// Tables of five men with pawns are too large.
     TooLarge(Material),
 }
 
@@ -55,15 +55,15 @@ impl From<Stopped> for BuildError {
     }
 }
 
-/// A store of tables, which builds what is asked for and all that it needs.
+/// A store of tables. It builds a requested table and all that it needs.
 #[derive(Clone)]
 pub struct EndgameTables {
     tables: Vec<EndgameTable>,
-    /// By the code of a material in either orientation: which table, and whose men come first in it.
+    /// By the code of a material in either orientation: the table, and the side whose men come first in it.
     places: Vec<Option<(u16, Side)>>,
 }
 
-/// What a distance counts to.
+/// The event to which a distance counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Metric {
     Mate,
@@ -71,7 +71,7 @@ pub(crate) enum Metric {
 }
 
 impl Metric {
-    /// What a capture or promotion is worth that leads to such an outcome.
+    /// The value of a capture or promotion that leads to this value.
     fn of_conversion(self, after: GameValue) -> GameValue {
         match (self, after) {
             (Metric::Mate, _) | (Metric::Conversion, GameValue::Draw) => after.of_move_here(),
@@ -90,10 +90,10 @@ impl EndgameTables {
         }
     }
 
-    /// How much memory it takes at most to build the tables of an ending, distances to mate only.
+    /// An upper bound on the memory for building the tables of an ending, with distances to mate only.
     ///
-    /// All tables stay, a byte a cell. Beside them are the lists of positions that wait for their ply, which are longest
-    /// where much can be captured; in no ending do they take more than four bytes for each position of the largest table.
+    /// All tables stay, with a byte per cell. The lists of positions that wait for their ply are longest where much can
+    /// be captured; they never take more than four bytes per position of the largest table.
     pub fn bytes_needed(material: Material) -> u64 {
         let layouts = material.needed().into_iter().map(Layout::new);
         let layouts: Vec<Layout> = layouts.collect();
@@ -102,10 +102,10 @@ impl EndgameTables {
         kept + BYTES_WAITING * waiting as u64
     }
 
-    /// Sees to it that there is a table for an ending, in either orientation, and for every ending that can follow.
+    /// Builds the table of an ending, in either orientation, and of every ending that can follow.
     ///
-    /// The tables of endings that follow hold at least the distances to mate. What is there already is used. Tables
-    /// finished before a stop stay.
+    /// The tables of endings that follow hold at least the distances to mate. Existing tables are reused, and tables
+    /// finished before a stop are kept.
     pub fn build(
         &mut self,
         material: Material,
@@ -131,7 +131,7 @@ impl EndgameTables {
         Ok(())
     }
 
-    /// What has to be computed for a request, in this order.
+    /// What must be computed for a request, in this order.
     fn wanted(&self, material: Material, holds: Holds) -> impl Iterator<Item = (Layout, Metric)> {
         let canonical = material.canonical();
         canonical.needed().into_iter().flat_map(move |needed| {
@@ -140,7 +140,7 @@ impl EndgameTables {
         })
     }
 
-    /// What has to be computed for a table to hold this much.
+    /// What must be computed for a table to hold this much.
     fn missing(&self, material: Material, holds: Holds) -> Vec<(Layout, Metric)> {
         let there = self.get(material).map(EndgameTable::holds);
         let layout = Layout::new(material);
@@ -169,14 +169,14 @@ impl EndgameTables {
         }
     }
 
-    /// Takes in a table, such as one from bytes, in place of what was there.
+    /// Adds a table, such as one from bytes. It replaces an existing one.
     pub fn insert(&mut self, table: EndgameTable) {
         let material = table.material();
         match self.places[material.code()] {
             Some((idx, _)) => self.tables[usize::from(idx)] = table,
             None => {
                 let idx = self.tables.len() as u16;
-                // A material that is its own exchange keeps our men first.
+                // A material that equals its exchange keeps our men first.
                 self.places[material.exchanged().code()] = Some((idx, Side::Them));
                 self.places[material.code()] = Some((idx, Side::Us));
                 self.tables.push(table);
@@ -189,14 +189,14 @@ impl EndgameTables {
         Some(self.place(material)?.0)
     }
 
-    /// The table of an ending, and whose men come first in it.
+    /// The table of an ending, and the side whose men come first in it.
     #[inline]
     fn place(&self, material: Material) -> Option<(&EndgameTable, Side)> {
         let (idx, first) = self.places[material.code()]?;
         Some((&self.tables[usize::from(idx)], first))
     }
 
-    /// The result for the side to move with the distance to mate; none if the ending has no table here.
+    /// The result for the side to move with the distance to mate; none if the ending has no table.
     #[inline]
     pub fn probe(&self, position: &Small) -> Option<GameValue> {
         match self.find(position) {
@@ -206,7 +206,7 @@ impl EndgameTables {
     }
 
     /// The result for the side to move with the distance to the next capture, promotion or mate; none if no table
-    /// here tells that.
+    /// holds it.
     #[inline]
     pub fn probe_conversion(&self, position: &Small) -> Option<GameValue> {
         match self.find(position) {
@@ -234,10 +234,10 @@ impl Oracle for EndgameTables {
     }
 }
 
-/// The most that the lists of an analysis take for each position, measured by `tests/memory.rs`.
+/// The most bytes per position that the lists of an analysis take, measured by `tests/memory.rs`.
 const BYTES_WAITING: u64 = 4;
 
-/// Is this more than is built here?
+/// Is the ending too large for a table?
 fn is_too_large(material: Material) -> bool {
     material.n_men() > 4 && material.has_pawns()
 }

@@ -17,11 +17,11 @@ pub enum Wdl {
 
 /// What a position is worth to the side to move under best play, with the distance in plies.
 ///
-/// The distance is to mate or to conversion, as the question was. A side that wins takes the shortest way, a side
-/// that loses the longest; in that sense outcomes are ordered, and the greater is the better.
+/// The distance is to mate or to conversion, depending on the table. The winner takes the shortest way and the loser the
+/// longest, so values are ordered: the greater one is better for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameValue {
-    /// The side to move loses; nought plies when it is mated.
+    /// The side to move loses; in 0 plies when it is mated.
     Loss(u16),
     /// Neither side can force a win.
     Draw,
@@ -39,7 +39,7 @@ impl GameValue {
         }
     }
 
-    /// The distance in plies; none of a draw.
+    /// The distance in plies; none for a draw.
     pub fn plies(self) -> Option<u16> {
         match self {
             GameValue::Loss(plies) | GameValue::Win(plies) => Some(plies),
@@ -47,7 +47,7 @@ impl GameValue {
         }
     }
 
-    /// What a move to a position of this outcome is worth to the side that makes it.
+    /// The value of a move to a position of this value, for the side that makes the move.
     pub fn of_move_here(self) -> GameValue {
         match self {
             GameValue::Loss(plies) => GameValue::Win(plies + 1),
@@ -74,9 +74,9 @@ impl PartialOrd for GameValue {
     }
 }
 
-/// Whoever knows the truth about positions: [`EndgameTables`](crate::EndgameTables) built here, or [`Syzygy`](crate::Syzygy)'s.
+/// A source of true results: [`EndgameTables`](crate::EndgameTables) or the user's Syzygy files.
 pub trait Oracle {
-    /// The result for the side to move under best play, the fifty-move rule aside; none if it is not known.
+    /// The result for the side to move under best play, ignoring the fifty-move rule; none if it is not known.
     fn wdl(&self, position: &Small) -> Option<Wdl>;
 }
 
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_greater_outcome_is_the_better() {
+    fn the_greater_value_is_better() {
         let rising = [
             GameValue::Loss(0),
             GameValue::Loss(8),
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_worth_the_reverse_of_where_it_leads() {
+    fn a_move_has_the_reverse_value_of_its_target() {
         let check = |there, here| assert_eq!(GameValue::of_move_here(there), here);
         check(GameValue::Loss(0), GameValue::Win(1));
         check(GameValue::Draw, GameValue::Draw);

@@ -1,6 +1,6 @@
-//! What a chapter promises, proved or refuted over all positions.
+//! Claims of a chapter, proved or refuted over all positions.
 //!
-//! A promise about every position is one about every legal position with us to move in which its condition holds.
+//! A claim is about every legal position with us to move in which its condition holds.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use crate::judge::games::ExampleGame;
 use crate::judge::survey::{Judged, RootMove};
 use crate::value::Wdl;
 
-/// What became of a claim in one mode.
+/// The ruling on a claim in one mode.
 #[derive(Clone, Debug)]
 pub struct Ruling {
     /// In how many positions its condition holds.

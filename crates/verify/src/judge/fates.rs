@@ -1,27 +1,27 @@
-//! What becomes of every position when we play by the advice and they play as badly for it as they can.
+//! The fate of every position when we play by the advice and they resist as well as they can.
 //!
-//! A position is won if every step of its plan leads to won ones, or to mate. Of those that are not, they choose the
-//! worst for us that they can force: a loss, then silence, then a draw; what is left goes round in circles for ever.
+//! A position is won if every step of its tree leads to mate or to a won position. In the others they force what is
+//! worst for us: a loss, else silence, else a draw. What is left repeats for ever.
 
 use crate::judge::PlayMode;
 use crate::judge::graph::PlayGraph;
 use crate::judge::survey::{Root, RootMove};
 use crate::parallel;
 
-/// What becomes of a position.
+/// The result of following the advice from a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Fate {
-    /// We mate, whatever they do.
+    /// We mate against every reply.
     Won,
     /// They can lead us into a loss.
     Lost,
     /// They can lead us to a position without advice.
     Silent,
-    /// They can lead us to a position where the search came to its limit.
+    /// They can lead us to a position where the search reaches a limit.
     Stopped,
     /// They can lead us into a draw: stalemate, or men that cannot win.
     Drawn,
-    /// They can go round in circles.
+    /// They can repeat positions for ever.
     Circle,
 }
 
@@ -37,7 +37,7 @@ impl Fate {
     ];
 }
 
-/// The fate of every root, with the number of our moves: the longest to a win, the fewest to anything worse.
+/// The fate of every root, with the number of our moves: the most to a win, the fewest to anything worse.
 #[derive(Clone)]
 pub(crate) struct Fates {
     fates: Vec<(Fate, u16)>,
@@ -52,7 +52,7 @@ impl Fates {
 
 /// Finds the fate of every root.
 pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode) -> Fates {
-    // Until it is found out, everything goes round in circles.
+    // Whatever is not decided below repeats for ever.
     let mut fates: Vec<(Fate, u16)> = vec![(Fate::Circle, 0); roots.len()];
     let mut open: Vec<u32> = Vec::new();
     for (id, root) in roots.iter().enumerate() {
@@ -101,7 +101,7 @@ pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode) -> Fates 
 /// One thread takes this many roots at a time.
 const PARCEL: usize = 1 << 12;
 
-/// The roots that have a number of moves, with that number.
+/// The roots for which `moves` has a value, with that value.
 fn those(roots: &[u32], moves: impl Fn(usize) -> Option<u16> + Send + Sync) -> Vec<(u32, u16)> {
     let found = parallel::map(roots.chunks(PARCEL).collect(), |parcel| {
         let found = parcel.iter();
@@ -111,7 +111,7 @@ fn those(roots: &[u32], moves: impl Fn(usize) -> Option<u16> + Send + Sync) -> V
     found.concat()
 }
 
-/// The plans of one mode.
+/// The trees of one mode.
 struct Plans<'g> {
     graph: &'g PlayGraph,
     mode: PlayMode,
@@ -139,7 +139,7 @@ impl Plans<'_> {
         let over = self.graph.over(self.mode, id);
         let at_once = match wanted {
             Fate::Lost => over.lost(),
-            Fate::Silent => over.untold(),
+            Fate::Silent => over.unknown(),
             Fate::Drawn => over.drawn(),
             Fate::Won | Fate::Stopped | Fate::Circle => None,
         };

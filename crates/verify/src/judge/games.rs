@@ -1,4 +1,4 @@
-//! Games that show what becomes of a position: the shortest way to where the advice fails, move by move.
+//! Example games: the shortest way to a failure of the advice, move by move.
 
 use std::collections::{HashMap, VecDeque};
 use std::iter::successors;
@@ -18,11 +18,11 @@ use crate::value::Wdl;
 /// A game in which the advice fails.
 #[derive(Clone, Debug)]
 pub struct ExampleGame {
-    /// Where it begins, with us to move.
+    /// The first position, with us to move.
     pub start: Small,
-    /// Its moves, ours and theirs in turn.
+    /// Its moves, ours and theirs alternating.
     pub steps: Vec<GameMove>,
-    /// How it ends.
+    /// Its end.
     pub ending: GameEnd,
 }
 
@@ -31,35 +31,35 @@ pub struct ExampleGame {
 pub struct GameMove {
     /// The move.
     pub m: Move,
-    /// The piece behind it, if it is ours.
+    /// The piece of advice behind it, if it is ours.
     pub piece: Option<u16>,
 }
 
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameEnd {
-    /// They are mated, or have men that lose.
+    /// They are mated, or the new ending is won.
     Won,
-    /// We are mated, or have men that lose.
+    /// We are mated, or the new ending is lost.
     Lost,
     /// There is no advice.
     Silent,
-    /// A search came to its limit.
+    /// A search reached its limit.
     Stopped,
     /// It is a draw.
     Drawn,
-    /// The position is the same as after so many moves: they can go on for ever.
+    /// The position is the same as after this many moves: they can repeat it for ever.
     Repeats(usize),
 }
 
-/// Small circles are looked for up to so many steps,
+/// The longest small circle that is looked for, in steps.
 const MAX_CIRCLE: usize = 6;
 
-/// and until so many roots have been visited on the way.
+/// The most roots that are visited in search of small circles.
 const MAX_VISITS: usize = 10_000_000;
 
 impl Judged<'_> {
-    /// The shortest games in which a fate is met where more was possible, at most so many.
+    /// The shortest games that meet a fate where more was possible, at most `n_games`.
     pub fn games(&self, mode: PlayMode, fate: Fate, n_games: usize) -> Vec<ExampleGame> {
         let fates = &self.fates[mode as usize];
         let mut found: Vec<(u16, usize)> = (0..self.n_first)
@@ -71,7 +71,7 @@ impl Judged<'_> {
         if fate == Fate::Circle {
             let centres: Vec<usize> = found.iter().map(|(_, id)| *id).collect();
             let circles = self.circles(mode, &centres, n_games);
-            // Where there is no small one, any will do.
+            // Without a small circle, any circle is shown.
             return match (circles.is_empty(), centres.first()) {
                 (true, Some(first)) if n_games > 0 => vec![self.game_to_circle(mode, *first)],
                 (_, _) => circles,
@@ -82,7 +82,7 @@ impl Judged<'_> {
         games.map(|(_, id)| self.game(mode, fate, *id)).collect()
     }
 
-    /// The game that shows the fate of a root: the longest resistance to a win, the shortest way to anything worse.
+    /// The game that shows the fate of a root: the longest resistance to a win, or the shortest way to anything worse.
     pub(crate) fn game_from(&self, mode: PlayMode, id: usize) -> ExampleGame {
         match self.fates[mode as usize].of(id).0 {
             Fate::Won => self.won_game(mode, id),
@@ -96,7 +96,7 @@ impl Judged<'_> {
         }
     }
 
-    /// The longest game from a root that we win, as far as the advice is asked.
+    /// The longest game from a root that we win, as far as the team covers it.
     fn won_game(&self, mode: PlayMode, start: usize) -> ExampleGame {
         let fates = &self.fates[mode as usize];
         let mut game = ExampleGame {
@@ -138,7 +138,7 @@ impl Judged<'_> {
             ending: GameEnd::Repeats(0),
         };
         let (mut id, mut position) = (start, game.start);
-        // When each root was passed.
+        // The move at which each root was passed.
         let mut passed = HashMap::new();
         loop {
             if let Some(when) = passed.insert(id, game.steps.len()) {
@@ -158,7 +158,7 @@ impl Judged<'_> {
         }
     }
 
-    /// The game from a root to a fate, by the soonest way.
+    /// The shortest game from a root to a fate.
     fn game(&self, mode: PlayMode, fate: Fate, id: usize) -> ExampleGame {
         let start = self.position(&self.roots[id]);
         let (mut id, mut position, mut steps) = (id, start, Vec::new());
@@ -173,7 +173,7 @@ impl Judged<'_> {
             let at_once = match fate {
                 Fate::Lost => over.lost(),
                 Fate::Drawn => over.drawn(),
-                Fate::Silent => over.untold(),
+                Fate::Silent => over.unknown(),
                 Fate::Won | Fate::Stopped | Fate::Circle => None,
             };
             let length = |(next, ways): &Successor| ways.shortest + fates.of(*next as usize).1;
@@ -205,7 +205,7 @@ impl Judged<'_> {
         }
     }
 
-    /// Is this an end that the truth decides, in this way? They are stalemated, or the men have changed.
+    /// Does the oracle decide this end with this fate? They are stalemated, or the men have changed.
     fn is_over(&self, fate: Fate, end: &Small) -> bool {
         let is_ours = end.turn() == Side::Us;
         if is_ours && self.endings.iter().any(|index| index.of(end).is_some()) {
@@ -221,8 +221,7 @@ impl Judged<'_> {
         }
     }
 
-    /// The moves of a plan from its root to an end that is wanted, by the end and the number of our moves until then: the
-    /// first that is found.
+    /// The moves from a root to the first end that is wanted, given the end and the number of our moves until then.
     fn way(
         &self,
         mode: PlayMode,
@@ -238,7 +237,7 @@ impl Judged<'_> {
             PlayMode::Weak => None,
             PlayMode::Strong => {
                 let material = crate::material::Material::of(position);
-                match self.team.player(material).answer(position) {
+                match self.team.player(material).decide(position) {
                     Decision::Plays(plan) => Some(plan.tree),
                     Decision::Silent | Decision::Stopped => None,
                 }
@@ -264,11 +263,11 @@ impl Judged<'_> {
                 &mut way,
             ),
         };
-        debug_assert!(found, "the graph was made from the same plans");
+        debug_assert!(found, "the graph was made from the same trees");
         way
     }
 
-    /// The smallest circles through some of the centres, at most so many.
+    /// The smallest circles through some of the centres, at most `n_games`.
     fn circles(&self, mode: PlayMode, centres: &[usize], n_games: usize) -> Vec<ExampleGame> {
         let mut found: Vec<Vec<usize>> = Vec::new();
         let mut budget = MAX_VISITS;
@@ -301,7 +300,7 @@ impl Judged<'_> {
         games.collect()
     }
 
-    /// The roots of a circle of at most so many steps: breadth first, back to where it began.
+    /// The roots of a circle of at most `n_steps` steps, found breadth first.
     fn circle(
         &self,
         mode: PlayMode,
@@ -338,7 +337,7 @@ impl Judged<'_> {
     }
 }
 
-/// Looks for a wanted end below a node where they move; the moves to it are added to the way.
+/// Looks for a wanted end below a node with them to move, and adds the moves to the way.
 fn theirs(
     tree: &Tree<Move>,
     node: NodeId,
@@ -376,7 +375,7 @@ fn theirs(
         .is_break()
 }
 
-/// How many moves of a way are ours: every other one, and the first.
+/// How many moves of a way are ours: every other one, from the first.
 fn n_ours(way: &[GameMove]) -> u16 {
     way.len().div_ceil(2) as u16
 }

@@ -1,4 +1,4 @@
-//! Where plans lead: for every position the positions to be asked about next, and the ends of the game.
+//! Where trees lead: for every root the roots that come next, and the ends of the game.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -14,7 +14,7 @@ use crate::judge::{PlayMode, Truth};
 use crate::parallel;
 use crate::value::Wdl;
 
-/// How many of our moves the ways to one place take.
+/// The number of our moves on the ways to one place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ways {
     /// The shortest.
@@ -31,7 +31,7 @@ impl Ways {
         }
     }
 
-    /// Adds a way. Is it longer or shorter than all before?
+    /// Adds a way. True if it is longer or shorter than all before.
     fn add(&mut self, moves: u16) -> bool {
         let before = *self;
         self.shortest = self.shortest.min(moves);
@@ -43,19 +43,19 @@ impl Ways {
 /// A root that comes next, with the number of our moves until then.
 pub(crate) type Successor = (u32, Ways);
 
-/// Where a plan can end, with the number of our moves until then.
+/// Where a tree can end, with the number of our moves until then.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Ends {
     /// Positions with us to move, each once.
     pub(crate) positions: Vec<(Small, Ways)>,
-    /// They are mated: the longest way.
+    /// The longest way to their mate.
     pub(crate) mates: Option<u16>,
-    /// They are stalemated: the shortest way.
+    /// The shortest way to their stalemate.
     pub(crate) stalemates: Option<u16>,
 }
 
 impl Ends {
-    /// After a plan is followed to its ends. A reply that it does not know ends it too.
+    /// The ends of a tree that is followed. A reply that is not in the tree also ends it.
     pub(crate) fn after_plan(position: &Small, tree: &Tree<Move>) -> Ends {
         let mut walk = TreeWalk {
             tree,
@@ -67,7 +67,7 @@ impl Ends {
         walk.ends
     }
 
-    /// Shows every reply; where there is none, notes the end of the game.
+    /// Visits every reply; where there is none, notes the end of the game.
     fn replies(&mut self, after: &Small, moves: u16, next: &mut dyn FnMut(Small, &mut Ends)) {
         let mut has_reply = false;
         let _ = (*after).visit_next(|_, position| {
@@ -86,14 +86,13 @@ impl Ends {
     }
 }
 
-/// The way through a plan.
+/// A walk through a tree.
 struct TreeWalk<'a> {
     tree: &'a Tree<Move>,
     ends: Ends,
-    /// Where in the ends a position is.
+    /// The index of each position among the ends.
     places: HashMap<Small, usize>,
-    /// Nodes that were seen, with the position and the ways there: between a shorter and a longer one, a way need not
-    /// be walked again.
+    /// Visited nodes with their positions and ways: a way that is neither shorter nor longer need not be walked again.
     seen: HashMap<(NodeId, Small), Ways>,
 }
 
@@ -143,55 +142,55 @@ impl TreeWalk<'_> {
     }
 }
 
-/// Roots are handed to threads in parcels of so many.
+/// One thread takes this many roots at a time.
 const PARCEL: usize = 1 << 12;
 
-/// Where a position stands among those that are asked about, if it is one of them.
+/// The place of a position among the roots; none if it is not one.
 pub(crate) type Numbering<'p> = dyn Fn(&Small) -> Option<u32> + Sync + 'p;
 
-/// All plans, in both modes.
+/// The successors of every root, in both modes.
 ///
-/// Four men have ten million plans, so room counts: what comes after one move is a bare list of roots, and only plans
-/// longer than a move have lists of their own.
+/// Four men have ten million roots, so memory counts: one move has a bare list of successors, and only trees longer
+/// than a move have lists of their own.
 pub(crate) struct PlayGraph {
-    /// Where the steps of each root begin, if it plays one move; one more at the end.
+    /// The first successor of each root that plays one move; one more at the end.
     starts: Vec<u32>,
     /// The roots that come after one move and a reply.
     nexts: Vec<u32>,
     /// The ends of the game after one move, by root.
     overs: Vec<Over>,
-    /// Plans longer than a move.
+    /// Trees longer than a move.
     far: Far,
 }
 
-/// Plans longer than a move.
+/// Trees longer than a move.
 #[derive(Default)]
 pub(crate) struct Far {
-    /// The root of each, in rising order; where its steps begin; the ends of the game.
+    /// The root of each in rising order, its first step, and the ends of the game.
     plans: Vec<(u32, u32, Over)>,
     steps: Vec<Successor>,
-    /// Which plan a root has, [`NEAR`] if it is one move. Empty if there is none longer.
+    /// The tree of each root, [`NEAR`] if it is one move. Empty if no tree is longer.
     of_root: Vec<u32>,
 }
 
-/// No plan longer than a move.
+/// The root has no tree longer than a move.
 const NEAR: u32 = u32::MAX;
 
-/// The ends of the game to which one plan can lead, with the number of our moves.
+/// The ends of the game to which one tree can lead, with the number of our moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Over {
-    /// Mate, at once or by the table of another ending: the longest.
+    /// The longest mate, directly or by the table of another ending.
     won: Option<NonZeroU16>,
-    /// A draw: the soonest.
+    /// The soonest draw.
     drawn: Option<NonZeroU16>,
-    /// Lost by the table of another ending: the soonest.
+    /// The soonest loss by the table of another ending.
     lost: Option<NonZeroU16>,
-    /// An ending that nobody knows: the soonest.
-    untold: Option<NonZeroU16>,
+    /// The soonest change to an ending without a known result.
+    unknown: Option<NonZeroU16>,
 }
 
 impl Far {
-    /// Adds the plan of a root, the roots being given in rising order. Until [`Far::settle`], its steps are places.
+    /// Adds the tree of a root; roots come in rising order. Until [`Far::settle`], its steps are places.
     pub(crate) fn add(&mut self, root: u32, ends: &Ends, place: &Numbering<'_>, truth: &dyn Truth) {
         let mut over = Over::default();
         over.mates(ends.mates);
@@ -206,7 +205,7 @@ impl Far {
         self.plans.push((root, start, over));
     }
 
-    /// Adds plans of later roots, whose own roots were numbered from `first`.
+    /// Adds the trees of later roots, which are numbered from `first`.
     pub(crate) fn append(&mut self, later: Far, first: u32) {
         let n_steps = self.steps.len() as u32;
         let plans = later.plans.into_iter();
@@ -215,7 +214,7 @@ impl Far {
         self.steps.extend(later.steps);
     }
 
-    /// How much room it takes.
+    /// The memory it takes.
     pub(crate) fn n_bytes(&self) -> usize {
         size_of_val(&self.plans[..]) + size_of_val(&self.steps[..])
     }
@@ -248,8 +247,8 @@ impl Far {
 }
 
 impl PlayGraph {
-    /// Follows the first move of every root. `after` is the position after it, `place` tells where a position stands
-    /// and `ids` which root is there; other positions are left to the truth.
+    /// Follows the first move of every root. `after` gives the position after it, `place` the place of a position, and
+    /// `ids` the root there; other positions are left to the oracle.
     pub(crate) fn new(
         n_roots: usize,
         after: &(dyn Fn(usize) -> Option<Small> + Sync),
@@ -259,7 +258,7 @@ impl PlayGraph {
         mut far: Far,
     ) -> PlayGraph {
         far.settle(n_roots, ids);
-        // Twice over the replies, so that the list is made at its full length and never copied.
+        // The replies are counted first, so that the list is allocated once.
         let mut counts = vec![0; n_roots];
         let parcels = counts.chunks_mut(PARCEL).enumerate().collect();
         parallel::map(parcels, |(parcel, counts)| {
@@ -311,12 +310,12 @@ impl PlayGraph {
         }
     }
 
-    /// Is every plan one move, so that both modes are one?
+    /// Is every tree one move, so that both modes agree?
     pub(crate) fn modes_agree(&self) -> bool {
         self.far.plans.is_empty()
     }
 
-    /// The roots that can come after one, with the number of our moves until then.
+    /// The successors of a root, with the number of our moves until then.
     pub(crate) fn steps(&self, mode: PlayMode, root: usize) -> impl Iterator<Item = Successor> {
         let far = self.far_plan(mode, root);
         let near = match far {
@@ -328,7 +327,7 @@ impl PlayGraph {
         near.chain(far.iter().copied())
     }
 
-    /// The ends of the game that can come after a root.
+    /// The ends of the game that can follow a root.
     pub(crate) fn over(&self, mode: PlayMode, root: usize) -> Over {
         match self.far_plan(mode, root) {
             Some(idx) => self.far.plans[idx].2,
@@ -344,7 +343,7 @@ impl PlayGraph {
     }
 }
 
-/// How many replies lead to positions that are asked about.
+/// How many replies lead to roots.
 fn n_replies(after: &Small, place: &Numbering<'_>) -> u32 {
     let mut n = 0;
     let _ = (*after).visit_next(|_, position| {
@@ -355,7 +354,7 @@ fn n_replies(after: &Small, place: &Numbering<'_>) -> u32 {
 }
 
 impl Over {
-    /// The longest way to mate, at once or by the table of another ending.
+    /// The longest mate, directly or by the table of another ending.
     pub(crate) fn won(self) -> Option<u16> {
         self.won.map(NonZeroU16::get)
     }
@@ -370,27 +369,27 @@ impl Over {
         self.lost.map(NonZeroU16::get)
     }
 
-    /// The soonest change to an ending that nobody knows.
-    pub(crate) fn untold(self) -> Option<u16> {
-        self.untold.map(NonZeroU16::get)
+    /// The soonest change to an ending without a known result.
+    pub(crate) fn unknown(self) -> Option<u16> {
+        self.unknown.map(NonZeroU16::get)
     }
 
-    /// Can it only be won?
+    /// Are there no ends but wins?
     pub(crate) fn is_won_or_nothing(self) -> bool {
-        self.drawn.or(self.lost).or(self.untold).is_none()
+        self.drawn.or(self.lost).or(self.unknown).is_none()
     }
 
-    /// Notes an end that the truth decides.
+    /// Notes an end that the oracle decides.
     fn note(&mut self, position: &Small, ways: Ways, truth: &dyn Truth) {
         debug_assert_eq!(position.turn(), Side::Us);
         match truth.wdl(position) {
             Some(Wdl::Win) => {
-                // Where the distance is not known, the game is counted as far as it was played.
+                // Without a known distance, only the moves played count.
                 let plies = truth.plies(position).unwrap_or(0);
                 self.mates(Some(ways.longest + plies.div_ceil(2)));
             }
             Some(wdl @ (Wdl::Draw | Wdl::Loss)) => self.sooner(wdl, Some(ways.shortest)),
-            None => lower(&mut self.untold, Some(ways.shortest)),
+            None => lower(&mut self.unknown, Some(ways.shortest)),
         }
     }
 

@@ -1,7 +1,7 @@
-//! Failures sorted by pattern: what happens, which piece is played, and where the kings stand.
+//! Failures grouped by pattern: the fate, the piece of advice that is played, and the places of the kings.
 //!
-//! Thousands of positions fail for a handful of reasons. A pattern says nothing about the reason, but positions with
-//! one pattern mostly share it, and the smallest example is the place to begin.
+//! Thousands of positions fail for a handful of reasons. A pattern is not a reason, but positions with one pattern
+//! mostly share one, and the shortest example is the place to begin.
 
 use std::collections::BTreeMap;
 
@@ -15,14 +15,14 @@ use crate::judge::games::ExampleGame;
 use crate::judge::survey::{Judged, RootMove};
 use crate::value::Wdl;
 
-/// Where on the board a man stands.
+/// The part of the board on which a man stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Zone {
     /// In a corner.
     Corner,
     /// On an edge, and not in a corner.
     Edge,
-    /// On none of them.
+    /// Not on an edge.
     Inside,
 }
 
@@ -38,18 +38,18 @@ impl Zone {
     }
 }
 
-/// What failures of one group have in common.
+/// What the failures of a group have in common.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FailurePattern {
-    /// What happens.
+    /// Their fate.
     pub fate: Fate,
-    /// The piece that is played, by number, if one is.
+    /// The piece of advice that is played, by number, if one is.
     pub piece: Option<u16>,
-    /// Where our king stands.
+    /// The zone of our king.
     pub our_king: Zone,
-    /// Where theirs stands.
+    /// The zone of theirs.
     pub their_king: Zone,
-    /// How many king's moves they are apart.
+    /// Their distance in king's moves.
     pub distance: u8,
 }
 
@@ -60,12 +60,12 @@ pub struct FailureGroup {
     pub pattern: FailurePattern,
     /// How many there are.
     pub positions: u64,
-    /// The game of one of them, one of the shortest.
+    /// A shortest game of the group.
     pub example: ExampleGame,
 }
 
 impl Judged<'_> {
-    /// Is less reached from a root than could be? No advice is worth as little as a loss.
+    /// Is the fate of a root worse than its true result? Silence counts as a loss.
     pub(crate) fn is_failure(&self, mode: PlayMode, id: usize) -> bool {
         let reached = match self.fates[mode as usize].of(id).0 {
             Fate::Won => return false,
@@ -76,9 +76,9 @@ impl Judged<'_> {
         possible.is_none_or(|possible| reached < possible)
     }
 
-    /// All failures, the largest group first.
+    /// All failures by pattern, the largest group first.
     pub fn groups(&self, mode: PlayMode) -> Vec<FailureGroup> {
-        // How many, and the shortest with its number of moves.
+        // The count, and the shortest game with its number of moves.
         let mut found: BTreeMap<FailurePattern, (u64, (u16, usize))> = BTreeMap::new();
         for id in (0..self.n_first).filter(|id| self.is_failure(mode, *id)) {
             let (_, moves) = self.fates[mode as usize].of(id);

@@ -15,30 +15,30 @@ pub struct EndgameReport {
     pub material: Material,
     /// How many positions with us to move there are.
     pub positions: u64,
-    /// How many of them the truth calls won, drawn and lost for us.
+    /// How many of them are truly won, drawn and lost for us.
     pub truth: [u64; 3],
-    /// How many moves a win takes under best play, over the positions that are won.
+    /// The length of wins under best play, over the won positions.
     pub optimum: Lengths,
     /// Half-points given away by single moves.
     pub half_points: HalfPoints,
     /// How often each rule and piece is played, by number.
     pub uses: Vec<Use>,
-    /// The two ways of play.
+    /// The results in both modes.
     pub modes: [ModeReport; 2],
 }
 
-/// One way of play.
+/// The results in one mode.
 #[derive(Clone, Debug)]
 pub struct ModeReport {
-    /// Which.
+    /// The mode.
     pub mode: PlayMode,
-    /// What becomes of the positions, by what the truth calls them.
+    /// The fates of positions, by their true results.
     pub crossing: Crossing,
-    /// How many moves our wins take against the longest resistance.
+    /// The length of our wins against the longest resistance.
     pub lengths: Lengths,
 }
 
-/// Positions by truth (won, drawn, lost for us) and by fate, in the order of [`Fate::ALL`].
+/// Positions by true result (won, drawn, lost for us) and by fate, in the order of [`Fate::ALL`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Crossing(pub [[u64; 6]; 3]);
 
@@ -48,16 +48,16 @@ impl Crossing {
         self.0.iter().map(|row| row[fate as usize]).sum()
     }
 
-    /// How many positions that the truth calls so meet a fate.
+    /// How many positions with a true result meet a fate.
     pub fn of_those(&self, truth: Wdl, fate: Fate) -> u64 {
         self.0[row(truth)][fate as usize]
     }
 }
 
-/// How long games are, in our moves.
+/// The lengths of games, in our moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lengths {
-    /// How many games take so many moves.
+    /// The number of games, by length.
     pub histogram: Vec<u64>,
 }
 
@@ -87,7 +87,7 @@ impl Lengths {
     }
 }
 
-/// Half-points that single moves give away, against the truth.
+/// Half-points that single moves give away.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HalfPoints {
     /// In how many positions.
@@ -100,7 +100,7 @@ pub struct HalfPoints {
     pub examples: Vec<Small>,
 }
 
-/// How often a piece is played by a rule.
+/// How often a rule plays a piece of advice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Use {
     /// The rule, by number.
@@ -111,7 +111,7 @@ pub struct Use {
     pub positions: u64,
 }
 
-/// So many examples are kept.
+/// The most examples that are kept.
 const N_EXAMPLES: usize = 3;
 
 impl Judged<'_> {
@@ -177,7 +177,7 @@ impl HalfPoints {
     }
 }
 
-/// How many half-points a move gives away, by what is true before it and, for them, after it.
+/// The half-points that a move gives away, by the true results before it and, for them, after it.
 pub(crate) fn given_away(before: Option<Wdl>, after: Option<Wdl>) -> u64 {
     let worth = |wdl: Wdl| 2 - row(wdl) as u64;
     match (before, after) {

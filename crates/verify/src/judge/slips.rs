@@ -1,7 +1,7 @@
-//! Moves that give half-points away, sorted by pattern: which piece is played, and how our men stand together.
+//! Moves that give half-points away, grouped by pattern: the piece of advice that is played, and the places of our men.
 //!
-//! Where an ending hangs together, nearly every position can be led to a mistake, and failures sorted by what becomes
-//! of them show that, and not where the mistakes are made. Here each position counts in which the move itself is wrong.
+//! In many endings nearly every position can be led to a mistake, so failures grouped by fate do not show where the
+//! mistakes are made. Here only positions count in which the move itself is wrong.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,14 @@ use crate::judge::groups::Zone;
 use crate::judge::report::given_away;
 use crate::judge::survey::{Judged, RootMove};
 
-/// What wrong moves of one group have in common.
+/// What the wrong moves of a group have in common.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SlipPattern {
-    /// The piece that is played, by number.
+    /// The piece of advice that is played, by number.
     pub piece: u16,
-    /// Where our king stands.
+    /// The zone of our king.
     pub king: Zone,
-    /// Where our man stands that is farthest from him, and how many king's moves he needs to get there; none if he is
-    /// alone.
+    /// The zone of our man farthest from the king, and its distance in king's moves; none if the king is alone.
     pub farthest: Option<(Zone, u8)>,
 }
 
@@ -30,9 +29,9 @@ pub struct SlipPattern {
 pub struct SlipGroup {
     /// What they have in common.
     pub pattern: SlipPattern,
-    /// In how many positions they are played.
+    /// The number of positions.
     pub positions: u64,
-    /// The first of them.
+    /// The first position.
     pub example: Small,
 }
 

@@ -1,4 +1,4 @@
-//! Asks the team about every position once, and keeps what it plays and where that leads.
+//! Consults the team once about every position, and keeps its moves and where they lead.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -15,23 +15,23 @@ use crate::material::Material;
 use crate::parallel;
 use crate::value::Wdl;
 
-/// Everything that was asked and what became of it.
+/// The moves of a team in every position of its endings, and the results.
 pub struct Judged<'t> {
-    /// The endings that the team answers for, the one that was asked about first.
+    /// The endings that the team covers; the requested one is first.
     pub(crate) endings: Vec<Index>,
     /// Every position with us to move, ending by ending.
     pub(crate) roots: Vec<Root>,
     /// How many roots belong to the first ending.
     pub(crate) n_first: usize,
-    /// Where plans lead.
+    /// Where the moves lead.
     pub(crate) graph: PlayGraph,
-    /// What becomes of each root, by mode.
+    /// The fate of each root, by mode.
     pub(crate) fates: [Fates; 2],
     pub(crate) team: &'t dyn Team,
     pub(crate) truth: &'t dyn Truth,
 }
 
-/// A position with us to move, and what is played there.
+/// A position with us to move, and the move there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Root {
     /// Its ending.
@@ -41,36 +41,34 @@ pub(crate) struct Root {
     pub(crate) played: RootMove,
 }
 
-/// What is played in a position.
+/// Our move in a position, or why there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RootMove {
-    /// Nothing: we are mated.
+    /// We are mated.
     Mated,
-    /// Nothing: we are stalemated.
+    /// We are stalemated.
     Stalemated,
-    /// Nothing: no advice.
+    /// There is no advice.
     Silent,
-    /// Nothing: a limit came first.
+    /// The search reached a limit.
     Stopped,
-    /// A move of a piece, by a rule.
+    /// A move of a piece of advice, by a rule.
     Move {
         /// The rule, by number.
         rule: u16,
-        /// The piece, by number.
+        /// The piece of advice, by number.
         piece: u16,
         /// The move.
         m: Move,
     },
 }
 
-/// Positions are handed to threads in parcels of so many numbers: few enough that progress is seen where every
-/// position takes a while.
+/// A thread takes this many numbers at a time: few enough that slow chapters still show progress.
 const PARCEL: usize = 1 << 11;
 
-/// Asks the team about every position of an ending and of those that it can turn into, and follows the answers.
+/// Consults the team about every position of an ending and of the endings that can follow, and finds the results.
 ///
-/// Plans longer than a move may take `room` bytes. The progress of the watch is how many numbers have been asked
-/// about.
+/// Trees longer than a move may take `room` bytes. The watch hears how many numbers are done.
 pub fn judge<'t>(
     material: Material,
     team: &'t dyn Team,
@@ -101,10 +99,10 @@ pub fn judge<'t>(
         let parcels = parallel::map(parcels, |parcel| {
             let from = parcel * PARCEL;
             let to = (from + PARCEL).min(n_numbers);
-            let asked = survey.ask(ending as u8, from..to);
+            let found = survey.consult(ending as u8, from..to);
             let done = done.fetch_add((to - from) as u64, Ordering::Relaxed);
             tell(done + (to - from) as u64);
-            asked
+            found
         });
         for parcel in parcels {
             let parcel = parcel?;
@@ -138,15 +136,15 @@ pub fn judge<'t>(
     })
 }
 
-/// All numbers of all endings with us to move, one ending after the other.
+/// The numbers of all endings with us to move, ending by ending.
 struct Places {
     endings: Vec<Index>,
-    /// Where the places of each ending begin.
+    /// The first place of each ending.
     starts: Vec<usize>,
 }
 
 /// No root.
-const NOBODY: u32 = u32::MAX;
+const NO_ROOT: u32 = u32::MAX;
 
 impl Places {
     fn new(endings: Vec<Material>) -> Places {
@@ -163,15 +161,15 @@ impl Places {
         self.starts[self.endings.len()]
     }
 
-    /// Where a position stands, if it is of one of the endings.
+    /// The place of a position; none if it belongs to none of the endings.
     fn of(&self, position: &Small) -> Option<u32> {
         let mut endings = self.endings.iter().zip(&self.starts);
         endings.find_map(|(index, start)| Some((start + index.of(position)?) as u32))
     }
 
-    /// Which root stands where.
+    /// The root at each place.
     fn ids(&self, roots: &[Root]) -> Vec<u32> {
-        let mut ids = vec![NOBODY; self.len()];
+        let mut ids = vec![NO_ROOT; self.len()];
         for (id, root) in roots.iter().enumerate() {
             ids[self.starts[usize::from(root.ending)] + root.number as usize] = id as u32;
         }
@@ -187,34 +185,34 @@ impl Root {
     }
 }
 
-/// Whoever asks, on any thread.
+/// Consults the team; shared by all threads.
 struct PositionSurvey<'s> {
     team: &'s dyn Team,
     truth: &'s dyn Truth,
     places: &'s Places,
     watch: &'s Watch,
-    /// How many bytes plans longer than a move may take, and how many they do.
+    /// How many bytes trees longer than a move may take, and how many they do take.
     room: usize,
     used: AtomicUsize,
 }
 
-/// What was found out in one go.
+/// The roots of one parcel.
 #[derive(Default)]
 struct Parcel {
     roots: Vec<Root>,
-    /// Plans longer than a move.
+    /// Trees longer than a move.
     far: Far,
 }
 
 impl PositionSurvey<'_> {
-    fn ask(&self, ending: u8, numbers: Range<usize>) -> Result<Parcel, Stopped> {
+    fn consult(&self, ending: u8, numbers: Range<usize>) -> Result<Parcel, Stopped> {
         let index = &self.places.endings[usize::from(ending)];
         let mut player = self.team.player(index.material());
         let mut parcel = Parcel::default();
         for (number, position) in index.positions(numbers) {
             self.watch.check()?;
             let played = if position.has_moves() {
-                self.play(&position, player.answer(&position), &mut parcel)
+                self.play(&position, player.decide(&position), &mut parcel)
             } else if position.in_check() {
                 RootMove::Mated
             } else {
@@ -234,7 +232,7 @@ impl PositionSurvey<'_> {
         }
     }
 
-    /// What an answer means for the next root of a parcel; a plan longer than a move is kept.
+    /// The move of a decision for the next root of a parcel. A tree longer than a move is kept.
     fn play(&self, position: &Small, answer: Decision, parcel: &mut Parcel) -> RootMove {
         let plan = match answer {
             Decision::Silent => return RootMove::Silent,
@@ -250,12 +248,12 @@ impl PositionSurvey<'_> {
         RootMove::Move {
             rule: plan.rule,
             piece: plan.piece,
-            m: plan.tree.first_move().expect("a plan begins with a move"),
+            m: plan.tree.first_move().expect("the tree begins with a move"),
         }
     }
 }
 
-/// The endings that play can come to and that the team answers for, the given one first.
+/// The endings that can follow and that the team covers; the given one is first.
 fn reached(material: Material, team: &dyn Team) -> Vec<Material> {
     let mut reached = vec![material];
     let mut idx = 0;
@@ -270,7 +268,7 @@ fn reached(material: Material, team: &dyn Team) -> Vec<Material> {
     reached
 }
 
-/// What a capture, a promotion or both at once make of some men.
+/// The men after a capture, a promotion, or both at once.
 fn conversions(material: Material) -> Vec<Material> {
     let men: Vec<(Side, Role)> = material.others().collect();
     let mut promoted = vec![men.clone()];
@@ -307,31 +305,31 @@ impl Judged<'_> {
         root.position(&self.endings)
     }
 
-    /// What the truth says of a position with us to move.
+    /// The true result of a position with us to move.
     pub(crate) fn wdl(&self, position: &Small) -> Option<Wdl> {
         debug_assert_eq!(position.turn(), Side::Us);
         self.truth.wdl(position)
     }
 
-    /// What becomes of a position with us to move, with the number of our moves until then: the longest to a win, the
-    /// fewest to anything worse. None if it is of an ending that nobody was asked about.
+    /// The fate of a position with us to move, with the number of our moves until then: the most to a win, the fewest
+    /// to anything worse. None if the team was not consulted about its ending.
     pub fn fate(&self, mode: PlayMode, position: &Small) -> Option<(Fate, u16)> {
         let mut endings = (0..).zip(&self.endings);
         let place: (u8, u32) =
             endings.find_map(|(ending, index)| Some((ending, index.of(position)? as u32)))?;
-        // Roots were asked about ending by ending, in the order of their numbers.
+        // Roots are ordered by ending and number.
         let id = self
             .roots
             .binary_search_by_key(&place, |root| (root.ending, root.number));
         Some(self.fates[mode as usize].of(id.ok()?))
     }
 
-    /// The men of all endings in which the team was asked, those of the first one first.
+    /// The men of all endings about which the team was consulted; the requested one is first.
     pub fn materials(&self) -> impl Iterator<Item = Material> + '_ {
         self.endings.iter().map(Index::material)
     }
 
-    /// The roots of the ending that was asked about.
+    /// The roots of the requested ending.
     pub(crate) fn first_roots(&self) -> &[Root] {
         &self.roots[..self.n_first]
     }

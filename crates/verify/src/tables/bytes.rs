@@ -1,12 +1,12 @@
-//! A table as bytes and back, compressed, and never believed unless whole.
+//! A table to bytes and back, compressed. Damaged bytes are refused.
 //!
 //! ```text
 //! magic (8)  version (2)  material (2)  holds (1)  lengths of the blocks (4 each)  blocks  checksum (8)
 //! ```
 //!
 //! Numbers are little-endian. A block is a million cells, compressed by LZ4; those of the distances to mate come
-//! first, then those to conversion. The checksum is 64-bit FNV-1a over all before it: each of its steps can be
-//! undone, so no change of a single byte goes unseen.
+//! first, then those to conversion. The checksum is 64-bit FNV-1a over everything before it: each of its steps is
+//! invertible, so every change of a single byte is detected.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use crate::tables::layout::Layout;
 use crate::tables::{EndgameTable, Holds, is_too_large};
 
 const MAGIC: &[u8; 8] = b"NasvetTb";
-/// Grows whenever the meaning of the bytes changes, the order of cells included.
+/// Increased whenever the meaning of the bytes changes, including the order of cells.
 const VERSION: u16 = 2;
 const HEADER_LEN: usize = 13;
 const CHECKSUM_LEN: usize = 8;
@@ -25,11 +25,11 @@ const BLOCK_CELLS: usize = 1 << 20;
 /// Why bytes are not a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TableBytesError {
-    /// They do not begin as a table does.
+    /// They do not begin like a table.
     NotATable,
     /// They were written by another version of the program.
     OtherVersion(u16),
-    /// They are cut short, or something in them has changed.
+    /// They are truncated or changed.
     Damaged,
 }
 
@@ -72,7 +72,7 @@ impl EndgameTable {
         bytes
     }
 
-    /// The table that these bytes are, if they are all of one.
+    /// The table that these bytes hold.
     pub fn from_bytes(bytes: &[u8]) -> Result<EndgameTable, TableBytesError> {
         let damaged = TableBytesError::Damaged;
         if !bytes.starts_with(MAGIC) {
@@ -109,7 +109,7 @@ impl EndgameTable {
     }
 }
 
-/// So many lists of so many cells, if that is exactly what the bytes hold.
+/// `n_lists` lists of `n_cells` cells; none if the bytes hold anything else.
 fn read_lists(n_cells: usize, n_lists: usize, bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
     let n_blocks = n_lists * n_cells.div_ceil(BLOCK_CELLS);
     let (lengths, mut rest) = bytes.split_at_checked(4 * n_blocks)?;

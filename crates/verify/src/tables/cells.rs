@@ -1,4 +1,4 @@
-//! What a byte of a finished table says.
+//! The meaning of a byte of a finished table.
 
 use crate::value::GameValue;
 
@@ -13,7 +13,7 @@ pub(crate) fn decided(plies: u8) -> u8 {
     plies + 1
 }
 
-/// The outcome that a byte of distances to mate says: wins take an odd number of plies, losses an even one.
+/// The value of a byte of distances to mate: wins take an odd number of plies, losses an even one.
 #[inline]
 pub(crate) fn mate_outcome(byte: u8) -> Option<GameValue> {
     let plies = u16::from(byte).wrapping_sub(1);
@@ -25,7 +25,7 @@ pub(crate) fn mate_outcome(byte: u8) -> Option<GameValue> {
     }
 }
 
-/// The outcome with another distance: a byte of distances to conversion does not say who wins.
+/// The value with the distance of a byte of distances to conversion, which does not say who wins.
 #[inline]
 pub(crate) fn with_distance(outcome: GameValue, byte: u8) -> Option<GameValue> {
     let plies = u16::from(byte).checked_sub(1);

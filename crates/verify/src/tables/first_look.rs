@@ -1,4 +1,4 @@
-//! The first look at every position of an ending: is it legal, is it mate, what do its moves promise?
+//! The first look at every position of an ending: whether it is legal or mate, and what its moves give.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +19,7 @@ use crate::value::GameValue;
 pub(crate) enum Look {
     /// The side to move is mated.
     Mate,
-    /// Won by a capture or promotion, in so many plies at most.
+    /// Won by a capture or promotion, in at most this many plies.
     Winning(u8),
     /// A capture or promotion draws, or it is stalemate: never lost.
     Safe,
@@ -27,12 +27,12 @@ pub(crate) enum Look {
     Open {
         /// The number of quiet moves.
         quiet: u8,
-        /// How long the captures and promotions last, if there are any: they all lose.
+        /// The longest resistance after a capture or promotion, if there is one: they all lose.
         losing: Option<u8>,
     },
 }
 
-/// How positions of one ending are looked at, with the tables of all endings that follow it.
+/// Looks at positions of one ending, with the tables of all endings that can follow it.
 pub(crate) struct FirstLook<'a> {
     layout: Layout,
     men: Men,
@@ -103,7 +103,7 @@ impl<'a> FirstLook<'a> {
         }
     }
 
-    /// Is there a pawn that may promote, may be captured in passing, or stands where none can?
+    /// Is there a pawn that may promote, may be captured en passant, or stands where none can?
     #[inline]
     fn needs_care(&self, placement: &Placement) -> bool {
         self.layout.has_pawns
@@ -155,14 +155,14 @@ impl<'a> FirstLook<'a> {
             .of_conversion(outcome.expect("a legal capture leads to a legal position"))
     }
 
-    /// The moves of a position one by one, as `chess` shows them.
+    /// The moves of a position one by one, as `chess` generates them.
     fn look_with_care(&self, position: Small) -> Look {
         let mut quiet = 0;
         let mut best = None;
         let _ = position.visit_next(|m, next| {
             if m.is_capture() || m.is_promotion() {
                 let outcome = self.tables.probe(&next);
-                let outcome = outcome.expect("the tables of all smaller endings are there");
+                let outcome = outcome.expect("smaller endings have tables");
                 best = best.max(Some(self.metric.of_conversion(outcome)));
             } else {
                 quiet += 1;
@@ -175,10 +175,10 @@ impl<'a> FirstLook<'a> {
 
 /// The distance as a table holds it.
 fn short(plies: u16) -> u8 {
-    u8::try_from(plies).expect("it is one more than a byte of a table says")
+    u8::try_from(plies).expect("it is at most one more than the distance in a byte")
 }
 
-/// What the best capture or promotion and the number of quiet moves say.
+/// The result of the best capture or promotion and the number of quiet moves.
 #[inline]
 fn judge(best: Option<GameValue>, quiet: u8, in_check: bool) -> Look {
     match best {
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
     use crate::tables::Holds;
 
-    /// Every cell of every so manieth block is looked at as `chess` would.
+    /// In every `stride`-th block, each look agrees with `chess`.
     fn check(text: &str, stride: usize) {
         let layout = Layout::new(text.parse().unwrap());
         let mut tables = EndgameTables::new();

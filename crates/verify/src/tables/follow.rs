@@ -1,4 +1,4 @@
-//! What a capture leads to, looked up in the smaller table by the squares alone.
+//! The result of a capture, looked up in the smaller table directly by squares.
 
 use domain::Side;
 use shakmaty::Square;
@@ -12,9 +12,9 @@ use crate::value::GameValue;
 pub(crate) struct Follow<'a> {
     /// None for bare kings.
     table: Option<&'a EndgameTable>,
-    /// Whose men come first in that table.
+    /// The side whose men come first in that table.
     first: Side,
-    /// For each slot, where the field of its man begins in a number of that table; none for the captured man.
+    /// For each slot, the shift of its man's field in a number of that table; none for the captured man.
     shifts: [Option<usize>; MAX_OTHERS],
 }
 
@@ -54,7 +54,7 @@ impl<'a> Follow<'a> {
         }
     }
 
-    /// The outcome after a capture, for the side to move then. The capturing man already stands on its new square.
+    /// The value after a capture, for the side that moves next. The capturing man is already on its new square.
     #[inline]
     pub(crate) fn probe(&self, placement: &Placement) -> Option<GameValue> {
         let Some(table) = self.table else {

@@ -1,8 +1,8 @@
 //! One cell for all the mirror images of a position.
 //!
 //! Mirroring the files brings our king to the left half of the board and, where there are no pawns, mirroring the
-//! ranks brings him to the lower half. No position is its own image then, since our king never is, so every move of
-//! an image is a move of the position and moves may be counted.
+//! ranks brings it to the lower half. No position is its own image, since our king never is, so moves of an image
+//! correspond one to one to moves of the position and can be counted.
 
 use domain::Side;
 
@@ -11,7 +11,7 @@ use crate::material::Material;
 
 /// How the positions of a canonical ending are laid out in cells.
 ///
-/// A cell is the number of [`Index`] but for our king, who takes five bits with pawns and four without.
+/// A cell is the number of [`Index`] except for our king, which takes five bits with pawns and four without.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
     pub(crate) index: Index,
@@ -44,17 +44,17 @@ impl Layout {
         2 << (self.king_bits + self.king_shift)
     }
 
-    /// How many cells are in use: equal men may change places, and only one order of their squares counts.
+    /// How many cells are in use: of equal men only one order of their squares counts.
     pub(crate) fn n_sorted(&self) -> usize {
         let others: Vec<_> = self.index.material().others().collect();
         let equal = others.chunk_by(|a, b| a == b).map(<[_]>::len);
-        // So many ways to place equal men, on one square or several, among the 64 each of them would have.
+        // The ways to place n equal men, where several may share a square: 64 · 65 … (63 + n) / n!.
         equal.fold(self.n_cells(), |n_cells, n_men| {
             (0..n_men).fold(n_cells, |n, man| n / 64 * (64 + man) / (man + 1))
         })
     }
 
-    /// The cell of a number, whatever image it is.
+    /// The cell of a number, which may be of any image.
     #[inline]
     pub(crate) fn cell(&self, number: usize) -> usize {
         let king = number >> self.king_shift;

@@ -1,7 +1,7 @@
 //! Where the men of the side to move may go, found for a whole ending by the fixed order of its men.
 //!
-//! The same rules as in `chess`, for men whose kinds are known beforehand. En passant and what a pawn promotes to are
-//! left to `chess`, which is asked about such positions.
+//! The same rules as in `chess`, for men whose kinds are known in advance. Positions with en passant or promotions
+//! are left to `chess`.
 
 use domain::{BySide, Side};
 use shakmaty::{Bitboard, Role, Square, attacks};
@@ -19,7 +19,7 @@ pub(crate) struct Men {
 pub(crate) struct Placement {
     pub(crate) turn: Side,
     pub(crate) kings: BySide<Square>,
-    /// By slot; the rest is of no meaning.
+    /// By slot; unused slots mean nothing.
     pub(crate) squares: [Square; MAX_OTHERS],
 }
 
@@ -94,7 +94,7 @@ impl Men {
                 }
             };
         }
-        // Step 2. What the other side's men forbid. Our king does not hide the squares behind him, and with three men
+        // Step 2. What the other side's men forbid. Our king does not hide the squares behind it, and with three men
         // besides the kings there is at most one pin.
         let king = kings[turn];
         let through_king = occupied.without(king);

@@ -6,13 +6,13 @@
 //! ```text
 //! Step 1. Look at every position once: mates are lost, captures and promotions are looked up in smaller tables.
 //! Step 2. For each ply in turn:
-//!   a. positions whose capture or promotion wins in so many plies are won;
-//!   b. whoever can move to a position lost in so many plies wins one ply later;
-//!   c. whoever can move to a position won in so many plies has a hope less, and without any loses one ply later.
+//!   a. positions whose capture or promotion wins in this many plies are won;
+//!   b. positions with a move to one lost in this many plies are won one ply later;
+//!   c. positions with a move to one won in this many plies have a hope less; without any they are lost one ply later.
 //! Step 3. What is left is drawn.
 //! ```
 //!
-//! Each step is done by all cores at once.
+//! All cores share each step.
 
 use domain::Stopped;
 
@@ -25,8 +25,8 @@ use crate::tables::unmove::Unmover;
 /// How many positions of a ply one core takes at a time.
 const HANDFUL: usize = 2048;
 
-/// More than there are quiet moves to a position: a king and three queens have at most 89, and each may come from two
-/// positions more, with a pawn that can be captured in passing.
+/// A bound on quiet moves to a position: a king and three queens have at most 89, and each may start in two more
+/// positions, with a pawn that can be captured en passant.
 const MAX_NEAR: usize = 512;
 
 /// One ending under analysis.
@@ -77,7 +77,7 @@ pub(crate) fn analyse(
         }
         let due = due.unwrap_or_default();
         won.extend(analysis.sift(&due.wins, |cell| state.win(cell, ply))?);
-        // Neighbours share what is in the cache.
+        // Neighbouring cells share cache lines.
         parallel::sort(&mut won);
         parallel::sort(&mut lost);
         let next_won = analysis.spread(
@@ -129,7 +129,7 @@ impl Analysis<'_> {
         Ok((mates, agenda))
     }
 
-    /// The predecessors of the cells for which `settle` says that they are decided now, among those that concern it.
+    /// The concerned predecessors of the cells that `settle` finds decided now.
     fn spread(
         &self,
         cells: &[u32],
@@ -140,7 +140,7 @@ impl Analysis<'_> {
         self.shared(cells, |handful, decided| {
             let mut near = [0; MAX_NEAR];
             for cell in handful {
-                // Sorted out without a branch: most are decided already, and the processor cannot guess which.
+                // Filtered without a branch: most are decided already, and the processor cannot predict which.
                 let mut n_near = 0;
                 self.unmover.visit(*cell as usize, is_legal, |before| {
                     near[n_near % MAX_NEAR] = before as u32;
@@ -152,7 +152,7 @@ impl Analysis<'_> {
         })
     }
 
-    /// Those of the cells for which `settle` says that they are decided now.
+    /// The cells that `settle` finds decided now.
     fn sift(
         &self,
         cells: &[u32],
@@ -163,7 +163,7 @@ impl Analysis<'_> {
         })
     }
 
-    /// Goes through cells on all cores, and collects what `visit` finds.
+    /// Visits cells on all cores, and collects the results.
     fn shared(
         &self,
         cells: &[u32],
@@ -181,7 +181,7 @@ impl Analysis<'_> {
 }
 
 impl BlockFindings {
-    /// Notes what a look at a position says.
+    /// Notes the result of a look at a position.
     fn note(&mut self, state: &AnalysisState, cell: usize, look: Look) {
         match look {
             Look::Mate => {
@@ -203,7 +203,7 @@ impl BlockFindings {
     }
 }
 
-/// What is due at a ply, on an agenda that is as long as it must be.
+/// What is due at a ply; the agenda grows as needed.
 fn due_at(agenda: &mut Vec<Due>, ply: u8) -> &mut Due {
     let ply = usize::from(ply);
     if agenda.len() <= ply {

@@ -1,15 +1,15 @@
-//! What is known of a position while its ending is analysed: one byte a cell.
+//! What is known of each position during the analysis of its ending: one byte per cell.
 //!
 //! ```text
 //! 0          not decided, and never lost
-//! 1 …  90    not decided; so many moves are not yet known to lose
+//! 1 …  90    not decided; this many moves are not yet known to lose
 //! 91 … 254   decided; 91 more than the distance in plies
 //! 255        no legal position
 //! ```
 //!
 //! Three queens and a king have at most 89 moves, and captures and promotions together count as one. No mate of up to
 //! five men without pawns takes more than 78 moves (king and two bishops against king and knight), none of four men
-//! more than 43, so that the distances fit as well.
+//! more than 43, so the distances fit.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -20,7 +20,7 @@ const ILLEGAL: u8 = u8::MAX;
 
 /// The bytes of all cells, shared by all cores.
 ///
-/// Nothing but the bytes is shared, and what they become does not depend on who comes first.
+/// Threads share nothing else, and the result does not depend on their order.
 pub(crate) struct AnalysisState(Vec<AtomicU8>);
 
 impl AnalysisState {
@@ -39,14 +39,14 @@ impl AnalysisState {
         self.0[cell].store(SAFE, Ordering::Relaxed);
     }
 
-    /// Notes a position that is lost when so many moves are.
+    /// Notes a position that is lost once this many moves are known to lose.
     #[inline]
     pub(crate) fn set_hope(&self, cell: usize, n_moves: u8) {
         debug_assert!((1..=MAX_HOPE).contains(&n_moves), "{n_moves}");
         self.0[cell].store(n_moves, Ordering::Relaxed);
     }
 
-    /// Notes that a position is decided in so many plies.
+    /// Notes that a position is decided in this many plies.
     #[inline]
     pub(crate) fn set_decided(&self, cell: usize, plies: u8) {
         self.0[cell].store(decided(plies), Ordering::Relaxed);
@@ -66,13 +66,13 @@ impl AnalysisState {
     /// May it still be lost?
     #[inline]
     pub(crate) fn has_hope(&self, cell: usize) -> bool {
-        // Nought wraps around and is above, as are all that are decided or illegal.
+        // Zero wraps around to the top, where decided and illegal states are.
         self.0[cell].load(Ordering::Relaxed).wrapping_sub(1) < MAX_HOPE
     }
 
-    /// Counts a position as won in so many plies; false if it was decided before.
+    /// Marks a position as won in this many plies; false if it was decided before.
     ///
-    /// Meanwhile nobody may take hopes.
+    /// No thread may call [`AnalysisState::take_hope`] at the same time.
     #[inline]
     pub(crate) fn win(&self, cell: usize, plies: u8) -> bool {
         let state = self.0[cell].load(Ordering::Relaxed);
@@ -82,9 +82,9 @@ impl AnalysisState {
                 .is_ok()
     }
 
-    /// Takes one of a position's hopes; if it was the last, counts it as lost in so many plies and says so.
+    /// Takes one of a position's hopes. After the last one the position is lost in this many plies, and this is true.
     ///
-    /// It must have a hope, and meanwhile nobody may win.
+    /// It must have a hope, and no thread may call [`AnalysisState::win`] at the same time.
     #[inline]
     pub(crate) fn take_hope(&self, cell: usize, plies: u8) -> bool {
         let is_last = self.0[cell].fetch_sub(1, Ordering::Relaxed) == 1;

@@ -1,4 +1,4 @@
-//! One table: the outcome of every position of an ending.
+//! One table: the value of every position of an ending.
 
 use chess::Small;
 use domain::Side;
@@ -41,14 +41,14 @@ impl EndgameTable {
         }
     }
 
-    /// The longest way to mate for a side that is to move and wins, in plies, with a position where it takes so long;
-    /// none if that side never wins. We are the first side of the [material](EndgameTable::material).
+    /// The longest mate in plies that a side to move can need, with a position where it does; none if that side never
+    /// wins. We are the first side of the [material](EndgameTable::material).
     pub fn longest_mate(&self, winner: Side) -> Option<(u16, Small)> {
         self.longest(winner, |cell| self.outcome(cell))
     }
 
-    /// The longest way to a capture, promotion or mate for a side that is to move and wins; none also if the table does
-    /// not hold it.
+    /// The longest way to a capture, promotion or mate that a winning side to move can need; none also if the table
+    /// does not hold it.
     pub fn longest_conversion(&self, winner: Side) -> Option<(u16, Small)> {
         self.longest(winner, |cell| self.outcome_to_conversion(cell))
     }
@@ -68,7 +68,7 @@ impl EndgameTable {
         Some((plies, self.layout.index.position(self.layout.number(cell))?))
     }
 
-    /// What a cell says; none if no legal position is there.
+    /// The value of a cell; none if it has no legal position.
     #[inline]
     pub(crate) fn outcome(&self, cell: usize) -> Option<GameValue> {
         mate_outcome(self.mate[cell])
@@ -80,7 +80,7 @@ impl EndgameTable {
         with_distance(self.outcome(cell)?, self.conversion.as_ref()?[cell])
     }
 
-    /// The cell of a position with the men of this table; `first` is the side whose men come first in it.
+    /// The cell of a position with the men of this table. `first` is the side whose men come first in it.
     #[inline]
     pub(crate) fn cell(&self, position: &Small, first: Side) -> usize {
         self.layout.cell(self.layout.index.number(position, first))

@@ -1,6 +1,6 @@
 //! Quiet moves taken back: the positions from which one such move leads to a given one.
 //!
-//! Captures and promotions come from other endings and are looked at forwards.
+//! Captures and promotions come from other endings; the first look treats them forwards.
 
 use domain::Side;
 use shakmaty::{Bitboard, Role, Square, attacks};
@@ -17,9 +17,9 @@ pub(crate) struct Unmover {
     has_en_passant: bool,
 }
 
-/// From the home rank to where a pawn starts, `e1` and `e2`.
+/// From the home rank to the start of a pawn: `e1` to `e2`.
 const TO_START: usize = 8;
-/// From the home rank to where a double step ends, `e1` and `e4`, or `e8` and `e5`.
+/// From the home rank to the end of a double step: `e1` to `e4`, `e8` to `e5`.
 const TO_MARK: usize = 24;
 
 impl Unmover {
@@ -61,7 +61,7 @@ impl Unmover {
         for origin in attacks::king_attacks(king) & !occupied {
             let change = king.to_usize() ^ origin.to_usize();
             let before = match mover {
-                // Only our king's place decides which image it is.
+                // Only our king's square decides which image it is.
                 Side::Us => {
                     let number = number ^ 1 << index.turn_shift();
                     self.layout
@@ -135,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    /// For every so manieth position, each quiet move is taken back exactly once.
+    /// In every `stride`-th position, each quiet move is taken back exactly once.
     fn check(text: &str, stride: usize) {
         let layout = Layout::new(text.parse().unwrap());
         let index = layout.index;
@@ -165,7 +165,7 @@ mod tests {
         assert!(n_moves > 10_000, "{n_moves}");
     }
 
-    /// For every so manieth cell, each legal position that is shown has a quiet move to there.
+    /// For every `stride`-th cell, each legal position shown has a quiet move to it.
     fn check_back(text: &str, stride: usize) {
         let layout = Layout::new(text.parse().unwrap());
         let index = layout.index;

@@ -39,13 +39,13 @@ impl Team for Dice {
 struct Thrower<'d>(&'d Dice);
 
 impl Player for Thrower<'_> {
-    fn answer(&mut self, position: &Small) -> Decision {
-        self.0.answer(position)
+    fn decide(&mut self, position: &Small) -> Decision {
+        self.0.decide(position)
     }
 }
 
 impl Dice {
-    fn answer(&self, position: &Small) -> Decision {
+    fn decide(&self, position: &Small) -> Decision {
         match self.throw(position, 0) % 2000 {
             0 => Decision::Silent,
             1 => Decision::Stopped,
@@ -158,7 +158,7 @@ fn dice_make_sound_plans() {
     let index = Index::new(krk);
     let mut depths = [0; 8];
     for (_, position) in index.positions(0..index.n_numbers() / 2).step_by(97) {
-        if let Decision::Plays(plan) = dice.answer(&position) {
+        if let Decision::Plays(plan) = dice.decide(&position) {
             let tree: &Tree<Move> = &plan.tree;
             depths[tree.depth()] += 1;
             assert!(tree.first_move().is_some(), "{position:?}");

@@ -39,7 +39,7 @@ pub(crate) fn judge(
                 fates.insert(position, (fate, 0));
                 continue;
             }
-            match player.answer(&position) {
+            match player.decide(&position) {
                 Decision::Silent => {
                     fates.insert(position, (Fate::Silent, 0));
                 }
