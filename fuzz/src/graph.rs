@@ -3,11 +3,11 @@
 //! The first line of the input is a question, the rest is a graph.
 
 use code::compile;
-use domain::{Header, Notation, Rules};
+use domain::{Header, Notation, Rules, Watch};
 use games::AndOr;
 use lang::NoLibrary;
 use nasvet::{Games, Shipped, check_source, read_question};
-use reason::{Control, Reasoner, Verdict};
+use reason::{Conclusion, Control, Reasoner};
 
 /// Larger graphs are read but not thought about.
 const MAX_NODES: usize = 40;
@@ -48,13 +48,12 @@ fn think(position: &<AndOr as Rules>::Position, question: &str) {
         ..Control::default()
     };
     let problem = (position.clone(), ());
-    let mut reasoner = Reasoner::new(
-        &AndOr, &program, &compiled, problem, &question, control, None,
-    );
-    let verdict = reasoner.run();
-    let n_steps = reasoner.explanation().len();
-    assert!(n_steps <= reasoner.pool().facts().len());
-    if matches!(verdict, Verdict::Unknown(_)) {
+    let watch = Watch::nodes(1_000_000);
+    let mut reasoner = Reasoner::new(&compiled, problem, &question, control, &watch);
+    let answer = reasoner.answer();
+    let n_steps = answer.steps.len();
+    assert!(n_steps <= answer.counts.facts);
+    if matches!(answer.conclusion, Conclusion::Unknown(_)) {
         assert_eq!(n_steps, 0, "the chapter contradicts itself");
     }
 }

@@ -325,6 +325,26 @@ pub struct Template {
     pub parts: Vec<TemplatePart<Expr>>,
 }
 
+impl Template {
+    /// The text with its values, each as `value` writes it; none if one of them is missing.
+    pub fn fill<'t, E>(
+        &'t self,
+        mut value: impl FnMut(&'t Expr) -> Result<Option<String>, E>,
+    ) -> Result<Option<String>, E> {
+        let mut text = String::new();
+        for part in &self.parts {
+            match part {
+                TemplatePart::Plain(plain) => text += plain,
+                TemplatePart::Value(expr) => match value(expr)? {
+                    Some(written) => text += &written,
+                    None => return Ok(None),
+                },
+            }
+        }
+        Ok(Some(text))
+    }
+}
+
 /// A typed expression. While types are being found, `T` stands for what is known so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expr<T = Type> {

@@ -31,7 +31,7 @@ pub mod session;
 pub use self::games::{Ask, Games, game_names};
 pub use advising::{AdviceEnd, AdviceRequest, GivenAdvice};
 pub use advisor::{Advisor, Choice, Mode};
-pub use answer::{AnswerStep, Answered, AskedQuestion, answer, searches};
+pub use answer::{AskedQuestion, answer_document};
 pub use chapter::{Chapter, Faulty, PieceInfo};
 pub use combination::{BadCombinationRequest, CombinationRequest, find_combination};
 pub use documents::{

@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use chess::{Board, Chess, Small, View};
 use code::compile;
 use documents::FindingsDocument;
-use domain::{Notation, Side, Stop};
+use domain::{Notation, Side, Stop, Stopped, Watch};
 use lang::checked::{Expr, Program};
 use lang::reference::{Budget, Evaluator, Scene};
 use lang::{Diagnostics, Form, Question, Source, check_question};
-use reason::{Control, Planner, Reasoner, Verdict, Why};
+use reason::{Conclusion, Control, Planner, Reasoner, Undecided};
 use shakmaty::{Color, File, Role};
 use verify::{EndgameTables, Index, Material, Wdl};
 
@@ -35,6 +35,9 @@ const PARCEL: usize = 1 << 16;
 
 /// Steps that the condition of a survey may take in one position.
 const MAX_STEPS: u64 = 1_000_000;
+
+/// The searches for one question may look at this many positions.
+const MAX_NODES: u64 = 1_000_000;
 
 /// Which positions are asked about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,7 +245,7 @@ struct Asker<'c> {
     survey: &'c Survey<'c>,
     chess: &'c Chess<Small>,
     compiled: &'c Arc<code::compiled::Program<Chess<Small>>>,
-    planner: Option<Planner<'c, Chess<Small>>>,
+    planner: Option<Planner<Chess<Small>>>,
     questions: &'c [Question],
     tables: &'c EndgameTables,
     stop: &'c Stop,
@@ -273,18 +276,18 @@ impl Asker<'_> {
             let wdl = outcome.ok_or("the tables do not know a position")?.wdl();
             findings.positions += 1;
             for (idx, question) in self.questions.iter().enumerate() {
-                let Some(verdict) = self.ask(position, question, &mut findings) else {
+                let Some(conclusion) = self.ask(position, question, &mut findings) else {
                     return Ok(None);
                 };
                 let (text, truth) = QUESTIONS[idx];
                 let is_true = truth(wdl);
-                let kind = match (verdict, is_true) {
-                    (Verdict::Yes, true) => 0,
-                    (Verdict::No, false) => 1,
-                    (Verdict::Unknown(Why::Contradiction), _)
-                    | (Verdict::Yes, false)
-                    | (Verdict::No, true) => 3,
-                    (Verdict::Unknown(_), _) => 2,
+                let kind = match (conclusion, is_true) {
+                    (Conclusion::Yes, true) => 0,
+                    (Conclusion::No, false) => 1,
+                    (Conclusion::Unknown(Undecided::Contradiction), _)
+                    | (Conclusion::Yes, false)
+                    | (Conclusion::No, true) => 3,
+                    (Conclusion::Unknown(_), _) => 2,
                 };
                 findings.answers[idx][kind] += 1;
                 let view = View { us: Color::White };
@@ -306,26 +309,26 @@ impl Asker<'_> {
         position: &Small,
         question: &Question,
         findings: &mut FindingsDocument,
-    ) -> Option<Verdict> {
+    ) -> Option<Conclusion> {
         let view = View { us: Color::White };
         let planner = self.planner.take();
+        let watch = Watch::nodes(MAX_NODES).with_stop(self.stop);
         let mut reasoner = Reasoner::new(
-            self.chess,
-            self.survey.program,
             self.compiled,
             (*position, view),
             question,
             self.survey.control,
-            Some(self.stop),
+            &watch,
         );
         if let Some(planner) = planner {
             reasoner = reasoner.with_planner(planner);
         }
-        let verdict = reasoner.run();
+        let conclusion = reasoner.run();
         findings.nodes += reasoner.n_nodes();
         findings.most_nodes = findings.most_nodes.max(reasoner.n_nodes());
         findings.cycles += reasoner.n_cycles();
         self.planner = Some(reasoner.into_planner());
-        (verdict != Verdict::Unknown(Why::Asked)).then_some(verdict)
+        let is_stopped = conclusion == Conclusion::Unknown(Stopped::Asked.into());
+        (!is_stopped).then_some(conclusion)
     }
 }

@@ -9,6 +9,7 @@ mod tree;
 mod statistics;
 mod check;
 mod show;
+mod words;
 mod explanation;
 mod explain;
 
@@ -24,3 +25,4 @@ pub use lang::reference::Verdict;
 pub use show::{show, show_statistics, show_written};
 pub use statistics::Statistics;
 pub use tree::{Branch, NodeId, Tree, TreeBuilder};
+pub use words::{listed, value_in_words};

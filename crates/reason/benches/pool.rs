@@ -13,13 +13,14 @@ use std::time::{Duration, Instant};
 
 use common::Dice;
 use common::graphs::{Graph, ask, chapter, told};
-use nasvet_reason::{Control, Formula, Hypothesis, Multiplication, Prover, Rules, Targets};
+use nasvet_reason::logic::{PoolHypothesis, Proposition, Prover, TargetPair};
+use nasvet_reason::{Control, Multiplication, Simplification};
 
 const N_HYPOTHESES: usize = 200;
 const N_FACTS: usize = 500;
 const N_POOLS: u64 = 20;
 
-type Throw = fn(&mut Dice, &[bool]) -> Formula;
+type Throw = fn(&mut Dice, &[bool]) -> Proposition;
 
 fn main() {
     let kinds: [(&str, Throw); 3] = [
@@ -64,15 +65,16 @@ fn main() {
 fn pool(seed: u64, throw: Throw) -> (Duration, bool) {
     let mut dice = Dice(seed);
     let values: Vec<bool> = (0..N_HYPOTHESES).map(|_| dice.below(2) == 1).collect();
-    let facts: Vec<Formula> = (0..N_FACTS).map(|_| throw(&mut dice, &values)).collect();
-    let question = Formula::from(Hypothesis(dice.below(N_HYPOTHESES as u64) as u32));
+    let facts: Vec<Proposition> = (0..N_FACTS).map(|_| throw(&mut dice, &values)).collect();
+    let question = Proposition::from(PoolHypothesis(dice.below(N_HYPOTHESES as u64) as u32));
     let start = Instant::now();
     let how = Multiplication::Immediate(100);
-    let mut targets = Targets::of(&question, Rules::ALL, how).expect("a short question");
+    let mut targets =
+        TargetPair::of(&question, Simplification::ALL, how).expect("a short question");
     let mut prover = Prover::new(100_000);
     for fact in &facts {
         let _ = targets.update(fact);
-        prover.tell(fact);
+        prover.add(fact);
     }
     let yes = prover.implied(&question).expect("decided").is_some();
     let no = prover
@@ -87,10 +89,10 @@ fn pool(seed: u64, throw: Throw) -> (Duration, bool) {
 }
 
 /// Facts that relate hypotheses, and say of none by itself that it holds.
-fn relations(dice: &mut Dice, values: &[bool]) -> Formula {
+fn relations(dice: &mut Dice, values: &[bool]) -> Proposition {
     loop {
         let fact = dice.table_fact(values.len() as u64);
-        let relates = matches!(fact, Formula::Implies(..) | Formula::Iff(..));
+        let relates = matches!(fact, Proposition::Implies(..) | Proposition::Iff(..));
         if relates && fact.holds(&|hypothesis| values[hypothesis.0 as usize]) {
             return fact;
         }
@@ -98,7 +100,7 @@ fn relations(dice: &mut Dice, values: &[bool]) -> Formula {
 }
 
 /// Clauses of three hypotheses, each as it is or negated.
-fn clauses(dice: &mut Dice, values: &[bool]) -> Formula {
+fn clauses(dice: &mut Dice, values: &[bool]) -> Proposition {
     loop {
         let parts = dice.hypotheses(3, values.len() as u64);
         let parts = parts.into_iter().map(|part| {
@@ -108,7 +110,7 @@ fn clauses(dice: &mut Dice, values: &[bool]) -> Formula {
                 part.negated()
             }
         });
-        let fact = Formula::Or(parts.collect());
+        let fact = Proposition::Or(parts.collect());
         if fact.holds(&|hypothesis| values[hypothesis.0 as usize]) {
             return fact;
         }

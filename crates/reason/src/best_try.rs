@@ -1,31 +1,31 @@
-//! The best try: where nothing more is known, all ideas of both sides that are left, tried as deep as can be.
+//! The proposed tree: the one on which an answer rests, or the best try of the ideas that are left.
 
 use std::sync::Arc;
 
 use domain::{Domain, Plan, Value};
 
-use crate::explorer::Search;
+use crate::logic::FactId;
+use crate::plan_search::PlanSearch;
 use crate::planner::{Contest, Try};
 use crate::positions::PositionId;
-use crate::prover::FactId;
-use crate::reasoner::{Reasoner, Verdict};
+use crate::reasoner::{Conclusion, Reasoner};
 
-/// So many plans are thought of for the best try.
+/// The most plans that are joined in the best try.
 const MAX_IDEAS: usize = 1_000;
 
-impl<D: Domain> Reasoner<'_, '_, D> {
-    /// The tree that is proposed. With an answer it is the one on which the answer rests; without one it is that of the
-    /// *state of the art*: what is left of one side's ideas against all of the other's, as deep as a search may go.
+impl<D: Domain> Reasoner<D> {
+    /// The tree that is proposed. With an answer it is the one on which the answer rests. Without one it is the *state of
+    /// the art*: the newest idea of one side against all ideas of the other, as deep as a search may go.
     pub fn proposal(&mut self) -> Option<Try<D::Move>> {
-        match self.verdict()? {
-            Verdict::Yes | Verdict::No => {
+        match self.conclusion()? {
+            Conclusion::Yes | Conclusion::No => {
                 let needed = self.needed_facts();
                 match self.deciding_contest(&needed, PositionId::PROBLEM) {
                     Some(contest) => self.best_try(&contest, PositionId::PROBLEM),
                     None => self.strategy(&needed),
                 }
             }
-            Verdict::Unknown(_) => {
+            Conclusion::Unknown(_) => {
                 let contest = self.state_of_the_art()?;
                 self.best_try(&contest, PositionId::PROBLEM)
             }
@@ -39,13 +39,14 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         position: PositionId,
     ) -> Option<Try<D::Move>> {
         let explorer = &mut self.explorer;
-        let watch = explorer.watch(explorer.max_search_nodes);
-        let is_this = |search: &&Search| search.contest == *contest && search.position == position;
+        let watch = explorer.watch.clone().with_nodes(explorer.max_search_nodes);
+        let is_this =
+            |search: &&PlanSearch| search.contest == *contest && search.position == position;
         let searched = explorer.searches.iter().find(is_this);
         let n_searched = searched.map_or(0, |search| search.nodes);
         let position = explorer.positions.get(position);
         let mut found = explorer.planner.best_try(contest, position, &watch)?;
-        // What has been seen need not be looked at again.
+        // A second search of a known graph looks at fewer positions.
         found.nodes = found.nodes.max(n_searched);
         Some(found)
     }
@@ -65,8 +66,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         settled.next().map(|search| search.contest.clone())
     }
 
-    /// The newest plan that the targets ask about, against all plans of the other side, each of which may do more than
-    /// those that are narrower.
+    /// The newest plan that the targets mention, against all plans of the other side that are not narrower than another.
     pub fn state_of_the_art(&self) -> Option<Contest> {
         let frequencies = self.targets.frequencies();
         let mut asked: Option<Arc<Plan>> = None;
@@ -107,17 +107,12 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         });
         let against = widest.fold(None, |joined: Option<Arc<Plan>>, plan| {
             Some(match joined {
-                // The first ideas are those that the question is about.
+                // The first ideas are the most relevant ones.
                 Some(joined) if joined.size() + plan.size() > Plan::MAX_SIZE => joined,
                 Some(joined) => Arc::new(Plan::Or(joined, Arc::clone(plan))),
                 None => Arc::clone(plan),
             })
         });
         Some((asked, against))
-    }
-
-    /// A plan in words.
-    pub fn say_plan(&self, plan: &Plan) -> String {
-        self.explorer.write_plan(plan, false)
     }
 }

@@ -1,53 +1,46 @@
-//! How the reasoner is led: which rules it uses, what it tries first, and how much it may spend.
-
-use std::collections::BTreeMap;
+//! The control strategy: which rules are used, what is tried first, and how much may be spent.
 
 use domain::Domain;
 use lang::checked::{Formula, Method, MethodId, MethodKeyword, PatternArg, Program, Standing};
 
-use crate::cform::Rules;
 use crate::explorer::Explorer;
-use crate::hypothesis::{Hypothesis, HypothesisSet};
-use crate::matcher::Context;
+use crate::logic::{Frequencies, HypothesisSet, Multiplication, Simplification};
+use crate::matcher::MethodContext;
 use crate::pool::{EntryId, Pool};
-use crate::targets::Multiplication;
 
-/// The choices that are left to whoever asks. None of them changes what is true.
+/// The choices of the caller. None of them changes what is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control {
     /// The rules of simplification.
-    pub rules: Rules,
+    pub rules: Simplification,
     /// When facts are multiplied into the targets.
     pub multiplication: Multiplication,
     /// Are lemmas tried before easy methods, and these before difficult ones?
     pub cheapest_first: bool,
-    /// Are only methods tried that have to do with the targets, as long as there are some?
+    /// Are only methods tried that are complementary to the targets, as long as there are some?
     pub interesting_only: bool,
-    /// Are methods tried first that have to do with what was last thought about?
+    /// Are methods tried first whose hypotheses are in the window of the last cycle?
     pub window: bool,
-    /// How many cycles there may be.
+    /// The most cycles.
     pub max_cycles: u64,
-    /// How many positions searches may look at.
-    pub max_nodes: u64,
-    /// How many of them a single search by plans may look at.
+    /// The most positions of one search by plans. All searches together share those of the watch.
     pub max_search_nodes: u64,
-    /// How much the pool may hold.
+    /// The most entries of the pool.
     pub max_entries: usize,
-    /// How many conflicts the prover may meet in one question.
+    /// The most conflicts of the prover in one proof.
     pub max_conflicts: u64,
 }
 
 impl Default for Control {
-    /// The strategy of the paper's discussion.
+    /// The strategy that the paper recommends.
     fn default() -> Control {
         Control {
-            rules: Rules::ALL,
+            rules: Simplification::ALL,
             multiplication: Multiplication::Immediate(100),
             cheapest_first: true,
             interesting_only: true,
             window: false,
             max_cycles: 10_000,
-            max_nodes: 1_000_000,
             max_search_nodes: 100_000,
             max_entries: 10_000,
             max_conflicts: 100_000,
@@ -55,7 +48,7 @@ impl Default for Control {
     }
 }
 
-/// A context, and how much is to be expected of it.
+/// A context, and how promising it is.
 struct Candidate<'c> {
     context: usize,
     entries: &'c [EntryId],
@@ -69,10 +62,10 @@ struct Candidate<'c> {
 /// The contexts that are worth carrying out now, the best first.
 pub(crate) fn conflict_set<D: Domain>(
     control: &Control,
-    explorer: &Explorer<'_, '_, D>,
+    explorer: &Explorer<D>,
     pool: &Pool,
-    contexts: &[(usize, &Context)],
-    frequencies: &BTreeMap<Hypothesis, (usize, usize)>,
+    contexts: &[(usize, &MethodContext)],
+    frequencies: &Frequencies,
     sides: &[Vec<Sides>],
     window: &HypothesisSet,
 ) -> Vec<usize> {
@@ -107,7 +100,7 @@ pub(crate) fn conflict_set<D: Domain>(
             candidate
         })
         .collect();
-    // Each sieve is used only if something stays in it, so that nothing that could help is lost.
+    // A filter applies only if it leaves something, so that nothing that could help is lost.
     if control.interesting_only {
         keep_if_any(&mut candidates, |candidate| candidate.is_complementary);
     }
@@ -135,7 +128,7 @@ fn keep_if_any(candidates: &mut Vec<Candidate<'_>>, keeps: impl Fn(&Candidate<'_
     }
 }
 
-/// Is what is known of a hypothesis what the pattern asks for?
+/// Does what is known of a hypothesis satisfy the pattern?
 pub(crate) fn stands(standing: Standing, known: Option<bool>) -> bool {
     match standing {
         Standing::True => known == Some(true),
@@ -144,14 +137,14 @@ pub(crate) fn stands(standing: Standing, known: Option<bool>) -> bool {
     }
 }
 
-/// On which sides of the lines of a method's facts the hypothesis of one of its patterns can stand.
+/// The sides of lines on which the facts of a method can put the hypothesis of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Sides {
     left: bool,
     right: bool,
 }
 
-/// For each method and each of its patterns.
+/// The sides for each method and each of its patterns.
 pub(crate) fn sides_of(program: &Program) -> Vec<Vec<Sides>> {
     let of_method = |method: &Method| {
         (0..method.given.len())
@@ -161,7 +154,7 @@ pub(crate) fn sides_of(program: &Program) -> Vec<Vec<Sides>> {
     program.methods.iter().map(of_method).collect()
 }
 
-/// A fact that says that a hypothesis holds has it on the left, since its factor is `fact => false`.
+/// A fact that asserts a hypothesis has it on the left, since its factor is `fact => false`.
 fn sides(method: &Method, at: usize) -> Sides {
     let mut sides = Sides::default();
     for fact in &method.facts {
@@ -171,7 +164,7 @@ fn sides(method: &Method, at: usize) -> Sides {
     if says_something || method.keyword == MethodKeyword::Lemma {
         return sides;
     }
-    // Whoever only proposes may help in any case.
+    // A method that only proposes hypotheses may always help.
     Sides {
         left: true,
         right: true,
@@ -180,7 +173,7 @@ fn sides(method: &Method, at: usize) -> Sides {
 
 fn occurrences(formula: &Formula, method: &Method, at: usize, holds: bool, sides: &mut Sides) {
     match formula {
-        // What comes true after a move is another hypothesis.
+        // After a move it is another hypothesis.
         Formula::Condition(_)
         | Formula::Can(_)
         | Formula::CanPlan(..)
@@ -195,7 +188,7 @@ fn occurrences(formula: &Formula, method: &Method, at: usize, holds: bool, sides
                             matches!(&arg.kind, lang::checked::ExprKind::Local(own) if own == local)
                         }
                         PatternArg::Equal(expr) => expr.same_meaning(arg),
-                        // It says how the plan is made; the fact may say it again.
+                        // The pattern only describes the plan, so the fact may be about it.
                         PatternArg::Plan(_) => true,
                     }
                 });

@@ -1,11 +1,11 @@
-//! Where the lines of a tree end, and why a plan has succeeded or failed there, in the chapter's own words.
+//! The ends of the lines of a tree, and why a plan has succeeded or failed there, in the chapter's own words.
 //!
-//! A definition that `means` something is a reason. The goal of a plan is looked through for the first that decides it.
+//! A definition with `means` is a reason. The first one that decides the goal of a plan is given.
 
 use std::collections::{HashMap, HashSet};
 
 use domain::{Domain, Plan, Stopped, Value};
-use lang::checked::{Expr, ExprKind, Template, TemplatePart};
+use lang::checked::{Expr, ExprKind, Template};
 use lang::plans;
 use lang::reference::{Evaluator, Scene};
 use proof::{NodeId, Tree};
@@ -13,37 +13,36 @@ use proof::{NodeId, Tree};
 use crate::explorer::Explorer;
 use crate::planner::Try;
 use crate::positions::PositionId;
-use crate::reasoner::{Reasoner, Verdict};
+use crate::reasoner::{Conclusion, Reasoner};
 
-/// An end that lines have in common.
+/// An end that several lines share.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct End {
-    /// Why it is one; nothing if the chapter has no words for it.
+pub struct LineEnd {
+    /// The reason; none if the chapter has no words for it.
     pub why: Option<String>,
-    /// In how many positions.
+    /// The number of positions.
     pub n_positions: usize,
 }
 
-/// The ends of trees with more nodes are not counted.
+/// The largest tree whose ends are counted.
 const MAX_NODES: usize = 20_000;
 
-impl<D: Domain> Reasoner<'_, '_, D> {
-    /// Where the lines of a tree end, the commonest first. None if the tree settles nothing, or if it takes too long to
-    /// find out.
-    pub fn ends(&self, found: &Try<D::Move>) -> Vec<End> {
+impl<D: Domain> Reasoner<D> {
+    /// The ends of the lines of a tree, the most frequent first. Empty if the tree settles nothing or is too large.
+    pub(crate) fn ends(&self, found: &Try<D::Move>) -> Vec<LineEnd> {
         if !found.is_settled || found.tree.nodes().len() > MAX_NODES {
             return Vec::new();
         }
         self.counted_ends(found).unwrap_or_default()
     }
 
-    fn counted_ends(&self, found: &Try<D::Move>) -> Result<Vec<End>, Stopped> {
+    fn counted_ends(&self, found: &Try<D::Move>) -> Result<Vec<LineEnd>, Stopped> {
         let succeeds = found.by == found.plan.owner();
         let mut reasons = Reasons::new(&self.explorer);
         let mut counts: HashMap<Option<String>, usize> = HashMap::new();
         for (position, is_repeated) in self.last_positions(&found.tree) {
             let why = if is_repeated {
-                Some("a position comes again".into())
+                Some("the position repeats".into())
             } else {
                 match reasons.of(&found.plan, succeeds, &position)? {
                     None if succeeds => match &found.against {
@@ -56,11 +55,11 @@ impl<D: Domain> Reasoner<'_, '_, D> {
             *counts.entry(why).or_default() += 1;
         }
         let ends = counts.into_iter();
-        let mut ends: Vec<End> = ends
-            .map(|(why, n_positions)| End { why, n_positions })
+        let mut ends: Vec<LineEnd> = ends
+            .map(|(why, n_positions)| LineEnd { why, n_positions })
             .collect();
-        // What has no words comes last.
-        let key = |end: &End| {
+        // Ends without words come last.
+        let key = |end: &LineEnd| {
             let n_fewer = usize::MAX - end.n_positions;
             (end.why.is_none(), n_fewer, end.why.clone())
         };
@@ -68,11 +67,11 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         Ok(ends)
     }
 
-    /// Why an answer that needs no tree is seen at once.
-    pub fn seen_at_once(&mut self) -> Option<String> {
-        match self.verdict()? {
-            Verdict::Yes | Verdict::No => {}
-            Verdict::Unknown(_) => return None,
+    /// The reason for an answer that needs no tree.
+    pub(crate) fn seen_at_once(&mut self) -> Option<String> {
+        match self.conclusion()? {
+            Conclusion::Yes | Conclusion::No => {}
+            Conclusion::Unknown(_) => return None,
         }
         let needed = self.needed_facts();
         let (about, plan) = self.first_plan(&needed)?;
@@ -82,7 +81,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         reasons.of(&plan, succeeds, position).ok()?
     }
 
-    /// The positions in which the lines of a tree end; and do the lines go on from there elsewhere in the tree?
+    /// The positions in which lines of a tree end, and whether the tree goes on from the same position elsewhere.
     fn last_positions(&self, tree: &Tree<D::Move>) -> Vec<(D::Position, bool)> {
         let explorer = &self.explorer;
         let problem = explorer.positions.get(PositionId::PROBLEM);
@@ -116,27 +115,27 @@ impl<D: Domain> Reasoner<'_, '_, D> {
 }
 
 /// Finds reasons, with one budget for all of them.
-struct Reasons<'r, 'p, 's, D: Domain> {
-    explorer: &'r Explorer<'p, 's, D>,
+struct Reasons<'r, D: Domain> {
+    explorer: &'r Explorer<D>,
     evaluator: Evaluator<'r, D>,
 }
 
-impl<'r, 'p, 's, D: Domain> Reasons<'r, 'p, 's, D> {
-    fn new(explorer: &'r Explorer<'p, 's, D>) -> Reasons<'r, 'p, 's, D> {
+impl<'r, D: Domain> Reasons<'r, D> {
+    fn new(explorer: &'r Explorer<D>) -> Reasons<'r, D> {
         Reasons {
-            evaluator: Evaluator::new(explorer.domain, explorer.program, explorer.budget()),
+            evaluator: Evaluator::new(&explorer.domain, &explorer.program, explorer.budget()),
             explorer,
         }
     }
 
-    /// Why a plan has reached its goal in a position, or cannot reach it any more.
+    /// Why a plan has reached its goal in a position, or can no longer reach it.
     fn of(
         &mut self,
         plan: &Plan,
         succeeds: bool,
         position: &D::Position,
     ) -> Result<Option<String>, Stopped> {
-        let program = self.explorer.program;
+        let program = &self.explorer.program;
         let goal = if succeeds {
             plans::better_goal(program, plan)
         } else {
@@ -152,7 +151,7 @@ impl<'r, 'p, 's, D: Domain> Reasons<'r, 'p, 's, D> {
         self.deciding(&goal, succeeds, scene, &[])
     }
 
-    /// The first definition with words of its own because of which an expression is true, or false.
+    /// The first definition with words that makes an expression true, or false.
     fn deciding(
         &mut self,
         expr: &Expr,
@@ -206,7 +205,7 @@ impl<'r, 'p, 's, D: Domain> Reasons<'r, 'p, 's, D> {
                 };
                 self.deciding(part, truth, scene, locals)
             }
-            // These have no parts of which one could decide.
+            // None of their parts could decide alone.
             ExprKind::Number(_)
             | ExprKind::Truth(_)
             | ExprKind::Side(_)
@@ -232,27 +231,20 @@ impl<'r, 'p, 's, D: Domain> Reasons<'r, 'p, 's, D> {
         }
     }
 
-    /// Whose view it is, and the words; nothing if they speak of something that has no value.
+    /// The viewer and the words; none if a value is missing.
     fn worded(
         &mut self,
         words: &Template,
         scene: Scene<'_, D>,
         locals: &[Option<Value>],
     ) -> Result<Option<String>, Stopped> {
-        let Explorer { domain, view, .. } = self.explorer;
-        let mut said = format!("{}: ", domain.write_side(scene.viewer, *view));
-        for part in &words.parts {
-            match part {
-                TemplatePart::Plain(text) => said += text,
-                TemplatePart::Value(expr) => {
-                    match self.evaluator.value_with(expr, scene, locals)? {
-                        Some(value) => said += &self.explorer.write(expr.ty, &value),
-                        None => return Ok(None),
-                    }
-                }
-            }
-        }
-        Ok(Some(said))
+        let explorer = self.explorer;
+        let words = words.fill(|expr| {
+            let value = self.evaluator.value_with(expr, scene, locals)?;
+            Ok(value.map(|value| explorer.write(expr.ty, &value)))
+        })?;
+        let side = explorer.domain.write_side(scene.viewer, explorer.view);
+        Ok(words.map(|words| format!("{side}: {words}")))
     }
 
     fn truth(

@@ -1,45 +1,38 @@
 //! The reasoner: hypotheses, facts about them, and a question that the facts may settle.
 //!
-//! After Bratko, *Knowledge-based problem-solving in AL3*. The logic comes first: [`Formula`]s over hypotheses, the
-//! [`CForm`] into which [`convert`] brings any of them, the [`Targets`] that facts are multiplied into, and the
-//! [`Prover`], which gives the same answers where multiplying would take too long. On it stands the [`Reasoner`]: a
-//! [`Pool`], lemmas and methods of a program whose patterns match it, and the cycle that carries them out under a
-//! [`Control`].
+//! After Bratko, *Knowledge-based problem-solving in AL3*. A [`Reasoner`] is given a compiled program, a problem, a
+//! question, a [`Control`] and a watch. It matches the patterns of the program's lemmas and methods against its
+//! [`Pool`] and carries them out, cycle by cycle, until the facts settle the question. [`Reasoner::answer`] gives the
+//! [`ReasonedAnswer`]: plain data, from which text and documents are made.
+//!
+//! What follows from facts is decided in [`logic`].
 
-mod hypothesis;
-mod formula;
-mod line;
-mod cform;
-mod wang;
-mod targets;
-mod prover;
+pub mod logic;
+mod undecided;
 mod positions;
 mod planner;
 mod pool;
 mod explorer;
+mod plan_search;
+mod speaker;
 mod matcher;
 mod control;
-mod reasoner;
 mod subproblems;
-mod explanation;
+mod reasoner;
 mod best_try;
 mod strategy;
 mod ends;
+mod answer;
 mod show;
 
-pub use cform::{CForm, Rules};
+pub use answer::{AnswerCounts, AnswerStep, ProposedTree, ReasonedAnswer};
 pub use control::Control;
-pub use ends::End;
-pub use explanation::Step;
-pub use explorer::{Search, Trouble};
-pub use formula::Formula;
-pub use hypothesis::{Hypothesis, HypothesisSet};
-pub use line::Line;
-pub use matcher::Context;
+pub use ends::LineEnd;
+pub use logic::{FactId, Multiplication, Simplification};
+pub use matcher::MethodContext;
+pub use plan_search::PlanSearch;
 pub use planner::{Contest, Planner, Try};
-pub use pool::{Entry, EntryId, Fact, Pool};
+pub use pool::{EntryId, KnownFact, Pool, PoolEntry};
 pub use positions::PositionId;
-pub use prover::{FactId, Prover, Undecided};
-pub use reasoner::{Executed, Reasoner, Verdict, Why};
-pub use targets::{Multiplication, Targets};
-pub use wang::{TooLarge, convert, fact_factor};
+pub use reasoner::{Conclusion, Executed, Reasoner};
+pub use undecided::Undecided;

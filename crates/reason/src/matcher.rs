@@ -1,14 +1,17 @@
-//! Contexts: the parts of the pool that satisfy what a lemma or a method asks for.
+//! Contexts: the parts of the pool that match the patterns of a lemma or method.
+
+use std::sync::Arc;
 
 use domain::{Domain, Plan, Value};
 use lang::checked::{HypothesisKeyword, Joining, MethodId, Pattern, PatternArg, PlanPattern};
 
-use crate::explorer::{Explorer, Trouble};
+use crate::explorer::Explorer;
 use crate::pool::{EntryId, Pool};
+use crate::undecided::Undecided;
 
-/// A lemma or method with the part of the pool that satisfies its patterns, and the values that these have bound.
+/// A lemma or method with the entries that match its patterns, and the values that these bind.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Context {
+pub struct MethodContext {
     /// The lemma or method.
     pub method: MethodId,
     /// One entry for each pattern.
@@ -17,24 +20,25 @@ pub struct Context {
     pub bound: Vec<Option<Value>>,
 }
 
-/// No method has more patterns that are tried at once.
+/// The most contexts of one method in one cycle.
 const MAX_CONTEXTS: usize = 100_000;
 
-/// All contexts in which an entry that has just come takes part, in the order of the methods.
+/// All contexts in which a new entry takes part, in the order of the methods.
 ///
-/// Each context is found once: when the last of its entries comes.
+/// Each context is found once: when the last of its entries is put into the pool.
 pub(crate) fn contexts_with<D: Domain>(
-    explorer: &mut Explorer<'_, '_, D>,
+    explorer: &mut Explorer<D>,
     pool: &Pool,
     newest: EntryId,
-) -> Result<Vec<Context>, Trouble> {
+) -> Result<Vec<MethodContext>, Undecided> {
     let mut found = Vec::new();
-    for (idx, method) in (0..).zip(&explorer.program.methods) {
+    let program = Arc::clone(&explorer.program);
+    for (idx, method) in (0..).zip(&program.methods) {
         for newest_at in 0..method.given.len() {
             if method.given[newest_at].hypothesis != pool.entry(newest).kind {
                 continue;
             }
-            let mut search = Search {
+            let mut search = ContextSearch {
                 pool,
                 given: &method.given,
                 newest,
@@ -42,7 +46,7 @@ pub(crate) fn contexts_with<D: Domain>(
                 method: MethodId(idx),
                 found: &mut found,
             };
-            let begun = Context {
+            let begun = MethodContext {
                 method: MethodId(idx),
                 entries: Vec::new(),
                 bound: Vec::new(),
@@ -53,27 +57,27 @@ pub(crate) fn contexts_with<D: Domain>(
     Ok(found)
 }
 
-struct Search<'s> {
+struct ContextSearch<'s> {
     pool: &'s Pool,
     given: &'s [Pattern],
     newest: EntryId,
-    /// The pattern that the newest entry satisfies; those before it are satisfied by older ones.
+    /// The pattern that the newest entry matches; older entries match those before it.
     newest_at: usize,
     method: MethodId,
-    found: &'s mut Vec<Context>,
+    found: &'s mut Vec<MethodContext>,
 }
 
-impl Search<'_> {
+impl ContextSearch<'_> {
     fn extend<D: Domain>(
         &mut self,
-        explorer: &mut Explorer<'_, '_, D>,
-        begun: Context,
-    ) -> Result<(), Trouble> {
+        explorer: &mut Explorer<D>,
+        begun: MethodContext,
+    ) -> Result<(), Undecided> {
         debug_assert_eq!(begun.method, self.method, "a search is about one method");
         let at = begun.entries.len();
         let Some(pattern) = self.given.get(at) else {
             if self.found.len() >= MAX_CONTEXTS {
-                return Err(Trouble::Contexts(MAX_CONTEXTS));
+                return Err(Undecided::Contexts(MAX_CONTEXTS));
             }
             self.found.push(begun);
             return Ok(());
@@ -85,7 +89,7 @@ impl Search<'_> {
         };
         for id in candidates.map(EntryId) {
             let entry = self.pool.entry(id);
-            // All that a method looks at belongs to one position.
+            // All entries of a context are about one position.
             let position = self.pool.entry(self.newest).position;
             if entry.kind != pattern.hypothesis || entry.position != position {
                 continue;
@@ -107,13 +111,13 @@ impl Search<'_> {
     }
 }
 
-/// Is the value what the pattern asks for? What it binds is added to what is bound.
+/// Does the value match the pattern? Its bindings are added to `bound`.
 fn matches<D: Domain>(
-    explorer: &Explorer<'_, '_, D>,
+    explorer: &Explorer<D>,
     arg: &PatternArg,
     value: &Value,
     bound: &mut Vec<Option<Value>>,
-) -> Result<bool, Trouble> {
+) -> Result<bool, Undecided> {
     let pattern = match arg {
         PatternArg::Bind(_) => {
             bound.push(Some(value.clone()));
@@ -153,13 +157,9 @@ fn matches<D: Domain>(
     }
 }
 
-impl Context {
+impl MethodContext {
     /// Are some of its entries hypotheses?
-    pub(crate) fn has_hypotheses(
-        &self,
-        explorer: &Explorer<'_, '_, impl Domain>,
-        pool: &Pool,
-    ) -> bool {
+    pub(crate) fn has_hypotheses(&self, explorer: &Explorer<impl Domain>, pool: &Pool) -> bool {
         let mut entries = self.entries.iter();
         entries.any(|id| {
             let kind = pool.entry(*id).kind;

@@ -1,4 +1,4 @@
-//! Plans and the search: whether a plan succeeds, whether another refutes it, and the best try where that stays open.
+//! Plans and the search: whether a plan succeeds, alone or against another, and the best try where that stays open.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,100 +12,100 @@ use lang::plans;
 use proof::{Tree, Verdict};
 use search::{Engine, Evidence, Options, PositionGraph, Query};
 
-/// A plan, and the plan against which it is tried, if it is tried against one.
+/// A plan, and the plan against it, if there is one.
 pub type Contest = (Arc<Plan>, Option<Arc<Plan>>);
 
-/// What a search of a contest came to.
+/// The result of a search of a contest.
 #[derive(Clone, Copy)]
 pub(crate) struct Settled {
-    /// Does the plan succeed? Nothing if the positions did not suffice.
+    /// Does the plan succeed? None if the positions ran out.
     pub(crate) succeeds: Option<bool>,
     /// How many positions were looked at.
     pub(crate) nodes: u64,
 }
 
-/// What a search ply by ply came to.
+/// The result of a search ply by ply.
 struct Deepest {
     verdict: Verdict,
     /// How many positions were looked at.
     nodes: u64,
-    /// How deep the last search was that came to an end.
+    /// The depth of the last finished search.
     plies: u32,
 }
 
-/// The best try of both sides, as deep as it could be searched.
+/// The tree of a contest, as deep as it could be searched.
 #[derive(Clone, Debug)]
 pub struct Try<M> {
     /// The plan that was tried.
     pub plan: Arc<Plan>,
-    /// And the one against it.
+    /// The plan against it.
     pub against: Option<Arc<Plan>>,
     /// How many plies deep.
     pub plies: u32,
-    /// Whose tree it is: who holds out so long, or wins.
+    /// Whose tree it is: the side that succeeds, or holds out this long.
     pub by: Side,
-    /// Has the whole contest been settled, and not only so many plies of it?
+    /// Has the whole contest been settled, and not only this many plies of it?
     pub is_settled: bool,
     /// The tree.
     pub tree: Tree<M>,
-    /// How many positions this took.
+    /// How many positions were looked at.
     pub nodes: u64,
 }
 
-/// Searches by plans, each compiled once. Whoever asks many questions hands it from one to the next.
-pub struct Planner<'p, D: Domain> {
-    domain: &'p D,
-    program: &'p Arc<Program>,
+/// Compiles and searches plans, each compiled once. It can be handed from one question to the next.
+pub struct Planner<D: Domain> {
+    domain: D,
+    program: Arc<Program>,
     compiled: HashMap<Contest, Compiled<D>>,
-    /// How many parts they have together, written out.
+    /// The number of their parts, with definitions written out.
     n_parts: usize,
-    /// What searches have seen of contests, in this question.
+    /// The graphs of contests, for the current question.
     seen: HashMap<Contest, PositionGraph<D>>,
 }
 
-/// A contest as code, and what runs its goals.
+/// A contest as code, and the machine for its goals.
 struct Compiled<D: Domain> {
     program: Arc<compiled::Program<D>>,
     piece: PieceId,
     machine: Machine<D>,
-    /// No two positions bear the same one.
+    /// The last stamp; each position gets a new one.
     stamp: u64,
 }
 
-/// What a plan wants, or what it must not lose.
+/// One of the two goals of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Goal {
+pub(crate) enum PlanGoal {
     Better,
     Holding,
 }
 
-impl<'p, D: Domain> Planner<'p, D> {
-    /// One that has compiled nothing yet.
-    pub fn new(domain: &'p D, program: &'p Arc<Program>) -> Planner<'p, D> {
+impl<D: Domain> Planner<D> {
+    /// A planner without compiled plans.
+    pub fn new(domain: D, program: &Arc<Program>) -> Planner<D> {
         Planner {
             domain,
-            program,
+            program: Arc::clone(program),
             compiled: HashMap::new(),
             n_parts: 0,
             seen: HashMap::new(),
         }
     }
 
-    /// Forgets what searches have seen, so that the next question is answered as if it were the first.
+    /// Forgets the graphs, so that the next question is answered as if it were the first.
     pub(crate) fn forget(&mut self) {
         self.seen.clear();
     }
 
-    /// Does a goal of a plan hold in a position? Nothing if only a search could tell, or if it takes too many steps.
+    /// Does a goal of a plan hold in a position? None if that needs a search or too many steps.
     pub(crate) fn holds(
         &mut self,
         plan: &Arc<Plan>,
-        goal: Goal,
+        goal: PlanGoal,
         position: &D::Position,
         max_steps: u64,
     ) -> Option<bool> {
         let contest = (plan.clone(), None);
-        if plans::asks(self.program, plan) || self.n_parts(&contest) > MAX_WRITTEN_OUT {
+        if plans::asks(&self.program, plan) || self.n_parts(&contest) > MAX_WRITTEN_OUT {
             return None;
         }
         let turn = self.domain.turn(position);
@@ -113,8 +113,8 @@ impl<'p, D: Domain> Planner<'p, D> {
         let piece = compiled.program.piece(compiled.piece, plan.owner());
         let goals = &piece.goals[turn];
         let code = match goal {
-            Goal::Better => &goals.better,
-            Goal::Holding => &goals.holding,
+            PlanGoal::Better => &goals.better,
+            PlanGoal::Holding => &goals.holding,
         };
         compiled.stamp += 1;
         let inputs = Inputs {
@@ -128,7 +128,7 @@ impl<'p, D: Domain> Planner<'p, D> {
         holds.ok()
     }
 
-    /// Searches a contest. What has been seen of it in this question need not be looked at again.
+    /// Searches a contest. Its graph is kept for the current question.
     pub(crate) fn settle(
         &mut self,
         contest: &Contest,
@@ -158,8 +158,8 @@ impl<'p, D: Domain> Planner<'p, D> {
         }
     }
 
-    /// The tree of a contest: the one that settles it, or that of the greatest depth that the positions allow. None if it
-    /// is too large to be compiled.
+    /// The tree that settles a contest, or else the deepest tree that the positions allow. None if the contest is too
+    /// large to be compiled.
     pub(crate) fn best_try(
         &mut self,
         contest: &Contest,
@@ -193,32 +193,28 @@ impl<'p, D: Domain> Planner<'p, D> {
         })
     }
 
-    /// The tree of the greatest depth that can be searched, and how many positions the search looked at.
+    /// The deepest tree that can be searched, and how many positions the search looked at.
     fn deepest_tree(
         &mut self,
         contest: &Contest,
         position: &D::Position,
         watch: &Watch,
     ) -> Option<(Verdict, Tree<D::Move>, u64)> {
-        let nodes = watch.max_nodes().min(MAX_TRY_NODES);
-        let watch = watch.clone().with_nodes(nodes);
-        let Deepest {
-            plies,
-            nodes: searched,
-            ..
-        } = self.deepest(contest, position, &watch);
-        // To write a tree down takes more looking than to know that there is one.
-        let ample = watch.with_nodes(nodes.saturating_mul(100));
+        let max_nodes = watch.max_nodes().min(MAX_TRY_NODES);
+        let watch = watch.clone().with_nodes(max_nodes);
+        let Deepest { plies, nodes, .. } = self.deepest(contest, position, &watch);
+        // Recording a tree takes more positions than deciding that there is one.
+        let ample = watch.with_nodes(max_nodes.saturating_mul(100));
         let options = self.options_by_plies(contest);
         let compiled = self.compiled(contest);
         let query = Query::of(compiled.piece).by(contest.0.owner());
         let query = query.within(plies).with(Evidence::Either);
         let mut engine = Engine::new(&compiled.program, options);
         let (verdict, tree) = engine.ask(query, position, &ample).evidence().ok()?;
-        Some((verdict, tree, searched))
+        Some((verdict, tree, nodes))
     }
 
-    /// Searches ply by ply, until it is settled what becomes of a contest, or until a search needs too many positions.
+    /// Searches ply by ply, until the contest is settled or a search needs too many positions.
     fn deepest(&mut self, contest: &Contest, position: &D::Position, watch: &Watch) -> Deepest {
         let options = self.options_by_plies(contest);
         let compiled = self.compiled(contest);
@@ -243,16 +239,16 @@ impl<'p, D: Domain> Planner<'p, D> {
         deepest
     }
 
-    /// Do the plans look at more than the position? Then it is not the same on every line that leads to it.
+    /// Do the plans depend on the line that led to a position?
     fn looks_back(&self, (plan, against): &Contest) -> bool {
         let mut plans = std::iter::once(plan).chain(against);
         plans.any(|plan| {
-            let reads = plans::reads(self.program, plan);
+            let reads = plans::reads(&self.program, plan);
             reads.depth || reads.before
         })
     }
 
-    /// What was found out about a position is used again, unless it depends on the line that led there.
+    /// Verdicts about positions are reused, unless they depend on the line that led there.
     fn options_by_plies(&self, contest: &Contest) -> Options {
         if self.looks_back(contest) {
             Options::default()
@@ -261,14 +257,13 @@ impl<'p, D: Domain> Planner<'p, D> {
         }
     }
 
-    /// How many parts a contest has, written out.
+    /// The number of parts of a contest, with definitions written out.
     pub(crate) fn n_parts(&self, (plan, against): &Contest) -> usize {
         let plans = std::iter::once(plan).chain(against);
-        plans.map(|plan| plans::size(self.program, plan)).sum()
+        plans.map(|plan| plans::size(&self.program, plan)).sum()
     }
 
     fn compiled(&mut self, contest: &Contest) -> &mut Compiled<D> {
-        let (domain, program) = (self.domain, self.program);
         let (plan, against) = contest;
         if !self.compiled.contains_key(contest) {
             let n_parts = self.n_parts(contest);
@@ -279,8 +274,8 @@ impl<'p, D: Domain> Planner<'p, D> {
             self.n_parts += n_parts;
         }
         self.compiled.entry(contest.clone()).or_insert_with(|| {
-            let piece = plans::piece(program, plan, against.as_deref());
-            let (program, piece) = compile_piece(domain, program, &piece, plan.owner());
+            let piece = plans::piece(&self.program, plan, against.as_deref());
+            let (program, piece) = compile_piece(&self.domain, &self.program, &piece, plan.owner());
             let machine = Machine::new(&program);
             Compiled {
                 program,
@@ -292,7 +287,7 @@ impl<'p, D: Domain> Planner<'p, D> {
     }
 }
 
-/// A goal without searches asks nobody, and pays for its loops.
+/// The host of a goal without searches, with a limit on steps.
 struct Steps(u64);
 
 impl<D: Domain> Environment<D> for Steps {
@@ -307,21 +302,20 @@ impl<D: Domain> Environment<D> for Steps {
     }
 }
 
-/// What was found out about a position is used again; lines in which one comes back are then not ended.
+/// Verdicts about positions are reused. A repeated position then does not end a line.
 const REMEMBERING: Options = Options {
     cache: true,
     shortest_first: false,
 };
 
-/// The goals and moves of a contest have at most so many parts, with all definitions written out: this is what is
-/// compiled.
+/// The most parts of the goals and moves of a contest, with definitions written out as they are compiled.
 pub(crate) const MAX_WRITTEN_OUT: usize = 200_000;
 
-/// Compiled plans are kept until they have so many parts together.
+/// Compiled plans are dropped when they have more parts than this together.
 const MAX_KEPT: usize = 2_000_000;
 
-/// A search for a try that proves nothing looks at no more positions than this: somebody waits for it.
+/// The most positions of a search for a try that proves nothing: a user waits for it.
 const MAX_TRY_NODES: u64 = 5_000;
 
-/// No try looks farther ahead.
+/// The deepest try.
 const MAX_PLIES: u32 = 64;

@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 
-use domain::Value;
+use domain::{Plan, Value};
 use lang::checked::{HypothesisId, HypothesisKeyword, MethodId, Program};
 
-use crate::formula::Formula;
-use crate::hypothesis::Hypothesis;
+use crate::logic::{PoolHypothesis, Proposition};
 use crate::positions::PositionId;
 
-/// Something in the pool: what it is, and about what.
+/// A hypothesis or an object: what it is, and what it is about.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Entry {
+pub struct PoolEntry {
     /// Which hypothesis or object of the program.
     pub kind: HypothesisId,
     /// What it is about.
@@ -26,33 +25,36 @@ pub struct EntryId(pub u32);
 
 /// A fact, and where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fact {
+pub struct KnownFact {
     /// What is true.
-    pub formula: Formula,
-    /// Who knows it.
+    pub proposition: Proposition,
+    /// The lemma or method that contributed it.
     pub method: MethodId,
     /// In which context: the entries that matched.
     pub context: Vec<EntryId>,
-    /// What is said about it, if its method says something.
+    /// The note of its method, if it has one.
     pub note: Option<String>,
 }
 
 /// Everything that is known or suspected about a problem.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
-    entries: Vec<Entry>,
-    found: HashMap<Entry, EntryId>,
-    /// For each entry its number among the hypotheses, or among the objects.
+    entries: Vec<PoolEntry>,
+    found: HashMap<PoolEntry, EntryId>,
+    /// The number of each entry among the hypotheses, or among the objects.
     numbers: Vec<u32>,
     /// The entry of each hypothesis.
     hypotheses: Vec<EntryId>,
     n_objects: u32,
-    facts: Vec<Fact>,
+    facts: Vec<KnownFact>,
+    /// The simple plans that entries are about, in the order in which they came.
+    plans: Vec<Plan>,
+    plan_numbers: HashMap<Plan, usize>,
 }
 
 impl Pool {
-    /// The entry, which is made if it is not there. Also says whether it is new.
-    pub fn put(&mut self, entry: Entry, program: &Program) -> (EntryId, bool) {
+    /// Puts an entry into the pool, unless it is there. Says whether it is new.
+    pub fn put(&mut self, entry: PoolEntry, program: &Program) -> (EntryId, bool) {
         if let Some(id) = self.found.get(&entry) {
             return (*id, false);
         }
@@ -67,23 +69,44 @@ impl Pool {
                 self.n_objects += 1;
             }
         }
+        for value in &entry.args {
+            if let Value::Plan(plan) = value {
+                self.number_plans(plan);
+            }
+        }
         self.entries.push(entry.clone());
         self.found.insert(entry, id);
         (id, true)
     }
 
+    /// Numbers the simple plans of a plan.
+    fn number_plans(&mut self, plan: &Plan) {
+        match plan {
+            Plan::Simple { .. } => {
+                if !self.plan_numbers.contains_key(plan) {
+                    self.plan_numbers.insert(plan.clone(), self.plans.len());
+                    self.plans.push(plan.clone());
+                }
+            }
+            Plan::Or(a, b) | Plan::Mod(a, b) => {
+                self.number_plans(a);
+                self.number_plans(b);
+            }
+        }
+    }
+
     /// The hypothesis that is such an entry, if it is there.
-    pub(crate) fn find(&self, entry: &Entry) -> Option<Hypothesis> {
+    pub(crate) fn find(&self, entry: &PoolEntry) -> Option<PoolHypothesis> {
         self.hypothesis(*self.found.get(entry)?)
     }
 
     /// The entry of an index.
-    pub fn entry(&self, id: EntryId) -> &Entry {
+    pub fn entry(&self, id: EntryId) -> &PoolEntry {
         &self.entries[id.0 as usize]
     }
 
     /// All entries, oldest first.
-    pub fn entries(&self) -> impl Iterator<Item = (EntryId, &Entry)> {
+    pub fn entries(&self) -> impl Iterator<Item = (EntryId, &PoolEntry)> {
         (0..).map(EntryId).zip(&self.entries)
     }
 
@@ -98,19 +121,19 @@ impl Pool {
     }
 
     /// The number of an entry among the hypotheses, if it is one.
-    pub fn hypothesis(&self, id: EntryId) -> Option<Hypothesis> {
+    pub fn hypothesis(&self, id: EntryId) -> Option<PoolHypothesis> {
         let number = self.numbers[id.0 as usize];
         let is_hypothesis = self.hypotheses.get(number as usize) == Some(&id);
-        is_hypothesis.then_some(Hypothesis(number))
+        is_hypothesis.then_some(PoolHypothesis(number))
     }
 
-    /// The number of an entry among its like.
+    /// The number of an entry among the hypotheses, or among the objects.
     pub(crate) fn number(&self, id: EntryId) -> u32 {
         self.numbers[id.0 as usize]
     }
 
     /// The entry of a hypothesis.
-    pub fn entry_of(&self, hypothesis: Hypothesis) -> EntryId {
+    pub fn entry_of(&self, hypothesis: PoolHypothesis) -> EntryId {
         self.hypotheses[hypothesis.0 as usize]
     }
 
@@ -120,12 +143,33 @@ impl Pool {
     }
 
     /// The facts, in the order in which they became known.
-    pub fn facts(&self) -> &[Fact] {
+    pub fn facts(&self) -> &[KnownFact] {
         &self.facts
     }
 
     /// Adds a fact.
-    pub fn know(&mut self, fact: Fact) {
+    pub fn know(&mut self, fact: KnownFact) {
         self.facts.push(fact);
+    }
+
+    /// The simple plans that entries are about, in the order in which they came.
+    pub(crate) fn plans(&self) -> &[Plan] {
+        &self.plans
+    }
+
+    /// A plan by the numbers of its simple plans: `p:1 mod p:4`.
+    pub(crate) fn write_numbered(&self, plan: &Plan) -> String {
+        let part = |part: &Plan| match part {
+            Plan::Or(..) => format!("({})", self.write_numbered(part)),
+            Plan::Simple { .. } | Plan::Mod(..) => self.write_numbered(part),
+        };
+        match plan {
+            Plan::Simple { .. } => {
+                let number = self.plan_numbers.get(plan).map_or(0, |idx| idx + 1);
+                format!("p:{number}")
+            }
+            Plan::Or(a, b) => format!("{} or {}", self.write_numbered(a), self.write_numbered(b)),
+            Plan::Mod(a, b) => format!("{} mod {}", part(a), part(b)),
+        }
     }
 }

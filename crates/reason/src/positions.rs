@@ -1,4 +1,4 @@
-//! The positions that hypotheses are about: the problem itself, and those that plans lead to.
+//! The positions that hypotheses are about: the problem itself, and later ones on the lines of plans.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ impl PositionId {
     pub const PROBLEM: PositionId = PositionId(0);
 }
 
-/// Each position once, with how it was first reached.
+/// Each position once, with the move that first led to it.
 pub(crate) struct Positions<D: Domain> {
     positions: Vec<D::Position>,
     found: HashMap<D::Position, PositionId>,
@@ -40,7 +40,7 @@ impl<D: Domain> Positions<D> {
         self.found.get(position).copied()
     }
 
-    /// The position after a move, which is noted if it is new.
+    /// The index of the position after a move, which is added if it is new.
     pub(crate) fn after(&mut self, domain: &D, before: PositionId, m: D::Move) -> PositionId {
         let position = domain.play(self.get(before), m);
         if let Some(id) = self.found.get(&position) {
@@ -58,7 +58,7 @@ impl<D: Domain> Positions<D> {
         self.positions.len()
     }
 
-    /// The moves that first led to a position, in words; nothing for the problem.
+    /// The moves that first led to a position, as text; none for the problem.
     pub(crate) fn path(&self, domain: &D, view: D::View, id: PositionId) -> Option<String> {
         let mut moves = Vec::new();
         let mut at = id;

@@ -1,117 +1,95 @@
-//! The executorial cycle: look at the targets, gather what could be done, do one of it, and learn from it.
+//! The executorial cycle: look at the targets, gather what could be done, do the best of it, and learn from it.
 //!
 //! The top level of AL3 (Fig. 4 of the paper). Each [`Reasoner::execute`] is one cycle; [`Reasoner::run`] makes cycles
 //! until there is an answer, or nothing is left to try, or a limit is reached.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use code::compiled;
-use domain::{Domain, Stop, Stopped, Value};
+use domain::{Domain, Stopped, Value, Watch};
 use lang::Question;
-use lang::checked::{MethodKeyword, Program};
+use lang::checked::MethodKeyword;
 use search::{Engine, Options};
 
-use crate::cform::{CForm, Rules};
 use crate::control::{Control, Sides, conflict_set, sides_of, stands};
-use crate::explorer::{Explorer, MAX_PARTS, Search, Trouble, bind};
-use crate::formula::Formula;
-use crate::hypothesis::{Hypothesis, HypothesisSet};
-use crate::matcher::{Context, contexts_with};
+use crate::explorer::{Explorer, MAX_PARTS, bind};
+use crate::logic::{
+    CForm, FactId, Frequencies, HypothesisSet, PoolHypothesis, Proposition, Prover, Simplification,
+    TargetPair, TargetState,
+};
+use crate::matcher::{MethodContext, contexts_with};
+use crate::plan_search::PlanSearch;
 use crate::planner::Planner;
-use crate::pool::{EntryId, Fact, Pool};
+use crate::pool::{EntryId, KnownFact, Pool};
 use crate::positions::{PositionId, Positions};
-use crate::prover::{FactId, Prover, Undecided};
-use crate::subproblems::Subproblem;
-use crate::targets::{Targets, Told};
-use crate::wang::TooLarge;
+use crate::subproblems::Subproblems;
+use crate::undecided::Undecided;
 
-/// What the reasoner says to a question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+/// The reasoner's answer to a question.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Conclusion {
     /// It follows from the facts.
     Yes,
     /// Its opposite follows.
     No,
-    /// Neither, for this reason.
-    Unknown(Why),
-}
-
-/// Why there is no answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
-    /// Nothing is left to try.
-    Exhausted,
-    /// So many cycles were allowed.
-    Cycles(u64),
-    /// The facts contradict each other: a lemma or a method is wrong.
-    Contradiction,
-    /// Carrying out a method took too much.
-    Trouble(Trouble),
-    /// What follows from the facts was too hard to tell.
-    Undecided(Undecided),
-    /// The question is too long.
-    TooLarge(TooLarge),
-    /// Somebody asked to stop.
-    Asked,
+    /// Neither does, for this reason.
+    Unknown(Undecided),
 }
 
 /// What one cycle did.
 #[derive(Clone, Debug)]
 pub struct Executed {
     /// What was carried out.
-    pub context: Context,
-    /// Its facts as a factor of the targets: those that have one.
+    pub context: MethodContext,
+    /// Its facts as factors of the targets: those that have one.
     pub factors: Vec<CForm>,
-    /// What it has put into the pool.
+    /// The entries that it put into the pool.
     pub new: Vec<EntryId>,
 }
 
-/// Thinks about one question.
-pub struct Reasoner<'p, 's, D: Domain> {
-    pub(crate) explorer: Explorer<'p, 's, D>,
+/// Reasons about one question.
+pub struct Reasoner<D: Domain> {
+    pub(crate) explorer: Explorer<D>,
     pub(crate) pool: Pool,
-    pub(crate) targets: Targets,
+    pub(crate) targets: TargetPair,
     prover: Prover,
-    question: Formula,
-    pub(crate) control: Control,
-    pub(crate) subproblems: Vec<Subproblem>,
-    /// All contexts found so far, and whether their turn has passed: carried out, or kept out by their guard.
-    pub(crate) contexts: Vec<Context>,
+    question: Proposition,
+    control: Control,
+    subproblems: Subproblems,
+    /// All contexts found so far, and whether each has been carried out.
+    contexts: Vec<MethodContext>,
     is_done: Vec<bool>,
     window: HypothesisSet,
     sides: Vec<Vec<Sides>>,
-    /// How often hypotheses stand on the left and on the right of the targets.
-    frequencies: BTreeMap<Hypothesis, (usize, usize)>,
-    verdict: Option<Verdict>,
+    frequencies: Frequencies,
+    conclusion: Option<Conclusion>,
     n_cycles: u64,
     n_main_cycles: u64,
-    /// What is known of hypotheses, as of so many facts.
-    known: HashMap<Hypothesis, (usize, Option<bool>)>,
+    /// What is known of hypotheses, and how many facts there were then.
+    known: HashMap<PoolHypothesis, (usize, Option<bool>)>,
 }
 
-impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
-    /// A reasoner that has only just been asked.
+impl<D: Domain> Reasoner<D> {
+    /// A reasoner that has made no cycle yet. Its searches share the positions of the watch.
     pub fn new(
-        domain: &'p D,
-        program: &'p Arc<Program>,
-        compiled: &Arc<compiled::Program<D>>,
+        program: &Arc<compiled::Program<D>>,
         (position, view): (D::Position, D::View),
         question: &Question,
         control: Control,
-        stop: Option<&'s Stop>,
-    ) -> Reasoner<'p, 's, D> {
+        watch: &Watch,
+    ) -> Reasoner<D> {
         let mut explorer = Explorer {
-            domain,
-            program,
-            engine: Engine::new(compiled, Options::default()),
-            planner: Planner::new(domain, program),
+            domain: program.domain,
+            program: Arc::clone(&program.checked),
+            engine: Engine::new(program, Options::default()),
+            planner: Planner::new(program.domain, &program.checked),
             positions: Positions::of(position),
             here: PositionId::PROBLEM,
             view,
-            stop,
+            watch: watch.clone(),
             max_search_nodes: control.max_search_nodes,
-            nodes_left: control.max_nodes,
+            nodes_left: watch.max_nodes(),
             nodes: 0,
             max_entries: control.max_entries,
             parts_left: MAX_PARTS,
@@ -119,61 +97,61 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         };
         let (mut pool, mut new) = (Pool::default(), Vec::new());
         let mut locals: Vec<Option<Value>> = question.items.iter().cloned().map(Some).collect();
-        let asked = explorer.formula(&question.formula, &mut locals, &mut pool, &mut new);
-        let (asked, mut verdict) = match asked {
-            Ok(Some(asked)) => (asked, None),
-            // A search that the question asks for has not come to an end.
-            Ok(None) => {
-                let stopped = Stopped::Nodes(control.max_nodes);
-                let why = Why::Trouble(Trouble::Stopped(stopped));
-                (Formula::Truth(true), Some(Verdict::Unknown(why)))
-            }
-            Err(trouble) => {
-                let why = Verdict::Unknown(Why::Trouble(trouble));
-                (Formula::Truth(true), Some(why))
+        let asked = explorer.proposition(&question.formula, &mut locals, &mut pool, &mut new);
+        // A search that the question asks for may run out of positions.
+        let asked = asked.and_then(|asked| asked.ok_or(Stopped::Nodes(watch.max_nodes()).into()));
+        let targets = asked.and_then(|asked| {
+            let targets = TargetPair::of(&asked, control.rules, control.multiplication)?;
+            Ok((asked, targets))
+        });
+        let (question, targets, conclusion) = match targets {
+            Ok((asked, targets)) => (asked, targets, None),
+            Err(undecided) => {
+                let truth = Proposition::Truth(true);
+                let targets = TargetPair::of(&truth, Simplification::ALL, control.multiplication);
+                (
+                    truth,
+                    targets.expect("what is true is short"),
+                    Some(Conclusion::Unknown(undecided)),
+                )
             }
         };
-        let targets = Targets::of(&asked, control.rules, control.multiplication);
-        let targets = targets.unwrap_or_else(|too_large| {
-            verdict = Some(Verdict::Unknown(Why::TooLarge(too_large)));
-            Targets::of(&Formula::Truth(true), Rules::ALL, control.multiplication)
-                .expect("what is true is short")
-        });
         let mut reasoner = Reasoner {
+            sides: sides_of(&explorer.program),
             explorer,
             pool,
             targets,
             prover: Prover::new(control.max_conflicts),
-            question: asked,
+            question,
             control,
-            subproblems: Vec::new(),
+            subproblems: Subproblems::default(),
             contexts: Vec::new(),
             is_done: Vec::new(),
             window: HypothesisSet::default(),
-            sides: sides_of(program),
-            frequencies: BTreeMap::new(),
-            verdict,
+            frequencies: Frequencies::new(),
+            conclusion,
             n_cycles: 0,
             n_main_cycles: 0,
             known: HashMap::new(),
         };
-        if reasoner.verdict.is_none() {
+        if reasoner.conclusion.is_none() {
             reasoner.notice(&new);
             reasoner.frequencies = reasoner.targets.frequencies();
-            reasoner.judge();
+            reasoner.conclude();
         }
         reasoner
     }
 
     /// The same with a planner that has compiled some plans already.
-    pub fn with_planner(mut self, planner: Planner<'p, D>) -> Reasoner<'p, 's, D> {
+    #[must_use]
+    pub fn with_planner(mut self, planner: Planner<D>) -> Reasoner<D> {
         self.explorer.planner = planner;
         self.explorer.planner.forget();
         self
     }
 
     /// The planner, for the next question.
-    pub fn into_planner(self) -> Planner<'p, D> {
+    pub fn into_planner(self) -> Planner<D> {
         self.explorer.planner
     }
 
@@ -183,13 +161,13 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
     }
 
     /// The targets.
-    pub fn targets(&self) -> &Targets {
+    pub fn targets(&self) -> &TargetPair {
         &self.targets
     }
 
     /// The answer, as soon as there is one.
-    pub fn verdict(&self) -> Option<Verdict> {
-        self.verdict
+    pub fn conclusion(&self) -> Option<Conclusion> {
+        self.conclusion
     }
 
     /// How many cycles there were.
@@ -208,15 +186,20 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
     }
 
     /// The searches by plans so far.
-    pub fn searches(&self) -> &[Search] {
+    pub fn searches(&self) -> &[PlanSearch] {
         &self.explorer.searches
     }
 
+    /// The question as a proposition.
+    pub fn question(&self) -> &Proposition {
+        &self.question
+    }
+
     /// Makes cycles until there is an answer, always with the first of the conflict set.
-    pub fn run(&mut self) -> Verdict {
+    pub fn run(&mut self) -> Conclusion {
         loop {
-            if let Some(verdict) = self.verdict {
-                return verdict;
+            if let Some(conclusion) = self.conclusion {
+                return conclusion;
             }
             if let Some(first) = self.conflict_set().first() {
                 self.execute(*first);
@@ -224,34 +207,34 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         }
     }
 
-    /// What could be done now, the best first, as numbers for [`Reasoner::execute`]. If it is empty there is a verdict.
+    /// What could be done now, the best first, as numbers for [`Reasoner::execute`]. If it is empty there is an answer.
     pub fn conflict_set(&mut self) -> Vec<usize> {
-        if self.verdict.is_some() {
+        if self.conclusion.is_some() {
             return Vec::new();
         }
-        if self.is_stopped() {
-            self.verdict = Some(Verdict::Unknown(Why::Asked));
+        if let Err(stopped) = self.explorer.watch.check() {
+            self.give_up(stopped.into());
         } else if self.n_cycles >= self.control.max_cycles {
-            self.verdict = Some(Verdict::Unknown(Why::Cycles(self.control.max_cycles)));
+            self.give_up(Stopped::Cycles(self.control.max_cycles).into());
         }
         let mut open = Vec::new();
         for idx in 0..self.contexts.len() {
-            if self.verdict.is_some() {
+            if self.conclusion.is_some() {
                 return Vec::new();
             }
             if !self.is_done[idx] && self.stands(idx) {
                 open.push(idx);
             }
         }
-        if open.is_empty() && self.verdict.is_none() {
-            self.verdict = Some(Verdict::Unknown(Why::Exhausted));
+        if open.is_empty() && self.conclusion.is_none() {
+            self.give_up(Undecided::Exhausted);
         }
-        let narrowed = self.narrowed(&open);
+        let narrowed = self.subproblems.narrow(&open, &self.contexts, &self.pool);
         let (open, frequencies) = match &narrowed {
             Some((helping, frequencies)) => (helping, frequencies),
             None => (&open, &self.frequencies),
         };
-        let open: Vec<(usize, &Context)> = open
+        let open: Vec<(usize, &MethodContext)> = open
             .iter()
             .map(|idx| (*idx, &self.contexts[*idx]))
             .collect();
@@ -267,7 +250,7 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
     }
 
     /// The context of a number of the conflict set.
-    pub fn context(&self, number: usize) -> &Context {
+    pub fn context(&self, number: usize) -> &MethodContext {
         &self.contexts[number]
     }
 
@@ -276,6 +259,10 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         let context = self.contexts[number].clone();
         self.is_done[number] = true;
         self.n_cycles += 1;
+        let max_cycles = self.control.max_cycles;
+        self.explorer
+            .watch
+            .tell("cycles", self.n_cycles, Some(max_cycles));
         let keyword = self.explorer.program.method(context.method).keyword;
         self.n_main_cycles += u64::from(keyword == MethodKeyword::Method);
         let mut executed = Executed {
@@ -293,33 +280,29 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
                 // Without a new fact nothing new follows.
                 if self.pool.facts().len() > n_facts {
                     self.frequencies = self.targets.frequencies();
-                    self.judge();
+                    self.conclude();
                 }
             }
-            Err(trouble) => self.give_up(trouble),
+            Err(undecided) => self.give_up(undecided),
         }
         executed
     }
 
-    /// The facts without any of which the answer would not follow, in the order in which they became known.
+    /// The facts that the answer needs, in the order in which they became known. None can be left out.
     pub fn needed_facts(&mut self) -> Vec<FactId> {
-        let answer = match self.verdict {
-            Some(Verdict::Yes) => self.question.clone(),
-            Some(Verdict::No) => self.question.clone().negated(),
-            Some(Verdict::Unknown(Why::Contradiction)) => Formula::Truth(false),
-            Some(Verdict::Unknown(_)) | None => return Vec::new(),
+        let answer = match self.conclusion {
+            Some(Conclusion::Yes) => self.question.clone(),
+            Some(Conclusion::No) => self.question.clone().negated(),
+            Some(Conclusion::Unknown(Undecided::Contradiction)) => Proposition::Truth(false),
+            Some(Conclusion::Unknown(_)) | None => return Vec::new(),
         };
         let needed = self.prover.needed(&answer);
         needed.ok().flatten().unwrap_or_default()
     }
 
-    /// The question as a formula.
-    pub fn question(&self) -> &Formula {
-        &self.question
-    }
-
-    fn carry_out(&mut self, executed: &mut Executed) -> Result<(), Trouble> {
-        let method = self.explorer.program.method(executed.context.method);
+    fn carry_out(&mut self, executed: &mut Executed) -> Result<(), Undecided> {
+        let program = Arc::clone(&self.explorer.program);
+        let method = program.method(executed.context.method);
         self.look_at(&executed.context.entries);
         let mut locals = executed.context.bound.clone();
         for proposal in &method.proposals {
@@ -357,9 +340,9 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
                 continue;
             }
             let (pool, new) = (&mut self.pool, &mut executed.new);
-            let Some(formula) = self
-                .explorer
-                .formula(&fact.formula, &mut locals, pool, new)?
+            let Some(proposition) =
+                self.explorer
+                    .proposition(&fact.formula, &mut locals, pool, new)?
             else {
                 continue;
             };
@@ -367,16 +350,16 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
                 Some(because) => self.explorer.said(because, &locals)?,
                 None => None,
             };
-            let path = self.explorer.path_here();
+            let path = self.explorer.path(self.explorer.here);
             let note = note.map(|note| match path {
                 Some(path) => format!("after {path}: {note}"),
                 None => note,
             });
-            self.prover.tell(&formula);
-            self.tell_subproblems(&formula);
-            executed.factors.extend(self.targets.update(&formula));
-            self.pool.know(Fact {
-                formula,
+            self.prover.add(&proposition);
+            self.subproblems.update(&proposition);
+            executed.factors.extend(self.targets.update(&proposition));
+            self.pool.know(KnownFact {
+                proposition,
                 method: executed.context.method,
                 context: executed.context.entries.clone(),
                 note,
@@ -384,14 +367,14 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         }
         for problem in &method.problems {
             let (pool, new) = (&mut self.pool, &mut executed.new);
-            if let Some(question) = self.explorer.formula(problem, &mut locals, pool, new)? {
-                self.set_problem(question);
+            if let Some(question) = self.explorer.proposition(problem, &mut locals, pool, new)? {
+                self.subproblems.push(question, &self.control, &self.pool);
             }
         }
         Ok(())
     }
 
-    /// Looks at the position that entries are about, which is the same for all.
+    /// Moves to the position that entries are about, which is the same for all.
     fn look_at(&mut self, entries: &[EntryId]) {
         if let Some(id) = entries.first() {
             self.explorer.here = self.pool.entry(*id).position;
@@ -411,25 +394,25 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
                         }
                     }
                 }
-                Err(trouble) => self.give_up(trouble),
+                Err(undecided) => self.give_up(undecided),
             }
-            if self.verdict.is_some() {
+            if self.conclusion.is_some() {
                 return;
             }
         }
     }
 
     /// Does the guard of the method keep the context out?
-    fn is_guarded(&mut self, context: &Context) -> bool {
-        let program = self.explorer.program;
+    fn is_guarded(&mut self, context: &MethodContext) -> bool {
+        let program = Arc::clone(&self.explorer.program);
         let Some(guard) = &program.method(context.method).guard else {
             return false;
         };
         self.look_at(&context.entries);
         match self.explorer.truth(guard, &context.bound) {
             Ok(truth) => !truth,
-            Err(trouble) => {
-                self.give_up(trouble);
+            Err(undecided) => {
+                self.give_up(undecided);
                 true
             }
         }
@@ -437,7 +420,7 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
 
     /// Is as much known of the hypotheses of a context as its patterns ask for?
     fn stands(&mut self, idx: usize) -> bool {
-        let program = self.explorer.program;
+        let program = Arc::clone(&self.explorer.program);
         let method = program.method(self.contexts[idx].method);
         for (at, pattern) in method.given.iter().enumerate() {
             let Some(standing) = pattern.standing else {
@@ -453,8 +436,8 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         true
     }
 
-    /// What follows about a hypothesis from all facts; nothing if that is too hard to tell.
-    pub fn known(&mut self, hypothesis: Hypothesis) -> Option<bool> {
+    /// What follows about a hypothesis from all facts; none if that is too hard to tell.
+    pub fn known(&mut self, hypothesis: PoolHypothesis) -> Option<bool> {
         if let Some(truth) = self.targets.values().get(&hypothesis) {
             return Some(*truth);
         }
@@ -464,19 +447,20 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         {
             return *known;
         }
-        let mut follows = |formula: &Formula| matches!(self.prover.implied(formula), Ok(Some(_)));
-        let formula = Formula::from(hypothesis);
-        let known = if follows(&formula) {
+        let mut follows =
+            |proposition: &Proposition| matches!(self.prover.implied(proposition), Ok(Some(_)));
+        let proposition = Proposition::from(hypothesis);
+        let known = if follows(&proposition) {
             Some(true)
         } else {
-            follows(&formula.negated()).then_some(false)
+            follows(&proposition.negated()).then_some(false)
         };
         self.known.insert(hypothesis, (n_facts, known));
         known
     }
 
-    /// The window: what was just thought about, and whatever shares a fact with it.
-    fn focus(&mut self, context: &Context, n_facts_before: usize) {
+    /// The window: the hypotheses of the last context, and all that share a fact with them.
+    fn focus(&mut self, context: &MethodContext, n_facts_before: usize) {
         let of_context = context
             .entries
             .iter()
@@ -484,98 +468,49 @@ impl<'p, 's, D: Domain> Reasoner<'p, 's, D> {
         self.window = of_context.collect();
         let before = self.window.clone();
         for (idx, fact) in self.pool.facts().iter().enumerate() {
-            let mentioned = fact.formula.hypotheses();
+            let mentioned = fact.proposition.hypotheses();
             if idx >= n_facts_before || mentioned.meets(&before) {
                 self.window.join(&mentioned);
             }
         }
     }
 
-    /// Is there an answer? If the targets are products, the prover is asked.
-    fn judge(&mut self) {
-        if self.verdict.is_some() {
+    /// Is there an answer? If the targets are products, the prover decides.
+    fn conclude(&mut self) {
+        if self.conclusion.is_some() {
             return;
         }
-        let told = match self.targets.told() {
-            Told::Open if self.targets.is_product() => self.proved(),
-            told @ (Told::Open | Told::Yes | Told::No | Told::Contradiction) => Ok(told),
+        let state = match self.targets.state() {
+            TargetState::Open if self.targets.is_product() => self.proved(),
+            state @ (TargetState::Open
+            | TargetState::Yes
+            | TargetState::No
+            | TargetState::Contradiction) => Ok(state),
         };
-        self.verdict = match told {
-            Ok(Told::Yes) => Some(Verdict::Yes),
-            Ok(Told::No) => Some(Verdict::No),
-            Ok(Told::Contradiction) => Some(Verdict::Unknown(Why::Contradiction)),
-            Ok(Told::Open) => None,
-            Err(undecided) => Some(Verdict::Unknown(Why::Undecided(undecided))),
-        };
+        match state {
+            Ok(TargetState::Yes) => self.conclusion = Some(Conclusion::Yes),
+            Ok(TargetState::No) => self.conclusion = Some(Conclusion::No),
+            Ok(TargetState::Contradiction) => self.give_up(Undecided::Contradiction),
+            Ok(TargetState::Open) => {}
+            Err(undecided) => self.give_up(undecided),
+        }
     }
 
-    fn proved(&mut self) -> Result<Told, Undecided> {
+    fn proved(&mut self) -> Result<TargetState, Undecided> {
         let yes = self.prover.implied(&self.question)?.is_some();
         let no = self
             .prover
             .implied(&self.question.clone().negated())?
             .is_some();
         Ok(match (yes, no) {
-            (true, true) => Told::Contradiction,
-            (true, false) => Told::Yes,
-            (false, true) => Told::No,
-            (false, false) => Told::Open,
+            (true, true) => TargetState::Contradiction,
+            (true, false) => TargetState::Yes,
+            (false, true) => TargetState::No,
+            (false, false) => TargetState::Open,
         })
     }
 
-    fn give_up(&mut self, trouble: Trouble) {
-        let why = match trouble {
-            Trouble::Stopped(Stopped::Asked) => Why::Asked,
-            Trouble::Stopped(_)
-            | Trouble::Entries(_)
-            | Trouble::Contexts(_)
-            | Trouble::Parts(_)
-            | Trouble::Plans(_)
-            | Trouble::WrittenOut(_) => Why::Trouble(trouble),
-        };
-        self.verdict = Some(Verdict::Unknown(why));
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.explorer.stop.is_some_and(Stop::is_raised)
-    }
-}
-
-impl std::fmt::Display for Why {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Why::Exhausted => write!(f, "nothing is left to try"),
-            Why::Cycles(cycles) => write!(f, "stopped after {cycles} cycles"),
-            Why::Contradiction => write!(f, "the facts contradict each other"),
-            Why::Trouble(Trouble::Stopped(stopped)) => write!(f, "{stopped}"),
-            Why::Trouble(Trouble::Entries(entries)) => {
-                write!(
-                    f,
-                    "the pool holds {entries} hypotheses and objects and may hold no more"
-                )
-            }
-            Why::Trouble(Trouble::Contexts(contexts)) => {
-                write!(f, "a method applies in more than {contexts} ways at once")
-            }
-            Why::Trouble(Trouble::Parts(parts)) => {
-                write!(f, "the facts have more than {parts} parts")
-            }
-            Why::Trouble(Trouble::Plans(plans)) => {
-                write!(f, "a plan would be made of more than {plans} plans")
-            }
-            Why::Trouble(Trouble::WrittenOut(parts)) => {
-                write!(f, "plans have goals and moves of more than {parts} parts")
-            }
-            Why::Undecided(Undecided(conflicts)) => {
-                write!(
-                    f,
-                    "what follows was not decided after {conflicts} conflicts"
-                )
-            }
-            Why::TooLarge(TooLarge(lines)) => {
-                write!(f, "the question has more than {lines} lines in c-form")
-            }
-            Why::Asked => write!(f, "stopped on request"),
-        }
+    fn give_up(&mut self, undecided: Undecided) {
+        self.conclusion = Some(Conclusion::Unknown(undecided));
     }
 }

@@ -2,19 +2,18 @@
 
 use std::fmt::Write;
 
-use domain::{Domain, Plan, Type, Value};
+use domain::{Domain, Plan, Type};
 use lang::checked::{Method, PatternArg, PlanId, PlanPattern};
 
-use crate::cform::CForm;
-use crate::formula::Formula;
-use crate::hypothesis::Hypothesis;
-use crate::matcher::Context;
+use crate::logic::{CForm, PoolHypothesis, Proposition};
+use crate::matcher::MethodContext;
+use crate::plan_search::PlanSearch;
 use crate::planner::Contest;
-use crate::pool::{Entry, EntryId};
+use crate::pool::{EntryId, PoolEntry};
 use crate::positions::PositionId;
 use crate::reasoner::{Executed, Reasoner};
 
-impl<D: Domain> Reasoner<'_, '_, D> {
+impl<D: Domain> Reasoner<D> {
     /// The current-knowledge-pool.
     pub fn show_pool(&self) -> String {
         let mut text = headed("Current Knowledge Pool", '=');
@@ -39,7 +38,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         }
         let (mut hypotheses, mut objects) = (String::new(), String::new());
         for (id, entry) in self.pool.entries() {
-            let written = self.write_entry(entry);
+            let written = self.explorer.write_entry(&self.pool, entry);
             let _ = match self.pool.hypothesis(id) {
                 Some(h) => writeln!(hypotheses, "{} hyp({h},{written})", h.0 + 1),
                 None => writeln!(objects, "{} {written}", self.pool.number(id) + 1),
@@ -49,7 +48,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         if !objects.is_empty() {
             let _ = write!(text, "Objects\n{objects}");
         }
-        let plans = self.simple_plans();
+        let plans = self.pool.plans();
         if !plans.is_empty() {
             text += "Plans\n";
         }
@@ -73,7 +72,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         text
     }
 
-    /// What a cycle has done.
+    /// What a cycle did.
     pub fn show_executed(&self, executed: &Executed) -> String {
         let context = self.show_context(&executed.context, " on context ");
         let mut text = format!("Executed {context}\nNew facts\n");
@@ -87,21 +86,21 @@ impl<D: Domain> Reasoner<'_, '_, D> {
     }
 
     /// `expand: [h:0,a]`
-    fn show_context(&self, context: &Context, between: &str) -> String {
-        let program = self.explorer.program;
+    fn show_context(&self, context: &MethodContext, between: &str) -> String {
+        let program = &self.explorer.program;
         let mut parts: Vec<String> = Vec::new();
         for id in &context.entries {
             parts.push(self.write_name(*id));
         }
         let method = program.method(context.method);
         for (value, ty) in context.bound.iter().zip(self.bound_types(method)) {
-            let value = value.as_ref().expect("patterns bind values that are there");
-            parts.push(self.write_value(ty, value));
+            let value = value.as_ref().expect("patterns bind existing values");
+            parts.push(self.explorer.write_value(&self.pool, ty, value));
         }
         format!("{}{between}[{}]", method.name, parts.join(","))
     }
 
-    /// The types of what the patterns of a method bind, in the order in which they do.
+    /// The types of the values that the patterns of a method bind, in order.
     fn bound_types(&self, method: &Method) -> Vec<Type> {
         fn of_arg(plans: &dyn Fn(PlanId) -> Vec<Type>, arg: &PatternArg, ty: Type) -> Vec<Type> {
             match arg {
@@ -121,7 +120,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
                 },
             }
         }
-        let program = self.explorer.program;
+        let program = &self.explorer.program;
         let types_of = |plan: PlanId| -> Vec<Type> {
             let parameters = program.plan(plan).parameters.iter();
             parameters.map(|(_, ty)| *ty).collect()
@@ -136,79 +135,36 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         types
     }
 
-    /// A value as the trace writes it: plans have numbers.
-    fn write_value(&self, ty: Type, value: &Value) -> String {
-        match value {
-            Value::Plan(plan) => self.write_numbered(plan),
-            Value::Truth(_)
-            | Value::Number(_)
-            | Value::Side(_)
-            | Value::Item(_)
-            | Value::Set(_) => self.explorer.write(ty, value),
-        }
-    }
-
-    /// `p:1 mod p:4`
-    fn write_numbered(&self, plan: &Plan) -> String {
-        let part = |part: &Plan| match part {
-            Plan::Or(..) => format!("({})", self.write_numbered(part)),
-            Plan::Simple { .. } | Plan::Mod(..) => self.write_numbered(part),
+    /// The searches by plans, one on a line, as the paper counts them.
+    pub fn show_searches(&self) -> String {
+        let line = |search: &PlanSearch| {
+            let what = self.show_contest(&search.contest, search.position);
+            let result = match search.succeeds {
+                Some(true) => "succeeds",
+                Some(false) => "fails",
+                None => "stays open",
+            };
+            format!("{what} {result}: {} positions\n", search.nodes)
         };
-        match plan {
-            Plan::Simple { .. } => {
-                let plans = self.simple_plans();
-                let number = plans.iter().position(|known| *known == plan);
-                format!("p:{}", number.map_or(0, |idx| idx + 1))
-            }
-            Plan::Or(a, b) => format!("{} or {}", self.write_numbered(a), self.write_numbered(b)),
-            Plan::Mod(a, b) => format!("{} mod {}", part(a), part(b)),
-        }
+        self.explorer.searches.iter().map(line).collect()
     }
 
-    /// `p:1 mod p:4 against p:2`, with the moves to where it was tried.
-    pub fn show_contest(&self, (plan, against): &Contest, position: PositionId) -> String {
-        let mut text = self.write_numbered(plan);
+    /// `p:1 mod p:4 against p:2`, with the moves to the position where it was tried.
+    fn show_contest(&self, (plan, against): &Contest, position: PositionId) -> String {
+        let mut text = self.pool.write_numbered(plan);
         if let Some(against) = against {
-            text += &format!(" against {}", self.write_numbered(against));
+            text += &format!(" against {}", self.pool.write_numbered(against));
         }
-        let explorer = &self.explorer;
-        let path = explorer
-            .positions
-            .path(explorer.domain, explorer.view, position);
-        match path {
+        match self.explorer.path(position) {
             Some(path) => format!("{text} after {path}"),
             None => text,
         }
     }
 
-    /// The plans that are not made of others, in the order in which they came into the pool.
-    fn simple_plans(&self) -> Vec<&Plan> {
-        let mut found: Vec<&Plan> = Vec::new();
-        for (_, entry) in self.pool.entries() {
-            for value in &entry.args {
-                let Value::Plan(plan) = value else {
-                    continue;
-                };
-                let mut waiting: Vec<&Plan> = vec![plan];
-                while let Some(plan) = waiting.pop() {
-                    match plan {
-                        Plan::Simple { .. } => {
-                            if !found.contains(&plan) {
-                                found.push(plan);
-                            }
-                        }
-                        Plan::Or(a, b) | Plan::Mod(a, b) => waiting.extend([&**b, &**a]),
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    /// `plan(p:1,White,push)`: whose it is, and its name with what it is about.
+    /// `plan(p:1,White,push)`: the number, the owner, and the name with its arguments.
     fn write_plan(&self, plan: &Plan) -> String {
         let Plan::Simple { idx, owner, args } = plan else {
-            return self.write_numbered(plan);
+            return self.pool.write_numbered(plan);
         };
         let explorer = &self.explorer;
         let known = explorer.program.plan(PlanId(*idx));
@@ -223,7 +179,12 @@ impl<D: Domain> Reasoner<'_, '_, D> {
             format!("{}({})", known.name, args.join("; "))
         };
         let side = explorer.domain.write_side(*owner, explorer.view);
-        format!("plan({},{side},{name})", self.write_numbered(plan))
+        format!("plan({},{side},{name})", self.pool.write_numbered(plan))
+    }
+
+    /// A hypothesis or object of the pool: `goal(a)`.
+    pub fn write_entry(&self, entry: &PoolEntry) -> String {
+        self.explorer.write_entry(&self.pool, entry)
     }
 
     fn write_name(&self, id: EntryId) -> String {
@@ -233,44 +194,24 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         }
     }
 
-    /// `goal(a)`
-    pub fn write_entry(&self, entry: &Entry) -> String {
-        let hypothesis = self.explorer.program.hypothesis(entry.kind);
-        let args = entry.args.iter().zip(&hypothesis.parameters);
-        let mut args: Vec<String> = args
-            .map(|(value, (_, ty))| self.write_value(*ty, value))
-            .collect();
-        let explorer = &self.explorer;
-        args.extend(
-            explorer
-                .positions
-                .path(explorer.domain, explorer.view, entry.position),
-        );
-        if args.is_empty() {
-            hypothesis.name.clone()
-        } else {
-            format!("{}({})", hypothesis.name, args.join(","))
-        }
-    }
-
-    /// Hypotheses that a fact says to be true or false, or whose value rule 3 has inserted.
-    fn plain_facts(&self) -> Vec<(Hypothesis, bool)> {
+    /// The hypotheses with a known value: a fact states it, or rule 3 has inserted it.
+    fn plain_facts(&self) -> Vec<(PoolHypothesis, bool)> {
         let mut values = self.targets.values().clone();
         for fact in self.pool.facts() {
-            match &fact.formula {
-                Formula::Hypothesis(hypothesis) => {
+            match &fact.proposition {
+                Proposition::Hypothesis(hypothesis) => {
                     values.insert(*hypothesis, true);
                 }
-                Formula::Not(part) => {
-                    if let Formula::Hypothesis(hypothesis) = &**part {
+                Proposition::Not(part) => {
+                    if let Proposition::Hypothesis(hypothesis) = &**part {
                         values.insert(*hypothesis, false);
                     }
                 }
-                Formula::Truth(_)
-                | Formula::And(_)
-                | Formula::Or(_)
-                | Formula::Implies(..)
-                | Formula::Iff(..) => {}
+                Proposition::Truth(_)
+                | Proposition::And(_)
+                | Proposition::Or(_)
+                | Proposition::Implies(..)
+                | Proposition::Iff(..) => {}
             }
         }
         values.into_iter().collect()
@@ -282,7 +223,7 @@ fn headed(title: &str, mark: char) -> String {
     format!("{title}\n{line}\n")
 }
 
-/// The lines of a form; without any it is true.
+/// The lines of a c-form; `true` without any.
 fn lines(form: &CForm) -> String {
     if form.lines().is_empty() {
         return "true\n".into();

@@ -1,4 +1,4 @@
-//! The tree of an answer that rests on later positions: the moves that lead to them, and the searches that settle them.
+//! The tree of an answer that rests on later positions: the moves to them, and the trees of the searches there.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -6,24 +6,24 @@ use std::sync::Arc;
 use domain::{Domain, Plan, Side, Value};
 use proof::{NodeId, TreeBuilder};
 
-use crate::hypothesis::HypothesisSet;
+use crate::logic::FactId;
+use crate::logic::HypothesisSet;
 use crate::planner::Try;
-use crate::pool::Entry;
+use crate::pool::PoolEntry;
 use crate::positions::PositionId;
-use crate::prover::FactId;
 use crate::reasoner::Reasoner;
 
-/// So many positions are looked at, one path after the other.
+/// The most positions that are visited, counted on every path.
 const MAX_STEPS: u32 = 100_000;
 
-/// No path is longer.
+/// The longest path.
 const MAX_DEPTH: usize = 250;
 
-/// What is needed to put the tree together.
-struct Strategy<'n, M> {
+/// The tree under construction.
+struct StrategyBuilder<'n, M> {
     needed: &'n [FactId],
     by: Side,
-    /// From a position to those that the needed facts tie it to.
+    /// The moves from a position to those that the needed facts connect with it.
     leads_to: HashMap<PositionId, Vec<(M, PositionId)>>,
     builder: TreeBuilder<M>,
     done: HashMap<PositionId, NodeId>,
@@ -32,13 +32,13 @@ struct Strategy<'n, M> {
     n_searched: u64,
 }
 
-impl<D: Domain> Reasoner<'_, '_, D> {
-    /// One move for the side that has the better of it, all replies, and at the ends the trees of searches, or
-    /// positions that are known. Nothing where the answer is not about a plan, or is seen at a glance.
+impl<D: Domain> Reasoner<D> {
+    /// One move for the side that succeeds, all replies, and at the ends the trees of searches or known positions. None
+    /// where the answer is not about a plan, or needs no move.
     pub(crate) fn strategy(&mut self, needed: &[FactId]) -> Option<Try<D::Move>> {
         let (about, plan) = self.first_plan(needed)?;
         let truth = self.known_of(&about)?;
-        let mut strategy = Strategy {
+        let mut strategy = StrategyBuilder {
             needed,
             by: if truth { plan.owner() } else { !plan.owner() },
             leads_to: self.leads_to(needed, &about, truth),
@@ -64,11 +64,11 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         })
     }
 
-    /// The oldest hypothesis about one plan in the problem itself that the answer needs.
-    pub(crate) fn first_plan(&self, needed: &[FactId]) -> Option<(Entry, Arc<Plan>)> {
+    /// The oldest needed hypothesis about one plan in the problem itself.
+    pub(crate) fn first_plan(&self, needed: &[FactId]) -> Option<(PoolEntry, Arc<Plan>)> {
         let mentioned = needed.iter().flat_map(|id| {
             let fact = &self.pool.facts()[id.0 as usize];
-            fact.formula.hypotheses().iter().collect::<Vec<_>>()
+            fact.proposition.hypotheses().iter().collect::<Vec<_>>()
         });
         let entries: HashSet<_> = mentioned.map(|known| self.pool.entry_of(known)).collect();
         let mut entries: Vec<_> = entries.into_iter().collect();
@@ -84,24 +84,24 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         })
     }
 
-    pub(crate) fn known_of(&mut self, entry: &Entry) -> Option<bool> {
+    pub(crate) fn known_of(&mut self, entry: &PoolEntry) -> Option<bool> {
         let hypothesis = self.pool.find(entry)?;
         self.known(hypothesis)
     }
 
-    /// The moves from each position to those in which the plan fares alike, by the needed facts and for a reason.
+    /// The moves from each position to those with the same result of the plan, where a needed fact connects the two.
     fn leads_to(
         &mut self,
         needed: &[FactId],
-        about: &Entry,
+        about: &PoolEntry,
         truth: bool,
     ) -> HashMap<PositionId, Vec<(D::Move, PositionId)>> {
         let facts = needed.iter().filter_map(|id| {
             let fact = &self.pool.facts()[id.0 as usize];
             let context = fact.context.iter();
-            // The later position is the one that the fact is about.
+            // The fact is about the latest position of its context.
             let about = context.map(|id| self.pool.entry(*id).position).max()?;
-            Some((about, fact.formula.hypotheses()))
+            Some((about, fact.proposition.hypotheses()))
         });
         let facts: Vec<(PositionId, HypothesisSet)> = facts.collect();
         let settled: HashSet<PositionId> = facts.iter().map(|(about, _)| *about).collect();
@@ -119,7 +119,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
                 }
             }
         }
-        let (domain, positions) = (self.explorer.domain, &self.explorer.positions);
+        let (domain, positions) = (&self.explorer.domain, &self.explorer.positions);
         let moves = tied.into_iter().map(|(from, to)| {
             let position = positions.get(from);
             let legal = domain.legal_moves(position).into_iter();
@@ -132,10 +132,10 @@ impl<D: Domain> Reasoner<'_, '_, D> {
         moves.collect()
     }
 
-    /// The tree from a position; nothing if every way comes back to a position before it.
+    /// The tree from a position; none if every way repeats an earlier position.
     fn grow(
         &mut self,
-        strategy: &mut Strategy<'_, D::Move>,
+        strategy: &mut StrategyBuilder<'_, D::Move>,
         position: PositionId,
     ) -> Option<NodeId> {
         if let Some(done) = strategy.done.get(&position) {
@@ -170,7 +170,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
                 Some(node) => branches.push((m, node)),
                 None => n_lost += 1,
             }
-            // One of our moves is enough, and no reply may be left out.
+            // One move of the succeeding side is enough; no reply may be missing.
             let is_settled = if is_ours {
                 !branches.is_empty()
             } else {

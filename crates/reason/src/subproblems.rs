@@ -1,70 +1,72 @@
 //! Subproblems: questions that a method wants answered first, each with targets of its own.
 //!
-//! All of them share one pool. The newest is thought about until it is answered or nothing more can be done for it.
+//! All of them share one pool. The newest is pursued until it is answered or nothing more can be done for it.
 
-use std::collections::BTreeMap;
+use crate::control::Control;
+use crate::logic::{Frequencies, Proposition, TargetPair, TargetState};
+use crate::matcher::MethodContext;
+use crate::pool::Pool;
 
-use domain::Domain;
-
-use crate::formula::Formula;
-use crate::hypothesis::Hypothesis;
-use crate::reasoner::Reasoner;
-use crate::targets::{Targets, Told};
-
-/// How often hypotheses stand on the left and on the right of targets.
-type Frequencies = BTreeMap<Hypothesis, (usize, usize)>;
+/// The open subproblems, the newest last.
+#[derive(Default)]
+pub(crate) struct Subproblems(Vec<Subproblem>);
 
 /// A question with its targets.
-pub(crate) struct Subproblem {
-    question: Formula,
-    targets: Targets,
+struct Subproblem {
+    question: Proposition,
+    targets: TargetPair,
     frequencies: Frequencies,
 }
 
-impl<D: Domain> Reasoner<'_, '_, D> {
-    /// Makes a question the subproblem that is thought about next, unless it is one already.
-    pub(crate) fn set_problem(&mut self, question: Formula) {
+impl Subproblems {
+    /// Makes a question the newest subproblem, unless it is one already.
+    pub(crate) fn push(&mut self, question: Proposition, control: &Control, pool: &Pool) {
         let is_asked = |problem: &Subproblem| problem.question == question;
-        if self.subproblems.iter().any(is_asked) {
+        if self.0.iter().any(is_asked) {
             return;
         }
-        let control = &self.control;
-        // A question that is too long to be a target is left to chance.
-        let Ok(mut targets) = Targets::of(&question, control.rules, control.multiplication) else {
+        // A question that is too long for a target cannot direct the search for facts.
+        let Ok(mut targets) = TargetPair::of(&question, control.rules, control.multiplication)
+        else {
             return;
         };
-        for fact in self.pool.facts() {
-            // What cannot be multiplied is known to the prover all the same.
-            let _ = targets.update(&fact.formula);
+        for fact in pool.facts() {
+            // A fact that is too long for the targets is still known to the prover.
+            let _ = targets.update(&fact.proposition);
         }
-        self.subproblems.push(Subproblem {
+        self.0.push(Subproblem {
             question,
             frequencies: targets.frequencies(),
             targets,
         });
     }
 
-    /// Tells the subproblems a fact.
-    pub(crate) fn tell_subproblems(&mut self, fact: &Formula) {
-        for problem in &mut self.subproblems {
+    /// Multiplies a new fact into the targets of all subproblems.
+    pub(crate) fn update(&mut self, fact: &Proposition) {
+        for problem in &mut self.0 {
             let _ = problem.targets.update(fact);
             problem.frequencies = problem.targets.frequencies();
         }
     }
 
-    /// Which of these contexts help with the newest subproblem, and what its targets mention. Subproblems that are
-    /// answered, or that none of them helps with, are laid aside.
-    pub(crate) fn narrowed(&mut self, open: &[usize]) -> Option<(Vec<usize>, Frequencies)> {
-        while let Some(problem) = self.subproblems.last() {
-            let is_open = match problem.targets.told() {
-                Told::Open => true,
-                Told::Yes | Told::No | Told::Contradiction => false,
+    /// The open contexts that help with the newest subproblem, and what its targets mention. Subproblems that are
+    /// answered, or that no context helps with, are dropped.
+    pub(crate) fn narrow(
+        &mut self,
+        open: &[usize],
+        contexts: &[MethodContext],
+        pool: &Pool,
+    ) -> Option<(Vec<usize>, Frequencies)> {
+        while let Some(problem) = self.0.last() {
+            let is_open = match problem.targets.state() {
+                TargetState::Open => true,
+                TargetState::Yes | TargetState::No | TargetState::Contradiction => false,
             };
             if is_open {
                 let helps = |idx: &usize| {
-                    let mut entries = self.contexts[*idx].entries.iter();
+                    let mut entries = contexts[*idx].entries.iter();
                     entries.any(|id| {
-                        let hypothesis = self.pool.hypothesis(*id);
+                        let hypothesis = pool.hypothesis(*id);
                         hypothesis
                             .is_some_and(|hypothesis| problem.frequencies.contains_key(&hypothesis))
                     })
@@ -74,7 +76,7 @@ impl<D: Domain> Reasoner<'_, '_, D> {
                     return Some((helping, problem.frequencies.clone()));
                 }
             }
-            self.subproblems.pop();
+            self.0.pop();
         }
         None
     }

@@ -11,9 +11,9 @@ use domain::Domain;
 use lang::checked::Program;
 use nasvet::session::Interruption;
 use nasvet::{
-    Ask, AskedQuestion, BadQuestion, Games, answer, read_position, read_question, report, searches,
+    Ask, AskedQuestion, BadQuestion, Games, answer_document, read_position, read_question, report,
 };
-use reason::{Control, Multiplication, Reasoner, Rules, Verdict};
+use reason::{Conclusion, Control, Multiplication, Reasoner, Simplification};
 
 use super::watch::{INTERRUPTED, Outside, Watch};
 use super::{Outcome, load_program, print, print_json};
@@ -152,41 +152,33 @@ impl Ask for Question<'_> {
             Err(bad) => return misunderstood(&bad),
         };
         let compiled = compile(domain, program);
-        let root = position.clone();
-        // Whoever sees the cycles need not be told that there are any.
+        // Where the cycles are shown, a line that says that it thinks would be in the way.
         let tells = std::io::stderr().is_terminal() && !args.trace && !args.step;
         let mut watch = Watch::new(tells, Outside::Ends)?;
         let stop = watch.begin(args.seconds);
-        let mut reasoner = Reasoner::new(
-            domain,
-            program,
-            &compiled,
-            (position, view),
-            &question,
-            control(args),
-            Some(&stop),
-        );
+        let budget = domain::Watch::nodes(args.nodes).with_stop(&stop);
+        let problem = (position, view);
+        let mut reasoner = Reasoner::new(&compiled, problem, &question, control(args), &budget);
         let trace = cycles(args, &mut reasoner)?;
-        let answered = answer(program, &mut reasoner);
+        let answer = reasoner.answer();
         let interruption = watch.end();
-        let verdict = answered.verdict;
         let asked = AskedQuestion {
             chapter: &args.chapter,
-            problem,
+            problem: self.problem,
             question: &args.question,
         };
-        let mut document = answered.document(asked, domain, (&root, view), &mut reasoner);
+        let mut document = answer_document(&answer, asked);
         document.trace = trace;
         match args.json {
             true => print_json(&document)?,
             false => print(&document.text(TextStyle::TERMINAL))?,
         }
-        Ok(match verdict {
-            Verdict::Yes | Verdict::No => ExitCode::SUCCESS,
-            Verdict::Unknown(_) if interruption == Interruption::User => {
+        Ok(match answer.conclusion {
+            Conclusion::Yes | Conclusion::No => ExitCode::SUCCESS,
+            Conclusion::Unknown(_) if interruption == Interruption::User => {
                 ExitCode::from(INTERRUPTED)
             }
-            Verdict::Unknown(_) => ExitCode::from(1),
+            Conclusion::Unknown(_) => ExitCode::from(1),
         })
     }
 }
@@ -198,7 +190,7 @@ fn control(args: &Args) -> Control {
     };
     let has_rule = |number: u8| !args.without_rules.contains(&number);
     Control {
-        rules: Rules {
+        rules: Simplification {
             tautologies: has_rule(1),
             implied: has_rule(2),
             values: has_rule(3),
@@ -206,17 +198,13 @@ fn control(args: &Args) -> Control {
         multiplication,
         window: args.window,
         max_cycles: args.cycles,
-        max_nodes: args.nodes,
         max_search_nodes: args.search_nodes,
         ..Control::default()
     }
 }
 
 /// Makes the cycles that are shown or chosen. Gives their trace if it is to be part of a document.
-fn cycles<D: Domain>(
-    args: &Args,
-    reasoner: &mut Reasoner<'_, '_, D>,
-) -> Result<Option<String>, String> {
+fn cycles<D: Domain>(args: &Args, reasoner: &mut Reasoner<D>) -> Result<Option<String>, String> {
     if !args.trace && !args.step {
         return Ok(None);
     }
@@ -234,7 +222,7 @@ fn cycles<D: Domain>(
         show(&format!("{}\n", reasoner.show_pool()))?;
         let conflict_set = reasoner.conflict_set();
         if conflict_set.is_empty() {
-            let searches = searches(reasoner);
+            let searches = reasoner.show_searches();
             if !searches.is_empty() {
                 show(&format!("Searches\n{searches}\n"))?;
             }

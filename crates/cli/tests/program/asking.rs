@@ -42,7 +42,7 @@ fn questions_are_asked_in_words_or_as_formulas() {
         ),
         (
             "goal(make) => goal(buy)",
-            "No: it is not so that if make can be solved then buy can be solved.",
+            "No: it is not true that if make can be solved then buy can be solved.",
         ),
         (
             "every y in successors(here) : goal(y)",

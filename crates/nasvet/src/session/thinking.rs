@@ -1,10 +1,10 @@
 //! The reasoner at the table: questions asked in words, and our move where a chapter thinks instead of having a table.
 
 use documents::TextStyle;
-use domain::{Domain, Side};
-use reason::{Control, Reasoner, Verdict};
+use domain::{Domain, Side, Watch};
+use reason::{Conclusion, Control, ReasonedAnswer, Reasoner};
 
-use crate::answer::{Answered, AskedQuestion, answer};
+use crate::answer::{AskedQuestion, answer_document};
 use crate::questions::read_question;
 use crate::session::seat::{Said, Sitting};
 use crate::session::wording::wrapped;
@@ -20,16 +20,13 @@ impl<D: Domain> Sitting<'_, D> {
             )));
         }
         let position = self.position().clone();
-        let name = self.seat.chapter.name.clone();
-        self.think(&position, question, |domain, view, answered, reasoner| {
-            let asked = AskedQuestion {
-                chapter: &name,
-                problem: &domain.write_position(&position, view),
-                question,
-            };
-            let document = answered.document(asked, domain, (&position, view), reasoner);
-            document.text(TextStyle::TERMINAL)
-        })
+        let answer = self.think(&position, question)?;
+        let asked = AskedQuestion {
+            chapter: &self.seat.chapter.name,
+            problem: &self.seat.domain.write_position(&position, self.seat.view),
+            question,
+        };
+        Ok(answer_document(&answer, asked).text(TextStyle::TERMINAL))
     }
 
     /// Our move by thinking, and the reason: one that wins, or one that draws, or the best try.
@@ -40,16 +37,15 @@ impl<D: Domain> Sitting<'_, D> {
             ("can_win(our)", "we win", "can_draw(their)"),
             ("can_draw(our)", "we draw", "can_win(their)"),
         ] {
-            let (verdict, first) = self.think(&position, question, |_, _, answered, _| {
-                (answered.verdict, answered.first_move(Side::Us))
-            })?;
-            match verdict {
-                Verdict::No => continue,
-                Verdict::Unknown(_) => {
+            let answer = self.think(&position, question)?;
+            let first = answer.first_move(Side::Us);
+            match answer.conclusion {
+                Conclusion::No => continue,
+                Conclusion::Unknown(_) => {
                     best_try = best_try.or(first);
                     continue;
                 }
-                Verdict::Yes => {}
+                Conclusion::Yes => {}
             }
             if let Some(m) = first {
                 return Ok((m, format!("{so_that} by this plan")));
@@ -57,8 +53,7 @@ impl<D: Domain> Sitting<'_, D> {
             // What is known without a search is known of some move, too.
             for m in self.seat.domain.legal_moves(&position) {
                 let next = self.seat.domain.play(&position, m);
-                let keeps = |answered: &Answered<D::Move>| answered.verdict == Verdict::No;
-                if self.think(&next, opposite, |_, _, answered, _| keeps(answered))? {
+                if self.think(&next, opposite)?.conclusion == Conclusion::No {
                     return Ok((m, format!("{so_that} after this move")));
                 }
             }
@@ -73,12 +68,11 @@ impl<D: Domain> Sitting<'_, D> {
     }
 
     /// Thinks about a question within the settings, while the host watches the clock and the user.
-    fn think<T>(
+    fn think(
         &mut self,
         position: &D::Position,
         question: &str,
-        tell: impl FnOnce(&D, D::View, &Answered<D::Move>, &mut Reasoner<'_, '_, D>) -> T,
-    ) -> Result<T, String> {
+    ) -> Result<ReasonedAnswer<D>, String> {
         let (domain, view, program) = (
             &self.seat.domain,
             self.seat.view,
@@ -92,23 +86,12 @@ impl<D: Domain> Sitting<'_, D> {
             ))
         })?;
         let settings = &self.session.settings;
-        let control = Control {
-            max_nodes: settings.nodes,
-            ..Control::default()
-        };
         let stop = self.session.host.search_begins(settings.seconds);
-        let mut reasoner = Reasoner::new(
-            domain,
-            program,
-            &self.seat.compiled,
-            (position.clone(), view),
-            &asked,
-            control,
-            Some(&stop),
-        );
-        let answered = answer(program, &mut reasoner);
-        let told = tell(domain, view, &answered, &mut reasoner);
+        let watch = Watch::nodes(settings.nodes).with_stop(&stop);
+        let problem = (position.clone(), view);
+        let control = Control::default();
+        let answer = Reasoner::new(&self.seat.compiled, problem, &asked, control, &watch).answer();
         self.seat.interruption = self.session.host.search_ends();
-        Ok(told)
+        Ok(answer)
     }
 }

@@ -17,7 +17,7 @@ use lang::checked::{DefinitionId, PieceId, Program};
 use lang::{Form, Source};
 use nasvet::{Sample, Survey, read_question};
 use proof::Verdict as Shown;
-use reason::{Control, Planner, Reasoner, Verdict};
+use reason::{Conclusion, Control, Planner, Reasoner, Simplification};
 use search::{Engine, Options, PositionGraph, Query};
 use shakmaty::{Color, Role};
 use testing::is_deep;
@@ -247,7 +247,7 @@ fn the_suite_is_answered_as_the_tables_say() {
     };
     let chess = Chess::<Small>::new();
     let compiled = compile(&chess, &program);
-    let mut planner = Planner::new(&chess, &program);
+    let mut planner = Planner::new(chess, &program);
     for line in POSITIONS.lines() {
         let (fen, rest) = line.split_once(" wdl ").expect("each line has a result");
         let wdl: i64 = rest[..rest.find(';').expect("it ends")]
@@ -260,9 +260,13 @@ fn the_suite_is_answered_as_the_tables_say() {
             let asked = read_question(&chess, &program, (&place.0, place.1), question);
             let asked = asked.expect("the chapter understands the question");
             let mut reasoner =
-                Reasoner::new(&chess, &program, &compiled, place, &asked, control, None)
+                Reasoner::new(&compiled, place, &asked, control, &Watch::nodes(1_000_000))
                     .with_planner(planner);
-            let expected = if truth { Verdict::Yes } else { Verdict::No };
+            let expected = if truth {
+                Conclusion::Yes
+            } else {
+                Conclusion::No
+            };
             assert_eq!(reasoner.run(), expected, "{question} {line}");
             planner = reasoner.into_planner();
         }
@@ -361,9 +365,9 @@ fn the_pool_of_fig_9() {
         .methods
         .retain(|method| !left_out.contains(&method.name.as_str()));
     let control = Control {
-        rules: reason::Rules {
+        rules: Simplification {
             values: false,
-            ..reason::Rules::ALL
+            ..Simplification::ALL
         },
         max_search_nodes: 5_000,
         max_cycles: 60,
@@ -374,7 +378,8 @@ fn the_pool_of_fig_9() {
         FIG_8,
         "can White win?",
         control,
-        |_, _, answered, reasoner| {
+        &Watch::nodes(1_000_000),
+        |answer, reasoner| {
             let pool = reasoner.show_pool();
             for plan in [
                 "1 plan(p:1,White,win)",
@@ -416,7 +421,7 @@ fn the_pool_of_fig_9() {
             assert_eq!(truth("ref(p:5,p:2)"), Some(true));
             assert_eq!(truth("ref(p:6,p:5)"), Some(true));
             assert_eq!(truth("suc(p:2 mod p:6)"), Some(true));
-            assert_eq!(answered.verdict, Verdict::Yes);
+            assert_eq!(answer.conclusion, Conclusion::Yes);
         },
     );
     let program = chapter();
@@ -425,11 +430,15 @@ fn the_pool_of_fig_9() {
         FIG_8,
         "suc(our.push mod our.stop)",
         control,
-        |chess, root, answered, _| {
-            assert_eq!(answered.verdict, Verdict::Yes);
-            let first = answered.first_move(Side::Us).expect("it is our tree");
+        &Watch::nodes(1_000_000),
+        |answer, _| {
+            assert_eq!(answer.conclusion, Conclusion::Yes);
+            let first = answer.first_move(Side::Us).expect("it is our tree");
             let view = View { us: Color::White };
-            assert_eq!(chess.write_move(root, view, first), "Kf3");
+            assert_eq!(
+                answer.domain.write_move(&answer.problem, view, first),
+                "Kf3"
+            );
         },
     );
 }
@@ -448,8 +457,9 @@ fn stalemate_is_no_success() {
         FEN,
         "suc(their.push)",
         control,
-        |_, _, answered, _| {
-            assert_ne!(answered.verdict, Verdict::Yes);
+        &Watch::nodes(1_000_000),
+        |answer, _| {
+            assert_ne!(answer.conclusion, Conclusion::Yes);
         },
     );
 }
@@ -476,7 +486,7 @@ fn what_a_planner_remembers_changes_nothing() {
             let asked = asked.expect("the chapter understands the question");
             let reasoner = || {
                 let place = (position, view);
-                Reasoner::new(&chess, &program, &compiled, place, &asked, control, None)
+                Reasoner::new(&compiled, place, &asked, control, &Watch::nodes(1_000_000))
             };
             let mut anew = reasoner();
             let mut handed_on = reasoner();

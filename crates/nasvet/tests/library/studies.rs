@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use chess::{Chess, Small, View};
-use domain::{Notation, Rules, Side};
+use domain::{Notation, Rules, Side, Watch};
 use proof::{NodeId, Tree};
-use reason::{Control, Verdict};
+use reason::{Conclusion, Control, ReasonedAnswer, Reasoner};
 use shakmaty::Color;
 use verify::{EndgameTables, Wdl};
 
@@ -63,16 +63,12 @@ fn every_move_of_the_proposed_trees_draws() {
     let control = Control {
         max_search_nodes: 200,
         max_cycles: 10_000,
-        max_nodes: 100_000_000,
         ..Control::default()
     };
     for fen in [RETI, MORAVEC, ADAMSON] {
-        let tell = |_: &Chess<Small>,
-                    root: &Small,
-                    answered: nasvet::Answered<_>,
-                    reasoner: &mut reason::Reasoner<'_, '_, Chess<Small>>| {
-            assert_eq!(answered.verdict, Verdict::Yes, "{fen}");
-            let proposal = answered.proposal.expect("there is a tree");
+        let tell = |answer: &ReasonedAnswer<Chess<Small>>, _: &mut Reasoner<Chess<Small>>| {
+            assert_eq!(answer.conclusion, Conclusion::Yes, "{fen}");
+            let proposal = answer.proposal.as_ref().expect("there is a tree");
             assert_eq!(proposal.by, Side::Us);
             let mut walk = Walk {
                 chess: Chess::new(),
@@ -81,17 +77,15 @@ fn every_move_of_the_proposed_trees_draws() {
                 seen: HashSet::new(),
                 n_moves: 0,
             };
-            walk.every_move_draws(proposal.tree.root(), root);
+            walk.every_move_draws(proposal.tree.root(), &answer.problem);
             println!(
                 "{fen}: {} moves of White's, {} plies, {} cycles, {} positions",
-                walk.n_moves,
-                proposal.plies,
-                reasoner.n_cycles(),
-                reasoner.n_nodes()
+                walk.n_moves, proposal.plies, answer.counts.cycles, answer.counts.nodes
             );
             assert!(walk.n_moves > 20, "{fen}");
         };
-        ask(&program, fen, "can White draw?", control, tell);
+        let watch = Watch::nodes(100_000_000);
+        ask(&program, fen, "can White draw?", control, &watch, tell);
     }
 }
 
@@ -135,7 +129,8 @@ fn the_pool_of_fig_10() {
         RETI,
         "can White draw?",
         control,
-        |chess, root, answered, reasoner| {
+        &Watch::nodes(1_000_000),
+        |answer, reasoner| {
             let pool = reasoner.show_pool();
             for plan in [
                 "2 plan(p:2,Black,push)",
@@ -158,16 +153,19 @@ fn the_pool_of_fig_10() {
                     assert_eq!(reasoner.known(hypothesis), truth, "{written}");
                 }
             }
-            let searches = nasvet::searches(reasoner);
+            let searches = reasoner.show_searches();
             println!("{searches}");
             // The figure's h:4. How many the others take is in the book.
             let search = "p:2 against p:5 fails: 3 positions";
             assert!(searches.contains(search), "{search} in\n{searches}");
             // Nothing is proved; what is proposed begins as in the paper.
-            assert!(matches!(answered.verdict, Verdict::Unknown(_)));
-            let first = answered.first_move(Side::Us).expect("it is our tree");
+            assert!(matches!(answer.conclusion, Conclusion::Unknown(_)));
+            let first = answer.first_move(Side::Us).expect("it is our tree");
             let view = View { us: Color::White };
-            assert_eq!(chess.write_move(root, view, first), "Kg7");
+            assert_eq!(
+                answer.domain.write_move(&answer.problem, view, first),
+                "Kg7"
+            );
         },
     );
 }
@@ -186,11 +184,15 @@ fn grigorievs_study_is_won() {
         GRIGORIEV,
         "can White win?",
         control,
-        |chess, root, answered, _| {
-            assert_eq!(answered.verdict, Verdict::Yes);
-            let first = answered.first_move(Side::Us).expect("it is our tree");
+        &Watch::nodes(1_000_000),
+        |answer, _| {
+            assert_eq!(answer.conclusion, Conclusion::Yes);
+            let first = answer.first_move(Side::Us).expect("it is our tree");
             let view = View { us: Color::White };
-            assert_eq!(chess.write_move(root, view, first), "Kd4");
+            assert_eq!(
+                answer.domain.write_move(&answer.problem, view, first),
+                "Kd4"
+            );
         },
     );
 }

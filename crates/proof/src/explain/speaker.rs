@@ -6,13 +6,13 @@
 use domain::{Item, Notation, Phrase, Side, Stopped, Type, Value, WordId};
 use lang::Builtin;
 use lang::checked::{
-    Comparison, Definition, Expr, ExprKind, Local, Membership, Operation, Program, Template,
-    TemplatePart, Time,
+    Comparison, Definition, Expr, ExprKind, Local, Membership, Operation, Program, Template, Time,
 };
 use lang::reference::{Budget, Evaluator};
 
 use crate::explain::journey::Journey;
 use crate::explanation::{SentenceFact, Spot};
+use crate::words::value_in_words;
 
 /// Words, if there are any.
 type Words = Result<Option<String>, Stopped>;
@@ -104,27 +104,8 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         self.said(template, here(journey))
     }
 
-    /// A value as people write it.
     fn write(&self, ty: Type, value: &Value, place: Standpoint<'_, D>) -> String {
-        let item = |sort, item| {
-            let position = place.journey.here();
-            self.domain.write_item(position, self.view, sort, item)
-        };
-        match (ty, value) {
-            (Type::Item(sort), Value::Item(one)) => item(sort, *one),
-            (Type::Set(sort), Value::Set(set)) => {
-                let mut items: Vec<String> = set.iter().map(|one| item(sort, one)).collect();
-                items.sort();
-                match items.as_slice() {
-                    [] => "none".into(),
-                    _ => items.join(", "),
-                }
-            }
-            (_, Value::Side(side)) => self.domain.write_side(*side, self.view),
-            (_, Value::Number(number)) => number.to_string(),
-            (_, Value::Truth(truth)) => if *truth { "yes" } else { "no" }.into(),
-            (_, Value::Item(_) | Value::Set(_) | Value::Plan(_)) => String::new(),
-        }
+        value_in_words(self.domain, (place.journey.here(), self.view), ty, value)
     }
 
     /// Evaluates, and notes the fact and the places in it.
@@ -152,18 +133,13 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     }
 
     fn said(&mut self, template: &'p Template, place: Standpoint<'_, D>) -> Words {
-        let mut text = String::new();
-        for part in &template.parts {
-            match part {
-                TemplatePart::Plain(plain) => text += plain,
-                TemplatePart::Value(expr) => {
-                    let Some(value) = self.value(expr, place)? else {
-                        return Ok(None);
-                    };
-                    text += &self.write(expr.ty, &value, place);
-                }
-            }
-        }
+        let text = template.fill(|expr| {
+            let value = self.value(expr, place)?;
+            Ok(value.map(|value| self.write(expr.ty, &value, place)))
+        })?;
+        let Some(text) = text else {
+            return Ok(None);
+        };
         self.facts.push(SentenceFact::Said {
             template: template.clone(),
             spot: place.spot(),

@@ -1,25 +1,26 @@
 //! The c-form against the paper's Table 1 and against truth tables.
 
-use nasvet_reason::{CForm, Formula, Hypothesis, Line, Rules, convert, fact_factor};
+use nasvet_reason::Simplification;
+use nasvet_reason::logic::{CForm, PoolHypothesis, Proposition, TargetLine, convert, fact_factor};
 
 use crate::common::{Dice, assignments, valued};
 
-const A: Hypothesis = Hypothesis(0);
-const B: Hypothesis = Hypothesis(1);
-const C: Hypothesis = Hypothesis(2);
-const H: Hypothesis = Hypothesis(3);
+const A: PoolHypothesis = PoolHypothesis(0);
+const B: PoolHypothesis = PoolHypothesis(1);
+const C: PoolHypothesis = PoolHypothesis(2);
+const H: PoolHypothesis = PoolHypothesis(3);
 
-fn abc() -> Vec<Formula> {
-    [A, B, C].map(Formula::from).to_vec()
+fn abc() -> Vec<Proposition> {
+    [A, B, C].map(Proposition::from).to_vec()
 }
 
 /// The fact in c-form has exactly the lines of the table, in whatever order.
-fn check(fact: Formula, table: &[(&[Hypothesis], &[Hypothesis])]) {
+fn check(fact: Proposition, table: &[(&[PoolHypothesis], &[PoolHypothesis])]) {
     let factor = fact_factor(&fact).expect("a small fact");
     let mut found = factor.lines().to_vec();
-    let mut expected: Vec<Line> = table
+    let mut expected: Vec<TargetLine> = table
         .iter()
-        .map(|(left, right)| Line::new(left.iter().copied(), right.iter().copied()))
+        .map(|(left, right)| TargetLine::new(left.iter().copied(), right.iter().copied()))
         .collect();
     found.sort();
     expected.sort();
@@ -28,19 +29,22 @@ fn check(fact: Formula, table: &[(&[Hypothesis], &[Hypothesis])]) {
 
 #[test]
 fn the_six_rows_of_table_1() {
-    let h = || Formula::from(H);
-    check(Formula::Or(abc()), &[(&[A], &[]), (&[B], &[]), (&[C], &[])]);
-    check(Formula::And(abc()), &[(&[A, B, C], &[])]);
+    let h = || Proposition::from(H);
     check(
-        Formula::Or(abc()).implies(h()),
+        Proposition::Or(abc()),
+        &[(&[A], &[]), (&[B], &[]), (&[C], &[])],
+    );
+    check(Proposition::And(abc()), &[(&[A, B, C], &[])]);
+    check(
+        Proposition::Or(abc()).implies(h()),
         &[(&[H], &[]), (&[], &[A, B, C])],
     );
     check(
-        Formula::And(abc()).implies(h()),
+        Proposition::And(abc()).implies(h()),
         &[(&[H], &[]), (&[], &[A]), (&[], &[B]), (&[], &[C])],
     );
     check(
-        Formula::Or(abc()).iff(h()),
+        Proposition::Or(abc()).iff(h()),
         &[
             (&[], &[H, A, B, C]),
             (&[A, H], &[]),
@@ -49,7 +53,7 @@ fn the_six_rows_of_table_1() {
         ],
     );
     check(
-        Formula::And(abc()).iff(h()),
+        Proposition::And(abc()).iff(h()),
         &[
             (&[H, A, B, C], &[]),
             (&[], &[A, H]),
@@ -59,7 +63,7 @@ fn the_six_rows_of_table_1() {
     );
     // The transformation that the text shows step by step.
     check(
-        Formula::from(A).implies(B.into()),
+        Proposition::from(A).implies(B.into()),
         &[(&[], &[A]), (&[B], &[])],
     );
 }
@@ -92,14 +96,14 @@ fn wangs_conversion_has_the_truth_table_of_the_formula() {
 
 fn random_form(dice: &mut Dice, first: u32, n: u32) -> CForm {
     let lines = (0..dice.below(4)).map(|_| {
-        let mut side = || -> Vec<Hypothesis> {
+        let mut side = || -> Vec<PoolHypothesis> {
             let count = dice.below(3);
             (0..count)
-                .map(|_| Hypothesis(first + dice.below(u64::from(n)) as u32))
+                .map(|_| PoolHypothesis(first + dice.below(u64::from(n)) as u32))
                 .collect()
         };
         let left = side();
-        Line::new(left, side())
+        TargetLine::new(left, side())
     });
     CForm::new(lines.collect())
 }
@@ -111,7 +115,7 @@ fn a_product_is_true_where_one_factor_is() {
         let (one, other) = (random_form(&mut dice, 0, 5), random_form(&mut dice, 0, 5));
         for tautologies in [false, true] {
             for implied in [false, true] {
-                let rules = Rules {
+                let rules = Simplification {
                     tautologies,
                     implied,
                     values: false,
@@ -135,7 +139,7 @@ fn a_product_of_unrelated_factors_is_a_theorem_iff_one_of_them_is() {
     let mut theorems = 0;
     for _ in 0..10_000 {
         let (one, other) = (random_form(&mut dice, 0, 4), random_form(&mut dice, 4, 4));
-        let product = one.times(&other, Rules::ALL);
+        let product = one.times(&other, Simplification::ALL);
         let expected = one.is_theorem() || other.is_theorem();
         assert_eq!(product.is_theorem(), expected, "{one:?} {other:?}");
         theorems += u32::from(expected);
@@ -146,20 +150,20 @@ fn a_product_of_unrelated_factors_is_a_theorem_iff_one_of_them_is() {
 /// Where factors share a hypothesis the product can be a theorem though neither is: that is how facts prove.
 #[test]
 fn related_factors_can_prove_together_what_neither_proves() {
-    let holds = CForm::new(vec![Line::new([], [A])]);
-    let is_false = CForm::new(vec![Line::new([A], [])]);
+    let holds = CForm::new(vec![TargetLine::new([], [A])]);
+    let is_false = CForm::new(vec![TargetLine::new([A], [])]);
     assert!(!holds.is_theorem() && !is_false.is_theorem());
-    assert!(holds.times(&is_false, Rules::NONE).is_theorem());
+    assert!(holds.times(&is_false, Simplification::NONE).is_theorem());
 }
 
 #[test]
 fn each_rule_deletes_what_it_says_and_nothing_else() {
     let lines = || {
         vec![
-            Line::new([A], [A]),
-            Line::new([A], [B]),
-            Line::new([A, C], [B, H]),
-            Line::new([A], [B]),
+            TargetLine::new([A], [A]),
+            TargetLine::new([A], [B]),
+            TargetLine::new([A, C], [B, H]),
+            TargetLine::new([A], [B]),
         ]
     };
     let left = |rules| {
@@ -167,7 +171,7 @@ fn each_rule_deletes_what_it_says_and_nothing_else() {
         form.simplify(rules);
         form.lines().to_vec()
     };
-    let of = |tautologies, implied| Rules {
+    let of = |tautologies, implied| Simplification {
         tautologies,
         implied,
         values: false,

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use domain::{Header, Notation, Watch};
+use domain::{Header, Notation, Stopped, Watch};
 use games::AndOr;
 use lang::Form;
 use lang::checked::Program;
-use nasvet_reason::{Control, Formula, Multiplication, Reasoner, Rules, Trouble, Verdict, Why};
+use nasvet_reason::logic::Proposition;
+use nasvet_reason::{Conclusion, Control, Multiplication, Reasoner, Simplification, Undecided};
 use search::{Answer, Engine, Options};
 
 use crate::common::graphs::{Graph, ask, chapter, program, told};
@@ -23,7 +24,7 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 /// One cycle as the figure shows it: the pool, the conflict set, and what the first of it did.
-fn cycle(reasoner: &mut Reasoner<'_, '_, AndOr>) -> Vec<String> {
+fn cycle(reasoner: &mut Reasoner<AndOr>) -> Vec<String> {
     let pool = reasoner.show_pool();
     let conflict_set = reasoner.conflict_set();
     let shown = reasoner.show_conflict_set(&conflict_set);
@@ -84,7 +85,7 @@ fn the_two_cycles_of_fig_6() {
             assert_eq!(before.last(), Some(&"true=>false".to_owned()));
             assert_eq!(cycle(reasoner), lines(FIRST));
             assert_eq!(cycle(reasoner), lines(SECOND));
-            assert_eq!(reasoner.run(), Verdict::Yes);
+            assert_eq!(reasoner.run(), Conclusion::Yes);
         },
     );
 }
@@ -159,7 +160,7 @@ fn a_lemma_can_be_tried_in_vain() {
         };
         let graph = "a = x and g; goal g";
         ask(&chapter(), graph, "goal(a)", control, |reasoner| {
-            assert_eq!(reasoner.run(), Verdict::No);
+            assert_eq!(reasoner.run(), Conclusion::No);
             (reasoner.n_cycles(), reasoner.n_main_cycles())
         })
     };
@@ -188,7 +189,7 @@ fn graphs_with_circles_are_never_answered_wrongly() {
                         answered += 1;
                     }
                     None => {
-                        assert_eq!(verdict, Verdict::Unknown(Why::Exhausted));
+                        assert_eq!(verdict, Conclusion::Unknown(Undecided::Exhausted));
                         assert!(!truth, "what is solved is proved: {}", graph.text());
                     }
                 }
@@ -237,9 +238,9 @@ fn every_control_gives_the_same_answer() {
         let truth = graph.solved()[0];
         for bits in 0..16 {
             let control = Control {
-                rules: Rules {
+                rules: Simplification {
                     values: bits & 1 == 0,
-                    ..Rules::ALL
+                    ..Simplification::ALL
                 },
                 multiplication: ways[bits / 4],
                 window: bits & 2 == 0,
@@ -269,18 +270,13 @@ fn explanations_are_enough_and_have_nothing_to_spare() {
             |reasoner| {
                 let truth = told(reasoner.run()).expect("an answer");
                 let n = reasoner.pool().n_hypotheses() as u32;
-                let steps = reasoner.explanation();
-                if n > 12 || steps.len() < 2 {
+                let needed = reasoner.needed_facts();
+                if n > 12 || needed.len() < 2 {
                     return false;
                 }
-                let facts: Vec<Formula> = steps
-                    .iter()
-                    .map(|step| {
-                        reasoner.pool().facts()[step.fact.0 as usize]
-                            .formula
-                            .clone()
-                    })
-                    .collect();
+                let known = reasoner.pool().facts();
+                let facts = needed.iter().map(|id| &known[id.0 as usize].proposition);
+                let facts: Vec<Proposition> = facts.cloned().collect();
                 let proves = |left_out: Option<usize>| {
                     assignments(n).all(|values| {
                         let others = (0..facts.len()).filter(|idx| Some(*idx) != left_out);
@@ -312,13 +308,10 @@ fn an_explanation_says_what_the_methods_noted() {
         "goal(cake)",
         Control::default(),
         |reasoner| {
-            assert_eq!(reasoner.run(), Verdict::Yes);
-            assert_eq!(reasoner.say_answer(true), "cake can be solved");
-            let said: Vec<String> = reasoner
-                .explanation()
-                .into_iter()
-                .map(|step| step.text)
-                .collect();
+            let answer = reasoner.answer();
+            assert_eq!(answer.conclusion, Conclusion::Yes);
+            assert_eq!(answer.sentence.as_deref(), Some("cake can be solved"));
+            let said: Vec<String> = answer.steps.into_iter().map(|step| step.text).collect();
             assert_eq!(
                 said,
                 [
@@ -359,15 +352,15 @@ fn a_method_that_would_fire_for_ever_ends_with_the_reason() {
         max_cycles: 50,
         ..Control::default()
     };
-    assert_eq!(ended(few), Verdict::Unknown(Why::Cycles(50)));
+    assert_eq!(
+        ended(few),
+        Conclusion::Unknown(Undecided::Stopped(Stopped::Cycles(50)))
+    );
     let small = Control {
         max_entries: 40,
         ..Control::default()
     };
-    assert_eq!(
-        ended(small),
-        Verdict::Unknown(Why::Trouble(Trouble::Entries(40)))
-    );
+    assert_eq!(ended(small), Conclusion::Unknown(Undecided::Entries(40)));
 }
 
 const GREEDY: &str = "graphs \"Everything with everything\"
@@ -391,8 +384,8 @@ fn a_fact_without_end_is_refused_with_the_reason() {
         "goal(n0)",
         Control::default(),
         |reasoner| {
-            let expected = Why::Trouble(Trouble::Parts(1_000_000));
-            assert_eq!(reasoner.run(), Verdict::Unknown(expected));
+            let expected = Undecided::Parts(1_000_000);
+            assert_eq!(reasoner.run(), Conclusion::Unknown(expected));
         },
     );
 }
@@ -440,12 +433,10 @@ fn facts_that_contradict_each_other_are_named_and_prove_nothing() {
         question,
         Control::default(),
         |reasoner| {
-            assert_eq!(reasoner.run(), Verdict::Unknown(Why::Contradiction));
-            let said: Vec<String> = reasoner
-                .explanation()
-                .into_iter()
-                .map(|step| step.text)
-                .collect();
+            let answer = reasoner.answer();
+            let contradiction = Conclusion::Unknown(Undecided::Contradiction);
+            assert_eq!(answer.conclusion, contradiction);
+            let said: Vec<String> = answer.steps.into_iter().map(|step| step.text).collect();
             assert_eq!(said, ["a looks good", "a looks bad"]);
         },
     );
@@ -498,7 +489,7 @@ fn methods_match_what_is_known_and_may_search() {
             fired.push(program.method(executed.context.method).name.clone());
         }
         assert_eq!(fired, ["looks", "looks", "pairs", "settle"]);
-        assert_eq!(reasoner.verdict(), Some(Verdict::Yes));
+        assert_eq!(reasoner.conclusion(), Some(Conclusion::Yes));
         assert!(reasoner.n_nodes() > 0, "a search was made");
         assert!(reasoner.show_pool().contains("Objects\n1 failed(b,c)\n"));
     });

@@ -9,3 +9,4 @@ mod settling;
 mod ends;
 mod plans;
 mod plan_bounds;
+mod owned;

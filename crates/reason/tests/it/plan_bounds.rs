@@ -1,8 +1,8 @@
 //! Methods that make plans without end, or plans of enormous size: each question ends, with a reason.
 
-use domain::{Header, Notation, Plan};
+use domain::{Header, Notation, Plan, Watch};
 use games::Nim;
-use nasvet_reason::{Control, Reasoner, Trouble, Verdict, Why};
+use nasvet_reason::{Conclusion, Control, Reasoner, Undecided};
 
 use crate::common::nim;
 
@@ -15,7 +15,7 @@ hypothesis ref(q: plan, p: plan)
 ";
 
 /// What is said to a question in a position.
-fn ask(statements: &str, position: &str, question: &str) -> Verdict {
+fn ask(statements: &str, position: &str, question: &str) -> Conclusion {
     let text = format!("{START}{statements}");
     let program = nim::program(&text);
     let compiled = code::compile(&Nim, &program);
@@ -26,10 +26,16 @@ fn ask(statements: &str, position: &str, question: &str) -> Verdict {
         max_cycles: 1_000,
         ..Control::default()
     };
-    let mut reasoner = Reasoner::new(&Nim, &program, &compiled, problem, &asked, control, None);
+    let mut reasoner = Reasoner::new(
+        &compiled,
+        problem,
+        &asked,
+        control,
+        &Watch::nodes(1_000_000),
+    );
     let verdict = reasoner.run();
     // The best try joins what has been thought of, and is bounded too.
-    if verdict == troubled(Trouble::Plans(Plan::MAX_SIZE)) {
+    if verdict == troubled(Undecided::Plans(Plan::MAX_SIZE)) {
         let proposal = reasoner.proposal().expect("something can be tried");
         for plan in std::iter::once(&proposal.plan).chain(&proposal.against) {
             assert!(plan.size() <= Plan::MAX_SIZE);
@@ -38,8 +44,8 @@ fn ask(statements: &str, position: &str, question: &str) -> Verdict {
     verdict
 }
 
-fn troubled(trouble: Trouble) -> Verdict {
-    Verdict::Unknown(Why::Trouble(trouble))
+fn troubled(trouble: Undecided) -> Conclusion {
+    Conclusion::Unknown(trouble)
 }
 
 /// Who doubles a plan in every cycle, or adds to it, is stopped.
@@ -50,7 +56,7 @@ fn plans_do_not_grow_without_end() {
         let verdict = ask(&method, "2 1", "suc(our.clear)");
         assert_eq!(
             verdict,
-            troubled(Trouble::Plans(Plan::MAX_SIZE)),
+            troubled(Undecided::Plans(Plan::MAX_SIZE)),
             "{joined}"
         );
     }
@@ -59,7 +65,7 @@ fn plans_do_not_grow_without_end() {
         "2 1",
         "suc(our.clear)",
     );
-    assert_eq!(verdict, troubled(Trouble::Plans(Plan::MAX_SIZE)));
+    assert_eq!(verdict, troubled(Undecided::Plans(Plan::MAX_SIZE)));
 }
 
 /// The largest plan there can be is searched at once, and so is a contest of two of them.
@@ -72,10 +78,18 @@ fn the_largest_plans_are_searched() {
         let (ours, theirs) = (all("our.take"), all("their.clear"));
         // Who takes one match at a time gets the last of an odd number, if the others have no choice.
         for (position, succeeds) in [("1 1 1", true), ("1 1", false), ("2 them to move", false)] {
-            let expected = if succeeds { Verdict::Yes } else { Verdict::No };
+            let expected = if succeeds {
+                Conclusion::Yes
+            } else {
+                Conclusion::No
+            };
             assert_eq!(ask(search, position, &format!("suc({ours})")), expected);
             let refuted = format!("ref({theirs}, {ours})");
-            let expected = if succeeds { Verdict::No } else { Verdict::Yes };
+            let expected = if succeeds {
+                Conclusion::No
+            } else {
+                Conclusion::Yes
+            };
             assert_eq!(ask(search, position, &refuted), expected);
         }
     }
@@ -89,14 +103,11 @@ fn plans_with_enormous_goals_are_not_compiled() {
         "plan large {{ better {goal} }}
          method search {{ given suc(p)\n fact suc(p) <=> can p }}"
     );
-    assert_eq!(ask(&statements, "2 1", "suc(our.large)"), Verdict::Yes);
+    assert_eq!(ask(&statements, "2 1", "suc(our.large)"), Conclusion::Yes);
     let many = vec!["our.large"; Plan::MAX_SIZE].join(" or ");
     let verdict = ask(&statements, "2 1", &format!("suc({many})"));
     assert!(
-        matches!(
-            verdict,
-            Verdict::Unknown(Why::Trouble(Trouble::WrittenOut(_)))
-        ),
+        matches!(verdict, Conclusion::Unknown(Undecided::WrittenOut(_))),
         "{verdict:?}"
     );
 }
@@ -110,7 +121,7 @@ fn positions_with_endless_moves_are_given_up() {
     for position in ["9000000000000000000", "9000000000000000000 them to move"] {
         let verdict = ask(expand, position, "suc(our.clear)");
         assert!(
-            matches!(verdict, Verdict::Unknown(Why::Trouble(Trouble::Stopped(_)))),
+            matches!(verdict, Conclusion::Unknown(Undecided::Stopped(_))),
             "{verdict:?}"
         );
     }
@@ -129,10 +140,10 @@ fn plans_that_count_their_moves_are_not_expanded() {
     );
     let search = format!("{hasty}\nmethod search {{ given suc(p)\n fact suc(p) <=> can p }}");
     // Three matches are too many for one move of ours and one of theirs, though a fresh plan could take the last.
-    assert_eq!(ask(&search, "1 1 1", "suc(our.hasty)"), Verdict::No);
+    assert_eq!(ask(&search, "1 1 1", "suc(our.hasty)"), Conclusion::No);
     assert_eq!(
         ask(&expand, "1 1 1", "suc(our.hasty)"),
-        Verdict::Unknown(Why::Exhausted)
+        Conclusion::Unknown(Undecided::Exhausted)
     );
 }
 
@@ -142,10 +153,10 @@ fn plans_of_one_side_do_not_meet() {
     let refute = "method refute { given ref(q, p)\n fact ref(q, p) <=> not can p against q }";
     assert_eq!(
         ask(refute, "2 1", "ref(our.take, our.clear)"),
-        Verdict::Unknown(Why::Exhausted)
+        Conclusion::Unknown(Undecided::Exhausted)
     );
     assert_eq!(
         ask(refute, "2 1", "ref(their.take, our.clear)"),
-        Verdict::No
+        Conclusion::No
     );
 }

@@ -28,8 +28,13 @@ fn answers(program: &Arc<Program>, asked: &str, positions: &[NimPosition]) -> Ve
     let answer = |position: &NimPosition| {
         let problem = (position.clone(), ());
         let control = Control::default();
-        let mut reasoner =
-            Reasoner::new(&Nim, program, &compiled, problem, &question, control, None);
+        let mut reasoner = Reasoner::new(
+            &compiled,
+            problem,
+            &question,
+            control,
+            &Watch::nodes(1_000_000),
+        );
         told(reasoner.run())
     };
     positions.iter().map(answer).collect()

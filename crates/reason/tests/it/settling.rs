@@ -154,7 +154,7 @@ fn nobody_outwaits_a_plan_that_counts_its_moves() {
     }
 }
 
-/// Where nothing else breaks a plan the lines end where a position comes again, and it is said so.
+/// Where nothing else breaks a plan, the lines end where a position repeats, and the end says so.
 #[test]
 fn lines_that_come_back_end_there() {
     const REACHING: &str = "graphs \"Reaching\"
@@ -170,11 +170,10 @@ fn lines_that_come_back_end_there() {
         "suc(our.reach)",
         Control::default(),
         |reasoner| {
-            assert_eq!(told(reasoner.run()), Some(false));
-            let proposal = reasoner.proposal().expect("there is a tree");
-            let ends = reasoner.ends(&proposal);
-            let whys: Vec<_> = ends.iter().map(|end| end.why.as_deref()).collect();
-            assert_eq!(whys, [Some("a position comes again")]);
+            let answer = reasoner.answer();
+            assert_eq!(told(answer.conclusion), Some(false));
+            let whys: Vec<_> = answer.ends.iter().map(|end| end.why.as_deref()).collect();
+            assert_eq!(whys, [Some("the position repeats")]);
         },
     );
 }

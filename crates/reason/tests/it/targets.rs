@@ -1,6 +1,7 @@
 //! Targets against truth tables, and the prover against targets that are multiplied out.
 
-use nasvet_reason::{Formula, Hypothesis, Multiplication, Prover, Rules, Targets};
+use nasvet_reason::logic::{PoolHypothesis, Proposition, Prover, TargetPair};
+use nasvet_reason::{Multiplication, Simplification};
 
 use crate::common::{Dice, assignments, valued};
 
@@ -8,7 +9,7 @@ const N: u32 = 6;
 const NO_LIMIT: Multiplication = Multiplication::Immediate(usize::MAX);
 
 /// A few facts that can all be true, and a question.
-fn small_pool(dice: &mut Dice) -> (Vec<Formula>, Formula) {
+fn small_pool(dice: &mut Dice) -> (Vec<Proposition>, Proposition) {
     let values: Vec<bool> = (0..N).map(|_| dice.below(2) == 1).collect();
     let n_facts = dice.below(7);
     let facts = (0..n_facts).map(|_| dice.true_fact(&values)).collect();
@@ -20,7 +21,7 @@ fn small_pool(dice: &mut Dice) -> (Vec<Formula>, Formula) {
 }
 
 /// By the truth table: always true where the facts are, always false there, or neither.
-fn by_truth_table(facts: &[Formula], question: &Formula) -> Option<bool> {
+fn by_truth_table(facts: &[Proposition], question: &Proposition) -> Option<bool> {
     let mut seen = [false, false];
     for values in assignments(N) {
         if facts.iter().all(|fact| fact.holds(&valued(&values))) {
@@ -35,8 +36,13 @@ fn by_truth_table(facts: &[Formula], question: &Formula) -> Option<bool> {
     }
 }
 
-fn targets(facts: &[Formula], question: &Formula, rules: Rules, how: Multiplication) -> Targets {
-    let mut targets = Targets::of(question, rules, how).expect("small");
+fn targets(
+    facts: &[Proposition],
+    question: &Proposition,
+    rules: Simplification,
+    how: Multiplication,
+) -> TargetPair {
+    let mut targets = TargetPair::of(question, rules, how).expect("small");
     for fact in facts {
         targets.update(fact).expect("small");
     }
@@ -44,11 +50,11 @@ fn targets(facts: &[Formula], question: &Formula, rules: Rules, how: Multiplicat
 }
 
 /// What the targets say when everything that waits is multiplied in after all.
-fn told(targets: &Targets) -> Option<bool> {
-    let product = |target: &nasvet_reason::CForm| {
+fn told(targets: &TargetPair) -> Option<bool> {
+    let product = |target: &nasvet_reason::logic::CForm| {
         let factors = targets.waiting();
         factors.fold(target.clone(), |product, factor| {
-            product.times(factor, Rules::ALL)
+            product.times(factor, Simplification::ALL)
         })
     };
     let (yes, no) = (product(targets.positive()), product(targets.negative()));
@@ -69,7 +75,7 @@ fn targets_tell_what_the_truth_table_tells_under_every_setting() {
         let expected = by_truth_table(&facts, &question);
         answers[expected.map_or(2, usize::from)] += 1;
         let switches = round % 8;
-        let rules = Rules {
+        let rules = Simplification {
             tautologies: switches & 1 == 0,
             implied: switches & 2 == 0,
             values: switches & 4 == 0,
@@ -108,10 +114,10 @@ fn the_prover_answers_as_plain_multiplication_does() {
     let mut dice = Dice(8);
     for _ in 0..3_000 {
         let (facts, question) = small_pool(&mut dice);
-        let expected = told(&targets(&facts, &question, Rules::ALL, NO_LIMIT));
+        let expected = told(&targets(&facts, &question, Simplification::ALL, NO_LIMIT));
         let mut prover = Prover::new(100_000);
         for fact in &facts {
-            prover.tell(fact);
+            prover.add(fact);
         }
         let opposite = question.clone().negated();
         let yes = prover.implied(&question).expect("a small pool");
@@ -123,7 +129,7 @@ fn the_prover_answers_as_plain_multiplication_does() {
         let needed = prover.needed(&answer).expect("small").expect("implied");
         let facts_but = |left_out: Option<usize>| {
             let kept = (0..needed.len()).filter(|idx| Some(*idx) != left_out);
-            let kept: Vec<Formula> = kept
+            let kept: Vec<Proposition> = kept
                 .map(|idx| facts[needed[idx].0 as usize].clone())
                 .collect();
             by_truth_table(&kept, &answer)
@@ -141,15 +147,15 @@ fn a_large_pool_is_answered_and_stays_small() {
     for seed in 1..=5 {
         let mut dice = Dice(seed);
         let values: Vec<bool> = (0..200).map(|_| dice.below(2) == 1).collect();
-        let question = Formula::from(Hypothesis(dice.below(200) as u32));
+        let question = Proposition::from(PoolHypothesis(dice.below(200) as u32));
         let truth = question.holds(&valued(&values));
         let how = Multiplication::Immediate(100);
-        let mut targets = Targets::of(&question, Rules::ALL, how).expect("small");
+        let mut targets = TargetPair::of(&question, Simplification::ALL, how).expect("small");
         let mut prover = Prover::new(100_000);
         for _ in 0..500 {
             let fact = dice.true_fact(&values);
             targets.update(&fact).expect("small");
-            prover.tell(&fact);
+            prover.add(&fact);
         }
         for (hypothesis, value) in targets.values() {
             assert_eq!(*value, values[hypothesis.0 as usize]);

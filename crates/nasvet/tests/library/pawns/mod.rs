@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 
 use chess::{Chess, Small};
 use code::compile;
-use domain::{Header, Notation, Rules, Watch};
+use domain::{Header, Notation, Watch};
 use lang::checked::Program;
-use nasvet::{Answered, answer, read_question};
-use reason::{Control, Reasoner};
+use nasvet::read_question;
+use reason::{Control, ReasonedAnswer, Reasoner};
 use verify::{EndgameTables, Holds, Material};
 
 /// The shipped chapter.
@@ -31,18 +31,14 @@ pub(crate) fn tables() -> &'static EndgameTables {
     })
 }
 
-/// Asks a question about a position, under a control.
+/// Asks a question about a position, under a control and a watch.
 pub(crate) fn ask(
     program: &Arc<Program>,
     fen: &str,
     question: &str,
     control: Control,
-    tell: impl FnOnce(
-        &Chess<Small>,
-        &Small,
-        Answered<<Chess<Small> as Rules>::Move>,
-        &mut Reasoner<'_, '_, Chess<Small>>,
-    ),
+    watch: &Watch,
+    tell: impl FnOnce(&ReasonedAnswer<Chess<Small>>, &mut Reasoner<Chess<Small>>),
 ) {
     let chess = Chess::<Small>::new();
     let (position, view) = chess
@@ -51,16 +47,7 @@ pub(crate) fn ask(
     let asked = read_question(&chess, program, (&position, view), question);
     let asked = asked.expect("the chapter understands the question");
     let compiled = compile(&chess, program);
-    let root = position;
-    let mut reasoner = Reasoner::new(
-        &chess,
-        program,
-        &compiled,
-        (position, view),
-        &asked,
-        control,
-        None,
-    );
-    let answered = answer(program, &mut reasoner);
-    tell(&chess, &root, answered, &mut reasoner);
+    let mut reasoner = Reasoner::new(&compiled, (position, view), &asked, control, watch);
+    let answer = reasoner.answer();
+    tell(&answer, &mut reasoner);
 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use domain::{Header, Notation};
+use domain::{Header, Notation, Watch};
 use games::AndOr;
 use lang::checked::Program;
 use lang::{Diagnostics, Form, Source, check_question};
-use nasvet_reason::{Control, Reasoner, Verdict};
+use nasvet_reason::{Conclusion, Control, Reasoner};
 use testing::program_about;
 
 use super::Dice;
@@ -117,7 +117,7 @@ pub(crate) fn ask<T>(
     graph: &str,
     question: &str,
     control: Control,
-    then: impl FnOnce(&mut Reasoner<'_, '_, AndOr>) -> T,
+    then: impl FnOnce(&mut Reasoner<AndOr>) -> T,
 ) -> T {
     let compiled = code::compile(&AndOr, program);
     let read = AndOr.read_position(graph, &Header::default());
@@ -128,16 +128,17 @@ pub(crate) fn ask<T>(
     let question = check_question(&source, program, &AndOr, &item, &mut diagnostics);
     let question = question.unwrap_or_else(|| panic!("{:?}", diagnostics.into_vec()));
     let problem = (position, ());
+    let watch = Watch::nodes(1_000_000);
     then(&mut Reasoner::new(
-        &AndOr, program, &compiled, problem, &question, control, None,
+        &compiled, problem, &question, control, &watch,
     ))
 }
 
-/// A verdict as what it says of the question.
-pub(crate) fn told(verdict: Verdict) -> Option<bool> {
-    match verdict {
-        Verdict::Yes => Some(true),
-        Verdict::No => Some(false),
-        Verdict::Unknown(_) => None,
+/// A conclusion as what it says of the question.
+pub(crate) fn told(conclusion: Conclusion) -> Option<bool> {
+    match conclusion {
+        Conclusion::Yes => Some(true),
+        Conclusion::No => Some(false),
+        Conclusion::Unknown(_) => None,
     }
 }

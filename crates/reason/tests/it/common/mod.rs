@@ -4,7 +4,7 @@ pub(crate) mod graphs;
 pub(crate) mod nim;
 pub(crate) mod truth;
 
-use nasvet_reason::{Formula, Hypothesis};
+use nasvet_reason::logic::{PoolHypothesis, Proposition};
 
 /// The same throws today and tomorrow (xorshift64*).
 pub(crate) struct Dice(pub(crate) u64);
@@ -19,12 +19,12 @@ impl Dice {
     }
 
     /// A hypothesis out of `n`.
-    pub(crate) fn hypothesis(&mut self, n: u64) -> Formula {
-        Hypothesis(self.below(n) as u32).into()
+    pub(crate) fn hypothesis(&mut self, n: u64) -> Proposition {
+        PoolHypothesis(self.below(n) as u32).into()
     }
 
     /// Several different hypotheses out of `n`.
-    pub(crate) fn hypotheses(&mut self, count: usize, n: u64) -> Vec<Formula> {
+    pub(crate) fn hypotheses(&mut self, count: usize, n: u64) -> Vec<Proposition> {
         let mut numbers: Vec<u32> = Vec::new();
         while numbers.len() < count {
             let number = self.below(n) as u32;
@@ -34,16 +34,16 @@ impl Dice {
         }
         numbers
             .into_iter()
-            .map(|number| Hypothesis(number).into())
+            .map(|number| PoolHypothesis(number).into())
             .collect()
     }
 
     /// Any formula over `n` hypotheses, nested at most so deep.
-    pub(crate) fn formula(&mut self, depth: u32, n: u64) -> Formula {
+    pub(crate) fn formula(&mut self, depth: u32, n: u64) -> Proposition {
         if depth == 0 {
             return match self.below(12) {
-                0 => Formula::Truth(true),
-                1 => Formula::Truth(false),
+                0 => Proposition::Truth(true),
+                1 => Proposition::Truth(false),
                 _ => self.hypothesis(n),
             };
         }
@@ -53,8 +53,8 @@ impl Dice {
         };
         match self.below(6) {
             0 => self.formula(depth - 1, n).negated(),
-            1 => Formula::And(some(self)),
-            2 => Formula::Or(some(self)),
+            1 => Proposition::And(some(self)),
+            2 => Proposition::Or(some(self)),
             3 => {
                 let assumed = self.formula(depth - 1, n);
                 assumed.implies(self.formula(depth - 1, n))
@@ -68,22 +68,22 @@ impl Dice {
     }
 
     /// A fact of one of the six forms of the paper's Table 1, over `n` hypotheses.
-    pub(crate) fn table_fact(&mut self, n: u64) -> Formula {
+    pub(crate) fn table_fact(&mut self, n: u64) -> Proposition {
         let width = 2 + self.below(3) as usize;
         let mut named = self.hypotheses(width + 1, n);
         let head = named.pop().expect("there is one more");
         match self.below(6) {
-            0 => Formula::Or(named),
-            1 => Formula::And(named),
-            2 => Formula::Or(named).implies(head),
-            3 => Formula::And(named).implies(head),
-            4 => Formula::Or(named).iff(head),
-            _ => Formula::And(named).iff(head),
+            0 => Proposition::Or(named),
+            1 => Proposition::And(named),
+            2 => Proposition::Or(named).implies(head),
+            3 => Proposition::And(named).implies(head),
+            4 => Proposition::Or(named).iff(head),
+            _ => Proposition::And(named).iff(head),
         }
     }
 
     /// A fact of mixed form that is true where hypotheses have these values.
-    pub(crate) fn true_fact(&mut self, values: &[bool]) -> Formula {
+    pub(crate) fn true_fact(&mut self, values: &[bool]) -> Proposition {
         loop {
             let n = values.len() as u64;
             let fact = match self.below(8) {
@@ -104,6 +104,6 @@ pub(crate) fn assignments(n: u32) -> impl Iterator<Item = Vec<bool>> {
 }
 
 /// Values as a formula asks for them.
-pub(crate) fn valued(values: &[bool]) -> impl Fn(Hypothesis) -> bool + '_ {
+pub(crate) fn valued(values: &[bool]) -> impl Fn(PoolHypothesis) -> bool + '_ {
     |hypothesis| values[hypothesis.0 as usize]
 }

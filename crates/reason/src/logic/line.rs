@@ -1,50 +1,50 @@
-//! A line of a target: `a1, …, am => b1, …, bn`, if all on the left hold then one on the right does.
+//! A line of a target: `a1, …, am => b1, …, bn`. If all on the left hold, one on the right holds.
 
-use crate::hypothesis::{Hypothesis, HypothesisSet};
+use crate::logic::hypothesis::{HypothesisSet, PoolHypothesis};
 
-/// A line. Nothing on the left is *true*, nothing on the right is *false*.
+/// A line. An empty left side is *true*, an empty right side *false*.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Line {
+pub struct TargetLine {
     /// What is assumed.
     pub left: HypothesisSet,
-    /// Of what one holds then.
+    /// One of these holds then.
     pub right: HypothesisSet,
 }
 
-/// What is left of a line when a value has been inserted.
+/// The effect of a value on a line.
 pub(crate) enum Inserted {
     /// The line does not mention the hypothesis.
     Same,
-    /// It has lost the hypothesis.
+    /// The line has lost the hypothesis.
     Shorter,
-    /// It has become true.
+    /// The line has become true.
     True,
 }
 
-impl Line {
+impl TargetLine {
     /// A line from lists.
     pub fn new(
-        left: impl IntoIterator<Item = Hypothesis>,
-        right: impl IntoIterator<Item = Hypothesis>,
-    ) -> Line {
-        Line {
+        left: impl IntoIterator<Item = PoolHypothesis>,
+        right: impl IntoIterator<Item = PoolHypothesis>,
+    ) -> TargetLine {
+        TargetLine {
             left: left.into_iter().collect(),
             right: right.into_iter().collect(),
         }
     }
 
-    /// Is it true whatever the hypotheses are?
+    /// Does it hold for all values of the hypotheses?
     pub fn is_tautology(&self) -> bool {
         self.left.meets(&self.right)
     }
 
-    /// Does the other line follow, because it has everything that this one has?
-    pub fn implies(&self, other: &Line) -> bool {
+    /// Does the other line have every hypothesis of this one? Then it follows.
+    pub fn implies(&self, other: &TargetLine) -> bool {
         self.left.is_subset(&other.left) && self.right.is_subset(&other.right)
     }
 
-    /// The line that holds where one of two does.
-    pub fn or(&self, other: &Line) -> Line {
+    /// The line that holds where one of the two holds.
+    pub fn or(&self, other: &TargetLine) -> TargetLine {
         let mut line = self.clone();
         line.left.join(&other.left);
         line.right.join(&other.right);
@@ -52,22 +52,22 @@ impl Line {
     }
 
     /// Is it true where hypotheses have these values?
-    pub fn holds(&self, value: &dyn Fn(Hypothesis) -> bool) -> bool {
+    pub fn holds(&self, value: &dyn Fn(PoolHypothesis) -> bool) -> bool {
         !self.left.iter().all(value) || self.right.iter().any(value)
     }
 
-    /// How many hypotheses it names.
+    /// How many hypotheses it mentions.
     pub fn len(&self) -> usize {
         self.left.len() + self.right.len()
     }
 
-    /// Does it name none? Such a line is false.
+    /// Does it mention none? Such a line is false.
     pub fn is_empty(&self) -> bool {
         self.left.is_empty() && self.right.is_empty()
     }
 
     /// Replaces a hypothesis by its value.
-    pub(crate) fn insert(&mut self, hypothesis: Hypothesis, truth: bool) -> Inserted {
+    pub(crate) fn insert(&mut self, hypothesis: PoolHypothesis, truth: bool) -> Inserted {
         let (makes_true, drops) = if truth {
             (&self.right, &mut self.left)
         } else {
@@ -85,7 +85,7 @@ impl Line {
 }
 
 /// `[h:1,h:2] => [h:0]`, `true => [h:0]`, `[h:0] => false`.
-impl std::fmt::Display for Line {
+impl std::fmt::Display for TargetLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let side = |set: &HypothesisSet, none: &str| {
             let names: Vec<String> = set

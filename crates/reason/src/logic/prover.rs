@@ -1,41 +1,38 @@
-//! Whether facts imply a formula, and which of them are needed: the same answers as multiplying the targets out.
+//! Whether facts imply a proposition, and which of them are needed. The answers are those of full multiplication.
 //!
-//! Facts become clauses with a name for each part (Tseitin), so their number grows with the length of the facts only,
-//! and a satisfiability solver decides. Each fact has a switch, so that the solver can name the facts that it used.
+//! Facts become clauses with a name for each part (Tseitin), so the number of clauses is linear in the length of the
+//! facts, and a satisfiability solver decides. Each fact has a switch, so that the solver can name the facts it used.
 
 use std::collections::HashMap;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 
-use crate::formula::Formula;
-use crate::hypothesis::Hypothesis;
+use crate::logic::hypothesis::PoolHypothesis;
+use crate::logic::proposition::Proposition;
+use crate::undecided::Undecided;
 
-/// A fact that the prover was told, in the order of telling.
+/// A fact by its number, in the order in which facts became known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FactId(pub u32);
 
-/// The prover gave up after so many conflicts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Undecided(pub u64);
-
 /// Facts, and what follows from them.
 pub struct Prover {
-    solver: Solver<Meter>,
-    /// The literal of each hypothesis that was mentioned.
+    solver: Solver<ConflictLimit>,
+    /// The literal of each mentioned hypothesis.
     hypotheses: Vec<Option<Lit>>,
     /// The switch of each fact.
     switches: Vec<Lit>,
-    /// The literals of the formulas that were asked about.
-    goals: HashMap<Formula, Lit>,
+    /// The literals of the propositions that were goals.
+    goals: HashMap<Proposition, Lit>,
 }
 
-/// Stops the solver when it has learnt so many clauses: the same number today and tomorrow.
-struct Meter {
+/// Stops the solver after a number of learnt clauses, so that every run does the same.
+struct ConflictLimit {
     learnt: u64,
     limit: u64,
 }
 
-impl Callbacks for Meter {
+impl Callbacks for ConflictLimit {
     fn on_new_clause(&mut self, _clause: &[Lit], kind: ClauseKind) {
         self.learnt += u64::from(matches!(kind, ClauseKind::Learnt));
     }
@@ -46,9 +43,9 @@ impl Callbacks for Meter {
 }
 
 impl Prover {
-    /// A prover that knows nothing, and gives up on a question after so many conflicts.
+    /// A prover without facts. It gives up on a goal after this many conflicts.
     pub fn new(max_conflicts: u64) -> Prover {
-        let meter = Meter {
+        let meter = ConflictLimit {
             learnt: 0,
             limit: max_conflicts,
         };
@@ -60,8 +57,8 @@ impl Prover {
         }
     }
 
-    /// Tells a fact.
-    pub fn tell(&mut self, fact: &Formula) -> FactId {
+    /// Adds a fact.
+    pub fn add(&mut self, fact: &Proposition) -> FactId {
         let holds = self.literal(fact);
         let switch = self.new_literal();
         self.clause([!switch, holds]);
@@ -69,26 +66,26 @@ impl Prover {
         FactId(self.switches.len() as u32 - 1)
     }
 
-    /// If the facts imply the formula: some of them that do so by themselves.
-    pub fn implied(&mut self, formula: &Formula) -> Result<Option<Vec<FactId>>, Undecided> {
+    /// Facts that imply the proposition; none if all facts together do not.
+    pub fn implied(&mut self, formula: &Proposition) -> Result<Option<Vec<FactId>>, Undecided> {
         let goal = self.goal(formula);
         self.follows(&self.all_facts(), goal)
     }
 
-    /// As [`Prover::implied`], but not one of the facts can be spared.
-    pub fn needed(&mut self, formula: &Formula) -> Result<Option<Vec<FactId>>, Undecided> {
+    /// As [`Prover::implied`], but none of the facts can be left out.
+    pub fn needed(&mut self, formula: &Proposition) -> Result<Option<Vec<FactId>>, Undecided> {
         let goal = self.goal(formula);
         let Some(mut facts) = self.follows(&self.all_facts(), goal)? else {
             return Ok(None);
         };
-        // The newest are spared first, so that the explanation rests on what was known early.
+        // The newest are left out first, so that the explanation rests on early facts.
         let mut idx = facts.len();
         while idx > 0 {
             idx -= 1;
             let mut fewer = facts.clone();
             fewer.remove(idx);
             if let Some(enough) = self.follows(&fewer, goal)? {
-                // Those after the one that was spared are needed, so they are among these too.
+                // Those after the one left out are needed, so they are among these too.
                 let n_needed = fewer.len() - idx;
                 facts = enough;
                 idx = facts.len() - n_needed;
@@ -97,19 +94,23 @@ impl Prover {
         Ok(Some(facts))
     }
 
-    /// Do these facts by themselves imply the formula?
-    pub fn implied_by(&mut self, facts: &[FactId], formula: &Formula) -> Result<bool, Undecided> {
+    /// Do these facts alone imply the proposition?
+    pub fn implied_by(
+        &mut self,
+        facts: &[FactId],
+        formula: &Proposition,
+    ) -> Result<bool, Undecided> {
         let goal = self.goal(formula);
         Ok(self.follows(facts, goal)?.is_some())
     }
 
-    /// All facts, in the order of telling.
+    /// All facts.
     pub fn all_facts(&self) -> Vec<FactId> {
         (0..self.switches.len() as u32).map(FactId).collect()
     }
 
-    /// The literal of a formula that is asked about, perhaps again and again.
-    fn goal(&mut self, formula: &Formula) -> Lit {
+    /// The literal of a goal, which is kept for the next time.
+    fn goal(&mut self, formula: &Proposition) -> Lit {
         if let Some(literal) = self.goals.get(formula) {
             return *literal;
         }
@@ -128,9 +129,9 @@ impl Prover {
             return Ok(None);
         }
         if satisfiable != lbool::FALSE {
-            return Err(Undecided(self.solver.cb().limit));
+            return Err(Undecided::Conflicts(self.solver.cb().limit));
         }
-        // The solver names the assumptions that cannot hold together, each negated or as it was.
+        // The core has the assumptions that cannot hold together, each negated or not.
         let core = self.solver.unsat_core();
         let used = |fact: &&FactId| {
             let switch = self.switches[fact.0 as usize];
@@ -139,29 +140,29 @@ impl Prover {
         Ok(Some(facts.iter().filter(used).copied().collect()))
     }
 
-    /// A literal that is true exactly where the formula is.
-    fn literal(&mut self, formula: &Formula) -> Lit {
+    /// A literal that is equivalent to the proposition.
+    fn literal(&mut self, formula: &Proposition) -> Lit {
         match formula {
-            Formula::Truth(truth) => {
+            Proposition::Truth(truth) => {
                 let literal = self.new_literal();
                 self.clause([if *truth { literal } else { !literal }]);
                 literal
             }
-            Formula::Hypothesis(hypothesis) => self.hypothesis(*hypothesis),
-            Formula::Not(part) => !self.literal(part),
-            Formula::And(parts) => {
+            Proposition::Hypothesis(hypothesis) => self.hypothesis(*hypothesis),
+            Proposition::Not(part) => !self.literal(part),
+            Proposition::And(parts) => {
                 let parts: Vec<Lit> = parts.iter().map(|part| self.literal(part)).collect();
                 self.conjunction(&parts)
             }
-            Formula::Or(parts) => {
+            Proposition::Or(parts) => {
                 let parts: Vec<Lit> = parts.iter().map(|part| !self.literal(part)).collect();
                 !self.conjunction(&parts)
             }
-            Formula::Implies(a, b) => {
+            Proposition::Implies(a, b) => {
                 let parts = [self.literal(a), !self.literal(b)];
                 !self.conjunction(&parts)
             }
-            Formula::Iff(a, b) => {
+            Proposition::Iff(a, b) => {
                 let (a, b) = (self.literal(a), self.literal(b));
                 let same = self.new_literal();
                 self.clause([!same, !a, b]);
@@ -184,7 +185,7 @@ impl Prover {
         all
     }
 
-    fn hypothesis(&mut self, hypothesis: Hypothesis) -> Lit {
+    fn hypothesis(&mut self, hypothesis: PoolHypothesis) -> Lit {
         let idx = hypothesis.0 as usize;
         if self.hypotheses.len() <= idx {
             self.hypotheses.resize(idx + 1, None);

@@ -1,75 +1,79 @@
 //! The positive and the negative target: what is still to be shown for *yes* and for *no*.
 //!
-//! Both begin with the question, and facts are multiplied into both. The negative target is a theorem when the
-//! opposite of the question is. A fact that has no hypothesis in common with what was multiplied, through whatever
-//! other facts, cannot help, so it waits beside the targets until one joins them; so does a fact whose product would
-//! be too large, or every fact if that is what the [`Multiplication`] says. What is true is then the product of the
-//! target with whatever waits.
+//! The positive target begins with the question and the negative one with its opposite, and facts are multiplied into
+//! both. The question follows when the positive target is a theorem. A fact that shares no hypothesis with the targets,
+//! not even through other facts, cannot help, so it waits until a later fact connects it. A fact whose product would be
+//! too large waits too, and so does every fact if the [`Multiplication`] says so. The true target is then the product
+//! with everything that waits.
 
 use std::collections::BTreeMap;
 
-use crate::cform::{CForm, Rules};
-use crate::formula::Formula;
-use crate::hypothesis::{Hypothesis, HypothesisSet};
-use crate::line::Line;
-use crate::wang::{TooLarge, convert, fact_factor};
+use crate::logic::cform::{CForm, Simplification};
+use crate::logic::hypothesis::{HypothesisSet, PoolHypothesis};
+use crate::logic::line::TargetLine;
+use crate::logic::proposition::Proposition;
+use crate::logic::wang::{convert, fact_factor};
+use crate::undecided::Undecided;
 
-/// So many lines may wait; further facts are left to the prover, so that memory stays bounded.
+/// The most lines that may wait. Further facts are left to the prover, so that memory stays bounded.
 const MAX_WAITING: usize = 50_000;
 
 /// When facts are multiplied into the targets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Multiplication {
-    /// At once, as long as a target has at most so many lines.
+    /// At once, as long as a target has at most this many lines.
     Immediate(usize),
-    /// Facts are multiplied with each other where that makes them shorter; the targets stay as they are.
+    /// Facts are multiplied only with each other, where that makes them shorter.
     Partial,
     /// Never: the targets are kept as products.
     Delayed,
 }
 
-/// Two targets, and the facts that wait beside them.
+/// How often each hypothesis stands on the left and on the right of lines.
+pub type Frequencies = BTreeMap<PoolHypothesis, (usize, usize)>;
+
+/// The two targets, and the facts that wait.
 #[derive(Clone, Debug)]
-pub struct Targets {
+pub struct TargetPair {
     positive: CForm,
     negative: CForm,
     waiting: Vec<Waiting>,
-    values: BTreeMap<Hypothesis, bool>,
-    rules: Rules,
+    values: BTreeMap<PoolHypothesis, bool>,
+    rules: Simplification,
     multiplication: Multiplication,
-    /// What the facts mention that are too long for the c-form; only a prover can use them.
+    /// The hypotheses of facts that are too long for the c-form and left to the prover.
     too_large: Vec<HypothesisSet>,
     contradiction: bool,
 }
 
-/// A factor that waits, and what it mentions.
+/// A factor that waits, and its hypotheses.
 #[derive(Clone, Debug)]
 struct Waiting {
     factor: CForm,
     mentions: HypothesisSet,
-    /// How many lines the targets had when the product was too large; only smaller ones are worth another try.
+    /// The lines of the targets when the product was too large; only smaller targets are tried again.
     refused_at: usize,
 }
 
-/// What the targets tell without any further proof.
+/// What the targets alone decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Told {
+pub(crate) enum TargetState {
     Yes,
     No,
     /// The facts cannot all be true.
     Contradiction,
-    /// Nothing yet. Facts wait that could tell, or not.
+    /// Nothing yet.
     Open,
 }
 
-impl Targets {
-    /// The targets of a question about which nothing is known.
+impl TargetPair {
+    /// The targets of a question, without facts.
     pub fn of(
-        question: &Formula,
-        rules: Rules,
+        question: &Proposition,
+        rules: Simplification,
         multiplication: Multiplication,
-    ) -> Result<Targets, TooLarge> {
-        let mut targets = Targets {
+    ) -> Result<TargetPair, Undecided> {
+        let mut targets = TargetPair {
             positive: convert(question)?,
             negative: convert(&question.clone().negated())?,
             waiting: Vec::new(),
@@ -83,15 +87,14 @@ impl Targets {
         Ok(targets)
     }
 
-    /// Adds a fact to both targets. Gives the factor it became, unless that would be too long: only a
-    /// prover can use it then.
-    pub fn update(&mut self, fact: &Formula) -> Result<CForm, TooLarge> {
+    /// Multiplies a fact into both targets, and gives its factor. A fact that is too long is left to the prover.
+    pub fn update(&mut self, fact: &Proposition) -> Result<CForm, Undecided> {
         let factor = fact_factor(fact).and_then(|factor| {
             let n_lines: usize = self.waiting().map(|waiting| waiting.lines().len()).sum();
             let fits = n_lines + factor.lines().len() <= MAX_WAITING;
-            fits.then_some(factor).ok_or(TooLarge(MAX_WAITING))
+            fits.then_some(factor).ok_or(Undecided::Lines(MAX_WAITING))
         });
-        let factor = factor.inspect_err(|TooLarge(_)| self.too_large.push(fact.hypotheses()))?;
+        let factor = factor.inspect_err(|_| self.too_large.push(fact.hypotheses()))?;
         let mut inserted = factor.clone();
         for (hypothesis, truth) in &self.values {
             inserted.insert(*hypothesis, *truth);
@@ -101,33 +104,33 @@ impl Targets {
         Ok(factor)
     }
 
-    /// What is to be shown for *yes*, without what waits.
+    /// The positive target, without the facts that wait.
     pub fn positive(&self) -> &CForm {
         &self.positive
     }
 
-    /// What is to be shown for *no*, without what waits.
+    /// The negative target, without the facts that wait.
     pub fn negative(&self) -> &CForm {
         &self.negative
     }
 
-    /// Facts that have not been multiplied into the targets.
+    /// The factors that wait.
     pub fn waiting(&self) -> impl Iterator<Item = &CForm> {
         self.waiting.iter().map(|waiting| &waiting.factor)
     }
 
     /// The values that rule 3 has inserted.
-    pub fn values(&self) -> &BTreeMap<Hypothesis, bool> {
+    pub fn values(&self) -> &BTreeMap<PoolHypothesis, bool> {
         &self.values
     }
 
-    /// Does a fact wait that has to do with the targets?
+    /// Does a fact wait that is connected to the targets?
     pub fn is_product(&self) -> bool {
         !self.too_large.is_empty() || self.connected().next().is_some()
     }
 
-    /// How often each hypothesis stands on the left and on the right, in the targets and whatever has to do with them.
-    pub fn frequencies(&self) -> BTreeMap<Hypothesis, (usize, usize)> {
+    /// How often each hypothesis stands on the left and on the right, in the targets and in what is connected to them.
+    pub fn frequencies(&self) -> Frequencies {
         let mut counts = BTreeMap::new();
         let connected = self.connected();
         for form in [&self.positive, &self.negative]
@@ -152,18 +155,18 @@ impl Targets {
         counts
     }
 
-    /// What can be told from the targets alone.
-    pub(crate) fn told(&self) -> Told {
+    /// What the targets alone decide.
+    pub(crate) fn state(&self) -> TargetState {
         match (self.positive.is_theorem(), self.negative.is_theorem()) {
-            _ if self.contradiction => Told::Contradiction,
-            (true, true) => Told::Contradiction,
-            (true, false) => Told::Yes,
-            (false, true) => Told::No,
-            (false, false) => Told::Open,
+            _ if self.contradiction => TargetState::Contradiction,
+            (true, true) => TargetState::Contradiction,
+            (true, false) => TargetState::Yes,
+            (false, true) => TargetState::No,
+            (false, false) => TargetState::Open,
         }
     }
 
-    /// The facts that wait and share a hypothesis with the targets, perhaps through others that wait.
+    /// The waiting facts that share a hypothesis with the targets, directly or through other waiting facts.
     fn connected(&self) -> impl Iterator<Item = &CForm> {
         let mut reached = self.mentioned();
         let mut apart: Vec<&Waiting> = self.waiting.iter().collect();
@@ -190,10 +193,10 @@ impl Targets {
         mentioned
     }
 
-    /// A factor begins to wait, unless it says nothing.
+    /// Lets a factor wait, unless it says nothing.
     fn wait(&mut self, factor: CForm) {
         if factor.lines().is_empty() {
-            // The fact is false where all others are true.
+            // The fact contradicts the others.
             self.contradiction = true;
         } else if !factor.is_false() {
             self.waiting.push(Waiting {
@@ -236,7 +239,7 @@ impl Targets {
                 Some((positive, negative)) => {
                     (self.positive, self.negative) = (positive, negative);
                     self.waiting.remove(idx);
-                    // Others may share a hypothesis now.
+                    // Others may be connected now.
                     idx = 0;
                 }
                 None => {
@@ -247,7 +250,7 @@ impl Targets {
         }
     }
 
-    /// Multiplies two facts where the product is shorter than the two.
+    /// Multiplies pairs of facts whose product is shorter than the pair.
     fn multiply_facts(&mut self) {
         let mut a = 0;
         while a < self.waiting.len() {
@@ -274,15 +277,15 @@ impl Targets {
     }
 
     /// Rule 3: a hypothesis on the same side of all lines of a factor of the positive target and of a factor of the
-    /// negative one has a value, since the two cannot both be true. Gives whether there was one.
+    /// negative one has a value, since the two cannot both hold. True if a value was found.
     fn insert_values(&mut self) -> bool {
-        if self.told() != Told::Open {
+        if self.state() != TargetState::Open {
             return false;
         }
         let [mut positive, negative] = [&self.positive, &self.negative].map(CForm::in_every_line);
         positive.left.keep(&negative.left);
         positive.right.keep(&negative.right);
-        let mut implied: Line = positive;
+        let mut implied: TargetLine = positive;
         // What waits is a factor of both.
         for factor in self.waiting() {
             implied = implied.or(&factor.in_every_line());
@@ -291,7 +294,7 @@ impl Targets {
             self.contradiction = true;
             return false;
         }
-        let values: Vec<(Hypothesis, bool)> = (implied.left.iter().map(|h| (h, true)))
+        let values: Vec<(PoolHypothesis, bool)> = (implied.left.iter().map(|h| (h, true)))
             .chain(implied.right.iter().map(|h| (h, false)))
             .collect();
         for (hypothesis, truth) in &values {

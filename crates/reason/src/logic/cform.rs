@@ -1,17 +1,17 @@
-//! The c-form: lines that all hold. How two are multiplied, and what may be left out.
+//! The c-form: a conjunction of lines, its product with another, and its simplification.
 
-use crate::hypothesis::{Hypothesis, HypothesisSet};
-use crate::line::{Inserted, Line};
+use crate::logic::hypothesis::{HypothesisSet, PoolHypothesis};
+use crate::logic::line::{Inserted, TargetLine};
 
-/// A conjunction of lines. Without a line it is true; with a line that names nothing, false.
+/// A conjunction of lines. Without lines it is true; with an empty line it is false.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CForm {
-    lines: Vec<Line>,
+    lines: Vec<TargetLine>,
 }
 
 /// The paper's rules of simplification, each of which can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
+pub struct Simplification {
     /// Rule 1: lines that are always true are deleted.
     pub tautologies: bool,
     /// Rule 2: lines that follow from other lines are deleted.
@@ -20,16 +20,16 @@ pub struct Rules {
     pub values: bool,
 }
 
-impl Rules {
+impl Simplification {
     /// All three.
-    pub const ALL: Rules = Rules {
+    pub const ALL: Simplification = Simplification {
         tautologies: true,
         implied: true,
         values: true,
     };
 
     /// None of them.
-    pub const NONE: Rules = Rules {
+    pub const NONE: Simplification = Simplification {
         tautologies: false,
         implied: false,
         values: false,
@@ -38,32 +38,32 @@ impl Rules {
 
 impl CForm {
     /// The conjunction of some lines.
-    pub fn new(lines: Vec<Line>) -> CForm {
+    pub fn new(lines: Vec<TargetLine>) -> CForm {
         CForm { lines }
     }
 
-    /// What is false: multiplied with it, a target stays as it is. It says that nothing new is known.
+    /// False, the factor that changes no target: nothing new is known.
     pub fn nothing() -> CForm {
-        CForm::new(vec![Line::default()])
+        CForm::new(vec![TargetLine::default()])
     }
 
     /// The lines.
-    pub fn lines(&self) -> &[Line] {
+    pub fn lines(&self) -> &[TargetLine] {
         &self.lines
     }
 
     /// Are all lines tautologies?
     pub fn is_theorem(&self) -> bool {
-        self.lines.iter().all(Line::is_tautology)
+        self.lines.iter().all(TargetLine::is_tautology)
     }
 
     /// Is there a line that cannot hold?
     pub fn is_false(&self) -> bool {
-        self.lines.iter().any(Line::is_empty)
+        self.lines.iter().any(TargetLine::is_empty)
     }
 
     /// Is it true where hypotheses have these values?
-    pub fn holds(&self, value: &dyn Fn(Hypothesis) -> bool) -> bool {
+    pub fn holds(&self, value: &dyn Fn(PoolHypothesis) -> bool) -> bool {
         self.lines.iter().all(|line| line.holds(value))
     }
 
@@ -77,14 +77,19 @@ impl CForm {
         found
     }
 
-    /// The product: each line of the one with each of the other. It is true where one of the two is.
-    pub fn times(&self, other: &CForm, rules: Rules) -> CForm {
+    /// The product: each line of one with each line of the other. It holds where one of the two holds.
+    pub fn times(&self, other: &CForm, rules: Simplification) -> CForm {
         self.times_at_most(other, rules, usize::MAX)
             .expect("there is no bound")
     }
 
-    /// The product, unless it comes to have more lines than this.
-    pub fn times_at_most(&self, other: &CForm, rules: Rules, max_lines: usize) -> Option<CForm> {
+    /// The product, unless it would have more lines than this.
+    pub fn times_at_most(
+        &self,
+        other: &CForm,
+        rules: Simplification,
+        max_lines: usize,
+    ) -> Option<CForm> {
         let mut product = CForm::default();
         for a in &self.lines {
             for b in &other.lines {
@@ -97,15 +102,15 @@ impl CForm {
         Some(product)
     }
 
-    /// Rules 1 and 2. What stays keeps its order; of equal lines the first stays.
-    pub fn simplify(&mut self, rules: Rules) {
+    /// Applies rules 1 and 2. The remaining lines keep their order; of equal lines the first remains.
+    pub fn simplify(&mut self, rules: Simplification) {
         for line in std::mem::take(&mut self.lines) {
             self.add(line, rules);
         }
     }
 
     /// Adds a line, unless the rules delete it, and deletes what it implies.
-    fn add(&mut self, line: Line, rules: Rules) {
+    fn add(&mut self, line: TargetLine, rules: Simplification) {
         if rules.tautologies && line.is_tautology() {
             return;
         }
@@ -118,16 +123,16 @@ impl CForm {
         self.lines.push(line);
     }
 
-    /// Replaces a hypothesis by its value. Lines that become true are left out.
-    pub fn insert(&mut self, hypothesis: Hypothesis, truth: bool) {
+    /// Replaces a hypothesis by its value. Lines that become true are deleted.
+    pub fn insert(&mut self, hypothesis: PoolHypothesis, truth: bool) {
         self.lines
             .retain_mut(|line| !matches!(line.insert(hypothesis, truth), Inserted::True));
     }
 
-    /// The hypotheses that stand on the left of every line, and those on the right of every line.
-    pub(crate) fn in_every_line(&self) -> Line {
+    /// The hypotheses on the left of every line, and those on the right of every line.
+    pub(crate) fn in_every_line(&self) -> TargetLine {
         let Some((first, rest)) = self.lines.split_first() else {
-            return Line::default();
+            return TargetLine::default();
         };
         let mut common = first.clone();
         for line in rest {

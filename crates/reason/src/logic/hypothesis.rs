@@ -1,10 +1,10 @@
-//! Hypotheses by number, and sets of them.
+//! Hypotheses by number, and sets of hypotheses.
 
-/// A hypothesis: an index into the pool. `h:3` in what is printed.
+/// A hypothesis by its number in the pool, printed as `h:3`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Hypothesis(pub u32);
+pub struct PoolHypothesis(pub u32);
 
-impl std::fmt::Display for Hypothesis {
+impl std::fmt::Display for PoolHypothesis {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "h:{}", self.0)
     }
@@ -18,7 +18,7 @@ pub struct HypothesisSet {
 
 impl HypothesisSet {
     /// Adds a hypothesis.
-    pub fn insert(&mut self, hypothesis: Hypothesis) {
+    pub fn insert(&mut self, hypothesis: PoolHypothesis) {
         let (word, bit) = place(hypothesis);
         if self.words.len() <= word {
             self.words.resize(word + 1, 0);
@@ -26,8 +26,8 @@ impl HypothesisSet {
         self.words[word] |= bit;
     }
 
-    /// Takes a hypothesis out.
-    pub fn remove(&mut self, hypothesis: Hypothesis) {
+    /// Removes a hypothesis.
+    pub fn remove(&mut self, hypothesis: PoolHypothesis) {
         let (word, bit) = place(hypothesis);
         if let Some(bits) = self.words.get_mut(word) {
             *bits &= !bit;
@@ -36,7 +36,7 @@ impl HypothesisSet {
     }
 
     /// Is the hypothesis in the set?
-    pub fn contains(&self, hypothesis: Hypothesis) -> bool {
+    pub fn contains(&self, hypothesis: PoolHypothesis) -> bool {
         let (word, bit) = place(hypothesis);
         self.words.get(word).is_some_and(|bits| bits & bit != 0)
     }
@@ -52,7 +52,7 @@ impl HypothesisSet {
         self.words.is_empty()
     }
 
-    /// Do the two have a hypothesis in common?
+    /// Do the sets have a hypothesis in common?
     pub fn meets(&self, other: &HypothesisSet) -> bool {
         let pairs = self.words.iter().zip(&other.words);
         pairs.into_iter().any(|(a, b)| a & b != 0)
@@ -78,7 +78,7 @@ impl HypothesisSet {
         }
     }
 
-    /// Keeps the hypotheses that the other set has too.
+    /// Keeps only hypotheses of the other set.
     pub fn keep(&mut self, other: &HypothesisSet) {
         self.words.truncate(other.words.len());
         for (bits, kept) in self.words.iter_mut().zip(&other.words) {
@@ -88,14 +88,14 @@ impl HypothesisSet {
     }
 
     /// The hypotheses, in the order of their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = Hypothesis> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = PoolHypothesis> + '_ {
         (0u32..).zip(&self.words).flat_map(|(word, bits)| {
             let mut bits = *bits;
             std::iter::from_fn(move || {
                 (bits != 0).then(|| {
                     let bit = bits.trailing_zeros();
                     bits &= bits - 1;
-                    Hypothesis(word * 64 + bit)
+                    PoolHypothesis(word * 64 + bit)
                 })
             })
         })
@@ -108,8 +108,8 @@ impl HypothesisSet {
     }
 }
 
-impl FromIterator<Hypothesis> for HypothesisSet {
-    fn from_iter<I: IntoIterator<Item = Hypothesis>>(hypotheses: I) -> HypothesisSet {
+impl FromIterator<PoolHypothesis> for HypothesisSet {
+    fn from_iter<I: IntoIterator<Item = PoolHypothesis>>(hypotheses: I) -> HypothesisSet {
         let mut set = HypothesisSet::default();
         for hypothesis in hypotheses {
             set.insert(hypothesis);
@@ -118,7 +118,7 @@ impl FromIterator<Hypothesis> for HypothesisSet {
     }
 }
 
-fn place(hypothesis: Hypothesis) -> (usize, u64) {
+fn place(hypothesis: PoolHypothesis) -> (usize, u64) {
     (hypothesis.0 as usize / 64, 1 << (hypothesis.0 % 64))
 }
 
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn sets_agree_with_plain_sets_across_words() {
         let every = |step: usize| (0..200).step_by(step).collect::<BTreeSet<u32>>();
-        let set = |plain: &BTreeSet<u32>| plain.iter().copied().map(Hypothesis).collect();
+        let set = |plain: &BTreeSet<u32>| plain.iter().copied().map(PoolHypothesis).collect();
         for (a, b) in [(2, 3), (3, 6), (6, 3), (7, 70), (1, 199)] {
             let (plain_a, plain_b) = (every(a), every(b));
             let (set_a, set_b): (HypothesisSet, HypothesisSet) = (set(&plain_a), set(&plain_b));
@@ -147,8 +147,8 @@ mod tests {
             assert_eq!(listed, plain_a.into_iter().collect::<Vec<_>>());
         }
         let mut one = HypothesisSet::default();
-        one.insert(Hypothesis(150));
-        one.remove(Hypothesis(150));
+        one.insert(PoolHypothesis(150));
+        one.remove(PoolHypothesis(150));
         assert!(one.is_empty() && one == HypothesisSet::default());
     }
 }

@@ -1,0 +1,171 @@
+//! Values, plans, hypotheses and propositions in the chapter's words.
+
+use domain::{Domain, Plan, Type, Value};
+use lang::checked::{PlanId, Template};
+use proof::value_in_words;
+
+use crate::explorer::Explorer;
+use crate::logic::{PoolHypothesis, Proposition};
+use crate::pool::{Pool, PoolEntry};
+use crate::positions::PositionId;
+use crate::undecided::Undecided;
+
+impl<D: Domain> Explorer<D> {
+    /// A text with its values; none if a value is missing.
+    pub(crate) fn said(
+        &self,
+        template: &Template,
+        locals: &[Option<Value>],
+    ) -> Result<Option<String>, Undecided> {
+        template.fill(|expr| {
+            let value = self.value(expr, locals)?;
+            Ok(value.map(|value| self.write(expr.ty, &value)))
+        })
+    }
+
+    /// A value as people write it.
+    pub(crate) fn write(&self, ty: Type, value: &Value) -> String {
+        match value {
+            Value::Plan(plan) => self.write_plan(plan),
+            Value::Truth(_)
+            | Value::Number(_)
+            | Value::Side(_)
+            | Value::Item(_)
+            | Value::Set(_) => {
+                let position = self.positions.get(self.here);
+                value_in_words(&self.domain, (position, self.view), ty, value)
+            }
+        }
+    }
+
+    /// A plan as people say it: `White's plan “push the pawn”`.
+    pub(crate) fn write_plan(&self, plan: &Plan) -> String {
+        let side = self.domain.write_side(plan.owner(), self.view);
+        let said = match plan {
+            Plan::Simple { .. } => self.plan_part(plan),
+            Plan::Or(a, b) | Plan::Mod(a, b) => self.joined_plans(plan, a, b),
+        };
+        format!("{side}'s plan \u{201c}{said}\u{201d}")
+    }
+
+    /// A part of a plan, without its owner.
+    fn plan_part(&self, plan: &Plan) -> String {
+        match plan {
+            Plan::Simple { idx, args, .. } => {
+                let known = self.program.plan(PlanId(*idx));
+                let locals: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
+                let said = known.means.as_ref();
+                let said = said.and_then(|means| self.said(means, &locals).ok().flatten());
+                said.unwrap_or_else(|| known.name.clone())
+            }
+            Plan::Or(a, b) | Plan::Mod(a, b) => format!("({})", self.joined_plans(plan, a, b)),
+        }
+    }
+
+    fn joined_plans(&self, plan: &Plan, a: &Plan, b: &Plan) -> String {
+        let word = match plan {
+            Plan::Or(..) => "or",
+            Plan::Mod(..) | Plan::Simple { .. } => "and, where needed,",
+        };
+        format!("{} {word} {}", self.plan_part(a), self.plan_part(b))
+    }
+
+    /// The moves that first led to a position; none for the problem itself.
+    pub(crate) fn path(&self, position: PositionId) -> Option<String> {
+        self.positions.path(&self.domain, self.view, position)
+    }
+
+    /// A proposition in words.
+    pub(crate) fn say(&mut self, pool: &Pool, proposition: &Proposition) -> String {
+        let list = |explorer: &mut Self, parts: &[Proposition], word: &str, none: &str| {
+            let parts: Vec<String> = parts.iter().map(|part| explorer.say(pool, part)).collect();
+            if parts.is_empty() {
+                none.to_owned()
+            } else {
+                parts.join(word)
+            }
+        };
+        match proposition {
+            Proposition::Truth(truth) => if *truth {
+                "it is true"
+            } else {
+                "it is not true"
+            }
+            .into(),
+            Proposition::Hypothesis(hypothesis) => self.say_hypothesis(pool, *hypothesis, true),
+            Proposition::Not(part) => match &**part {
+                Proposition::Hypothesis(hypothesis) => {
+                    self.say_hypothesis(pool, *hypothesis, false)
+                }
+                Proposition::Not(inner) => self.say(pool, inner),
+                Proposition::Truth(_)
+                | Proposition::And(_)
+                | Proposition::Or(_)
+                | Proposition::Implies(..)
+                | Proposition::Iff(..) => format!("it is not true that {}", self.say(pool, part)),
+            },
+            Proposition::And(parts) => list(self, parts, " and ", "it is true"),
+            Proposition::Or(parts) => list(self, parts, " or ", "it is not true"),
+            Proposition::Implies(a, b) => {
+                format!("if {} then {}", self.say(pool, a), self.say(pool, b))
+            }
+            Proposition::Iff(a, b) => {
+                format!("{} exactly if {}", self.say(pool, a), self.say(pool, b))
+            }
+        }
+    }
+
+    fn say_hypothesis(&mut self, pool: &Pool, hypothesis: PoolHypothesis, holds: bool) -> String {
+        let entry = pool.entry(pool.entry_of(hypothesis));
+        // Its values are those of the position that it is about.
+        self.here = entry.position;
+        let kind = self.program.hypothesis(entry.kind);
+        let locals: Vec<Option<Value>> = entry.args.iter().cloned().map(Some).collect();
+        let said = |template: &Option<Template>| {
+            let template = template.as_ref()?;
+            self.said(template, &locals).ok().flatten()
+        };
+        let own = said(if holds { &kind.means } else { &kind.means_not });
+        let opposite = said(&kind.means).filter(|_| !holds);
+        let said = own.or_else(|| opposite.map(|text| format!("it is not true that {text}")));
+        let said = said.unwrap_or_else(|| {
+            let written = self.write_entry(pool, entry);
+            if holds {
+                written
+            } else {
+                format!("not {written}")
+            }
+        });
+        match self.path(entry.position) {
+            Some(path) => format!("after {path} {said}"),
+            None => said,
+        }
+    }
+
+    /// A hypothesis or object as the trace writes it: `goal(a)`.
+    pub(crate) fn write_entry(&self, pool: &Pool, entry: &PoolEntry) -> String {
+        let hypothesis = self.program.hypothesis(entry.kind);
+        let args = entry.args.iter().zip(&hypothesis.parameters);
+        let mut args: Vec<String> = args
+            .map(|(value, (_, ty))| self.write_value(pool, *ty, value))
+            .collect();
+        args.extend(self.path(entry.position));
+        if args.is_empty() {
+            hypothesis.name.clone()
+        } else {
+            format!("{}({})", hypothesis.name, args.join(","))
+        }
+    }
+
+    /// A value as the trace writes it: plans have numbers.
+    pub(crate) fn write_value(&self, pool: &Pool, ty: Type, value: &Value) -> String {
+        match value {
+            Value::Plan(plan) => pool.write_numbered(plan),
+            Value::Truth(_)
+            | Value::Number(_)
+            | Value::Side(_)
+            | Value::Item(_)
+            | Value::Set(_) => self.write(ty, value),
+        }
+    }
+}
