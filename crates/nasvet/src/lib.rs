@@ -18,6 +18,7 @@ mod player;
 mod evaluation;
 mod examples;
 mod advising;
+mod asking;
 mod referee;
 mod remembered;
 mod survey;
@@ -32,11 +33,12 @@ pub use self::games::{Ask, Games, game_names};
 pub use advising::{AdviceEnd, AdviceRequest, GivenAdvice};
 pub use advisor::{Advisor, Choice, Mode};
 pub use answer::{AskedQuestion, answer_document};
+pub use asking::{AskError, Thinking, ThinkingRequest};
 pub use chapter::{Chapter, Faulty, PieceInfo};
 pub use combination::{BadCombinationRequest, CombinationRequest, find_combination};
 pub use documents::{
-    ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument, TreeDocument,
-    TreeError, TreeQuestion, VerificationDocument, read_position,
+    AnswerName, ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument,
+    TreeDocument, TreeError, TreeQuestion, VerificationDocument, read_position,
 };
 pub use domain::{Progress, Stop, Stopped, TextError, Watch};
 pub use evaluation::EvaluationError;

@@ -2,21 +2,14 @@
 
 use std::io::{BufRead, IsTerminal};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::Parser;
-use code::compile;
-use documents::TextStyle;
-use domain::Domain;
-use lang::checked::Program;
+use documents::{AnswerName, TextStyle};
 use nasvet::session::Interruption;
-use nasvet::{
-    Ask, AskedQuestion, BadQuestion, Games, answer_document, read_position, read_question, report,
-};
-use reason::{Conclusion, Control, Multiplication, Reasoner, Simplification};
+use nasvet::{AskError, Thinking, ThinkingRequest};
 
 use super::watch::{INTERRUPTED, Outside, Watch};
-use super::{Outcome, load_program, print, print_json};
+use super::{Outcome, load_chapter, print, print_findings, print_json};
 
 /// Ask a question about a problem: the lemmas and methods of a chapter look for an answer and explain it.
 #[derive(Parser)]
@@ -77,44 +70,60 @@ pub(crate) struct Args {
 const MAX_PROBLEM: u64 = 1 << 20;
 
 pub(crate) fn run(args: &Args) -> Outcome {
-    let games = Games::new();
-    let loaded = load_program(&args.chapter)?;
-    let Some(program) = &loaded.program else {
-        return Ok(ExitCode::from(1));
-    };
-    if program.hypotheses.is_empty() {
-        return Err(format!(
-            "`{}` has no hypotheses, so there is nothing to ask; `nasvet advise` plays by it",
-            args.chapter
-        ));
-    }
-    let program = &without(program, &args.without)?;
+    let chapter = load_chapter(&args.chapter)?;
     let problem = problem(&args.problem)?;
-    let question = Question {
-        args,
-        program,
-        problem: &problem,
+    let request = ThinkingRequest {
+        without: args.without.clone(),
+        without_rules: args.without_rules.clone(),
+        max_lines: args.lines,
+        window: args.window,
+        max_cycles: args.cycles,
+        max_search_nodes: args.search_nodes,
     };
-    games
-        .ask_about(program, &problem, question)
-        .unwrap_or_else(|| Err(format!("no game `{}`", program.game)))
+    // Where the cycles are shown, a line that says that it thinks would be in the way.
+    let tells = std::io::stderr().is_terminal() && !args.trace && !args.step;
+    let mut watch = Watch::new(tells, Outside::Ends)?;
+    let stop = watch.begin(args.seconds);
+    let budget = nasvet::Watch::nodes(args.nodes).with_stop(&stop);
+    let mut thinking = match chapter.think(&problem, &args.question, &request, &budget) {
+        Ok(thinking) => thinking,
+        Err(error) => {
+            watch.end();
+            return refused(args, &problem, &error);
+        }
+    };
+    let trace = cycles(args, &mut thinking)?;
+    let mut document = thinking.answer();
+    let interruption = watch.end();
+    document.trace = trace;
+    match args.json {
+        true => print_json(&document)?,
+        false => print(&document.text(TextStyle::TERMINAL))?,
+    }
+    Ok(match (document.answer, interruption) {
+        (AnswerName::Yes | AnswerName::No, _) => ExitCode::SUCCESS,
+        (AnswerName::Unknown, Interruption::User) => ExitCode::from(INTERRUPTED),
+        (AnswerName::Unknown, Interruption::None | Interruption::Time) => ExitCode::from(1),
+    })
 }
 
-/// The program with some of its lemmas and methods left out.
-fn without(program: &Arc<Program>, names: &[String]) -> Result<Arc<Program>, String> {
-    let mut program = Program::clone(program);
-    for name in names {
-        let n_methods = program.methods.len();
-        program.methods.retain(|method| method.name != *name);
-        if program.methods.len() == n_methods {
-            let known: Vec<&str> = program.methods.iter().map(|method| &*method.name).collect();
-            return Err(format!(
-                "there is no lemma or method `{name}` to leave out; there are {}",
-                known.join(", ")
-            ));
+/// Says why there is nothing to think about.
+fn refused(args: &Args, problem: &str, error: &AskError) -> Outcome {
+    match error {
+        AskError::NothingToAsk => Err(format!(
+            "`{}` has no hypotheses, so there is nothing to ask; `nasvet advise` plays by it",
+            args.chapter
+        )),
+        AskError::BadProblem(error) => Err(format!("the problem `{problem}`: {error}")),
+        AskError::BadQuestion(findings, known) => {
+            print_findings(findings);
+            if !known.is_empty() {
+                anstream::eprintln!("The chapter understands: {}", known.join("; "));
+            }
+            Ok(ExitCode::from(2))
         }
+        _ => Err(error.to_string()),
     }
-    Ok(Arc::new(program))
 }
 
 /// The text of a problem, or what the file of this name holds.
@@ -130,81 +139,8 @@ fn problem(text: &str) -> Result<String, String> {
     std::fs::read_to_string(text).map_err(|error| format!("cannot read `{text}`: {error}"))
 }
 
-struct Question<'a> {
-    args: &'a Args,
-    program: &'a Arc<Program>,
-    problem: &'a str,
-}
-
-impl Ask for Question<'_> {
-    type Answer = Outcome;
-
-    fn ask<D: Domain>(self, domain: &D) -> Outcome {
-        let Question {
-            args,
-            program,
-            problem,
-        } = self;
-        let (position, view) = read_position(domain, program, problem)
-            .map_err(|error| format!("the problem `{problem}`: {error}"))?;
-        let question = match read_question(domain, program, (&position, view), &args.question) {
-            Ok(question) => question,
-            Err(bad) => return misunderstood(&bad),
-        };
-        let compiled = compile(domain, program);
-        // Where the cycles are shown, a line that says that it thinks would be in the way.
-        let tells = std::io::stderr().is_terminal() && !args.trace && !args.step;
-        let mut watch = Watch::new(tells, Outside::Ends)?;
-        let stop = watch.begin(args.seconds);
-        let budget = domain::Watch::nodes(args.nodes).with_stop(&stop);
-        let problem = (position, view);
-        let mut reasoner = Reasoner::new(&compiled, problem, &question, control(args), &budget);
-        let trace = cycles(args, &mut reasoner)?;
-        let answer = reasoner.answer();
-        let interruption = watch.end();
-        let asked = AskedQuestion {
-            chapter: &args.chapter,
-            problem: self.problem,
-            question: &args.question,
-        };
-        let mut document = answer_document(&answer, asked);
-        document.trace = trace;
-        match args.json {
-            true => print_json(&document)?,
-            false => print(&document.text(TextStyle::TERMINAL))?,
-        }
-        Ok(match answer.conclusion {
-            Conclusion::Yes | Conclusion::No => ExitCode::SUCCESS,
-            Conclusion::Unknown(_) if interruption == Interruption::User => {
-                ExitCode::from(INTERRUPTED)
-            }
-            Conclusion::Unknown(_) => ExitCode::from(1),
-        })
-    }
-}
-
-fn control(args: &Args) -> Control {
-    let multiplication = match args.lines {
-        0 => Multiplication::Delayed,
-        max_lines => Multiplication::Immediate(max_lines),
-    };
-    let has_rule = |number: u8| !args.without_rules.contains(&number);
-    Control {
-        rules: Simplification {
-            tautologies: has_rule(1),
-            implied: has_rule(2),
-            values: has_rule(3),
-        },
-        multiplication,
-        window: args.window,
-        max_cycles: args.cycles,
-        max_search_nodes: args.search_nodes,
-        ..Control::default()
-    }
-}
-
 /// Makes the cycles that are shown or chosen. Gives their trace if it is to be part of a document.
-fn cycles<D: Domain>(args: &Args, reasoner: &mut Reasoner<D>) -> Result<Option<String>, String> {
+fn cycles(args: &Args, thinking: &mut Thinking) -> Result<Option<String>, String> {
     if !args.trace && !args.step {
         return Ok(None);
     }
@@ -219,26 +155,25 @@ fn cycles<D: Domain>(args: &Args, reasoner: &mut Reasoner<D>) -> Result<Option<S
     };
     let mut chooses = args.step;
     loop {
-        show(&format!("{}\n", reasoner.show_pool()))?;
-        let conflict_set = reasoner.conflict_set();
-        if conflict_set.is_empty() {
-            let searches = reasoner.show_searches();
+        show(&format!("{}\n", thinking.pool()))?;
+        let (n_choices, choices) = thinking.choices();
+        if n_choices == 0 {
+            let searches = thinking.searches();
             if !searches.is_empty() {
                 show(&format!("Searches\n{searches}\n"))?;
             }
             return Ok(args.json.then_some(document));
         }
-        show(&reasoner.show_conflict_set(&conflict_set))?;
+        show(&choices)?;
         let mut chosen = 0;
         if chooses {
-            match which(conflict_set.len())? {
+            match which(n_choices)? {
                 Some(choice) => chosen = choice,
-                // Whoever has no more to say leaves the rest to the reasoner.
+                // At the end of the input the rest is left to the reasoner.
                 None => chooses = false,
             }
         }
-        let executed = reasoner.execute(conflict_set[chosen]);
-        show(&format!("{}\n", reasoner.show_executed(&executed)))?;
+        show(&format!("{}\n", thinking.choose(chosen)))?;
     }
 }
 
@@ -260,18 +195,4 @@ fn which(n: usize) -> Result<Option<usize>, String> {
             Ok(_) | Err(_) => print(&format!("Type a number from 1 to {n}.\n"))?,
         }
     }
-}
-
-/// Shows where a question goes wrong, and which ones the chapter understands.
-fn misunderstood(bad: &BadQuestion) -> Outcome {
-    for diagnostic in &bad.diagnostics {
-        match &bad.source {
-            Some(source) => anstream::eprintln!("{}\n", report::show(source, &[], diagnostic)),
-            None => anstream::eprintln!("{}\n", diagnostic.message),
-        }
-    }
-    if !bad.known.is_empty() {
-        anstream::eprintln!("The chapter understands: {}", bad.known.join("; "));
-    }
-    Ok(ExitCode::from(2))
 }
