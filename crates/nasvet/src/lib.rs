@@ -1,7 +1,31 @@
 //! Nasvet: write chess knowledge as a readable chapter; play by it, explain it, prove it.
 //!
-//! The library API: the games there are, the knowledge that is shipped, and loading a source into a checked
-//! program. The program `nasvet` is a thin skin over it.
+//! ```
+//! use nasvet::{Chapter, Player, Watch};
+//!
+//! let chapter = Chapter::shipped("krk").expect("a shipped chapter");
+//! let position = chapter.position("8/8/8/3k4/8/8/1R6/K7 w - -")?;
+//! let mut player = Player::new(&chapter);
+//! let advice = player.advise(&position, &Watch::new());
+//! println!("{}", advice.m.expect("the rook always has a move"));
+//! println!("{}", player.why(&position, &Watch::new())?.text());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | to | use |
+//! |---|---|
+//! | read a chapter from a text | [`Chapter::from_text`], and a [`World`] that finds what it imports |
+//! | get a move, and why or why not | [`Player`], or [`Chapter::advise`] for a whole line as one document |
+//! | ask a question, and watch it being thought about | [`Chapter::ask`], [`Chapter::think`] |
+//! | evaluate an expression, try the examples | [`Chapter::evaluate`], [`Chapter::try_examples`] |
+//! | prove a chapter over all positions | [`Chapter::verify`] |
+//! | find a combination | [`find_combination`] |
+//! | hold a dialogue line by line | [`session::Session`] |
+//! | stop long work, limit it, hear how far it is | [`Watch`], [`Stop`] |
+//!
+//! Everything is owned: a chapter can be shared between threads, players and sessions can be sent to others. What is
+//! found comes back as a document of [`documents`], from which text and JSON are made. No file is read, nothing is
+//! printed and no clock is looked at: these are the affair of the one who asks.
 
 mod games;
 mod advisor;
@@ -24,31 +48,50 @@ mod remembered;
 mod survey;
 mod verification;
 mod verification_document;
+#[doc(hidden)]
 pub mod report;
 pub mod picture;
 pub mod reading;
 pub mod session;
 
-pub use self::games::{Ask, Games, game_names};
+pub use documents;
+
+pub use self::games::game_names;
 pub use advising::{AdviceEnd, AdviceRequest, GivenAdvice};
-pub use advisor::{Advisor, Choice, Mode};
-pub use answer::{AskedQuestion, answer_document};
+pub use advisor::Mode;
 pub use asking::{AskError, Thinking, ThinkingRequest};
 pub use chapter::{Chapter, Faulty, PieceInfo};
 pub use combination::{BadCombinationRequest, CombinationRequest, find_combination};
-pub use documents::{
-    AnswerName, ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument,
-    TreeDocument, TreeError, TreeQuestion, VerificationDocument, read_position,
-};
+pub use documents::AnswerName;
 pub use domain::{Progress, Stop, Stopped, TextError, Watch};
 pub use evaluation::EvaluationError;
-pub use evidence::{statistics, write_trace};
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use lang::{NoLibrary, World, WorldError};
-pub use load::{Loaded, check_bytes, check_source};
+pub use load::{Loaded, check_bytes};
 pub use player::{Advice, NoAdvice, Player, WhyError};
 pub use position::{MAX_MOVES, Move, Position};
-pub use questions::{BadQuestion, read_question};
 pub use referee::{BuiltTables, Referee, TableStore, Worth};
+pub use verification::{Questions, Unverifiable};
+
+// What the tests, benches and the program of this workspace need of the inside; no part of the API.
+#[doc(hidden)]
+pub use self::games::{Ask, Games};
+#[doc(hidden)]
+pub use advisor::{Advisor, Choice};
+#[doc(hidden)]
+pub use answer::{AskedQuestion, answer_document};
+#[doc(hidden)]
+pub use documents::{
+    ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument, TreeDocument,
+    TreeError, TreeQuestion, VerificationDocument, read_position,
+};
+#[doc(hidden)]
+pub use evidence::{statistics, write_trace};
+#[doc(hidden)]
+pub use load::check_source;
+#[doc(hidden)]
+pub use questions::{BadQuestion, read_question};
+#[doc(hidden)]
 pub use survey::{Sample, Survey};
-pub use verification::{Questions, Unverifiable, Verification, judged_material, verify_program};
+#[doc(hidden)]
+pub use verification::{Verification, judged_material, verify_program};
