@@ -1,8 +1,7 @@
 //! Compiled advice: expressions as code for a small register machine, constraints as steps on lists of moves.
 //!
-//! Definitions are written out where they are called, so code never calls code. Whether a value is missing is a
-//! matter of where the code jumps, not of a flag beside each value. Who looks (`our`, `their`) is settled when the
-//! code is made.
+//! Definitions are written out where they are called, so code never calls code. Whether a value is missing is a matter
+//! of where the code jumps, not of a flag beside each value. The viewer (`our`, `their`) is fixed at compile time.
 
 use std::sync::Arc;
 
@@ -14,24 +13,24 @@ use lang::checked::{Convention, Depth, Membership, Operation, PieceId, Reads};
 pub(crate) type Reg = u16;
 pub(crate) type Address = u32;
 
-/// No code has more registers: there is one for every `Reg`, so that the machine need not ask whether there is.
+/// The machine has a register for every `Reg`, so that no access needs a bounds check.
 pub(crate) const MAX_REGS: usize = 1 << Reg::BITS;
 
-/// So many of them may hold numbers that never change.
+/// At most this many registers hold constants.
 pub(crate) const MAX_CONSTANTS: usize = 256;
 
 /// The first of the registers for men of which a side has just one.
 pub(crate) const FIRST_MAN: usize = MAX_REGS - MAX_CONSTANTS - N_ONLY_MEN;
 
-/// Does a number that never changes stand in this register?
+/// Does this register hold a constant?
 pub(crate) fn is_constant(reg: Reg) -> bool {
     usize::from(reg) >= MAX_REGS - MAX_CONSTANTS
 }
 
-/// This stands in a table where there is no value.
+/// The table entry for a missing value.
 pub(crate) const NO_VALUE: u8 = u8::MAX;
 
-/// An order by shape has at most so many directions, so that a direction and a key fit into 32 bits.
+/// An order by shape has at most this many directions, so that a direction and a key fit into 32 bits.
 pub(crate) const MAX_DIRECTIONS: usize = 1 << 14;
 
 /// Which position an instruction looks at.
@@ -43,10 +42,10 @@ pub(crate) enum When {
     After,
 }
 
-/// The meaning of a word, as fast as it comes.
+/// The meaning of a word in its fastest form.
 pub(crate) enum WordCode<D: Fast> {
     Native(Native<D::Position, D::Move>),
-    /// Through values, for domains that offer no plain function.
+    /// Evaluated through values, for domains that offer no plain function.
     Slow(WordId),
 }
 
@@ -68,18 +67,18 @@ pub(crate) type SideFn<D> = fn(&<D as Rules>::Position) -> Option<u64>;
 pub(crate) type TimelessFn = fn(Side, RawArgs) -> Option<u64>;
 pub(crate) type AfterFn<D> = fn(&<D as Rules>::Position) -> Option<u64>;
 
-/// What a word that is the same in every position says of each item, and of each pair of items, where it always has
-/// a small value and there are at most 64 items. The first of a pair stands in the higher bits.
+/// A word that does not depend on the position, as a table over items or pairs of items: for words that always have a
+/// small value and sorts of at most 64 items. The first of a pair is in the high bits of the index.
 pub(crate) type OfItem = Arc<[u8; 64]>;
 pub(crate) type OfPair = Arc<[u8; 64 * 64]>;
 
 /// The same where the value is a set that fits into a word.
 pub(crate) type SetOfPair = Arc<[u64; 64 * 64]>;
 
-/// The same for up to three numbers from 0 to 15; whoever looks has to see that they are. 255 is no value.
+/// The same for up to three numbers from 0 to 15; the caller checks the range. 255 is no value.
 pub(crate) type OfNumbers = Arc<[u8; 16 * 16 * 16]>;
 
-/// A word about numbers that is looked up; it is asked only if they are large.
+/// A word about numbers as a table; the function is called only for numbers outside the table.
 pub(crate) struct NumberTable {
     pub(crate) table: OfNumbers,
     pub(crate) word: TimelessFn,
@@ -88,7 +87,7 @@ pub(crate) struct NumberTable {
     pub(crate) of_items: [Option<OfItem>; 3],
 }
 
-/// What is compared: a register, or what a table says of two items.
+/// An operand of a comparison: a register, or the table entry of two items.
 pub(crate) struct Operand {
     pub(crate) table: Option<OfPair>,
     pub(crate) a: Reg,
@@ -96,7 +95,7 @@ pub(crate) struct Operand {
 }
 
 impl Operand {
-    /// What is in a register.
+    /// A plain register.
     pub(crate) fn of(reg: Reg) -> Operand {
         Operand {
             table: None,
@@ -135,9 +134,9 @@ pub(crate) enum Op<D: Fast> {
     ShapeWord { word: ShapeFn<D>, viewer: Side, to: Reg, missing: Address },
     /// A word of the domain about the position after the move in question.
     AfterWord { word: AfterFn<D>, to: Reg, missing: Address },
-    /// Puts the men of which a side has just one into their registers. Are these among them?
+    /// Loads the men of which a side has just one into their registers; jumps if one of the needed ones is missing.
     OnlyMen { needed: u64, missing: Address },
-    /// Words of the domain about sides that are known, one after the other, and a word about the one in a register.
+    /// Words about sides known at compile time, in sequence, and a word about the side in a register.
     SideWords { when: When, words: Vec<SideWord<D>> },
     AnySideWord { words: BySide<SideFn<D>>, when: When, side: Reg, to: Reg, missing: Address },
     /// A word of the domain that is the same in every position.
@@ -170,13 +169,13 @@ pub(crate) enum Op<D: Fast> {
     Only { to: Reg, set: Reg, missing: Address },
     /// Takes the first item out of the set.
     Next { item: Reg, set: Reg, done: Address },
-    /// Is the first equal to the second, or less? Every comparison is one of these, perhaps the other way round.
+    /// Is the first equal to the second, or less? Every comparison is one of these, perhaps with operands swapped.
     Equal { a: Reg, b: Reg, yes: Address, no: Address },
     Less { a: Reg, b: Reg, yes: Address, no: Address },
-    /// The same of values that are looked up on the way.
+    /// The same for values that come from tables.
     EqualLookedUp { operands: Box<[Operand; 2]>, yes: Address, no: Address },
     LessLookedUp { operands: Box<[Operand; 2]>, yes: Address, no: Address },
-    /// Are two sets equal? (Only where sets do not fit into a word; otherwise `Equal` serves.)
+    /// Are two sets equal? (Only where sets do not fit into a word; otherwise `Equal` does it.)
     SameSet { a: Reg, b: Reg, yes: Address, no: Address },
     Test { a: Reg, yes: Address, no: Address },
     Contains { item: Reg, set: Reg, yes: Address, no: Address },
@@ -189,7 +188,7 @@ pub(crate) enum Op<D: Fast> {
     /// Plays the move in question, for `after`.
     Play,
     Can { piece: PieceId, viewer: Side, when: When, yes: Address, no: Address },
-    /// What another evaluation found out about the same position before or at the root, if any did.
+    /// The value that an earlier evaluation remembered for the position before or at the root, if any.
     Recall { slot: u16, when: When, to: Reg, known: Address, missing: Address },
     Remember { slot: u16, when: When, from: Reg },
     RememberMissing { slot: u16, when: When },
@@ -207,7 +206,7 @@ pub struct Code<D: Fast> {
 }
 
 impl<D: Fast> Code<D> {
-    /// The truth of an expression, if it is the same wherever it is asked.
+    /// The truth of an expression, if it is the same everywhere.
     #[inline]
     pub fn settled(&self) -> Option<bool> {
         match self.ops[..] {
@@ -216,7 +215,7 @@ impl<D: Fast> Code<D> {
         }
     }
 
-    /// The word and who looks, if the code is nothing but one word about the shape of the move.
+    /// The word and its viewer, if the code is nothing but one word about the shape of the move.
     pub(crate) fn shape_word(&self) -> Option<(ShapeFn<D>, Side)> {
         match &self.ops[..] {
             [Op::ShapeWord { word, viewer, .. }, Op::Give(_), ..] => Some((*word, *viewer)),
@@ -230,19 +229,19 @@ pub struct Selector<D: Fast> {
     pub(crate) source: MoveSource<D>,
     /// Done at once, in order.
     pub(crate) steps: Vec<ListStep<D>>,
-    /// Are these the moves of one kind of man, and nothing done to them but to order them by shape?
+    /// Are these the moves of one kind of man, only ordered by shape?
     pub(crate) is_of_man_by_shape: bool,
-    /// Is nothing asked of a move about to be tried but what its position tells?
+    /// Do all deferred filters read nothing but the position after the move?
     pub(crate) asks_of_next_alone: bool,
     /// Evaluated for a move only when it is about to be tried.
     pub(crate) late_filters: Vec<Code<D>>,
-    /// Evaluated when it has been played, since they look at the position after it.
+    /// Evaluated after it has been played, since they read the position after it.
     pub(crate) after_filters: Vec<AfterFilter<D>>,
 }
 
 /// A filter that looks at the position after a move.
 pub(crate) enum AfterFilter<D: Fast> {
-    /// Not a word that is true only where the side to move has no moves: `not after.stalemate`, the commonest filter.
+    /// The negation of a word that is true only without legal moves: `not after.stalemate`, the most common filter.
     Not(fn(&D::Position) -> bool),
     /// A word of the domain about the position after a move.
     Is(AfterFn<D>),
@@ -296,7 +295,7 @@ pub(crate) struct Within<D: Fast> {
 
 /// A choice and an order that depend on the shapes of moves alone: worked out once for each shape.
 pub(crate) struct ShapeOrder<D: Fast> {
-    /// Where the machine keeps what it has worked out.
+    /// The index of its table in the machine.
     pub(crate) table: usize,
     /// The choice that comes first, if there is one.
     pub(crate) within: Option<Within<D>>,
@@ -339,7 +338,7 @@ impl<D: Fast> Constraint<D> {
     }
 }
 
-/// What a position is to a piece of advice.
+/// How a position stands with respect to a piece of advice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reached {
     /// It breaks HG.
@@ -356,7 +355,7 @@ pub struct Goals<D: Fast> {
     pub better: Code<D>,
     /// HG.
     pub holding: Code<D>,
-    /// First HG, then BG; what both have in common is worked out once.
+    /// First HG, then BG; common parts are computed once.
     pub(crate) both: Code<D>,
 }
 
@@ -390,15 +389,15 @@ pub struct Program<D: Fast> {
     pub domain: D,
     /// The program it was made from.
     pub checked: Arc<lang::checked::Program>,
-    /// Each piece as we use it, and as they do where somebody asks about that.
+    /// Each piece for us, and for them where another piece asks about that.
     pub(crate) pieces: Vec<[Option<Advice<D>>; 2]>,
     /// The rules of each table, seen from our side.
     pub tables: Vec<Vec<Rule<D>>>,
-    /// How many values at other times may be remembered.
+    /// The number of slots for remembered values.
     pub(crate) n_slots: usize,
     /// How many orders by shape there are.
     pub(crate) n_tables: usize,
-    /// Numbers that stand in the last registers from the beginning.
+    /// Constants that are preloaded into the last registers.
     pub(crate) constants: Vec<u64>,
 }
 

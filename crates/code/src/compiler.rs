@@ -1,7 +1,7 @@
 //! Compiles a checked program into [`compiled`](crate::compiled) code.
 //!
-//! Equal values on one path are computed once; `before` and `root` values that depend on nothing else are
-//! remembered between evaluations. Whose move it is is known where goals are compiled, and not asked again.
+//! Equal values on one path are computed once; `before` and `root` values that depend on nothing else are remembered
+//! between evaluations. Goals are compiled once for each side to move, so that code never tests it.
 
 mod assembler;
 mod addresses;
@@ -31,13 +31,13 @@ use tabulate::Tabulated;
 /// Compiles a program for a domain.
 pub fn compile<D: Fast>(domain: &D, program: &Arc<checked::Program>) -> Arc<Program<D>> {
     let mut compiler = Compiler::new(domain, program, u16::MAX);
-    // A whole program is made for many positions, so that tables pay.
+    // A whole program is run on many positions, so that tables are worth building.
     compiler.tabulates = true;
     let tables = program.tables.iter();
     let tables = tables
         .map(|table| table.rules.iter().map(|rule| compiler.rule(rule)).collect())
         .collect();
-    // Every piece from our side; from theirs only those that somebody asks about.
+    // Every piece from our side; from theirs only those that other pieces ask about.
     compiler
         .asked
         .extend((0..program.pieces.len()).map(|idx| (idx, Side::Us)));
@@ -63,7 +63,7 @@ pub fn compile_piece<D: Fast>(
     (Arc::new(program), id)
 }
 
-/// Compiles one definition, asked from our side; its arguments go into the first registers.
+/// Compiles one definition as we see it; its arguments go into the first registers.
 pub fn compile_definition<D: Fast>(
     domain: &D,
     program: &checked::Program,
@@ -85,17 +85,17 @@ struct Compiler<'a, D: Fast> {
     slots: HashMap<(Identity<'a>, Side, When), u16>,
     /// Orders by shape, over the whole program.
     n_tables: usize,
-    /// Numbers that get a register of their own, from the last one down.
+    /// Constants that get a register of their own, from the last one down.
     constants: Vec<u64>,
-    /// Words that are looked up instead of asked, as a side sees them.
+    /// Lookup tables of words, as a side sees them.
     of_item: HashMap<(WordId, Side), Option<OfItem>>,
     of_pair: HashMap<(WordId, Side), Option<OfPair>>,
     set_of_pair: HashMap<(WordId, Side), Option<SetOfPair>>,
     of_numbers: HashMap<(WordId, Side), Option<OfNumbers>>,
-    /// Definitions that are looked up, as a side sees them; and whether there may be any.
+    /// Lookup tables of definitions, as a side sees them; and whether to build any.
     of_men: HashMap<(checked::DefinitionId, Side), Option<Tabulated>>,
     tabulates: bool,
-    /// Pieces that code asks about, and from whose side.
+    /// Pieces that code asks about, and for which side.
     asked: Vec<(usize, Side)>,
 }
 
@@ -137,9 +137,9 @@ impl<'a, D: Fast> Compiler<'a, D> {
         }
     }
 
-    /// The register in which a number stands from the beginning, if it can have one.
+    /// The preloaded register of a constant, if one is free.
     fn constant(&mut self, raw: u64) -> Option<Reg> {
-        // Code that is run by itself has no beginning in which to put it there.
+        // Code that is run by itself has no program to preload its registers.
         if self.max_slots == 0 {
             return None;
         }
@@ -155,7 +155,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
         Some((MAX_REGS - 1 - idx) as Reg)
     }
 
-    /// The pieces that somebody asks about, from the side from which they are asked; and those that they ask about.
+    /// The pieces that are asked about, for the side that asks, and those that they ask about in turn.
     fn asked_pieces(&mut self) -> Vec<[Option<Advice<D>>; 2]> {
         let program = self.program;
         let mut pieces: Vec<[Option<Advice<D>>; 2]> =

@@ -21,12 +21,12 @@ use run::Ended;
 use shapes::Worked;
 pub use tries::{Permitted, Tries};
 
-/// The positions that came before the one that code is asked about.
+/// The positions before the one that code is run on.
 #[derive(Debug)]
 pub struct Past<'a, D: Fast> {
-    /// Before our last move, and a stamp that no other position bears.
+    /// Before our last move, and its unique stamp.
     pub before: Option<(&'a D::Position, u64)>,
-    /// At the root of the tree, and a stamp that no other position bears.
+    /// At the root of the tree, and its unique stamp.
     pub root: (&'a D::Position, u64),
 }
 
@@ -40,12 +40,12 @@ impl<'a, D: Fast> Past<'a, D> {
     }
 }
 
-/// The position that code is asked about, and what it may look at beside.
+/// The position that code is run on, and what else it may read.
 #[derive(Debug)]
 pub struct Inputs<'a, D: Fast> {
     /// Now.
     pub position: &'a D::Position,
-    /// A stamp of that position, which no other bears.
+    /// Its unique stamp.
     pub stamp: u64,
     /// What came before it: the same for all positions after our moves at a node.
     pub past: &'a Past<'a, D>,
@@ -85,7 +85,7 @@ pub trait Environment<D: Fast> {
         position: &D::Position,
     ) -> Result<bool, Stopped>;
 
-    /// Pays for so many rounds of a loop, or moves in a list.
+    /// Pays for `n` rounds of a loop, or moves in a list.
     fn steps(&mut self, n: u64) -> Result<(), Stopped>;
 }
 
@@ -102,7 +102,7 @@ impl<D: Fast> Environment<D> for NoEnvironment {
     }
 }
 
-/// Legal moves are paid for in lots of so many; fewer cost nothing.
+/// Legal moves are paid for in batches of this size; a smaller list is free.
 pub const PAID_MOVES: usize = 256;
 
 /// Registers, and what is kept beside them.
@@ -218,7 +218,7 @@ impl<D: Fast> Machine<D> {
         inputs: &Inputs<'_, D>,
         env: &mut dyn Environment<D>,
     ) -> Ended {
-        // Whose move it is may settle a goal from the beginning.
+        // The side to move may have decided a goal at compile time.
         if let [Op::Answer(raw), ..] = code.ops[..] {
             return Ended::Value(raw);
         }

@@ -1,7 +1,7 @@
 //! What only the optimiser wants: faster ways to what rules and meanings say already.
 //!
-//! Whatever is answered here must agree with [`Rules`](crate::Rules) and [`Meaning`]. Nothing that judges an answer
-//! looks here, so a mistake in this layer can make an engine wrong but cannot make a wrong tree pass.
+//! The answers here must agree with [`Rules`](crate::Rules) and [`Meaning`]. Nothing that judges an answer looks here,
+//! so a mistake in this layer can make an engine wrong but cannot make a wrong tree pass.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ pub trait Fast: Meaning + Copy + 'static {
     /// How many shapes of moves there are; 0 if moves have none.
     const SHAPES: usize = 0;
 
-    /// Does [`Fast::only_men`] tell something?
+    /// Is [`Fast::only_men`] implemented?
     const TELLS_ONLY_MEN: bool = false;
 
     /// A faster way to the same value as [`Meaning::word`] and [`Meaning::move_word`] give, if there is one.
@@ -31,8 +31,8 @@ pub trait Fast: Meaning + Copy + 'static {
         None
     }
 
-    /// The values of all words of a side that speak of a kind of man and give an item, at once: puts them where
-    /// [`only_man`] says, and tells by a bit for each which of them have a value.
+    /// Evaluates at once all words of a side that speak of a kind of man and give an item: writes the values where
+    /// [`only_man`] says, and returns a bit for each that has a value.
     fn only_men(&self, _position: &Self::Position, _places: &mut OnlyMen) -> u64 {
         0
     }
@@ -47,15 +47,15 @@ pub trait Fast: Meaning + Copy + 'static {
         self.visit_moves(position, |m| visit(m, self.play(position, m)))
     }
 
-    /// The shape of a move, below [`Fast::SHAPES`]: where it starts and where it ends. Moves of one shape have the
-    /// same direction and length, so an order by such words can be worked out once and for all.
+    /// The shape of a move, below [`Fast::SHAPES`]: where it starts and where it ends. Moves of one shape have the same
+    /// direction and length, so an order by such words can be computed once for each shape.
     fn shape(&self, _m: Self::Move) -> usize {
         0
     }
 
-    /// The moves of the only man of a kind that the side to move has, if there is just one and the target tells the
-    /// move, as it does not where a pawn promotes. Such moves stand in the domain's order from the highest target
-    /// to the lowest, and their shape is 64 times the start, plus the target.
+    /// The moves of the only man of a kind that the side to move has, if there is just one and the target identifies
+    /// the move (it does not where a pawn promotes). In the domain's order such moves go from the highest target to the
+    /// lowest, and their shape is 64 times the start, plus the target.
     fn man_moves(&self, _position: &Self::Position, _man: Man) -> Option<Self::ManMoves> {
         None
     }
@@ -76,7 +76,7 @@ pub trait ManMoves<P, M>: Copy + Debug + Send + Sync + 'static {
     fn play_to(&self, position: &P, to: Item) -> P;
 }
 
-/// Moves of one man in a game that never gives any: there is no such value.
+/// For games that know no such moves: this type has no value.
 #[derive(Clone, Copy, Debug)]
 pub enum NoManMoves {}
 
@@ -101,13 +101,13 @@ impl<P, M> ManMoves<P, M> for NoManMoves {
 /// The arguments of a word as raw values (see [`Value::to_raw`](crate::Value::to_raw)); those it does not take are 0.
 pub type RawArgs = [u64; 3];
 
-/// At most this many men are told by [`Fast::only_men`].
+/// The length of [`OnlyMen`].
 pub const N_ONLY_MEN: usize = 16;
 
-/// Where men stand of which a side has just one, by [`only_man`].
+/// The places of men of which a side has just one, indexed by [`only_man`].
 pub type OnlyMen = [u64; N_ONLY_MEN];
 
-/// The number of a side's man of a kind among those of [`OnlyMen`], if it has one there.
+/// The index of a side's man of a kind in [`OnlyMen`], if it has one.
 pub fn only_man(side: Side, man: Man) -> Option<usize> {
     let idx = 2 * usize::from(man.0) + usize::from(side == Side::Them);
     (idx < N_ONLY_MEN).then_some(idx)
@@ -118,18 +118,19 @@ pub fn only_man(side: Side, man: Man) -> Option<usize> {
 pub enum Native<P, M> {
     /// Looks at a position.
     Position(fn(&P, Side, RawArgs) -> Option<u64>),
-    /// Looks at a position, and has no argument but the side after which it is written; it does not matter who looks.
+    /// Looks at a position, and has no argument but the side after which it is written; it does not depend on the
+    /// viewer.
     OfSide(BySide<fn(&P) -> Option<u64>>),
-    /// True only where the side to move has no legal move, and there as this tells, whoever looks.
+    /// True only in positions without legal moves; the function decides which. It does not depend on the viewer.
     WithoutMoves(fn(&P) -> bool),
-    /// Looks at nothing but its arguments: the same in every position.
+    /// Reads nothing but its arguments: the same in every position.
     Timeless(fn(Side, RawArgs) -> Option<u64>),
     /// Looks at a move and the position in which it is played.
     Move(fn(&P, M, Side, RawArgs) -> Option<u64>),
-    /// Takes no arguments and looks at nothing but the shape of a move (see [`Fast::shape`]); a number that it gives
-    /// fits into 16 bits.
+    /// Takes no arguments and reads nothing but the shape of a move (see [`Fast::shape`]); a number that it gives fits
+    /// into 16 bits.
     Shape(fn(M, Side) -> Option<u64>),
-    /// Takes no arguments and looks at nothing but the position after a move, whoever looks.
+    /// Takes no arguments and reads nothing but the position after a move. It does not depend on the viewer.
     After(fn(&P) -> Option<u64>),
 }
 

@@ -39,7 +39,7 @@ impl Header {
     }
 }
 
-/// A header that makes no sense, and which of its words is to blame.
+/// A header that makes no sense, and which of its words is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeaderError {
     /// The index of the word.

@@ -24,7 +24,7 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// A plan is made of at most so many simple plans, so that joining cannot go on for ever.
+    /// A plan is made of at most this many simple plans, so that joining ends.
     pub const MAX_SIZE: usize = 64;
 
     /// Whose plan it is. Plans that are joined have the same owner.
@@ -55,7 +55,7 @@ impl Plan {
         if let Plan::Or(a, b) = self {
             return a.is_narrower_than(other) && b.is_narrower_than(other);
         }
-        // Steps that the other may take anyway add nothing.
+        // Steps that the other may make anyway add nothing.
         if let Plan::Mod(goal, steps) = self
             && goal.is_narrower_than(other)
             && steps.moves_less_than(other)

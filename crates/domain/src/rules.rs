@@ -1,6 +1,6 @@
 //! The rules of a game: positions, whose turn it is, legal moves.
 //!
-//! A domain always shows its positions from our side: who is us is decided once, when a position is read, and
+//! A domain always shows its positions from our side: which side is us is decided once, when a position is read, and
 //! remembered in a [`Notation::View`](crate::Notation::View) for writing it out again.
 
 use std::fmt::Debug;
@@ -22,7 +22,7 @@ pub trait Rules {
     /// Whose move it is.
     fn turn(&self, position: &Self::Position) -> Side;
 
-    /// Shows every legal move once, in the domain's own fixed order, until the visitor breaks off.
+    /// Shows every legal move once, in the domain's own fixed order, until the visitor breaks.
     ///
     /// Moves are shown one at a time because there may be very many (a heap of a million matches).
     fn visit_moves(

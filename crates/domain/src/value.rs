@@ -25,7 +25,7 @@ pub enum Type {
     Item(Sort),
     /// A set of items of a sort.
     Set(Sort),
-    /// A plan, which only the reasoner thinks about.
+    /// A plan; only the reasoner uses these.
     Plan,
 }
 

@@ -64,7 +64,7 @@ pub struct Word {
     pub gives: Type,
     /// May it have no value?
     pub partial: bool,
-    /// The kind of man it speaks of, so that the header can tell whether there is one.
+    /// The kind of man it speaks of; the header says whether there is one.
     pub man: Option<Man>,
     /// What it means, in a sentence or two.
     pub doc: &'static str,

@@ -1,8 +1,8 @@
-//! What watches over long work: how much it may do, whether it is to stop, and who hears how far it has come.
+//! What watches over long work: a budget, a flag that stops it, and a listener for its progress.
 //!
 //! Every engine takes a [`Watch`] and, where it ends early, says [`Stopped`]. A watch is owned and cheap to clone, so
-//! that the one who asks can keep a [`Stop`] in another thread. It knows no clock: a time limit is a stop that
-//! somebody else raises.
+//! that the caller can keep a [`Stop`] in another thread. It knows no clock: for a time limit the caller raises the
+//! stop.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,7 +21,7 @@ pub struct Watch {
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
-/// How far a piece of work has come.
+/// The progress of a piece of work.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// What is being done: `table of KRK`, `depth 7`.
@@ -37,7 +37,7 @@ pub struct Progress {
 pub enum Stopped {
     /// The stop flag was raised.
     Asked,
-    /// The positions that a search may look at ran out.
+    /// The budget of positions ran out.
     Nodes(u64),
     /// The steps of an evaluation ran out.
     Steps(u64),
@@ -85,7 +85,7 @@ impl Watch {
         self
     }
 
-    /// How many positions may be looked at.
+    /// How many positions may be counted.
     pub fn max_nodes(&self) -> u64 {
         self.nodes
     }
@@ -110,12 +110,12 @@ impl Watch {
         }
     }
 
-    /// Does anybody listen? Where nobody does, progress need not be worked out.
+    /// Is there a listener? Without one, progress need not be computed.
     pub fn is_listened_to(&self) -> bool {
         self.listener.is_some()
     }
 
-    /// Tells the listener how far the work has come.
+    /// Reports progress to the listener.
     pub fn tell(&self, what: impl Into<Cow<'static, str>>, done: u64, of: Option<u64>) {
         if let Some(listener) = &self.listener {
             listener(&Progress {

@@ -2,7 +2,7 @@
 //!
 //! Section 5 of Bratko's *Knowledge-based problem-solving in AL3*. As a two-sided problem: at an OR node we choose the
 //! successor, at an AND node they do, and we want to reach a goal. A position is a node of a graph and carries the
-//! graph with it. A graph may have circles; what can only be solved by way of itself is not solved.
+//! graph with it. A graph may have cycles; a node that can only be solved by way of itself is not solved.
 
 mod text;
 
@@ -57,7 +57,7 @@ pub struct GraphPosition {
     node: u32,
 }
 
-/// The graph stays the same in a line of play, so the node tells positions apart.
+/// The graph stays the same in a line of play, so hashing the node is enough.
 impl Hash for GraphPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.node.hash(state);

@@ -36,7 +36,7 @@ pub struct NimMove {
     pub left: u64,
 }
 
-/// Text longer than this is refused, so that a stranger's position cannot exhaust memory.
+/// Text longer than this is refused, so that untrusted text cannot exhaust memory.
 const MAX_TEXT: usize = 1 << 16;
 
 const HEAP: Sort = Sort(0);
@@ -310,7 +310,7 @@ impl Notation for Nim {
     fn write_move(&self, position: &NimPosition, _view: (), m: NimMove) -> String {
         let matches = position.heaps[m.heap as usize];
         let first = position.heaps.iter().position(|&n| n == matches);
-        // Heaps of one size are told apart by their place; `4→3` is the first of them.
+        // Of several heaps of one size, `4→3` means the first.
         if first == Some(m.heap as usize) {
             format!("{matches}→{}", m.left)
         } else {

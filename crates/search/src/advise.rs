@@ -20,7 +20,7 @@ pub struct Advised<M> {
     pub tried: Vec<Tried>,
     /// The piece to play by, with its tree.
     pub chosen: Option<(PieceId, Tree<M>)>,
-    /// Why there is no choice though there might be one.
+    /// The limit that came before a choice.
     pub stopped: Option<Stopped>,
 }
 
@@ -29,7 +29,7 @@ pub struct Advised<M> {
 pub struct Tried {
     /// The piece.
     pub piece: PieceId,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: PieceOutcome,
     /// The positions counted, by depth.
     pub statistics: Statistics,
@@ -37,7 +37,7 @@ pub struct Tried {
     pub nested_nodes: u64,
 }
 
-/// What came of a piece in the list.
+/// The outcome of a piece in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceOutcome {
     /// Its guard does not hold.

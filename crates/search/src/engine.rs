@@ -38,8 +38,8 @@ impl<D: Domain> Engine<D> {
         }
     }
 
-    /// An engine that remembers verdicts from one question to the next. It counts fewer positions the more it has been
-    /// asked, so it is for those who ask about all positions, not for those who count.
+    /// An engine that remembers verdicts from one question to the next. Its node counts depend on what was asked
+    /// before, so it is for going through all positions, not for counting.
     pub fn with_memory(
         program: &Arc<Program<D>>,
         options: Options,
@@ -191,13 +191,13 @@ impl<D: Domain> Engine<D> {
         }
     }
 
-    /// The verdict on a piece of either side's, without a bound on plies, on the graph of positions; and how many new
-    /// ones were looked at. If the piece looks at the root, nothing that is in the graph can be used.
+    /// The verdict on a piece of either side, without a bound on plies, on the graph of positions; and how many new
+    /// positions were evaluated. If the piece reads the root, the graph starts empty.
     ///
     /// # Panics
     ///
-    /// If the piece looks at the depth, or at the position before our last move: then a position is not the same on every
-    /// line that leads to it.
+    /// If the piece reads the depth, or the position before our last move: its verdict then depends on the line that
+    /// leads to a position.
     pub fn settle(
         &mut self,
         (piece, us): (PieceId, Side),
@@ -231,7 +231,7 @@ impl<D: Domain> Engine<D> {
         (result, nodes)
     }
 
-    /// Is an expression of the program true of a position by itself?
+    /// Is an expression of the program true in a position that is its own root?
     pub(crate) fn holds(
         &mut self,
         code: &Code<D>,

@@ -1,4 +1,4 @@
-//! The nodes on the path of a search, and one that has no place there yet.
+//! The nodes on the path of a search, and a new one that is not on it yet.
 
 use code::machine::{Inputs, Past, Tries};
 use domain::{Domain, Side};
@@ -10,16 +10,16 @@ use crate::met::Entered;
 /// A node on the path.
 pub(crate) struct PathNode<D: Domain> {
     pub(crate) position: D::Position,
-    /// A number that no other node bears.
+    /// A unique number.
     pub(crate) stamp: u64,
     pub(crate) ours: bool,
     /// The node of our last move, on the path.
     pub(crate) before: Option<usize>,
-    /// What failed so far, where we move.
+    /// The failure so far, where we move: refuted or cut.
     pub(crate) failure: Verdict,
     /// How far our moves have been tried.
     pub(crate) tries: Tries<D>,
-    /// Their replies, and how far we are.
+    /// Their replies, and the index of the next one.
     pub(crate) replies: Vec<(D::Move, D::Position)>,
     pub(crate) reply_at: usize,
     /// The move being searched.
@@ -41,7 +41,7 @@ impl<D: Domain> PathNode<D> {
     }
 }
 
-/// A node that has been come to, and has no place on the path yet.
+/// A new node that is not on the path yet.
 pub(crate) struct New<P> {
     pub(crate) position: P,
     pub(crate) stamp: u64,
@@ -66,7 +66,7 @@ impl<P> New<P> {
     }
 }
 
-/// All on which the verdict of a node depends. The root is the same throughout a search.
+/// Everything that the verdict of a node depends on. The root is the same throughout a search.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct NodeKey<P> {
     pub(crate) position: P,
@@ -74,7 +74,7 @@ pub(crate) struct NodeKey<P> {
     pub(crate) before: Option<P>,
 }
 
-/// A node as code is asked about it.
+/// A node as the input of compiled code.
 pub(crate) struct Here<'f, D: Domain> {
     position: &'f D::Position,
     stamp: u64,
@@ -83,7 +83,7 @@ pub(crate) struct Here<'f, D: Domain> {
 }
 
 impl<'f, D: Domain> Here<'f, D> {
-    /// A position behind the path.
+    /// A position after the path.
     #[inline]
     pub(crate) fn behind(
         path: &'f [PathNode<D>],
@@ -122,7 +122,7 @@ impl<'f, D: Domain> Here<'f, D> {
         }
     }
 
-    /// What comes before the positions after our moves here.
+    /// The past of the positions after our moves here.
     #[inline]
     pub(crate) fn past_below(&self) -> Past<'_, D> {
         Past {

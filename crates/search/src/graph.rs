@@ -1,7 +1,7 @@
-//! The graph of positions: each is looked at once, however many lines lead to it.
+//! The graph of positions: each is evaluated once, however many lines lead to it.
 //!
-//! A search by depth pays for a position on every line and at every bound. Here positions are the nodes of a graph that
-//! grows where the easiest way to succeed is in doubt, until nothing is. What a search has seen is there for the next.
+//! A depth-first search pays for a position on every line and at every bound. Here positions are the nodes of a graph,
+//! which grows along the cheapest way to succeed until the root is decided. Later searches reuse it.
 
 mod costs;
 mod growing;
@@ -14,27 +14,27 @@ use rustc_hash::FxHashMap;
 use costs::Costs;
 pub(crate) use growing::Growing;
 
-/// What searches by one piece have seen.
+/// The positions that searches by one piece have evaluated.
 pub struct PositionGraph<D: Domain> {
     nodes: Vec<PositionNode<D>>,
     /// What is known of each.
     states: Vec<NodeState>,
     /// Are we to move there?
     is_ours: Vec<bool>,
-    /// Where a position is.
+    /// The node of a position.
     known: FxHashMap<D::Position, usize>,
-    /// How many positions have been looked at, without those that were given.
+    /// How many positions have been evaluated, without the roots.
     n_looked_at: u64,
-    /// How many nodes are not leaves any more.
+    /// How many nodes have been expanded.
     n_grown: usize,
     costs: Costs,
-    /// The nodes that succeed, each after those on which that rests.
+    /// The nodes that succeed, each after those that it depends on.
     succeeding: Vec<usize>,
     /// The node that was asked about last.
     root: Option<usize>,
 }
 
-/// A position, and what leads there and from there.
+/// A position with the moves from and to it.
 struct PositionNode<D: Domain> {
     position: D::Position,
     /// The moves that matter, and where they lead.
@@ -45,11 +45,11 @@ struct PositionNode<D: Domain> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NodeState {
-    /// Its moves have not been looked at.
+    /// It has not been expanded.
     Leaf,
-    /// They have, and what becomes of it depends on them.
+    /// It has been expanded and is not decided.
     Open,
-    /// It is settled: by the position, because there is no move, or by what is below.
+    /// It is decided: by the position, for lack of a move, or by its children.
     Succeeds,
     /// The same.
     Fails,
@@ -72,12 +72,12 @@ impl<D: Domain> Default for PositionGraph<D> {
 }
 
 impl<D: Domain> PositionGraph<D> {
-    /// How many positions have been looked at, without those that were given.
+    /// How many positions have been evaluated, without the roots.
     pub(crate) fn n_looked_at(&self) -> u64 {
         self.n_looked_at
     }
 
-    /// What became of the position that was asked about last, and the tree that shows it; nothing if that is not settled.
+    /// The verdict on the position that was asked about last, and the tree that shows it, if it is decided.
     pub fn evidence(&self) -> Option<(Verdict, Tree<D::Move>)> {
         let root = self.root?;
         match self.states[root] {

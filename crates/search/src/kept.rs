@@ -1,4 +1,4 @@
-//! What a search keeps: verdicts of nodes for whoever comes to the same node again, in this search or in a later one.
+//! What a search keeps: verdicts of nodes, for later visits in this search or another.
 
 use domain::Domain;
 use proof::Verdict;
@@ -11,14 +11,14 @@ use crate::memory::MemoryNode;
 use crate::met::{Entered, MetOutcome};
 
 impl<D: Domain> Level<D> {
-    /// What was found out about the same node elsewhere in this search, or in an earlier one.
+    /// The result of the same node elsewhere in this search, or in an earlier one.
     pub(crate) fn recall(
         &mut self,
         shared: &Shared<'_, D>,
         job: &Job<'_, D>,
         depth: u32,
     ) -> Option<Conclusion> {
-        // No evidence is remembered.
+        // Memory keeps no evidence.
         if let Some(verdict) = self.remembered(shared, job, depth)
             && match job.record {
                 Recorded::Nothing => true,
@@ -55,7 +55,7 @@ impl<D: Domain> Level<D> {
         memory.recall(self.node(job, depth)?)
     }
 
-    /// The node behind the path, if its verdict is the same in every search.
+    /// The node after the path, if its verdict is the same in every search.
     fn node<'n>(&'n self, job: &Job<'_, D>, depth: u32) -> Option<MemoryNode<'n, D::Position>> {
         let is_free = job.is_of_position && job.first.is_none();
         is_free.then_some(MemoryNode {
@@ -66,7 +66,7 @@ impl<D: Domain> Level<D> {
         })
     }
 
-    /// Keeps the result of the node behind the path.
+    /// Keeps the result of the node after the path.
     pub(crate) fn store(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>, result: Conclusion) {
         if let Some(key) = self.frames[self.top].key.take() {
             self.cache.insert(key, result);
@@ -81,9 +81,9 @@ impl<D: Domain> Level<D> {
         }
     }
 
-    /// What came of the node behind the path when this search met its position before, if it is our last move.
-    /// Everything is counted and paid again; if there is too little left to pay with, we try our moves again to see
-    /// where it ends.
+    /// The result of the node after the path from an earlier visit of this search, if only our last move remains. Its
+    /// cost is counted and paid again; if the budget is too small for that, the moves are tried again, so that the
+    /// search stops where it would have stopped.
     #[inline]
     pub(crate) fn met_before(
         &mut self,
@@ -130,9 +130,9 @@ impl<D: Domain> Level<D> {
         (outcome.verdict, tree)
     }
 
-    /// Keeps what came of our last moves at the node behind the path.
+    /// Keeps the outcome of our last moves at the node after the path.
     fn keep_met(&mut self, shared: &Shared<'_, D>, entered: Entered, verdict: Verdict) {
-        // A piece that a goal asks about is searched once and then known, so another visit would cost less.
+        // A nested question is searched once and then known, so a second visit would cost less.
         if shared.n_asked != entered.n_asked {
             return;
         }

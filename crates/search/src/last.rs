@@ -1,6 +1,6 @@
 //! Our last move before the depth bound: nothing is searched below it, so all moves are decided in one loop.
 //!
-//! Most of the positions that a search looks at are looked at here.
+//! Most positions of a search are evaluated here.
 
 use code::compiled::Reached;
 use code::machine::Inputs;
@@ -13,7 +13,7 @@ use crate::job::{Conclusion, Job, Recorded, no_reply};
 use crate::level::Level;
 
 impl<D: Domain> Level<D> {
-    /// Is a move from the node on top the last, of which nobody wants to hear anything but whether it succeeds?
+    /// Is a move from the top node the last, with nothing to record but whether it succeeds?
     #[inline]
     pub(crate) fn is_last(&self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> bool {
         job.depth == Some(self.top as u32)

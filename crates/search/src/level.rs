@@ -4,7 +4,7 @@
 //! first, the holding goal tested on each at once; the first violation ends the node; then they are searched in
 //! order. There is no recursion: a line may be as long as memory allows.
 //!
-//! What is done at a node, and where it stands:
+//! What is done at a node, and where:
 //!
 //! 1. Past the root, a position that breaks the holding goal fails ([`look_at`]).
 //! 2. A position that meets the better goal is a leaf ([`look_at`]).
@@ -30,10 +30,10 @@ use crate::met::Met;
 /// A cache that is larger than this is not used again.
 const MAX_KEPT_CACHE: usize = 1 << 10;
 
-/// A search and everything it can use again.
+/// A search and the buffers that it reuses.
 pub(crate) struct Level<D: Domain> {
     pub(crate) machine: Machine<D>,
-    /// The nodes on the path are the first `top`; those behind wait to be used again.
+    /// The nodes on the path are the first `top`; the rest are kept for reuse.
     pub(crate) frames: Vec<PathNode<D>>,
     pub(crate) top: usize,
     pub(crate) builder: TreeBuilder<D::Move>,
@@ -55,13 +55,12 @@ impl<D: Domain> Level<D> {
         }
     }
 
-    /// The tree below a node, once it is the only one that is wanted.
+    /// The tree below a node; the builder starts over.
     pub(crate) fn take_tree(&mut self, root: NodeId) -> Tree<D::Move> {
         self.builder.take(root)
     }
 
-    /// Forgets what the last search found out. Emptying takes as long as the cache is large, so one that a single
-    /// deep search has made large is given up.
+    /// Empties the cache. That takes time in proportion to its capacity, so a large one is dropped.
     fn empty_cache(&mut self) {
         if self.cache.capacity() > MAX_KEPT_CACHE {
             self.cache = FxHashMap::default();
@@ -70,7 +69,7 @@ impl<D: Domain> Level<D> {
         }
     }
 
-    /// Is an expression true of a position by itself?
+    /// Is an expression true in a position that is its own root?
     pub(crate) fn holds_in(
         &mut self,
         shared: &mut Shared<'_, D>,
@@ -120,7 +119,7 @@ impl<D: Domain> Level<D> {
         Ok(result.expect("the root has been left, and so decided"))
     }
 
-    /// Goes to a new node: gives its result if steps 1 to 4 decide it; otherwise it goes on the path.
+    /// Goes to a new node: returns its result if steps 1 to 4 decide it; otherwise puts it on the path.
     fn enter(
         &mut self,
         shared: &mut Shared<'_, D>,
@@ -145,14 +144,14 @@ impl<D: Domain> Level<D> {
         }
     }
 
-    /// A node that its position does not decide goes on the path, unless what is remembered or its moves decide it.
+    /// A node that its position does not decide goes on the path, unless memory or its moves decide it.
     pub(crate) fn place_and_enter(
         &mut self,
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         new: New<D::Position>,
     ) -> Result<Option<Conclusion>, Stopped> {
-        // Without a bound, a line that comes back to itself leads nowhere.
+        // Without a bound, a line that repeats a position fails.
         if job.repetition_ends {
             let mut path = self.frames[..self.top].iter();
             if path.any(|frame| frame.position == new.position) {
@@ -223,7 +222,7 @@ impl<D: Domain> Level<D> {
         Ok(None)
     }
 
-    /// Counts a reply, and tells whether the holding goal holds after it.
+    /// Counts a reply, and evaluates the holding goal after it.
     #[inline]
     fn count_reply(
         &mut self,
@@ -297,7 +296,7 @@ impl<D: Domain> Level<D> {
         self.enter(shared, job, next, before, true)
     }
 
-    /// Takes the result of a child to the node on top; gives the node's own result if that decides it.
+    /// Takes the result of a child to the node on top; returns the node's own result if that decides it.
     fn take_back(
         &mut self,
         shared: &Shared<'_, D>,
@@ -371,7 +370,7 @@ impl<D: Domain> Level<D> {
         Some((verdict, leaf))
     }
 
-    /// Puts a position behind the path, in a frame that was used before if there is one.
+    /// Puts a position after the path, reusing a frame if there is one.
     fn place(&mut self, new: New<D::Position>, ours: bool) {
         let New {
             position,
@@ -408,7 +407,7 @@ impl<D: Domain> Level<D> {
     }
 }
 
-/// Steps 1, 2 and 4 at a new node behind the path: gives its verdict if they decide it.
+/// Steps 1, 2 and 4 at a new node after the path: its verdict if they decide it.
 #[inline(always)]
 pub(crate) fn look_at<D: Domain>(
     machine: &mut Machine<D>,

@@ -1,8 +1,8 @@
 //! The AND/OR engine: one piece of advice, one position, an answer.
 //!
-//! [`Engine::prove`] searches for a forcing tree exactly as section 2.2 of the AL2 paper says, and counts positions
-//! as the paper does. [`Engine::advise`] consults the tables of a program and gives the first piece that can be
-//! satisfied. It knows no game: whatever is a [`Domain`](domain::Domain) can be searched.
+//! [`Engine::prove`] searches for a forcing tree exactly as section 2.2 of the AL2 paper says, and counts positions as
+//! the paper does. [`Engine::advise`] consults the tables of a program and gives the first piece that can be satisfied.
+//! It works for any [`Domain`](domain::Domain).
 
 mod query;
 mod memory;

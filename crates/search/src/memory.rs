@@ -1,8 +1,8 @@
 //! What an engine may remember from one question to the next.
 //!
-//! Whoever asks about every position of a game comes to the same nodes over and over. A node's verdict can be used in
-//! any later search if it depends on nothing but the position, the piece and the plies that are left: the piece must
-//! have a depth bound, and look neither at the root, nor at the position before, nor at the depth.
+//! Going through every position of a game meets the same nodes over and over. A node's verdict can be reused in any
+//! later search if it depends only on the position, the piece and the plies that are left: the piece must have a depth
+//! bound, and must not read the root, the position before, or the depth.
 
 use domain::Side;
 use lang::checked::PieceId;
@@ -21,11 +21,11 @@ pub struct MemoryNode<'n, P> {
     pub position: &'n P,
 }
 
-/// Verdicts from earlier questions. It may forget, but not err.
+/// Verdicts from earlier questions. It may forget, but must not be wrong.
 pub trait Memory<P>: Send + Sync {
     /// The verdict of a node, if it is remembered.
     fn recall(&self, node: MemoryNode<'_, P>) -> Option<Verdict>;
 
-    /// Hears the verdict of a node.
+    /// Takes note of the verdict of a node.
     fn remember(&self, node: MemoryNode<'_, P>, verdict: Verdict);
 }

@@ -1,18 +1,17 @@
-//! Positions that a search has met with one ply left: whoever comes there by another order of moves need not try our
-//! moves again.
+//! Positions that a search has met with one ply left, so that a transposition need not try our moves again.
 //!
-//! Only one search's positions are kept, in a few places; what is forgotten is tried again. What was counted and paid
-//! at the first visit is counted and paid at every other, so nothing that is counted depends on what is kept.
+//! Only the positions of one search are kept, in a small table; a lost entry is searched again. What was counted and
+//! paid at the first visit is counted and paid at every later one, so node counts do not depend on this table.
 
 use std::hash::{Hash, Hasher};
 
 use proof::Verdict;
 use rustc_hash::FxHasher;
 
-/// So many places; a power of two.
+/// The size of the table; a power of two.
 const PLACES: usize = 1 << 10;
 
-/// What came of positions with our move and one ply left.
+/// The outcomes of positions with our move and one ply left.
 pub(crate) struct Met<P, M> {
     places: Vec<Option<MetPlace<P, M>>>,
     /// The number of the search.
@@ -25,18 +24,18 @@ struct MetPlace<P, M> {
     outcome: MetOutcome<M>,
 }
 
-/// What came of our moves there.
+/// The outcome of our moves there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MetOutcome<M> {
     pub(crate) verdict: Verdict,
     /// The move that was tried last.
     pub(crate) last: Option<M>,
-    /// How many were tried and counted, and what was paid for them and for all that was asked.
+    /// How many were tried and counted, and what was paid in all.
     pub(crate) tried: u64,
     pub(crate) steps: u64,
 }
 
-/// A position for which there is a place, and how things stood when it was entered.
+/// A position that has an entry in the table, and the counts when it was entered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entered {
     pub(crate) place: usize,
@@ -58,7 +57,7 @@ impl<P: Eq + Hash, M: Copy> Met<P, M> {
         self.search += 1;
     }
 
-    /// The place of a position, and what came of it if it is the one that stands there.
+    /// The index of a position, and its outcome if the entry is its own.
     #[inline]
     pub(crate) fn recall(&self, position: &P) -> (usize, Option<MetOutcome<M>>) {
         let mut hasher = FxHasher::default();

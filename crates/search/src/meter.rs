@@ -5,10 +5,10 @@ use domain::{Stop, Stopped, Watch};
 /// Rounds of loops that cost as much as one position.
 const STEPS_A_NODE: u64 = 1_000;
 
-/// The graph of a search that may look at no more positions is small.
+/// A graph of at most this many nodes is small.
 const SMALL_GRAPH: u64 = 10_000;
 
-/// How many positions are looked at between two reports of progress.
+/// How many positions are counted between two reports of progress.
 const NODES_A_REPORT: u64 = 1 << 16;
 
 /// What is left of the budget. Positions and the rounds of loops draw on one account.
@@ -18,7 +18,7 @@ pub(crate) struct Meter<'a> {
     stop: Option<&'a Stop>,
     steps: u64,
     steps_left: u64,
-    /// Progress is reported when fewer steps are left; 0 where nobody listens.
+    /// Progress is reported when fewer steps are left; 0 without a listener.
     report_below: u64,
     /// The depth bound of the outermost search, if it has one.
     depth: Option<u32>,
@@ -50,14 +50,14 @@ impl<'a> Meter<'a> {
         self.pay(STEPS_A_NODE)
     }
 
-    /// Pays for so many rounds of a loop.
+    /// Pays for `n` rounds of a loop.
     #[inline]
     pub(crate) fn steps(&mut self, n: u64) -> Result<(), Stopped> {
         self.pay(n)
     }
 
-    /// A graph has been gone through, again and again, so many nodes in all. That costs little, and is free as long as it
-    /// is no more than the positions themselves may cost, or than a small graph needs.
+    /// A graph has been traversed again and again, `n_visits` nodes in all. That is cheap, and free up to what the
+    /// positions themselves may cost, or what a small graph needs.
     pub(crate) fn rounds(&mut self, n_visits: u64) -> Result<(), Stopped> {
         self.pay(0)?;
         let free = self.watch.max_nodes().max(SMALL_GRAPH);

@@ -31,7 +31,7 @@ impl<D: Domain> Level<D> {
         Ok(None)
     }
 
-    /// Have we a permitted move at the node behind the path?
+    /// Do we have a permitted move at the node after the path?
     fn could_go_on(
         &mut self,
         shared: &mut Shared<'_, D>,
@@ -52,7 +52,7 @@ impl<D: Domain> Level<D> {
 
     /// Step 5. Our move: the first permitted move that succeeds is enough; without one we fail.
     ///
-    /// Moves whose positions are decided at once, and fail, are most of all: they are passed over here.
+    /// Most moves fail at once, by the position after them; they are skipped here.
     pub(crate) fn next_of_ours(
         &mut self,
         shared: &mut Shared<'_, D>,
@@ -61,7 +61,7 @@ impl<D: Domain> Level<D> {
     ) -> Result<Option<Conclusion>, Stopped> {
         let depth = self.top as u32;
         let domain = shared.domain();
-        // Whoever wants a refutation wants every one of our moves in it.
+        // A refutation contains every move of ours.
         let may_pass_over = job.record != Recorded::Refutation;
         let settled = job.first.filter(|_| idx == 0);
         let Ours {

@@ -1,10 +1,10 @@
-//! Where an instruction may go, other than to the next.
+//! The addresses to which an instruction may jump.
 
 use domain::Fast;
 
 use crate::compiled::{Address, Op};
 
-/// Does this to every place that an instruction names.
+/// Visits every address that an instruction names.
 pub(super) fn each_address<D: Fast>(op: &mut Op<D>, mut place: impl FnMut(&mut Address)) {
     match op {
         Op::Arithmetic { missing, .. }

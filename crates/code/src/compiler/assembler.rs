@@ -11,7 +11,7 @@ use super::men::AskedWord;
 use crate::compiled::{Address, Code, FIRST_MAN, Op, Reached, Reg, When};
 use lang::checked::{DefinitionId, Expr, Local};
 
-/// A place in the code that may not be known yet.
+/// An address that may not be known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Label(u32);
 
@@ -42,7 +42,7 @@ pub(super) enum Binding<'a> {
     Expr(&'a Expr, Surroundings<'a>),
 }
 
-/// From where an expression is looked at.
+/// The context of an expression: viewer, time and locals.
 #[derive(Clone, Debug)]
 pub(super) struct Surroundings<'a> {
     pub(super) viewer: Side,
@@ -93,13 +93,12 @@ pub(super) struct Assembler<'c, 'a, D: Fast> {
     known_at: Vec<Option<Known>>,
     /// Whose move it is now, where that is known.
     pub(super) turn: Option<Side>,
-    /// Is this code asked of one move after another? Then what depends on the position alone is remembered.
+    /// Is this code run for one move after another? Then values that depend on the position alone are remembered.
     pub(super) asked_of_moves: bool,
-    /// The words about a side that are asked of the position as it is now, and those of which it is asked whether there
-    /// is a value.
+    /// The words about a side that are evaluated in the current position, and those whose presence is tested.
     pub(super) men: Vec<AskedWord<D>>,
     pub(super) doubted: Vec<ValueKey>,
-    /// What is known here; `None` after a jump, where nothing follows until a label is bound.
+    /// The values known here; `None` after a jump, since code is unreachable until a label is bound.
     known: Option<Known>,
 }
 
@@ -167,8 +166,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         Code { ops, ty }
     }
 
-    /// The code of a part of a constraint that is asked once for all moves, in surroundings none of whose locals is in a
-    /// register.
+    /// The code of a part of a constraint that is run once for all moves; no local is in a register.
     pub(super) fn assemble_once(
         compiler: &'c mut Compiler<'a, D>,
         expr: &'a Expr,
@@ -180,8 +178,8 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         Code { ops, ty: expr.ty }
     }
 
-    /// The code of a part of a constraint, in surroundings none of whose locals is in a register. Has the move in
-    /// question been played?
+    /// The code of a part of a constraint; no local is in a register. `played` says whether the move in question has
+    /// been played.
     pub(super) fn assemble_in(
         compiler: &'c mut Compiler<'a, D>,
         expr: &'a Expr,
@@ -270,7 +268,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         }
     }
 
-    /// Words about sides that come one after the other are one instruction, unless somebody jumps in between.
+    /// Consecutive words about sides are merged into one instruction, unless a jump leads in between.
     fn join(&mut self, op: Op<D>) -> Option<Op<D>> {
         let here = Some(self.ops.len() as Address);
         match (self.ops.last_mut(), op) {
@@ -288,7 +286,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         }
     }
 
-    /// Emits an instruction that goes to one of its labels and nowhere else.
+    /// Emits an instruction that always jumps to one of its labels.
     pub(super) fn branch(&mut self, labels: &[Label], op: Op<D>) {
         if self.known.is_none() {
             return;
@@ -300,7 +298,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         self.known = None;
     }
 
-    /// Emits an instruction that may leave for one of the labels, or goes on.
+    /// Emits an instruction that may jump to one of the labels, or falls through.
     pub(super) fn emit_leaving(&mut self, labels: &[Label], op: Op<D>) {
         for label in labels {
             self.arrives(*label);
@@ -308,7 +306,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         self.emit(op);
     }
 
-    /// Is what is emitted here never come to?
+    /// Is the current point unreachable?
     pub(super) fn is_dead(&self) -> bool {
         self.known.is_none()
     }
@@ -318,7 +316,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         self.known_at[label.0 as usize].is_some()
     }
 
-    /// Emits an instruction that computes a value, or leaves for a label if there is none.
+    /// Emits an instruction that computes a value, or jumps to a label if there is none.
     pub(super) fn compute(
         &mut self,
         key: ValueKey,
@@ -344,7 +342,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
             .and_then(|known| known.get(key).copied())
     }
 
-    /// Notes that a value is in a register from here on.
+    /// Records that a value is in a register from here on.
     pub(super) fn learn(&mut self, key: ValueKey, reg: Reg) {
         if let Some(known) = &mut self.known {
             known.insert(key, reg);
@@ -355,15 +353,15 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         self.branch(&[label], Op::Jump(label.0));
     }
 
-    /// The label as an operand; [`Assembler::finish`] puts in its place.
+    /// The label as an operand; [`Assembler::finish`] replaces it by its address.
     pub(super) fn to(&self, label: Label) -> Address {
         label.0
     }
 
-    /// At a jump to a label, only what is known on every such jump stays known there.
+    /// At a label only what is known at every jump to it is known.
     fn arrives(&mut self, label: Label) {
         let Some(known) = &self.known else { return };
-        // A label that is bound already begins a loop, and knows what was known before it.
+        // A label that is already bound starts a loop and keeps what was known before it.
         if self.places[label.0 as usize].is_some() {
             return;
         }
@@ -373,9 +371,9 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         }
     }
 
-    /// Puts a label here. A label that nobody jumps to leaves dead code behind it, which is dropped.
+    /// Binds a label here. If nothing jumps to it and nothing falls through, the code after it is dead and is dropped.
     pub(super) fn bind(&mut self, label: Label) {
-        // A jump to the next instruction is none, unless another label stands behind it.
+        // A jump to the next instruction is dropped, unless another label is bound after it.
         let here = Some(self.ops.len() as Address);
         if matches!(self.ops.last(), Some(Op::Jump(to)) if *to == label.0)
             && !self.places.contains(&here)
@@ -383,7 +381,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
             self.ops.pop();
         }
         if self.known.is_some() {
-            // Falling into it is a jump too.
+            // Falling through counts as a jump.
             self.arrives(label);
         }
         self.known = self.known_at[label.0 as usize].take();
@@ -392,12 +390,12 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         }
     }
 
-    /// The instructions, with places in place of labels.
+    /// The instructions, with addresses in place of labels.
     pub(super) fn finish(self) -> Vec<Op<D>> {
         let Assembler {
             mut ops, places, ..
         } = self;
-        // Where a label stands; a jump that stands there is taken at once.
+        // The address of a label; a jump found there is followed at once.
         let jumps: Vec<Option<Address>> = ops
             .iter()
             .map(|op| {

@@ -86,7 +86,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         }
     }
 
-    /// Is a condition about whose move it is known to hold or to fail?
+    /// Is a condition about the side to move decided at compile time?
     pub(super) fn turn_settles(&self, condition: &Expr, s: &Surroundings<'a>) -> Option<bool> {
         let turn = self.turn.filter(|_| s.when == When::Now)?;
         if let ExprKind::Builtin(Builtin::UsToMove, _) = &condition.kind {
@@ -232,7 +232,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         for arg in args {
             self.fetch_men(arg, s, missing);
         }
-        // What a word does not take is 0.
+        // Unused arguments are 0.
         let mut regs = [self.constant(0); 3];
         for (reg, arg) in regs.iter_mut().zip(args) {
             *reg = self.value(arg, s, missing);
@@ -273,7 +273,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         let key = ValueKey::Word(id.0, when, viewer, regs);
         if let (WordCode::Native(Native::OfSide(words)), Some(side), When::Now) =
             (meaning, side, when)
-            // Code that is never come to asks for nobody.
+            // Unreachable code needs no piece.
             && !self.is_dead()
             && regs.iter().all(|reg| is_constant(*reg))
             && !self.men.iter().any(|asked| asked.key == key)
@@ -394,7 +394,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         Binding::Maybe(reg, present)
     }
 
-    /// So simple that it may be written out wherever it is used: equal instructions are emitted once anyway.
+    /// Is it so simple that it can be inlined wherever it is used? Equal instructions are emitted once anyway.
     pub(super) fn is_simple(&self, expr: &Expr, depth: usize) -> bool {
         match &expr.kind {
             ExprKind::Number(_) | ExprKind::Side(_) | ExprKind::Constant(_) | ExprKind::Item(_) => {
@@ -403,7 +403,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             ExprKind::Word(_, args) | ExprKind::MoveWord(_, args) => {
                 depth > 0 && args.iter().all(|arg| self.is_simple(arg, depth - 1))
             }
-            // Small ones only, lest definitions upon definitions be written out without end.
+            // Only small ones, so that nested definitions do not blow up the code.
             ExprKind::Call(id, args) => {
                 args.is_empty()
                     && expr.ty != Type::Truth
@@ -435,7 +435,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
 }
 
 impl<D: Fast> super::Compiler<'_, D> {
-    /// The meaning of a word, as fast as the domain offers it.
+    /// The meaning of a word in the fastest form that the domain offers.
     pub(super) fn meaning(&self, id: WordId) -> WordCode<D> {
         self.domain
             .native(id)

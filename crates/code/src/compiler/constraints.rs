@@ -1,7 +1,7 @@
 //! Constraints: where the moves come from, and what is done to the list.
 //!
-//! A filter may be asked before or after a stable sort, with the same result; so filters wait, where that pays, until
-//! the move is about to be tried. A named constraint is written out, its parameters with it.
+//! Filtering before or after a stable sort gives the same list, so filters are deferred until the move is about to be
+//! tried where that is cheaper. A named constraint is written out, its parameters with it.
 
 use std::rc::Rc;
 
@@ -170,8 +170,8 @@ impl<'a, D: Fast> Compiler<'a, D> {
         }
     }
 
-    /// By what a list is sorted. What is said of the position after the move alone is asked there, where men are quick to
-    /// find.
+    /// The sort key of a list. A key that reads only the position after the move is evaluated there, where men are
+    /// quick to find.
     fn sort_key(&mut self, key: &'a Expr, s: &Surroundings<'a>) -> SortKey<D> {
         if let ExprKind::At(Time::After, part) = &key.kind
             && self.looks_at_now_alone(part)
@@ -181,7 +181,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
         SortKey::OfMove(self.code_in(key, s))
     }
 
-    /// Does the expression look at nothing but one position, and say so without parameters?
+    /// Does the expression read nothing but one position, and no parameters?
     fn looks_at_now_alone(&self, expr: &Expr) -> bool {
         let mut elsewhere = matches!(
             expr.kind,
@@ -217,7 +217,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
     }
 
     /// A filter that does not play the move. Where a word about its shape must be in a set that is the same for all
-    /// moves (`to in on_file`), the set is worked out once.
+    /// moves (`to in on_file`), the set is computed once.
     fn filter(&mut self, condition: &'a Expr, s: &Surroundings<'a>) -> ListStep<D> {
         if let ExprKind::In(item, membership, set) = &condition.kind
             && let ExprKind::MoveWord(word, _) = &item.kind
@@ -235,8 +235,8 @@ impl<'a, D: Fast> Compiler<'a, D> {
         ListStep::Filter(self.code_in(condition, s))
     }
 
-    /// Where a list is sorted by the shapes of moves alone, if at all, that is cheap: then its filters too can wait
-    /// until a move is about to be tried.
+    /// Sorting by shape alone, or not at all, is cheap: then all filters can be deferred until a move is about to be
+    /// tried.
     fn ask_filters_late(&mut self, selector: &mut Selector<D>) {
         let mut sort = None;
         let mut directions = Vec::new();
@@ -312,7 +312,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
         Assembler::assemble_in(self, expr, s.clone(), false)
     }
 
-    /// Does the expression look at the position after the move, itself or through what it calls?
+    /// Does the expression read the position after the move, directly or through a definition?
     fn plays_the_move(&self, expr: &Expr) -> bool {
         let mut plays = matches!(expr.kind, ExprKind::At(Time::After, _));
         if let ExprKind::MoveWord(word, _) = &expr.kind {

@@ -123,7 +123,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             ExprKind::Quantified(quantifier, local, set, body) => {
                 let set = self.value(set, s, no);
                 let (rest, item, head) = self.begin_loop(set);
-                // Some: the first true one is enough. Every: the first false one is.
+                // `or` ends at the first true part, `and` at the first false one.
                 let is_every = *quantifier == Quantifier::Every;
                 let done = if is_every { yes } else { no };
                 self.emit_leaving(
@@ -279,7 +279,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
                     self.truth(condition, s, holds, fails);
                     let is_certain = self.is_used(holds) && !self.is_used(fails);
                     self.bind(holds);
-                    // Where it is known that no case before holds and this one does, there is nothing to choose.
+                    // If this case is known to hold and no earlier one can, there is nothing to choose.
                     if is_certain && !self.is_used(done) {
                         return self.value(value, s, missing);
                     }
@@ -423,8 +423,8 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
     }
 }
 
-/// Every comparison is an equality or a less-than: is it the latter, of the operands in the other order, and of which
-/// the opposite is meant?
+/// Every comparison reduces to an equality or a less-than: is it less-than, are the operands swapped, is the result
+/// negated?
 pub(super) fn normal_form(comparison: Comparison) -> (bool, bool, bool) {
     match comparison {
         Comparison::Equal => (false, false, false),

@@ -1,6 +1,6 @@
 //! Words that are the same in every position, and are looked up where there is a table of their values.
 //!
-//! A word about one square or two, such as a distance, is worked out for all of them when it is first used.
+//! A word about one square or two, such as a distance, is computed for all of them when it is first used.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::compiled::{
 };
 use lang::checked::{Comparison, Expr, ExprKind};
 
-/// A table has room for so many items, or for so many numbers from 0 on.
+/// The number of items, or of numbers from 0, that a table has room for.
 const ITEMS: usize = 64;
 const NUMBERS: usize = 16;
 
@@ -219,15 +219,15 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         self.branch(&[yes, no], op);
     }
 
-    /// The timeless word that an expression is, or that a parameter stands for, with its arguments and from where they
-    /// are looked at.
+    /// The timeless word that an expression is, or that a parameter stands for, with its arguments and their
+    /// surroundings.
     fn timeless_word(
         &self,
         expr: &'a Expr,
         s: &Surroundings<'a>,
     ) -> Option<(WordId, TimelessFn, &'a [Expr], Surroundings<'a>)> {
-        // What is asked of one move after another may be remembered instead. A truth is no such value: it is false where
-        // an argument is missing.
+        // A value that is needed for many moves is remembered instead. A truth is never looked up: it is false if an
+        // argument is missing.
         if self.asked_of_moves || expr.ty == Type::Truth {
             return None;
         }
@@ -318,7 +318,7 @@ impl<D: Fast> Compiler<'_, D> {
         table.clone()
     }
 
-    /// Does the word take so many items, each of a sort that fills a table, and nothing else?
+    /// Does the word take exactly `n` items, each of a sort that fills a table?
     fn is_about_items(&self, id: WordId, n: usize) -> bool {
         let vocabulary = self.domain.vocabulary();
         let word = vocabulary.word(id);

@@ -1,4 +1,4 @@
-//! Questions about the items of a set.
+//! Loops over the items of a set.
 
 use domain::Fast;
 

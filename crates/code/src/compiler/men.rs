@@ -1,7 +1,7 @@
 //! Words about a side, which mostly say where a man stands.
 //!
-//! A man may be gone, and then such a word has no value. But nearly always the men of which goals speak are on the board:
-//! there is code for this case, which asks for all of them first, and code for the others.
+//! Such a word has no value when the man is gone, but nearly always the men that goals speak of are on the board. So
+//! goals are compiled twice: for the case that all of them are there, which is tested first, and for any case.
 
 use domain::{Fast, Native, Side, Type, WordId};
 
@@ -11,10 +11,10 @@ use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
 use crate::compiled::{Address, FIRST_MAN, Op, Reg, SideFn, SideWord, When, WordCode};
 use lang::checked::{Expr, ExprKind};
 
-/// Code that needs more registers than this is not written in two ways.
+/// Code that needs more registers than this is not compiled twice.
 const MAX_REGS_TWICE: Reg = 1 << 13;
 
-/// A word about a side that is asked of the position as it is now.
+/// A word about a side, evaluated in the current position.
 pub(super) struct AskedWord<D: Fast> {
     pub(super) key: ValueKey,
     pub(super) word: SideFn<D>,
@@ -23,7 +23,8 @@ pub(super) struct AskedWord<D: Fast> {
 }
 
 impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
-    /// Code for the men that are expected and then for any case; where it is a side's move, if that is known.
+    /// Code for the case that the expected men are there, followed by code for any case; for one side to move, if that
+    /// is known.
     pub(super) fn expecting_men(
         compiler: &'c mut Compiler<'a, D>,
         turn: Option<Side>,
@@ -54,7 +55,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         ops
     }
 
-    /// Asks for words about sides: for men of which there is one all at once, for others one after the other.
+    /// Loads words about sides: all unique men at once, the others one after the other.
     fn fetch(&mut self, men: Vec<AskedWord<D>>, gone: Label) {
         let missing = self.to(gone);
         let (only, others): (Vec<_>, Vec<_>) =
@@ -77,7 +78,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         }
     }
 
-    /// Notes that a word about a side may well have no value, since it is asked whether there is one.
+    /// Notes that a word about a side may be missing, because the expression tests for it.
     pub(super) fn doubt(&mut self, expr: &'a Expr, s: &Surroundings<'a>) {
         if let ExprKind::Word(id, args) = &expr.kind
             && args
@@ -102,10 +103,10 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         }
     }
 
-    /// Asks at once for the words about sides without which the expression has no value, so that they stand together.
+    /// Loads the words about sides that the expression needs, so that they are loaded together.
     pub(super) fn fetch_men(&mut self, expr: &'a Expr, s: &Surroundings<'a>, missing: Label) {
-        // What is asked of one move after another may be remembered as a whole, and then they need not be asked for. A
-        // truth has a value without them.
+        // An expression that is evaluated for many moves may be remembered as a whole, and then needs no loads. A truth
+        // has a value without them.
         if self.asked_of_moves || expr.ty == Type::Truth {
             return;
         }
@@ -165,7 +166,7 @@ pub(super) fn known_side(expr: &Expr, s: &Surroundings<'_>) -> Option<Side> {
 }
 
 impl<D: Fast> Compiler<'_, D> {
-    /// The number of the man of which a word of a side speaks, if the domain tells where it stands.
+    /// The index of the man that a word of a side speaks of, if `only_men` covers it.
     pub(super) fn only_man(&self, id: WordId, side: Side) -> Option<usize> {
         let word = self.domain.vocabulary().word(id);
         let is_told = D::TELLS_ONLY_MEN && word.of_side && matches!(word.gives, Type::Item(_));

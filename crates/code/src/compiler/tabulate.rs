@@ -1,7 +1,7 @@
-//! Definitions that look at nothing but where two men stand, or one: worked out for all squares when they are compiled.
+//! Definitions that look at nothing but where two men stand, or one: computed for all squares when they are compiled.
 //!
-//! A definition with a little arithmetic in it, such as the room that a rook leaves a king, is then one look into a
-//! table. What is worked out here follows [`reference`](lang::reference); the tests hold the two against each other.
+//! A definition with a little arithmetic in it, such as the room that a rook leaves a king, then becomes one table
+//! lookup. The values here must equal those of [`reference`](lang::reference); tests compare the two.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::machine::arithmetic;
 use lang::Builtin;
 use lang::checked::{Comparison, DefinitionId, Expr, ExprKind, Membership};
 
-/// Smaller ones are as quick to work out; larger ones would take long for all squares.
+/// Smaller ones are as quick to evaluate; larger ones would take too long for all squares.
 const WORTH_IT: std::ops::RangeInclusive<u32> = 10..=60;
 
 /// A definition by the squares of two men; the second may be the first.
@@ -26,7 +26,7 @@ pub(super) struct Tabulated {
     men: [(WordId, Side); 2],
 }
 
-/// There is more in the expression than two men.
+/// The expression depends on more than two men.
 struct NotOfMen;
 
 impl<'a, D: Fast> Assembler<'_, 'a, D> {
@@ -106,7 +106,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
         })
     }
 
-    /// Has the definition a value somewhere although one of the men is gone, or both? The table would not know it.
+    /// Has the definition a value anywhere although one or both men are gone? A table could not represent that.
     fn may_do_without(&self, id: DefinitionId, viewer: Side, men: [(WordId, Side); 2]) -> bool {
         let mut without = (0..64).flat_map(|square| [[Some(square), None], [None, Some(square)]]);
         let is_one = men[0] == men[1];
@@ -215,7 +215,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
     }
 }
 
-/// Two men on two squares, of which an expression is asked that depends on nothing else.
+/// Two men on two squares, on which the expression to evaluate depends.
 struct PlacedMen<'p, 'a, D: Fast> {
     compiler: &'p Compiler<'a, D>,
     men: [(WordId, Side); 2],

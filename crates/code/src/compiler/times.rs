@@ -36,7 +36,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         Surroundings { when, ..s.clone() }
     }
 
-    /// Sees to it that the move in question has been played.
+    /// Makes sure that the move in question has been played.
     pub(super) fn play(&mut self) {
         if self.recall(&ValueKey::Played).is_none() {
             self.emit(Op::Play);
@@ -87,8 +87,8 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         }
     }
 
-    /// What is asked of one move after another may be remembered where it depends on the position alone, unless
-    /// it is a single instruction anyway.
+    /// A value that is needed for many moves is remembered if it depends on the position alone, unless it takes a
+    /// single instruction anyway.
     pub(super) fn slot_for_now(&mut self, expr: &'a Expr, s: &Surroundings<'a>) -> Option<u16> {
         let worth_it = self.asked_of_moves
             && s.when == When::Now
@@ -148,7 +148,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             missing: self.to(missing),
         };
         self.emit_leaving(&[known, missing], op);
-        // What is remembered as a whole need not be remembered in parts.
+        // The parts of a remembered value need no slots.
         let asked_of_moves = std::mem::replace(&mut self.asked_of_moves, false);
         let from = self.value_anew(expr, s, none);
         self.asked_of_moves = asked_of_moves;
@@ -216,7 +216,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
 }
 
 impl<'a, D: Fast> super::Compiler<'a, D> {
-    /// The slot to remember the value of an expression in, while there are any.
+    /// The slot for the value of an expression, while slots are free.
     fn slot(&mut self, expr: &'a Expr, s: &Surroundings<'a>) -> Option<u16> {
         let key = (Identity(expr), s.viewer, s.when);
         if let Some(slot) = self.slots.get(&key) {

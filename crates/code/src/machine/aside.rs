@@ -1,4 +1,5 @@
-//! What code uses beside its registers: positions at other times, what was found out there, and words through values.
+//! What code uses beside its registers: positions at other times, values remembered there, and words without native
+//! code.
 
 use domain::{Fast, ItemSet, RawArgs, Scope, Side, Stopped, Type, Value, WordId};
 
@@ -10,9 +11,9 @@ pub(super) struct Aside<D: Fast> {
     pub(super) domain: D,
     /// The position after the move in question.
     pub(super) after: Option<D::Position>,
-    /// The last position in which the side to move was found to have a move.
+    /// The last position in which the side to move is known to have a move.
     mobile: Option<D::Position>,
-    /// What has been found out at other times.
+    /// Values remembered at other times.
     memory: Vec<KeptValue>,
     /// Why the last run was stopped.
     pub(super) stopped: Option<Stopped>,
@@ -20,10 +21,10 @@ pub(super) struct Aside<D: Fast> {
     pub(super) sets: Vec<ItemSet>,
 }
 
-/// What is remembered of a value at another time.
+/// A value remembered at another time.
 #[derive(Clone, Copy, Default)]
 struct KeptValue {
-    /// The stamp of the position; 0 is nobody's.
+    /// The stamp of the position; no position has stamp 0.
     stamp: u64,
     raw: Option<u64>,
 }
@@ -42,7 +43,7 @@ impl<D: Fast> Aside<D> {
 
     #[inline]
     pub(super) fn position<'m>(&'m self, when: When, inputs: &Inputs<'m, D>) -> &'m D::Position {
-        // Nearly always it is now.
+        // The common case.
         if when == When::Now {
             inputs.position
         } else {
@@ -60,7 +61,7 @@ impl<D: Fast> Aside<D> {
         }
     }
 
-    /// What is remembered of this position in a slot, if anything is: a value, or that there is none.
+    /// What a slot remembers for this position, if anything: a value, or that there is none.
     #[inline]
     pub(super) fn recall(
         &self,
@@ -84,7 +85,7 @@ impl<D: Fast> Aside<D> {
         self.memory[usize::from(slot)] = KeptValue { stamp, raw };
     }
 
-    /// Has the side to move a legal move? A filter, a goal and the search may ask this of one position in turn.
+    /// Has the side to move a legal move? A filter, a goal and the search often ask this about the same position.
     #[inline]
     pub(super) fn has_moves(&mut self, position: &D::Position) -> bool {
         if self.mobile.as_ref() == Some(position) {
@@ -112,7 +113,7 @@ impl<D: Fast> Aside<D> {
         }
     }
 
-    /// A word through values.
+    /// A word that has no native code.
     #[inline(never)]
     pub(super) fn slow_word(
         &mut self,

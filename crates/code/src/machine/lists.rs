@@ -15,7 +15,7 @@ use lang::checked::Membership;
 /// The place of a move in the list of legal moves.
 pub(super) type Idx = u32;
 
-/// The legal moves of a position, once somebody has asked for them.
+/// The legal moves of a position, generated when they are first needed.
 #[derive(Debug)]
 pub(super) struct Legal<D: Fast> {
     moves: Vec<D::Move>,
@@ -32,7 +32,7 @@ impl<D: Fast> Default for Legal<D> {
 }
 
 impl<D: Fast> Machine<D> {
-    /// The moves of one selector, in order; the filters that were put off have not been asked yet.
+    /// The moves of one selector, in order; deferred filters have not been applied yet.
     #[inline(never)]
     pub(super) fn list(
         &mut self,
@@ -69,7 +69,7 @@ impl<D: Fast> Machine<D> {
         list: &mut Vec<Idx>,
     ) -> Result<(), Stopped> {
         list.clear();
-        // A guard comes first: where it fails there is nothing to do.
+        // Guards come first: if one fails the list is empty.
         for step in &selector.steps {
             if let ListStep::When(code) = step
                 && !self.truth(code, inputs, env)?
@@ -124,7 +124,7 @@ impl<D: Fast> Machine<D> {
         Ok(all.into_iter().map(|idx| legal[idx as usize]).collect())
     }
 
-    /// Finds the legal moves, each paid for, unless they are known.
+    /// Generates the legal moves and pays for each, unless they are known.
     fn find_legal(
         &mut self,
         legal: &mut Legal<D>,
@@ -140,7 +140,7 @@ impl<D: Fast> Machine<D> {
         let mut stopped = Ok(());
         let _ = self.domain.visit_moves(position, |m| {
             moves.push(m);
-            // Few positions have more moves than this; those that do pay as they go.
+            // Positions with more moves than this pay while the list grows.
             if moves.len().is_multiple_of(PAID_MOVES)
                 && let Err(reason) = env.steps(PAID_MOVES as u64)
             {
@@ -149,7 +149,7 @@ impl<D: Fast> Machine<D> {
             }
             ControlFlow::Continue(())
         });
-        // A list that is long enough to be paid for is paid for every time.
+        // A list that costs something is not kept, so that it costs the same every time.
         if moves.len() < PAID_MOVES {
             legal.of = Some(position.clone());
         }
@@ -232,7 +232,7 @@ impl<D: Fast> Machine<D> {
                     })
                     .filter(|(left, _)| *left <= longest)
                     .collect();
-                // AL2's exchange sort, in which equal ones can change places.
+                // AL2's exchange sort, which is not stable.
                 for i in 0..steps.len() {
                     for j in i + 1..steps.len() {
                         if steps[j].0 < steps[i].0 {
@@ -255,7 +255,7 @@ impl<D: Fast> Machine<D> {
         Ok(())
     }
 
-    /// The items that a choice wants.
+    /// The items that a choice accepts.
     pub(super) fn items(
         &mut self,
         within: &Within<D>,
@@ -263,7 +263,7 @@ impl<D: Fast> Machine<D> {
         env: &mut dyn Environment<D>,
     ) -> Result<u64, Stopped> {
         let set = self.raw(&within.set, inputs, env)?;
-        // Where there is no set, nothing is in it, nor is anything not in it.
+        // Without a set neither `in` nor `not in` holds for any item.
         Ok(set.map_or(0, |set| match within.membership {
             Membership::In => set,
             Membership::NotIn => !set,
@@ -286,7 +286,7 @@ impl<D: Fast> Machine<D> {
     }
 }
 
-/// Lists the moves of which this holds.
+/// Lists the moves for which `holds` is true.
 #[inline]
 fn list_those<M: Copy>(legal: &[M], list: &mut Vec<Idx>, holds: impl Fn(M) -> bool) {
     let those = (0..).zip(legal).filter(|(_, m)| holds(**m));

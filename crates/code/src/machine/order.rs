@@ -7,24 +7,24 @@ use super::shapes::Worked;
 use super::{Environment, Inputs, Machine};
 use crate::compiled::{SortKey, When, WordCode};
 
-/// What is used again and again while lists are made.
+/// Buffers that are reused while lists are made.
 #[derive(Default)]
 pub(super) struct ListScratch {
     /// Moves with their keys, by their places in the list.
     keyed: Vec<(SortPlace, Idx)>,
-    /// The same for orders by shape: the placing above the place in the list.
+    /// The same for orders by shape: the rank in the high bits, the index in the list in the low bits.
     pub(super) placed: Vec<u64>,
     pub(super) sorted: Vec<Idx>,
     pub(super) list: Vec<Idx>,
-    /// For each order by shape, what has been worked out.
+    /// For each order by shape, the ranks computed so far.
     pub(super) orders: Vec<Worked>,
 }
 
-/// What a list is sorted by: moves without a key come last.
+/// A sort key: moves without a value come last.
 pub(super) type SortPlace = (bool, i64);
 
 pub(super) fn place_by(raw: Option<u64>, largest_first: bool) -> SortPlace {
-    // The complement turns the order of numbers round.
+    // The complement reverses the order of numbers.
     let number = raw.map(|raw| {
         if largest_first {
             !raw.cast_signed()

@@ -1,11 +1,11 @@
-//! Registers, and what can be said of raw values without looking at a position: numbers and tables.
+//! Registers, and operations on raw values that need no position: numbers and tables.
 
 use domain::{N_ONLY_MEN, OnlyMen, RawArgs};
 
 use crate::compiled::{FIRST_MAN, MAX_REGS, NO_VALUE, NumberTable, Operand, Reg};
 use lang::checked::Operation;
 
-/// The registers: a fixed number, so that no bound need be checked at every step.
+/// The registers: a fixed number, so that no bounds check is needed.
 pub(super) struct Regs(Box<[u64; MAX_REGS]>);
 
 impl Regs {
@@ -65,7 +65,7 @@ impl Regs {
         }
     }
 
-    /// What a table says of numbers, or the word itself where they are large.
+    /// Looks numbers up in a table, or calls the word if they are too large for it.
     #[inline]
     pub(super) fn of_numbers(asked: &NumberTable, args: RawArgs) -> Option<u64> {
         let [a, b, c] = args;
@@ -78,7 +78,7 @@ impl Regs {
         }
     }
 
-    /// The same where a register may hold an item whose number is meant.
+    /// The same where a register may hold an item that stands for its number.
     #[inline]
     pub(super) fn of_numbers_of_items(&self, asked: &NumberTable, args: [Reg; 3]) -> Option<u64> {
         let mut args = self.args(args);
@@ -91,7 +91,7 @@ impl Regs {
     }
 }
 
-/// What a table says of an item, and of a pair of items: every item is below 64.
+/// The table entry of an item, and of a pair of items; items are below 64.
 #[inline]
 pub(super) fn of_item(table: &[u8; 64], a: u64) -> u8 {
     table[(a % 64) as usize]

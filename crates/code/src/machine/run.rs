@@ -7,7 +7,7 @@ use super::registers::{Regs, arithmetic, of_item, of_pair};
 use super::{Environment, Inputs};
 use crate::compiled::{NO_VALUE, Op, SideWord, When};
 
-/// How code ends. Why it was stopped stands beside, so that this fits into two registers.
+/// How code ends. The reason for a stop is kept elsewhere, so that this fits into two machine registers.
 pub(super) enum Ended {
     /// A raw value.
     Value(u64),
@@ -353,7 +353,7 @@ impl<D: Fast> Aside<D> {
                     None => {}
                 },
                 Op::Remember { slot, when, from } => {
-                    // A set that is held aside does not outlive the evaluation.
+                    // A set that is kept aside does not outlive the evaluation.
                     if D::WORD_SETS {
                         self.remember(*slot, *when, inputs, Some(regs.get(*from)));
                     }

@@ -5,7 +5,7 @@ use domain::{Fast, Item, ItemSet};
 use super::aside::Aside;
 
 impl<D: Fast> Aside<D> {
-    /// The set that a register stands for.
+    /// The set that a register denotes.
     pub(super) fn set(&self, raw: u64) -> ItemSet {
         if D::WORD_SETS {
             ItemSet::from_bits(raw)
@@ -14,7 +14,7 @@ impl<D: Fast> Aside<D> {
         }
     }
 
-    /// What stands for a set in a register.
+    /// The register value that denotes a set.
     pub(super) fn hold(&mut self, set: ItemSet) -> u64 {
         if D::WORD_SETS {
             set.low_bits()

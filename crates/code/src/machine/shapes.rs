@@ -1,4 +1,4 @@
-//! Orders that depend on the shapes of moves alone: what has been worked out for a shape holds for ever.
+//! Orders that depend on the shapes of moves alone: what is computed for a shape once stays valid.
 
 use domain::{Fast, Item, Man, ManMoves, Side, Stopped};
 
@@ -8,7 +8,7 @@ use super::tries::OfMan;
 use super::{Environment, Inputs, Machine};
 use crate::compiled::{ListStep, Selector, ShapeFn, ShapeOrder};
 
-/// What has been worked out for one order.
+/// What has been computed for one order.
 #[derive(Clone, Default)]
 pub(super) struct Worked {
     /// For each shape.
@@ -17,15 +17,15 @@ pub(super) struct Worked {
     rows: Vec<TargetRow>,
 }
 
-/// The targets of one start that have been met, in order.
+/// The targets of one start that have been seen so far, in order.
 #[derive(Clone)]
 struct TargetRow {
     met: u64,
-    /// The place of each above what sets equal ones apart, and its target.
+    /// The rank of each in the high bits, a tie-breaker in the low bits, and its target.
     order: Vec<(u64, u8)>,
-    /// The target that stands at each place.
+    /// The target at each rank.
     by_place: [u8; 64],
-    /// Those that are in the order; for each the item by which it is chosen, which for all may be the target itself.
+    /// The targets that are in the order, and for each the item by which it is chosen; often that is the target itself.
     kept: u64,
     items: [u8; 64],
     are_items_targets: bool,
@@ -47,7 +47,7 @@ impl Default for TargetRow {
 /// What is known of moves of one shape in an order.
 #[derive(Clone, Copy)]
 struct Placing {
-    /// Where they stand: lower comes first.
+    /// Their rank: lower comes first.
     place: u32,
     /// The item by which they are chosen.
     item: u8,
@@ -74,7 +74,7 @@ fn items_of_set(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The place in the direction of this index, and there by this key.
+/// The rank: by direction first, then by key.
 fn place(direction: usize, (is_missing, number): SortPlace) -> u32 {
     let number = i16::try_from(number).expect("a word about shapes gives small numbers");
     // From the highest bit: the direction, whether the key is missing, the key from 0 up; never as low as 1.
@@ -83,13 +83,13 @@ fn place(direction: usize, (is_missing, number): SortPlace) -> u32 {
 }
 
 impl TargetRow {
-    /// Puts the targets that have not been met into their places.
+    /// Inserts the targets that have not been seen before.
     #[inline(never)]
     fn meet(&mut self, targets: u64, placing: impl Fn(u32) -> Placing) {
         for to in items_of_set(targets & !self.met) {
             let placing = placing(to);
             if !placing.is_left_out() {
-                // Of equal ones the highest target comes first, as in the domain's order.
+                // Ties go to the highest target, as in the domain's order.
                 let key = u64::from(placing.place) << 32 | u64::from(63 - to);
                 let at = self.order.partition_point(|(other, _)| *other < key);
                 self.order.insert(at, (key, to as u8));
@@ -104,7 +104,7 @@ impl TargetRow {
         }
     }
 
-    /// Those targets of which the item is wanted.
+    /// The targets whose item is accepted.
     #[inline]
     fn wanted(&self, targets: u64, items: u64) -> u64 {
         let kept = targets & self.kept;
@@ -119,7 +119,7 @@ impl TargetRow {
 }
 
 impl<D: Fast> Machine<D> {
-    /// One direction after the other, in each by the key.
+    /// Sorts by direction, then by key.
     pub(super) fn order_by_shape(
         &mut self,
         order: &ShapeOrder<D>,
@@ -147,13 +147,13 @@ impl<D: Fast> Machine<D> {
         }
         placed.sort_unstable();
         sorted.clear();
-        // The lower half says where in the list it was.
+        // The low half is the index in the list.
         sorted.extend(placed.iter().map(|placed| list[*placed as u32 as usize]));
         std::mem::swap(sorted, list);
         Ok(())
     }
 
-    /// The moves of the only man of a kind, if no guard forbids them; they need no list.
+    /// The moves of the only man of a kind, unless a guard forbids them; they need no list.
     pub(super) fn list_targets(
         &mut self,
         selector: &Selector<D>,
@@ -193,7 +193,7 @@ impl<D: Fast> Machine<D> {
         Ok(Some(of_man))
     }
 
-    /// The row of an order in which all targets of a man have their places.
+    /// The row of an order, with all targets of a man inserted.
     #[inline]
     fn row(
         &mut self,
@@ -215,7 +215,7 @@ impl<D: Fast> Machine<D> {
         row
     }
 
-    /// The items that the choice of an order wants.
+    /// The items that the choice of an order accepts.
     fn items_of(
         &mut self,
         order: &ShapeOrder<D>,
@@ -230,7 +230,7 @@ impl<D: Fast> Machine<D> {
 }
 
 impl<D: Fast> ShapeOrder<D> {
-    /// What is to be known of moves of the same shape as this one.
+    /// What the order says of all moves with the shape of this one.
     fn placing(&self, m: D::Move) -> Placing {
         let item = match &self.within {
             Some(within) => (within.word)(m, within.viewer),

@@ -13,8 +13,8 @@ pub struct Permitted<D: Fast> {
     pub next: D::Position,
 }
 
-/// How a move was found: as itself, or as a target of the man that is listed. Who has no use for the move itself need not
-/// make it.
+/// How a move was found: as itself, or as a target of the man that is listed. The move itself is built only when it is
+/// needed.
 enum FoundMove<M> {
     Move(M),
     To(Item),
@@ -23,26 +23,26 @@ enum FoundMove<M> {
 /// How far the moves of a constraint have been tried at a node.
 #[derive(Debug)]
 pub struct Tries<D: Fast> {
-    /// All legal moves, which stay known where the pieces of a table ask about one root in turn.
+    /// All legal moves; they are kept while the pieces of a table are tried at one root.
     legal: Legal<D>,
     next_selector: usize,
     listed: Listed<D>,
     tried: TriedMoves<D::Move>,
 }
 
-/// What has been tried, where a move may be listed twice.
+/// The moves tried so far, for constraints that may list a move twice.
 #[derive(Debug)]
 struct TriedMoves<M> {
-    /// Shapes too, since they are quick to compare.
+    /// With their shapes, which are quick to compare.
     moves: Vec<(usize, M)>,
     /// The targets of men whose moves need no list.
     targets: Vec<(Man, u64)>,
 }
 
-/// The moves of one selector that are still to be tried; the filters that were put off have not been asked yet.
+/// The moves of one selector that are still to be tried; deferred filters have not been applied yet.
 #[derive(Debug)]
 pub(super) struct Listed<D: Fast> {
-    /// A list, and how far we are.
+    /// A list, and the index of the next move.
     pub(super) moves: Vec<D::Move>,
     at: usize,
     /// The moves of one man, which need no list.
@@ -54,7 +54,7 @@ pub(super) struct Listed<D: Fast> {
 pub(super) struct OfMan<T> {
     pub(super) man: Man,
     pub(super) moves: T,
-    /// The targets in order, if there is an order, and the place in it at which to go on.
+    /// The targets in order, if there is an order, and the index of the next one.
     pub(super) order: Option<[u8; 64]>,
     pub(super) at: usize,
     /// The targets that are left; without an order the highest comes first.
@@ -80,7 +80,7 @@ impl<D: Fast> Default for Tries<D> {
 }
 
 impl<D: Fast> Tries<D> {
-    /// Begins anew, perhaps at another node.
+    /// Starts over, perhaps at another node.
     pub fn restart(&mut self) {
         self.next_selector = 0;
         self.listed.restart();
@@ -223,7 +223,7 @@ impl<D: Fast> Machine<D> {
         }
     }
 
-    /// Does a position pass filters that ask about nothing else?
+    /// Does a position pass filters that read nothing but the position?
     #[inline(always)]
     fn passes(&mut self, filters: &[AfterFilter<D>], next: &D::Position) -> bool {
         filters.iter().all(|filter| match filter {
@@ -233,7 +233,7 @@ impl<D: Fast> Machine<D> {
         })
     }
 
-    /// A move that was found, if it has not been tried and passes the filters that were put off.
+    /// A move that was found, if it has not been tried and passes the deferred filters.
     #[inline(never)]
     fn permit(
         &mut self,
@@ -245,7 +245,7 @@ impl<D: Fast> Machine<D> {
     ) -> Result<Option<Permitted<D>>, Stopped> {
         let m = self.found_move(&found, &tries.listed, inputs.position);
         let shape = self.domain.shape(m);
-        // A selector lists no move twice, so at the first there is nothing to look for.
+        // A selector lists no move twice, so the first selector cannot repeat a move.
         let may_repeat = constraint.may_repeat();
         if may_repeat && tries.next_selector > 1 && tries.tried.contains(shape, m) {
             return Ok(None);
@@ -264,7 +264,7 @@ impl<D: Fast> Machine<D> {
         Ok(next.map(|next| Permitted { found, next }))
     }
 
-    /// The position after a listed move, if it passes the filters that were put off.
+    /// The position after a listed move, if it passes the deferred filters.
     #[inline]
     pub(super) fn play(
         &mut self,

@@ -1,7 +1,7 @@
 //! A graph as text: `a = b and d; b = c or e; goal d e`.
 //!
-//! A line, or what stands between two `;`, says of what a node is made, or which nodes are goals. The problem is the
-//! first node that is named, unless `from b` says another. After `#` stands a remark.
+//! A line, or the text between two `;`, gives the successors of a node or names goals. The problem is the first node
+//! that is named, unless `from b` names another. `#` starts a comment.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use domain::TextError;
 
 use super::{Graph, GraphNode, NodeKind};
 
-/// Text longer than this is refused, so that a stranger's graph cannot exhaust memory.
+/// Text longer than this is refused, so that untrusted text cannot exhaust memory.
 const MAX_TEXT: usize = 1 << 18;
 
 /// No graph has more nodes.
@@ -55,7 +55,8 @@ pub(super) fn write(graph: &Graph, from: u32) -> String {
     if !goals.is_empty() {
         said.push(format!("goal {}", goals.join(" ")));
     }
-    // Names are numbered as they are met, so the text must meet them in the same order to be read as it was.
+    // Nodes are numbered in order of appearance, so the text must name them in the same order to read back as the same
+    // graph.
     let order = read(&said.join("; ")).ok();
     let in_order = order.is_some_and(|(again, _)| again == *graph);
     let mut text = String::new();
@@ -158,7 +159,7 @@ impl GraphReader {
                 parts.trim()
             )));
         }
-        // The order in which a node lists its successors means nothing.
+        // The order of successors has no meaning.
         successors.sort_unstable();
         self.nodes[node as usize].kind = kind.unwrap_or(NodeKind::Or);
         self.nodes[node as usize].successors = successors;

@@ -3,23 +3,23 @@
 //! That is its *cost*: a leaf costs one; ours cost what the cheapest move does; theirs what the dearest reply does, and
 //! one for each reply in doubt. (These are weak proof numbers: sums would count what lines have in common again and
 //! again.) Costs are given out from the cheapest up, as in Knuth's generalization of Dijkstra's algorithm, so that no
-//! cycle pays for itself: a node that gets none fails, be it only because they can repeat the position for ever.
+//! cycle pays for itself: a node that gets none fails, even if only because they can repeat the position for ever.
 
 use domain::Domain;
 
 use super::{NodeState, PositionGraph};
 
-/// The costs of all nodes that are not settled. Each is a list by itself, since most of the time is spent here.
+/// The costs of all open nodes, as parallel lists, since most of the time is spent here.
 #[derive(Default)]
 pub(super) struct Costs {
     of: Vec<Option<u32>>,
-    /// How many moves must still get a cost before the node can: one at our nodes, all that are in doubt at theirs.
+    /// How many moves must get a cost before the node does: one at our nodes, all open ones at theirs.
     awaited: Vec<u32>,
-    /// How many have got one.
+    /// How many have one already.
     in_doubt: Vec<u32>,
-    /// Where the move leads that got its cost last, which is the dearest reply, or our cheapest move.
+    /// The child that got its cost last: the most expensive reply, or our cheapest move.
     last: Vec<usize>,
-    /// The nodes that have a way of this cost.
+    /// The nodes of each cost.
     offers: Vec<Vec<usize>>,
 }
 
@@ -45,7 +45,7 @@ impl Costs {
 }
 
 impl<D: Domain> PositionGraph<D> {
-    /// Works out what every node costs. What costs nothing, or cannot be had, is settled.
+    /// Computes the cost of every node. A node of cost zero succeeds, and one without a cost fails.
     pub(super) fn work_out_costs(&mut self) {
         self.costs.forget(self.nodes.len());
         for idx in 0..self.nodes.len() {
@@ -53,7 +53,7 @@ impl<D: Domain> PositionGraph<D> {
         }
         let (mut cost, mut n_seen) = (0, 0);
         while let Some(offers) = self.costs.offers.get(cost as usize) {
-            // First come, first served, so that among equals shorter ways are preferred.
+            // In order of arrival, so that ties go to shorter lines.
             let Some(idx) = offers.get(n_seen).copied() else {
                 (cost, n_seen) = (cost + 1, 0);
                 continue;
@@ -72,7 +72,7 @@ impl<D: Domain> PositionGraph<D> {
         }
     }
 
-    /// What a node costs, if it need not wait for another.
+    /// The cost of a node that does not depend on its children.
     fn offer_first(&mut self, idx: usize) {
         let succeeds = |to: usize| self.states[to] == NodeState::Succeeds;
         match self.states[idx] {
@@ -98,7 +98,7 @@ impl<D: Domain> PositionGraph<D> {
         }
     }
 
-    /// What the cost of a node means for those above it. Each gets one offer, since the first is the cheapest.
+    /// Passes the cost of a node on to its parents. The first child to do so is the cheapest.
     fn offer_above(&mut self, idx: usize, cost: u32) {
         for above in &self.nodes[idx].parents {
             let awaited = &mut self.costs.awaited[*above];
@@ -117,7 +117,7 @@ impl<D: Domain> PositionGraph<D> {
         }
     }
 
-    /// A node costs nothing any more. One of our moves is enough.
+    /// Marks a node as succeeding. One of our moves is enough.
     fn succeeds(&mut self, idx: usize) {
         if self.is_ours[idx] {
             let to = self.costs.last[idx];
@@ -127,8 +127,8 @@ impl<D: Domain> PositionGraph<D> {
         self.set_state(idx, NodeState::Succeeds);
     }
 
-    /// The leaves of the cheapest way to succeed, their replies in order, but not many: what is found out about the first
-    /// may make the others useless.
+    /// The leaves of the cheapest way to succeed, in the order of replies, and only a few of them: what is learnt about
+    /// the first may make the others irrelevant.
     pub(super) fn doubtful(&self, root: usize) -> Vec<usize> {
         let many = 1 + self.n_grown / GROWN_A_ROUND;
         let mut leaves = Vec::new();
@@ -157,5 +157,5 @@ impl<D: Domain> PositionGraph<D> {
     }
 }
 
-/// Costs are worked out anew when one part in so many has been added to the graph.
+/// Costs are recomputed when the graph has grown by one part in this many.
 const GROWN_A_ROUND: usize = 32;

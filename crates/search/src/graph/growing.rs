@@ -1,4 +1,4 @@
-//! How a graph grows: who looks at positions, for which piece, and until when.
+//! How a graph grows until the root is decided.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ pub(crate) struct Growing<'g, 's, D: Domain> {
     pub(crate) shared: &'g mut Shared<'s, D>,
     pub(crate) piece: &'g Advice<D>,
     pub(crate) us: Side,
-    /// The position that is asked about, and a number that no other bears.
+    /// The position that is asked about, and its unique stamp.
     pub(crate) root: (&'g D::Position, u64),
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Growing<'g, 's, D: Domain> {
 type Moves<D> = Vec<(<D as Rules>::Move, usize)>;
 
 impl<D: Domain> Growing<'_, '_, D> {
-    /// Looks at positions until it is settled what becomes of the root.
+    /// Grows the graph until the root is decided.
     pub(crate) fn settle(&mut self) -> Result<Verdict, Stopped> {
         self.graph.root = None;
         let root = self.place_root()?;
@@ -47,7 +47,7 @@ impl<D: Domain> Growing<'_, '_, D> {
         }
     }
 
-    /// Looks at the moves of a leaf. If a limit comes before the last of them it stays a leaf.
+    /// Expands a leaf. If a limit comes first it stays a leaf.
     fn look_at_moves(&mut self, idx: usize) -> Result<(), Stopped> {
         let is_ours = self.graph.is_ours[idx];
         let moves = if is_ours {
@@ -71,7 +71,7 @@ impl<D: Domain> Growing<'_, '_, D> {
         Ok(())
     }
 
-    /// Our permitted moves; one alone if the position after it succeeds.
+    /// Our permitted moves, or only the one after which the position succeeds.
     fn look_at_ours(&mut self, idx: usize) -> Result<Moves<D>, Stopped> {
         let mut moves = Vec::new();
         let mut tries = Tries::default();
@@ -96,7 +96,7 @@ impl<D: Domain> Growing<'_, '_, D> {
         }
     }
 
-    /// Their permitted replies; one alone if the position after it fails.
+    /// Their permitted replies, or only the one after which the position fails.
     fn look_at_theirs(&mut self, idx: usize) -> Result<Moves<D>, Stopped> {
         let position = &self.graph.nodes[idx].position;
         let domain = self.shared.domain();
@@ -124,10 +124,10 @@ impl<D: Domain> Growing<'_, '_, D> {
         Ok(moves)
     }
 
-    /// The node of the position that is asked about. It is given, and costs nothing.
+    /// The node of the position that is asked about, which is free.
     fn place_root(&mut self) -> Result<usize, Stopped> {
         let (position, stamp) = self.root;
-        // One that need not hold is no other node's equal.
+        // A root exempt from the holding goal must not be shared with an interior node.
         let must_hold = self.piece.convention.root_must_hold;
         if must_hold && let Some(idx) = self.graph.known.get(position) {
             return Ok(*idx);
@@ -153,7 +153,7 @@ impl<D: Domain> Growing<'_, '_, D> {
         Ok(idx)
     }
 
-    /// The node of a position after a move. If it is new, it is looked at, and paid for.
+    /// The node of a position after a move. A new one is evaluated and paid for.
     fn place(&mut self, position: D::Position) -> Result<usize, Stopped> {
         if let Some(idx) = self.graph.known.get(&position) {
             return Ok(*idx);
@@ -173,7 +173,7 @@ impl<D: Domain> Growing<'_, '_, D> {
     }
 }
 
-/// What a position says by itself.
+/// The state of a position without looking at its moves.
 fn state(reached: Reached) -> NodeState {
     match reached {
         Reached::Broken => NodeState::Fails,
@@ -182,7 +182,7 @@ fn state(reached: Reached) -> NodeState {
     }
 }
 
-/// The piece asks about no position before this one but the root.
+/// The piece reads no earlier position but the root.
 fn past<D: Domain>(root: (&D::Position, u64)) -> Past<'_, D> {
     Past { before: None, root }
 }

@@ -23,8 +23,8 @@ impl<D: Domain> PositionGraph<D> {
         builder.take(placed[root].expect("the root succeeds"))
     }
 
-    /// All our moves with one reply to each, as far as the positions that fail by themselves, or to one that stands
-    /// elsewhere in the tree: whoever only comes back gets nowhere.
+    /// All our moves with one reply to each, as far as the positions that fail by themselves, or to one that is
+    /// elsewhere in the tree: a line that only returns to it achieves nothing.
     pub(super) fn refutation(&self, root: usize) -> Tree<D::Move> {
         let replies = self.breaking_replies();
         let moves = |idx: usize| {
@@ -71,8 +71,8 @@ impl<D: Domain> PositionGraph<D> {
         }
     }
 
-    /// For each of their nodes that fails the reply that breaks it soonest, and if they can only repeat positions the
-    /// first that does; as a place in the list.
+    /// For each failing node of theirs, the index of the reply that breaks it soonest, or of the first reply if they
+    /// can only repeat positions.
     fn breaking_replies(&self) -> Vec<Option<usize>> {
         let mut replies = vec![None; self.nodes.len()];
         let mut n_left: Vec<usize> = self.nodes.iter().map(|node| node.moves.len()).collect();
