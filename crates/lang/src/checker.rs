@@ -1,7 +1,7 @@
 //! Checks a program: names, types, recursion, and what is probably not meant.
 //!
-//! Given a source and the world in which its imports are found, [`check`] gives a program if it makes sense, and in any
-//! case everything that could be found out about it. No step recurses over anything but the bounded nesting of one
+//! Given a source and the world in which its imports are found, [`check`] returns a program if it makes sense, and in
+//! any case everything that was found out about it. No step recurses over anything but the bounded nesting of one
 //! expression, so a hostile file cannot exhaust the stack.
 
 mod types;
@@ -60,8 +60,8 @@ pub fn check(source: Source, games: &[&dyn Game], world: &dyn World) -> Checked 
     }
     let about = title(&source, &syntax, games, &mut diagnostics);
     let guess = games.first().map(|game| (*game, String::new()));
-    // Without a title that can be read, the names are looked up as if the game were the first, and whatever seems wrong
-    // then is not told.
+    // Without a title that can be read, the names are looked up as if the game were the first, and mistakes found that
+    // way are not reported.
     let mut aside = Diagnostics::default();
     let heard = if about.is_some() {
         &mut diagnostics
@@ -234,7 +234,7 @@ impl<'a> Checker<'a> {
         checker
     }
 
-    /// Reports a finding. One in a library is told at the import too, which is where the reader is.
+    /// Reports a finding. One in a library is also reported at the import, which is where the reader is.
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.quiet {
             return;
@@ -262,13 +262,13 @@ impl<'a> Checker<'a> {
         text.and_then(|text| text.get(span.range())).unwrap_or("")
     }
 
-    /// Notes a mistake that is not told, because too many have been.
+    /// Notes a mistake that is not reported, because there are too many.
     fn leave_out(&mut self, span: Span) {
         self.statement_has_errors = true;
         self.diagnostics.leave_out(span);
     }
 
-    /// Notes that the statement rests on something that was reported where it stands.
+    /// Notes that the statement depends on something that was reported elsewhere.
     fn rest_on_mistake(&mut self) {
         self.statement_has_errors = true;
     }

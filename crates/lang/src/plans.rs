@@ -1,7 +1,7 @@
 //! What a plan means to a search: its goals, its moves, and the piece of advice that says whether it succeeds.
 //!
-//! Section 6 of the AL3 paper. A plan that is made of others has goals and moves of its own: of `P1 or P2` either goal
-//! will do, `P1 mod P2` wants what P1 wants; both first make moves that serve both.
+//! Section 6 of the AL3 paper. A plan that is made of others has goals and moves of its own: `P1 or P2` reaches either
+//! goal, `P1 mod P2` the goal of P1; both try common moves first.
 
 use domain::{Plan, Type, Value};
 
@@ -27,7 +27,7 @@ pub fn better_goal(program: &Program, plan: &Plan) -> Expr {
     }
 }
 
-/// What a part of `P1 or P2` has to come to: it keeps what it holds until it gets what it wants.
+/// The goal of a part of `P1 or P2`: it keeps its holding goal until it reaches its better goal.
 fn attained(program: &Program, plan: &Plan) -> Expr {
     match plan {
         Plan::Simple { .. } => {
@@ -88,7 +88,7 @@ pub fn piece(program: &Program, plan: &Plan, against: Option<&Plan>) -> Advice {
     };
     let mut them = any;
     if let Some(against) = against {
-        // Whoever cannot keep what he holds has not refuted anything.
+        // A plan that breaks its own holding goal refutes nothing.
         let holds = truth(ExprKind::ForThem(Box::new(holding_goal(program, against))));
         let fails = truth(ExprKind::Not(Box::new(holds)));
         better = truth(ExprKind::Or(vec![better, fails]));
@@ -131,7 +131,7 @@ pub fn size(program: &Program, plan: &Plan) -> usize {
     }
 }
 
-/// What the goals and moves of a plan look at.
+/// What the goals and moves of a plan read.
 pub fn reads(program: &Program, plan: &Plan) -> Reads {
     match plan {
         Plan::Simple { idx, .. } => {
@@ -144,7 +144,7 @@ pub fn reads(program: &Program, plan: &Plan) -> Reads {
     }
 }
 
-/// Does a goal of a plan ask about pieces, so that only a search can tell whether it holds?
+/// Does a goal of a plan ask about pieces, so that only a search can decide it?
 pub fn asks(program: &Program, plan: &Plan) -> bool {
     match plan {
         Plan::Simple { idx, .. } => {
@@ -157,7 +157,7 @@ pub fn asks(program: &Program, plan: &Plan) -> bool {
     }
 }
 
-/// What a plan is about, as expressions that anybody sees alike.
+/// The arguments of a plan, as expressions that do not depend on the viewer.
 fn values(program: &Program, plan: PlanId, args: &[Value]) -> Vec<Expr> {
     let parameters = program.plan(plan).parameters.iter();
     let values = parameters.zip(args);

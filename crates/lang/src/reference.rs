@@ -1,6 +1,6 @@
-//! The reference evaluator: what expressions, constraints and pieces mean, said as plainly as possible.
+//! The reference evaluator: what expressions, constraints and pieces mean, written as plainly as possible.
 //!
-//! It is slow on purpose. Faster evaluators and engines are held against it, so it takes every step from the
+//! It is slow on purpose. Faster evaluators and engines are compared with it, so it takes every step from the
 //! definition: nothing is remembered, nothing is compiled. What it does is bounded by a [`Budget`].
 
 mod budget;
@@ -17,7 +17,7 @@ pub use budget::Budget;
 pub use satisfy::Verdict;
 pub use trace::Trace;
 
-/// The position an expression is asked about, and what it may look at beside.
+/// The position in which an expression is evaluated, and what else it may read.
 #[derive(Debug)]
 pub struct Scene<'a, D: Meaning> {
     /// Now.
@@ -28,7 +28,7 @@ pub struct Scene<'a, D: Meaning> {
     pub root: &'a D::Position,
     /// How many plies below the root.
     pub depth: u32,
-    /// Whose side is called ours.
+    /// The side that is called ours.
     pub viewer: Side,
     /// The move in question and the position in which it is played, in a constraint.
     pub the_move: Option<(&'a D::Position, D::Move)>,
@@ -96,7 +96,7 @@ impl<'a, D: Meaning> Evaluator<'a, D> {
         }
     }
 
-    /// The budget, and so what has been spent.
+    /// The budget, with what has been spent.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
@@ -116,7 +116,7 @@ impl<'a, D: Meaning> Evaluator<'a, D> {
         self.eval(expr, scene, &mut locals.to_vec())
     }
 
-    /// The value of an expression, and how it came about.
+    /// The value of an expression, and how it was computed.
     pub fn traced(
         &mut self,
         expr: &Expr,

@@ -1,10 +1,10 @@
 //! Does a tree show what it claims to show?
 //!
-//! Given a piece of advice, a position and a tree of moves, accepts the tree or names the first node that is wrong
-//! and the condition it breaks. The conditions are those of section 2.2 of *An efficient implementation of Advice
-//! Language 2*, (1) to (6), with the conventions of the other papers where a piece asks for them; a refutation is
-//! held to the same definition with the sides exchanged. Every goal and constraint is asked of the reference
-//! evaluator, and no line of any search is used.
+//! Given a piece of advice, a position and a tree of moves, accepts the tree or names the first node that is wrong and
+//! the condition it breaks. The conditions are those of section 2.2 of *An efficient implementation of Advice Language
+//! 2*, (1) to (6), with the conventions of the other papers where a piece asks for them; a refutation must meet the
+//! same definition with the sides exchanged. Every goal and constraint is evaluated by the reference evaluator, and no
+//! search code is used.
 
 use std::collections::HashSet;
 
@@ -38,7 +38,7 @@ impl<D: Meaning> Clone for Subject<'_, D> {
 
 impl<D: Meaning> Copy for Subject<'_, D> {}
 
-/// What became of a tree.
+/// The finding on a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding<M> {
     /// It is what it claims to be.
@@ -49,7 +49,7 @@ pub enum Finding<M> {
     Unknown(Stopped),
 }
 
-/// A node that is wrong. Nodes are looked at depth-first, in the order of the branches, and the first is named.
+/// A node that is wrong. Nodes are checked depth-first, in the order of the branches, and the first flaw is reported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw<M> {
     /// The moves from the root to the node; all of them are legal.
@@ -144,7 +144,7 @@ pub fn check_verdict<D: Meaning>(
     check_first(question, None, verdict, tree, budget)
 }
 
-/// The same, if our first move is settled: only this one is looked at, whether the piece permits it or not.
+/// The same if our first move is given: only this move is checked, whether the piece permits it or not.
 pub fn check_first<D: Meaning>(
     question: Subject<'_, D>,
     first: Option<D::Move>,
@@ -187,24 +187,24 @@ pub fn check_first<D: Meaning>(
     }
 }
 
-/// A node of the line that is being looked at.
+/// A node of the line that is being checked.
 struct OpenNode<P> {
     node: NodeId,
     position: P,
-    /// Where in the line the position before our last move stands.
+    /// The index in the line of the position before our last move.
     before: Option<usize>,
     /// The branch that comes next.
     next: usize,
 }
 
-/// The way through a tree, line by line.
+/// The walk through a tree, line by line.
 struct Walk<'a, D: Meaning> {
     domain: &'a D,
     piece: &'a Advice,
     us: Side,
     /// The depth bound in plies.
     bound: Option<usize>,
-    /// Our only move at the root, if it is settled.
+    /// Our only move at the root, if it is given.
     first: Option<D::Move>,
     verdict: Verdict,
     tree: &'a Tree<D::Move>,
@@ -213,16 +213,16 @@ struct Walk<'a, D: Meaning> {
     line: Vec<OpenNode<D::Position>>,
     /// The positions of the line before the node at hand.
     seen: HashSet<D::Position>,
-    /// Nodes that were looked at, with all on which the finding depends.
+    /// Nodes that were checked, with everything that the finding depends on.
     looked_at: HashSet<Sight<D::Position>>,
 }
 
-/// A node as it was come upon. Equal parts of a tree are shared, and need not be looked at twice at equal depth; but
-/// without a bound a line must not repeat itself, so that the way to a node matters too.
+/// A visit of a node. Equal parts of a tree are shared, and need not be checked twice at equal depth; but without a
+/// bound a line must not repeat a position, so the path to a node matters too.
 type Sight<P> = (NodeId, usize, P, Option<P>);
 
 impl<D: Meaning> Walk<'_, D> {
-    /// Looks at every node, along each path that leads to it.
+    /// Checks every node, along each path that leads to it.
     fn whole_tree(mut self, root: &D::Position) -> Result<Option<Flaw<D::Move>>, Stopped> {
         let mut arrived = Some(OpenNode {
             node: self.tree.root(),
@@ -270,7 +270,7 @@ impl<D: Meaning> Walk<'_, D> {
         }
     }
 
-    /// Has the node not been looked at before under the same circumstances?
+    /// Is this the first visit of the node in these circumstances?
     fn is_new(&mut self, step: &OpenNode<D::Position>) -> bool {
         if self.bound.is_none() {
             return true;
@@ -361,7 +361,7 @@ impl<D: Meaning> Walk<'_, D> {
         let mut played = HashSet::new();
         for (branch_idx, (m, _)) in branches.iter().enumerate() {
             if !permitted.contains(m) {
-                // Rarely asked, and through the evaluator, so that it is paid from the budget.
+                // Rarely needed, and evaluated by the evaluator, so that the budget pays for it.
                 let any = Constraint {
                     span: Span::default(),
                     kind: ConstraintKind::Any,

@@ -1,7 +1,7 @@
 //! Puts trees into words: why a move is played, and why another one is not.
 //!
-//! Given is what was found: the rule that applied, the pieces that were tried, each with the tree that shows what
-//! became of it. Nothing is searched here, and nothing is said that the reference evaluator has not said first.
+//! The input is what was found: the rule that applied and the pieces that were tried, each with the tree that shows its
+//! verdict. Nothing is searched here, and every value in a sentence comes from the reference evaluator.
 
 mod journey;
 mod speaker;
@@ -17,14 +17,14 @@ use crate::explain::speaker::Speaker;
 use crate::explanation::{Explanation, Sentence, SentenceFact, SentenceRole};
 use crate::tree::Tree;
 
-/// What is asked about: a position of a chapter.
+/// The position to explain, and its chapter.
 #[derive(Debug)]
 pub struct ExplainedPosition<'p, 'q, D: Notation> {
     /// The game.
     pub domain: &'p D,
     /// The chapter.
     pub program: &'p Program,
-    /// Who is us.
+    /// Which side is us, for writing.
     pub view: D::View,
     /// The position.
     pub position: &'q D::Position,
@@ -48,11 +48,11 @@ pub struct Consulted<M> {
 pub struct PieceTrial<M> {
     /// The piece.
     pub piece: PieceId,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: TrialOutcome<M>,
 }
 
-/// What became of a piece.
+/// The outcome of a piece.
 #[derive(Clone, Debug)]
 pub enum TrialOutcome<M> {
     /// Its guard does not hold.
@@ -78,13 +78,13 @@ pub struct FollowedPlan<'a, D: Notation> {
     pub tree: &'a Tree<D::Move>,
 }
 
-/// Another move, and what becomes of each piece if it is played first.
+/// Another move, and the outcome of each piece if it is played first.
 #[derive(Clone, Debug)]
 pub struct Other<M> {
     /// The move.
     pub m: M,
-    /// For each piece that has something to say of it, in order: does it permit the move, and what comes of it?
-    /// Those that permit it and were tried in vain are left out: it fails for them.
+    /// For each relevant piece, in order: does it permit the move, and what is the outcome? Pieces that permit it and
+    /// were tried without success are left out: it fails for them.
     pub trials: Vec<(PieceId, bool, TrialOutcome<M>)>,
 }
 
@@ -149,7 +149,7 @@ pub fn why_not<'p: 'q, 'q, D: Notation>(
             | TrialOutcome::Guarded
             | TrialOutcome::AlreadyReached => None,
         });
-    // What it lacks, by the piece that is played; by the first one, where none is.
+    // What the move lacks for the piece that is played, or else for the first one.
     let measure = match chosen {
         Some((piece, _)) => other.trials.iter().find(|(other, ..)| *other == piece),
         None => other.trials.first(),
@@ -267,7 +267,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         let start = self.start.clone();
         for (idx, rule) in table.rules.iter().enumerate() {
             let Some(condition) = &rule.condition else {
-                // What always applies needs a word only if others did not.
+                // A rule that always applies is mentioned only if others did not apply.
                 if idx > 0 && consulted.rule == Some(idx) {
                     let text = format!("So rule {} is left, for all other positions.", idx + 1);
                     self.sentence(SentenceRole::Rule, text, Vec::new());
@@ -297,8 +297,8 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         Ok(())
     }
 
-    /// The pieces that were tried before the one that works. A ladder of pieces with one sentence is told once, by
-    /// its last.
+    /// The pieces that were tried before the one that works. Consecutive pieces with the same sentence are told once,
+    /// by the last of them.
     fn tell_trials(&mut self, consulted: &Consulted<D::Move>) -> Result<(), Stopped> {
         for (idx, trial) in consulted.tried.iter().enumerate() {
             let title = self.speaker.title(trial.piece);
@@ -390,7 +390,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                 });
                 let goal = &self.speaker.program.piece(piece).better_goal;
                 let end = start.then(self.speaker.domain, &failure::longest(tree, tree.root()));
-                // A line may also end well because they have no reply that the advice looks at.
+                // A line may also end well because they have no permitted reply.
                 let text = match self.speaker.truth(goal, &end)? {
                     true => format!(
                         "{written} would reach the goal of {title} too, but it is not one of the moves that this \

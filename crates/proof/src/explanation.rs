@@ -1,6 +1,6 @@
 //! An explanation as data: sentences, what they point at, and the facts on which each of them rests.
 //!
-//! A sentence is made from its facts alone, and each fact names what was evaluated and where, so that anybody can
+//! A sentence is made from its facts alone, and each fact names what was evaluated and where, so that an auditor can
 //! evaluate it again.
 
 use domain::{Item, Side, Value};
@@ -70,7 +70,7 @@ pub enum SentenceFact<M> {
         /// Its value.
         value: Option<Value>,
     },
-    /// A text with values in it reads so there.
+    /// A text with values in it, as it reads there.
     Said {
         /// The text.
         template: Template,
@@ -81,13 +81,13 @@ pub enum SentenceFact<M> {
         /// How it reads.
         text: String,
     },
-    /// The tree shows what becomes of a piece.
+    /// The tree shows the verdict on a piece.
     Shown {
         /// The piece.
         piece: PieceId,
-        /// Our first move, if only this one is looked at, permitted or not.
+        /// Our first move, if it was given, permitted or not.
         first: Option<M>,
-        /// What becomes of it.
+        /// The verdict.
         verdict: Verdict,
         /// The evidence.
         tree: Tree<M>,
@@ -122,6 +122,6 @@ pub struct Spot<M> {
     pub line: Vec<M>,
     /// An earlier time, if it is not now.
     pub time: Option<Time>,
-    /// Who looks.
+    /// The viewer.
     pub viewer: Side,
 }

@@ -1,9 +1,8 @@
 //! What counts as an answer: forcing trees, refutations, and the evidence in them.
 //!
-//! An engine is given a piece of advice and a position and comes to a [`Verdict`]; a [`Tree`] of moves shows why.
-//! [`check`] and [`check_refutation`] accept a tree or say which node fails; [`show`] prints it as AL2 did, and
-//! [`why`] and [`why_not`] put it into words.
-//! The engines are not known here: the judge does not import the judged.
+//! An engine takes a piece of advice and a position and returns a [`Verdict`]; a [`Tree`] of moves shows why. [`check`]
+//! and [`check_refutation`] accept a tree or say which node fails; [`show`] prints it as AL2 did, and [`why`] and
+//! [`why_not`] put it into words. This crate knows no engine: the judge does not import the judged.
 
 mod tree;
 mod statistics;

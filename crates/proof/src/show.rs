@@ -15,10 +15,10 @@ use domain::Notation;
 
 use crate::tree::{NodeId, Tree};
 
-/// Beyond so many cells, counted from the first column, no further line is begun: very deep trees have wide lines.
+/// No further line is started beyond this many cells: very deep trees have wide lines.
 const MAX_CELLS: usize = 1 << 20;
 
-/// A line of the figure: the column in which it begins, and what stands in that and the following ones.
+/// A line of the figure: the column in which it begins, and the contents of that column and the following ones.
 struct FigureLine {
     column: usize,
     cells: Vec<String>,
@@ -26,7 +26,7 @@ struct FigureLine {
 
 /// Prints a tree whose moves are legal from the root on, with at most `max_lines` of its lines.
 ///
-/// Where lines are left out, one more line says how many. Only what is printed is unfolded, however large the tree.
+/// Where lines are left out, one more line says how many. Only the printed part is unfolded, however large the tree.
 pub fn show<D: Notation>(
     domain: &D,
     root: &D::Position,

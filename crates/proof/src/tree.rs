@@ -109,7 +109,7 @@ impl<M: Copy> Nodes<M> {
     fn below(&self, root: NodeId) -> Tree<M> {
         // Nodes reached from the root, in the same order, which keeps children before parents.
         let reached = self.reached(root);
-        // Mostly there are no others.
+        // Usually all nodes are reached.
         if reached.iter().all(|reached| *reached) {
             let ends = self.ends[..reached.len()].to_vec();
             let branches = self.branches[..self.begin(reached.len())].to_vec();
@@ -160,7 +160,7 @@ impl<M: Copy> TreeBuilder<M> {
         self.nodes.truncate(len);
     }
 
-    /// The tree below a node; the builder begins anew.
+    /// The tree below a node; the builder starts over.
     pub fn take(&mut self, root: NodeId) -> Tree<M> {
         let tree = self.tree(root);
         self.truncate(0);
@@ -236,7 +236,7 @@ impl<M> Tree<M> {
         sizes.last().copied().unwrap_or(0)
     }
 
-    /// The branches of all nodes, children before parents; shared parts stand once.
+    /// The branches of all nodes, children before parents; shared parts appear once.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = &[Branch<M>]> {
         self.nodes.iter()
     }

@@ -1,4 +1,4 @@
-//! Values in words, for whoever explains: the checker's speaker and the reasoner's.
+//! Values in words, for the explanations of trees and of the reasoner.
 
 use domain::{Notation, Type, Value};
 

@@ -73,7 +73,7 @@ impl Checker<'_> {
     fn places(&mut self, places: &syntax::Expr) -> Expr {
         let places = self.expr(places);
         let place = SortOf::Known(self.vocabulary.place);
-        // A parameter whose type nothing else tells is a single place.
+        // A parameter whose type is not known otherwise is a single place.
         if !self.types.unify(places.ty, Ty::Item(place))
             && !self.types.unify(places.ty, Ty::Set(place))
         {

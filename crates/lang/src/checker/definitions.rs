@@ -21,7 +21,7 @@ use crate::index::EntityKind;
 use crate::span::Span;
 use crate::syntax::{self, Name};
 
-/// Nobody remembers more.
+/// Nobody can remember more parameters than this.
 const MAX_PARAMETERS: usize = 16;
 
 impl Checker<'_> {
@@ -56,7 +56,7 @@ impl Checker<'_> {
         for idx in order {
             self.check_definition(&all[idx]);
         }
-        // How a definition is said may mention any other, and the definition itself.
+        // The wording of a definition may mention any other, and itself.
         for from in all {
             self.check_meaning(from);
         }
@@ -259,7 +259,7 @@ impl Checker<'_> {
         settled
     }
 
-    /// Only the reasoner thinks about plans.
+    /// Only the reasoner can use plans.
     fn no_plans(&mut self, written: &[syntax::WrittenParameter], parameters: &[(String, Type)]) {
         for (parameter, (_, ty)) in written.iter().zip(parameters) {
             if *ty == Type::Plan {
@@ -292,7 +292,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A template of a statement that has nothing else to settle.
+    /// A template in a statement without other expressions.
     pub(super) fn whole_template(&mut self, template: &syntax::Template) -> Template {
         let parts = self.template(template);
         let template = self.settle_template(parts);
@@ -399,7 +399,7 @@ impl Checker<'_> {
         size
     }
 
-    /// The size of an expression whose facts have been told already.
+    /// The size of an expression whose warnings have been reported already.
     fn size(&mut self, expr: &Expr) -> u32 {
         let quiet = std::mem::replace(&mut self.quiet, true);
         let size = self.facts(expr).size;

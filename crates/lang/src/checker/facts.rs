@@ -1,5 +1,5 @@
-//! What can be told of a typed expression without a position: what it looks at, whether it may have no value,
-//! how deep it goes; and warnings where the absence of a value probably surprises.
+//! Static facts about a typed expression: what it reads, whether it may have no value, how deep it is nested; and
+//! warnings where a missing value is probably a surprise.
 
 use domain::{Side, Type};
 
@@ -15,12 +15,12 @@ const MAX_HEIGHT: u32 = 400;
 /// With all definitions written out, an expression has at most this many parts: this is what is compiled.
 pub(super) const MAX_SIZE: u32 = 60_000;
 
-/// What can be told of an expression.
+/// Static facts about an expression.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Facts {
-    /// What it looks at, beside the position.
+    /// What it reads beside the position.
     pub(super) reads: Reads,
-    /// Does it look at the position after the move?
+    /// Does it read the position after the move?
     pub(super) after: bool,
     /// Does it ask about a piece?
     pub(super) asks: bool,
@@ -142,7 +142,7 @@ impl Checker<'_> {
                 facts.unsure = false;
             }
             ExprKind::And(conjuncts) => {
-                // `exists(room) and …` shows that the case has been thought of.
+                // `exists(room) and …` shows that the author thought of the case.
                 let asked =
                     |part: &Expr| matches!(part.kind, ExprKind::Builtin(Builtin::Exists, _));
                 facts.unsure &= !conjuncts.iter().any(asked);
@@ -223,7 +223,7 @@ impl Checker<'_> {
                 .iter()
                 .any(|header| header.starts_with_one(side, man))
         };
-        // In `for them` the side may be the other one; either way the header has spoken of the man.
+        // In `for them` the side may be the other one; either way the header names the man.
         one(*side) || one(!*side)
     }
 

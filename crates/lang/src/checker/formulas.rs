@@ -79,7 +79,7 @@ impl Checker<'_> {
                     Formula::Some(local, set, body)
                 }
             }
-            // Anything else is an expression, whose check says that a hypothesis cannot stand in it.
+            // Anything else is an expression, whose check reports that it cannot contain a hypothesis.
             ExprKind::Call(..)
             | ExprKind::Quantified(..)
             | ExprKind::Compare(..)
@@ -178,7 +178,7 @@ impl Checker<'_> {
     }
 }
 
-/// Does it take a search or a look ahead to find out whether it is true, and not a look at the position?
+/// Does its truth need a search or a look ahead, and not just the position?
 fn asks_search(expr: &syntax::Expr) -> bool {
     has_part(expr, &|part| matches!(part.kind, ExprKind::Can(..))) || looks_ahead(expr)
 }
@@ -198,7 +198,7 @@ fn names_moves(set: &syntax::Expr) -> Option<&Name> {
     None
 }
 
-/// Is it so of the expression, or of a part of it?
+/// Does it hold of the expression, or of a part of it?
 fn has_part(expr: &syntax::Expr, is_so: &dyn Fn(&syntax::Expr) -> bool) -> bool {
     is_so(expr) || parts(expr).into_iter().any(|part| has_part(part, is_so))
 }

@@ -101,7 +101,7 @@ pub(super) fn title<'a>(
         ..
     }) = program.statements.first()
     else {
-        // A file that could not be read at all has been told so already.
+        // A file that could not be read at all has been reported already.
         if !diagnostics.has_errors() {
             let span = program
                 .statements
@@ -199,7 +199,7 @@ impl Gathered<'_> {
             StatementKind::Plan(what) => self.plans.push(from!(what)),
             StatementKind::Method(what) => self.methods.push(from!(what)),
             StatementKind::Import(_) => {}
-            // A library lends its names; its tables, examples and claims are its own affair.
+            // A library lends its names; its tables, examples and claims are not imported.
             StatementKind::Title { .. }
             | StatementKind::Header(_)
             | StatementKind::Convention(_)

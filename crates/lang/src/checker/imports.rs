@@ -71,7 +71,7 @@ impl Imports {
                 diagnostics.push(imports.cannot_be_read(&name, span, source, inner));
             }
             if let Some(diagnostic) = of_another_game(&name, span, &program, game) {
-                // A library without a title that can be read has been told about already.
+                // A library whose title could not be read has been reported already.
                 if is_read {
                     diagnostics.push(diagnostic);
                 }

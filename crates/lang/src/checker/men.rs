@@ -1,7 +1,7 @@
 //! Men that the material does not have, and constraints that can select nothing.
 //!
-//! A definition may be asked from our side and, in `for them`, from theirs; so this follows the calls from
-//! where they begin, and looks at each definition once for each side.
+//! A definition may be evaluated for us and, in `for them`, for them; so this follows the calls from where they begin,
+//! and checks each definition once for each side.
 
 use domain::{Man, Side};
 
@@ -75,7 +75,7 @@ impl Checker<'_> {
             }
         }
         self.follow(&mut seen);
-        // Whatever nobody asks is looked at from our side; a library does not know who will.
+        // Definitions that nothing calls are checked from our side: a library does not know its callers.
         let unasked: Vec<DefinitionId> = (0..)
             .map(DefinitionId)
             .zip(&program.definitions)
@@ -89,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks one expression, asked from outside.
+    /// Checks one expression that is evaluated by itself.
     pub(super) fn check_men_of(&mut self, expr: &Expr) {
         let n_definitions = self.program.definitions.len();
         let mut seen = Seen {
@@ -147,7 +147,7 @@ impl Checker<'_> {
                 for arg in args {
                     self.men_in(arg, Side::Us, seen);
                 }
-                // The named one is looked at on its own; here only whether its men can move for this side.
+                // The named constraint is checked by itself; here only whether its men can move for this side.
                 let man = selects_one_man(&self.program.constraints[id.0 as usize].body);
                 if let Some(man) = man.filter(|man| mover.is_some() && !self.can_move(mover, *man))
                 {

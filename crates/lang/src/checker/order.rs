@@ -2,7 +2,7 @@
 
 use crate::syntax::{Constraint, ConstraintKind, Expr, ExprKind};
 
-/// The names that definitions could be meant by, leaving out parameters and quantified items.
+/// The names that may refer to definitions, without parameters and quantified items.
 pub(super) fn names_in_expr<'a>(
     expr: &'a Expr,
     bound: &mut Vec<&'a str>,

@@ -16,7 +16,7 @@ use crate::fix::Fix;
 use crate::span::Span;
 use crate::syntax::{self, FieldKind, Name};
 
-/// No piece looks farther ahead.
+/// No piece looks further ahead than this many plies.
 const MAX_PLIES: i64 = 200;
 
 /// Pieces ask about pieces at most this deep.

@@ -196,7 +196,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Says it once for a statement, in which every further part would be too many too.
+    /// Reports it once for a statement, in which every further part would be too many too.
     pub(super) fn too_many_plans(&mut self, span: Span) {
         if !self.statement_has_errors {
             let message = format!("a plan is made of at most {} plans", domain::Plan::MAX_SIZE);
@@ -206,7 +206,7 @@ impl Checker<'_> {
     }
 }
 
-/// How many plans an expression joins, in all its cases. It is never many: [`Checker::joined`] sees to that.
+/// How many plans an expression joins, in all its cases. [`Checker::joined`] keeps the number small.
 fn n_joined(expr: &TypedExpr) -> usize {
     if let ExprKind::Join(_, a, b) = &expr.kind {
         return n_joined(a) + n_joined(b);

@@ -178,7 +178,7 @@ impl Checker<'_> {
     fn check_method(&mut self, method: &syntax::Method) -> Method {
         let span = method.name.span;
         let word = method.keyword.word();
-        // What is given binds names for all other lines, wherever it stands.
+        // `given` binds names for all other lines, wherever it is written.
         let (mut given, mut n_given) = (Vec::new(), 0);
         for field in &method.fields {
             if let MethodFieldKind::Given(patterns) = &field.kind {
@@ -199,7 +199,7 @@ impl Checker<'_> {
         }
         let (mut guard, mut cost) = (None, None);
         let (mut proposals, mut problems, mut facts) = (Vec::new(), Vec::new(), Vec::new());
-        // What rests on a pattern that could not be read would be called unknown in every line.
+        // Names from a pattern that could not be read would be reported as unknown in every line.
         let rests_on_mistake = given.len() < n_given;
         let fields = method.fields.iter().filter(|_| !rests_on_mistake);
         for field in fields {
@@ -476,7 +476,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A name for the items of a set; whoever asks for it takes it from the locals again.
+    /// A name for the items of a set; the caller removes it from the locals again.
     pub(super) fn bind_item_of(
         &mut self,
         variable: &Name,
@@ -491,7 +491,7 @@ impl Checker<'_> {
         self.look_at_position_only(&set, reads, "a fact");
         let sort = match self.types.find_sort(sort) {
             known @ SortOf::Known(_) => known,
-            // It has been reported, and stays unknown in what follows.
+            // It has been reported; its type stays unknown.
             SortOf::Unknown(_) => {
                 self.fresh_types();
                 self.types.unknown_sort()
@@ -512,7 +512,7 @@ impl Checker<'_> {
         arg
     }
 
-    /// Is it the name of a hypothesis, and of nothing that is nearer?
+    /// Is it the name of a hypothesis, and not of something in a nearer scope?
     pub(super) fn is_hypothesis(&self, name: &Name) -> bool {
         let is_local = self.locals.iter().any(|local| local.name == name.text);
         !is_local && self.hypotheses.find(&name.text).is_some()

@@ -245,7 +245,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Reports an expression that looks at anything but the position.
+    /// Reports an expression that reads anything but the position.
     pub(super) fn look_at_position_only(&mut self, expr: &Expr, reads: Reads, what: &str) {
         self.look_at_no_move(expr, reads, what);
         let time = if reads.before {

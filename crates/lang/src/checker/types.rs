@@ -45,13 +45,13 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// A type of which nothing is known.
+    /// A type about which nothing is known.
     pub(super) fn unknown(&mut self) -> Ty {
         self.types.push(None);
         Ty::Unknown(self.types.len() as u32 - 1)
     }
 
-    /// A sort of which nothing is known.
+    /// A sort about which nothing is known.
     pub(super) fn unknown_sort(&mut self) -> SortOf {
         self.sorts.push(None);
         SortOf::Unknown(self.sorts.len() as u32 - 1)
@@ -75,7 +75,7 @@ impl Types {
     /// The most that is known of a sort.
     pub(super) fn find_sort(&self, mut sort: SortOf) -> SortOf {
         while let SortOf::Unknown(idx) = sort {
-            // One that an earlier statement left unknown is not among those of this one.
+            // A sort that an earlier statement left unknown does not belong to this one.
             match self.sorts.get(idx as usize).copied().flatten() {
                 Some(found) => sort = found,
                 None => return sort,
@@ -84,7 +84,7 @@ impl Types {
         sort
     }
 
-    /// Makes two types one, if they can be. Of two unknown ones the older stays, so that chains stay short.
+    /// Unifies two types, if they can be unified. Of two unknown ones the older stays, so that chains stay short.
     pub(super) fn unify(&mut self, a: Ty, b: Ty) -> bool {
         match (self.find(a), self.find(b)) {
             (Ty::Unknown(a), Ty::Unknown(b)) => {

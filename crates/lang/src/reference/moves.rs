@@ -197,7 +197,7 @@ impl<D: Meaning> Evaluator<'_, D> {
     }
 }
 
-/// AL2's sort: swap whenever a later one is smaller. Equal ones can change places.
+/// AL2's sort: swap whenever a later one is smaller. It is not stable.
 fn exchange_sort<M>(steps: &mut [(i64, M)]) {
     for i in 0..steps.len() {
         for j in i + 1..steps.len() {
@@ -209,7 +209,7 @@ fn exchange_sort<M>(steps: &mut [(i64, M)]) {
 }
 
 impl<D: Meaning> Scene<'_, D> {
-    /// The same scene, asked about a move.
+    /// The same scene with a move in question.
     fn asking_about(self, m: D::Move) -> Self {
         Scene {
             the_move: Some((self.position, m)),

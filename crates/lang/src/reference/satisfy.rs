@@ -8,7 +8,7 @@ use domain::{Meaning, Side, Stopped};
 use super::{Evaluator, Scene};
 use crate::checked::{Advice, PieceId};
 
-/// What a piece of advice comes to in a position, by depth-first search in the order of its moves.
+/// The verdict on a piece of advice in a position, by depth-first search in the order of its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// There is a forcing tree.
@@ -19,10 +19,10 @@ pub enum Verdict {
     Cut,
 }
 
-/// No line is followed farther, so that recursion ends.
+/// No line is longer than this, so that recursion ends.
 const MAX_LINE: u32 = 250;
 
-/// A piece asked about in one position, and the line that leads to the node at hand.
+/// A piece in one position, and the line that leads to the current node.
 struct Inquiry<'a, P> {
     piece: &'a Advice,
     /// Who takes the advice.
@@ -48,7 +48,7 @@ impl<D: Meaning> Evaluator<'_, D> {
             Side::Them
         };
         let depth = piece.depth.map(|depth| u32::from(depth.plies(to_move)));
-        // What happens inside another search is no part of the trace.
+        // A nested search is not part of the trace.
         let trace = self.trace.take();
         let mut inquiry = Inquiry {
             piece,
@@ -89,7 +89,7 @@ impl<D: Meaning> Evaluator<'_, D> {
         if self.truth(&piece.better_goal, scene, &mut Vec::new())? {
             return Ok(Verdict::Satisfied);
         }
-        // Without a bound, a line that comes back to itself leads nowhere.
+        // Without a bound, a line that repeats a position fails.
         if inquiry.depth.is_none() && inquiry.line.contains(position) {
             return Ok(Verdict::Refuted);
         }

@@ -1,4 +1,4 @@
-//! How a value came about: every part of an expression with its value, as a tree.
+//! How a value was computed: every part of an expression with its value, as a tree.
 
 use domain::{Type, Value};
 
@@ -18,7 +18,7 @@ pub struct Trace {
     pub parts: Vec<Trace>,
 }
 
-/// More parts than this are not recorded.
+/// At most this many parts are recorded.
 const MAX_PARTS: usize = 5_000;
 
 /// Records parts while they are evaluated.
@@ -30,7 +30,7 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    /// Begins a part.
+    /// Starts a part.
     pub(super) fn open(&mut self, expr: &Expr) {
         let plain = matches!(
             expr.kind,
@@ -45,7 +45,7 @@ impl Recorder {
         self.open.push((part, plain));
     }
 
-    /// Ends the part that was begun last.
+    /// Ends the part that was started last.
     pub(super) fn close(&mut self, value: Option<Value>) {
         let Some((mut part, plain)) = self.open.pop() else {
             return;

@@ -316,7 +316,7 @@ impl<D: Meaning> Evaluator<'_, D> {
                     viewer: plan.owner(),
                     ..scene
                 };
-                // No text says these goals, so a trace could not show them.
+                // These goals are in no text, so a trace could not show them.
                 let recorder = self.trace.take();
                 let value = self.eval(&goal, owners, &mut Vec::new());
                 self.trace = recorder;
@@ -324,7 +324,7 @@ impl<D: Meaning> Evaluator<'_, D> {
             }
             Builtin::Narrower => {
                 let (plan, other) = (args[0].plan(), args[1].plan());
-                // Each part of the one is held against each of the other.
+                // Each part of one is compared with each part of the other.
                 for _ in 0..plan.size() * other.size() {
                     self.budget.spend()?;
                 }
@@ -333,7 +333,7 @@ impl<D: Meaning> Evaluator<'_, D> {
         })
     }
 
-    /// Asks the body of each item in turn.
+    /// Evaluates the body for each item in turn.
     fn quantified(
         &mut self,
         quantifier: Quantifier,
@@ -418,7 +418,7 @@ fn arithmetic(operation: Operation, a: i64, b: i64) -> Option<i64> {
             let rounds_up = a % b != 0 && (a < 0) != (b < 0);
             Some(quotient - i64::from(rounds_up))
         }
-        // What is left of the division rounded down: it has the sign of the divisor.
+        // The remainder of the division rounded down: it has the sign of the divisor.
         Operation::Modulo => {
             let remainder = a.checked_rem(b)?;
             let has_other_sign = remainder != 0 && (remainder < 0) != (b < 0);

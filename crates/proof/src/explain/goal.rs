@@ -10,7 +10,7 @@ use super::journey::Journey;
 use crate::explanation::{SentenceFact, SentenceRole};
 use crate::tree::{NodeId, Tree};
 
-/// So many ends of a tree are looked at to see whether one sentence is true of all.
+/// At most this many leaves are compared to see whether one sentence fits them all.
 const MAX_ENDS: usize = 200;
 
 impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
@@ -38,7 +38,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             1 => "one move".into(),
             _ => format!("{n_moves} moves"),
         };
-        // Replies that the advice does not look at are not spoken of.
+        // Replies that the advice does not permit are not mentioned.
         let all_replies = matches!(
             self.speaker.program.piece(piece).them.kind,
             ConstraintKind::Any

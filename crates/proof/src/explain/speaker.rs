@@ -1,7 +1,7 @@
-//! Says what an expression comes to at a spot: given a truth, a clause that states it; given a thing, its name.
+//! Puts the value of an expression at a spot into words: a clause for a truth, a name for anything else.
 //!
-//! Every value that goes into the words is evaluated by the reference evaluator and kept as a [`SentenceFact`]. What cannot
-//! be said in words has no clause, and whoever asked says less.
+//! Every value that goes into the words is evaluated by the reference evaluator and kept as a [`SentenceFact`]. What
+//! has no words gets no clause, and the sentence says less.
 
 use domain::{Item, Notation, Phrase, Side, Stopped, Type, Value, WordId};
 use lang::Builtin;
@@ -17,7 +17,7 @@ use crate::words::value_in_words;
 /// Words, if there are any.
 type Words = Result<Option<String>, Stopped>;
 
-/// More parts of a chain are not said.
+/// At most this many parts of a chain are said.
 const MAX_CLAUSES: usize = 3;
 
 /// Speaks about one program, and notes the facts it speaks of.
@@ -32,7 +32,7 @@ pub(crate) struct Speaker<'p, 'q, D: Notation> {
     places: Vec<Item>,
 }
 
-/// Where an expression stands: on a line, at a time, seen by a side, with the values of its parameters.
+/// Where an expression is evaluated: on a line, at a time, by a viewer, with the values of its parameters.
 struct Standpoint<'a, D: Notation> {
     journey: &'a Journey<D>,
     time: Option<Time>,
@@ -75,12 +75,12 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         }
     }
 
-    /// Notes a fact that was found otherwise.
+    /// Notes a fact that was found elsewhere.
     pub(crate) fn note(&mut self, fact: SentenceFact<D::Move>) {
         self.facts.push(fact);
     }
 
-    /// The facts and places spoken of since this was asked last.
+    /// The facts and places noted since the last call.
     pub(crate) fn take(&mut self) -> (Vec<SentenceFact<D::Move>>, Vec<Item>) {
         let mut places = std::mem::take(&mut self.places);
         places.sort_unstable();
@@ -220,7 +220,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         }
     }
 
-    /// All parts, those that only say whose move it is left out.
+    /// All parts, except those that only say whose move it is.
     fn say_all(&mut self, parts: &'p [Expr], place: Standpoint<'_, D>) -> Words {
         let mut clauses = Vec::new();
         for part in parts.iter().filter(|part| !says_turn(part)) {
@@ -241,7 +241,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         })
     }
 
-    /// The first part that is so; one that only says whose move it is, if there is no other.
+    /// The first part that holds; one that only says whose move it is, if there is no other.
     fn say_one(&mut self, parts: &'p [Expr], wanted: bool, place: Standpoint<'_, D>) -> Words {
         let turns_last = parts
             .iter()
@@ -268,7 +268,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         } else {
             &definition.means_not
         };
-        // Its author speaks of us and them as seen from one side, and of now.
+        // The author's text speaks from one side, about the current position.
         let from_here = place.viewer == Side::Us && place.time.is_none();
         if let (Some(meaning), true) = (meaning, from_here)
             && let Some(text) = self.said(meaning, place)?
@@ -459,7 +459,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
                 {
                     return Ok(Some(text));
                 }
-                // A name for a man is the man; any other is itself.
+                // A name for a man is said as the man; any other as itself.
                 if args.is_empty()
                     && let ExprKind::Word(word, _) = &definition.body.kind
                     && self.domain.vocabulary().word(*word).man.is_some()
