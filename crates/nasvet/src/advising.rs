@@ -13,11 +13,11 @@ use lang::checked::{PieceId, Program};
 use proof::Verdict;
 use search::{Advised, Engine, Options, PieceOutcome};
 
+use crate::advice::NoAdvice;
 use crate::advisor::{Advisor, Choice, Mode};
 use crate::chapter::Chapter;
 use crate::evidence::write_trace;
 use crate::games::{Ask, Games};
-use crate::player::NoAdvice;
 
 /// What is asked of a chapter beside our move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

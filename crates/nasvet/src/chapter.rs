@@ -11,6 +11,7 @@ use lang::checked::Program;
 use lang::{Form, Source, Span, World};
 use logic::{ExportInput, export};
 
+use crate::advice::PieceInfo;
 use crate::games::{Ask, Games};
 use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
 use crate::load::{Loaded, check_source};
@@ -49,15 +50,6 @@ pub struct Faulty {
     name: String,
     /// Every finding, with the lines it points at.
     pub findings: DiagnosticsDocument,
-}
-
-/// A piece of advice, as a list of contents shows it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PieceInfo {
-    /// Its name.
-    pub name: String,
-    /// What its author says of it.
-    pub title: Option<String>,
 }
 
 impl Chapter {

@@ -36,6 +36,8 @@ mod knowledge;
 mod load;
 mod combination_document;
 mod combination;
+mod advice;
+mod seam;
 mod position;
 mod chapter;
 mod player;
@@ -57,10 +59,11 @@ pub mod session;
 pub use documents;
 
 pub use self::games::game_names;
+pub use advice::{Advice, Move, NoAdvice, PieceInfo, WhyError};
 pub use advising::{AdviceEnd, AdviceRequest, GivenAdvice};
 pub use advisor::Mode;
 pub use asking::{AskError, Thinking, ThinkingRequest};
-pub use chapter::{Chapter, Faulty, PieceInfo};
+pub use chapter::{Chapter, Faulty};
 pub use combination::{BadCombinationRequest, CombinationRequest, find_combination};
 pub use documents::AnswerName;
 pub use domain::{Progress, Stop, Stopped, TextError, Watch};
@@ -68,9 +71,10 @@ pub use evaluation::EvaluationError;
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use lang::{NoLibrary, World, WorldError};
 pub use load::{Loaded, check_bytes};
-pub use player::{Advice, NoAdvice, Player, WhyError};
-pub use position::{MAX_MOVES, Move, Position};
+pub use player::Player;
+pub use position::Position;
 pub use referee::{BuiltTables, Referee, TableStore, Worth};
+pub use seam::MAX_MOVES;
 pub use verification::{Questions, Unverifiable};
 
 // What the tests, benches and the program of this workspace need of the inside; no part of the API.

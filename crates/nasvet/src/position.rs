@@ -1,17 +1,14 @@
 //! Positions and moves of whichever game, as owned values without a type parameter.
 //!
-//! The game is forgotten behind [`AnyPosition`]; a [`Player`](crate::Player) finds it again when it needs it.
+//! The game is forgotten behind [`AnyPosition`].
 
-use std::any::Any;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use domain::{Domain, Side, TextError};
 
-use crate::advisor::Mode;
-use crate::chapter::Chapter;
-use crate::player::{AnyPlayer, PlayerOf};
+use crate::advice::Move;
+use crate::seam::{AnyPosition, PositionOf};
 
 /// A situation with a side to move. Cheap to clone, and the same in every thread.
 ///
@@ -26,21 +23,9 @@ use crate::player::{AnyPlayer, PlayerOf};
 #[derive(Clone)]
 pub struct Position(Arc<dyn AnyPosition>);
 
-/// A legal move, as the game writes it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Move {
-    /// As people write it: `Rb4`, `2→0`.
-    pub text: String,
-    /// From where to where it goes, if it is to be drawn as an arrow.
-    pub arrow: Option<(String, String)>,
-}
-
-/// At most this many legal moves are listed: a heap of matches has no bound.
-pub const MAX_MOVES: usize = 10_000;
-
 impl Position {
     pub(crate) fn new<D: Domain>(domain: D, position: D::Position, view: D::View) -> Position {
-        Position(Arc::new(Placed {
+        Position(Arc::new(PositionOf {
             domain,
             position,
             view,
@@ -62,7 +47,7 @@ impl Position {
         self.0.side_to_move()
     }
 
-    /// The legal moves in the game's own order, at most [`MAX_MOVES`].
+    /// The legal moves in the game's own order, at most [`MAX_MOVES`](crate::MAX_MOVES).
     pub fn moves(&self) -> Vec<Move> {
         self.0.moves()
     }
@@ -77,15 +62,9 @@ impl Position {
         self.0.play(m).map(Position)
     }
 
-    /// A player of this position's game, on its board.
-    pub(crate) fn player(&self, chapter: &Chapter, mode: Mode) -> Box<dyn AnyPlayer> {
-        self.0.player(chapter, mode)
-    }
-
-    /// The position of a game, if this is the game.
-    pub(crate) fn of<D: Domain>(&self) -> Option<(&D::Position, D::View)> {
-        let placed: &Placed<D> = self.0.as_any().downcast_ref()?;
-        Some((&placed.position, placed.view))
+    /// The position behind the seam.
+    pub(crate) fn any(&self) -> &dyn AnyPosition {
+        &*self.0
     }
 }
 
@@ -103,92 +82,3 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-/// What every position can tell of itself.
-trait AnyPosition: Send + Sync {
-    fn text(&self) -> String;
-    fn turn(&self) -> Side;
-    fn side_to_move(&self) -> String;
-    fn moves(&self) -> Vec<Move>;
-    fn is_over(&self) -> bool;
-    fn play(&self, m: &str) -> Result<Arc<dyn AnyPosition>, TextError>;
-    fn player(&self, chapter: &Chapter, mode: Mode) -> Box<dyn AnyPlayer>;
-    fn as_any(&self) -> &dyn Any;
-}
-
-/// A position of one game, and how the outside world sees it.
-struct Placed<D: Domain> {
-    domain: D,
-    position: D::Position,
-    view: D::View,
-}
-
-impl<D: Domain> AnyPosition for Placed<D> {
-    fn text(&self) -> String {
-        self.domain.write_position(&self.position, self.view)
-    }
-
-    fn turn(&self) -> Side {
-        self.domain.turn(&self.position)
-    }
-
-    fn side_to_move(&self) -> String {
-        self.domain.write_side(self.turn(), self.view)
-    }
-
-    fn moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        let _ = self.domain.visit_moves(&self.position, |m| {
-            moves.push(written(&self.domain, &self.position, self.view, m));
-            match moves.len() < MAX_MOVES {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            }
-        });
-        moves
-    }
-
-    fn is_over(&self) -> bool {
-        !self.domain.has_moves(&self.position)
-    }
-
-    fn play(&self, m: &str) -> Result<Arc<dyn AnyPosition>, TextError> {
-        let m = self.domain.read_move(&self.position, self.view, m)?;
-        Ok(Arc::new(Placed {
-            domain: self.domain,
-            position: self.domain.play(&self.position, m),
-            view: self.view,
-        }))
-    }
-
-    fn player(&self, chapter: &Chapter, mode: Mode) -> Box<dyn AnyPlayer> {
-        Box::new(PlayerOf::new(self.domain, chapter, mode))
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-/// A move as the outside world knows it.
-pub(crate) fn written<D: Domain>(
-    domain: &D,
-    position: &D::Position,
-    view: D::View,
-    m: D::Move,
-) -> Move {
-    let place = domain.vocabulary().place;
-    let write = |item| domain.write_item(position, view, place, item);
-    Move {
-        text: domain.write_move(position, view, m),
-        arrow: domain
-            .arrow(position, m)
-            .map(|(from, to)| (write(from), write(to))),
-    }
-}

@@ -1,0 +1,281 @@
+//! The seam between the library and the games: positions and players whose game is forgotten.
+//!
+//! Everything above speaks to [`AnyPosition`] and [`AnyPlayer`]; everything below is generic over a game, and is
+//! generated here once for each.
+
+use std::any::Any;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use code::compile;
+use documents::{ExplanationDocument, TreeDocument, TreeQuestion};
+use domain::{Domain, Side, TextError, Watch};
+use lang::checked::Program;
+use proof::Verdict;
+use search::{Advised, Engine, Options};
+
+use crate::advice::{Advice, Move, NoAdvice, PieceInfo, WhyError};
+use crate::advisor::{Advisor, Choice, Mode};
+
+/// At most this many legal moves are listed: a heap of matches has no bound.
+pub const MAX_MOVES: usize = 10_000;
+
+/// What every position can tell of itself.
+pub(crate) trait AnyPosition: Send + Sync {
+    fn text(&self) -> String;
+    fn turn(&self) -> Side;
+    fn side_to_move(&self) -> String;
+    fn moves(&self) -> Vec<Move>;
+    fn is_over(&self) -> bool;
+    fn play(&self, m: &str) -> Result<Arc<dyn AnyPosition>, TextError>;
+    fn player(&self, chapter: &str, program: &Arc<Program>, mode: Mode) -> Box<dyn AnyPlayer>;
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A position of one game, and how the outside world sees it.
+pub(crate) struct PositionOf<D: Domain> {
+    pub(crate) domain: D,
+    pub(crate) position: D::Position,
+    pub(crate) view: D::View,
+}
+
+impl<D: Domain> AnyPosition for PositionOf<D> {
+    fn text(&self) -> String {
+        self.domain.write_position(&self.position, self.view)
+    }
+
+    fn turn(&self) -> Side {
+        self.domain.turn(&self.position)
+    }
+
+    fn side_to_move(&self) -> String {
+        self.domain.write_side(self.turn(), self.view)
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        let _ = self.domain.visit_moves(&self.position, |m| {
+            moves.push(written(&self.domain, &self.position, self.view, m));
+            match moves.len() < MAX_MOVES {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        moves
+    }
+
+    fn is_over(&self) -> bool {
+        !self.domain.has_moves(&self.position)
+    }
+
+    fn play(&self, m: &str) -> Result<Arc<dyn AnyPosition>, TextError> {
+        let m = self.domain.read_move(&self.position, self.view, m)?;
+        Ok(Arc::new(PositionOf {
+            domain: self.domain,
+            position: self.domain.play(&self.position, m),
+            view: self.view,
+        }))
+    }
+
+    fn player(&self, chapter: &str, program: &Arc<Program>, mode: Mode) -> Box<dyn AnyPlayer> {
+        Box::new(PlayerOf::new(self.domain, chapter, program, mode))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// A move as the outside world knows it.
+fn written<D: Domain>(domain: &D, position: &D::Position, view: D::View, m: D::Move) -> Move {
+    let place = domain.vocabulary().place;
+    let write = |item| domain.write_item(position, view, place, item);
+    Move {
+        text: domain.write_move(position, view, m),
+        arrow: domain
+            .arrow(position, m)
+            .map(|(from, to)| (write(from), write(to))),
+    }
+}
+
+/// A player whose game is forgotten.
+pub(crate) trait AnyPlayer: Send {
+    /// Is the position of the game, and on the board, for which this player was made?
+    fn knows(&self, position: &dyn AnyPosition) -> bool;
+    fn advise(&mut self, position: &dyn AnyPosition, watch: &Watch) -> Advice;
+    fn why(
+        &mut self,
+        position: &dyn AnyPosition,
+        watch: &Watch,
+    ) -> Result<ExplanationDocument, WhyError>;
+    fn why_not(
+        &mut self,
+        position: &dyn AnyPosition,
+        m: &str,
+        watch: &Watch,
+    ) -> Result<ExplanationDocument, WhyError>;
+    fn tree(&mut self, position: &dyn AnyPosition, watch: &Watch) -> Option<TreeDocument>;
+}
+
+/// A player of one game, on one kind of board.
+pub(crate) struct PlayerOf<D: Domain> {
+    domain: D,
+    /// The chapter's name.
+    chapter: String,
+    program: Arc<Program>,
+    advisor: Advisor<D>,
+    /// The last position in which a move was chosen, and the choice.
+    last: Option<(D::Position, Choice<D>)>,
+}
+
+impl<D: Domain> PlayerOf<D> {
+    fn new(domain: D, chapter: &str, program: &Arc<Program>, mode: Mode) -> PlayerOf<D> {
+        let compiled = compile(&domain, program);
+        let options = Options {
+            cache: true,
+            shortest_first: false,
+        };
+        PlayerOf {
+            domain,
+            chapter: chapter.into(),
+            program: Arc::clone(program),
+            advisor: Advisor::new(Engine::new(&compiled, options), mode),
+            last: None,
+        }
+    }
+
+    /// Our move. A strategy is followed only where the position comes from the last one by our move and a reply.
+    fn choose(
+        &mut self,
+        position: &D::Position,
+        watch: &Watch,
+    ) -> Result<Choice<D>, Box<Advised<D::Move>>> {
+        if let Some((at, choice)) = &self.last
+            && at == position
+        {
+            return Ok(choice.clone());
+        }
+        let reply = self.last.take().and_then(|(at, choice)| {
+            let after = self.domain.play(&at, choice.m);
+            let mut replies = self.domain.legal_moves(&after).into_iter();
+            replies.find(|m| self.domain.play(&after, *m) == *position)
+        });
+        match reply {
+            Some(m) => self.advisor.reply(m),
+            None => self.advisor.forget(),
+        }
+        let choice = self.advisor.choose(position, watch)?;
+        self.last = Some((position.clone(), choice.clone()));
+        Ok(choice)
+    }
+
+    fn piece(&self, choice: &Choice<D>) -> PieceInfo {
+        let piece = self.program.piece(choice.piece);
+        PieceInfo {
+            name: piece.name.clone(),
+            title: piece.doc.clone(),
+        }
+    }
+}
+
+/// The position of a game, if this is the game.
+fn of<D: Domain>(position: &dyn AnyPosition) -> Option<(&D::Position, D::View)> {
+    let placed: &PositionOf<D> = position.as_any().downcast_ref()?;
+    Some((&placed.position, placed.view))
+}
+
+/// The position of this player's game. [`Player`](crate::Player) has made sure of it.
+fn known<D: Domain>(position: &dyn AnyPosition) -> (&D::Position, D::View) {
+    of::<D>(position).expect("a player is asked about positions of its own board")
+}
+
+impl<D: Domain> AnyPlayer for PlayerOf<D> {
+    fn knows(&self, position: &dyn AnyPosition) -> bool {
+        of::<D>(position).is_some()
+    }
+
+    fn advise(&mut self, position: &dyn AnyPosition, watch: &Watch) -> Advice {
+        let (position, view) = known::<D>(position);
+        let nothing = |none, nodes| Advice {
+            m: None,
+            piece: None,
+            rule: None,
+            is_followed: false,
+            none: Some(none),
+            nodes,
+        };
+        if !self.domain.has_moves(position) {
+            return nothing(NoAdvice::GameOver, 0);
+        }
+        if self.domain.turn(position) == Side::Them {
+            return nothing(NoAdvice::TheirMove, 0);
+        }
+        match self.choose(position, watch) {
+            Ok(choice) => Advice {
+                m: Some(written(&self.domain, position, view, choice.m)),
+                piece: Some(self.piece(&choice)),
+                rule: choice
+                    .advised
+                    .as_ref()
+                    .and_then(|advised| advised.rule)
+                    .map(|idx| idx + 1),
+                is_followed: choice.advised.is_none(),
+                none: None,
+                nodes: choice.advised.as_ref().map_or(0, Advised::nodes),
+            },
+            Err(advised) => {
+                let none = match (advised.stopped, advised.table, advised.rule) {
+                    (Some(stopped), _, _) => NoAdvice::Stopped(stopped),
+                    (None, None, _) => NoAdvice::NoTable,
+                    (None, Some(_), None) => NoAdvice::NoRule,
+                    (None, Some(_), Some(_)) => NoAdvice::NoPiece,
+                };
+                nothing(none, advised.nodes())
+            }
+        }
+    }
+
+    fn why(
+        &mut self,
+        position: &dyn AnyPosition,
+        watch: &Watch,
+    ) -> Result<ExplanationDocument, WhyError> {
+        let (position, view) = known::<D>(position);
+        if self.domain.turn(position) == Side::Them {
+            return Err(WhyError::TheirMove);
+        }
+        let why = match self.choose(position, watch) {
+            Ok(choice) => self.advisor.why(position, view, &choice, watch)?,
+            Err(_) => self.advisor.why_nothing(position, view, watch)?,
+        };
+        Ok(ExplanationDocument::new(&self.domain, position, view, &why))
+    }
+
+    fn why_not(
+        &mut self,
+        position: &dyn AnyPosition,
+        m: &str,
+        watch: &Watch,
+    ) -> Result<ExplanationDocument, WhyError> {
+        let (position, view) = known::<D>(position);
+        if self.domain.turn(position) == Side::Them {
+            return Err(WhyError::TheirMove);
+        }
+        let m = self.domain.read_move(position, view, m);
+        let m = m.map_err(WhyError::BadMove)?;
+        let why = self.advisor.why_not(position, view, m, watch)?;
+        Ok(ExplanationDocument::new(&self.domain, position, view, &why))
+    }
+
+    fn tree(&mut self, position: &dyn AnyPosition, watch: &Watch) -> Option<TreeDocument> {
+        let (position, view) = known::<D>(position);
+        let choice = self.choose(position, watch).ok()?;
+        let asked = TreeQuestion {
+            chapter: &self.chapter,
+            program: &self.program,
+            piece: choice.piece,
+            verdict: Verdict::Satisfied,
+        };
+        TreeDocument::new(&self.domain, asked, &choice.root, view, &choice.tree).ok()
+    }
+}
