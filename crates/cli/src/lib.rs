@@ -24,27 +24,27 @@ use clap::{Parser, Subcommand};
 )]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Subcommands>,
 }
 
 #[derive(Subcommand)]
-enum Command {
-    Check(commands::check::Args),
-    Fmt(commands::fmt::Args),
-    Words(commands::words::Args),
-    Eval(commands::eval::Args),
-    Export(commands::export::Args),
-    Chapters(commands::chapters::Args),
-    Read(commands::read::Args),
-    Play(commands::play::Args),
-    Advise(commands::advise::Args),
-    Ask(commands::ask::Args),
-    Survey(commands::survey::Args),
-    Test(commands::test::Args),
-    Tables(commands::tables::Args),
-    Tree(commands::tree::Args),
-    Verify(commands::verify::Args),
-    Combine(commands::combine::Args),
+enum Subcommands {
+    Check(commands::check::CheckArgs),
+    Fmt(commands::fmt::FmtArgs),
+    Words(commands::words::WordsArgs),
+    Eval(commands::eval::EvalArgs),
+    Export(commands::export::ExportArgs),
+    Chapters(commands::chapters::ChaptersArgs),
+    Read(commands::read::ReadArgs),
+    Play(commands::play::PlayArgs),
+    Advise(commands::advise::AdviseArgs),
+    Ask(commands::ask::AskArgs),
+    Survey(commands::survey::SurveyArgs),
+    Test(commands::test::TestArgs),
+    Tables(commands::tables::TablesArgs),
+    Tree(commands::tree::TreeArgs),
+    Verify(commands::verify::VerifyArgs),
+    Combine(commands::combine::CombineArgs),
 }
 
 /// Runs the program.
@@ -53,22 +53,22 @@ pub fn main() -> ExitCode {
         return ended(commands::play::run_at_once());
     };
     let status = match command {
-        Command::Check(args) => commands::check::run(&args),
-        Command::Fmt(args) => commands::fmt::run(&args),
-        Command::Words(args) => commands::words::run(&args),
-        Command::Eval(args) => commands::eval::run(&args),
-        Command::Export(args) => commands::export::run(&args),
-        Command::Chapters(args) => commands::chapters::run(&args),
-        Command::Read(args) => commands::read::run(&args),
-        Command::Play(args) => commands::play::run(&args),
-        Command::Advise(args) => commands::advise::run(&args),
-        Command::Ask(args) => commands::ask::run(&args),
-        Command::Survey(args) => commands::survey::run(&args),
-        Command::Test(args) => commands::test::run(&args),
-        Command::Tables(args) => commands::tables::run(&args),
-        Command::Tree(args) => commands::tree::run(&args),
-        Command::Verify(args) => commands::verify::run(&args),
-        Command::Combine(args) => commands::combine::run(&args),
+        Subcommands::Check(args) => commands::check::run(&args),
+        Subcommands::Fmt(args) => commands::fmt::run(&args),
+        Subcommands::Words(args) => commands::words::run(&args),
+        Subcommands::Eval(args) => commands::eval::run(&args),
+        Subcommands::Export(args) => commands::export::run(&args),
+        Subcommands::Chapters(args) => commands::chapters::run(&args),
+        Subcommands::Read(args) => commands::read::run(&args),
+        Subcommands::Play(args) => commands::play::run(&args),
+        Subcommands::Advise(args) => commands::advise::run(&args),
+        Subcommands::Ask(args) => commands::ask::run(&args),
+        Subcommands::Survey(args) => commands::survey::run(&args),
+        Subcommands::Test(args) => commands::test::run(&args),
+        Subcommands::Tables(args) => commands::tables::run(&args),
+        Subcommands::Tree(args) => commands::tree::run(&args),
+        Subcommands::Verify(args) => commands::verify::run(&args),
+        Subcommands::Combine(args) => commands::combine::run(&args),
     };
     ended(status)
 }

@@ -14,8 +14,8 @@ use crate::exchange::is_profitable;
 use crate::ids::{MoveNodeId, PlanKey, ReasonId};
 use crate::plan::{PlanStatement, SquareChange};
 use crate::reason::Cause;
-use crate::search::PlanSearch;
-use crate::tree::{LineEnd, ListedPlan, NAME_SQUARES};
+use crate::search::CombinationSearch;
+use crate::tree::{GameOver, ListedPlan, NAME_SQUARES};
 
 /// Where a dangerous move is prevented: after this node, instead of this answer.
 struct Prevention {
@@ -23,7 +23,7 @@ struct Prevention {
     answer: MoveNodeId,
 }
 
-impl PlanSearch {
+impl CombinationSearch {
     /// Makes the plans of one class of corrections against a dangerous move.
     pub(crate) fn correct(&mut self, danger: MoveNodeId, class: u8) {
         if class > 4 && class < NAME_SQUARES && self.first_pass(danger).is_some() {
@@ -128,7 +128,7 @@ impl PlanSearch {
         let stands_there = mover.is_some() && there.board.piece(from) == mover;
         // The target of a mating move is the king, whatever it captures.
         let king = node.board.pieces.king_of(us);
-        let king = king.filter(|_| node.end == Some(LineEnd::Mate));
+        let king = king.filter(|_| node.end == Some(GameOver::Mate));
         let mut statements: Vec<PlanStatement> = Vec::new();
         match class {
             2 | 3 => {

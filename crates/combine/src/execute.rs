@@ -8,10 +8,10 @@ use crate::modify::ways;
 use crate::moves::TreeMove;
 use crate::plan::{PlanStatement, SquareChange};
 use crate::reason::Cause;
-use crate::search::PlanSearch;
+use crate::search::CombinationSearch;
 use crate::tree::ListedPlan;
 
-impl PlanSearch {
+impl CombinationSearch {
     /// Executes a plan of the side to move after a node.
     pub(crate) fn execute(&mut self, id: MoveNodeId, entry: ListedPlan) {
         let mut next = Some(entry.plan);

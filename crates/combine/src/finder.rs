@@ -15,7 +15,7 @@ use crate::order::NextTask;
 use crate::plan::CombinationPlan;
 use crate::reduced::Reduced;
 use crate::report::{CombinationReport, CombinationVerdict, LineMove, TraceLine};
-use crate::search::{PlanSearch, initial_plans};
+use crate::search::{CombinationSearch, initial_plans};
 use crate::simulate::{Situation, simulate};
 use crate::story::story;
 use crate::values::Scales;
@@ -31,7 +31,7 @@ const NODES_A_REPORT: u64 = 1_000;
 
 /// Looks for a combination of the side to move.
 pub fn find(position: &Chess, options: &CombinationOptions, watch: &Watch) -> CombinationReport {
-    let mut search = PlanSearch::new(PlanBoard::new(position), options);
+    let mut search = CombinationSearch::new(PlanBoard::new(position), options);
     let stopped = search.run(watch);
     let succeeds = search.tree.node(ROOT).succeeds;
     let verdict = match stopped {
@@ -78,7 +78,7 @@ pub fn plans(position: &Chess, color: Color, options: &CombinationOptions) -> Ve
     found.into_iter().map(|found| found.plan).collect()
 }
 
-impl PlanSearch {
+impl CombinationSearch {
     /// Works until nothing is left to do, or returns why it stopped before.
     pub(crate) fn run(&mut self, watch: &Watch) -> Option<Stopped> {
         let max_nodes = watch.max_nodes().min(MAX_NODES);
@@ -143,7 +143,7 @@ fn given(position: &Chess, options: &CombinationOptions, scales: &Scales) -> Vec
 }
 
 /// Every plan, in the order of making.
-fn trace(search: &PlanSearch) -> Vec<TraceLine> {
+fn trace(search: &CombinationSearch) -> Vec<TraceLine> {
     let records = search.trace.iter().flatten();
     records
         .map(|record| {

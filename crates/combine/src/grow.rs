@@ -7,8 +7,8 @@ use crate::ids::{MoveNodeId, PlanKey, ReasonId};
 use crate::moves::TreeMove;
 use crate::order::{self, NextTask};
 use crate::reason::Cause;
-use crate::search::PlanSearch;
-use crate::tree::{CAPTURES, LAST_CLASS, LineEnd, ListedPlan, MoveNode};
+use crate::search::CombinationSearch;
+use crate::tree::{CAPTURES, GameOver, LAST_CLASS, ListedPlan, MoveNode};
 
 /// The longest line in plies.
 const MAX_DEPTH: u16 = 80;
@@ -17,7 +17,7 @@ const MAX_DEPTH: u16 = 80;
 /// them would multiply all corrections.
 const MAX_PLANS_OF_MOVE: usize = 6;
 
-impl PlanSearch {
+impl CombinationSearch {
     /// Adds a move to the tree, or a plan to an existing move. A null move has no plan.
     pub(crate) fn add_child(&mut self, parent: MoveNodeId, m: TreeMove, entry: Option<ListedPlan>) {
         if let Some(child) = self.tree.child(parent, m) {
@@ -164,27 +164,27 @@ impl PlanSearch {
         parent: MoveNodeId,
         m: TreeMove,
         depth: u16,
-    ) -> Option<LineEnd> {
+    ) -> Option<GameOver> {
         if board.pieces.king_of(board.turn).is_none() {
-            return Some(LineEnd::KingTaken);
+            return Some(GameOver::KingTaken);
         }
         if depth >= MAX_DEPTH {
-            return Some(LineEnd::TooLong);
+            return Some(GameOver::TooLong);
         }
         if m == TreeMove::Null {
             return None;
         }
         if !board.has_steps() {
             return Some(match is_check {
-                true => LineEnd::Mate,
-                false => LineEnd::Stalemate,
+                true => GameOver::Mate,
+                false => GameOver::Stalemate,
             });
         }
         let mut earlier = self.tree.node(parent).parent;
         while let Some(id) = earlier {
             let node = self.tree.node(id);
             if node.board == *board {
-                return Some(LineEnd::Repetition);
+                return Some(GameOver::Repetition);
             }
             earlier = node.parent.and_then(|parent| self.tree.node(parent).parent);
         }

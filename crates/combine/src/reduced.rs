@@ -5,12 +5,12 @@ use shakmaty::{Chess, Color, Position};
 use crate::ids::{MoveNodeId, ROOT};
 use crate::moves::TreeMove;
 use crate::report::{CombinationStatistics, ReducedBranch};
-use crate::search::{PlanCounts, PlanSearch};
-use crate::tree::LineEnd;
+use crate::search::{CombinationSearch, PlanCounts};
+use crate::tree::GameOver;
 
 /// The part of the tree that justifies the answer.
 pub(crate) struct Reduced<'a> {
-    search: &'a PlanSearch,
+    search: &'a CombinationSearch,
     /// The player who succeeds.
     winner: Color,
     /// How many nodes justify each node.
@@ -18,7 +18,7 @@ pub(crate) struct Reduced<'a> {
 }
 
 impl Reduced<'_> {
-    pub(crate) fn new(search: &PlanSearch) -> Reduced<'_> {
+    pub(crate) fn new(search: &CombinationSearch) -> Reduced<'_> {
         let winner = !search.tree.failing(ROOT);
         let mut reduced = Reduced {
             search,
@@ -79,7 +79,7 @@ impl Reduced<'_> {
                     )
                 })
                 .max_by_key(|child| (self.size(*child), std::cmp::Reverse(*child)));
-            let Some(next) = tried.filter(|next| tree.node(*next).end != Some(LineEnd::KingTaken))
+            let Some(next) = tried.filter(|next| tree.node(*next).end != Some(GameOver::KingTaken))
             else {
                 return line;
             };
@@ -104,13 +104,13 @@ impl Reduced<'_> {
             // line two plies earlier.
             let is_leaf_check = node.is_check && tree.active_children(id).next().is_none();
             let unseen = match node.end {
-                Some(LineEnd::Mate) => 2,
+                Some(GameOver::Mate) => 2,
                 None if is_leaf_check && id != ROOT => 2,
                 Some(
-                    LineEnd::KingTaken
-                    | LineEnd::Stalemate
-                    | LineEnd::Repetition
-                    | LineEnd::TooLong,
+                    GameOver::KingTaken
+                    | GameOver::Stalemate
+                    | GameOver::Repetition
+                    | GameOver::TooLong,
                 )
                 | None => 0,
             };

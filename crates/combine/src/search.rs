@@ -61,7 +61,7 @@ pub(crate) fn initial_plans(board: &PlanBoard, color: Color, scales: &Scales) ->
 }
 
 /// A search and everything it has found.
-pub(crate) struct PlanSearch {
+pub(crate) struct CombinationSearch {
     pub(crate) scales: Scales,
     pub(crate) store: PlanStore,
     pub(crate) tree: MoveTree,
@@ -77,8 +77,8 @@ pub(crate) struct PlanSearch {
     pub(crate) changed: Vec<MoveNodeId>,
 }
 
-impl PlanSearch {
-    pub(crate) fn new(board: PlanBoard, options: &CombinationOptions) -> PlanSearch {
+impl CombinationSearch {
+    pub(crate) fn new(board: PlanBoard, options: &CombinationOptions) -> CombinationSearch {
         let scales = Scales::new(options.values, options.goal);
         let first_player = board.turn;
         let initial =
@@ -94,7 +94,7 @@ impl PlanSearch {
                 )
             },
         );
-        let mut search = PlanSearch {
+        let mut search = CombinationSearch {
             scales,
             store,
             tree: MoveTree::new(board),

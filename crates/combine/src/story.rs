@@ -13,10 +13,10 @@ use crate::moves::TreeMove;
 use crate::plan::{PlanStatement, SquareChange, SquareState};
 use crate::reason::Cause;
 use crate::report::{StoryRole, StorySentence};
-use crate::search::PlanSearch;
+use crate::search::CombinationSearch;
 
 /// How the moves of a line were found.
-pub(crate) fn story(search: &PlanSearch, line: &[MoveNodeId]) -> Vec<StorySentence> {
+pub(crate) fn story(search: &CombinationSearch, line: &[MoveNodeId]) -> Vec<StorySentence> {
     let mut storyteller = Storyteller {
         search,
         added: Vec::new(),
@@ -33,7 +33,7 @@ pub(crate) fn story(search: &PlanSearch, line: &[MoveNodeId]) -> Vec<StorySenten
 }
 
 struct Storyteller<'a> {
-    search: &'a PlanSearch,
+    search: &'a CombinationSearch,
     added: Vec<ReasonId>,
     sentences: Vec<StorySentence>,
 }

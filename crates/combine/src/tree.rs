@@ -24,7 +24,7 @@ pub(crate) struct ListedPlan {
 
 /// Why a line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum LineEnd {
+pub(crate) enum GameOver {
     /// The king has been captured.
     KingTaken,
     /// Checkmate.
@@ -37,12 +37,12 @@ pub(crate) enum LineEnd {
     TooLong,
 }
 
-impl LineEnd {
+impl GameOver {
     /// Has the side to move lost its king, or is it mated?
     pub(crate) fn is_fatal(self) -> bool {
         match self {
-            LineEnd::KingTaken | LineEnd::Mate => true,
-            LineEnd::Stalemate | LineEnd::Repetition | LineEnd::TooLong => false,
+            GameOver::KingTaken | GameOver::Mate => true,
+            GameOver::Stalemate | GameOver::Repetition | GameOver::TooLong => false,
         }
     }
 }
@@ -68,7 +68,7 @@ pub(crate) struct MoveNode {
     pub(crate) offered: Vec<PlanKey>,
     /// The last class of corrections tried.
     pub(crate) class: u8,
-    pub(crate) end: Option<LineEnd>,
+    pub(crate) end: Option<GameOver>,
     /// Is the side to move in check?
     pub(crate) is_check: bool,
     /// Does one of the plans behind the move threaten something later?

@@ -9,7 +9,7 @@ use search::{Engine, Options, PieceOutcome};
 use std::sync::Arc;
 use verify::{
     BuildError, Decision, EndgameReport, EndgameTables, ExampleGame, FailureGroup, Fate, Index,
-    Judged, Material, PlannedTree, PlayMode, Player, Ruling, SlipGroup, Team, Truth, judge,
+    Judged, Material, PlannedTree, PlayMode, Ruling, SlipGroup, Team, TeamPlayer, Truth, judge,
 };
 
 use crate::chapter::Chapter;
@@ -310,7 +310,7 @@ impl Team for Staff {
         self.member(material).is_some()
     }
 
-    fn player(&self, material: Material) -> Box<dyn Player + '_> {
+    fn player(&self, material: Material) -> Box<dyn TeamPlayer + '_> {
         let (member, remembered) = self
             .member(material)
             .expect("only men that are covered are asked about");
@@ -339,7 +339,7 @@ struct Clerk<'a> {
     watch: Watch,
 }
 
-impl Player for Clerk<'_> {
+impl TeamPlayer for Clerk<'_> {
     fn decide(&mut self, position: &Small) -> Decision {
         let advised = self.engine.advise(position, &self.watch);
         match (advised.chosen, advised.table, advised.rule) {

@@ -32,7 +32,7 @@ pub(crate) enum Recorded {
 }
 
 /// The verdict of a node with its evidence, if it is recorded.
-pub(crate) type Conclusion = (Verdict, Option<NodeId>);
+pub(crate) type JobResult = (Verdict, Option<NodeId>);
 
 impl<'q, D: Domain> Job<'q, D> {
     /// Whether this side can satisfy a piece in a position.

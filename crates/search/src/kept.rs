@@ -5,7 +5,7 @@ use proof::Verdict;
 
 use crate::context::Shared;
 use crate::frame::NodeKey;
-use crate::job::{Conclusion, Job, Recorded};
+use crate::job::{Job, JobResult, Recorded};
 use crate::level::Level;
 use crate::memory::MemoryNode;
 use crate::met::{Entered, MetOutcome};
@@ -17,7 +17,7 @@ impl<D: Domain> Level<D> {
         shared: &Shared<'_, D>,
         job: &Job<'_, D>,
         depth: u32,
-    ) -> Option<Conclusion> {
+    ) -> Option<JobResult> {
         // Memory keeps no evidence.
         if let Some(verdict) = self.remembered(shared, job, depth)
             && match job.record {
@@ -67,7 +67,7 @@ impl<D: Domain> Level<D> {
     }
 
     /// Keeps the result of the node after the path.
-    pub(crate) fn store(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>, result: Conclusion) {
+    pub(crate) fn store(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>, result: JobResult) {
         if let Some(key) = self.frames[self.top].key.take() {
             self.cache.insert(key, result);
         }
@@ -90,7 +90,7 @@ impl<D: Domain> Level<D> {
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         depth: u32,
-    ) -> Option<Conclusion> {
+    ) -> Option<JobResult> {
         let is_kept = job.is_of_position
             && job.depth == Some(depth + 1)
             && depth > 0
@@ -120,7 +120,7 @@ impl<D: Domain> Level<D> {
     }
 
     /// The same result as at the first visit.
-    fn again(&mut self, job: &Job<'_, D>, outcome: MetOutcome<D::Move>) -> Conclusion {
+    fn again(&mut self, job: &Job<'_, D>, outcome: MetOutcome<D::Move>) -> JobResult {
         let is_recorded =
             outcome.verdict == Verdict::Satisfied && job.record == Recorded::ForcingTree;
         let tree = outcome.last.filter(|_| is_recorded).map(|m| {

@@ -9,7 +9,7 @@ use proof::Verdict;
 
 use crate::context::Shared;
 use crate::frame::Ours;
-use crate::job::{Conclusion, Job, Recorded, no_reply};
+use crate::job::{Job, JobResult, Recorded, no_reply};
 use crate::level::Level;
 
 impl<D: Domain> Level<D> {
@@ -29,7 +29,7 @@ impl<D: Domain> Level<D> {
         &mut self,
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
-    ) -> Result<Option<Conclusion>, Stopped> {
+    ) -> Result<Option<JobResult>, Stopped> {
         let idx = self.top - 1;
         let depth = self.top as u32;
         let piece = job.piece;

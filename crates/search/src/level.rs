@@ -24,7 +24,7 @@ use rustc_hash::FxHashMap;
 
 use crate::context::{Event, Shared};
 use crate::frame::{Here, New, NodeKey, PathNode};
-use crate::job::{Conclusion, Job, Recorded, no_reply};
+use crate::job::{Job, JobResult, Recorded, no_reply};
 use crate::met::Met;
 
 /// A cache that is larger than this is not used again.
@@ -38,7 +38,7 @@ pub(crate) struct Level<D: Domain> {
     pub(crate) top: usize,
     pub(crate) builder: TreeBuilder<D::Move>,
     pub(crate) met: Met<D::Position, D::Move>,
-    pub(crate) cache: FxHashMap<NodeKey<D::Position>, Conclusion>,
+    pub(crate) cache: FxHashMap<NodeKey<D::Position>, JobResult>,
     pub(crate) statistics: Statistics,
 }
 
@@ -93,7 +93,7 @@ impl<D: Domain> Level<D> {
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         position: &D::Position,
-    ) -> Result<Conclusion, Stopped> {
+    ) -> Result<JobResult, Stopped> {
         self.top = 0;
         self.builder.truncate(0);
         self.met.forget();
@@ -127,7 +127,7 @@ impl<D: Domain> Level<D> {
         position: D::Position,
         before: Option<usize>,
         known_to_hold: bool,
-    ) -> Result<Option<Conclusion>, Stopped> {
+    ) -> Result<Option<JobResult>, Stopped> {
         let new = New::at(position, before, shared);
         let path = &self.frames[..self.top];
         let here = Here::behind(path, &new.position, new.stamp, new.before);
@@ -150,7 +150,7 @@ impl<D: Domain> Level<D> {
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         new: New<D::Position>,
-    ) -> Result<Option<Conclusion>, Stopped> {
+    ) -> Result<Option<JobResult>, Stopped> {
         // Without a bound, a line that repeats a position fails.
         if job.repetition_ends {
             let mut path = self.frames[..self.top].iter();
@@ -176,7 +176,7 @@ impl<D: Domain> Level<D> {
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         depth: u32,
-    ) -> Result<Option<Conclusion>, Stopped> {
+    ) -> Result<Option<JobResult>, Stopped> {
         let piece = job.piece;
         let domain = shared.domain();
         if piece.them.is_any() {
@@ -256,7 +256,7 @@ impl<D: Domain> Level<D> {
     }
 
     /// The node fails because the reply in `current` breaks the holding goal.
-    fn broken_by_reply(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> Option<Conclusion> {
+    fn broken_by_reply(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> Option<JobResult> {
         let node = match (job.record, self.frames[self.top].current) {
             (Recorded::Refutation, Some(m)) => {
                 let leaf = self.builder.node([]);
@@ -274,7 +274,7 @@ impl<D: Domain> Level<D> {
         &mut self,
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
-    ) -> Result<Option<Conclusion>, Stopped> {
+    ) -> Result<Option<JobResult>, Stopped> {
         let idx = self.top - 1;
         if self.frames[idx].ours {
             return if self.is_last(shared, job) {
@@ -301,8 +301,8 @@ impl<D: Domain> Level<D> {
         &mut self,
         shared: &Shared<'_, D>,
         job: &Job<'_, D>,
-        (verdict, evidence): Conclusion,
-    ) -> Option<Conclusion> {
+        (verdict, evidence): JobResult,
+    ) -> Option<JobResult> {
         let node = &mut self.frames[self.top - 1];
         let m = node.current.expect("a child was entered by a move");
         match (node.ours, verdict) {
@@ -331,7 +331,7 @@ impl<D: Domain> Level<D> {
     }
 
     /// All children of the node on top have been seen, and none decided it.
-    pub(crate) fn leave(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> Conclusion {
+    pub(crate) fn leave(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> JobResult {
         let node = &mut self.frames[self.top - 1];
         let verdict = if node.ours {
             node.failure
@@ -349,19 +349,14 @@ impl<D: Domain> Level<D> {
     }
 
     /// Takes the node on top off the path.
-    fn close(
-        &mut self,
-        shared: &Shared<'_, D>,
-        job: &Job<'_, D>,
-        result: Conclusion,
-    ) -> Conclusion {
+    fn close(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>, result: JobResult) -> JobResult {
         self.top -= 1;
         self.store(shared, job, result);
         result
     }
 
     /// A node that is decided at once is a leaf of whatever is recorded.
-    pub(crate) fn decided(&mut self, job: &Job<'_, D>, verdict: Verdict) -> Option<Conclusion> {
+    pub(crate) fn decided(&mut self, job: &Job<'_, D>, verdict: Verdict) -> Option<JobResult> {
         let recorded = match verdict {
             Verdict::Satisfied => Recorded::ForcingTree,
             Verdict::Refuted | Verdict::Cut => Recorded::Refutation,

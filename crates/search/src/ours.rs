@@ -6,7 +6,7 @@ use proof::Verdict;
 
 use crate::context::{Event, Shared};
 use crate::frame::{Here, New, Ours};
-use crate::job::{Conclusion, Job, Recorded};
+use crate::job::{Job, JobResult, Recorded};
 use crate::level::{Level, look_at};
 
 impl<D: Domain> Level<D> {
@@ -15,7 +15,7 @@ impl<D: Domain> Level<D> {
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         depth: u32,
-    ) -> Result<Option<Conclusion>, Stopped> {
+    ) -> Result<Option<JobResult>, Stopped> {
         // Step 4. At the depth bound a node fails; it is cut if we could go on.
         if job.depth == Some(depth) {
             return Ok(if self.could_go_on(shared, job)? {
@@ -58,7 +58,7 @@ impl<D: Domain> Level<D> {
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         idx: usize,
-    ) -> Result<Option<Conclusion>, Stopped> {
+    ) -> Result<Option<JobResult>, Stopped> {
         let depth = self.top as u32;
         let domain = shared.domain();
         // A refutation contains every move of ours.

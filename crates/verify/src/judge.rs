@@ -66,7 +66,7 @@ pub struct PlannedTree {
 }
 
 /// Decides position after position.
-pub trait Player {
+pub trait TeamPlayer {
     /// The decision in a position with us to move.
     fn decide(&mut self, position: &Small) -> Decision;
 }
@@ -77,7 +77,7 @@ pub trait Team: Sync {
     fn covers(&self, material: Material) -> bool;
 
     /// A player for these men. Each thread has its own.
-    fn player(&self, material: Material) -> Box<dyn Player + '_>;
+    fn player(&self, material: Material) -> Box<dyn TeamPlayer + '_>;
 }
 
 /// An oracle that may also know the distance to mate.

@@ -18,8 +18,8 @@ mod judge;
 pub use index::Index;
 pub use judge::{
     Crossing, Decision, EndgameReport, ExampleGame, FailureGroup, FailurePattern, Fate, GameEnd,
-    GameMove, HalfPoints, Judged, Lengths, ModeReport, PlannedTree, PlayMode, Player, RootMove,
-    Ruling, SlipGroup, SlipPattern, Team, Truth, Use, Zone, judge,
+    GameMove, HalfPoints, Judged, Lengths, ModeReport, PlannedTree, PlayMode, RootMove, Ruling,
+    SlipGroup, SlipPattern, Team, TeamPlayer, Truth, Use, Zone, judge,
 };
 pub use material::{Material, ParseMaterialError};
 #[cfg(feature = "syzygy")]

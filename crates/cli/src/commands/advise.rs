@@ -8,7 +8,7 @@ use documents::TextStyle;
 use nasvet::session::Interruption;
 use nasvet::{AdviceEnd, AdviceRequest, Mode, NoAdvice, Stopped};
 
-use super::watch::{INTERRUPTED, Outside, Watch};
+use super::watch::{INTERRUPTED, Lookout, Outside};
 use super::{Outcome, load_chapter, print, print_json};
 
 /// Play by a chapter: our move in a position, the piece of advice behind it, and its forcing tree.
@@ -22,7 +22,7 @@ use super::{Outcome, load_chapter, print, print_json};
 
 With --replies the game goes on: after each of our moves their next reply is played. In strong mode a
 strategy is followed to its end; in weak mode a new one is made for every move.")]
-pub(crate) struct Args {
+pub(crate) struct AdviseArgs {
     /// A file or the name of a shipped chapter
     chapter: String,
     /// The position
@@ -78,7 +78,7 @@ impl From<ModeArg> for Mode {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &AdviseArgs) -> Outcome {
     let chapter = load_chapter(&args.chapter)?;
     let request = AdviceRequest {
         mode: args.mode.into(),
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         trace: args.trace,
         shortest: args.shortest,
     };
-    let mut watch = Watch::new(std::io::stderr().is_terminal(), Outside::Ends)?;
+    let mut watch = Lookout::new(std::io::stderr().is_terminal(), Outside::Ends)?;
     let stop = watch.begin(args.seconds);
     let limits = nasvet::Watch::nodes(args.nodes).with_stop(&stop);
     let given = chapter.advise(&args.position, &request, &limits);

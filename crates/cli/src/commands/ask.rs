@@ -8,7 +8,7 @@ use documents::{AnswerName, TextStyle};
 use nasvet::session::Interruption;
 use nasvet::{AskError, Thinking, ThinkingRequest};
 
-use super::watch::{INTERRUPTED, Outside, Watch};
+use super::watch::{INTERRUPTED, Lookout, Outside};
 use super::{Outcome, load_chapter, print, print_findings, print_json};
 
 /// Ask a question about a problem: the lemmas and methods of a chapter look for an answer and explain it.
@@ -24,7 +24,7 @@ A question is written in the words of a hypothesis of the chapter, or as a formu
 
 Exit status: 0 for yes and no, 1 for unknown, 130 if Ctrl-C stopped it, 2 if the question could not be
 understood.")]
-pub(crate) struct Args {
+pub(crate) struct AskArgs {
     /// A file or the name of a shipped chapter
     chapter: String,
     /// The problem: a position, a graph, or a file that holds it
@@ -69,7 +69,7 @@ pub(crate) struct Args {
 /// A file with a problem is at most this long.
 const MAX_PROBLEM: u64 = 1 << 20;
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &AskArgs) -> Outcome {
     let chapter = load_chapter(&args.chapter)?;
     let problem = problem(&args.problem)?;
     let request = ThinkingRequest {
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     // Where the cycles are shown, a line that says that it thinks would be in the way.
     let tells = std::io::stderr().is_terminal() && !args.trace && !args.step;
-    let mut watch = Watch::new(tells, Outside::Ends)?;
+    let mut watch = Lookout::new(tells, Outside::Ends)?;
     let stop = watch.begin(args.seconds);
     let budget = nasvet::Watch::nodes(args.nodes).with_stop(&stop);
     let mut thinking = match chapter.think(&problem, &args.question, &request, &budget) {
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 /// Says why there is nothing to think about.
-fn refused(args: &Args, problem: &str, error: &AskError) -> Outcome {
+fn refused(args: &AskArgs, problem: &str, error: &AskError) -> Outcome {
     match error {
         AskError::NothingToAsk => Err(format!(
             "`{}` has no hypotheses, so there is nothing to ask; `nasvet advise` plays by it",
@@ -140,7 +140,7 @@ fn problem(text: &str) -> Result<String, String> {
 }
 
 /// Makes the cycles that are shown or chosen. Gives their trace if it is to be part of a document.
-fn cycles(args: &Args, thinking: &mut Thinking) -> Result<Option<String>, String> {
+fn cycles(args: &AskArgs, thinking: &mut Thinking) -> Result<Option<String>, String> {
     if !args.trace && !args.step {
         return Ok(None);
     }

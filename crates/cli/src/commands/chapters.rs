@@ -13,13 +13,13 @@ use super::{Outcome, print, print_json};
 #[command(after_help = "Examples:
   nasvet chapters
   nasvet check krk-van-emden    use a chapter by its name")]
-pub(crate) struct Args {
+pub(crate) struct ChaptersArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &ChaptersArgs) -> Outcome {
     let games = Games::new();
     let mut chapters = Vec::new();
     for shipped in SHIPPED {

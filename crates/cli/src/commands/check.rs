@@ -15,7 +15,7 @@ use crate::files::load;
   nasvet check krk-van-emden          a shipped chapter, by its name
   nasvet check --json *.advice        for an editor
   nasvet check --strict chapters/*.md warnings count as errors")]
-pub(crate) struct Args {
+pub(crate) struct CheckArgs {
     /// Files, names of shipped chapters, or - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     strict: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let mut files = Vec::new();
     for file in &args.files {
         let loaded = load(file)?;

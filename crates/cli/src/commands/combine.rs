@@ -8,7 +8,7 @@ use documents::FoundName;
 use nasvet::session::Interruption;
 use nasvet::{BadCombinationRequest, CombinationRequest, find_combination};
 
-use super::watch::{INTERRUPTED, Outside, Watch};
+use super::watch::{INTERRUPTED, Lookout, Outside};
 use super::{Outcome, print, print_json};
 
 /// Look for a combination by plans, as Pitrat's program of 1977 did, and tell how it was found.
@@ -20,7 +20,7 @@ use super::{Outcome, print, print_json};
 
 A pawn is worth 10, a knight or bishop 30, a rook 45, a queen 95. Only moves that a plan asks for are looked at, so
 `found` means that no natural answer refutes the combination, not that none does. Exit status 1: none was found.")]
-pub(crate) struct Args {
+pub(crate) struct CombineArgs {
     /// The position
     position: String,
     /// What is to be won: mate, or so much material
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &CombineArgs) -> Outcome {
     let request = CombinationRequest {
         goal: args.goal.clone(),
         plans: args.plan.clone(),
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         tree: args.tree,
         trace: args.trace,
     };
-    let mut watch = Watch::new(std::io::stderr().is_terminal(), Outside::Ends)?;
+    let mut watch = Lookout::new(std::io::stderr().is_terminal(), Outside::Ends)?;
     let stop = watch.begin(args.seconds);
     let budget = nasvet::Watch::nodes(args.nodes).with_stop(&stop);
     let found = find_combination(&args.position, &request, &budget);

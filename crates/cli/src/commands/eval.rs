@@ -17,7 +17,7 @@ use super::{Outcome, load_chapter, print, print_findings, print_json};
   nasvet eval 'those s in board : their.safe(s)' '8/8/8/3k4/8/8/1R6/K7 w' --no-trace
 
 We are the side that the chapter's header says, or else the side to move.")]
-pub(crate) struct Args {
+pub(crate) struct EvalArgs {
     /// The expression: words of the vocabulary, and definitions of the chapter
     #[arg(allow_hyphen_values = true)]
     expression: String,
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &EvalArgs) -> Outcome {
     let chapter = match &args.chapter {
         Some(name) => load_chapter(name)?,
         None => {
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     }
 }
 
-fn show(args: &Args, mut document: EvaluationDocument) -> Result<(), String> {
+fn show(args: &EvalArgs, mut document: EvaluationDocument) -> Result<(), String> {
     if args.no_trace {
         document.whole.parts.clear();
     }

@@ -15,7 +15,7 @@ use super::{Outcome, load_chapter, print, print_findings};
   nasvet export krk --prolog                 prints the program
   nasvet export krk --prolog -o krk.pl       writes it to a file
   swipl -g 'advise(\"8/8/8/3k4/8/8/1R6/K7 w - -\", R, P, T), print(R-P-T), nl' -t halt krk.pl")]
-pub(crate) struct Args {
+pub(crate) struct ExportArgs {
     /// A chapter: a file, the name of a shipped one, or - for standard input
     chapter: String,
     /// As a program for SWI-Prolog
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     output: Option<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &ExportArgs) -> Outcome {
     let text = match load_chapter(&args.chapter)?.to_prolog() {
         Ok(text) => text,
         Err(faulty) => {

@@ -18,7 +18,7 @@ use super::{Outcome, print, print_json};
   nasvet fmt my-chapter.md            rewrites the file
   nasvet fmt --check chapters/*.md    tells which files would change, and changes none
   nasvet fmt - < krk.advice           prints the result")]
-pub(crate) struct Args {
+pub(crate) struct FmtArgs {
     /// Files to rewrite, or - to read standard input and print the result
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &FmtArgs) -> Outcome {
     let mut files = Vec::new();
     for file in &args.files {
         let file = format_file(file, args)?;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     Ok(ExitCode::from(u8::from(is_bad)))
 }
 
-fn format_file(file: &str, args: &Args) -> Result<LayoutFileDocument, String> {
+fn format_file(file: &str, args: &FmtArgs) -> Result<LayoutFileDocument, String> {
     let problem = |error: std::io::Error| format!("cannot read `{file}`: {error}");
     let mut bytes = Vec::new();
     let limit = MAX_SOURCE as u64 + 1;

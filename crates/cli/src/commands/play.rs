@@ -19,7 +19,7 @@ use nasvet::session::{
 use nasvet::{Chapter, Referee, Worth};
 
 use super::advise::ModeArg;
-use super::watch::{Outside, Watch};
+use super::watch::{Lookout, Outside};
 use super::{Outcome, print};
 use crate::files::{is_chapter, load};
 use crate::style;
@@ -36,7 +36,7 @@ use terminal::Terminal;
 
 Where standard input is no terminal, it is a script: each command is shown behind `> `, lines that begin
 with # are comments, and the exit status is 1 if a command could not be carried out.")]
-pub(crate) struct Args {
+pub(crate) struct PlayArgs {
     /// A file or the name of a shipped chapter
     #[arg(default_value = CHAPTER)]
     chapter: String,
@@ -68,16 +68,16 @@ pub(crate) struct Args {
 /// The chapter for those who name none.
 const CHAPTER: &str = "krk";
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &PlayArgs) -> Outcome {
     play(args, false)
 }
 
 /// The session of one who has only called the program by its name.
 pub(crate) fn run_at_once() -> Outcome {
-    play(&Args::parse_from(["nasvet"]), true)
+    play(&PlayArgs::parse_from(["nasvet"]), true)
 }
 
-fn play(args: &Args, greeting: bool) -> Outcome {
+fn play(args: &PlayArgs, greeting: bool) -> Outcome {
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let style = style::of_stdout();
     let settings = Settings {
@@ -112,8 +112,8 @@ fn play(args: &Args, greeting: bool) -> Outcome {
     } else {
         Outside::Ends
     };
-    let world = World {
-        watch: Watch::new(is_terminal, outside)?,
+    let world = PlayHost {
+        watch: Lookout::new(is_terminal, outside)?,
         referee: Referee::new(Box::new(TableCache::of_user()), 4),
     };
     let (mut session, first) = Session::begin(Box::new(world), beginning)?;
@@ -162,15 +162,15 @@ fn script_line() -> Result<Option<String>, String> {
 }
 
 /// The world around a session of this program.
-struct World {
-    watch: Watch,
+struct PlayHost {
+    watch: Lookout,
     referee: Referee,
 }
 
 /// Longer files of games are not read.
 const MAX_FILE: u64 = 1 << 20;
 
-impl Host for World {
+impl Host for PlayHost {
     fn read(&mut self, file: &str) -> Result<String, String> {
         let cannot = |error: &std::io::Error| {
             if error.kind() == ErrorKind::NotFound {

@@ -23,7 +23,7 @@ const USUAL: usize = 80;
   nasvet read krk --ascii | lpr
 
 On a terminal the text is shown page by page, by the program that PAGER names or by less.")]
-pub(crate) struct Args {
+pub(crate) struct ReadArgs {
     /// A file, or the name of a shipped chapter or library
     #[arg(value_name = "CHAPTER")]
     chapter: String,
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     ascii: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &ReadArgs) -> Outcome {
     let loaded = load_program(&args.chapter)?;
     let Some(program) = &loaded.program else {
         return Ok(ExitCode::from(1));

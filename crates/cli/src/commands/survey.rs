@@ -27,7 +27,7 @@ A chapter is surveyed by its hypotheses `can_win(x: side)` and `can_draw(x: side
 written into a file after every parcel, and a run that was stopped goes on from there.
 
 Exit status: 0 if no answer is wrong, 1 if one is, 130 if the run was stopped.")]
-pub(crate) struct Args {
+pub(crate) struct SurveyArgs {
     /// A file or the name of a shipped chapter
     chapter: String,
     /// Ask about so many positions chosen at random, and not about all
@@ -66,7 +66,7 @@ struct Kept {
     findings: FindingsDocument,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &SurveyArgs) -> Outcome {
     let games = Games::new();
     let loaded = load_program(&args.chapter)?;
     let Some(program) = &loaded.program else {
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 /// The condition of the survey: what was asked for, or what the chapter says.
-fn condition(args: &Args, program: &Program, games: &Games) -> Result<Option<Expr>, String> {
+fn condition(args: &SurveyArgs, program: &Program, games: &Games) -> Result<Option<Expr>, String> {
     let named = program.definitions.iter();
     let own = named
         .filter(|definition| definition.parameters.is_empty())

@@ -23,7 +23,7 @@ use crate::table_cache::TableCache;
   nasvet tables --probe '8/8/8/3k4/8/8/1R6/K7 w - -'
 
 Tables are kept in the folder NASVET_CACHE, or nasvet in your cache folder. A damaged file is built anew.")]
-pub(crate) struct Args {
+pub(crate) struct TablesArgs {
     /// The endings, ours first: KRKN
     #[arg(value_name = "MEN")]
     endings: Vec<String>,
@@ -41,7 +41,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &TablesArgs) -> Outcome {
     let cache = match args.no_cache {
         true => TableCache::none(),
         false => TableCache::of_user(),

@@ -14,7 +14,7 @@ use super::{Outcome, load_chapter, print, print_json};
   nasvet test krk
   nasvet test chapters/*.md
   nasvet test my-chapter.md --json")]
-pub(crate) struct Args {
+pub(crate) struct TestArgs {
     /// Files or names of shipped chapters
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &TestArgs) -> Outcome {
     let watch = Watch::nodes(args.nodes);
     let mut document = ExamplesDocument::default();
     for file in &args.files {

@@ -16,7 +16,7 @@ use super::{Outcome, load_program, print, print_json};
 
 /// Work with forcing trees written by `nasvet advise --json --tree`.
 #[derive(Parser)]
-pub(crate) struct Args {
+pub(crate) struct TreeArgs {
     #[command(subcommand)]
     command: TreeCommand,
 }
@@ -56,7 +56,7 @@ struct JsonFinding {
 /// One byte more than the longest document.
 const MAX_BYTES: u64 = (16 << 20) + 1;
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &TreeArgs) -> Outcome {
     match &args.command {
         TreeCommand::Check(args) => check(args),
     }

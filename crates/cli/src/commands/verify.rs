@@ -24,7 +24,7 @@ use crate::table_cache::TableCache;
 The chapter is played from every legal position with us to move, against every reply: in strong mode a plan is
 followed to its end, in weak mode a new one is made for every move. The exit status is 0 if all claims of the
 chapter hold, 1 if one is broken.")]
-pub(crate) struct Args {
+pub(crate) struct VerifyArgs {
     /// A file or the name of a shipped chapter
     chapter: String,
     /// Give up on a piece after this many positions, counted as in play; it takes longer than without a limit
@@ -53,7 +53,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     let chapter = load_chapter(&args.chapter)?;
     let material = chapter.material().map_err(|problem| problem.to_string())?;
     let run = LongRun::begin()?;

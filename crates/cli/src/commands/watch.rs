@@ -11,7 +11,7 @@ use domain::Stop;
 use nasvet::session::Interruption;
 
 /// The watch of a session.
-pub(crate) struct Watch {
+pub(crate) struct Lookout {
     signals: Arc<Signals>,
     stop: Stop,
     tells: bool,
@@ -47,10 +47,10 @@ pub(crate) enum Outside {
     Goes,
 }
 
-impl Watch {
+impl Lookout {
     /// A watch that may tell of long searches. From now on Ctrl-C ends a search; where it does not end it, a second one
     /// ends the program.
-    pub(crate) fn new(tells: bool, outside: Outside) -> Result<Watch, String> {
+    pub(crate) fn new(tells: bool, outside: Outside) -> Result<Lookout, String> {
         let (signals, stop): (Arc<Signals>, Stop) = Default::default();
         let (heard, to_stop) = (Arc::clone(&signals), stop.clone());
         let handler = move || {
@@ -65,7 +65,7 @@ impl Watch {
             }
         };
         ctrlc::set_handler(handler).map_err(|error| format!("cannot listen to Ctrl-C: {error}"))?;
-        Ok(Watch {
+        Ok(Lookout {
             signals,
             stop,
             tells,

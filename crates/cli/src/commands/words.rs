@@ -16,7 +16,7 @@ use super::{Outcome, print, print_json};
   nasvet words distance        one word
   nasvet words --game nim      the words of Nim
   nasvet words --markdown      the whole reference as a page")]
-pub(crate) struct Args {
+pub(crate) struct WordsArgs {
     /// A topic, a word, or a part of one
     topic: Option<String>,
     /// The game: chess or nim
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     markdown: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &WordsArgs) -> Outcome {
     let games = Games::new();
     let game = games.named(&args.game).ok_or_else(|| {
         format!(

@@ -11,10 +11,10 @@ use crate::exchange::is_profitable;
 use crate::ids::{MoveNodeId, PlanKey};
 use crate::plan::PlanStatement;
 use crate::reason::Cause;
-use crate::search::PlanSearch;
+use crate::search::CombinationSearch;
 use crate::tree::ListedPlan;
 
-impl PlanSearch {
+impl CombinationSearch {
     /// Class 1: captures that the last two moves have made possible, alone and followed by the old plan.
     pub(super) fn new_captures(&mut self, danger: MoveNodeId) {
         let before = self.move_before(danger);

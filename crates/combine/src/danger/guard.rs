@@ -8,11 +8,11 @@ use crate::exchange::exchange;
 use crate::ids::MoveNodeId;
 use crate::plan::{PlanStatement, SquareChange};
 use crate::reason::Cause;
-use crate::search::PlanSearch;
-use crate::tree::{LineEnd, ListedPlan};
+use crate::search::CombinationSearch;
+use crate::tree::{GameOver, ListedPlan};
 use crate::ways::{Obstacles, attack_squares, move_squares, rearranged};
 
-impl PlanSearch {
+impl CombinationSearch {
     /// Class 4: protects the square of a dangerous capture, so that it does not pay.
     pub(super) fn protect(
         &mut self,
@@ -31,7 +31,7 @@ impl PlanSearch {
             .board
             .captured(node.m)
             .is_some_and(|(_, role)| role != Role::King);
-        if !is_capture && node.end != Some(LineEnd::Mate) {
+        if !is_capture && node.end != Some(GameOver::Mate) {
             return;
         }
         // A quiet move costs time. The side that must win material has that time only against a capturing king.
@@ -80,7 +80,7 @@ impl PlanSearch {
         let (Some(from), Some(to)) = (node.m.from(), node.m.to()) else {
             return Vec::new();
         };
-        if node.end != Some(LineEnd::Mate) || node.parent != Some(level.answer) {
+        if node.end != Some(GameOver::Mate) || node.parent != Some(level.answer) {
             return Vec::new();
         }
         let there = &self.tree.node(level.after).board;

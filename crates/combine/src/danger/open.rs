@@ -6,10 +6,10 @@ use crate::analysis::goes;
 use crate::ids::MoveNodeId;
 use crate::moves::TreeMove;
 use crate::reason::Cause;
-use crate::search::PlanSearch;
+use crate::search::CombinationSearch;
 use crate::ways::attack_squares;
 
-impl PlanSearch {
+impl CombinationSearch {
     /// Gives an open move before a dangerous capture the squares from which it would help.
     pub(super) fn name_square_against(&mut self, danger: MoveNodeId) {
         let node = self.tree.node(danger);

@@ -20,7 +20,7 @@ pub(super) struct Caption {
 }
 
 /// A move in words.
-struct Told {
+struct DrawnExample {
     notation: String,
     words: String,
     marks: Vec<(String, Mark)>,
@@ -73,7 +73,7 @@ pub(super) fn caption(program: &Program, example: &Example, colour: bool) -> Cap
 }
 
 /// A move in words; none for a game whose moves nobody has put into words, and the example still stands there.
-fn tell(program: &Program, position: &str, text: &str) -> Option<Told> {
+fn tell(program: &Program, position: &str, text: &str) -> Option<DrawnExample> {
     match program.game.as_str() {
         "chess" => tell_chess(program, position, text),
         "nim" => tell_nim(program, position, text),
@@ -82,7 +82,7 @@ fn tell(program: &Program, position: &str, text: &str) -> Option<Told> {
 }
 
 /// `Ra8#`: the rook goes from a1 to a8 and mates.
-fn tell_chess(program: &Program, position: &str, text: &str) -> Option<Told> {
+fn tell_chess(program: &Program, position: &str, text: &str) -> Option<DrawnExample> {
     let chess = Chess::<Full>::new();
     let (full, view) = read_position(&chess, program, position).ok()?;
     let m = chess.read_move(&full, view, text).ok()?;
@@ -106,7 +106,7 @@ fn tell_chess(program: &Program, position: &str, text: &str) -> Option<Told> {
         Some('+') => " with check",
         _ => "",
     });
-    Some(Told {
+    Some(DrawnExample {
         notation,
         words,
         marks: vec![(from.to_owned(), Mark::From), (to.to_owned(), Mark::To)],
@@ -114,7 +114,7 @@ fn tell_chess(program: &Program, position: &str, text: &str) -> Option<Told> {
 }
 
 /// `2→0`: we take 2 matches from heap 1 and leave none.
-fn tell_nim(program: &Program, position: &str, text: &str) -> Option<Told> {
+fn tell_nim(program: &Program, position: &str, text: &str) -> Option<DrawnExample> {
     let (position, view) = read_position(&Nim, program, position).ok()?;
     let m = Nim.read_move(&position, view, text).ok()?;
     let heap = m.heap + 1;
@@ -126,7 +126,7 @@ fn tell_nim(program: &Program, position: &str, text: &str) -> Option<Told> {
         0 => "none".into(),
         n => n.to_string(),
     };
-    Some(Told {
+    Some(DrawnExample {
         notation: text.to_owned(),
         words: format!("take {taken} from heap {heap} and leave {left}"),
         marks: vec![(heap.to_string(), Mark::To)],

@@ -10,11 +10,11 @@ use domain::Header;
 
 use crate::picture::Mark;
 use crate::session::random::Random;
-use crate::session::record::{Opening, Record};
+use crate::session::record::{MoveCount, Record};
 
 /// The end of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Ending {
+pub(crate) struct GameEnd {
     /// What happened, in a sentence.
     pub(crate) sentence: String,
     /// The result as PGN writes it.
@@ -27,10 +27,10 @@ pub(crate) trait Customs: Sync {
     fn start(&self, position: &str) -> String;
 
     /// How moves are counted from this position on.
-    fn opening(&self, start: &str) -> Opening;
+    fn opening(&self, start: &str) -> MoveCount;
 
     /// Is the game over here? `can_move` says whether there is a legal move.
-    fn ending(&self, position: &str, can_move: bool) -> Option<Ending>;
+    fn ending(&self, position: &str, can_move: bool) -> Option<GameEnd>;
 
     /// What a referee would remark after the last move; `positions` are all that have occurred.
     fn remark(&self, record: &Record, positions: &[String]) -> Option<String>;

@@ -139,7 +139,7 @@ impl Ask for Replayable<'_> {
 }
 
 /// The number of a move, as scores write it: `3.` or, for the second player, `3…`.
-pub(crate) fn number(first: Opening, ply: usize) -> String {
+pub(crate) fn number(first: MoveCount, ply: usize) -> String {
     let half = ply + usize::from(first.second);
     let number = first.number as usize + half / 2;
     let dots = if half.is_multiple_of(2) { "." } else { "…" };
@@ -148,7 +148,7 @@ pub(crate) fn number(first: Opening, ply: usize) -> String {
 
 /// How the moves of a game are counted from its first position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Opening {
+pub(crate) struct MoveCount {
     /// The number of the first move.
     pub(crate) number: u32,
     /// Does the second player (Black, them) begin?

@@ -13,11 +13,11 @@ use crate::advisor::{Advisor, Choice};
 use crate::chapter::Chapter;
 use crate::picture::{Mark, draw};
 use crate::session::command::{Act, COMMANDS, Command, Topic};
-use crate::session::customs::{Customs, Ending, customs_of};
+use crate::session::customs::{Customs, GameEnd, customs_of};
 use crate::session::dialogue::{Arrival, Conversation, Then};
 use crate::session::host::Interruption;
 use crate::session::opponent::first_moves;
-use crate::session::record::{Opening, number};
+use crate::session::record::{MoveCount, number};
 
 /// What came of a command: what is said, or what is said about why it could not be carried out.
 pub(crate) type Said = Result<String, String>;
@@ -273,12 +273,12 @@ impl<D: Domain> Sitting<'_, D> {
         self.seat.domain.write_side(side, self.seat.view)
     }
 
-    pub(crate) fn opening(&self) -> Opening {
+    pub(crate) fn opening(&self) -> MoveCount {
         self.seat.customs.opening(&self.session.record.start)
     }
 
     /// The end of the game, if the position at hand is one.
-    pub(crate) fn ending(&self) -> Option<Ending> {
+    pub(crate) fn ending(&self) -> Option<GameEnd> {
         let can_move = self.seat.domain.has_moves(self.position());
         self.seat.customs.ending(&self.write_position(), can_move)
     }

@@ -11,13 +11,13 @@ use crate::session::wording::plural;
 
 /// A position, and what the chapter says of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Told {
+pub(crate) struct ToldPosition {
     pub(crate) position: String,
     pub(crate) text: String,
 }
 
 /// All that the chapter tells of: its games, then its examples.
-pub(crate) fn told(chapter: &Chapter, games: &Games) -> Vec<Told> {
+pub(crate) fn told(chapter: &Chapter, games: &Games) -> Vec<ToldPosition> {
     let mut all = told_games(chapter, games);
     all.extend(told_examples(chapter, games));
     all
@@ -35,7 +35,7 @@ pub(crate) fn invitation(chapter: &Chapter, games: &Games) -> String {
 }
 
 /// The games in the prose.
-fn told_games(chapter: &Chapter, games: &Games) -> Vec<Told> {
+fn told_games(chapter: &Chapter, games: &Games) -> Vec<ToldPosition> {
     let source = &chapter.loaded.source;
     // A plain file is all program.
     if source.program == source.text {
@@ -49,7 +49,7 @@ fn told_games(chapter: &Chapter, games: &Games) -> Vec<Told> {
             Event::Start(Tag::Item) => open.push(Default::default()),
             Event::End(TagEnd::Item) => {
                 if let Some((text, Some(position))) = open.pop() {
-                    found.push(Told { position, text });
+                    found.push(ToldPosition { position, text });
                 }
             }
             Event::Code(code) => {
@@ -85,14 +85,14 @@ fn told_games(chapter: &Chapter, games: &Games) -> Vec<Told> {
 }
 
 /// The examples, each with what is expected of it.
-fn told_examples(chapter: &Chapter, games: &Games) -> Vec<Told> {
+fn told_examples(chapter: &Chapter, games: &Games) -> Vec<ToldPosition> {
     let examples = chapter.program.examples.iter();
     let readable = examples.filter(|example| chapter.header_of(games, &example.position).is_ok());
     let told = readable.map(|example| {
         let quoted = format!("\"{}\"", example.position);
         let written = chapter.written(example.span);
         let expected = written.split_once(&quoted).map_or("", |(_, rest)| rest);
-        Told {
+        ToldPosition {
             position: example.position.clone(),
             text: format!("{}:{expected}", example.position),
         }

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use chess::Small;
 use domain::Watch;
 use nasvet_verify::{
-    Decision, EndgameTables, Fate, GameValue, Holds, Index, Material, PlannedTree, PlayMode,
-    Player, Team, judge,
+    Decision, EndgameTables, Fate, GameValue, Holds, Index, Material, PlannedTree, PlayMode, Team,
+    TeamPlayer, judge,
 };
 use proof::{NodeId, Tree, TreeBuilder};
 use shakmaty::Move;
@@ -31,14 +31,14 @@ impl Team for Dice {
         self.covers.contains(&material)
     }
 
-    fn player(&self, _material: Material) -> Box<dyn Player + '_> {
+    fn player(&self, _material: Material) -> Box<dyn TeamPlayer + '_> {
         Box::new(Thrower(self))
     }
 }
 
 struct Thrower<'d>(&'d Dice);
 
-impl Player for Thrower<'_> {
+impl TeamPlayer for Thrower<'_> {
     fn decide(&mut self, position: &Small) -> Decision {
         self.0.decide(position)
     }

@@ -3,10 +3,10 @@
 use ::chess::{Chess, Full, write_fen};
 use domain::{Header, Notation, Side};
 
-use super::{Change, Customs, Ending};
+use super::{Change, Customs, GameEnd};
 use crate::picture::Mark;
 use crate::session::random::Random;
-use crate::session::record::{Opening, Record};
+use crate::session::record::{MoveCount, Record};
 
 pub(super) struct ChessCustoms;
 
@@ -25,21 +25,21 @@ impl Customs for ChessCustoms {
         }
     }
 
-    fn opening(&self, start: &str) -> Opening {
+    fn opening(&self, start: &str) -> MoveCount {
         let number = start.split_whitespace().nth(5);
-        Opening {
+        MoveCount {
             number: number.and_then(|number| number.parse().ok()).unwrap_or(1),
             second: !is_whites_move(start),
         }
     }
 
-    fn ending(&self, position: &str, can_move: bool) -> Option<Ending> {
+    fn ending(&self, position: &str, can_move: bool) -> Option<GameEnd> {
         let n_men = board_of(position)
             .chars()
             .filter(|ch| ch.is_ascii_alphabetic())
             .count();
         if n_men == 2 {
-            return Some(Ending {
+            return Some(GameEnd {
                 sentence: "Only the kings are left: a draw.".into(),
                 result: "1/2-1/2",
             });
@@ -56,7 +56,7 @@ impl Customs for ChessCustoms {
             (true, true) => ("Checkmate: Black has won.", "0-1"),
             (false, _) => ("Stalemate: a draw.", "1/2-1/2"),
         };
-        Some(Ending {
+        Some(GameEnd {
             sentence: sentence.into(),
             result,
         })

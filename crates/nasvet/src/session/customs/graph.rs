@@ -3,10 +3,10 @@
 use domain::{Header, Notation, Rules, Side};
 use games::graph::{AndOr, GraphPosition};
 
-use super::{Change, Customs, Ending};
+use super::{Change, Customs, GameEnd};
 use crate::picture::Mark;
 use crate::session::random::Random;
-use crate::session::record::{Opening, Record};
+use crate::session::record::{MoveCount, Record};
 
 pub(super) struct GraphCustoms;
 
@@ -24,14 +24,14 @@ impl Customs for GraphCustoms {
         position.into()
     }
 
-    fn opening(&self, start: &str) -> Opening {
-        Opening {
+    fn opening(&self, start: &str) -> MoveCount {
+        MoveCount {
             number: 1,
             second: read(start).is_some_and(|position| AndOr.turn(&position) == Side::Them),
         }
     }
 
-    fn ending(&self, position: &str, can_move: bool) -> Option<Ending> {
+    fn ending(&self, position: &str, can_move: bool) -> Option<GameEnd> {
         let position = read(position).filter(|_| !can_move)?;
         let (sentence, result) = if position.is_goal() {
             (
@@ -42,7 +42,7 @@ impl Customs for GraphCustoms {
             let name = position.name();
             (format!("{name} is no goal, and is made of nothing."), "0-1")
         };
-        Some(Ending { sentence, result })
+        Some(GameEnd { sentence, result })
     }
 
     fn remark(&self, _record: &Record, _positions: &[String]) -> Option<String> {

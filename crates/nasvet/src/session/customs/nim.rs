@@ -2,10 +2,10 @@
 
 use domain::Header;
 
-use super::{Change, Customs, Ending};
+use super::{Change, Customs, GameEnd};
 use crate::picture::Mark;
 use crate::session::random::Random;
-use crate::session::record::{Opening, Record};
+use crate::session::record::{MoveCount, Record};
 
 pub(super) struct NimCustoms;
 
@@ -23,20 +23,20 @@ impl Customs for NimCustoms {
         position.into()
     }
 
-    fn opening(&self, start: &str) -> Opening {
-        Opening {
+    fn opening(&self, start: &str) -> MoveCount {
+        MoveCount {
             number: 1,
             second: start.ends_with(THEM),
         }
     }
 
-    fn ending(&self, position: &str, can_move: bool) -> Option<Ending> {
+    fn ending(&self, position: &str, can_move: bool) -> Option<GameEnd> {
         let (sentence, result) = match (can_move, position.ends_with(THEM)) {
             (true, _) => return None,
             (false, true) => ("No match is left and it is their turn: we have won.", "1-0"),
             (false, false) => ("No match is left and it is our turn: we have lost.", "0-1"),
         };
-        Some(Ending {
+        Some(GameEnd {
             sentence: sentence.into(),
             result,
         })
