@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use domain::{
     BySide, Constant, ConstantId, Fast, Game, Header, HeaderError, Item, ItemSet, Man, ManMoves,
-    Meaning, Native, Notation, OnlyMen, RawArgs, Rules, Side, Sort, SortName, TextError, Value,
-    Vocabulary, WordId,
+    Meaning, Native, Notation, OnlyMen, RawArgs, Rules, Samples, Side, Sort, SortName, TextError,
+    Value, Vocabulary, WordId,
 };
 use shakmaty::{Color, Move, Position, Role, Square};
 
@@ -55,6 +55,11 @@ impl<B: Board> Knowledge<B> {
             men: &NAMES,
             words,
             constants: constants(),
+            samples: Samples {
+                place: Some("e4"),
+                number_of_place: Some("`file(…)` or `rank(…)`"),
+                truth_of_place: Some("`… = e4` or `edge(…)`"),
+            },
         };
         Knowledge {
             vocabulary,

@@ -36,6 +36,19 @@ pub struct Vocabulary {
     pub words: Vec<Word>,
     /// The named items, by [`ConstantId`].
     pub constants: Vec<Constant>,
+    /// Examples for error messages.
+    pub samples: Samples,
+}
+
+/// Examples in the words of a game, for messages of a language that knows no game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Samples {
+    /// A place as it is written: `e4`.
+    pub place: Option<&'static str>,
+    /// How a place becomes a number, with its marks: "`file(…)` or `rank(…)`".
+    pub number_of_place: Option<&'static str>,
+    /// What can be said of a place, with its marks: "`… = e4` or `edge(…)`".
+    pub truth_of_place: Option<&'static str>,
 }
 
 /// How a sort of item is spoken of.

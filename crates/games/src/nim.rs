@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use domain::{
     ConstantId, Fast, Game, Header, HeaderError, Item, ItemSet, Man, Meaning, NoManMoves, Notation,
-    Parameter, Phrase, Rules, Scope, Side, Sort, SortName, TextError, Type, Value, Vocabulary,
-    Word, WordId,
+    Parameter, Phrase, Rules, Samples, Scope, Side, Sort, SortName, TextError, Type, Value,
+    Vocabulary, Word, WordId,
 };
 
 use crate::plain;
@@ -113,6 +113,7 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary {
     men: &[],
     words: ENTRIES.iter().map(|(word, _)| word.clone()).collect(),
     constants: Vec::new(),
+    samples: Samples::default(),
 });
 
 impl Game for Nim {

@@ -279,7 +279,7 @@ fn help_for(character: char) -> Option<&'static str> {
             Some("write a text between straight quotation marks: \"…\"")
         }
         '\'' | '’' => Some(
-            "a text stands between double quotation marks; what belongs to a side is `our.king`",
+            "a text stands between double quotation marks; what belongs to a side stands after `our.`",
         ),
         '&' | '∧' | '∩' => Some("write `and`; for sets `intersect`"),
         '|' | '∨' | '∪' => Some("write `or`; for sets `union`"),

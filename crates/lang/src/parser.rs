@@ -419,7 +419,7 @@ impl<'a> Parser<'a> {
         let mut inner = Parser::new(self.program, lexed.tokens, self.diagnostics);
         inner.end = "`}`";
         let expr = inner.expr()?;
-        let form = "a value in a text stands in braces: \"the rook on {rook}\"";
+        let form = "a value in a text stands in braces: \"there are {n} left\"";
         if inner.peek().kind == TokenKind::End {
             Ok(expr)
         } else {

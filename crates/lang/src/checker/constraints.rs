@@ -83,7 +83,11 @@ impl Checker<'_> {
                 "expected a {} or a set of {}, found {found}",
                 sort.singular, sort.plural
             );
-            let help = format!("write `moves of` and a {}, or `king moves`", sort.singular);
+            let help = format!("write `moves of` and a {}", sort.singular);
+            let help = match self.vocabulary.men.first() {
+                Some(man) => format!("{help}, or `{man} moves`"),
+                None => help,
+            };
             self.report(Diagnostic::error("wrong-type", places.span, message).help(help));
         }
         places
@@ -157,8 +161,11 @@ impl Checker<'_> {
                     let is_all = matches!(name.text.as_str(), "all" | "every" | "everything");
                     let any = is_all.then(|| Fix::replace(name.span, "any"));
                     let diagnostic = diagnostic.meant(name.span, near, || {
-                        "write `any` for all moves, `king moves` for those of a man, or define it with `moves`"
-                            .into()
+                        let of_man = match self.vocabulary.men.first() {
+                            Some(man) => format!(" `{man} moves` for those of a man,"),
+                            None => String::new(),
+                        };
+                        format!("write `any` for all moves,{of_man} or define it with `moves`")
                     });
                     diagnostic.fix(any)
                 });

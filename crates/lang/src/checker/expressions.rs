@@ -407,7 +407,7 @@ impl Checker<'_> {
                 let diagnostic = Diagnostic::error("no-such-property", name.span, message);
                 let meant = nearest(&name.text, names.chain(plans));
                 let diagnostic = diagnostic.meant(name.span, meant, || {
-                    "`nasvet words` lists what a side has, with `our.` before it".into()
+                    "the list of words has what belongs to a side, with `our.` before it".into()
                 });
                 self.report(diagnostic);
             }
@@ -629,9 +629,8 @@ impl Checker<'_> {
                 diagnostic = diagnostic.help(help);
             }
             meant => {
-                diagnostic = diagnostic.meant(name.span, meant, || {
-                    "`nasvet words` lists the words of the vocabulary".into()
-                });
+                diagnostic =
+                    diagnostic.meant(name.span, meant, || "the list of words has them all".into());
             }
         }
         self.report(diagnostic);
@@ -677,8 +676,10 @@ impl Checker<'_> {
     fn report_unsettled(&mut self, span: Span) {
         if !self.statement_has_errors {
             let message = "cannot tell whether this is a number, a truth, an item or a set";
-            let help =
-                "say it of a parameter: `def f(s: square) = …`; a set needs an item that tells";
+            let place = self.vocabulary.type_word(Type::Item(self.vocabulary.place));
+            let help = format!(
+                "say it of a parameter: `def f(s: {place}) = …`; a set needs an item that tells"
+            );
             self.report(Diagnostic::error("unknown-type", span, message).help(help));
         }
     }

@@ -119,7 +119,7 @@ impl Imports {
         found: Diagnostics,
     ) -> Diagnostic {
         let message = format!("library `{name}` cannot be read");
-        let help = format!("`nasvet check {}` shows why", self.source(id).name);
+        let help = format!("checking `{}` by itself shows why", self.source(id).name);
         let mut diagnostic = Diagnostic::error("broken-library", span, message).help(help);
         let first = found.into_vec().into_iter().find(Diagnostic::is_error);
         diagnostic

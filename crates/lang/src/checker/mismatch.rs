@@ -27,14 +27,15 @@ impl Checker<'_> {
             }
             (Ty::Set(_), Ty::Item(_)) => Some("for the set of one item put it in braces".into()),
             (Ty::Number, Ty::Set(_)) => Some("for the number of items write `count(…)`".into()),
-            (Ty::Number, Ty::Item(_)) if self.vocabulary.words_named("rank").next().is_some() => {
-                Some("for its number write `file(…)` or `rank(…)`".into())
+            (Ty::Number, Ty::Item(_)) => {
+                let sample = self.vocabulary.samples.number_of_place;
+                sample.map(|sample| format!("for its number write {sample}"))
             }
             (Ty::Truth, Ty::Set(_)) => Some("ask `not empty(…)`, or `some s in … : …`".into()),
             (Ty::Truth, Ty::Number) => Some("compare it with something, as in `… > 2`".into()),
             (Ty::Truth, Ty::Item(_)) => {
-                Some("say something about it, as in `… = e4` or `edge(…)`".into())
-                    .filter(|_| self.vocabulary.words_named("edge").next().is_some())
+                let sample = self.vocabulary.samples.truth_of_place;
+                sample.map(|sample| format!("say something about it, as in {sample}"))
             }
             (Ty::Number, Ty::Truth) => Some("for a number write `if … then 1 else 0`".into()),
             (Ty::Item(SortOf::Known(wanted)), Ty::Item(SortOf::Known(found))) => {
@@ -44,13 +45,10 @@ impl Checker<'_> {
                 Some(format!("write `{}(…)`", word.name))
             }
             (Ty::Item(SortOf::Known(sort)), Ty::Number) => {
-                let example = self
-                    .vocabulary
-                    .constants
-                    .iter()
-                    .filter(|constant| constant.sort == sort)
-                    .nth(28);
-                example.map(|constant| format!("a square is written `{}`", constant.name))
+                let sample = self.vocabulary.samples.place;
+                let sample = sample.filter(|_| sort == self.vocabulary.place)?;
+                let place = self.vocabulary.type_word(Type::Item(sort));
+                Some(format!("a {place} is written `{sample}`"))
             }
             _ => None,
         }

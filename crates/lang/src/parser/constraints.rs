@@ -90,8 +90,10 @@ impl Parser<'_> {
                 let fix = man
                     .filter(|_| !token.starts_line)
                     .map(|man| Fix::replace(moves.to(token.span), format!("{man} moves")));
-                let man = man.unwrap_or("rook");
-                let form = format!("write `{man} moves`, or `moves of` and a square");
+                let form = match man {
+                    Some(man) => format!("write `{man} moves`, or `moves of` and a place"),
+                    None => "write `moves of` and a place".into(),
+                };
                 return Err(self.expected_fixed("`of`", &form, fix));
             }
             ConstraintKind::Of(self.expr()?)
@@ -102,7 +104,7 @@ impl Parser<'_> {
                 self.bump();
                 ConstraintKind::Man(name)
             } else if self.take_word("walks") {
-                self.word_of("to", "write `king walks to …`")?;
+                self.word_of("to", "write `walks to …`")?;
                 let targets = self.expr()?;
                 let height = self.height;
                 // `within` at the start of a line is the next field of a piece of advice.
@@ -120,7 +122,7 @@ impl Parser<'_> {
                 ConstraintKind::Named(name, args.unwrap_or_default())
             }
         } else {
-            let what = "moves, such as `any` or `king moves`";
+            let what = "moves, such as `any` or `moves of …`";
             let (help, fix) = self.slip().unzip();
             let previous = self.previous_span();
             // A `then` after which the line ends.

@@ -402,7 +402,7 @@ impl Parser<'_> {
                 if !self.take_word("the") {
                     let is_article = matches!(self.text_of(self.peek()), "a" | "an" | "our");
                     let fix = is_article.then(|| Fix::replace(self.peek().span, "the"));
-                    let form = "write `claim never loses the rook`";
+                    let form = "write `claim never loses the` and a kind of man";
                     return Err(self.expected_fixed("`the`", form, fix));
                 }
                 WrittenPromise::NeverLoses(self.name("a kind of man")?)
