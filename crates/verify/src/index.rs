@@ -110,7 +110,7 @@ impl Index {
         if attacks::king_attacks(kings.us).contains(kings.them) {
             return None;
         }
-        let mut others = [NOBODY; MAX_OTHERS];
+        let mut others = [EMPTY_SLOT; MAX_OTHERS];
         let mut en_passant = None;
         for (slot, (side, role)) in self.material.others().enumerate() {
             let mut square = square(number >> self.shift(slot));
@@ -177,7 +177,7 @@ impl Index {
     }
 }
 
-const NOBODY: PlacedPiece = PlacedPiece {
+const EMPTY_SLOT: PlacedPiece = PlacedPiece {
     side: Side::Us,
     role: Role::King,
     square: Square::A1,

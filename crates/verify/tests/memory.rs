@@ -1,4 +1,4 @@
-//! The memory that is told beforehand suffices, and is not out of all proportion to what building takes.
+//! The predicted memory suffices, and is not far above what building takes.
 //!
 //! Each ending is built in a process of its own, which tells its highest resident memory as Linux counts it; elsewhere
 //! nothing is measured. With `NASVET_DEEP=1` five men are built too, which takes minutes and gigabytes.
@@ -19,7 +19,7 @@ const FOUR_MEN: &[&str] = &["KQKR", "KQKQ", "KRKN", "KBNK", "KRRK", "KNNK", "KQK
 
 const FIVE_MEN: &[&str] = &["KRRKR", "KRRRK", "KQRKR"];
 
-/// What is told is at most so many times what is taken: where little can be captured, few positions wait.
+/// The largest ratio of predicted to used memory: where little can be captured, few positions wait.
 const MAX_RATIO: f64 = 4.0;
 
 fn main() {
@@ -36,16 +36,16 @@ fn main() {
     let is_deep = is_deep();
     let five_men = FIVE_MEN.iter().filter(|_| is_deep);
     for text in FOUR_MEN.iter().chain(five_men) {
-        let told = EndgameTables::bytes_needed(text.parse().expect("an ending"));
+        let predicted = EndgameTables::bytes_needed(text.parse().expect("an ending"));
         let program = std::env::current_exe().expect("the path of this test");
         let output = Command::new(program).arg(text).output();
         let output = output.expect("the process runs");
         let said = String::from_utf8(output.stdout).expect("a number");
         let taken: usize = said.trim().parse().expect("a number");
-        let ratio = told as f64 / taken as f64;
+        let ratio = predicted as f64 / taken as f64;
         println!(
-            "{text}: {} MiB told, {} MiB taken, {ratio:.2}",
-            told >> 20,
+            "{text}: {} MiB predicted, {} MiB taken, {ratio:.2}",
+            predicted >> 20,
             taken >> 20
         );
         assert!((1.0..MAX_RATIO).contains(&ratio), "{text}: {ratio:.2}");
@@ -59,7 +59,7 @@ fn build(ending: Material) {
     let before = highest().expect("asked on Linux only");
     let mut tables = EndgameTables::new();
     let built = tables.build(ending, Holds::Mate, &Watch::new());
-    built.expect("nobody stops it");
+    built.expect("it is not stopped");
     println!("{}", highest().expect("asked on Linux only") - before);
 }
 

@@ -6,7 +6,7 @@ use nasvet_reason::{Conclusion, Control, LineEnd, Reasoner};
 
 use crate::common::nim;
 
-/// Whoever takes the last match has cleared the table; the other has lost.
+/// The side that takes the last match clears the table; the other side loses.
 const CLEARING: &str = "nim \"Clearing\"
 let cleared = all_matches = 0 and them_to_move means \"the last match is taken\"
 let lost = all_matches = 0 and us_to_move means \"no match is left to take\"

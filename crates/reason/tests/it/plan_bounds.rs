@@ -112,7 +112,7 @@ fn plans_with_enormous_goals_are_not_compiled() {
     );
 }
 
-/// A heap of any size has as many moves as matches; nobody waits for all of them.
+/// A heap has as many moves as matches, too many to generate all of them.
 #[test]
 fn positions_with_endless_moves_are_given_up() {
     let expand = "method expand { given suc(p)

@@ -15,7 +15,7 @@ use crate::common::graphs::{Graph, ask, chapter, program, told};
 type AnyTree = Tree<<AndOr as Rules>::Move>;
 type Branches<'t> = &'t [(<AndOr as Rules>::Move, NodeId)];
 
-/// Where the tree comes to each position, and with which branches; a position that is met again has none there.
+/// The branches of the tree in each position; a repeated position has none.
 fn branches_by_position<'t>(
     tree: &'t AnyTree,
     root: &GraphPosition,
@@ -128,7 +128,7 @@ fn what_is_settled_is_true_and_shown() {
 /// Against a plan that counts its moves one does not succeed by going in circles until it has none left: to come back to a
 /// position is a failure, as the reference evaluator has it. Such plans are tried ply by ply.
 #[test]
-fn nobody_outwaits_a_plan_that_counts_its_moves() {
+fn a_plan_that_counts_its_moves_cannot_be_outwaited() {
     const WAITING: &str = "graphs \"Waiting\"
         plan reach { better goal_node(here) }
         plan linger(n: number) { us any that depth < n }

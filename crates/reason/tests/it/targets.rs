@@ -169,7 +169,7 @@ fn a_large_pool_is_answered_and_stays_small() {
             .is_some();
         assert!(
             yes == truth && no != truth,
-            "so many facts leave nothing open"
+            "this many facts leave nothing open"
         );
     }
 }

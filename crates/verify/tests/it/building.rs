@@ -1,4 +1,4 @@
-//! Building: progress is told, a stop is quick and leaves whole tables, and what is too large is refused.
+//! Building reports progress, stops quickly with whole tables, and refuses tables that are too large.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};

@@ -129,7 +129,7 @@ proptest! {
         prop_assert!(EndgameTable::from_bytes(&signed(longer)).is_err());
     }
 
-    /// Whoever knows the checksum can make a false table, but not one that breaks the program.
+    /// With a right checksum the bytes may be a false table, but they cannot break the program.
     #[test]
     fn forged_bytes_do_not_panic(
         changes in prop::collection::vec((0..BYTES.len(), any::<u8>()), 1..20),

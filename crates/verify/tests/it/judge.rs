@@ -70,7 +70,7 @@ impl Dice {
         hasher.finish()
     }
 
-    /// A plan of at most so many moves.
+    /// A tree of at most this many moves.
     fn ours(&self, builder: &mut TreeBuilder<Move>, position: &Small, moves: u64) -> NodeId {
         let mut next = Vec::new();
         let _ = (*position).visit_next(|m, after| {

@@ -12,7 +12,7 @@ use shakmaty::Move;
 type Line = (End, u16);
 
 enum End {
-    /// The game is over, or goes on where nobody is asked.
+    /// The game is over, or the team does not cover the new ending.
     Fate(Fate),
     /// We are to move, and ask anew.
     Asked(Small),
@@ -131,7 +131,7 @@ fn replies(position: &Small) -> Vec<(Move, Small)> {
 /// All lines of a plan.
 struct Lines<'a> {
     tree: &'a Tree<Move>,
-    /// A plan is kept for so many moves.
+    /// A tree is followed for this many moves.
     longest: u16,
     covers: &'a [Material],
     truth: &'a EndgameTables,

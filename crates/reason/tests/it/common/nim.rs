@@ -24,7 +24,7 @@ pub(crate) fn question(program: &Arc<Program>, text: &str) -> Question {
     question.unwrap_or_else(|| panic!("{text}: {:?}", diagnostics.into_vec()))
 }
 
-/// What a goal says, told whether it is its owner's turn.
+/// Whether a goal holds, given whether its owner is to move.
 type Holds = Rc<dyn Fn(bool, &NimPosition) -> bool>;
 /// Which moves are selected, in order.
 type Select = Rc<dyn Fn(&NimPosition) -> Vec<NimMove>>;

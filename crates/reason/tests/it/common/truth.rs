@@ -131,7 +131,7 @@ impl Truth {
         [!a, a1]
     }
 
-    /// Is a piece of a side satisfiable, of which are told better goal, holding goal and permitted moves?
+    /// Is a piece with this better goal, holding goal and these moves satisfiable for a side?
     fn sat(
         &self,
         side: Side,
