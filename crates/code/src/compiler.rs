@@ -177,7 +177,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
         tables: Vec<Vec<Rule<D>>>,
     ) -> Program<D> {
         Program {
-            domain: domain.clone(),
+            domain: *domain,
             checked: Arc::clone(checked),
             pieces,
             tables,

@@ -132,7 +132,7 @@ impl<D: Fast> Machine<D> {
 
     fn with_slots(domain: &D, n_slots: usize) -> Machine<D> {
         Machine {
-            domain: domain.clone(),
+            domain: *domain,
             regs: Regs::new(),
             aside: Aside::new(domain, n_slots),
             scratch: ListScratch::default(),

@@ -14,8 +14,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Watch {
     nodes: u64,
     stop: Option<Stop>,
-    listener: Option<Arc<dyn Fn(&Progress) + Send + Sync>>,
+    listener: Option<Arc<Listener>>,
 }
+
+/// Hears how far the work has come.
+type Listener = dyn Fn(&Progress) + Send + Sync;
 
 /// A flag that ends the work at once when it is raised. Clones share the flag.
 #[derive(Clone, Debug, Default)]

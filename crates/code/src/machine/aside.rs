@@ -32,7 +32,7 @@ struct KeptValue {
 impl<D: Fast> Aside<D> {
     pub(super) fn new(domain: &D, n_slots: usize) -> Aside<D> {
         Aside {
-            domain: domain.clone(),
+            domain: *domain,
             after: None,
             mobile: None,
             memory: vec![KeptValue::default(); n_slots],
