@@ -47,7 +47,7 @@ fn main() {
         paper_nodes += numbers[1].parse::<u64>().unwrap_or(0);
         seconds += elapsed;
     }
-    println!("\nN in the sum: {nodes}, in the paper {paper_nodes}. T in the sum: {seconds:.2} s.");
+    println!("\nTotal N: {nodes}, in the paper {paper_nodes}. Total T: {seconds:.2} s.");
 }
 
 fn solve(name: &str) -> CombinationReport {
