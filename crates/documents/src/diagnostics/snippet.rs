@@ -34,13 +34,28 @@ impl DiagnosticDocument {
             group = group.element(excerpt.snippet(file, annotation));
         }
         if let Some(help) = &self.help {
-            group = group.element(Level::HELP.message(help));
+            let command = match style.options {
+                true => self.command(),
+                false => "",
+            };
+            group = group.element(Level::HELP.message(format!("{help}{command}")));
         }
         let renderer = match style.ansi {
             true => Renderer::styled(),
             false => Renderer::plain(),
         };
         renderer.decor_style(DecorStyle::Ascii).render(&[group])
+    }
+}
+
+impl DiagnosticDocument {
+    /// The command of the program that shows what the help speaks of, if there is one.
+    fn command(&self) -> &'static str {
+        let help = self.help.as_deref().unwrap_or_default();
+        match help.starts_with("the list of words") {
+            true => " (`nasvet words` prints it)",
+            false => "",
+        }
     }
 }
 
