@@ -53,7 +53,9 @@ pub use reasoner::{Question, check_question};
 pub fn check(source: Source, games: &[&dyn Game], world: &dyn World) -> Checked {
     let mut diagnostics = Diagnostics::default();
     let syntax = parse(&source, &mut diagnostics);
-    if source.blocks.is_empty() {
+    if let Some(finding) = source.finding() {
+        diagnostics.push(finding.clone());
+    } else if source.blocks.is_empty() {
         let message = "this chapter has no fenced block called `advice`";
         let help = "begin one with ```advice and end it with ```";
         diagnostics.push(Diagnostic::error("no-advice", Span::default(), message).help(help));

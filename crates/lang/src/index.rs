@@ -3,6 +3,9 @@
 //! The index is filled while a program is checked, so it knows what the checker knows, and as much of it where the
 //! program has mistakes.
 
+use domain::{ConstantId, Phrase, Type, Vocabulary, WordId};
+
+use crate::builtin::BuiltinWord;
 use crate::span::{SourceId, Span};
 
 /// The names of a program and of the libraries it imports.
@@ -137,6 +140,75 @@ impl EntityKind {
     /// Does it belong to one statement, and means nothing outside it?
     pub fn is_local(self) -> bool {
         matches!(self, EntityKind::Parameter | EntityKind::Local)
+    }
+}
+
+impl Entity {
+    /// Something of which only the name is known.
+    pub(crate) fn new(kind: EntityKind, name: &str) -> Entity {
+        Entity {
+            kind,
+            name: name.to_owned(),
+            span: None,
+            scope: None,
+            form: name.to_owned(),
+            ty: None,
+            doc: None,
+            phrase: None,
+            is_sound: true,
+        }
+    }
+
+    /// A word of the game.
+    pub fn of_word(id: WordId, vocabulary: &Vocabulary) -> Entity {
+        let word = vocabulary.word(id);
+        let takes = word
+            .takes
+            .iter()
+            .map(|parameter| (parameter.name, vocabulary.type_word(parameter.ty)));
+        let owner = if word.of_side { "our." } else { "" };
+        let phrase = word.phrase.map(|phrase| match phrase {
+            Phrase::Noun(said) | Phrase::Truth(said, _) => said.to_owned(),
+        });
+        Entity {
+            form: format!("{owner}{}", form(word.name, takes)),
+            ty: Some(vocabulary.type_name(word.gives)),
+            doc: Some(word.doc.to_owned()),
+            phrase,
+            ..Entity::new(EntityKind::Word, word.name)
+        }
+    }
+
+    /// A named item of the game.
+    pub fn of_constant(id: ConstantId, vocabulary: &Vocabulary) -> Entity {
+        let constant = vocabulary.constant(id);
+        Entity {
+            ty: Some(vocabulary.type_name(Type::Item(constant.sort))),
+            ..Entity::new(EntityKind::Constant, &constant.name)
+        }
+    }
+
+    /// A word of the language.
+    pub fn of_builtin(word: &BuiltinWord) -> Entity {
+        let ty = match word.gives {
+            "truth" => "a truth value".to_owned(),
+            gives => format!("a {gives}"),
+        };
+        Entity {
+            form: form(word.name, word.takes.iter().copied()),
+            ty: Some(ty),
+            doc: Some(word.doc.to_owned()),
+            ..Entity::new(EntityKind::Builtin, word.name)
+        }
+    }
+}
+
+/// A name with its parameters and their types.
+fn form<'a>(name: &str, takes: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let takes: Vec<String> = takes.map(|(name, ty)| format!("{name}: {ty}")).collect();
+    match takes.as_slice() {
+        [] => name.to_owned(),
+        _ => format!("{name}({})", takes.join(", ")),
     }
 }
 

@@ -18,7 +18,9 @@ use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::{Expr, Formula, Name, Program, Template, TemplatePart, Text, Unread};
 
-pub(crate) use statements::not_a_statement;
+pub(crate) use advice::FIELD_WORDS;
+pub(crate) use reasoner::{METHOD_WORDS, PLAN_WORDS};
+pub(crate) use statements::{begins_statement, not_a_statement};
 
 /// Expressions and constraints are nested at most this deep.
 pub const MAX_NESTING: usize = 100;
@@ -542,6 +544,6 @@ impl<'a> Parser<'a> {
 }
 
 /// Can the word not be a name?
-pub(crate) fn is_reserved(word: &str) -> bool {
+pub fn is_reserved(word: &str) -> bool {
     STATEMENT_WORDS.contains(&word) || REASONER_WORDS.contains(&word) || RESERVED.contains(&word)
 }

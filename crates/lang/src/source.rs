@@ -20,6 +20,8 @@ pub struct Source {
     /// Which of the texts of a check it is; all its spans carry it.
     id: SourceId,
     lines: LineIndex,
+    /// What is wrong with a draft before anything is read.
+    finding: Option<Box<Diagnostic>>,
     /// The file's name or the chapter's, for messages.
     pub name: String,
     /// The whole text.
@@ -71,21 +73,40 @@ impl Source {
 
     /// Reads a source from text.
     pub fn from_text(name: &str, form: Form, text: &str) -> Result<Source, Diagnostic> {
-        if text.len() > MAX_SOURCE {
-            return Err(too_large());
+        let source = Source::from_draft(name, form, text);
+        match source.finding {
+            None => Ok(source),
+            Some(diagnostic) => Err(*diagnostic),
         }
-        let (program, blocks) = match form {
-            Form::Plain => (text.to_owned(), vec![Span::new(0, text.len())]),
-            Form::Chapter => fences(text)?,
+    }
+
+    /// Reads a text that is being written: a fence that is still open goes to the end, and what is too large has no
+    /// program. [`check`](crate::check) tells it with the other findings.
+    pub fn from_draft(name: &str, form: Form, text: &str) -> Source {
+        if text.len() > MAX_SOURCE {
+            return Source {
+                finding: Some(Box::new(too_large())),
+                ..Source::without_program(name, text)
+            };
+        }
+        let (program, blocks, open) = match form {
+            Form::Plain => (text.to_owned(), vec![Span::new(0, text.len())], None),
+            Form::Chapter => fences(text),
         };
-        Ok(Source {
+        Source {
             id: SourceId::MAIN,
             lines: LineIndex::new(text),
+            finding: open.map(Box::new),
             name: name.to_owned(),
             text: text.to_owned(),
             program,
             blocks,
-        })
+        }
+    }
+
+    /// What is wrong with a draft as a whole: it is too large, or a fence is never closed.
+    pub fn finding(&self) -> Option<&Diagnostic> {
+        self.finding.as_deref()
     }
 
     /// A text without a program, to show what is wrong with it.
@@ -93,6 +114,7 @@ impl Source {
         Source {
             id: SourceId::MAIN,
             lines: LineIndex::new(text),
+            finding: None,
             name: name.to_owned(),
             text: text.to_owned(),
             program: String::new(),
@@ -110,6 +132,9 @@ impl Source {
         self.id = id;
         for block in &mut self.blocks {
             block.source = id;
+        }
+        if let Some(finding) = &mut self.finding {
+            finding.span.source = id;
         }
         self
     }
@@ -139,7 +164,10 @@ fn too_large() -> Diagnostic {
 }
 
 /// The program of a chapter: blanks and line ends everywhere but in the `advice` fences.
-fn fences(text: &str) -> Result<(String, Vec<Span>), Diagnostic> {
+///
+/// Gives also what is wrong with the first fence that is never closed.
+fn fences(text: &str) -> (String, Vec<Span>, Option<Diagnostic>) {
+    let mut never_closed = None;
     let mut program: Vec<u8> = text
         .bytes()
         .map(|byte| if byte == b'\n' { b'\n' } else { b' ' })
@@ -160,9 +188,11 @@ fn fences(text: &str) -> Result<(String, Vec<Span>), Diagnostic> {
                         .map_or(text.len(), |end| range.start + end);
                     let message = "this fence is never closed";
                     let span = Span::new(range.start, line_end);
-                    return Err(Diagnostic::error("open-fence", span, message)
-                        .help("close it with a line of its own: ```")
-                        .fix(close_fence(text, range.start)));
+                    never_closed.get_or_insert_with(|| {
+                        Diagnostic::error("open-fence", span, message)
+                            .help("close it with a line of its own: ```")
+                            .fix(close_fence(text, range.start))
+                    });
                 }
                 open = (info.split_whitespace().next() == Some("advice")).then_some(None);
             }
@@ -183,7 +213,7 @@ fn fences(text: &str) -> Result<(String, Vec<Span>), Diagnostic> {
     }
     let program =
         String::from_utf8(program).expect("blanks replace whole characters outside the fences");
-    Ok((program, blocks))
+    (program, blocks, never_closed)
 }
 
 /// Closes at the end of a text the fence that opens at a place, unless it stands in a list or a quotation.

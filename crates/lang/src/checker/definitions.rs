@@ -53,9 +53,15 @@ impl Checker<'_> {
                 "a definition cannot call itself: every evaluation must end",
             );
         }
-        for idx in order {
+        for idx in &order {
+            self.check_definition(&all[*idx]);
+        }
+        // What calls itself is looked at for the names in it; it never gets a meaning.
+        self.quiet = true;
+        for idx in left_out(&order, all.len()) {
             self.check_definition(&all[idx]);
         }
+        self.quiet = false;
         // The wording of a definition may mention any other, and itself.
         for from in all {
             self.check_meaning(from);
@@ -323,37 +329,46 @@ impl Checker<'_> {
             self.begin(all[circle[0]].import.clone(), all[circle[0]].span);
             self.report_circle(&names, "names", "a constraint cannot name itself");
         }
-        for idx in order {
-            let From {
-                import, span, what, ..
-            } = &all[idx];
-            self.begin(import.clone(), *span);
-            if !self.parameters(&what.parameters) {
-                continue;
-            }
-            let body = self.constraint(&what.body);
-            let entity = self.constraints.entity(&what.name.text);
-            self.describe(entity, &what.name, &what.parameters, None);
-            let parameters = self.settle_parameters(&what.parameters);
-            self.no_plans(&what.parameters, &parameters);
-            let body = self.settle_constraint(body);
-            let reads = self.reads_of_constraint(&body);
-            let size = self.size_of_constraint(&body);
-            if self.statement_has_errors {
-                continue;
-            }
-            let id = ConstraintId(self.program.constraints.len() as u32);
-            self.constraints.know(&what.name.text, id);
-            let (name, span) = (what.name.text.clone(), what.name.span);
-            self.program.constraints.push(MovesDefinition {
-                name,
-                span,
-                parameters,
-                body,
-                reads,
-                size,
-            });
+        for idx in &order {
+            self.check_moves_definition(&all[*idx]);
         }
+        self.quiet = true;
+        for idx in left_out(&order, all.len()) {
+            self.check_moves_definition(&all[idx]);
+        }
+        self.quiet = false;
+    }
+
+    fn check_moves_definition(&mut self, from: &From<syntax::MovesDefinition>) {
+        let From {
+            import, span, what, ..
+        } = from;
+        self.begin(import.clone(), *span);
+        if !self.parameters(&what.parameters) {
+            return;
+        }
+        let body = self.constraint(&what.body);
+        let entity = self.constraints.entity(&what.name.text);
+        self.describe(entity, &what.name, &what.parameters, None);
+        let parameters = self.settle_parameters(&what.parameters);
+        self.no_plans(&what.parameters, &parameters);
+        let body = self.settle_constraint(body);
+        let reads = self.reads_of_constraint(&body);
+        let size = self.size_of_constraint(&body);
+        if self.statement_has_errors {
+            return;
+        }
+        let id = ConstraintId(self.program.constraints.len() as u32);
+        self.constraints.know(&what.name.text, id);
+        let (name, span) = (what.name.text.clone(), what.name.span);
+        self.program.constraints.push(MovesDefinition {
+            name,
+            span,
+            parameters,
+            body,
+            reads,
+            size,
+        });
     }
 
     /// How many parts a constraint has, with everything written out; its arguments once for each part.
@@ -453,6 +468,15 @@ impl Checker<'_> {
 pub(super) fn is_a_number(parameter: Span) -> Fix {
     let edits = vec![Edit::new(parameter.after(), ": number")];
     Fix::new("say that it is a number", edits)
+}
+
+/// Those of so many that are not in the order.
+fn left_out(order: &[usize], n_all: usize) -> impl Iterator<Item = usize> + use<> {
+    let mut is_left = vec![true; n_all];
+    for idx in order {
+        is_left[*idx] = false;
+    }
+    (0..n_all).filter(move |idx| is_left[*idx])
 }
 
 /// For each item, the indices of the items whose names it mentions.

@@ -66,6 +66,9 @@ impl Imports {
             };
             let mut inner = Diagnostics::default();
             let program = parse(imports.source(source), &mut inner);
+            if let Some(finding) = imports.source(source).finding() {
+                inner.push(finding.clone());
+            }
             let is_read = !inner.has_errors();
             if !is_read {
                 diagnostics.push(imports.cannot_be_read(&name, span, source, inner));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{ConstantId, Man, Phrase, Vocabulary, WordId};
+use domain::{ConstantId, Man, Vocabulary, WordId};
 
 use super::Checker;
 use super::imports::{Imports, imported_by};
@@ -47,7 +47,7 @@ impl Checker<'_> {
             span: Some(name.span),
             scope,
             doc,
-            ..entity(kind, &name.text)
+            ..Entity::new(kind, &name.text)
         })
     }
 
@@ -56,7 +56,7 @@ impl Checker<'_> {
         let id = self.index.add(Entity {
             span: Some(name.span),
             scope: Some(scope),
-            ..entity(kind, &name.text)
+            ..Entity::new(kind, &name.text)
         });
         self.bound.insert(name.span, id);
         self.untyped.push((id, ty));
@@ -165,7 +165,7 @@ impl Checker<'_> {
                 let id = self.index.add(Entity {
                     span: Some(title.span),
                     doc: Some(title.value.clone()),
-                    ..entity(EntityKind::Library, name)
+                    ..Entity::new(EntityKind::Library, name)
                 });
                 ids.insert(name, id);
             }
@@ -177,99 +177,31 @@ impl Checker<'_> {
     }
 }
 
-fn entity(kind: EntityKind, name: &str) -> Entity {
-    Entity {
-        kind,
-        name: name.to_owned(),
-        span: None,
-        scope: None,
-        form: name.to_owned(),
-        ty: None,
-        doc: None,
-        phrase: None,
-        is_sound: true,
-    }
-}
-
 /// What the vocabulary and the language say of a thing.
 fn describe(thing: &Thing, vocabulary: &Vocabulary) -> Entity {
     match thing {
-        Thing::Word(id) => word(*id, vocabulary),
-        Thing::Constant(id) => {
-            let constant = vocabulary.constant(*id);
-            Entity {
-                ty: Some(vocabulary.type_name(domain::Type::Item(constant.sort))),
-                ..entity(EntityKind::Constant, &constant.name)
-            }
-        }
-        Thing::Man(man) => entity(EntityKind::Man, vocabulary.man(*man)),
+        Thing::Word(id) => Entity::of_word(*id, vocabulary),
+        Thing::Constant(id) => Entity::of_constant(*id, vocabulary),
+        Thing::Man(man) => Entity::new(EntityKind::Man, vocabulary.man(*man)),
         Thing::Builtin(name) => match BuiltinWord::named(name) {
-            Some(word) => builtin_word(word),
-            None => entity(EntityKind::Builtin, name),
+            Some(word) => Entity::of_builtin(word),
+            None => Entity::new(EntityKind::Builtin, name),
         },
         Thing::HeaderWord(name) => {
             let mut words = vocabulary.header_words.iter();
             let found = words.find(|(word, _)| word == name);
             Entity {
                 doc: found.map(|(_, doc)| (*doc).to_owned()),
-                ..entity(EntityKind::HeaderWord, name)
+                ..Entity::new(EntityKind::HeaderWord, name)
             }
         }
         Thing::Type(name) => Entity {
             ty: vocabulary
                 .type_named(name)
                 .map(|ty| vocabulary.type_name(ty)),
-            ..entity(EntityKind::Type, name)
+            ..Entity::new(EntityKind::Type, name)
         },
-        Thing::Convention(name) => entity(EntityKind::Convention, name),
-    }
-}
-
-/// A word of the game as the index shows it; it is of use for completion, too.
-pub(crate) fn word(id: WordId, vocabulary: &Vocabulary) -> Entity {
-    let word = vocabulary.word(id);
-    let takes: Vec<String> = word
-        .takes
-        .iter()
-        .map(|parameter| format!("{}: {}", parameter.name, vocabulary.type_word(parameter.ty)))
-        .collect();
-    let owner = if word.of_side { "our." } else { "" };
-    let form = match takes.as_slice() {
-        [] => format!("{owner}{}", word.name),
-        _ => format!("{owner}{}({})", word.name, takes.join(", ")),
-    };
-    let phrase = word.phrase.map(|phrase| match phrase {
-        Phrase::Noun(said) | Phrase::Truth(said, _) => said.to_owned(),
-    });
-    Entity {
-        form,
-        ty: Some(vocabulary.type_name(word.gives)),
-        doc: Some(word.doc.to_owned()),
-        phrase,
-        ..entity(EntityKind::Word, word.name)
-    }
-}
-
-/// A word of the language as the index shows it.
-fn builtin_word(word: &BuiltinWord) -> Entity {
-    let takes: Vec<String> = word
-        .takes
-        .iter()
-        .map(|(name, ty)| format!("{name}: {ty}"))
-        .collect();
-    let form = match takes.as_slice() {
-        [] => word.name.to_owned(),
-        _ => format!("{}({})", word.name, takes.join(", ")),
-    };
-    let ty = match word.gives {
-        "truth" => "a truth value".to_owned(),
-        gives => format!("a {gives}"),
-    };
-    Entity {
-        form,
-        ty: Some(ty),
-        doc: Some(word.doc.to_owned()),
-        ..entity(EntityKind::Builtin, word.name)
+        Thing::Convention(name) => Entity::new(EntityKind::Convention, name),
     }
 }
 

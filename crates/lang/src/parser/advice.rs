@@ -6,7 +6,7 @@ use crate::lexer::TokenKind;
 use crate::syntax::{Advice, FieldKind, Name, Rule, StatementKind, Table, WrittenEntry};
 
 /// Words that begin a line of a piece of advice.
-const FIELD_WORDS: [&str; 7] = [
+pub(crate) const FIELD_WORDS: [&str; 7] = [
     "better",
     "holding",
     "us",

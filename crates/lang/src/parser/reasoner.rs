@@ -9,10 +9,10 @@ use crate::syntax::{
 };
 
 /// Words that begin a line of a lemma or a method.
-const METHOD_WORDS: [&str; 6] = ["given", "when", "cost", "propose", "solve", "fact"];
+pub(crate) const METHOD_WORDS: [&str; 6] = ["given", "when", "cost", "propose", "solve", "fact"];
 
 /// Words that begin a line of a plan.
-const PLAN_WORDS: [&str; 4] = ["better", "holding", "us", "means"];
+pub(crate) const PLAN_WORDS: [&str; 4] = ["better", "holding", "us", "means"];
 
 impl Parser<'_> {
     /// `hypothesis goal(x: node) asks "…" means "…" else "…"`.

@@ -438,7 +438,8 @@ const NUMBERS: [&str; 10] = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 ];
 
-pub(super) fn begins_statement(word: &str) -> bool {
+/// Does a word begin a statement?
+pub(crate) fn begins_statement(word: &str) -> bool {
     word == "claim" || STATEMENT_WORDS.contains(&word) || REASONER_WORDS.contains(&word)
 }
 
