@@ -434,7 +434,8 @@ impl<'a> Parser<'a> {
     /// Says what was expected here, and what was found instead.
     fn expected(&mut self, what: &str) -> Reported {
         let (help, fix) = self.slip().unzip();
-        self.report_expected(what, help, fix.flatten())
+        let fix = fix.flatten().or_else(|| self.misspelt_operator());
+        self.report_expected(what, help, fix)
     }
 
     /// The same, with how the whole is written.

@@ -21,6 +21,7 @@
 //! | prove a chapter over all positions | [`Chapter::verify`] |
 //! | find a combination | [`find_combination`] |
 //! | hold a dialogue line by line | [`session::Session`] |
+//! | help somebody who writes a chapter: findings, names, completion | [`Analysis`] |
 //! | stop long work, limit it, hear how far it is | [`Watch`], [`Stop`] |
 //!
 //! Everything is owned: a chapter can be shared between threads, players and sessions can be sent to others. What is
@@ -50,6 +51,7 @@ mod remembered;
 mod survey;
 mod verification;
 mod verification_document;
+pub mod analysis;
 #[doc(hidden)]
 pub mod report;
 pub mod picture;
@@ -62,6 +64,7 @@ pub use self::games::game_names;
 pub use advice::{Advice, Move, NoAdvice, PieceInfo, WhyError};
 pub use advising::{AdviceEnd, AdviceRequest, GivenAdvice};
 pub use advisor::Mode;
+pub use analysis::Analysis;
 pub use asking::{AskError, Thinking, ThinkingRequest};
 pub use chapter::{Chapter, Faulty};
 pub use combination::{BadCombinationRequest, CombinationRequest, find_combination};

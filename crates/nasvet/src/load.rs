@@ -50,20 +50,25 @@ fn form_of(name: &str, bytes: &[u8]) -> Form {
 
 /// Parses and checks a source.
 pub fn check_source(source: Source, games: &Games, world: &dyn World) -> Loaded {
-    let checked = check(source, &games.all(), world);
-    let program = checked.program().cloned();
-    let Checked {
-        mut sources,
-        syntax,
-        diagnostics,
-        ..
-    } = checked;
-    let libraries = sources.split_off(1);
-    Loaded {
-        source: sources.remove(0),
-        libraries,
-        syntax,
-        program,
-        diagnostics,
+    check(source, &games.all(), world).into()
+}
+
+impl From<Checked> for Loaded {
+    fn from(checked: Checked) -> Loaded {
+        let program = checked.program().cloned();
+        let Checked {
+            mut sources,
+            syntax,
+            diagnostics,
+            ..
+        } = checked;
+        let libraries = sources.split_off(1);
+        Loaded {
+            source: sources.remove(0),
+            libraries,
+            syntax,
+            program,
+            diagnostics,
+        }
     }
 }

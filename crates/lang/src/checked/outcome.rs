@@ -106,9 +106,10 @@ impl<'a> Partial<'a> {
         &self.program.title
     }
 
-    /// The positions the chapter is about.
-    pub fn header(self) -> &'a Header {
-        &self.program.header
+    /// The positions of the chapter, and of each table.
+    pub fn headers(self) -> impl Iterator<Item = &'a Header> {
+        let tables = self.program.tables.iter().map(|table| &table.header);
+        std::iter::once(&self.program.header).chain(tables)
     }
 
     /// The definitions.

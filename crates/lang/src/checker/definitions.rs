@@ -339,7 +339,7 @@ impl Checker<'_> {
         self.quiet = false;
     }
 
-    fn check_moves_definition(&mut self, from: &From<syntax::MovesDefinition>) {
+    fn check_moves_definition(&mut self, from: &From<syntax::WrittenMoves>) {
         let From {
             import, span, what, ..
         } = from;

@@ -162,15 +162,19 @@ fn moves(words: &[&str]) -> Expected {
         };
         (at, mode) = (idx + 1, next);
     }
-    match mode {
-        Expected::Value => value(&words[at..], Expected::Value),
-        Expected::Direction => match words.last() {
+    if mode == Expected::Value {
+        return value(&words[at..], Expected::Value);
+    }
+    if mode == Expected::Direction {
+        return match words.last() {
             Some(&("going" | ",")) => Expected::Direction,
             Some(_) | None => Expected::Words(&["then"]),
-        },
-        _ if words.len() == at || words.last() == Some(&"(") => Expected::Moves,
-        _ => Expected::Words(&["moves", "walks", "that", "when", "by", "going", "then"]),
+        };
     }
+    if words.len() == at || words.last() == Some(&"(") {
+        return Expected::Moves;
+    }
+    Expected::Words(&["moves", "walks", "that", "when", "by", "going", "then"])
 }
 
 /// A rule of a table.

@@ -1,6 +1,7 @@
 //! Slips of the pen: what was probably meant by a token that fits nowhere, and the edit that mends it.
 
 use super::{Parser, is_reserved};
+use crate::diagnostic::nearest;
 use crate::fix::{Edit, Fix};
 use crate::lexer::TokenKind;
 use crate::span::Span;
@@ -69,6 +70,17 @@ impl Parser<'_> {
             _ => return None,
         };
         Some((help.into(), fix))
+    }
+
+    /// Writes the operator that was probably meant by a word that is nearly one.
+    pub(super) fn misspelt_operator(&self) -> Option<Fix> {
+        let token = self.peek();
+        if token.kind != TokenKind::Word || token.starts_line {
+            return None;
+        }
+        let operators = ["and", "mod", "union", "intersect", "without", "means"];
+        let meant = nearest(self.text_of(token), operators)?;
+        Some(Fix::replace(token.span, meant))
     }
 
     /// Puts a word where it is missing, if what follows goes on the line.

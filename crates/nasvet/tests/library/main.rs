@@ -19,6 +19,7 @@ mod nim_truth;
 mod move_orders;
 mod compiled;
 mod treatments;
+mod analysis;
 mod auditor;
 mod van_emden;
 mod krk_logic;
