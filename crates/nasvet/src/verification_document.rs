@@ -7,7 +7,9 @@ use documents::{
     UseDocument, VerificationDocument, ZoneName,
 };
 use domain::{Header, Notation};
-use verify::{ExampleGame, FailureGroup, Fate, GameEnd, Lengths, PlayMode, SlipGroup, Wdl, Zone};
+use verify::{
+    ExampleEnd, ExampleGame, FailureGroup, Fate, Lengths, PlayMode, SlipGroup, Wdl, Zone,
+};
 
 use crate::load::Loaded;
 use crate::verification::Verification;
@@ -176,12 +178,12 @@ impl<'a> Writer<'a> {
             position = position.play(step.m);
         }
         let (shows, repeats) = match game.ending {
-            GameEnd::Won => (Shows::Win, None),
-            GameEnd::Lost => (Shows::Loss, None),
-            GameEnd::Silent => (Shows::NoAdvice, None),
-            GameEnd::Stopped => (Shows::Unknown, None),
-            GameEnd::Drawn => (Shows::Draw, None),
-            GameEnd::Repeats(after) => (Shows::Circle, Some(after)),
+            ExampleEnd::Won => (Shows::Win, None),
+            ExampleEnd::Lost => (Shows::Loss, None),
+            ExampleEnd::Silent => (Shows::NoAdvice, None),
+            ExampleEnd::Stopped => (Shows::Unknown, None),
+            ExampleEnd::Drawn => (Shows::Draw, None),
+            ExampleEnd::Repeats(after) => (Shows::Circle, Some(after)),
         };
         GameDocument {
             shows,

@@ -23,7 +23,7 @@ use crate::value::{GameValue, Oracle};
 
 pub use claims::Ruling;
 pub use fates::Fate;
-pub use games::{ExampleGame, GameEnd, GameMove};
+pub use games::{ExampleEnd, ExampleGame, GameMove};
 pub use groups::{FailureGroup, FailurePattern, Zone};
 pub use report::{Crossing, EndgameReport, HalfPoints, Lengths, ModeReport, Use};
 pub use slips::{SlipGroup, SlipPattern};

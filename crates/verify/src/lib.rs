@@ -17,7 +17,7 @@ mod judge;
 
 pub use index::Index;
 pub use judge::{
-    Crossing, Decision, EndgameReport, ExampleGame, FailureGroup, FailurePattern, Fate, GameEnd,
+    Crossing, Decision, EndgameReport, ExampleEnd, ExampleGame, FailureGroup, FailurePattern, Fate,
     GameMove, HalfPoints, Judged, Lengths, ModeReport, PlannedTree, PlayMode, RootMove, Ruling,
     SlipGroup, SlipPattern, Team, TeamPlayer, Truth, Use, Zone, judge,
 };

@@ -23,7 +23,7 @@ pub struct ExampleGame {
     /// Its moves, ours and theirs alternating.
     pub steps: Vec<GameMove>,
     /// Its end.
-    pub ending: GameEnd,
+    pub ending: ExampleEnd,
 }
 
 /// A move of a game.
@@ -37,7 +37,7 @@ pub struct GameMove {
 
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameEnd {
+pub enum ExampleEnd {
     /// They are mated, or the new ending is won.
     Won,
     /// We are mated, or the new ending is lost.
@@ -102,7 +102,7 @@ impl Judged<'_> {
         let mut game = ExampleGame {
             start: self.position(&self.roots[start]),
             steps: Vec::new(),
-            ending: GameEnd::Won,
+            ending: ExampleEnd::Won,
         };
         let (mut id, mut position) = (start, game.start);
         loop {
@@ -135,14 +135,14 @@ impl Judged<'_> {
         let mut game = ExampleGame {
             start: self.position(&self.roots[start]),
             steps: Vec::new(),
-            ending: GameEnd::Repeats(0),
+            ending: ExampleEnd::Repeats(0),
         };
         let (mut id, mut position) = (start, game.start);
         // The move at which each root was passed.
         let mut passed = HashMap::new();
         loop {
             if let Some(when) = passed.insert(id, game.steps.len()) {
-                game.ending = GameEnd::Repeats(when);
+                game.ending = ExampleEnd::Repeats(when);
                 return game;
             }
             let mut steps = self.graph.steps(mode, id);
@@ -193,10 +193,10 @@ impl Judged<'_> {
             }
         }
         let ending = match fate {
-            Fate::Won | Fate::Lost => GameEnd::Lost,
-            Fate::Silent => GameEnd::Silent,
-            Fate::Stopped => GameEnd::Stopped,
-            Fate::Drawn | Fate::Circle => GameEnd::Drawn,
+            Fate::Won | Fate::Lost => ExampleEnd::Lost,
+            Fate::Silent => ExampleEnd::Silent,
+            Fate::Stopped => ExampleEnd::Stopped,
+            Fate::Drawn | Fate::Circle => ExampleEnd::Drawn,
         };
         ExampleGame {
             start,
@@ -294,7 +294,7 @@ impl Judged<'_> {
             ExampleGame {
                 start,
                 steps,
-                ending: GameEnd::Repeats(0),
+                ending: ExampleEnd::Repeats(0),
             }
         });
         games.collect()
