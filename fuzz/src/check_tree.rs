@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use domain::{Domain, Side};
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Verdict};
-use nasvet::{Ask, Games, Shelf, Shipped, TreeDocument, check_source};
+use nasvet::{Ask, Chapter, Evidence, Games, Shelf, Shipped, TreeDocument, check_source};
 use proof::{Finding, Subject, check_verdict};
 
 /// How far a check may go.
@@ -19,8 +19,17 @@ static GAMES: LazyLock<Games> = LazyLock::new(Games::new);
 static PROGRAMS: LazyLock<[Arc<Program>; 2]> =
     LazyLock::new(|| ["nim", "krk-van-emden"].map(program));
 
+static CHAPTERS: LazyLock<[Chapter; 2]> = LazyLock::new(|| {
+    ["nim", "krk-van-emden"].map(|name| Chapter::shipped(name).expect("the chapter is shipped"))
+});
+
 /// Reads a document, replays it by each chapter about its game, and checks what it shows.
 pub fn check_tree(bytes: &[u8]) {
+    if let Ok(evidence) = Evidence::from_json(bytes) {
+        for chapter in &*CHAPTERS {
+            let _ = chapter.check_trees(&evidence, MAX_STEPS);
+        }
+    }
     let Ok(document) = TreeDocument::from_json(bytes) else {
         return;
     };

@@ -14,6 +14,7 @@ const MAX_LINES: usize = 2_000;
 /// Our moves in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AdviceDocument {
     /// `nasvet-advice`.
     pub format: FormatName<AdviceDocument>,
@@ -40,6 +41,7 @@ impl Format for AdviceDocument {
 /// A position with our move in it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct AdvisedMoveDocument {
     /// The position.
     pub position: String,
@@ -77,6 +79,7 @@ pub struct AdvisedMoveDocument {
 /// A piece that was tried.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct TriedPieceDocument {
     /// The piece.
     pub piece: String,

@@ -17,6 +17,8 @@ mod explanation;
 mod tree;
 mod advice;
 mod answer;
+mod tree_check;
+mod evidence;
 mod verification;
 mod combination;
 mod survey;
@@ -37,6 +39,7 @@ pub use diagnostics::{
 };
 pub use digest::{Digest, digest_of_chapter, digest_of_piece};
 pub use evaluation::{EvaluationDocument, PartDocument, ValueDocument};
+pub use evidence::Evidence;
 pub use examples::{ExampleDocument, ExamplesDocument};
 pub use explanation::{About, ExplanationDocument, SentenceDocument};
 pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
@@ -49,6 +52,7 @@ pub use tables::{
     ResultName, TablesDocument, WorthDocument,
 };
 pub use tree::{MAX_BYTES, Replayed, TreeDocument, TreeError, TreeQuestion, WrittenTree};
+pub use tree_check::{CheckName, CheckedTreeDocument, TreeCheckDocument};
 pub use verification::{
     ClaimDocument, Draw, GameDocument, GroupDocument, HalfPointsDocument, LengthsDocument,
     ModeDocument, ModeName, MoveDocument, Shows, SlipDocument, TruthDocument, UseDocument,

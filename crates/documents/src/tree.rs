@@ -112,18 +112,43 @@ pub struct TreeQuestion<'a> {
 
 /// Why a tree document could not be written or read: lower case, no full stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TreeError(pub String);
+pub enum TreeError {
+    /// Something is wrong with it.
+    Refused(String),
+    /// It was made from other advice than there is now.
+    Outdated {
+        /// The piece of advice.
+        piece: String,
+        /// The digest of the advice it was made from.
+        made_from: Digest,
+        /// The digest of the piece as it is now.
+        now: Digest,
+    },
+}
 
 impl fmt::Display for TreeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            TreeError::Refused(problem) => f.write_str(problem),
+            TreeError::Outdated {
+                piece,
+                made_from,
+                now,
+            } => write!(
+                f,
+                "the tree was made from other advice than `{piece}` is now: its digest is {}…, that of the piece is {}…; \
+                 the tree must be made anew",
+                made_from.short(),
+                now.short()
+            ),
+        }
     }
 }
 
 impl std::error::Error for TreeError {}
 
 fn error<T>(message: impl Into<String>) -> Result<T, TreeError> {
-    Err(TreeError(message.into()))
+    Err(TreeError::Refused(message.into()))
 }
 
 impl TreeDocument {
@@ -140,7 +165,7 @@ impl TreeDocument {
     ) -> Result<TreeDocument, TreeError> {
         let text = domain.write_position(position, view);
         let read = read_position(domain, asked.program, &text).map_err(|problem| {
-            TreeError(format!("the position `{}`: {problem}", shortened(&text)))
+            TreeError::Refused(format!("the position `{}`: {problem}", shortened(&text)))
         })?;
         if read != (position.clone(), view) {
             let text = shortened(&text);
@@ -181,10 +206,11 @@ impl TreeDocument {
 
     /// The document's text, on one line, unless it is longer than could be read.
     pub fn to_json(&self) -> Result<String, TreeError> {
-        let json = serde_json::to_string(self)
-            .map_err(|problem| TreeError(format!("the tree cannot be written: {problem}")))?;
+        let json = serde_json::to_string(self).map_err(|problem| {
+            TreeError::Refused(format!("the tree cannot be written: {problem}"))
+        })?;
         if json.len() > MAX_BYTES {
-            too_long(json.len())
+            Err(TreeError::too_long(json.len()))
         } else {
             Ok(json)
         }
@@ -193,10 +219,11 @@ impl TreeDocument {
     /// Reads a document; its position and moves are not looked at before [`TreeDocument::replay`].
     pub fn from_json(json: &[u8]) -> Result<TreeDocument, TreeError> {
         if json.len() > MAX_BYTES {
-            return too_long(json.len());
+            return Err(TreeError::too_long(json.len()));
         }
-        let not_json =
-            |problem: serde_json::Error| TreeError(format!("not a tree document: {problem}"));
+        let not_json = |problem: serde_json::Error| {
+            TreeError::Refused(format!("not a tree document: {problem}"))
+        };
         let opening: Opening = serde_json::from_slice(json).map_err(not_json)?;
         if opening.format != TreeDocument::NAME {
             return error(format!(
@@ -257,7 +284,7 @@ impl TreeDocument {
         let read = read_position(domain, program, &self.position);
         let (position, view) = read.map_err(|problem| {
             let position = shortened(&self.position);
-            TreeError(format!("the position `{position}`: {problem}"))
+            TreeError::Refused(format!("the position `{position}`: {problem}"))
         })?;
         let Some(root_idx) = self.tree.0.len().checked_sub(1) else {
             return error("the tree has no node");
@@ -291,7 +318,7 @@ impl TreeDocument {
                 }
                 let m = domain
                     .read_move(&position, view, text)
-                    .map_err(|problem| TreeError(format!("{}: {problem}", place())))?;
+                    .map_err(|problem| TreeError::Refused(format!("{}: {problem}", place())))?;
                 moves[node_idx].push(m);
                 reached[to] = true;
                 if self.tree.0[to].is_empty() {
@@ -337,12 +364,11 @@ impl TreeDocument {
         };
         let now = digest_of_piece(vocabulary, program, piece);
         match &self.digest {
-            Some(made_from) if *made_from != now => error(format!(
-                "the tree was made from other advice than `{name}` is now: its digest is {}…, that of the piece is \
-                 {}…; the tree must be made anew",
-                made_from.short(),
-                now.short()
-            )),
+            Some(made_from) if *made_from != now => Err(TreeError::Outdated {
+                piece: name,
+                made_from: made_from.clone(),
+                now,
+            }),
             Some(_) | None => Ok(()),
         }
     }
@@ -358,14 +384,17 @@ impl From<Verdict> for VerdictName {
     }
 }
 
-fn too_long<T>(n_bytes: usize) -> Result<T, TreeError> {
-    error(format!(
-        "a tree document has at most {MAX_BYTES} bytes, and this has {n_bytes}"
-    ))
+impl TreeError {
+    /// A document is too long to be read.
+    pub(crate) fn too_long(n_bytes: usize) -> TreeError {
+        TreeError::Refused(format!(
+            "a tree document has at most {MAX_BYTES} bytes, and this has {n_bytes}"
+        ))
+    }
 }
 
 /// The beginning of a text that may be long and may hold anything, fit to be shown.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     let mut start: String = text.chars().take(40).collect();
     if start.len() < text.len() {
         start.push('…');

@@ -7,6 +7,7 @@ mod page;
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::Digest;
 use crate::opening::{Format, FormatName, FormatVersion};
 
 pub use text::Draw;
@@ -23,6 +24,8 @@ pub struct VerificationDocument {
     pub chapter: String,
     /// Its title.
     pub title: String,
+    /// The digest of the chapter: its tables, pieces and claims, and everything they call.
+    pub digest: Digest,
     /// The men, ours first: `KRK`.
     pub men: String,
     /// Positions with us to move.
@@ -37,6 +40,8 @@ pub struct VerificationDocument {
     pub pieces: Vec<UseDocument>,
     /// The chapters that go on where the men change: `kqk` for `KQK`.
     pub successors: Vec<(String, String)>,
+    /// The digests of those chapters.
+    pub successor_digests: Vec<(String, Digest)>,
     /// Strong mode, then weak mode.
     pub modes: Vec<ModeDocument>,
     /// The claims.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use documents::{
-    DiagnosticsDocument, FileDocument, FormatName, FormatVersion, TextStyle, read_position,
+    DiagnosticsDocument, Evidence, FileDocument, FormatName, FormatVersion, TextStyle,
+    TreeCheckDocument, TreeError, read_position,
 };
 use domain::{Domain, Header, TextError};
 use lang::checked::Program;
@@ -168,6 +169,26 @@ impl Chapter {
             let found = lang::Diagnostic::error("not-exported", error.span, error.message);
             Faulty::new(&self.name, source, libraries, &[found])
         })
+    }
+
+    /// Checks the trees of a document against this chapter, by the definition and without any search; each tree within so
+    /// many steps.
+    pub fn check_trees(
+        &self,
+        evidence: &Evidence,
+        steps: u64,
+    ) -> Result<TreeCheckDocument, TreeError> {
+        struct Check<'a>(&'a Program, &'a Evidence, u64);
+        impl Ask for Check<'_> {
+            type Answer = Result<TreeCheckDocument, TreeError>;
+
+            fn ask<D: Domain>(self, domain: &D) -> Self::Answer {
+                self.1.check(domain, self.0, self.2)
+            }
+        }
+        let check = Check(&self.program, evidence, steps);
+        let checked = Games::shared().ask_about(&self.program, evidence.position(), check);
+        checked.expect("a checked program is about a known game")
     }
 
     /// Reads a position that the chapter or one of its tables is about.

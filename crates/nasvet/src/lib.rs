@@ -89,8 +89,9 @@ pub use advisor::{Advisor, Choice};
 pub use answer::{AskedQuestion, answer_document};
 #[doc(hidden)]
 pub use documents::{
-    ClaimDocument, ExplanationDocument, GameDocument, Replayed, SentenceDocument, TreeDocument,
-    TreeError, TreeQuestion, VerificationDocument, read_position,
+    ClaimDocument, Evidence, ExplanationDocument, GameDocument, Replayed, SentenceDocument,
+    TextStyle, TreeCheckDocument, TreeDocument, TreeError, TreeQuestion, VerificationDocument,
+    read_position,
 };
 #[doc(hidden)]
 pub use evidence::{statistics, write_trace};

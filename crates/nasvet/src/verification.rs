@@ -2,7 +2,7 @@
 
 use chess::{Chess, Small};
 use code::{compile, compiled};
-use documents::VerificationDocument;
+use documents::{Digest, VerificationDocument, digest_of_chapter};
 use domain::{Game as _, Stopped, Watch};
 use lang::checked::{Claim, Program};
 use search::{Engine, Options, PieceOutcome};
@@ -35,6 +35,8 @@ pub struct Questions {
 
 /// What was found out about a chapter.
 pub struct Verification {
+    /// The digest of the chapter.
+    pub digest: Digest,
     /// The numbers.
     pub report: EndgameReport,
     /// The names of the pieces, by number; those of other chapters with the chapter's name before them.
@@ -47,6 +49,8 @@ pub struct Verification {
     pub own: (usize, usize),
     /// The chapters that go on where the men change, with the men.
     pub successors: Vec<(String, Material)>,
+    /// The digests of the chapters that go on, each once.
+    pub successor_digests: Vec<(String, Digest)>,
     /// What became of each claim, by mode.
     pub rulings: Vec<[Ruling; 2]>,
     /// The games that show where the advice fails, by mode and fate.
@@ -126,13 +130,21 @@ pub fn verify_program(
     for claim in &program.claims {
         rulings.push([rule(claim, PlayMode::Strong)?, rule(claim, PlayMode::Weak)?]);
     }
+    let digest = |program: &Program| digest_of_chapter(chess.vocabulary(), program);
+    let successors = staff.successors(&programs, &judged);
+    let goes_on = |name: &str| successors.iter().any(|(successor, _)| *successor == name);
+    let successor_digests = library.iter().filter(|(name, _)| goes_on(name));
     Ok(Verification {
+        digest: digest(program),
+        successor_digests: successor_digests
+            .map(|(name, program)| ((*name).to_owned(), digest(program)))
+            .collect(),
         report: judged.report(),
         pieces: staff.pieces(&programs),
         says: says(&programs),
         rules: staff.rules(&programs),
         own: (program.pieces.len(), n_rules(program)),
-        successors: staff.successors(&programs, &judged),
+        successors,
         rulings,
         games: failures(&judged, questions.games),
         groups: questions

@@ -32,6 +32,7 @@ impl Verification {
             title: program
                 .map(|program| program.title.clone())
                 .unwrap_or_default(),
+            digest: found.digest.clone(),
             men: report.material.to_string(),
             positions: report.positions,
             truth: TruthDocument {
@@ -66,6 +67,7 @@ impl Verification {
                 .iter()
                 .map(|(chapter, men)| (chapter.clone(), men.to_string()))
                 .collect(),
+            successor_digests: found.successor_digests.clone(),
             modes: report
                 .modes
                 .iter()

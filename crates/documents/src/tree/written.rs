@@ -114,7 +114,7 @@ fn nodes<D: Notation>(
         };
         n_moves += 1;
         if n_moves > max_moves {
-            return Err(TreeError(format!(
+            return Err(TreeError::Refused(format!(
                 "the tree has more than {max_moves} moves once it is written out"
             )));
         }
