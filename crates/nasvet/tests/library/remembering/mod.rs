@@ -97,8 +97,11 @@ impl<'a, D: Meaning> Remembering<'a, D> {
     /// What was found before, or else is now; nothing when the steps have run out.
     fn known_or_found(&self, piece: PieceId, viewer: Side, position: &D::Position) -> Option<bool> {
         let question = (piece, viewer, position.clone());
-        let known = self.known.lock().expect("nobody panics with it");
-        let known = known.get(&question).copied();
+        // The map is left before the reference is asked, which comes here again.
+        let known = {
+            let answers = self.known.lock().expect("nobody panics with it");
+            answers.get(&question).copied()
+        };
         if known.is_some() {
             return known;
         }
