@@ -122,7 +122,7 @@ fn refused(args: &AskArgs, problem: &str, error: &AskError) -> Outcome {
             }
             Ok(ExitCode::from(2))
         }
-        _ => Err(error.to_string()),
+        AskError::NoMethod(..) | _ => Err(error.to_string()),
     }
 }
 

@@ -189,7 +189,7 @@ method expand {
 /// changed and `LANGUAGE_VERSION` with it.
 #[test]
 fn a_digest_stays_what_it_is() {
-    let (chess, graphs) = (Chess::<Small>::new(), AndOr::default());
+    let (chess, graphs) = (Chess::<Small>::new(), AndOr);
     let of = |game: &dyn Game, text: &str| {
         let program = program_about(&[game], Form::Plain, text);
         digest_of_chapter(game.vocabulary(), &program).to_string()

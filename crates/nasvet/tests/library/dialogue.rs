@@ -100,8 +100,8 @@ fn hold(chapter: &str, seed: u64, lines: Vec<String>) -> (BTreeMap<String, Strin
     };
     let held = Rehearsal::new().hold(beginning, lines.iter().map(String::as_str));
     let held = held.expect("shipped chapters can be played");
-    let heard = held.text.lines().filter_map(|line| line.strip_prefix("> "));
-    let last = heard.last().unwrap_or_default().to_owned();
+    let mut heard = held.text.lines().filter_map(|line| line.strip_prefix("> "));
+    let last = heard.next_back().unwrap_or_default().to_owned();
     (held.files, last)
 }
 

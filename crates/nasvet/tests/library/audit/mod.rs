@@ -154,7 +154,7 @@ impl<D: Domain> Case<'_, D> {
             .collect();
         sentence.facts.iter().any(|fact| match fact {
             SentenceFact::Value { expr, value, .. } => {
-                guards.iter().any(|guard| *guard == expr) && *value == Some(Value::Truth(false))
+                guards.contains(&expr) && *value == Some(Value::Truth(false))
             }
             SentenceFact::Said { .. }
             | SentenceFact::Shown { .. }
