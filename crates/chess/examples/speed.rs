@@ -27,7 +27,7 @@ fn main() {
         }
     }
     println!(
-        "{} placements of KRKN, every third square for our men",
+        "{} placements of KRKN, every third square for our pieces",
         raw.len()
     );
 

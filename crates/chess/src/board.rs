@@ -1,7 +1,7 @@
-//! What the chess vocabulary and the engines need to know of a position, whatever it is stored in.
+//! What the chess vocabulary and the engines need to know about a position, however it is stored.
 //!
-//! A board is always seen from our side: our men are shakmaty's White, our pawns go up. `Full`
-//! knows all the rules; `Small` holds up to five men in eight bytes and is fast.
+//! A board is always seen from our side: our pieces are shakmaty's White, our pawns go up. `Full`
+//! knows all the rules; `Small` holds up to five pieces in eight bytes and is fast.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -17,7 +17,7 @@ use crate::role_moves::RoleMoves;
 
 /// A chess position with a side to move, seen from our side.
 ///
-/// Moves are visited in one order, whatever the board: by man (king, queen, rook, bishop, knight, pawn), men of
+/// Moves are visited in one order, whatever the board: by piece (king, queen, rook, bishop, knight, pawn), pieces of
 /// one kind from h8 down to a1, their target squares from h8 down to a1 (for a king: north-east, north,
 /// north-west, east, west, south-east, south, south-west), promotions to queen, rook, bishop, knight, and
 /// castling, by the king's target, after an ordinary king move to the same square.
@@ -25,15 +25,16 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// What the words of chess mean on boards of this kind.
     fn knowledge() -> &'static Knowledge<Self>;
 
-    /// The squares of one side's men of one kind.
+    /// The squares of one side's pieces of one kind.
     fn men(&self, side: Side, role: Role) -> Bitboard;
 
-    /// The square of one side's only man of one kind, if there is just one.
+    /// The square of one side's only piece of one kind, if there is just one.
     fn only(&self, side: Side, role: Role) -> Option<Square> {
         self.men(side, role).single_square()
     }
 
-    /// The squares of all men of which a side has just one, where [`only_man`] says; a bit for each that there is.
+    /// The squares of all pieces of which a side has exactly one, at the indices of [`only_man`]. Returns a bit for
+    /// each of them.
     fn only_men(&self, places: &mut OnlyMen) -> u64 {
         let mut there = 0;
         for side in Side::BOTH {
@@ -55,21 +56,21 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The square behind a pawn that has just made a double step, if it can be captured there.
     fn en_passant(&self) -> Option<Square>;
 
-    /// Shows every legal move once, until the visitor breaks off.
+    /// Visits every legal move once, until the visitor breaks.
     fn visit_moves(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>;
 
-    /// Shows every legal move once with the position after it, until the visitor breaks off.
+    /// Visits every legal move once with the position after it, until the visitor breaks.
     fn visit_next(&self, mut visit: impl FnMut(Move, Self) -> ControlFlow<()>) -> ControlFlow<()> {
         self.visit_moves(|m| visit(m, self.play(m)))
     }
 
-    /// The moves of the only man of a kind that the side to move has, if there is just one, it is no pawn, and the
-    /// board is quick to tell.
+    /// The moves of the only piece of a kind that the side to move has; `None` if there is not exactly one, if it is a
+    /// pawn, or if the board has no fast way.
     fn only_moves(&self, _role: Role) -> Option<RoleMoves> {
         None
     }
 
-    /// The position after a move of such a man that captures nothing.
+    /// The position after a move of such a piece that captures nothing.
     fn play_quiet(&self, moves: &RoleMoves, to: Square) -> Self {
         self.play(Move::Normal {
             role: moves.role,
@@ -80,9 +81,9 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         })
     }
 
-    /// The men of a side that attack a square when only the `occupied` squares stop a line.
+    /// The pieces of a side that attack a square, with only the `occupied` squares as obstacles.
     fn attackers(&self, by: Side, square: Square, occupied: Bitboard) -> Bitboard {
-        // What a man attacks from here is where the same man attacks from; a pawn looks back the other way.
+        // Attacks are symmetric, except for pawns, which attack backwards here.
         let men = |role| self.men(by, role);
         attacks::king_attacks(square) & men(Role::King)
             | attacks::knight_attacks(square) & men(Role::Knight)
@@ -94,12 +95,12 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The position after a legal move.
     fn play(&self, m: Move) -> Self;
 
-    /// Has the side to move a legal move?
+    /// Does the side to move have a legal move?
     fn has_moves(&self) -> bool {
         self.visit_moves(|_| ControlFlow::Break(())).is_break()
     }
 
-    /// What a man that goes to a square captures there.
+    /// What a move to a square captures there.
     fn captured_on(&self, square: Square) -> Option<Role> {
         let enemy = !self.turn();
         Role::ALL
@@ -107,14 +108,14 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
             .find(|role| self.men(enemy, *role).contains(square))
     }
 
-    /// All men of one side.
+    /// All pieces of one side.
     fn all_men(&self, side: Side) -> Bitboard {
         Role::ALL
             .into_iter()
             .fold(Bitboard::EMPTY, |men, role| men | self.men(side, role))
     }
 
-    /// All men.
+    /// All pieces.
     fn occupied(&self) -> Bitboard {
         self.all_men(Side::Us) | self.all_men(Side::Them)
     }

@@ -1,6 +1,6 @@
 //! Chess as a [`Domain`](domain::Domain): any [`Board`] with the chess vocabulary.
 //!
-//! Given texts in colours, gives positions seen from our side, and the other way round. Values are places: a square
+//! Converts between texts in colours and positions seen from our side. Values are places: a square
 //! is the same item for both viewers, and only the literals `a1` … `h8` are turned for them.
 
 use std::fmt;
@@ -28,7 +28,7 @@ pub struct Chess<B: 'static> {
     knowledge: &'static Knowledge<B>,
 }
 
-/// The vocabulary, and what its words mean on boards of one kind. It is made once and kept for good.
+/// The vocabulary, and what its words mean on one kind of board. It is built once and never freed.
 pub struct Knowledge<B> {
     vocabulary: Vocabulary,
     meanings: Vec<Native<B, Move>>,
@@ -310,7 +310,7 @@ impl<B: Convert> Fast for Chess<B> {
 
     #[inline]
     fn shape(&self, m: Move) -> usize {
-        // Nearly all moves are of the first kind.
+        // Nearly all moves are normal moves.
         match m {
             Move::Normal { from, to, .. } => usize::from(from) * 64 + usize::from(to),
             Move::EnPassant { .. } | Move::Castle { .. } | Move::Put { .. } => m
@@ -363,7 +363,8 @@ impl<B: Board> ManMoves<B, Move> for RoleMoves {
     }
 }
 
-/// The colour that has our men while the other has theirs; the side to move where both or no men are named.
+/// The colour whose pieces are ours by the header; the side to move if that fits both colours, or if the header names
+/// no pieces.
 fn us_in(chess: &shakmaty::Chess, header: &Header) -> Result<Color, TextError> {
     let Some(named) = header::counts(header) else {
         return Ok(chess.turn());
@@ -456,7 +457,7 @@ mod tests {
         check_us(
             "us any them any",
             "8/8/8/3k4/8/8/PPPP4/K7 w - -",
-            Err("expected at most five men, found 6"),
+            Err("expected at most five pieces, found 6"),
         );
     }
 

@@ -1,8 +1,8 @@
 //! A position under all the rules of chess, turned so that we are shakmaty's White.
 //!
-//! Given a position in real colours and the colour that is us, gives the same position with our men as White and
-//! our pawns going up: for Black the ranks are mirrored and the colours swapped, castling rights (also those of
-//! Chess960) and the en passant square included.
+//! Given a position in real colours and our colour, gives the same position with our pieces as White and
+//! our pawns going up: for Black the ranks are mirrored and the colours swapped, including castling rights (also of
+//! Chess960) and the en passant square.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -29,7 +29,7 @@ pub trait Convert: Board {
 
 /// A chess position under all the rules, seen from our side.
 ///
-/// Two positions are equal when men, side to move, castling rights and legal en passant captures are; the move
+/// Two positions are equal if pieces, side to move, castling rights and legal en passant captures are equal. The move
 /// counters do not matter.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Full {
@@ -49,7 +49,7 @@ impl Full {
         turned(self.chess.clone(), us)
     }
 
-    /// The position with our men as White.
+    /// The position with our pieces as White.
     pub fn as_chess(&self) -> &Chess {
         &self.chess
     }
@@ -57,7 +57,7 @@ impl Full {
     /// The legal moves in their order.
     pub fn moves(&self) -> MoveList {
         let mut moves = self.chess.legal_moves();
-        // Backwards, shakmaty's order is ours but for the pawns, and a nearly sorted list is soon sorted.
+        // Reversed, shakmaty's order is ours except for pawns, and a nearly sorted list is sorted quickly.
         moves.reverse();
         moves.sort_by_key(|m| order::place(*m));
         moves
@@ -79,8 +79,8 @@ impl Full {
     }
 }
 
-/// Sets up a position that need not be reachable in a game: impossible checks and more promoted men than there
-/// were pawns are allowed, everything else is as the rules say.
+/// Sets up a position that need not be reachable in a game: impossible checks and too many promoted pieces
+/// are allowed, everything else must follow the rules.
 pub(crate) fn set_up(setup: Setup, mode: CastlingMode) -> Result<Chess, PositionErrorKinds> {
     Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_too_much_material)
@@ -99,7 +99,7 @@ fn turned(chess: Chess, us: Color) -> Chess {
     }
 }
 
-/// The colour that a side has once we are White.
+/// The colour of a side when we are White.
 pub(crate) fn color_of(side: Side) -> Color {
     match side {
         Side::Us => Color::White,
@@ -107,7 +107,7 @@ pub(crate) fn color_of(side: Side) -> Color {
     }
 }
 
-/// The side that a colour has once we are White.
+/// The side of a colour when we are White.
 pub(crate) fn side_of(color: Color) -> Side {
     match color {
         Color::White => Side::Us,
@@ -163,7 +163,7 @@ impl Convert for Full {
 }
 
 impl fmt::Debug for Full {
-    /// Our men are written as White's.
+    /// Our pieces are written as White's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -203,7 +203,7 @@ mod tests {
             "Ke1-f2 Ke1-d2 Ke1-f1 Ke1-d1 Nc1-d3 Nc1-b3 Nc1-e2 Nc1-a2 \
              d7-d8=Q d7-d8=R d7-d8=B d7-d8=N",
         );
-        // The king stands on its castling square's neighbour: an ordinary move to g1 and castling to g1.
+        // The king is next to its castling square: an ordinary move to g1, and castling to g1.
         check("7k/8/8/8/8/8/5PPP/5K1R w K -", {
             "Kf1-e2 Kf1-g1 O-O Kf1-e1 Rh1-g1 h2-h4 h2-h3 g2-g4 g2-g3 f2-f4 f2-f3"
         });

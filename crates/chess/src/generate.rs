@@ -1,7 +1,7 @@
-//! The legal moves of a position of up to five men, found without playing any of them, and what they lead to.
+//! The legal moves of a position of up to five pieces, generated without playing them, and the positions after them.
 //!
-//! Each enemy man is looked at once: what it attacks through our king, whether it checks, whether it pins. With three
-//! men besides the kings there is at most one pin: a pin takes one man of theirs and one of ours.
+//! Each enemy piece is examined once: what it attacks through our king, whether it checks, whether it pins. With three
+//! pieces besides the kings there is at most one pin: a pin takes one piece of theirs and one of ours.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use crate::packed::{PackedPiece, Parts, Passed, Small};
 use crate::reach;
 use crate::role_moves::RoleMoves;
 
-/// A position spread out for looking at it. `own` is the side to move, `enemy` the other.
+/// A position unpacked for move generation. `own` is the side to move, `enemy` the other.
 pub(crate) struct MoveGenerator {
     kings: BySide<Square>,
     men: [PackedPiece; 3],
@@ -51,9 +51,10 @@ impl MoveGenerator {
         generator
     }
 
-    /// Shows every legal move, king first, then the men as they are sorted, with the position after it.
+    /// Visits every legal move with the position after it: the king first, then the pieces in their order.
     ///
-    /// Quiet moves of kings and pieces, by far the most, change the packed position in place; the rest are played.
+    /// Quiet moves of kings and pieces, by far the most frequent, change the packed position in place. The rest are
+    /// played.
     #[inline]
     pub(crate) fn visit(
         &self,
@@ -125,7 +126,7 @@ impl MoveGenerator {
             pinned: Bitboard::EMPTY,
             pin_line: Bitboard::FULL,
         };
-        // The king does not hide the squares behind it.
+        // The king does not shield the squares behind it.
         let occupied = self.occupied().without(king);
         for man in self.men.into_iter().take_while(|man| !man.is_none()) {
             if man.side() == self.turn {
@@ -203,7 +204,7 @@ impl MoveGenerator {
             Bitboard::EMPTY
         };
         let mut targets = (one | two | sideways & self.enemy) & allowed;
-        // En passant clears two squares at once, so pins and checks are looked at anew.
+        // En passant clears two squares at once, so pins and checks are computed again.
         let en_passant = self
             .en_passant
             .filter(|to| sideways.contains(*to) && self.is_safe_en_passant(from, *to));
@@ -247,7 +248,7 @@ impl MoveGenerator {
             .map(PackedPiece::role)
     }
 
-    /// Is our king safe once the pawn has gone and the passing pawn is off the board?
+    /// Is our king safe after the en passant capture?
     fn is_safe_en_passant(&self, from: Square, to: Square) -> bool {
         let king = self.kings[self.turn];
         let passing = Passed::on(!self.turn, to.file()).pawn;
@@ -263,7 +264,7 @@ impl MoveGenerator {
     }
 }
 
-/// Has the side to move a legal move? Mostly its king has one, and nothing else need be looked at.
+/// Does the side to move have a legal move? Usually the king has one, which is tested first.
 #[inline(always)]
 pub(crate) fn has_moves(small: Small) -> bool {
     let turn = small.mover();
@@ -280,7 +281,7 @@ fn has_moves_exactly(small: Small) -> bool {
             .is_break()
 }
 
-/// The moves of the only man of a kind that the side to move has, if there is just one and it is no pawn.
+/// The moves of the only piece of a kind that the side to move has, if there is exactly one and it is not a pawn.
 #[inline]
 pub(crate) fn only_moves(small: Small, role: Role) -> Option<RoleMoves> {
     let turn = small.mover();
@@ -312,7 +313,7 @@ pub(crate) fn only_moves(small: Small, role: Role) -> Option<RoleMoves> {
     }
     let (idx, man) = of_kind.filter(|_| role != Role::Pawn)?;
     let (from, kept_at) = (man.square(), Small::man_kept_at(idx));
-    // Where the enemy has his king alone, there is neither check nor pin.
+    // A lone enemy king gives neither check nor pin.
     if enemies.is_empty() {
         let reach = man.attacks(own.with(small.king(!turn)));
         return Some(moves(from, reach & !own, kept_at));
@@ -327,12 +328,12 @@ fn with_man(squares: Bitboard, man: PackedPiece) -> Bitboard {
     squares.with(man.square())
 }
 
-/// Where the king of the side to move may go.
+/// The squares to which the king of the side to move may go.
 #[inline]
 fn king_steps(small: Small) -> Bitboard {
     let turn = small.mover();
     let enemy_king = small.king(!turn);
-    // The king that moves does not hide the squares behind it.
+    // The moving king does not shield the squares behind it.
     let occupied = small.pieces().fold(enemy_king.into(), with_man);
     let near = attacks::king_attacks(small.king(turn)) & !attacks::king_attacks(enemy_king);
     small.pieces().fold(near, |steps, man| {
@@ -361,7 +362,7 @@ pub(crate) fn play(small: Small, m: Move) -> Small {
     }
 }
 
-/// The position after a move of a king or a piece that takes nothing: by far the most.
+/// The position after a quiet move of a king or a piece, by far the most frequent kind.
 #[inline(always)]
 fn play_quiet(small: Small, role: Role, from: Square, to: Square) -> Small {
     let side = small.mover();
@@ -414,7 +415,9 @@ fn play_any(small: Small, m: Move) -> Small {
                 PackedPiece::new(side, Role::Pawn, to),
             );
         }
-        Move::Castle { .. } | Move::Put { .. } => panic!("five men neither castle nor drop: {m:?}"),
+        Move::Castle { .. } | Move::Put { .. } => {
+            panic!("five pieces neither castle nor drop: {m:?}")
+        }
     }
     parts.turn = !side;
     parts.en_passant =
@@ -422,20 +425,20 @@ fn play_any(small: Small, m: Move) -> Small {
     parts.pack()
 }
 
-/// What the enemy men mean for the side to move.
+/// How the enemy pieces restrict the side to move.
 struct Threats {
     /// Where our king may not go.
     attacked: Bitboard,
-    /// Where another man must go to answer all checks: everywhere, onto one line, or nowhere.
+    /// Where another piece must go to answer all checks: anywhere, one line, or nowhere.
     answers: Bitboard,
-    /// Our man that shields the king, if any.
+    /// Our pinned piece, if any.
     pinned: Bitboard,
-    /// Where that man may go.
+    /// Where that piece may go.
     pin_line: Bitboard,
 }
 
 impl Threats {
-    /// Where a man other than the king may go, as far as its own king is concerned.
+    /// Where a piece other than the king may go without exposing its king.
     fn allowed(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
             self.answers & self.pin_line

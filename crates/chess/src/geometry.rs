@@ -1,7 +1,7 @@
 //! The geometry of the board: squares, distances, lines, and the squares that matter to pawns and kings.
 //!
-//! Everything here is about squares alone, with no men on them. Up is towards the eighth rank, and a pawn
-//! goes up; whoever looks from the other side turns the squares first and the answer back.
+//! Everything here is about squares, without pieces. Up is towards the eighth rank, and a pawn
+//! goes up. For the other side, flip the squares first and the result afterwards.
 
 use std::sync::LazyLock;
 
@@ -27,7 +27,7 @@ pub(crate) const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 /// d4, e4, d5 and e5.
 pub(crate) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
-/// The square on a file and a rank, both counted from 1; none off the board.
+/// The square on a file and a rank, both counted from 1; `None` off the board.
 pub(crate) fn square_at(file: i64, rank: i64) -> Option<Square> {
     let index = |n: i64| u32::try_from(n.checked_sub(1)?).ok();
     let (file, rank) = (
@@ -37,7 +37,7 @@ pub(crate) fn square_at(file: i64, rank: i64) -> Option<Square> {
     Some(Square::from_coords(file, rank))
 }
 
-/// The square so many files to the right and so many ranks up; none off the board.
+/// The square this many files to the right and ranks up; `None` off the board.
 pub(crate) fn step(square: Square, right: i32, up: i32) -> Option<Square> {
     Some(Square::from_coords(
         square.file().offset(right)?,
@@ -45,7 +45,7 @@ pub(crate) fn step(square: Square, right: i32, up: i32) -> Option<Square> {
     ))
 }
 
-/// How many files and how many ranks lie between a square and the rim: `(0, 2)` for a3.
+/// The files and ranks between a square and the rim: `(0, 2)` for a3.
 fn to_rim(square: Square) -> (u32, u32) {
     let inwards = |n: u32| n.min(7 - n);
     (
@@ -80,7 +80,7 @@ pub(crate) fn corner_distance(square: Square) -> u32 {
     files.max(ranks)
 }
 
-/// King moves to the nearest of the four centre squares: what is left of the way from the rim.
+/// King moves to the nearest of the four centre squares.
 ///
 /// ```text
 /// 3 3 3 3 3 3 3 3
@@ -126,7 +126,7 @@ pub(crate) fn diagonals(square: Square) -> Bitboard {
     attacks::bishop_attacks(square, Bitboard::EMPTY) | Bitboard::from(square)
 }
 
-/// The squares within so many king moves, the square itself included; none if the number is negative.
+/// The squares within this many king moves, including the square itself; empty if the number is negative.
 pub(crate) fn near(square: Square, king_moves: i64) -> Bitboard {
     match u32::try_from(king_moves) {
         Ok(n) => (0..n.min(7)).fold(Bitboard::from(square), |set, _| widened(set)),
@@ -159,7 +159,7 @@ pub(crate) fn rectangle(a: Square, b: Square) -> Bitboard {
     let span = |a: u32, b: u32| (a.min(b), a.max(b));
     let (left, right) = span(a.file().to_u32(), b.file().to_u32());
     let (low, high) = span(a.rank().to_u32(), b.rank().to_u32());
-    // What it has of one rank stands on every rank, but only from the lowest to the highest.
+    // The same files on every rank from the lowest to the highest.
     let files = ((2 << right) - (1 << left)) * 0x0101_0101_0101_0101;
     let (above, below) = (u64::MAX << (8 * low), u64::MAX >> (56 - 8 * high));
     Bitboard(files & above & below)
@@ -203,8 +203,8 @@ fn knight_distances(start: Square) -> [u8; 64] {
     distances
 }
 
-/// The least number of king steps from one square to another that never enter a forbidden square; none if
-/// there is no such way. Where the walk starts does not matter: a forbidden square may be left.
+/// The least number of king steps from one square to another without entering a forbidden square; `None` if
+/// there is no such way. The walk may start on a forbidden square.
 ///
 /// ```text
 /// . 2 3 4 .
@@ -227,7 +227,7 @@ pub(crate) fn walk(start: Square, end: Square, forbidden: Bitboard) -> Option<u3
     None
 }
 
-/// The least number of king moves to a square of a set; none if the set is empty.
+/// The least number of king moves to a square of a set; `None` if the set is empty.
 pub(crate) fn distance_to(square: Square, set: Bitboard) -> Option<u32> {
     set.into_iter().map(|s| square.distance(s)).min()
 }
@@ -242,12 +242,12 @@ pub(crate) fn same_diagonal(a: Square, b: Square) -> bool {
     a.file().distance(b.file()) == a.rank().distance(b.rank())
 }
 
-/// The step, right and up, that leads straight or diagonally from one square to another; none if they are
+/// The step, right and up, that leads straight or diagonally from one square to another; `None` if they are
 /// equal or share no line.
 pub(crate) fn direction(from: Square, to: Square) -> Option<(i32, i32)> {
     let right = i32::from(to.file()) - i32::from(from.file());
     let up = i32::from(to.rank()) - i32::from(from.rank());
-    // One row, one file, or as far to the side as up or down.
+    // One rank, one file, or as far to the side as up or down.
     let on_line = from != to && (right * up == 0 || right * right == up * up);
     on_line.then_some((right.signum(), up.signum()))
 }
@@ -266,19 +266,19 @@ pub(crate) fn pawn_path(pawn: Square) -> Bitboard {
         & ranks_above(pawn)
 }
 
-/// Where a pawn becomes a queen.
+/// The promotion square of a pawn.
 pub(crate) fn queening_square(pawn: Square) -> Square {
     Square::from_coords(pawn.file(), Rank::Eighth)
 }
 
-/// How many moves a pawn needs to become a queen, the double step used: five from the second and from the
+/// How many moves a pawn needs to promote, with the double step: five from the second and from the
 /// third rank, one from the seventh.
 pub(crate) fn steps_to_queen(pawn: Square) -> u32 {
     (7 - pawn.rank().to_u32()).min(5)
 }
 
-/// The square of the pawn: where a king alone, the pawn to move, still catches it. With his own move first
-/// he may stand one step outside.
+/// The square of the pawn: where a lone king still catches it with the pawn to move. With its own move first
+/// the king may be one step outside.
 ///
 /// ```text
 /// . x x x x x x x
@@ -291,8 +291,8 @@ pub(crate) fn pawn_square(pawn: Square) -> Bitboard {
     near(queening_square(pawn), i64::from(steps_to_queen(pawn)))
 }
 
-/// The key squares of a pawn: our king on one of them queens it, whoever is to move, if their king is not nearer
-/// to it. The one exception, which textbooks note, is stalemate beside a knight's pawn on the sixth rank: pawn b6,
+/// The key squares of a pawn: our king on one of them promotes it, whichever side is to move, if their king is not
+/// nearer to it. The one exception, which textbooks mention, is stalemate beside a knight's pawn on the sixth rank: pawn b6,
 /// our king on c7 or c8, theirs on a8 and to move.
 ///
 /// ```text
@@ -495,7 +495,7 @@ mod tests {
             .filter(|s| !matches!(s.rank(), Rank::First | Rank::Eighth))
     }
 
-    /// Does a king alone stop a pawn that only runs? It runs first.
+    /// Does a lone king stop a running pawn that moves first?
     fn catches(king: Square, pawn: Square) -> bool {
         let attacked = |by: Square| [step(by, -1, 1), step(by, 1, 1)];
         let ahead = step(pawn, 0, 1).filter(|&to| to != king);
@@ -530,7 +530,7 @@ mod tests {
         }
     }
 
-    /// King and pawn against king, solved by repeating until nothing changes: is it won, with us and with them to
+    /// King and pawn against king, solved by iteration to a fixed point: is it won, with us and with them to
     /// move?
     struct PawnEnding {
         won: Vec<[bool; 2]>,
@@ -573,7 +573,7 @@ mod tests {
             }
         }
 
-        /// Our move: a king step, or the pawn goes on; a new queen that cannot be taken at once wins.
+        /// Our move: a king step or a pawn move; a new queen that cannot be captured at once wins.
         fn we_win(&self, king: Square, pawn: Square, enemy: Square) -> bool {
             if attacks::pawn_attacks(shakmaty::Color::White, pawn).contains(enemy) {
                 return false; // They cannot be in check on our move.
@@ -595,7 +595,7 @@ mod tests {
                 })
         }
 
-        /// Their move: they have one, and each loses.
+        /// Their move: they have one, and every one loses.
         fn they_lose(&self, king: Square, pawn: Square, enemy: Square) -> bool {
             let guarded = attacks::pawn_attacks(shakmaty::Color::White, pawn);
             let mut steps = attacks::king_attacks(enemy)

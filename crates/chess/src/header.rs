@@ -5,18 +5,18 @@ use shakmaty::Role;
 
 use crate::kind::{NAMES, ROLES, man_of};
 
-/// How many men of each kind one side has, by [`Man`].
+/// The number of pieces of each kind that one side has, by [`Man`].
 pub(crate) type PieceCounts = [u8; 6];
 
-/// The words of a header, each with what it says.
+/// The words of a header, and their meanings.
 pub(crate) const HEADER_WORDS: &[(&str, &str)] = &[
     (
         "us",
-        "our men at the start, king first: `us K R`; or `us any`",
+        "our pieces at the start, king first: `us K R`; or `us any`",
     ),
     (
         "them",
-        "their men at the start, king first: `them K`; or `them any`",
+        "their pieces at the start, king first: `them K`; or `them any`",
     ),
 ];
 
@@ -48,7 +48,11 @@ pub(crate) fn read(words: &[&str]) -> Result<Header, HeaderError> {
         };
         if said[side].is_some() {
             let message = format!("`{}` is said twice", words[idx]);
-            return Err(error(idx, message, "name all men of a side in one place"));
+            return Err(error(
+                idx,
+                message,
+                "name all pieces of a side in one place",
+            ));
         }
         let n_men = words[idx + 1..]
             .iter()
@@ -69,12 +73,12 @@ pub(crate) fn read(words: &[&str]) -> Result<Header, HeaderError> {
         }),
         (None, _) => Err(error(
             last_idx,
-            "our men are missing".into(),
+            "our pieces are missing".into(),
             "add a line such as us K R",
         )),
         (_, None) => Err(error(
             last_idx,
-            "their men are missing".into(),
+            "their pieces are missing".into(),
             "add a line such as them K",
         )),
         (Some(SideMaterial::Any), Some(SideMaterial::Exactly(_)))
@@ -86,13 +90,13 @@ pub(crate) fn read(words: &[&str]) -> Result<Header, HeaderError> {
             Err(error(
                 any_idx,
                 "`any` must stand for both sides or for neither".into(),
-                "name the men",
+                "name the pieces",
             ))
         }
     }
 }
 
-/// The men of one side: the words after its name, up to `end`.
+/// The pieces of one side: the words after its name, up to `end`.
 fn read_men(words: &[&str], side_idx: usize, end: usize) -> Result<SideMaterial, HeaderError> {
     let letters = &words[side_idx + 1..end];
     if letters == ["any"] {
@@ -103,7 +107,7 @@ fn read_men(words: &[&str], side_idx: usize, end: usize) -> Result<SideMaterial,
         let Some(role) = role_of(letter) else {
             return Err(error(
                 idx,
-                format!("unknown man `{letter}`"),
+                format!("unknown piece `{letter}`"),
                 &help_for(letter),
             ));
         };
@@ -126,8 +130,8 @@ fn read_men(words: &[&str], side_idx: usize, end: usize) -> Result<SideMaterial,
         if idx - side_idx > 16 {
             return Err(error(
                 idx,
-                "more than 16 men on one side".into(),
-                "leave out some men",
+                "more than 16 pieces on one side".into(),
+                "leave out some pieces",
             ));
         }
     }
@@ -135,7 +139,7 @@ fn read_men(words: &[&str], side_idx: usize, end: usize) -> Result<SideMaterial,
         let side = words[side_idx];
         return Err(error(
             side_idx,
-            format!("no king among the men of `{side}`"),
+            format!("no king among the pieces of `{side}`"),
             &format!("write {side} K"),
         ));
     }
@@ -156,7 +160,7 @@ fn help_for(letter: &str) -> String {
     } else if role_of(&capital).is_some() {
         format!("write {capital}")
     } else {
-        "men are K Q R B N P".into()
+        "pieces are K Q R B N P".into()
     }
 }
 
@@ -168,7 +172,7 @@ fn error(word_idx: usize, message: String, help: &str) -> HeaderError {
     }
 }
 
-/// A side with a pawn may one day have more of everything but kings and pawns.
+/// A side with a pawn may get more pieces of every kind except kings and pawns.
 fn presences(counts: PieceCounts) -> Vec<Presence> {
     let pawn = usize::from(man_of(Role::Pawn).0);
     counts
@@ -181,7 +185,7 @@ fn presences(counts: PieceCounts) -> Vec<Presence> {
         .collect()
 }
 
-/// The numbers of men that a header names, if it names them.
+/// The pieces that a header names, if it names any.
 pub(crate) fn counts(header: &Header) -> Option<BySide<PieceCounts>> {
     let men = header.men.as_ref()?;
     Some(BySide::from_fn(|side| {
@@ -189,7 +193,7 @@ pub(crate) fn counts(header: &Header) -> Option<BySide<PieceCounts>> {
     }))
 }
 
-/// Men in words: `king, rook and two pawns`.
+/// Pieces in words: `king, rook and two pawns`.
 pub(crate) fn in_words(counts: PieceCounts) -> String {
     let mut parts: Vec<String> = (0..6u8)
         .map(Man)
@@ -253,14 +257,14 @@ mod tests {
     #[test]
     fn a_bad_header_is_refused_at_its_word() {
         check("K R", Err((0, "expected `us` or `them`, found `K`")));
-        check("us K X them K", Err((2, "unknown man `X`")));
-        check("us K k them K", Err((2, "unknown man `k`")));
-        check("us KR them K", Err((1, "unknown man `KR`")));
-        check("us R them K", Err((0, "no king among the men of `us`")));
-        check("us K them", Err((2, "no king among the men of `them`")));
+        check("us K X them K", Err((2, "unknown piece `X`")));
+        check("us K k them K", Err((2, "unknown piece `k`")));
+        check("us KR them K", Err((1, "unknown piece `KR`")));
+        check("us R them K", Err((0, "no king among the pieces of `us`")));
+        check("us K them", Err((2, "no king among the pieces of `them`")));
         check("us K K them K", Err((2, "two kings on one side")));
-        check("us K R", Err((2, "their men are missing")));
-        check("them K", Err((1, "our men are missing")));
+        check("us K R", Err((2, "their pieces are missing")));
+        check("them K", Err((1, "our pieces are missing")));
         check("us K us K them K", Err((2, "`us` is said twice")));
         check(
             "us any them K",
@@ -272,13 +276,13 @@ mod tests {
         );
         check(
             "them K us K Q Q Q Q Q Q Q Q Q Q Q Q Q Q Q Q",
-            Err((19, "more than 16 men on one side")),
+            Err((19, "more than 16 pieces on one side")),
         );
     }
 
     #[test]
     fn run_together_letters_are_mended() {
-        let error = read(&["us", "KR", "them", "K"]).expect_err("KR is not a man");
+        let error = read(&["us", "KR", "them", "K"]).expect_err("KR is not a piece");
         assert_eq!(error.help.as_deref(), Some("write the letters apart: K R"));
     }
 

@@ -1,4 +1,4 @@
-//! The one order in which every board shows its moves, as [`Board`](crate::Board) tells it.
+//! The order in which every board visits its moves; [`Board`](crate::Board) defines it.
 
 use shakmaty::{CastlingSide, Move, Role, Square};
 
@@ -6,8 +6,8 @@ use crate::kind::man_of;
 
 /// The place of a legal move among the moves of its position: lower comes first.
 ///
-/// The eight neighbours of a king, from north-east to south-west, also lie from h8 down to a1, so one rule serves
-/// for all men.
+/// The eight neighbours of a king, from north-east to south-west, are also in order from h8 down to a1, so one rule
+/// serves for all pieces.
 pub(crate) fn place(m: Move) -> u32 {
     let (from, to) = match m {
         Move::Normal { from, to, .. } | Move::EnPassant { from, to } => (from, to),
@@ -20,7 +20,7 @@ pub(crate) fn place(m: Move) -> u32 {
     man << 16 | downward(from) << 10 | downward(to) << 4 | promotion << 1 | u32::from(m.is_castle())
 }
 
-/// Where the moving man arrives; for castling, where the king arrives.
+/// The target square of a move; for castling, the king's.
 pub(crate) fn target(m: Move) -> Square {
     match m {
         Move::Castle { king, rook } => {
@@ -31,5 +31,5 @@ pub(crate) fn target(m: Move) -> Square {
     }
 }
 
-/// What a pawn may become, in the order in which promotions are shown.
+/// The promotions of a pawn, in their order.
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];

@@ -1,20 +1,20 @@
-//! How up to five men fit into eight bytes.
+//! How up to five pieces are packed into eight bytes.
 //!
-//! This is the data only: [`Small`] keeps its men sorted, so equal positions are equal values, and promises that what
-//! it holds is legal; whoever packs [`Parts`] sees to that.
+//! This is only the data. [`Small`] keeps its pieces sorted, so equal positions are equal values. It must hold a
+//! legal position; the caller of [`Parts::pack`] ensures that.
 
 use domain::{BySide, OnlyMen, Side};
 use shakmaty::{Bitboard, File, Rank, Role, Square, attacks};
 
 use crate::full::color_of;
 
-/// How many men a [`Small`] holds besides the kings.
+/// How many pieces a [`Small`] holds besides the kings.
 pub(crate) const MAX_OTHERS: usize = 3;
 
-/// A legal position of up to five men without castling rights, seen from our side.
+/// A legal position of up to five pieces without castling rights, seen from our side.
 ///
-/// From the lowest bit: our king's square (6 bits), their king's (6), three men (10 each, in falling order), the
-/// side to move (1), and one more than the en passant file (4), nought where there is none.
+/// From the lowest bit: our king's square (6 bits), their king's (6), three pieces (10 each, in falling order), the
+/// side to move (1), and the en passant file plus one (4), or zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Small(u64);
 
@@ -25,17 +25,17 @@ const ALL_MEN: u64 = (1 << (3 * MAN_BITS)) - 1;
 const TURN: u32 = 42;
 const EN_PASSANT: u32 = 43;
 
-/// The numbers of [`domain::only_man`] by the kind of a token: there the kinds are counted from the king down and our man
-/// comes first, here from the pawn up and ours are 8 more.
+/// The indices of [`domain::only_man`] by the kind of a packed piece. There kinds are counted from the king down and our
+/// piece comes first; here from the pawn up, and ours are 8 more.
 const ONLY: [usize; 16] = [0, 11, 9, 7, 5, 3, 0, 0, 0, 10, 8, 6, 4, 2, 0, 0];
 
-/// There are fewer different tokens than this.
+/// The number of different packed pieces is below this.
 pub(crate) const PACKED_PIECES: usize = 1 << MAN_BITS;
 
-/// A man other than a king in ten bits, or none.
+/// A piece other than a king in ten bits, or none.
 ///
-/// The kind (shakmaty's number, 8 more for ours) stands above the square. In falling order come our men before
-/// theirs, queens before pawns, h8 before a1, and at last the empty places: the order of moves.
+/// The kind (shakmaty's number, plus 8 for ours) is above the square. The falling order puts our pieces before
+/// theirs, queens before pawns, h8 before a1, and empty places last: the order of moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PackedPiece(u16);
 
@@ -82,17 +82,17 @@ impl PackedPiece {
         }
     }
 
-    /// Is it the same side's and of the same kind?
+    /// Do side and kind agree?
     fn is_like(self, other: PackedPiece) -> bool {
         self.0 >> 6 == other.0 >> 6
     }
 
-    /// The same man on another square.
+    /// The same piece on another square.
     pub(crate) fn moved_to(self, square: Square) -> PackedPiece {
         PackedPiece(self.0 & !63 | square.to_u32() as u16)
     }
 
-    /// The squares it attacks, or guards.
+    /// The squares it attacks or guards.
     #[inline]
     pub(crate) fn attacks(self, occupied: Bitboard) -> Bitboard {
         let square = self.square();
@@ -106,7 +106,7 @@ impl PackedPiece {
     }
 }
 
-/// What a [`Small`] holds, before it is packed. Nothing is promised of it.
+/// The contents of a [`Small`] before packing. They need not be legal.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts {
     pub(crate) kings: BySide<Square>,
@@ -116,7 +116,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Packs a legal position; the men may stand in any order.
+    /// Packs a legal position; the pieces may be in any order.
     #[inline]
     pub(crate) fn pack(self) -> Small {
         let [mut a, mut b, mut c] = self.men;
@@ -135,7 +135,7 @@ impl Parts {
 }
 
 impl Small {
-    /// Where a side's king stands.
+    /// The square of a side's king.
     pub fn king(self, side: Side) -> Square {
         Square::new((self.0 >> king_shift(side) & 63) as u32)
     }
@@ -149,10 +149,10 @@ impl Small {
         }
     }
 
-    /// The men other than kings, in falling order.
+    /// The pieces other than kings, in falling order.
     #[inline]
     pub(crate) fn pieces(self) -> impl Iterator<Item = PackedPiece> {
-        // The empty places come last, and are nought.
+        // The empty places come last, and are zero.
         let mut rest = self.0 >> MEN & ALL_MEN;
         std::iter::from_fn(move || {
             let man = PackedPiece(rest as u16 & 0x3ff);
@@ -161,11 +161,11 @@ impl Small {
         })
     }
 
-    /// The squares of one side's men of one kind, which is not the king's.
+    /// The squares of one side's pieces of one kind other than the king.
     #[inline]
     pub(crate) fn others_of(self, side: Side, role: Role) -> Bitboard {
         let kind = PackedPiece::new(side, role, Square::A1).0 >> 6;
-        // Each place is looked at in its bits, whether a man is there or not: no kind is nought.
+        // The kind of an empty place is zero, which no piece has, so all places can be compared without a branch.
         let on = |idx: u32| {
             let man = self.0 >> (MEN + idx * MAN_BITS);
             u64::from((man >> 6) as u16 & 15 == kind) << (man & 63)
@@ -173,13 +173,13 @@ impl Small {
         Bitboard(on(0) | on(1) | on(2))
     }
 
-    /// The square of one side's only man of one kind, which is not the king's, if there is just one.
+    /// The square of one side's only piece of one kind other than the king, if there is exactly one.
     #[inline]
     pub(crate) fn only_of(self, side: Side, role: Role) -> Option<Square> {
         let kind = PackedPiece::new(side, role, Square::A1).0 >> 6;
         let man = |idx: u32| (self.0 >> (MEN + idx * MAN_BITS)) as u16;
         let is_of_kind = |idx: u32| man(idx) >> 6 & 15 == kind;
-        // Men of a kind stand side by side.
+        // Pieces of a kind are adjacent.
         let idx = match () {
             () if is_of_kind(0) => (!is_of_kind(1)).then_some(0),
             () if is_of_kind(1) => (!is_of_kind(2)).then_some(1),
@@ -188,10 +188,10 @@ impl Small {
         idx.map(|idx| Square::new(u32::from(man(idx) & 63)))
     }
 
-    /// The squares of all men of which a side has just one, in the order of [`domain::only_man`].
+    /// The squares of all pieces of which a side has exactly one, in the order of [`domain::only_man`].
     #[inline]
     pub(crate) fn only_places(self, places: &mut OnlyMen) -> u64 {
-        // Kings are the first kind, and there is always one.
+        // Kings are the first kind, and each side has one.
         places[0] = u64::from(self.king(Side::Us));
         places[1] = u64::from(self.king(Side::Them));
         let (mut there, mut twice) = (0b11u64, 0);
@@ -204,7 +204,7 @@ impl Small {
         there & !twice
     }
 
-    /// The position after a quiet move of a king, but for where it goes.
+    /// The position after a quiet king move, without the king's new square.
     #[inline]
     pub(crate) fn after_king(self, side: Side) -> WithoutKing {
         let shift = king_shift(side);
@@ -214,7 +214,7 @@ impl Small {
         }
     }
 
-    /// The position after a quiet move of one man, not a pawn, but for where it goes.
+    /// The position after a quiet move of a piece other than a pawn, without its new square.
     #[inline]
     pub(crate) fn after_man(self, idx: usize) -> WithoutMan {
         let [a, b, c] = self.parts().men;
@@ -230,12 +230,11 @@ impl Small {
         }
     }
 
-    /// The position after a quiet move of a man, not a pawn, that stands on the board.
+    /// The position after a quiet move of a piece other than a pawn.
     #[inline(always)]
     pub(crate) fn with_man_moved(self, man: PackedPiece, to: Square) -> Small {
         let [a, b, c] = self.parts().men;
-        // A legal move has its man; the last place is as good as any for what cannot be. Men of a kind stand side by
-        // side.
+        // A legal move has its piece, so it is in the last place if not before. Pieces of a kind are adjacent.
         let (idx, is_only) = if a == man {
             (0, !b.is_like(man))
         } else if b == man {
@@ -253,14 +252,14 @@ impl Small {
         )
     }
 
-    /// The position after a quiet move of a king, or of the only man of its kind. It stays where it is among the others:
-    /// its square alone changes, which is kept here.
+    /// The position after a quiet move of a king, or of the only piece of its kind. Its place in the order stays the
+    /// same; only its square changes.
     #[inline(always)]
     pub(crate) fn with_square_changed(self, kept_at: u32, from: u32, to: u32) -> Small {
         Small(self.passed_on().0 ^ u64::from(from ^ to) << kept_at)
     }
 
-    /// Where the square of a king is kept, and of another man in order.
+    /// The bits of a king's square, and of the square of another piece in order.
     pub(crate) fn king_kept_at(side: Side) -> u32 {
         king_shift(side)
     }
@@ -269,7 +268,7 @@ impl Small {
         MEN + idx * MAN_BITS
     }
 
-    /// The other side to move and no en passant.
+    /// The other side to move, and no en passant.
     #[inline]
     fn passed_on(self) -> Small {
         Small((self.0 ^ 1 << TURN) & ((1 << EN_PASSANT) - 1))
@@ -307,7 +306,7 @@ impl WithoutKing {
     }
 }
 
-/// A position that lacks one man; the two others are in falling order.
+/// A position that lacks one piece; the two others are in falling order.
 #[derive(Clone, Copy)]
 pub(crate) struct WithoutMan {
     rest: u64,
@@ -330,7 +329,7 @@ impl WithoutMan {
     }
 }
 
-/// Three men in falling order.
+/// Three pieces in falling order.
 #[inline]
 fn packed(a: PackedPiece, b: PackedPiece, c: PackedPiece) -> u64 {
     (u64::from(a.0) | u64::from(b.0) << MAN_BITS | u64::from(c.0) << (2 * MAN_BITS)) << MEN

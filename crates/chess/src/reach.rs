@@ -1,18 +1,18 @@
-//! What each man denies a king on an otherwise empty board: a quick look before an exact one.
+//! What each piece denies a king on an otherwise empty board: a quick test before an exact one.
 //!
-//! Men that stand in between can only take squares away from what a man attacks. So a king that can step to a square
-//! that no man denies it here has a legal move, wherever the others stand.
+//! Obstacles only reduce what a piece attacks. So a king that can step to a square
+//! that no piece denies it here has a legal move, wherever the others are.
 
 use domain::Side;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use crate::packed::{PACKED_PIECES, PackedPiece};
 
-/// By whose king it is, and by the man.
+/// By the side of the king, and by the packed piece.
 static DENIED: [[Bitboard; PACKED_PIECES]; 2] = [denied_to(Side::Us), denied_to(Side::Them)];
 
-/// The squares on which a king of this side may be hindered by a man: those that an enemy could attack, or the one on
-/// which a man of its own stands.
+/// The squares that a piece may deny a king of this side: those that an enemy could attack, or the square of a piece
+/// of its own.
 #[inline]
 pub(crate) fn denied(king_of: Side, man: PackedPiece) -> Bitboard {
     let of_side = match king_of {

@@ -1,11 +1,11 @@
-//! The legal moves of a side's only man of a kind, as sets of squares: quicker than a list of moves.
+//! The legal moves of a side's only piece of a kind, as sets of squares: faster than a list of moves.
 
 use shakmaty::{Bitboard, Role, Square};
 
-/// Where the only man of a kind stands that the side to move has, and to which squares it can go.
+/// The moves of the only piece of a kind that the side to move has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RoleMoves {
-    /// Its kind; never a pawn, whose moves are not told by their squares.
+    /// Its kind; never a pawn, whose moves are more than their squares.
     pub role: Role,
     /// Where it stands.
     pub from: Square,
@@ -13,6 +13,6 @@ pub struct RoleMoves {
     pub to: Bitboard,
     /// The squares among them on which it captures something.
     pub captures: Bitboard,
-    /// Where the board keeps it; only the board that found the moves understands this number.
+    /// Its place inside the board; only the board that found the moves understands this number.
     pub(crate) kept_at: u32,
 }

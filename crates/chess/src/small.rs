@@ -1,8 +1,8 @@
-//! A position of up to five men, both kings included, in eight bytes.
+//! A position of up to five pieces, both kings included, in eight bytes.
 //!
-//! Made for whole endgames, where positions are built from raw squares, compared and hashed by the million. Castling
-//! does not exist here. Equal positions are equal values: the men are kept sorted, and an en passant square is kept
-//! only while a legal capture goes there.
+//! For whole endgames, where millions of positions are built from raw squares, compared and hashed. Castling
+//! is not represented. Equal positions are equal values: the pieces are sorted, and an en passant square is kept
+//! only if a legal capture goes there.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -21,10 +21,10 @@ use crate::generate::{self, MoveGenerator};
 use crate::packed::{MAX_OTHERS, PackedPiece, Parts, Passed, Small};
 use crate::role_moves::RoleMoves;
 
-/// A man other than a king, and where it stands.
+/// A piece other than a king, and its square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlacedPiece {
-    /// Whose man it is.
+    /// Whose piece it is.
     pub side: Side,
     /// Its kind.
     pub role: Role,
@@ -33,9 +33,9 @@ pub struct PlacedPiece {
 }
 
 impl Small {
-    /// The position with these men, if it is legal.
+    /// The position with these pieces, if it is legal.
     ///
-    /// At most three men other than kings, no two men on one square, no pawn on the first or last rank, the kings
+    /// At most three pieces other than kings, no two pieces on one square, no pawn on the first or last rank, the kings
     /// apart, the side not to move not in check, and an en passant square only behind a pawn that can just have
     /// passed it. An en passant square where no legal capture goes is dropped.
     pub fn new(
@@ -88,7 +88,7 @@ impl Small {
         Some(parts.pack())
     }
 
-    /// The same position, if there are at most five men and nobody may castle.
+    /// The same position; `None` with more than five pieces or with castling rights.
     pub fn from_board(full: &Full) -> Option<Small> {
         if full.has_castling_rights() || full.occupied().count() > MAX_OTHERS + 2 {
             return None;
@@ -115,7 +115,7 @@ impl Small {
         )
     }
 
-    /// The men other than kings: ours first, queens before pawns, h8 before a1.
+    /// The pieces other than kings: ours first, queens before pawns, h8 before a1.
     pub fn others(self) -> impl Iterator<Item = PlacedPiece> {
         self.parts()
             .men
@@ -128,13 +128,13 @@ impl Small {
             })
     }
 
-    /// Shows every legal move once, in the order of [`Board::visit_moves`], until the visitor breaks off.
+    /// Visits every legal move once, in the order of [`Board::visit_moves`], until the visitor breaks.
     #[inline]
     pub fn visit(self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         MoveGenerator::new(&self.parts()).visit(self, |m, _| visit(m))
     }
 
-    /// Shows every legal move once with the position after it, which is faster than to play each move.
+    /// Visits every legal move once with the position after it; faster than playing each move.
     #[inline]
     pub fn visit_next(self, visit: impl FnMut(Move, Small) -> ControlFlow<()>) -> ControlFlow<()> {
         MoveGenerator::new(&self.parts()).visit(self, visit)
@@ -277,12 +277,12 @@ impl Convert for Small {
         let n_men = full.occupied().count();
         if n_men > MAX_OTHERS + 2 {
             Err(TextError::new(format!(
-                "expected at most five men, found {n_men}"
+                "expected at most five pieces, found {n_men}"
             )))
         } else {
             Small::from_board(full).ok_or_else(|| {
                 TextError::new(
-                    "castling rights are not allowed with five men or fewer; write - instead",
+                    "castling rights are not allowed with five pieces or fewer; write - instead",
                 )
             })
         }
@@ -308,7 +308,7 @@ impl Convert for Small {
 }
 
 impl fmt::Debug for Small {
-    /// Our men are written as White's.
+    /// Our pieces are written as White's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let full = self.to_full();
         write!(
@@ -450,7 +450,7 @@ mod tests {
         };
         assert_eq!(en_passant(KINGS, &pawns(Square::H5)), Some(Square::G6));
         assert_eq!(en_passant(KINGS, &pawns(Square::E5)), None);
-        // Both pawns would leave the rank at once and bare our king to the rook.
+        // Both pawns would leave the rank at once and expose our king to the rook.
         let kings = BySide {
             us: Square::A5,
             them: Square::D8,
@@ -468,11 +468,11 @@ mod tests {
         };
         check(
             "8/8/8/3k4/8/8/PPPP4/K7 w - -",
-            "expected at most five men, found 6",
+            "expected at most five pieces, found 6",
         );
         check(
             "4k3/8/8/8/8/8/8/4K2R w K -",
-            "castling rights are not allowed with five men or fewer; write - instead",
+            "castling rights are not allowed with five pieces or fewer; write - instead",
         );
     }
 }

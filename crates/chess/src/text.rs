@@ -16,7 +16,7 @@ pub use pgn::{
 };
 pub use san::{MoveError, MoveErrorKind, read_move, write_san, write_uci};
 
-/// How our side of the board is seen from outside: which colour is us.
+/// Which colour is us: what connects our view of the board with real colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     /// Our colour.
@@ -24,7 +24,7 @@ pub struct View {
 }
 
 impl View {
-    /// The real square of a square as we see it, and the other way round.
+    /// Converts a square between our view and the real board; it is its own inverse.
     pub fn turn_square(self, square: Square) -> Square {
         match self.us {
             Color::White => square,
@@ -32,7 +32,7 @@ impl View {
         }
     }
 
-    /// The real move of a move as we see it, and the other way round.
+    /// Converts a move between our view and the real board; it is its own inverse.
     pub fn turn_move(self, m: Move) -> Move {
         match self.us {
             Color::White => m,
@@ -57,7 +57,7 @@ pub(crate) fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// At most the first characters of a text, so that a message stays short whatever was typed.
+/// The first characters of a text, so that messages stay short.
 fn shortened(text: &str) -> String {
     const MAX_SHOWN: usize = 24;
     match text.char_indices().nth(MAX_SHOWN) {

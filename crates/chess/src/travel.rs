@@ -1,11 +1,11 @@
-//! How many moves a man needs from one square to another on an empty board. Macromoves count with it.
+//! How many moves a piece needs from one square to another on an empty board. Macromoves use it.
 
 use domain::Side;
 use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
 use crate::full::color_of;
 
-/// How many moves the man needs to the nearest of the targets, on an empty board; no value if it never arrives.
+/// How many moves the piece needs to the nearest of the targets, on an empty board; no value if it never arrives.
 ///
 /// A pawn goes straight ahead, with a double step from its first square, and stays a pawn.
 pub(crate) fn moves_between(
@@ -42,7 +42,7 @@ fn by_steps(role: Role, side: Side, from: Square, targets: Bitboard) -> Option<i
     }
 }
 
-/// Where one move takes the man.
+/// Where one move takes the piece.
 fn steps(role: Role, side: Side, from: Square) -> Bitboard {
     if role != Role::Pawn {
         return attacks::attacks(from, role.of(color_of(side)), Bitboard::EMPTY);

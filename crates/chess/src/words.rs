@@ -1,10 +1,10 @@
 //! The chess vocabulary: every word that advice about chess may use, with its type, its doc and its meaning.
 //!
-//! A square is a place, the same for both sides. Words that speak of ranks or directions depend on who looks:
-//! for them the board is turned, so that rank 8 is their first and up is down; files stay. A word of a side
-//! gets the side, us or them, as its first argument, whoever looks.
+//! A square is a place, the same for both sides. Words about ranks or directions depend on the viewer:
+//! for them the board is flipped, so that rank 8 is their first and up is down; files stay. A word of a side
+//! gets the side, us or them, as its first argument, whoever the viewer is.
 //!
-//! [`table`] says how an entry is written. To add a word, write one more entry under its topic.
+//! [`table`] defines the form of an entry. To add a word, add an entry under its topic.
 
 mod table;
 mod men;

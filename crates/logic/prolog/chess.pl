@@ -743,7 +743,7 @@ attacked(Pos, Square) :- owner(Pos, Square, Side), other(Side, Other), controls(
 guarded(Pos, Square) :- owner(Pos, Square, Side), controls(Pos, Side, Square).
 
 %! safe(+Pos, +Side, +Square)
-% No enemy would attack the side's king there; where he stands now, he shields nothing.
+% No enemy would attack the side's king there; the king's present square shields nothing.
 safe(position(_, Men, _, _), Side, Square) :-
     findall(man(Owner, Kind, On), ( member(man(Owner, Kind, On), Men), man(Owner, Kind, On) \= man(Side, king, _) ), Others),
     other(Side, Other),

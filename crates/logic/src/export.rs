@@ -182,7 +182,7 @@ impl Exporter<'_> {
         Ok(text)
     }
 
-    /// The men of a header, as the reader of positions wants them.
+    /// The pieces of a header, as the reader of positions wants them.
     fn header(&self, header: &Header) -> String {
         let Some(men) = &header.men else {
             return "any".into();

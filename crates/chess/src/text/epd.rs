@@ -13,7 +13,7 @@ pub use error::{EpdError, EpdErrorKind};
 /// Longer lines are refused.
 const MAX_TEXT: usize = 8192;
 
-/// A position in real colours with what is said of it.
+/// A position in real colours, and its operations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
     /// The position.
@@ -32,7 +32,7 @@ pub struct EpdOperation {
 }
 
 impl Epd {
-    /// The values of the first operation of a name; none where there is no such operation.
+    /// The values of the first operation of this name; empty without one.
     pub fn operands(&self, opcode: &str) -> &[String] {
         self.operations
             .iter()
@@ -49,7 +49,7 @@ impl Epd {
     }
 }
 
-/// Reads one line: four to six fields of a position, then operations, each ended or begun by `;`.
+/// Reads one line: four to six fields of a position, then operations that end or begin with `;`.
 ///
 /// ```
 /// let epd = nasvet_chess::read_epd("8/8/8/3k4/8/8/1R6/K7 w - - bm Rb5 Kb1; id \"krk 1\";")?;
@@ -124,13 +124,13 @@ fn read_operations(line: &str, operations: &str) -> Result<Vec<EpdOperation>, Ep
     Ok(operations)
 }
 
-/// The operation that some words make; none if there are no words.
+/// The operation made of some words; `None` without words.
 fn operation(words: Vec<(usize, String)>) -> Result<Option<EpdOperation>, EpdError> {
     let mut words = words.into_iter();
     let Some((start, opcode)) = words.next() else {
         return Ok(None);
     };
-    // A number would be taken for a counter when it is read again.
+    // A number would be read back as a move counter.
     if !opcode.starts_with(|ch: char| ch.is_ascii_alphabetic()) {
         let end = start + opcode.len();
         return Err(EpdErrorKind::NotAName(opcode).at(start..end));
@@ -162,7 +162,7 @@ impl fmt::Display for EpdOperation {
         for operand in &self.operands {
             let is_plain = !operand.is_empty()
                 && !operand.contains(|ch: char| ch.is_whitespace() || ch == ';');
-            // Comments and names are texts even where they are one word.
+            // Comments and names are quoted even if they are one word.
             let is_text =
                 self.opcode == "id" || self.opcode.starts_with('c') && self.opcode.len() == 2;
             if is_plain && !is_text {

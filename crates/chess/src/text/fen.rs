@@ -1,7 +1,7 @@
 //! Positions in Forsyth-Edwards notation.
 //!
-//! Reading is forgiving of spaces and of missing fields after the side to move; what is wrong is named with its
-//! place. A position need not be reachable in a game, but it must be legal.
+//! The reader accepts extra spaces and missing fields after the side to move. Errors say what is wrong, and
+//! where. A position must be legal, but need not be reachable in a game.
 
 mod error;
 
@@ -292,7 +292,7 @@ mod tests {
             "4k3/8/8/8/3pP3/8/8/4K3 b - e3",
             Ok("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"),
         );
-        // Taking would bare the king on d8 to the rook.
+        // The capture would expose the king on d8 to the rook.
         check(
             "3k4/8/8/8/3pP3/8/8/3RK3 b - e3",
             Ok("3k4/8/8/8/3pP3/8/8/3RK3 b - - 0 1"),
@@ -393,13 +393,13 @@ mod tests {
         );
         check(
             "8/8/8/3k4/8/8/8/K7 w - e6",
-            Err("no pawn can just have passed e6; write - where there is no en passant"),
+            Err("no pawn can just have passed e6; write - without en passant"),
         );
         check(
             "8/8/8/3k4/8/8/8/4K3 w K -",
             Err(
                 "the castling right K needs White's king and a rook on that side of it on their first rank; \
-                 write - where nobody may castle",
+                 write - without castling rights",
             ),
         );
         check("4k3/8/8/8/8/8/PPPPPPPP/PPPPPPPP w", Err("no white king"));

@@ -1,7 +1,7 @@
 //! Moves in standard algebraic notation and in UCI's.
 //!
-//! Reading forgives case (`kc2`), missing check marks, `0-0`, a missing `x`, and takes UCI too (`b1c2`, `e7e8q`).
-//! A move that does not fit is refused with the men that could, or could not, make it.
+//! The reader accepts any case (`kc2`), missing check marks, `0-0`, a missing `x`, and UCI (`b1c2`, `e7e8q`).
+//! An error says which pieces could make the move, or that none could.
 
 mod error;
 
@@ -73,13 +73,13 @@ pub fn write_uci(full: &Full, view: View, m: Move) -> String {
 #[derive(Clone, Copy)]
 enum MoveReading {
     Castle(CastlingSide),
-    /// From square to square, whatever stands there.
+    /// From square to square.
     Path {
         from: Square,
         to: Square,
         promotion: Option<Role>,
     },
-    /// A man, perhaps where it comes from, and where it goes.
+    /// A piece, perhaps its file and rank, and its target.
     Man {
         role: Role,
         file: Option<File>,
@@ -90,7 +90,7 @@ enum MoveReading {
     },
 }
 
-/// The readings of a word, the likeliest first.
+/// The readings of a word, most likely first.
 fn readings(word: &str) -> Vec<MoveReading> {
     match word.replace('0', "o").to_ascii_lowercase().as_str() {
         "o-o" => return vec![MoveReading::Castle(CastlingSide::KingSide)],
@@ -148,7 +148,7 @@ fn readings(word: &str) -> Vec<MoveReading> {
     in_order.into_iter().flatten().collect()
 }
 
-/// Splits `e8=Q`, `e8Q`, `e8(Q)` and `e7e8q` before the new man.
+/// Splits `e8=Q`, `e8Q`, `e8(Q)` and `e7e8q` before the new piece.
 fn split_promotion(word: &str) -> (&str, Option<Role>) {
     let bare = word.strip_suffix(')').unwrap_or(word);
     let Some((body, last)) = bare.split_at_checked(bare.len().saturating_sub(1)) else {
@@ -326,7 +326,7 @@ mod tests {
         check(KRK, "Rab5", Err("no rook on the a-file can go to b5"));
         check(KRK, "Rxb5", Err("there is nothing to capture on b5"));
         check(KRK, "b2c3", Err("the rook on b2 cannot go to c3"));
-        check(KRK, "d5d6", Err("White has no man on d5 that can move"));
+        check(KRK, "d5d6", Err("White has no piece on d5 that can move"));
         check(KRK, "e4", Err("no pawn can go to e4"));
         check(KRK, "O-O", Err("White cannot castle on that side now"));
         check(
@@ -337,14 +337,14 @@ mod tests {
         check(
             PROMOTION,
             "e8",
-            Err("a pawn becomes another man on e8: say e8=Q, or R, B or N"),
+            Err("the pawn promotes on e8: say e8=Q, or R, B or N"),
         );
         check(
             PROMOTION,
             "e7e8",
-            Err("a pawn becomes another man on e8: say e7e8q, or r, b or n"),
+            Err("the pawn promotes on e8: say e7e8q, or r, b or n"),
         );
-        check(BISHOP, "b4=Q", Err("no pawn becomes another man on b4"));
+        check(BISHOP, "b4=Q", Err("no pawn promotes on b4"));
         for text in ["", "x", "hello", "Nf9", "žž", "e", "+"] {
             let expected = format!("expected a move such as Nf3, e4 or g1f3, found `{text}`");
             check(KRK, text, Err(&expected));

@@ -1,4 +1,4 @@
-//! How far it is from one square to another.
+//! Distances between squares.
 
 use domain::Parameter;
 

@@ -1,4 +1,4 @@
-//! The men and where they stand.
+//! The pieces and their squares.
 
 use domain::Side;
 use shakmaty::{Role, Square};
@@ -10,7 +10,7 @@ use crate::words::table::{
     A_KIND, A_SIDE, A_SQUARE, S, SQUARES, WordTopic, by_side, give, of_man, partial, square,
 };
 
-/// The two words of a kind of man: the only one (`our.rook`) and all of them (`our.rooks`).
+/// The two words of a kind of piece: the only one (`our.rook`) and all of them (`our.rooks`).
 macro_rules! kind {
     ($t:ident, $role:ident, $one:literal, $all:literal) => {
         [
@@ -52,25 +52,25 @@ pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
     ];
     let others = [
         t.of_side("men", SQUARES,
-            "The squares of all men of the side, king and pawns included.",
+            "The squares of all pieces of the side, king and pawns included.",
             by_side!(|b, side| give(b.all_men(side)))),
         t.word("occupied", &[], SQUARES,
-            "The squares on which a man stands.",
+            "The squares on which a piece stands.",
             |b, _, _| give(b.occupied())),
         t.word("vacant", &[], SQUARES,
-            "The squares on which no man stands.",
+            "The squares on which no piece stands.",
             |b, _, _| give(!b.occupied())),
         partial(t.word("man_on", &[S], A_KIND,
-            "The kind of man on the square; no value if it is vacant.",
+            "The kind of piece on the square; no value if it is vacant.",
             |b, _, args| give(man_on(b, square(args, 0)).map(|(_, role)| role)))),
         partial(t.word("owner", &[S], A_SIDE,
-            "The side whose man stands on the square; no value if it is vacant.",
+            "The side whose piece stands on the square; no value if it is vacant.",
             |b, _, args| give(man_on(b, square(args, 0)).map(|(side, _)| side)))),
     ];
     kinds.into_iter().flatten().chain(others).collect()
 }
 
-/// Whose man stands on a square, and which.
+/// The piece on a square, and its side.
 pub(super) fn man_on(board: &impl Board, square: Square) -> Option<(Side, Role)> {
     let men = Side::BOTH
         .into_iter()

@@ -1,6 +1,6 @@
 //! Moves: what moves where, and what the move does.
 //!
-//! A move goes in a direction if its squares share a line; a knight's move goes in none. Castling is a king's
+//! A move has a direction if its squares share a line; a knight's move has none. Castling is a king's
 //! move of two squares.
 
 use domain::Side;
@@ -15,7 +15,7 @@ use crate::words::table::{
     A_KIND, A_SQUARE, NUMBER, S, TRUTH, WordTopic, give, partial, seen, square,
 };
 
-/// A word for moves whose direction, right and up as the viewer sees it, fits a pattern.
+/// A word for moves whose direction, right and up for the viewer, fits a pattern.
 macro_rules! direction {
     ($t:ident, $name:literal, $doc:literal, $pattern:pat) => {
         $t.shape_word($name, TRUTH, $doc, |m, viewer| {
@@ -28,22 +28,22 @@ macro_rules! direction {
 pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
     vec![
         t.shape_word("from", A_SQUARE,
-            "The square that the man leaves.",
+            "The square that the piece leaves.",
             |m, _| give(ends(m).map(|(from, _)| from))),
         t.shape_word("to", A_SQUARE,
-            "The square to which the man goes; in castling, the king's.",
+            "The square to which the piece goes; in castling, the king's.",
             |m, _| give(ends(m).map(|(_, to)| to))),
         t.move_word("man", &[], A_KIND,
-            "The kind of man that moves; a pawn that promotes is a pawn.",
+            "The kind of piece that moves; a pawn that promotes is a pawn.",
             |_, m, _, _| give(m.role())),
         partial(t.move_word("promotion", &[], A_KIND,
             "What the pawn becomes; no value if the move is no promotion.",
             |_, m, _, _| give(m.promotion()))),
         partial(t.move_word("captured", &[], A_KIND,
-            "The kind of man that is captured; no value if the move is no capture.",
+            "The kind of piece that is captured; no value if the move is no capture.",
             |_, m, _, _| give(m.capture()))),
         t.move_word("capture", &[], TRUTH,
-            "The move captures a man.",
+            "The move captures a piece.",
             |_, m, _, _| give(m.is_capture())),
         t.after_word("check", TRUTH,
             "The move gives check.",
@@ -64,40 +64,40 @@ pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
             "A pawn captures en passant.",
             |_, m, _, _| give(m.is_en_passant())),
 
-        direction!(t, "straight", "The man moves along a file or a rank.", (0, _) | (_, 0)),
-        direction!(t, "diagonal", "The man moves along a diagonal.", (-1 | 1, -1 | 1)),
-        direction!(t, "north", "The man moves straight up, the way our pawns go.", (0, 1)),
-        direction!(t, "south", "The man moves straight down.", (0, -1)),
-        direction!(t, "east", "The man moves along its rank towards the h-file.", (1, 0)),
-        direction!(t, "west", "The man moves along its rank towards the a-file.", (-1, 0)),
-        direction!(t, "northeast", "The man moves diagonally up, towards the h-file.", (1, 1)),
-        direction!(t, "northwest", "The man moves diagonally up, towards the a-file.", (-1, 1)),
-        direction!(t, "southeast", "The man moves diagonally down, towards the h-file.", (1, -1)),
-        direction!(t, "southwest", "The man moves diagonally down, towards the a-file.", (-1, -1)),
+        direction!(t, "straight", "The piece moves along a file or a rank.", (0, _) | (_, 0)),
+        direction!(t, "diagonal", "The piece moves along a diagonal.", (-1 | 1, -1 | 1)),
+        direction!(t, "north", "The piece moves straight up, the way our pawns go.", (0, 1)),
+        direction!(t, "south", "The piece moves straight down.", (0, -1)),
+        direction!(t, "east", "The piece moves along its rank towards the h-file.", (1, 0)),
+        direction!(t, "west", "The piece moves along its rank towards the a-file.", (-1, 0)),
+        direction!(t, "northeast", "The piece moves diagonally up, towards the h-file.", (1, 1)),
+        direction!(t, "northwest", "The piece moves diagonally up, towards the a-file.", (-1, 1)),
+        direction!(t, "southeast", "The piece moves diagonally down, towards the h-file.", (1, -1)),
+        direction!(t, "southwest", "The piece moves diagonally down, towards the a-file.", (-1, -1)),
 
         t.shape_word("forward", TRUTH,
-            "The man ends on a higher rank, counted from our side, than it began.",
+            "The piece ends on a higher rank, counted from our side, than it began.",
             |m, viewer| give(rise(m, viewer) > 0)),
         t.shape_word("backward", TRUTH,
-            "The man ends on a lower rank, counted from our side, than it began.",
+            "The piece ends on a lower rank, counted from our side, than it began.",
             |m, viewer| give(rise(m, viewer) < 0)),
         t.shape_word("length", NUMBER,
-            "How far the man goes, counted in king moves.",
+            "How far the piece goes, counted in king moves.",
             |m, _| give(length(m))),
         t.move_word("toward", &[S], TRUTH,
-            "The man ends nearer to the square, in king moves, than it began.",
+            "The piece ends nearer to the square, in king moves, than it began.",
             |_, m, _, args| give(ends(m).is_some_and(|(from, to)| {
                 to.distance(square(args, 0)) < from.distance(square(args, 0))
             }))),
         t.move_word("away", &[S], TRUTH,
-            "The man ends farther from the square, in king moves, than it began.",
+            "The piece ends farther from the square, in king moves, than it began.",
             |_, m, _, args| give(ends(m).is_some_and(|(from, to)| {
                 to.distance(square(args, 0)) > from.distance(square(args, 0))
             }))),
     ]
 }
 
-/// Where the moving man begins and ends. Only a drop, which chess does not have, begins nowhere.
+/// The start and target squares of a move. Only a drop, which chess does not have, has no start.
 fn ends(m: Move) -> Option<(Square, Square)> {
     m.from().map(|from| (from, target(m)))
 }
@@ -110,7 +110,7 @@ fn direction(m: Move, viewer: Side) -> Option<(i32, i32)> {
     ends(m).and_then(|(from, to)| geometry::direction(seen(from, viewer), seen(to, viewer)))
 }
 
-/// By how many ranks the man goes up.
+/// How many ranks the piece goes up.
 fn rise(m: Move, viewer: Side) -> i32 {
     ends(m).map_or(0, |(from, to)| {
         i32::from(seen(to, viewer).rank()) - i32::from(seen(from, viewer).rank())

@@ -1,6 +1,6 @@
-//! Pawns on their way to the last rank.
+//! Pawns on their way to promotion.
 //!
-//! These words look from the side of the pawn's owner, whoever asks.
+//! These words take the view of the pawn's owner, whoever the viewer is.
 
 use domain::Side;
 use shakmaty::{Bitboard, Role, Square};
@@ -29,11 +29,11 @@ pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
              no value if no pawn is there.",
             |b, _, args| give(of_pawn(b, square(args, 0), |pawn, _| geometry::steps_to_queen(pawn))))),
         t.word("pawn_square", &[S], SQUARES,
-            "The square of the pawn on the square: here the other king catches it though it moves first; \
-             with his own move he may come from one step outside.",
+            "The square of the pawn on the square: a king inside catches the pawn even if the pawn moves first; \
+             if the king moves first, it may be one step outside.",
             |b, _, args| give(squares_of_pawn(b, square(args, 0), geometry::pawn_square))),
         t.word("key_squares", &[S], SQUARES,
-            "The key squares of the pawn on the square: its king on one of them queens it, whoever is to move, \
+            "The key squares of the pawn on the square: its king on one of them promotes it, whichever side is to move, \
              if the other king is not nearer to it.",
             |b, _, args| give(squares_of_pawn(b, square(args, 0), geometry::key_squares))),
     ]
@@ -46,12 +46,12 @@ fn pawn_owner(board: &impl Board, square: Square) -> Option<Side> {
         .find(|&side| board.men(side, Role::Pawn).contains(square))
 }
 
-/// What holds of the pawn on a square, asked of the pawn as its owner sees it.
+/// A property of the pawn on a square, in its owner's view.
 fn of_pawn<T>(board: &impl Board, square: Square, ask: impl Fn(Square, Side) -> T) -> Option<T> {
     pawn_owner(board, square).map(|owner| ask(seen(square, owner), owner))
 }
 
-/// The squares that matter to the pawn on a square; none if there is no pawn.
+/// The squares that matter to the pawn on a square, in its owner's view; empty without a pawn.
 fn squares_of_pawn(board: &impl Board, square: Square, ask: fn(Square) -> Bitboard) -> Bitboard {
     of_pawn(board, square, |pawn, owner| seen(ask(pawn), owner)).unwrap_or(Bitboard::EMPTY)
 }

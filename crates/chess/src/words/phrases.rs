@@ -1,10 +1,10 @@
-//! How explanations say the words of chess, in the English of a teacher.
+//! How explanations phrase the words of chess.
 //!
-//! Words about moves are not said: an explanation writes the move itself.
+//! Words about moves have no phrase: an explanation writes the move itself.
 
 use domain::{Phrase, Scope, Word};
 
-/// How a word is said.
+/// The phrase of a word.
 pub(super) fn phrase(word: &Word) -> Option<Phrase> {
     if word.scope == Scope::Move {
         return None;
@@ -47,11 +47,11 @@ const PHRASES: &[((&str, usize), Phrase)] = &[
     thing("knights", 0, "{side} knights"),
     thing("pawn", 0, "{side} pawn"),
     thing("pawns", 0, "{side} pawns"),
-    thing("men", 0, "{side} men"),
+    thing("men", 0, "{side} pieces"),
     thing("occupied", 0, "the occupied squares"),
     thing("vacant", 0, "the vacant squares"),
-    thing("man_on", 1, "the kind of man on {0}"),
-    thing("owner", 1, "the owner of the man on {0}"),
+    thing("man_on", 1, "the kind of piece on {0}"),
+    thing("owner", 1, "the owner of the piece on {0}"),
     thing("board", 0, "the squares of the board"),
     thing("edges", 0, "the squares of the edge"),
     thing("corners", 0, "the corners"),
@@ -88,15 +88,15 @@ const PHRASES: &[((&str, usize), Phrase)] = &[
     truth("same_diagonal", 2, "{0} and {1} are on one diagonal", "{0} and {1} are not on one diagonal"),
     truth("same_line", 2, "{0} and {1} are on one line", "{0} and {1} are not on one line"),
     thing("attacks", 0, "the squares that {we} attack"),
-    thing("attackers", 1, "{side} men that attack {0}"),
-    truth("controls", 1, "{side} men attack {0}", "no man of {side} side attacks {0}"),
-    thing("reach", 1, "the squares that the man on {0} attacks"),
+    thing("attackers", 1, "{side} pieces that attack {0}"),
+    truth("controls", 1, "{side} pieces attack {0}", "no piece of {side} side attacks {0}"),
+    thing("reach", 1, "the squares that the piece on {0} attacks"),
     truth("attacked", 1, "{0} is attacked", "{0} is not attacked"),
     truth("guarded", 1, "{0} is protected", "{0} is not protected"),
     truth("safe", 1, "{side} king would be safe on {0}", "{side} king would not be safe on {0}"),
-    thing("pinned", 0, "{side} pinned men"),
-    thing("checkers", 0, "{side} men that give check"),
-    thing("loose", 0, "{side} men that can be taken for nothing"),
+    thing("pinned", 0, "{side} pinned pieces"),
+    thing("checkers", 0, "{side} pieces that give check"),
+    thing("loose", 0, "{side} pieces that can be taken for nothing"),
     truth("in_check", 0, "{side_to_move} king is in check", "{side_to_move} king is not in check"),
     truth("mate", 0, "{side_to_move} king is mated", "it is not mate"),
     truth("stalemate", 0, "it is stalemate", "it is not stalemate"),

@@ -1,4 +1,4 @@
-//! Squares: where they lie, and what lies around them.
+//! Squares, and what is around them.
 
 use domain::Parameter;
 use shakmaty::{Bitboard, attacks};
@@ -102,7 +102,7 @@ pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
             "The squares one knight's move away.",
             |_, args| give(attacks::knight_attacks(square(args, 0)))),
         t.timeless("near", &[S, KING_MOVES], SQUARES,
-            "The squares within so many king moves of the square, itself included.",
+            "The squares within this many king moves of the square, itself included.",
             |_, args| give(geometry::near(square(args, 0), number(args, 1)))),
         t.timeless("box", &[A, B], SQUARES,
             "The rectangle with the two squares in opposite corners, both included.",

@@ -1,7 +1,7 @@
-//! Check, mate, stalemate, and how freely the men can move.
+//! Check, mate, stalemate, and mobility.
 //!
-//! Freedom of movement is asked of both sides, so it is counted as if it were the side's turn: every move that
-//! leaves its own king safe. Castling and en passant depend on what was played before and are not counted,
+//! Mobility is defined for both sides, so it is counted as if it were the side's turn: every move that
+//! leaves its own king safe. Castling and en passant depend on earlier moves and are not counted,
 //! and a king is never captured.
 
 use std::ops::ControlFlow;
@@ -29,20 +29,20 @@ pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
             "The side to move has no legal move and is not in check.",
             |b| !in_check(b)),
         t.word("legal_moves", &[], NUMBER,
-            "How many legal moves the side to move has; a promotion counts once for each new man.",
+            "How many legal moves the side to move has; a promotion counts once for each new piece.",
             |b, _, _| give(n_moves(b))),
         t.of_side("mobility", NUMBER,
-            "How many legal moves the side would have, were it its turn; castling and en passant not counted.",
+            "How many legal moves the side would have if it were its turn, without castling and en passant.",
             by_side!(|b, side| give(mobility(b, side)))),
         partial(t.word("mobility", &[S], NUMBER,
-            "How many legal moves the man on the square would have, were it its turn; \
+            "How many legal moves the piece on the square would have if it were its turn; \
              no value if the square is vacant.",
             |b, _, args| {
                 let square = square(args, 0);
                 give(man_on(b, square).map(|(side, role)| Freedom::of(b, side).n_moves(b, square, role)))
             })),
         t.of_side("king_steps", SQUARES,
-            "The squares to which the side's king could legally step, were it its turn.",
+            "The squares to which the side's king could legally step if it were its turn.",
             by_side!(|b, side| give(king_steps(b, side)))),
     ]
 }
@@ -86,16 +86,16 @@ fn king_steps(board: &impl Board, side: Side) -> Bitboard {
     })
 }
 
-/// What the safety of its own king leaves to a side's men.
+/// How the safety of its own king restricts a side's pieces.
 struct Freedom {
     side: Side,
     king: Option<Square>,
-    /// The side's men that may move only along the line to their king.
+    /// The pinned pieces, which may move only along the line to their king.
     pinned: Bitboard,
-    /// Where a man other than the king may go: anywhere, or, in check, where it takes the checker or
-    /// steps in between; nowhere in double check.
+    /// Where a piece other than the king may go: anywhere, or, in check, where it captures the checking piece or
+    /// blocks the line; nowhere in double check.
     answers: Bitboard,
-    /// Squares that no man of the side can enter: its own men, and the other king.
+    /// Squares that no piece of the side can enter: its own pieces, and the other king.
     barred: Bitboard,
     occupied: Bitboard,
 }
@@ -119,7 +119,7 @@ impl Freedom {
         }
     }
 
-    /// How many legal moves the man has; a pawn that reaches the last rank has four for one.
+    /// How many legal moves the piece has; a promotion counts four times.
     fn n_moves(&self, board: &impl Board, from: Square, role: Role) -> u32 {
         let targets = self.targets(board, from, role);
         let promotions = match role {
@@ -129,7 +129,7 @@ impl Freedom {
         targets.0.count_ones() + 3 * promotions.0.count_ones()
     }
 
-    /// The squares to which the side's man can move.
+    /// The squares to which the side's piece can move.
     fn targets(&self, board: &impl Board, from: Square, role: Role) -> Bitboard {
         let attacked =
             attacks::attacks(from, role.of(color_of(self.side)), self.occupied) & !self.barred;
@@ -152,7 +152,7 @@ impl Freedom {
     }
 }
 
-/// The squares straight ahead to which a pawn can step.
+/// The squares straight ahead to which a pawn can move.
 fn pawn_steps(side: Side, from: Square, occupied: Bitboard) -> Bitboard {
     let ahead = |set: Bitboard| match side {
         Side::Us => set.shift(8),

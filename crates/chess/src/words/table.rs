@@ -1,7 +1,7 @@
-//! How the table of words is written: a topic makes one entry a word.
+//! How the table of words is written: a topic makes one entry for each word.
 //!
-//! An entry says the name, the parameters, the type of the value, the doc, and what the word means; [`of_side`]
-//! and [`partial`] around it say the rest.
+//! An entry has the name, the parameters, the type of the value, the doc, and the meaning of the word; [`of_side`]
+//! and [`partial`] add to it.
 //! The meaning reads its arguments with [`square`], [`squares`], [`number`] and [`side`] and hands its result
 //! to [`give`], which turns any chess thing into a raw value.
 
@@ -36,7 +36,7 @@ pub(super) const B: Parameter = Parameter {
     ty: A_SQUARE,
 };
 
-/// A meaning for either side, each with its side written in, which makes it fast.
+/// A meaning for each side. The side is a constant inside, which makes it fast.
 macro_rules! by_side {
     (|$board:ident, $side:ident| $value:expr) => {
         domain::BySide {
@@ -109,7 +109,7 @@ impl<P> WordTopic<P> {
         )
     }
 
-    /// A word that is true only where the side to move has no legal move, and there if this holds.
+    /// A word that is true only without legal moves, and only if this also holds.
     pub(super) fn without_moves(
         &self,
         name: &'static str,
@@ -152,7 +152,7 @@ impl<P> WordTopic<P> {
         )
     }
 
-    /// A word about the position to which moves lead.
+    /// A word about the position after a move.
     pub(super) fn after_word(
         &self,
         name: &'static str,
@@ -211,7 +211,7 @@ pub(super) fn partial<P>((word, meaning): WordEntry<P>) -> WordEntry<P> {
     )
 }
 
-/// The same word, known to speak of one kind of man.
+/// The same word, known to be about one kind of piece.
 pub(super) fn of_man<P>(man: Man, (word, meaning): WordEntry<P>) -> WordEntry<P> {
     (
         Word {
@@ -242,9 +242,9 @@ pub(super) fn side(args: RawArgs) -> Side {
     if args[0] == 0 { Side::Us } else { Side::Them }
 }
 
-/// A square, or a set of squares, as a side sees it: for them the ranks are counted from the other end.
+/// A square, or a set of squares, in the view of a side: for them the ranks are counted from the other end.
 ///
-/// Turning twice changes nothing, so this leads back as well.
+/// It is its own inverse.
 pub(super) fn seen<T: Turn>(thing: T, by: Side) -> T {
     match by {
         Side::Us => thing,
@@ -252,7 +252,7 @@ pub(super) fn seen<T: Turn>(thing: T, by: Side) -> T {
     }
 }
 
-/// Whatever lies on the board and looks different from the other side.
+/// What looks different from the other side of the board.
 pub(super) trait Turn {
     fn turned(self) -> Self;
 }
@@ -280,7 +280,7 @@ pub(super) fn give(thing: impl Give) -> Option<u64> {
     thing.raw()
 }
 
-/// Whatever can be the value of a word.
+/// What can be the value of a word.
 pub(super) trait Give {
     fn raw(self) -> Option<u64>;
 }

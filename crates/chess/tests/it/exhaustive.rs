@@ -1,7 +1,7 @@
 //! Every position of some endgames: the small board says exactly what shakmaty says.
 //!
 //! Positions are built from raw squares on both sides, so that legality is compared too; then the moves, in order,
-//! for every position, and the position after each of them, for every seventh placement of the men and for all with
+//! for every position, and the position after each of them, for every seventh placement of the pieces and for all with
 //! en passant. With `NASVET_DEEP=1` in the environment, for all.
 
 #![allow(clippy::print_stderr)]
@@ -42,7 +42,7 @@ enum Reach {
     Next,
 }
 
-/// All squares for each of the men, both sides to move, on two threads.
+/// All squares for each of the pieces, both sides to move, on two threads.
 fn compare_all(men: &[(Side, Role)]) -> Seen {
     let is_deep = is_deep();
     let mut seen = Seen::default();
@@ -81,7 +81,7 @@ fn compare_all(men: &[(Side, Role)]) -> Seen {
     seen
 }
 
-/// The men on the squares that a number spells, six bits a man.
+/// The pieces on the squares that a number spells, six bits a piece.
 fn placed(men: &[(Side, Role)], idx: usize) -> Vec<PlacedPiece> {
     let square = |man_idx: usize| Square::new((idx >> (6 * man_idx) & 63) as u32);
     men.iter()
@@ -247,7 +247,7 @@ fn check(men: &[(Side, Role)]) -> Seen {
     seen
 }
 
-/// The same men with the sides exchanged.
+/// The same pieces with the sides exchanged.
 fn exchanged(men: &[(Side, Role)]) -> Vec<(Side, Role)> {
     men.iter().map(|&(side, role)| (!side, role)).collect()
 }
@@ -308,7 +308,7 @@ fn kpkp_is_the_same_on_both_boards() {
     assert_eq!(seen.en_passant, 87_572);
 }
 
-/// Five men with two pawns that can both capture, sliders and pins among them, where en passant is trickiest.
+/// Five pieces with two pawns that can both capture, sliders and pins among them, where en passant is trickiest.
 #[test]
 fn en_passant_with_five_men_is_the_same_on_both_boards() {
     let mut seen = Seen::default();
@@ -353,6 +353,6 @@ fn en_passant_with_five_men_is_the_same_on_both_boards() {
             }
         }
     }
-    eprintln!("en passant with five men: {seen:?}");
+    eprintln!("en passant with five pieces: {seen:?}");
     assert!(seen.en_passant > 500_000);
 }

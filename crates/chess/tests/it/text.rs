@@ -8,7 +8,7 @@ use nasvet_chess::{
 use proptest::prelude::*;
 use shakmaty::{Color, EnPassantMode, Position};
 
-/// Starts with castling of both kinds, promotions, en passant, and few men.
+/// Starts with castling of both kinds, promotions, en passant, and few pieces.
 const STARTS: [&str; 7] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -158,7 +158,7 @@ impl fmt::Display for FenErrorKind {
             FenErrorKind::CannotCastle { right, color } => write!(
                 f,
                 "the castling right {right} needs {}'s king and a rook on that side of it on their first \
-                 rank; write - where nobody may castle",
+                 rank; write - without castling rights",
                 color_name(*color)
             ),
             FenErrorKind::NotEnPassant(found) => write!(
@@ -189,7 +189,7 @@ impl fmt::Display for FenErrorKind {
                 write!(f, "{found} {} pawns: a side has at most 8", name(*color))
             }
             FenErrorKind::TooManyPieces { color, found } => {
-                write!(f, "{found} {} men: a side has at most 16", name(*color))
+                write!(f, "{found} {} pieces: a side has at most 16", name(*color))
             }
             FenErrorKind::PawnOnLastRank(square) => {
                 write!(f, "a pawn on the first or last rank, on {square}")
@@ -205,7 +205,7 @@ impl fmt::Display for FenErrorKind {
             ),
             FenErrorKind::NothingPassed(square) => write!(
                 f,
-                "no pawn can just have passed {square}; write - where there is no en passant"
+                "no pawn can just have passed {square}; write - without en passant"
             ),
             FenErrorKind::CastlingConflict => f.write_str(
                 "the castling rights do not fit the board: at most one rook on each side of a king",

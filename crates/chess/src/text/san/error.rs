@@ -93,7 +93,7 @@ impl fmt::Display for MoveErrorKind {
             }
             MoveErrorKind::NothingThere { color, from } => {
                 let side = color_name(*color);
-                write!(f, "{side} has no man on {from} that can move")
+                write!(f, "{side} has no piece on {from} that can move")
             }
             MoveErrorKind::CannotGo { role, from, to } => {
                 write!(f, "the {} on {from} cannot go to {to}", name_of(*role))
@@ -117,10 +117,7 @@ impl fmt::Display for MoveErrorKind {
                 write!(f, "there is nothing to capture on {to}")
             }
             MoveErrorKind::PromotionMissing { from: None, to } => {
-                write!(
-                    f,
-                    "a pawn becomes another man on {to}: say {to}=Q, or R, B or N"
-                )
+                write!(f, "the pawn promotes on {to}: say {to}=Q, or R, B or N")
             }
             MoveErrorKind::PromotionMissing {
                 from: Some(from),
@@ -128,11 +125,11 @@ impl fmt::Display for MoveErrorKind {
             } => {
                 write!(
                     f,
-                    "a pawn becomes another man on {to}: say {from}{to}q, or r, b or n"
+                    "the pawn promotes on {to}: say {from}{to}q, or r, b or n"
                 )
             }
             MoveErrorKind::NoPromotion { role, to } => {
-                write!(f, "no {} becomes another man on {to}", name_of(*role))
+                write!(f, "no {} promotes on {to}", name_of(*role))
             }
             MoveErrorKind::Ambiguous { role, to, ways } => {
                 let number = match ways.len() {

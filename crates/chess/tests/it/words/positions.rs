@@ -28,7 +28,7 @@ impl Random {
     }
 }
 
-/// Positions from random games, and positions with few men put down at random.
+/// Positions from random games, and positions with few pieces put down at random.
 pub(crate) fn positions(n_played: usize, n_sparse: usize) -> Vec<Full> {
     let mut random = Random(2026);
     let mut positions = Vec::new();
@@ -137,7 +137,7 @@ pub(crate) fn mirrored_move(m: Move) -> Move {
     }
 }
 
-/// Any value of a type; squares are often those of men, and numbers sometimes absurd.
+/// Any value of a type; squares are often those of pieces, and numbers sometimes absurd.
 pub(crate) fn any_value(random: &mut Random, ty: Type, position: &Full) -> Value {
     match ty {
         Type::Truth => Value::Truth(random.below(2) == 0),

@@ -207,9 +207,9 @@ fn a_pinned_man_is_one_whose_removal_exposes_the_king() {
     });
 }
 
-/// Where a man could go if it were its turn, by trying every square: no castling, no en passant.
+/// Where a piece could go if it were its turn, by trying every square: no castling, no en passant.
 fn targets(board: &shakmaty::Board, from: Square) -> Vec<Square> {
-    let piece = board.piece_at(from).expect("a man to move");
+    let piece = board.piece_at(from).expect("a piece to move");
     let could_go = |to: Square| match (piece.role, board.piece_at(to)) {
         (_, Some(other)) if other.color == piece.color || other.role == Role::King => false,
         (Role::Pawn, None) => {
@@ -600,8 +600,8 @@ fn moves_do_what_is_said_of_them() {
             let after_board = after.as_chess().board();
 
             // What moves, and what it takes or becomes, shows on the two boards.
-            let mover = board.piece_at(from).expect("a man moves");
-            let arrived = after_board.piece_at(to).expect("a man arrives");
+            let mover = board.piece_at(from).expect("a piece moves");
+            let arrived = after_board.piece_at(to).expect("a piece arrives");
             assert_eq!(asked.of_move("man", m, &[]), kind(mover.role));
             let became = (arrived.role != mover.role).then_some(arrived.role);
             assert_eq!(asked.of_move("promotion", m, &[]), became.and_then(kind));
