@@ -1,11 +1,11 @@
-//! One clause being written: the names of its variables, and the goals found so far.
+//! A clause under construction: the names of its variables, and its goals so far.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::Needs;
 use crate::goal::PrologGoal;
 
-/// The terms that stand for what an expression looks at.
+/// The terms for what an expression depends on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ClauseContext {
     pub(crate) position: String,
@@ -18,7 +18,7 @@ pub(crate) struct ClauseContext {
 }
 
 impl ClauseContext {
-    /// Everything by its usual name.
+    /// Everything under its usual name.
     pub(crate) fn open() -> ClauseContext {
         ClauseContext {
             position: "Pos".into(),
@@ -31,7 +31,7 @@ impl ClauseContext {
         }
     }
 
-    /// A position by itself, as tables see it: for us, its own root, with nothing before.
+    /// A position by itself, as tables see it: for us, at its own root, without a position before.
     pub(crate) fn of_table() -> ClauseContext {
         ClauseContext {
             before: "none".into(),
@@ -42,7 +42,7 @@ impl ClauseContext {
         }
     }
 
-    /// What is needed, in the order in which clauses take it.
+    /// The needed terms, in the order of clause arguments.
     pub(crate) fn arguments(&self, needs: Needs) -> Vec<String> {
         [
             (needs.position, &self.position),
@@ -60,12 +60,12 @@ impl ClauseContext {
     }
 }
 
-/// Goals that hold together, and what is known once they hold.
+/// A conjunction of goals, and what is known once they hold.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalScope {
     pub(crate) context: ClauseContext,
     pub(crate) goals: Vec<PrologGoal>,
-    /// Calls that have been made, with the terms of their values.
+    /// Calls already made, with the terms of their values.
     known: BTreeMap<String, String>,
 }
 
@@ -78,7 +78,7 @@ impl GoalScope {
         }
     }
 
-    /// A scope inside this one: it knows what is known here, and what it finds stays its own.
+    /// A scope inside this one: it knows what this one knows, but keeps what it adds.
     pub(crate) fn inner(&self) -> GoalScope {
         GoalScope {
             goals: Vec::new(),
@@ -86,14 +86,14 @@ impl GoalScope {
         }
     }
 
-    /// Adds a goal that must hold, once.
+    /// Adds a goal, unless it is there already.
     pub(crate) fn require(&mut self, goal: String) {
         if self.known.insert(goal.clone(), String::new()).is_none() {
             self.goals.push(PrologGoal::Plain(goal));
         }
     }
 
-    /// The value of a call whose last argument it is; a call that was made already is not made again.
+    /// The value of a call, which is its last argument. A call that was made already is reused.
     pub(crate) fn ask(
         &mut self,
         names: &mut VariableNames,
@@ -142,7 +142,7 @@ impl VariableNames {
         }
     }
 
-    /// A variable of its own, with a name that tells what it is.
+    /// A new variable with a descriptive name.
     pub(crate) fn fresh(&mut self, hint: &str) -> String {
         let name = camel(hint);
         let numbered = (2..).map(|n| format!("{name}{n}"));
@@ -154,7 +154,7 @@ impl VariableNames {
         found
     }
 
-    /// Lets a usual name be taken, where it does not mean the usual thing.
+    /// Releases a usual name, so that a variable may have it.
     pub(crate) fn free(&mut self, name: &str) {
         self.used.remove(name);
     }

@@ -1,4 +1,4 @@
-//! Move constraints as goals that list moves. They always succeed: where nothing is selected, the list is empty.
+//! Move constraints as goals that list moves. They always succeed: if nothing is selected, the list is empty.
 
 use domain::{Type, WordId};
 use lang::Span;
@@ -135,7 +135,7 @@ impl ClauseWriter<'_, '_> {
         Ok(self.find_all(&m, goals, scope, name))
     }
 
-    /// A variable for each move of a list, a scope that asks about it, and the goal that lists it.
+    /// A variable for each move of a list, a scope for conditions on it, and the goal that enumerates it.
     fn each_move(&mut self, list: &str, scope: &GoalScope) -> (String, GoalScope, Vec<PrologGoal>) {
         self.names.free("Move");
         let m = self.names.fresh("Move");
@@ -146,7 +146,7 @@ impl ClauseWriter<'_, '_> {
         (m, asked, goals)
     }
 
-    /// One place as a list, or a set of places.
+    /// A set of places; a single place becomes a list.
     fn places(&mut self, places: &Expr, scope: &mut GoalScope) -> TermResult {
         let value = self.value(places, scope, "")?;
         Ok(match places.ty {
@@ -155,7 +155,7 @@ impl ClauseWriter<'_, '_> {
         })
     }
 
-    /// What is listed if these expressions have a value; else nothing.
+    /// The list if these expressions have values; otherwise the empty list.
     fn unless_missing(
         &mut self,
         exprs: &[&Expr],
@@ -167,7 +167,7 @@ impl ClauseWriter<'_, '_> {
         }
         let mut inner = scope.inner();
         let found = list(self, &mut inner)?;
-        // The list itself is the last goal; what comes before it may fail.
+        // The last goal makes the list; the goals before it may fail.
         let last = inner.goals.pop();
         let none = vec![PrologGoal::Plain(format!("{found} = []"))];
         let then = last.into_iter().collect();

@@ -1,6 +1,7 @@
-//! The exported program, put together: the chapter, the interpreter, and what they need of the game.
+//! Puts the exported program together: the chapter, the interpreter, and what they need of the game.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use domain::{Header, Man, Side, Type, Vocabulary};
 use lang::checked::{Advice, Depth, Expr, Program, Rule, Unit};
@@ -13,7 +14,7 @@ use crate::goal::{PrologGoal, clause, without_singletons};
 use crate::library::PrologLibrary;
 use crate::sources::Sources;
 
-/// What is exported, and the texts it came from.
+/// What to export, and its source texts.
 #[derive(Clone, Copy)]
 pub struct ExportInput<'a> {
     /// The program.
@@ -22,42 +23,70 @@ pub struct ExportInput<'a> {
     pub vocabulary: &'a Vocabulary,
     /// Its text, for the comments.
     pub source: &'a Source,
-    /// The texts of its libraries, for the same.
+    /// The texts of its libraries, for the comments.
     pub libraries: &'a [Source],
 }
 
-/// Something in the program that cannot be said in Prolog.
+/// Something in the program that cannot be exported.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExportError {
     /// Its place in the program.
     pub span: Span,
-    /// What cannot be said.
-    pub message: String,
+    /// What cannot be exported.
+    pub kind: ExportErrorKind,
 }
 
-impl std::fmt::Display for ExportError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
+/// What cannot be exported.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ExportErrorKind {
+    /// This game has no Prolog.
+    Game(String),
+    /// This word has no Prolog.
+    Word(String),
+    /// The program has plans.
+    Plans,
+    /// The program has no table.
+    NoTable,
+}
+
+impl fmt::Display for ExportErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExportErrorKind::Game(name) => write!(f, "the game `{name}` has no Prolog yet"),
+            ExportErrorKind::Word(name) => write!(f, "the word `{name}` has no Prolog yet"),
+            ExportErrorKind::Plans => {
+                f.write_str("plans are for the reasoner; only advice and tables can be exported")
+            }
+            ExportErrorKind::NoTable => {
+                f.write_str("the chapter has no table, so there is nothing to export")
+            }
+        }
+    }
+}
+
+impl fmt::Display for ExportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
     }
 }
 
 impl std::error::Error for ExportError {}
 
-/// A checked program as a program for SWI-Prolog, which runs by itself.
+/// Exports a checked program as a self-contained program for SWI-Prolog.
 pub fn export(input: ExportInput<'_>) -> Result<String, ExportError> {
     let program = input.program;
-    let nowhere = |message: String| ExportError {
+    let nowhere = |kind: ExportErrorKind| ExportError {
         span: Span::default(),
-        message,
+        kind,
     };
     let library = PrologLibrary::of_game(&program.game)
-        .ok_or_else(|| nowhere(format!("the game `{}` has no Prolog yet", program.game)))?;
+        .ok_or_else(|| nowhere(ExportErrorKind::Game(program.game.clone())))?;
     if !program.plans.is_empty() {
-        let message = "plans are for the reasoner; only pieces and tables can be exported";
-        return Err(nowhere(message.into()));
+        return Err(nowhere(ExportErrorKind::Plans));
     }
     if program.tables.is_empty() {
-        return Err(nowhere("there is no table, and so nothing to ask".into()));
+        return Err(nowhere(ExportErrorKind::NoTable));
     }
     let mut taken = Taken::new(&library);
     let exporter = Exporter {
@@ -85,7 +114,7 @@ pub fn export(input: ExportInput<'_>) -> Result<String, ExportError> {
     ))
 }
 
-/// A program and all that is known for its export.
+/// A program, and the facts for its export.
 pub(crate) struct Exporter<'a> {
     pub(crate) program: &'a Program,
     pub(crate) vocabulary: &'a Vocabulary,
@@ -97,7 +126,7 @@ pub(crate) struct Exporter<'a> {
     pub(crate) constraints: Vec<String>,
 }
 
-/// The predicates that the program shares out among its own files.
+/// The predicates whose clauses are spread over the program.
 const FACTS: [&str; 9] = [
     "chapter/2",
     "piece/4",
@@ -111,11 +140,7 @@ const FACTS: [&str; 9] = [
 ];
 
 impl Exporter<'_> {
-    pub(crate) fn error(&self, span: Span, message: String) -> ExportError {
-        ExportError { span, message }
-    }
-
-    /// What stands at the top: how it is asked, and the directives.
+    /// The head of the file: how to query it, and the directives.
     fn opening(&self, source: &Source) -> String {
         let asked = match self.program.examples.first() {
             Some(example) => example.position.clone(),
@@ -182,7 +207,7 @@ impl Exporter<'_> {
         Ok(text)
     }
 
-    /// The pieces of a header, as the reader of positions wants them.
+    /// The pieces of a header, as the Prolog reader of positions takes them.
     fn header(&self, header: &Header) -> String {
         let Some(men) = &header.men else {
             return "any".into();
@@ -299,7 +324,7 @@ impl Exporter<'_> {
     }
 }
 
-/// What the interpreter hands to goals and constraints.
+/// The term that the interpreter passes to goals and constraints.
 const SCENE: &str = "at(Pos, Before, Root, Depth, Us)";
 
 fn written<S: AsRef<str>>(predicate: &str, arguments: &[S], goals: &[PrologGoal]) -> String {
@@ -307,12 +332,12 @@ fn written<S: AsRef<str>>(predicate: &str, arguments: &[S], goals: &[PrologGoal]
     text.replacen("at(_, _, _, _, _)", "_", 1)
 }
 
-/// The names that predicates have already.
+/// The names of predicates that are taken.
 struct Taken {
     names: BTreeSet<String>,
 }
 
-/// What the standard of Prolog keeps for itself, as far as a name of ours could be one.
+/// The reserved names of standard Prolog that a name of ours could equal.
 const RESERVED: &str = "abolish acyclic_term arg asserta assertz at_end_of_stream atom atom_chars atom_codes \
     atom_concat atom_length atomic bagof call callable catch char_code char_conversion clause close compare compound \
     copy_term current_char_conversion current_input current_op current_output current_predicate \
@@ -335,7 +360,7 @@ impl Taken {
         Taken { names }
     }
 
-    /// The name itself, or with a stroke where it is taken.
+    /// The name, with underscores appended if it is taken.
     fn name(&mut self, name: &str) -> String {
         let mut name = name.to_owned();
         while !self.names.insert(name.clone()) {

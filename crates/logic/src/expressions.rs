@@ -1,6 +1,6 @@
-//! Expressions as goals: one that has no value fails, one that is false fails.
+//! Expressions as goals: a goal fails if the expression has no value or is false.
 //!
-//! Here are the values; truths, calls and changes of context have files of their own.
+//! This file has the values; truths, calls and changes of context have files of their own.
 
 mod truths;
 mod calls;
@@ -83,7 +83,7 @@ impl<'e, 'a> ClauseWriter<'e, 'a> {
                     Operation::Divide => scope.require(format!("{b} =\\= 0")),
                     Operation::Modulo => {
                         scope.require(format!("{b} =\\= 0"));
-                        // The least number divided by -1 does not fit, and so leaves no remainder either.
+                        // The smallest number divided by -1 overflows, so it has no remainder either.
                         scope.require(format!("_ := {a} div {b}"));
                     }
                 }
@@ -110,7 +110,7 @@ impl<'e, 'a> ClauseWriter<'e, 'a> {
                 let mut arms = Vec::new();
                 let mut known = scope.inner();
                 for (condition, then) in cases {
-                    // What a condition finds out is known in its own case only.
+                    // What a condition makes known holds only in its own case.
                     let mut holds = known.inner();
                     self.truth(condition, &mut holds)?;
                     let mut arm = holds.inner();
@@ -184,7 +184,7 @@ impl<'e, 'a> ClauseWriter<'e, 'a> {
         Ok(found)
     }
 
-    /// Does the expression have a value here, whatever the position?
+    /// Does the expression have a value here in every position?
     pub(crate) fn is_total(&self, expr: &Expr) -> bool {
         let optional: Vec<bool> = self.locals.iter().map(|(_, optional)| *optional).collect();
         self.exporter.facts.is_total(expr, &optional)
@@ -198,12 +198,12 @@ impl<'e, 'a> ClauseWriter<'e, 'a> {
         (item, scope.inner())
     }
 
-    /// Goals after which the variable holds the value of an expression.
+    /// Adds goals that bind the variable to the value of an expression.
     fn set(&mut self, variable: &str, expr: &Expr, scope: &mut GoalScope) -> Done {
         let n_goals = scope.goals.len();
         let value = self.value(expr, scope, "")?;
         let is_new = scope.goals.len() > n_goals;
-        // The last goal can as well give its value to the variable itself.
+        // The last goal can bind the variable directly.
         match scope.goals.last_mut() {
             Some(PrologGoal::Plain(last)) if is_new && gives(last, &value) => {
                 *last = give_to(last, &value, variable);
@@ -291,7 +291,7 @@ impl<'e, 'a> ClauseWriter<'e, 'a> {
         })
     }
 
-    /// A question about the items of a set that is not answered by yes or no.
+    /// A quantifier over a set whose value is not a truth.
     fn quantified(
         &mut self,
         quantifier: Quantifier,
@@ -380,7 +380,7 @@ fn in_brackets(term: String) -> String {
     }
 }
 
-/// Is this variable the value that the goal gives: its last argument, or left of `:=`?
+/// Is this variable the output of the goal: its last argument, or left of `:=`?
 fn gives(goal: &str, value: &str) -> bool {
     let is_variable = value.starts_with(char::is_uppercase);
     is_variable
@@ -389,7 +389,7 @@ fn gives(goal: &str, value: &str) -> bool {
             || goal.starts_with(&format!("{value} := ")))
 }
 
-/// The same goal, giving its value to another variable.
+/// The same goal with another output variable.
 fn give_to(goal: &str, value: &str, variable: &str) -> String {
     match goal.strip_prefix(&format!("{value} := ")) {
         Some(sum) => format!("{variable} := {sum}"),

@@ -1,8 +1,8 @@
-//! What must be known of a definition before its clause can be written: what it looks at, which parameters it cannot do
-//! without, and whether it always has a value.
+//! What must be known about a definition before its clause can be written: what it depends on, which parameters it
+//! requires, and whether it always has a value.
 //!
-//! A call hands its arguments over by value, so an argument without a value makes the call fail. That is right where
-//! the definition has no value then either. Every other parameter is *optional*: it may be `none`.
+//! A call passes its arguments by value, so an argument without a value makes the call fail. That is right if
+//! the definition has no value either in that case. Every other parameter is *optional*: it may be `none`.
 
 use domain::{Scope, Type, Vocabulary, WordId};
 use lang::Builtin;
@@ -12,7 +12,7 @@ use lang::checked::{
 
 use crate::library::{Argument, PrologLibrary};
 
-/// What an expression looks at; each becomes an argument.
+/// What an expression depends on; each becomes an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Needs {
     pub(crate) position: bool,
@@ -43,7 +43,7 @@ impl Needs {
     }
 }
 
-/// What is known of a definition.
+/// Facts about a definition.
 pub(crate) struct DefinitionFacts {
     pub(crate) needs: Needs,
     /// For each parameter, may it be `none`?
@@ -52,7 +52,7 @@ pub(crate) struct DefinitionFacts {
     pub(crate) total: bool,
 }
 
-/// What is known of all definitions and constraints of a program.
+/// Facts about all definitions and constraints of a program.
 pub(crate) struct ExportFacts<'a> {
     vocabulary: &'a Vocabulary,
     library: &'a PrologLibrary,
@@ -72,7 +72,7 @@ impl<'a> ExportFacts<'a> {
             definitions: Vec::new(),
             constraints: Vec::new(),
         };
-        // Each calls only earlier ones.
+        // Definitions call only earlier ones.
         for definition in &program.definitions {
             let body = &definition.body;
             let types = definition.parameters.iter().map(|(_, ty)| *ty);
@@ -94,7 +94,7 @@ impl<'a> ExportFacts<'a> {
         facts
     }
 
-    /// What an expression looks at.
+    /// What an expression depends on.
     fn needs(&self, expr: &Expr) -> Needs {
         let parts = Needs::all(expr.parts().into_iter().map(|part| self.needs(part)));
         let us = Needs {
@@ -180,7 +180,7 @@ impl<'a> ExportFacts<'a> {
 
     fn needs_of_word(&self, id: WordId) -> Needs {
         let word = self.vocabulary.word(id);
-        // A word that has no Prolog is an error later, at its place.
+        // A word without Prolog is reported later, where it is used.
         let Some(call) = self.library.word(word) else {
             return Needs::default();
         };
@@ -195,7 +195,7 @@ impl<'a> ExportFacts<'a> {
         }
     }
 
-    /// What a constraint looks at, apart from the moves it asks about.
+    /// What a constraint depends on, apart from the moves it selects.
     pub(crate) fn needs_of_moves(&self, constraint: &Constraint) -> Needs {
         let legal = Needs {
             position: true,
@@ -252,9 +252,9 @@ impl<'a> ExportFacts<'a> {
         }
     }
 
-    /// Without a value for this parameter, has the expression surely none (or is it surely false)?
+    /// Without a value for this parameter, does the expression always lack a value (or is always false)?
     fn is_strict(&self, expr: &Expr, local: Local) -> bool {
-        // A truth always has a value, so it cannot hand on that one is missing.
+        // A truth always has a value, so it cannot propagate a missing one.
         let hands_on = |part: &Expr| part.ty != Type::Truth && self.is_strict(part, local);
         let strict = |part: &Expr| self.is_strict(part, local);
         match &expr.kind {
@@ -298,7 +298,7 @@ impl<'a> ExportFacts<'a> {
         }
     }
 
-    /// Does the expression have a value, whatever the position?
+    /// Does the expression have a value in every position?
     pub(crate) fn is_total(&self, expr: &Expr, optional: &[bool]) -> bool {
         let total = |part: &Expr| self.is_total(part, optional);
         match &expr.kind {
@@ -325,7 +325,7 @@ impl<'a> ExportFacts<'a> {
             ExprKind::Word(id, args) | ExprKind::MoveWord(id, args) => {
                 !self.vocabulary.word(*id).partial && args.iter().all(total)
             }
-            // The absolute value of the least number does not fit.
+            // The absolute value of the smallest number overflows.
             ExprKind::Builtin(builtin, args) => *builtin != Builtin::Abs && args.iter().all(total),
             ExprKind::Call(id, args) => {
                 let known = &self.definitions[id.0 as usize];

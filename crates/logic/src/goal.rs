@@ -1,11 +1,11 @@
-//! Goals of Prolog, and how they are laid out.
+//! Prolog goals, and their layout.
 
 /// A goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum PrologGoal {
-    /// A call, a comparison: one line of text.
+    /// A call or a comparison, as one line of text.
     Plain(String),
-    /// `( If -> Then ; If -> Then ; Else )`; without an else it fails where no condition holds.
+    /// `( If -> Then ; If -> Then ; Else )`; without an else it fails if no condition holds.
     Cases(
         Vec<(Vec<PrologGoal>, Vec<PrologGoal>)>,
         Option<Vec<PrologGoal>>,
@@ -16,7 +16,7 @@ pub(crate) enum PrologGoal {
     Inside(String, Vec<PrologGoal>, String),
 }
 
-/// Lines are not longer than this, where it can be helped.
+/// The preferred length of a line.
 const WIDTH: usize = 96;
 
 /// A clause, with its full stop.
@@ -33,7 +33,7 @@ pub(crate) fn clause(head: &str, body: &[PrologGoal]) -> String {
     text + ".\n"
 }
 
-/// Goals one after the other on one line.
+/// Goals on one line.
 fn in_line(goals: &[PrologGoal]) -> String {
     if goals.is_empty() {
         return "true".to_owned();
@@ -65,13 +65,13 @@ fn one_in_line(goal: &PrologGoal) -> String {
     }
 }
 
-/// Is it a name with arguments, so that `\+` needs no parentheses?
+/// Is it a call, so that `\+` needs no parentheses?
 fn is_call(text: &str) -> bool {
     let name = text.split('(').next().unwrap_or(text);
     text.ends_with(')') && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// Goals on lines of their own, the first where the text ends.
+/// Goals on lines of their own, the first at the end of the text.
 fn write(goals: &[PrologGoal], indent: usize, text: &mut String) {
     if goals.is_empty() {
         *text += "true";
@@ -125,7 +125,7 @@ fn write_one(goal: &PrologGoal, indent: usize, text: &mut String) {
     }
 }
 
-/// Replaces every variable that stands alone by `_`, as Prolog wants it.
+/// Replaces singleton variables by `_`, which Prolog expects.
 pub(crate) fn without_singletons(clause: &str) -> String {
     let mut tokens = Vec::new();
     let mut rest = clause;

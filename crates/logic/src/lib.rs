@@ -1,12 +1,12 @@
-//! Advice as a logic program: a checked program, written out for SWI-Prolog.
+//! Advice as a logic program: a checked program, exported to SWI-Prolog.
 //!
-//! [`export`] is given a program that makes sense and gives a text that runs by itself: definitions as clauses,
-//! pieces and tables as facts, and the Prolog of the interpreter and of the game, which is written by hand in
-//! `prolog/` straight from the definition of the language. Nothing of the search or of the compiler is used, so that
-//! the exported program can judge them.
+//! [`export`] turns a checked program into a text that runs by itself: definitions as clauses,
+//! advice and tables as facts, and the Prolog of the interpreter and of the game, which is written by hand in
+//! `prolog/` from the definition of the language. It uses nothing of the search or the compiler, so that
+//! the exported program can check them.
 //!
-//! "No value" is failure. What an expression looks at, the position, `before`, `root`, `depth`, the side and the move,
-//! becomes an argument of its clause, and only what it looks at.
+//! "No value" is failure. What an expression depends on (the position, `before`, `root`, `depth`, the side, the move)
+//! becomes an argument of its clause, and nothing else does.
 
 mod library;
 mod goal;
@@ -17,5 +17,5 @@ mod constraints;
 mod sources;
 mod export;
 
-pub use export::{ExportError, ExportInput, export};
+pub use export::{ExportError, ExportErrorKind, ExportInput, export};
 pub use library::PROLOG;

@@ -1,9 +1,9 @@
-//! The Prolog that is written by hand: the interpreter and the games, in paragraphs.
+//! The handwritten Prolog: the interpreter and the games, in paragraphs.
 //!
-//! A paragraph that opens with `%! name(…)` defines that predicate; only the paragraphs that are called, directly or
-//! through others, are printed. The same line, or a line `%= word(…): predicate(…)`, says how a word of the game is
-//! called: `Pos`, `Us` and `Move` stand for what the word looks at, `Side` and the other names for its arguments, and
-//! the name that is left over for its value.
+//! A paragraph that begins with `%! name(…)` defines that predicate. Only paragraphs that are called, directly or
+//! through others, are exported. The same line, or a line `%= word(…): predicate(…)`, says how a word of the game
+//! is called: `Pos`, `Us` and `Move` stand for what the word depends on, `Side` and the other names for its
+//! arguments, and the remaining name for its value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,24 +18,24 @@ pub const PROLOG: [(&str, &str); 2] = [
 /// The interpreter, which serves every game.
 const INTERPRETER: &str = include_str!("../prolog/advice.pl");
 
-/// What a word is called with.
+/// An argument in the call of a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Argument {
     /// The position; for a word about moves, the one in which the move is played.
     Position,
-    /// Whose side is called ours.
+    /// The side that is ours.
     Us,
     /// The move.
     Move,
-    /// The argument of this index, the side of `our.king` counted first.
+    /// The argument of this index; the side of `our.king` comes first.
     Given(usize),
-    /// A name of Prolog.
+    /// A Prolog atom.
     Literal(String),
     /// Its value.
     Value,
 }
 
-/// How a word, or a name of some sort of item, is said in Prolog.
+/// How a word, or a named item, is called in Prolog.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Call {
     pub(crate) predicate: String,
@@ -55,12 +55,12 @@ pub(crate) struct PrologLibrary {
     directives: Vec<String>,
     /// By name, whether it is written after a side, and the number of arguments.
     words: BTreeMap<(String, bool, usize), Call>,
-    /// By the name of the sort, how a named item is said; sorts that are not here have plain names.
+    /// How named items are called, by the name of their sort; items of other sorts have plain names.
     items: BTreeMap<String, Call>,
 }
 
 impl PrologLibrary {
-    /// The library for a game, if it has been written.
+    /// The library for a game, if there is one.
     pub(crate) fn of_game(game: &str) -> Option<PrologLibrary> {
         let (_, text) = PROLOG.iter().find(|(name, _)| *name == game)?;
         let mut library = PrologLibrary {
@@ -116,7 +116,7 @@ impl PrologLibrary {
         });
     }
 
-    /// The word that a predicate of the same name stands for, as its first line says.
+    /// Registers the word of the same name that a predicate defines, according to its first line.
     fn name_word(&mut self, name: &str, arguments: &[String]) {
         let plain: Vec<String> = arguments
             .iter()
@@ -148,7 +148,7 @@ impl PrologLibrary {
             .get(&(word.name.to_owned(), word.of_side, word.takes.len()))
     }
 
-    /// How the named items of a sort are said, if not by their plain name.
+    /// How the named items of a sort are called, if not by their plain name.
     pub(crate) fn item(&self, sort: &str) -> Option<&Call> {
         self.items.get(sort)
     }
@@ -158,7 +158,7 @@ impl PrologLibrary {
         &self.directives
     }
 
-    /// All names that are called somewhere in the library.
+    /// All names defined or called in the library.
     pub(crate) fn names(&self) -> BTreeSet<String> {
         let defined = self
             .paragraphs
@@ -246,7 +246,7 @@ fn read_call(text: &str, given: &[String]) -> Call {
 /// Predicates that take a goal as their first argument.
 const TAKES_A_GOAL: [&str; 5] = ["maplist", "foldl", "exclude", "squares_where", "call"];
 
-/// The names that are called in a text: those before a parenthesis, and the goals handed to others.
+/// The names called in a text: those before a parenthesis, and goals passed as arguments.
 pub(crate) fn called_in(text: &str) -> BTreeSet<String> {
     let mut called = BTreeSet::new();
     let is_code = |line: &&str| !line.trim_start().starts_with('%');
@@ -266,7 +266,7 @@ pub(crate) fn called_in(text: &str) -> BTreeSet<String> {
             before = name.to_owned();
             rest = after;
         }
-        // The one predicate that is written between its arguments.
+        // The only infix predicate.
         if line.contains(":=") {
             called.insert(":=".to_owned());
         }

@@ -19,25 +19,25 @@ impl<'a> Sources<'a> {
         library.unwrap_or(self.chapter)
     }
 
-    /// The lines from a name to the end of what follows it, as comments with their numbers.
+    /// The lines from a name to the end of its body, as numbered comments.
     pub(crate) fn definition(&self, name: Span, body: Span) -> String {
         comment(self.source_of(name), name.start as usize, body.end as usize)
     }
 
-    /// The lines from a name to the brace that closes what it opens.
+    /// The lines from a name to its closing brace.
     pub(crate) fn in_braces(&self, name: Span) -> String {
         let source = self.source_of(name);
         let end = closing_brace(&source.program, name.end as usize);
         comment(source, name.start as usize, end)
     }
 
-    /// The lines of a place.
+    /// The lines of a span.
     pub(crate) fn lines(&self, span: Span) -> String {
         comment(self.source_of(span), span.start as usize, span.end as usize)
     }
 }
 
-/// Whole lines of a source as comments, with their numbers.
+/// Whole lines of a source as numbered comments.
 fn comment(source: &Source, start: usize, end: usize) -> String {
     let (text, end) = (&source.program, end.min(source.program.len()));
     let from = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -52,7 +52,7 @@ fn comment(source: &Source, start: usize, end: usize) -> String {
         .collect()
 }
 
-/// The place of the brace that closes the first one after a place; braces in texts do not count.
+/// The end of the brace that closes the first one after an offset, ignoring braces in texts.
 fn closing_brace(text: &str, from: usize) -> usize {
     let (mut depth, mut is_text) = (0, false);
     for (idx, c) in text[from..].char_indices() {

@@ -166,7 +166,7 @@ impl Chapter {
             libraries,
         });
         exported.map_err(|error| {
-            let found = lang::Diagnostic::error("not-exported", error.span, error.message);
+            let found = lang::Diagnostic::error("not-exported", error.span, error.kind.to_string());
             Faulty::new(&self.name, source, libraries, &[found])
         })
     }

@@ -1,4 +1,4 @@
-//! Words and definitions as calls: what they are called with, and what their values are named.
+//! Words and definitions as calls: their arguments, and names for their values.
 
 use domain::WordId;
 use lang::Span;
@@ -6,11 +6,11 @@ use lang::checked::Expr;
 
 use super::ClauseWriter;
 use crate::clause::GoalScope;
-use crate::export::ExportError;
+use crate::export::{ExportError, ExportErrorKind};
 use crate::library::{Argument, Call};
 
 impl ClauseWriter<'_, '_> {
-    /// What a definition is called with: what it looks at, then its arguments.
+    /// The arguments of a definition: its context, then its own arguments.
     pub(super) fn call_arguments(
         &mut self,
         idx: usize,
@@ -29,13 +29,13 @@ impl ClauseWriter<'_, '_> {
         Ok(arguments)
     }
 
-    /// How a word is said, or an error at the place where it is used.
+    /// The call for a word, or an error where the word is used.
     pub(crate) fn word(&self, id: WordId, span: Span) -> Result<Call, ExportError> {
         let word = self.exporter.vocabulary.word(id);
         let found = self.exporter.library.word(word);
-        found.cloned().ok_or_else(|| {
-            let message = format!("the word `{}` has no Prolog yet", word.name);
-            self.exporter.error(span, message)
+        found.cloned().ok_or_else(|| ExportError {
+            span,
+            kind: ExportErrorKind::Word(word.name.into()),
         })
     }
 
@@ -52,7 +52,7 @@ impl ClauseWriter<'_, '_> {
     }
 }
 
-/// What a predicate of the library is called with, its value apart, which comes last.
+/// The arguments of a library predicate, without the value, which comes last.
 pub(crate) fn arguments_of(
     call: &Call,
     given: &[String],
@@ -72,7 +72,7 @@ pub(crate) fn arguments_of(
     call.arguments.iter().filter_map(term).collect()
 }
 
-/// A name for the value of a word: its own, with those of its arguments while they are short.
+/// A name for the value of a word: the word, with the names of its arguments if they are short.
 pub(super) fn hint_of(word: &str, given: &[String]) -> String {
     let names = given
         .iter()
@@ -88,7 +88,7 @@ pub(super) fn hint_of(word: &str, given: &[String]) -> String {
     }
 }
 
-/// A name for the value of a definition, with the time if it is not now.
+/// A name for the value of a definition, with the time if it is not the present.
 pub(super) fn hint_at(name: &str, scope: &GoalScope) -> String {
     match scope.context.position.as_str() {
         "Before" => format!("{name}_before"),

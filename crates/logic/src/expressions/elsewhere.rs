@@ -1,4 +1,4 @@
-//! What is said by the other side, or of another time: the same goals in another context.
+//! Expressions for the other side or at another time: the same goals in another context.
 
 use domain::Side;
 use lang::checked::Time;
@@ -8,7 +8,7 @@ use crate::clause::{ClauseContext, GoalScope};
 use crate::export::ExportError;
 
 impl ClauseWriter<'_, '_> {
-    /// `our` or `their`, as the viewer sees it.
+    /// The term for `our` or `their` in the present view.
     pub(super) fn side(&mut self, side: Side, scope: &mut GoalScope) -> String {
         let us = scope.context.us.clone();
         match (side, us.as_str()) {
@@ -24,7 +24,7 @@ impl ClauseWriter<'_, '_> {
         }
     }
 
-    /// Something said at another time.
+    /// Writes goals at another time.
     pub(super) fn at<T>(
         &mut self,
         time: Time,
@@ -61,7 +61,7 @@ impl ClauseWriter<'_, '_> {
         }
     }
 
-    /// Something said in another context.
+    /// Writes goals in another context.
     pub(super) fn elsewhere<T>(
         &mut self,
         scope: &mut GoalScope,

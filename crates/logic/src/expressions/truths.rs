@@ -188,7 +188,7 @@ impl ClauseWriter<'_, '_> {
         Ok(value)
     }
 
-    /// One of these is true.
+    /// A goal that holds if one of these is true.
     fn one_of(&mut self, parts: &[Expr], scope: &GoalScope) -> Result<PrologGoal, ExportError> {
         let mut arms = Vec::new();
         for part in parts {

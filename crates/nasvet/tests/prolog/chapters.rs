@@ -240,7 +240,7 @@ fn plans_are_refused_by_what_they_are() {
     let message = refused.expect_err("plans have no Prolog").to_string();
     assert_eq!(
         message,
-        "plans are for the reasoner; only pieces and tables can be exported"
+        "plans are for the reasoner; only advice and tables can be exported"
     );
 }
 
