@@ -37,7 +37,7 @@ pub(crate) enum Argument {
 
 /// How a word, or a named item, is called in Prolog.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Call {
+pub(crate) struct PredicateCall {
     pub(crate) predicate: String,
     pub(crate) arguments: Vec<Argument>,
 }
@@ -54,9 +54,9 @@ pub(crate) struct PrologLibrary {
     paragraphs: Vec<Paragraph>,
     directives: Vec<String>,
     /// By name, whether it is written after a side, and the number of arguments.
-    words: BTreeMap<(String, bool, usize), Call>,
+    words: BTreeMap<(String, bool, usize), PredicateCall>,
     /// How named items are called, by the name of their sort; items of other sorts have plain names.
-    items: BTreeMap<String, Call>,
+    items: BTreeMap<String, PredicateCall>,
 }
 
 impl PrologLibrary {
@@ -143,13 +143,13 @@ impl PrologLibrary {
     }
 
     /// How a word is called.
-    pub(crate) fn word(&self, word: &Word) -> Option<&Call> {
+    pub(crate) fn word(&self, word: &Word) -> Option<&PredicateCall> {
         self.words
             .get(&(word.name.to_owned(), word.of_side, word.takes.len()))
     }
 
     /// How the named items of a sort are called, if not by their plain name.
-    pub(crate) fn item(&self, sort: &str) -> Option<&Call> {
+    pub(crate) fn item(&self, sort: &str) -> Option<&PredicateCall> {
         self.items.get(sort)
     }
 
@@ -216,7 +216,7 @@ fn split_call(text: &str) -> (String, Vec<String>) {
     )
 }
 
-fn read_call(text: &str, given: &[String]) -> Call {
+fn read_call(text: &str, given: &[String]) -> PredicateCall {
     let (predicate, arguments) = split_call(text);
     let mut n_seen: BTreeMap<String, usize> = BTreeMap::new();
     let read = |argument: String| match argument.as_str() {
@@ -237,7 +237,7 @@ fn read_call(text: &str, given: &[String]) -> Call {
             }
         }
     };
-    Call {
+    PredicateCall {
         predicate,
         arguments: arguments.into_iter().map(read).collect(),
     }

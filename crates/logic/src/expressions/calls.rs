@@ -7,7 +7,7 @@ use lang::checked::Expr;
 use super::ClauseWriter;
 use crate::clause::GoalScope;
 use crate::export::{ExportError, ExportErrorKind};
-use crate::library::{Argument, Call};
+use crate::library::{Argument, PredicateCall};
 
 impl ClauseWriter<'_, '_> {
     /// The arguments of a definition: its context, then its own arguments.
@@ -30,7 +30,7 @@ impl ClauseWriter<'_, '_> {
     }
 
     /// The call for a word, or an error where the word is used.
-    pub(crate) fn word(&self, id: WordId, span: Span) -> Result<Call, ExportError> {
+    pub(crate) fn word(&self, id: WordId, span: Span) -> Result<PredicateCall, ExportError> {
         let word = self.exporter.vocabulary.word(id);
         let found = self.exporter.library.word(word);
         found.cloned().ok_or_else(|| ExportError {
@@ -41,7 +41,7 @@ impl ClauseWriter<'_, '_> {
 
     pub(super) fn ask(
         &mut self,
-        call: &Call,
+        call: &PredicateCall,
         given: &[String],
         scope: &mut GoalScope,
         hint: &str,
@@ -54,7 +54,7 @@ impl ClauseWriter<'_, '_> {
 
 /// The arguments of a library predicate, without the value, which comes last.
 pub(crate) fn arguments_of(
-    call: &Call,
+    call: &PredicateCall,
     given: &[String],
     scope: &GoalScope,
     is_about_moves: bool,
