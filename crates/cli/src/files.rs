@@ -19,7 +19,7 @@ pub fn load(name: &str) -> Result<Loaded, String> {
     }
     let file = std::fs::File::open(path).map_err(|error| unreadable(name, &error))?;
     let bytes = read_limited(file, name)?;
-    Ok(check_bytes(name, &bytes, &Beside::file(path)))
+    Ok(check_bytes(name, &bytes, &FolderWorld::file(path)))
 }
 
 /// Is this a file, or the name of a shipped chapter?
@@ -32,19 +32,19 @@ pub(crate) fn is_chapter(name: &str) -> bool {
 ///
 /// An import is a plain name, so nothing outside that folder can be reached.
 #[derive(Clone, Debug)]
-struct Beside {
+struct FolderWorld {
     folder: Option<PathBuf>,
 }
 
-impl Beside {
-    fn file(file: &Path) -> Beside {
-        Beside {
+impl FolderWorld {
+    fn file(file: &Path) -> FolderWorld {
+        FolderWorld {
             folder: file.parent().map(Path::to_path_buf),
         }
     }
 }
 
-impl World for Beside {
+impl World for FolderWorld {
     fn names(&self) -> Vec<String> {
         Shelf.names()
     }

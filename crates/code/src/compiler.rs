@@ -82,7 +82,7 @@ struct Compiler<'a, D: Fast> {
     n_slots: u16,
     max_slots: u16,
     /// The slot of an expression, seen by a side at a time.
-    slots: HashMap<(Identity<'a>, Side, When), u16>,
+    slots: HashMap<(ExprIdentity<'a>, Side, When), u16>,
     /// Orders by shape, over the whole program.
     n_tables: usize,
     /// Constants that get a register of their own, from the last one down.
@@ -101,17 +101,17 @@ struct Compiler<'a, D: Fast> {
 
 /// An expression as itself: two that read alike are two. While the reference lives nothing else has its address.
 #[derive(Clone, Copy)]
-struct Identity<'a>(&'a checked::Expr);
+struct ExprIdentity<'a>(&'a checked::Expr);
 
-impl PartialEq for Identity<'_> {
+impl PartialEq for ExprIdentity<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.0, other.0)
     }
 }
 
-impl Eq for Identity<'_> {}
+impl Eq for ExprIdentity<'_> {}
 
-impl Hash for Identity<'_> {
+impl Hash for ExprIdentity<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         std::ptr::hash(self.0, state);
     }

@@ -87,7 +87,7 @@ impl Evidence {
         program: &Program,
         steps: u64,
     ) -> Result<TreeCheckDocument, TreeError> {
-        let checker = Checker {
+        let checker = EvidenceChecker {
             domain,
             program,
             steps,
@@ -117,7 +117,7 @@ const SOUND: &str = "sound: every condition holds at every node";
 const NO_DIGEST: &str = "The tree was made before trees carried a digest of their advice, \
                          so it is checked against the chapter as it is now.";
 
-struct Checker<'a, D> {
+struct EvidenceChecker<'a, D> {
     domain: &'a D,
     program: &'a Program,
     steps: u64,
@@ -130,7 +130,7 @@ struct Strategy<D: Notation> {
     played: Vec<D::Move>,
 }
 
-impl<D: Notation> Checker<'_, D> {
+impl<D: Notation> EvidenceChecker<'_, D> {
     /// A tree on its own.
     fn tree(&self, tree: &TreeDocument) -> Result<(Replayed<D>, CheckedTreeDocument), TreeError> {
         let replayed = tree.replay(self.domain, self.program)?;

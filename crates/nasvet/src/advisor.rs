@@ -25,13 +25,13 @@ pub struct Advisor<D: Domain> {
     engine: Engine<D>,
     mode: Mode,
     /// The strategy being followed.
-    strategy: Option<Strategy<D>>,
+    strategy: Option<FollowedStrategy<D>>,
     /// The position that the tables were last asked about, and what they said.
     asked: Option<(D::Position, Advised<D::Move>)>,
 }
 
 /// A tree, and where in it the game stands.
-struct Strategy<D: Domain> {
+struct FollowedStrategy<D: Domain> {
     piece: PieceId,
     root: D::Position,
     tree: Arc<Tree<D::Move>>,
@@ -127,7 +127,7 @@ impl<D: Domain> Advisor<D> {
         };
         let tree = Arc::new(tree);
         if self.mode == Mode::Strong {
-            self.strategy = Some(Strategy {
+            self.strategy = Some(FollowedStrategy {
                 piece,
                 root: position.clone(),
                 node: tree.branches(tree.root())[0].1,

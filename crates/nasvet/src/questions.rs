@@ -28,7 +28,7 @@ pub fn read_question<D: Domain>(
     (position, view): (&D::Position, D::View),
     text: &str,
 ) -> Result<Question, Box<BadQuestion>> {
-    let reader = Reader {
+    let reader = QuestionReader {
         domain,
         program,
         position,
@@ -92,14 +92,14 @@ fn without_mark(text: &str) -> &str {
     text.trim_end().trim_end_matches('?').trim_end()
 }
 
-struct Reader<'a, D: Domain> {
+struct QuestionReader<'a, D: Domain> {
     domain: &'a D,
     program: &'a Program,
     position: &'a D::Position,
     view: D::View,
 }
 
-impl<D: Domain> Reader<'_, D> {
+impl<D: Domain> QuestionReader<'_, D> {
     /// Does the text say what the parts say? Then the values are filled in.
     fn matches(
         &self,

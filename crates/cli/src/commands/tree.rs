@@ -18,7 +18,7 @@ pub(crate) struct TreeArgs {
 
 #[derive(Subcommand)]
 enum TreeCommand {
-    Check(CheckArgs),
+    Check(TreeCheckArgs),
 }
 
 /// Check that a tree shows what it claims, by the definition and without any search.
@@ -32,7 +32,7 @@ are checked, and the moves and pieces beside them. A tree that was made from oth
 refused.
 
 Exit status: 0 if all is sound, 1 if something is not or is not known, 2 if the document is refused.")]
-struct CheckArgs {
+struct TreeCheckArgs {
     /// A document with trees, as `nasvet advise --json --tree` prints it, or - for standard input
     file: String,
     /// The chapter, if it is not a shipped one
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &TreeArgs) -> Outcome {
     }
 }
 
-fn check(args: &CheckArgs) -> Outcome {
+fn check(args: &TreeCheckArgs) -> Outcome {
     let problem = |error: std::io::Error| format!("cannot read `{}`: {error}", args.file);
     // One byte more than the longest document, so that a longer one is seen to be.
     let limit = MAX_BYTES as u64 + 1;

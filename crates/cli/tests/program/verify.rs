@@ -87,21 +87,11 @@ fn what_is_remembered_changes_nothing() {
 /// The plans of kqk take more than a kilobyte.
 #[test]
 fn plans_that_do_not_fit_are_refused_with_the_mend() {
-    let loaded = load("kqk").expect("the chapter is shipped");
-    let program = loaded.program.as_ref().expect("it has no faults");
-    let mut tables = EndgameTables::new();
-    let material = judged_material(program).expect("an ending of chess");
-    let built = tables.build(material, Holds::Mate, &Watch::new());
-    built.expect("three men fit");
-    let questions = Questions {
-        nodes: None,
-        room: 1 << 10,
-        games: 0,
-        group: false,
-    };
-    let found = verify_program(program, &tables, questions, &Watch::new());
-    let message = found.err().expect("its plans take more").to_string();
-    assert!(message.contains("--memory"), "{message}");
+    let run = nasvet(&["verify", "kqk", "--memory", "0"])
+        .env("NASVET_CACHE", env!("CARGO_TARGET_TMPDIR"))
+        .run();
+    assert_eq!(run.status, Some(2), "{}", run.err);
+    assert!(run.err.contains("--memory"), "{}", run.err);
 }
 
 /// A faulty chapter has status 1 and the report beside it.

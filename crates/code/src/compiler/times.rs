@@ -2,7 +2,7 @@
 
 use domain::Fast;
 
-use super::Identity;
+use super::ExprIdentity;
 use super::assembler::{Assembler, Label, Surroundings, ValueKey};
 use crate::compiled::{Op, Reg, When};
 use lang::Builtin;
@@ -218,7 +218,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
 impl<'a, D: Fast> super::Compiler<'a, D> {
     /// The slot for the value of an expression, while slots are free.
     fn slot(&mut self, expr: &'a Expr, s: &Surroundings<'a>) -> Option<u16> {
-        let key = (Identity(expr), s.viewer, s.when);
+        let key = (ExprIdentity(expr), s.viewer, s.when);
         if let Some(slot) = self.slots.get(&key) {
             return Some(*slot);
         }

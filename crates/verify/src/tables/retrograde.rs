@@ -30,7 +30,7 @@ const HANDFUL: usize = 2048;
 const MAX_NEAR: usize = 512;
 
 /// One ending under analysis.
-struct Analysis<'a> {
+struct RetrogradeAnalysis<'a> {
     unmover: Unmover,
     state: AnalysisState,
     meter: &'a TableProgress<'a>,
@@ -59,7 +59,7 @@ pub(crate) fn analyse(
     meter: &TableProgress<'_>,
 ) -> Result<Vec<u8>, Stopped> {
     let layout = first_look.layout();
-    let analysis = Analysis {
+    let analysis = RetrogradeAnalysis {
         unmover: Unmover::new(layout),
         state: AnalysisState::new(layout.n_cells()),
         meter,
@@ -100,7 +100,7 @@ pub(crate) fn analyse(
     Ok(analysis.state.into_cells())
 }
 
-impl Analysis<'_> {
+impl RetrogradeAnalysis<'_> {
     /// Looks at every position, and gives back the mates and what is due at each ply.
     fn look_at_all(&self, first_look: &FirstLook<'_>) -> Result<(Vec<u32>, Vec<Due>), Stopped> {
         let block = first_look.block();

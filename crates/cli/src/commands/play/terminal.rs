@@ -16,7 +16,7 @@ use crate::commands::print;
 
 /// A terminal.
 pub(super) struct Terminal {
-    editor: Editor<Completion, FileHistory>,
+    editor: Editor<LineCompletion, FileHistory>,
     history: Option<PathBuf>,
     /// Lines that were pasted together with one that has been given.
     pasted: VecDeque<String>,
@@ -37,7 +37,7 @@ impl Terminal {
             .map_err(cannot)?
             .build();
         let mut editor = Editor::with_config(config).map_err(cannot)?;
-        editor.set_helper(Some(Completion {
+        editor.set_helper(Some(LineCompletion {
             moves: Vec::new(),
             files: FilenameCompleter::new(),
         }));
@@ -112,12 +112,12 @@ fn history_file() -> Option<PathBuf> {
 }
 
 /// Completes with what the session offers, or names of files.
-struct Completion {
+struct LineCompletion {
     moves: Vec<String>,
     files: FilenameCompleter,
 }
 
-impl Completer for Completion {
+impl Completer for LineCompletion {
     type Candidate = Pair;
 
     fn complete(
@@ -138,12 +138,12 @@ impl Completer for Completion {
     }
 }
 
-impl Hinter for Completion {
+impl Hinter for LineCompletion {
     type Hint = String;
 }
 
-impl Highlighter for Completion {}
+impl Highlighter for LineCompletion {}
 
-impl Validator for Completion {}
+impl Validator for LineCompletion {}
 
-impl Helper for Completion {}
+impl Helper for LineCompletion {}
