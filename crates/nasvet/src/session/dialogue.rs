@@ -44,7 +44,7 @@ pub struct Beginning {
 ///     ..Beginning::of("krk")
 /// };
 /// let (mut session, first) = Session::begin(Box::new(Rehearsal::new()), beginning).expect("a chapter");
-/// assert!(first.text.contains("Kb1"), "{}", first.text);
+/// assert!(first.success && session.moment().moves.len() > 1);
 /// assert!(session.line("why").success);
 /// session.line("quit");
 /// assert!(session.is_over());
