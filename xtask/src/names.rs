@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::project::{files, read, root, shown};
 
 /// More than this are too many.
-const MOST: usize = 99;
+const MOST: usize = 19;
 
 /// Where a name is defined.
 type Places = BTreeMap<String, Vec<String>>;
