@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use chess::{Chess, Small, View};
 use code::compile;
-use domain::{Domain, Header, Watch};
+use domain::{Domain, Header, Notation, Watch};
 use games::Nim;
 use lang::checked::Program;
 use nasvet::{Kind, SHIPPED, Shipped};
@@ -46,7 +46,7 @@ fn ours<D: Domain>(
         number(advised.table),
         number(advised.rule),
         program.checked.piece(*piece).name,
-        written(program.domain, tree, tree.root(), position, text)
+        written(&program.domain, tree, tree.root(), position, text)
     ))
 }
 

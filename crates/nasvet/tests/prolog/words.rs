@@ -7,11 +7,10 @@
 use std::sync::Arc;
 
 use chess::{Chess, Full, KIND, SQUARE};
-use domain::{Domain, Game, Scope, Type, Word};
+use domain::{Game, Notation, Scope, Type, Word};
+use lang::Form;
 use lang::checked::{DefinitionId, Program};
 use lang::reference::{Budget, Evaluator, Scene};
-use lang::{Form, Source};
-use nasvet::{Games, Shelf, check_source};
 use shakmaty::{CastlingSide, Color, Move, Role, Square};
 use testing::{is_deep, program};
 
