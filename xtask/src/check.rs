@@ -5,7 +5,9 @@ use crate::command::{cargo, run as run_command};
 use crate::failure::Failure;
 use crate::steps::Steps;
 use crate::tools::{PROLOG, WASM};
-use crate::{chapters, fuzz, headers, links, msrv, names, package, pages, prolog, verify, wasm};
+use crate::{
+    chapters, fuzz, headers, links, msrv, names, package, pages, prolog, schemas, verify, wasm,
+};
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut args = Args::of("check", args);
@@ -47,6 +49,18 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
             "--",
             "-D",
             "warnings",
+        ]))?;
+        // What makes the schemas is compiled for nothing else.
+        run_command(&mut cargo(&[
+            "clippy",
+            "--package",
+            "nasvet-documents",
+            "--features",
+            "schema",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
         ]))
     })?;
     steps.step("tests", || {
@@ -61,6 +75,7 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("contents of the chapters", chapters::check_contents)?;
     steps.step("verified chapters", verify::check_quick)?;
     steps.step("generated pages", pages::check)?;
+    steps.step("schemas of the documents", schemas::check)?;
     steps.step("packages", package::check)?;
     steps.step("seeds of the fuzz targets", fuzz::check_seeds)
 }

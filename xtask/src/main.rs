@@ -23,6 +23,7 @@ mod package;
 mod wasm;
 mod chapters;
 mod pages;
+mod schemas;
 mod prolog;
 mod fuzz;
 mod signature;
@@ -53,7 +54,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "update",
         args: "",
-        about: "rewrite the generated pages and the golden files",
+        about: "rewrite the generated pages and schemas, and the golden files",
         run: update::run,
     },
     Task {

@@ -51,7 +51,7 @@ fn with_help(problem: &str) -> String {
 }
 
 /// The number of the first line in which two texts differ.
-fn first_difference(a: &str, b: &str) -> Option<usize> {
+pub(crate) fn first_difference(a: &str, b: &str) -> Option<usize> {
     let n_same = a
         .split('\n')
         .zip(b.split('\n'))

@@ -3,8 +3,8 @@
 use crate::args::Args;
 use crate::command::{cargo, run as run_command};
 use crate::failure::Failure;
-use crate::pages;
 use crate::steps::Steps;
+use crate::{pages, schemas};
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut args = Args::of("update", args);
@@ -13,6 +13,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     }
     let mut steps = Steps::default();
     steps.step("generated pages", pages::update)?;
+    steps.step("schemas of the documents", schemas::update)?;
     // Tests with golden files rewrite them instead of comparing.
     steps.step("golden files", || {
         run_command(cargo(&["test", "--workspace"]).env("NASVET_UPDATE", "1"))

@@ -24,7 +24,7 @@ mod watch;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-use documents::{DiagnosticsDocument, TextStyle};
+use documents::{DiagnosticsDocument, Format, TextStyle};
 use nasvet::{Chapter, Loaded, report};
 
 use crate::files::load;
@@ -43,9 +43,9 @@ pub(crate) fn print(text: &str) -> Result<(), String> {
     }
 }
 
-/// Prints a value as JSON, on lines.
-pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), String> {
-    let json = serde_json::to_string_pretty(value)
+/// Prints a document as JSON, on lines; what has no format and version is not printed.
+pub(crate) fn print_json(document: &(impl Format + serde::Serialize)) -> Result<(), String> {
+    let json = serde_json::to_string_pretty(document)
         .map_err(|error| format!("cannot write JSON: {error}"))?;
     print(&format!("{json}\n"))
 }

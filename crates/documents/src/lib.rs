@@ -23,6 +23,9 @@ mod verification;
 mod combination;
 mod survey;
 mod tables;
+mod formats;
+#[cfg(feature = "schema")]
+mod schemas;
 
 pub use advice::{AdviceDocument, AdvisedMoveDocument, TriedName, TriedPieceDocument};
 pub use answer::{
@@ -42,6 +45,7 @@ pub use evaluation::{EvaluationDocument, PartDocument, ValueDocument};
 pub use evidence::Evidence;
 pub use examples::{ExampleDocument, ExamplesDocument};
 pub use explanation::{About, ExplanationDocument, SentenceDocument};
+pub use formats::{FORMATS, ListedFormat};
 pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
 pub use opening::{Format, FormatName, FormatVersion, Opening};
 pub use positions::read_position;

@@ -171,7 +171,7 @@ mod schema {
         }
 
         fn json_schema(_: &mut SchemaGenerator) -> Schema {
-            json_schema!({ "type": "integer", "minimum": T::OLDEST, "maximum": T::VERSION })
+            json_schema!({ "type": "integer", "const": T::VERSION })
         }
     }
 }

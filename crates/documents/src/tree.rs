@@ -51,9 +51,12 @@ const MAX_MOVE_TEXT: usize = 64;
 /// A tree with the question it answers. Moves and position are texts until they are replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(transform = with_digest))]
 #[serde(deny_unknown_fields)]
 pub struct TreeDocument {
+    /// `nasvet-tree`.
     format: FormatName<TreeDocument>,
+    /// The version.
     version: FormatVersion<TreeDocument>,
     /// The chapter's name.
     pub chapter: String,
@@ -66,7 +69,9 @@ pub struct TreeDocument {
     pub position: String,
     /// The piece of advice.
     pub piece: String,
+    /// What the piece comes to.
     verdict: VerdictName,
+    /// The tree that shows it.
     tree: WrittenTree,
 }
 
@@ -81,9 +86,18 @@ impl Format for TreeDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum VerdictName {
+    /// The better goal is forced; the tree says how.
     Satisfied,
+    /// They can always avoid it; the tree says how.
     Refuted,
+    /// They can avoid it within the bound on its depth.
     Cut,
+}
+
+/// Trees that are written have a digest; only those of version 1 had none.
+#[cfg(feature = "schema")]
+fn with_digest(schema: &mut schemars::Schema) {
+    crate::schemas::always_written(schema, "digest");
 }
 
 /// A document's tree, played from its root.
