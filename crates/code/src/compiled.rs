@@ -391,6 +391,8 @@ pub struct Program<D: Fast> {
     pub checked: Arc<lang::checked::Program>,
     /// Each piece for us, and for them where another piece asks about that.
     pub(crate) pieces: Vec<[Option<Advice<D>>; 2]>,
+    /// Which positions with the men of its header it is about; none: all of them.
+    pub positions: Option<Code<D>>,
     /// The rules of each table, seen from our side.
     pub tables: Vec<Vec<Rule<D>>>,
     /// The number of slots for remembered values.

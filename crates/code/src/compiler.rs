@@ -37,12 +37,17 @@ pub fn compile<D: Fast>(domain: &D, program: &Arc<checked::Program>) -> Arc<Prog
     let tables = tables
         .map(|table| table.rules.iter().map(|rule| compiler.rule(rule)).collect())
         .collect();
+    let positions = program.positions.as_ref();
+    let positions = positions.map(|about| compiler.code(about, Side::Us));
     // Every piece from our side; from theirs only those that other pieces ask about.
     compiler
         .asked
         .extend((0..program.pieces.len()).map(|idx| (idx, Side::Us)));
     let pieces = compiler.asked_pieces();
-    Arc::new(compiler.program_of(domain, program, pieces, tables))
+    Arc::new(Program {
+        positions,
+        ..compiler.program_of(domain, program, pieces, tables)
+    })
 }
 
 /// Compiles a piece that is not in the program, for one side: it is the piece after the last.
@@ -180,6 +185,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             domain: *domain,
             checked: Arc::clone(checked),
             pieces,
+            positions: None,
             tables,
             n_slots: self.n_slots.into(),
             n_tables: self.n_tables,

@@ -59,7 +59,7 @@ pub use tree::{MAX_BYTES, Replayed, TreeDocument, TreeError, TreeQuestion, Writt
 pub use tree_check::{CheckName, CheckedTreeDocument, TreeCheckDocument};
 pub use verification::{
     ClaimDocument, Draw, GameDocument, GroupDocument, HalfPointsDocument, LengthsDocument,
-    ModeDocument, ModeName, MoveDocument, Shows, SlipDocument, TruthDocument, UseDocument,
-    VerificationDocument, ZoneName,
+    MissingDocument, ModeDocument, ModeName, MoveDocument, OutcomeName, RulingDocument, Shows,
+    SlipDocument, TruthDocument, UseDocument, VerificationDocument, ZoneName,
 };
 pub use words::{WordDocument, WordsDocument};

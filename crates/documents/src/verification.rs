@@ -2,6 +2,7 @@
 //!
 //! The text, the JSON and the page are made from it, and from nothing else.
 
+mod claims;
 mod text;
 mod page;
 
@@ -28,8 +29,11 @@ pub struct VerificationDocument {
     pub digest: Digest,
     /// The men, ours first: `KRK`.
     pub men: String,
-    /// Positions with us to move.
+    /// Positions with us to move that the chapter is about.
     pub positions: u64,
+    /// Positions with us to move that it is not about.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub outside: u64,
     /// How many of them can be won, drawn, or are lost, by the tables.
     pub truth: TruthDocument,
     /// The shortest wins there are.
@@ -53,6 +57,10 @@ impl Format for VerificationDocument {
     const VERSION: u64 = 1;
 }
 
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
 /// Positions by what is true of them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -69,7 +77,7 @@ pub struct TruthDocument {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LengthsDocument {
-    /// How many games.
+    /// How many games of known length.
     pub games: u64,
     /// The longest.
     pub longest: Option<usize>,
@@ -77,6 +85,9 @@ pub struct LengthsDocument {
     pub mean: Option<f64>,
     /// How many games take 0, 1, 2 … moves.
     pub histogram: Vec<u64>,
+    /// How many won games have a length that nobody knows.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unknown: u64,
 }
 
 /// Half-points that single moves give away.
@@ -245,6 +256,10 @@ pub enum Shows {
     Unknown,
     /// We win, but not in time.
     Win,
+    /// They reach a position that the chapter is not about.
+    Outside,
+    /// A claim is broken.
+    Breach,
 }
 
 impl Shows {
@@ -257,6 +272,8 @@ impl Shows {
             Shows::Loss => "loss",
             Shows::Unknown => "unknown",
             Shows::Win => "win",
+            Shows::Outside => "outside",
+            Shows::Breach => "breach",
         }
     }
 }
@@ -278,20 +295,65 @@ pub struct MoveDocument {
 pub struct ClaimDocument {
     /// As it is written.
     pub claim: String,
-    /// Does it hold, in both modes?
-    pub holds: bool,
-    /// In how many positions it is tested.
+    /// What became of it in all modes that it is about.
+    pub outcome: OutcomeName,
+    /// How many positions it is about.
     pub positions: u64,
-    /// In how many it is broken, in strong and in weak mode.
-    pub broken: [u64; 2],
+    /// What became of it, mode by mode.
+    pub modes: Vec<RulingDocument>,
     /// A game that breaks it.
     pub game: Option<GameDocument>,
 }
 
+/// What became of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum OutcomeName {
+    /// It is kept in every game.
+    Holds,
+    /// What is known keeps it, but something is missing.
+    #[serde(rename = "not known")]
+    NotKnown,
+    /// It is broken.
+    Broken,
+}
+
+/// What became of a claim in one mode.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RulingDocument {
+    /// The mode.
+    pub mode: ModeName,
+    /// What became of it.
+    pub outcome: OutcomeName,
+    /// In how many positions it is broken, whatever is missing.
+    pub broken: u64,
+    /// In how many others something is missing.
+    pub missing: MissingDocument,
+    /// For a promise about a number: how many wins, or half-points given away, are certain.
+    pub counted: Option<u64>,
+}
+
+/// In how many positions something is missing that decides about a claim.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MissingDocument {
+    /// The answer of a search that reached its limit.
+    pub answers: u64,
+    /// Advice.
+    pub advice: u64,
+    /// The length of a win.
+    pub lengths: u64,
+    /// The true result.
+    pub results: u64,
+}
+
 impl VerificationDocument {
-    /// Do all claims hold?
-    pub fn all_hold(&self) -> bool {
-        self.claims.iter().all(|claim| claim.holds)
+    /// What became of all claims together: one that is broken counts most. A chapter without claims keeps them.
+    pub fn outcome(&self) -> OutcomeName {
+        let outcomes = self.claims.iter().map(|claim| claim.outcome);
+        outcomes.max().unwrap_or(OutcomeName::Holds)
     }
 }
 

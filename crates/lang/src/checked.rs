@@ -11,7 +11,8 @@ use domain::{ConstantId, Header, Item, Man, Side, Type, WordId};
 use crate::builtin::Builtin;
 use crate::span::Span;
 pub use crate::syntax::{
-    Combination, Comparison, Membership, Operation, Order, Quantifier, TemplatePart, Time, Unit,
+    ClaimedMode, Combination, Comparison, Membership, Operation, Order, Quantifier, TemplatePart,
+    Time, Unit,
 };
 pub use outcome::{Checked, Hole, HoleCause, Partial};
 pub use reasoner::{
@@ -35,6 +36,8 @@ pub struct Program {
     pub constraints: Vec<MovesDefinition>,
     /// The pieces of advice.
     pub pieces: Vec<Advice>,
+    /// Which of the positions with the men of the header it is about; none: all of them.
+    pub positions: Option<Expr>,
     /// The tables, in order.
     pub tables: Vec<Table>,
     /// What the pool of the reasoner may hold.
@@ -297,8 +300,12 @@ pub struct Claim {
     pub span: Span,
     /// The promise.
     pub promise: Promise,
+    /// The men it is about, if not those of the chapter's header.
+    pub ending: Option<Header>,
     /// In how many moves or plies at most.
     pub within: Option<Depth>,
+    /// The mode it is about; none: both.
+    pub mode: Option<ClaimedMode>,
     /// The positions it is for.
     pub condition: Option<Expr>,
 }
@@ -316,6 +323,10 @@ pub enum Promise {
     NeverLoses(Man),
     /// This never comes true.
     Never(Expr),
+    /// We win from at least so many positions.
+    WinsAtLeast(u64),
+    /// Our moves give away at most so many half-points.
+    GivesAwayAtMost(u64),
 }
 
 /// A text with values in it.

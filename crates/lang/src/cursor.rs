@@ -160,7 +160,7 @@ fn in_template(source: &Source, token: &Token, byte: u32) -> Option<Cursor> {
 }
 
 /// The words that begin any statement but the first.
-const STATEMENTS: [&str; 14] = [
+const STATEMENTS: [&str; 15] = [
     "import",
     "convention",
     "let",
@@ -168,6 +168,7 @@ const STATEMENTS: [&str; 14] = [
     "moves",
     "advice",
     "table",
+    "positions",
     "example",
     "claim",
     "hypothesis",

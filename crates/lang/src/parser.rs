@@ -4,6 +4,7 @@
 //! run shows all mistakes. Recursion is bounded: no text, however nested, exhausts the stack.
 
 mod statements;
+mod claims;
 mod slips;
 mod advice;
 mod braces;
@@ -41,8 +42,9 @@ const STATEMENT_WORDS: [&str; 8] = [
 const REASONER_WORDS: [&str; 5] = ["hypothesis", "object", "plan", "lemma", "method"];
 
 /// Words that cannot be names, beside those that begin statements.
-const RESERVED: [&str; 33] = [
+const RESERVED: [&str; 34] = [
     "claim",
+    "positions",
     "and",
     "or",
     "not",

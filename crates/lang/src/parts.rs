@@ -119,6 +119,7 @@ fn defined(syntax: &Program) -> BTreeSet<&str> {
             | StatementKind::Convention(_)
             | StatementKind::Table(_)
             | StatementKind::Example(_)
+            | StatementKind::Positions(_)
             | StatementKind::Claim(_) => return None,
         };
         Some(name.text.as_str())

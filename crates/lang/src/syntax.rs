@@ -69,6 +69,8 @@ pub enum StatementKind {
     Moves(WrittenMoves),
     /// `advice squeeze { … }`.
     Advice(Advice),
+    /// `positions where …`: those that the chapter is about.
+    Positions(Expr),
     /// `table { … }`.
     Table(Table),
     /// `hypothesis goal(x: node)`, `object suspect(x: node)`.
@@ -297,8 +299,12 @@ pub enum WrittenExpectation {
 pub struct Claim {
     /// The promise.
     pub promise: WrittenPromise,
+    /// The men it is about, if not those of the chapter: `in the ending us K Q them K`.
+    pub ending: Vec<Name>,
     /// `within 33 moves`.
     pub within: Option<WrittenDepth>,
+    /// `in strong mode`.
+    pub mode: Option<ClaimedMode>,
     /// The positions it is for: `where …`.
     pub condition: Option<Expr>,
 }
@@ -316,6 +322,29 @@ pub enum WrittenPromise {
     NeverLoses(Name),
     /// `never …`: the condition never comes true while we play by the advice.
     Never(Expr),
+    /// `wins at least 1000 positions`.
+    WinsAtLeast(i64),
+    /// `gives away at most 3 half-points`.
+    GivesAwayAtMost(i64),
+}
+
+/// The mode of play that a claim is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ClaimedMode {
+    /// Plans are followed to their ends.
+    Strong,
+    /// Plans are followed for one move.
+    Weak,
+}
+
+impl ClaimedMode {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            ClaimedMode::Strong => "strong",
+            ClaimedMode::Weak => "weak",
+        }
+    }
 }
 
 /// An expression and its place.

@@ -30,6 +30,8 @@ pub enum NoAdvice {
     TheirMove,
     /// There is no legal move.
     GameOver,
+    /// The chapter is not about this position.
+    Outside,
     /// No table of the chapter is for these men.
     NoTable,
     /// No rule of the table applies.
@@ -75,6 +77,7 @@ impl fmt::Display for NoAdvice {
         match self {
             NoAdvice::TheirMove => f.write_str("It is their move."),
             NoAdvice::GameOver => f.write_str("The game is over: there is no legal move."),
+            NoAdvice::Outside => f.write_str("The chapter is not about this position."),
             NoAdvice::NoTable => f.write_str("No table of the chapter is for these men."),
             NoAdvice::NoRule => f.write_str("No rule of the table applies."),
             NoAdvice::NoPiece => f.write_str("No piece of advice can be satisfied."),

@@ -245,6 +245,7 @@ impl<D: Domain> Adviser<'_, D> {
         let none = match (advised.stopped, advised.table, advised.rule) {
             (Some(stopped), _, _) => NoAdvice::Stopped(stopped),
             (None, _, _) if !self.domain.has_moves(position) => NoAdvice::GameOver,
+            (None, _, _) if advised.is_outside => NoAdvice::Outside,
             (None, None, _) => NoAdvice::NoTable,
             (None, Some(_), None) => NoAdvice::NoRule,
             (None, Some(_), Some(_)) => NoAdvice::NoPiece,

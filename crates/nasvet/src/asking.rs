@@ -12,6 +12,7 @@ use domain::{Domain, TextError, Watch};
 use lang::checked::Program;
 use reason::{Control, Multiplication, Reasoner, Simplification};
 
+use crate::about::outside;
 use crate::answer::{AskedQuestion, answer_document};
 use crate::chapter::Chapter;
 use crate::games::{Ask, Games};
@@ -59,6 +60,8 @@ pub enum AskError {
     NoMethod(String, Vec<String>),
     /// The problem cannot be read.
     BadProblem(TextError),
+    /// The chapter is not about this problem; why, in a sentence.
+    Outside(String),
     /// The question cannot be understood: what is wrong with it as a formula, and the questions that would be.
     BadQuestion(DiagnosticsDocument, Vec<String>),
 }
@@ -75,6 +78,7 @@ impl fmt::Display for AskError {
                 known.join(", ")
             ),
             AskError::BadProblem(error) => write!(f, "{error}"),
+            AskError::Outside(why) => f.write_str(why),
             AskError::BadQuestion(findings, known) => write!(
                 f,
                 "{}The chapter understands: {}",
@@ -241,6 +245,9 @@ impl Ask for Posed<'_> {
     fn ask<D: Domain>(self, domain: &D) -> Self::Answer {
         let problem = read_position(domain, self.program, self.problem);
         let (position, view) = problem.map_err(AskError::BadProblem)?;
+        if let Some(why) = outside(domain, self.program, &position, view) {
+            return Err(AskError::Outside(why));
+        }
         let question = read_question(domain, self.program, (&position, view), self.question)
             .map_err(|bad| misunderstood(&bad))?;
         let reasoner = Reasoner::new(

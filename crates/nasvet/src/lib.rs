@@ -29,6 +29,7 @@
 //! printed and no clock is looked at: these are the affair of the one who asks.
 
 mod games;
+mod about;
 mod advisor;
 mod questions;
 mod answer;
@@ -69,6 +70,7 @@ pub use asking::{AskError, Thinking, ThinkingRequest};
 pub use chapter::{Chapter, Faulty};
 pub use combination::{BadCombinationRequest, CombinationRequest, find_combination};
 pub use documents::AnswerName;
+pub use documents::OutcomeName;
 pub use domain::{Progress, Stop, Stopped, TextError, Watch};
 pub use evaluation::EvaluationError;
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};

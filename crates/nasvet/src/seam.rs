@@ -226,6 +226,7 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
             Err(advised) => {
                 let none = match (advised.stopped, advised.table, advised.rule) {
                     (Some(stopped), _, _) => NoAdvice::Stopped(stopped),
+                    (None, _, _) if advised.is_outside => NoAdvice::Outside,
                     (None, None, _) => NoAdvice::NoTable,
                     (None, Some(_), None) => NoAdvice::NoRule,
                     (None, Some(_), Some(_)) => NoAdvice::NoPiece,

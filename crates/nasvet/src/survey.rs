@@ -58,7 +58,7 @@ pub enum Sample {
 pub struct Survey<'a> {
     /// The chapter.
     pub program: &'a Arc<Program>,
-    /// Only positions of which this is true.
+    /// Only positions that the chapter is about and of which this is true.
     pub condition: Option<&'a Expr>,
     /// How each question is thought about.
     pub control: Control,
@@ -176,14 +176,16 @@ impl Survey<'_> {
         if position.turn() != Side::Us || !is_left {
             return Ok(false);
         }
-        let Some(condition) = self.condition else {
-            return Ok(true);
-        };
-        let budget = Budget::steps(MAX_STEPS);
-        let mut evaluator = Evaluator::new(chess, self.program, budget);
-        let value = evaluator.value(condition, Scene::of(position));
-        let value = value.map_err(|stopped| format!("the condition of the survey: {stopped}"))?;
-        Ok(value.is_some_and(|value| value.truth()))
+        for condition in self.program.positions.iter().chain(self.condition) {
+            let budget = Budget::steps(MAX_STEPS);
+            let mut evaluator = Evaluator::new(chess, self.program, budget);
+            let value = evaluator.value(condition, Scene::of(position));
+            let value = value.map_err(|stopped| format!("the condition of the survey: {stopped}"));
+            if !value?.is_some_and(|value| value.truth()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Positions at random, each once.

@@ -4,12 +4,13 @@ use chess::{Chess, Small};
 use code::{compile, compiled};
 use documents::{Digest, VerificationDocument, digest_of_chapter};
 use domain::{Game as _, Stopped, Watch};
-use lang::checked::{Claim, Program};
+use lang::checked::{Program, Table};
 use search::{Engine, Options, PieceOutcome};
 use std::sync::Arc;
 use verify::{
-    BuildError, Decision, EndgameReport, EndgameTables, ExampleGame, FailureGroup, Fate, Index,
-    Judged, Material, PlannedTree, PlayMode, Ruling, SlipGroup, Team, TeamPlayer, Truth, judge,
+    BuildError, Case, Decision, EndgameReport, EndgameTables, ExampleGame, FailureGroup, Fate,
+    Index, Judged, Material, PlannedTree, PlayMode, Ruling, SlipGroup, Team, TeamPlayer, Truth,
+    judge,
 };
 
 use crate::chapter::Chapter;
@@ -51,8 +52,8 @@ pub struct Verification {
     pub successors: Vec<(String, Material)>,
     /// The digests of the chapters that go on, each once.
     pub successor_digests: Vec<(String, Digest)>,
-    /// What became of each claim, by mode.
-    pub rulings: Vec<[Ruling; 2]>,
+    /// What became of each claim, in every mode that it is about.
+    pub rulings: Vec<Vec<Ruling>>,
     /// The games that show where the advice fails, by mode and fate.
     pub games: Vec<(PlayMode, Fate, Vec<ExampleGame>)>,
     /// The failures sorted by pattern, by mode, if that was asked.
@@ -68,10 +69,10 @@ pub enum Unverifiable {
     OtherGame(String),
     /// Its header does not say which men there are, or names too many.
     NoMen,
+    /// It has no table for its own men.
+    NoTable(Material),
     /// It was stopped, or the plans longer than a move need too much memory.
     Stopped(Stopped),
-    /// A condition of a claim could not be evaluated.
-    Claim(domain::Stopped),
 }
 
 impl std::fmt::Display for Unverifiable {
@@ -85,13 +86,16 @@ impl std::fmt::Display for Unverifiable {
                 f,
                 "the chapter must name its men (`us K R`, `them K`), five at most with the kings"
             ),
+            Unverifiable::NoTable(men) => write!(
+                f,
+                "the chapter has no table for its own men ({men}), so it plays no move that could be verified"
+            ),
             Unverifiable::Stopped(Stopped::Memory(room)) => write!(
                 f,
                 "the plans longer than a move take more than {} MiB",
                 room >> 20
             ),
             Unverifiable::Stopped(stopped) => stopped.fmt(f),
-            Unverifiable::Claim(stopped) => write!(f, "a claim's condition: {stopped}"),
         }
     }
 }
@@ -104,6 +108,15 @@ pub fn judged_material(program: &Program) -> Result<Material, Unverifiable> {
         return Err(Unverifiable::OtherGame(program.game.clone()));
     }
     Material::of_header(&program.header).ok_or(Unverifiable::NoMen)
+}
+
+/// The other endings that claims of a program are about.
+pub(crate) fn claimed_materials(program: &Program) -> Vec<Material> {
+    let headers = program
+        .claims
+        .iter()
+        .filter_map(|claim| claim.ending.as_ref());
+    headers.filter_map(Material::of_header).collect()
 }
 
 /// Plays a chapter from every position, and rules on its claims.
@@ -119,16 +132,24 @@ pub fn verify_program(
     let mut programs: Vec<(Option<&str>, &Arc<Program>)> = vec![(None, program)];
     programs.extend(library.iter().map(|(name, program)| (Some(*name), program)));
     let staff = Staff::new(&chess, &programs, questions.nodes);
-    let judged = judge(material, &staff, truth, questions.room, watch);
-    let judged = judged.map_err(Unverifiable::Stopped)?;
-    let rule = |claim: &Claim, mode| {
-        judged
-            .rule(&chess, program, claim, mode)
-            .map_err(Unverifiable::Claim)
+    if !staff.covers(material) {
+        return Err(Unverifiable::NoTable(material));
+    }
+    let others = claimed_materials(program);
+    let case = Case {
+        material,
+        others: &others,
+        team: &staff,
+        truth,
+        claims: Some((&chess, &**program)),
+        room: questions.room,
     };
+    let judged = judge(case, watch).map_err(Unverifiable::Stopped)?;
     let mut rulings = Vec::new();
-    for claim in &program.claims {
-        rulings.push([rule(claim, PlayMode::Strong)?, rule(claim, PlayMode::Weak)?]);
+    for idx in 0..program.claims.len() {
+        let rule = |mode| judged.rule(idx, mode, watch).map_err(Unverifiable::Stopped);
+        let both = [rule(PlayMode::Strong)?, rule(PlayMode::Weak)?];
+        rulings.push(both.into_iter().flatten().collect());
     }
     let digest = |program: &Program| digest_of_chapter(chess.vocabulary(), program);
     let successors = staff.successors(&programs, &judged);
@@ -360,6 +381,7 @@ impl TeamPlayer for Clerk<'_> {
                 piece: self.member.first_piece + piece.0 as u16,
                 tree,
             }),
+            (_, _, _) if advised.is_outside => Decision::Outside,
             (_, _, _) => {
                 let is_stopped = advised.stopped.is_some()
                     || advised
@@ -385,13 +407,14 @@ impl Chapter {
         questions: Questions,
         watch: &Watch,
     ) -> Result<VerificationDocument, Unverifiable> {
-        let material = judged_material(&self.program)?;
         let mut tables = EndgameTables::new();
-        let provided = store.provide(&mut tables, material, watch);
-        provided.map_err(|error| match error {
-            BuildError::Stopped(stopped) => Unverifiable::Stopped(stopped),
-            BuildError::TooLarge(_) => Unverifiable::NoMen,
-        })?;
+        for material in self.materials()? {
+            let provided = store.provide(&mut tables, material, watch);
+            provided.map_err(|error| match error {
+                BuildError::Stopped(stopped) => Unverifiable::Stopped(stopped),
+                BuildError::TooLarge(_) => Unverifiable::NoMen,
+            })?;
+        }
         self.verify_by(&tables, questions, watch)
     }
 
@@ -406,8 +429,15 @@ impl Chapter {
         Ok(found.document(&self.name, &self.loaded))
     }
 
-    /// The men of the ending that the verifier plays.
-    pub fn material(&self) -> Result<Material, Unverifiable> {
-        judged_material(&self.program)
+    /// The men of the endings whose tables the verifier needs: that of the chapter, and those that claims are about.
+    pub fn materials(&self) -> Result<Vec<Material>, Unverifiable> {
+        let own = judged_material(&self.program)?;
+        let has_table = |table: &Table| Material::of_header(&table.header) == Some(own);
+        if !self.program.tables.iter().any(has_table) {
+            return Err(Unverifiable::NoTable(own));
+        }
+        let mut all = vec![own];
+        all.extend(claimed_materials(&self.program));
+        Ok(all)
     }
 }

@@ -3,12 +3,14 @@
 use chess::{Board, Chess, Small};
 use documents::{
     ClaimDocument, FormatName, FormatVersion, GameDocument, GroupDocument, HalfPointsDocument,
-    LengthsDocument, ModeDocument, ModeName, MoveDocument, Shows, SlipDocument, TruthDocument,
-    UseDocument, VerificationDocument, ZoneName,
+    LengthsDocument, MissingDocument, ModeDocument, ModeName, MoveDocument, OutcomeName,
+    RulingDocument, Shows, SlipDocument, TruthDocument, UseDocument, VerificationDocument,
+    ZoneName,
 };
 use domain::{Header, Notation};
 use verify::{
-    ExampleEnd, ExampleGame, FailureGroup, Fate, Lengths, PlayMode, SlipGroup, Wdl, Zone,
+    ClaimOutcome, ExampleEnd, ExampleGame, FailureGroup, Fate, Lengths, PlayMode, Ruling,
+    SlipGroup, Wdl, Zone,
 };
 
 use crate::load::Loaded;
@@ -35,6 +37,7 @@ impl Verification {
             digest: found.digest.clone(),
             men: report.material.to_string(),
             positions: report.positions,
+            outside: report.outside,
             truth: TruthDocument {
                 won: report.truth[0],
                 drawn: report.truth[1],
@@ -102,15 +105,9 @@ impl Verification {
             claims: claims
                 .iter()
                 .zip(&found.rulings)
-                .map(|(claim, rulings)| ClaimDocument {
-                    claim: one_line(&loaded.source.text[claim.span.range()]),
-                    holds: rulings.iter().all(verify::Ruling::holds),
-                    positions: rulings[0].positions,
-                    broken: [rulings[0].broken, rulings[1].broken],
-                    game: rulings
-                        .iter()
-                        .find_map(|ruling| ruling.game.as_ref())
-                        .map(|game| writer.game(game)),
+                .map(|(claim, rulings)| {
+                    let text = one_line(&loaded.source.text[claim.span.range()]);
+                    writer.claim(text, rulings)
                 })
                 .collect(),
         }
@@ -142,6 +139,18 @@ impl<'a> Writer<'a> {
 
     fn position(&self, position: &Small) -> String {
         self.chess.write_position(position, self.view)
+    }
+
+    fn claim(&self, claim: String, rulings: &[Ruling]) -> ClaimDocument {
+        let worst = rulings.iter().max_by_key(|ruling| outcome(ruling.outcome));
+        let broken = rulings.iter().find_map(|ruling| ruling.game.as_ref());
+        ClaimDocument {
+            claim,
+            outcome: worst.map_or(OutcomeName::NotKnown, |worst| outcome(worst.outcome)),
+            positions: worst.map_or(0, |worst| worst.positions),
+            modes: rulings.iter().map(ruling_document).collect(),
+            game: broken.map(|game| self.game(game)),
+        }
     }
 
     fn group(&self, group: &FailureGroup) -> GroupDocument {
@@ -183,6 +192,8 @@ impl<'a> Writer<'a> {
             ExampleEnd::Won => (Shows::Win, None),
             ExampleEnd::Lost => (Shows::Loss, None),
             ExampleEnd::Silent => (Shows::NoAdvice, None),
+            ExampleEnd::Outside => (Shows::Outside, None),
+            ExampleEnd::Breaks => (Shows::Breach, None),
             ExampleEnd::Stopped => (Shows::Unknown, None),
             ExampleEnd::Drawn => (Shows::Draw, None),
             ExampleEnd::Repeats(after) => (Shows::Circle, Some(after)),
@@ -194,6 +205,29 @@ impl<'a> Writer<'a> {
             end: self.position(&position),
             repeats,
         }
+    }
+}
+
+fn outcome(outcome: ClaimOutcome) -> OutcomeName {
+    match outcome {
+        ClaimOutcome::Holds => OutcomeName::Holds,
+        ClaimOutcome::NotKnown => OutcomeName::NotKnown,
+        ClaimOutcome::Broken => OutcomeName::Broken,
+    }
+}
+
+fn ruling_document(ruling: &Ruling) -> RulingDocument {
+    RulingDocument {
+        mode: mode_name(ruling.mode),
+        outcome: outcome(ruling.outcome),
+        broken: ruling.broken,
+        missing: MissingDocument {
+            answers: ruling.missing.answers,
+            advice: ruling.missing.advice,
+            lengths: ruling.missing.lengths,
+            results: ruling.missing.results,
+        },
+        counted: ruling.counted,
     }
 }
 
@@ -237,12 +271,14 @@ fn lengths(lengths: &Lengths) -> LengthsDocument {
     let games = lengths.n_games();
     LengthsDocument {
         games,
-        longest: lengths.longest(),
-        mean: (games > 0).then(|| {
+        // Where some lengths are not known, neither are these.
+        longest: lengths.longest().filter(|_| lengths.unknown == 0),
+        mean: (games > 0 && lengths.unknown == 0).then(|| {
             let mean = lengths.sum() as f64 / games as f64;
             (mean * 100.0).round() / 100.0
         }),
         histogram: lengths.histogram.clone(),
+        unknown: lengths.unknown,
     }
 }
 

@@ -9,7 +9,7 @@ mod failure;
 mod goal;
 
 use domain::{Notation, Stopped};
-use lang::checked::{PieceId, Program};
+use lang::checked::{Expr, PieceId, Program};
 use lang::reference::{Budget, Verdict};
 
 use crate::explain::journey::Journey;
@@ -35,6 +35,8 @@ pub struct ExplainedPosition<'p, 'q, D: Notation> {
 /// What the tables said of the position.
 #[derive(Clone, Debug)]
 pub struct Consulted<M> {
+    /// The program is not about this position.
+    pub is_outside: bool,
     /// The table, by index, if there is one for these men.
     pub table: Option<usize>,
     /// The rule of it, by index, if one applies.
@@ -119,7 +121,12 @@ pub fn no_advice<'p: 'q, 'q, D: Notation>(
     consulted: &Consulted<D::Move>,
 ) -> Result<Explanation<D::Move>, Stopped> {
     let start = Journey::at(asked.position);
+    let about = asked.program.positions.as_ref();
     let mut teller = Teller::new(asked, start);
+    if let (true, Some(about)) = (consulted.is_outside, about) {
+        teller.tell_outside(about)?;
+        return Ok(teller.finish(None));
+    }
     let text = match (consulted.table, consulted.rule) {
         (None, _) => "No table of the chapter is for these men.",
         (Some(_), None) => "No rule of the table applies.",
@@ -255,6 +262,17 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             format!("{written} goes on with the plan that {begun} began: {idea}")
         };
         self.sentence(SentenceRole::Move, text, vec![m]);
+        Ok(())
+    }
+
+    /// The chapter is not about this position, and why.
+    fn tell_outside(&mut self, about: &'p Expr) -> Result<(), Stopped> {
+        let start = self.start.clone();
+        let text = match self.speaker.clause(about, &start)? {
+            Some(why) => format!("The chapter is not about this position: {why}."),
+            None => "The chapter is not about this position.".into(),
+        };
+        self.sentence(SentenceRole::NoAdvice, text, Vec::new());
         Ok(())
     }
 

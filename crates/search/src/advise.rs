@@ -12,6 +12,8 @@ use crate::query::Answer;
 /// What the tables say of a position.
 #[derive(Clone, Debug)]
 pub struct Advised<M> {
+    /// The program is not about this position, so nothing was consulted.
+    pub is_outside: bool,
     /// The table for the men on the board, by index, if there is one.
     pub table: Option<usize>,
     /// The first rule of it that applies, by index.
@@ -68,6 +70,7 @@ impl<D: Domain> Engine<D> {
     /// Consults the tables. The budget of the watch is for each piece.
     pub fn advise(&mut self, position: &D::Position, watch: &Watch) -> Advised<D::Move> {
         let mut advised = Advised {
+            is_outside: false,
             table: None,
             rule: None,
             tried: Vec::new(),
@@ -88,6 +91,14 @@ impl<D: Domain> Engine<D> {
     ) -> Result<(), Stopped> {
         let program = Arc::clone(self.program());
         let tables = &program.checked.tables;
+        if let Some(about) = &program.positions
+            && program.domain.belongs(position, &program.checked.header)
+        {
+            advised.is_outside = !self.holds(about, position, watch)?;
+            if advised.is_outside {
+                return Ok(());
+            }
+        }
         advised.table = tables
             .iter()
             .position(|table| program.domain.belongs(position, &table.header));

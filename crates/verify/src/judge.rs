@@ -8,20 +8,23 @@
 mod survey;
 mod graph;
 mod fates;
+mod plans;
+mod reach;
 mod games;
 mod groups;
 mod report;
 mod slips;
 mod claims;
 
-use chess::Small;
+use chess::{Chess, Small};
+use lang::checked::{ClaimedMode, Program};
 use proof::Tree;
 use shakmaty::Move;
 
 use crate::material::Material;
 use crate::value::{GameValue, Oracle};
 
-pub use claims::Ruling;
+pub use claims::{ClaimOutcome, Missing, Ruling};
 pub use fates::Fate;
 pub use games::{ExampleEnd, ExampleGame, GameMove};
 pub use groups::{FailureGroup, FailurePattern, Zone};
@@ -43,6 +46,15 @@ impl PlayMode {
     pub const BOTH: [PlayMode; 2] = [PlayMode::Strong, PlayMode::Weak];
 }
 
+impl From<ClaimedMode> for PlayMode {
+    fn from(mode: ClaimedMode) -> PlayMode {
+        match mode {
+            ClaimedMode::Strong => PlayMode::Strong,
+            ClaimedMode::Weak => PlayMode::Weak,
+        }
+    }
+}
+
 /// What the advice decides in a position.
 #[derive(Clone, Debug)]
 pub enum Decision {
@@ -50,6 +62,8 @@ pub enum Decision {
     Plays(PlannedTree),
     /// It has no advice.
     Silent,
+    /// It is not about this position.
+    Outside,
     /// Its search reached a limit.
     Stopped,
 }
@@ -78,6 +92,23 @@ pub trait Team: Sync {
 
     /// A player for these men. Each thread has its own.
     fn player(&self, material: Material) -> Box<dyn TeamPlayer + '_>;
+}
+
+/// What is judged, and by what.
+#[derive(Clone, Copy)]
+pub struct Case<'t> {
+    /// The ending.
+    pub material: Material,
+    /// Other endings that a claim is about.
+    pub others: &'t [Material],
+    /// The advice.
+    pub team: &'t dyn Team,
+    /// What is true.
+    pub truth: &'t dyn Truth,
+    /// The program whose claims are to be ruled on.
+    pub claims: Option<(&'t Chess<Small>, &'t Program)>,
+    /// How many bytes trees longer than a move may take.
+    pub room: usize,
 }
 
 /// An oracle that may also know the distance to mate.

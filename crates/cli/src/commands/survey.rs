@@ -36,7 +36,7 @@ pub(crate) struct SurveyArgs {
     /// The choice of a sample begins here
     #[arg(long, default_value_t = 1, value_name = "N", requires = "sample")]
     seed: u64,
-    /// Ask only about positions of which this is true; without it, the definition `surveyed` of the chapter, if it has one
+    /// Ask only about those positions of the chapter of which this is true
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<String>,
     /// A single search by plans may look at so many positions
@@ -141,13 +141,9 @@ pub(crate) fn run(args: &SurveyArgs) -> Outcome {
     })
 }
 
-/// The condition of the survey: what was asked for, or what the chapter says.
+/// The condition of the survey, if one was asked for.
 fn condition(args: &SurveyArgs, program: &Program, games: &Games) -> Result<Option<Expr>, String> {
-    let named = program.definitions.iter();
-    let own = named
-        .filter(|definition| definition.parameters.is_empty())
-        .find(|definition| definition.name == "surveyed");
-    let Some(text) = args.condition.as_deref().or(own.map(|_| "surveyed")) else {
+    let Some(text) = args.condition.as_deref() else {
         return Ok(None);
     };
     let source = Source::from_text("condition", Form::Plain, text);

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use nasvet::picture::draw;
-use nasvet::{Questions, Stopped, Unverifiable, Watch};
+use nasvet::{OutcomeName, Questions, Stopped, Unverifiable, Watch};
 use shakmaty_syzygy::Tablebase;
 use verify::{EndgameTables, Holds, Index, Material, Syzygy, Truth};
 
@@ -23,7 +23,7 @@ use crate::table_cache::TableCache;
 
 The chapter is played from every legal position with us to move, against every reply: in strong mode a plan is
 followed to its end, in weak mode a new one is made for every move. The exit status is 0 if all claims of the
-chapter hold, 1 if one is broken.")]
+chapter hold, 1 if one is broken, 3 if one is neither proved nor broken.")]
 pub(crate) struct VerifyArgs {
     /// A file or the name of a shipped chapter
     chapter: String,
@@ -55,13 +55,15 @@ pub(crate) struct VerifyArgs {
 
 pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     let chapter = load_chapter(&args.chapter)?;
-    let material = chapter.material().map_err(|problem| problem.to_string())?;
+    let materials = chapter.materials().map_err(|problem| problem.to_string())?;
     let run = LongRun::begin()?;
     let truth: Box<dyn Truth> = match &args.syzygy {
-        Some(folder) => Box::new(open_syzygy(folder, material)?),
+        Some(folder) => Box::new(open_syzygy(folder, &materials)?),
         None => {
             let mut tables = EndgameTables::new();
-            run.tables(&TableCache::of_user(), &mut tables, material, Holds::Mate)?;
+            for material in materials {
+                run.tables(&TableCache::of_user(), &mut tables, material, Holds::Mate)?;
+            }
             Box::new(tables)
         }
     };
@@ -84,8 +86,8 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
         }
         Unverifiable::OtherGame(_)
         | Unverifiable::NoMen
-        | Unverifiable::Stopped(_)
-        | Unverifiable::Claim(_) => problem.to_string(),
+        | Unverifiable::NoTable(_)
+        | Unverifiable::Stopped(_) => problem.to_string(),
     })?;
     if let Some(file) = &args.html {
         std::fs::write(file, document.page())
@@ -98,11 +100,15 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
         let board = |position: &str| draw("chess", position, &[], style);
         print(&document.text(args.boards.then_some(&board)))?;
     }
-    Ok(ExitCode::from(u8::from(!document.all_hold())))
+    Ok(ExitCode::from(match document.outcome() {
+        OutcomeName::Holds => 0,
+        OutcomeName::Broken => 1,
+        OutcomeName::NotKnown => 3,
+    }))
 }
 
 /// Opens the tables in a folder; those of the ending and of all that it can turn into must be there.
-fn open_syzygy(folder: &Path, material: Material) -> Result<Syzygy, String> {
+fn open_syzygy(folder: &Path, materials: &[Material]) -> Result<Syzygy, String> {
     let mut tablebase = Tablebase::new();
     tablebase
         .add_directory(folder)
@@ -115,9 +121,9 @@ fn open_syzygy(folder: &Path, material: Material) -> Result<Syzygy, String> {
             .next()
             .is_some_and(|(_, position)| tables.probe(&position).is_err())
     };
-    let missing: Vec<String> = material
-        .needed()
-        .into_iter()
+    let missing: Vec<String> = materials
+        .iter()
+        .flat_map(|material| material.needed())
         .filter(is_missing)
         .map(|material| material.to_string())
         .collect();

@@ -89,6 +89,9 @@ impl<'a> Canon<'a> {
         for idx in 0..program.pieces.len() as u32 {
             self.name(Named::Piece(PieceId(idx)));
         }
+        if let Some(about) = &program.positions {
+            self.part("positions", |canon| canon.expr(about));
+        }
         self.thinking();
         for claim in &program.claims {
             self.claim(claim);
@@ -142,6 +145,18 @@ impl<'a> Canon<'a> {
                     canon.word("never");
                     canon.expr(expr);
                 }
+                Promise::WinsAtLeast(count) => {
+                    canon.word(format_args!("wins-at-least {count}"));
+                }
+                Promise::GivesAwayAtMost(count) => {
+                    canon.word(format_args!("gives-away-at-most {count}"));
+                }
+            }
+            if let Some(ending) = &claim.ending {
+                canon.header(ending);
+            }
+            if let Some(mode) = claim.mode {
+                canon.word(mode.word());
             }
             canon.depth(claim.within);
             canon.opt_expr(claim.condition.as_ref());

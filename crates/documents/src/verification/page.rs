@@ -10,7 +10,7 @@ use crate::verification::page::board::{board, men};
 use crate::verification::page::markup::{escaped, row};
 use crate::verification::text::{GroupRow, grouped, lengths_cells};
 use crate::verification::{
-    ClaimDocument, GameDocument, GroupDocument, SlipDocument, VerificationDocument,
+    ClaimDocument, GameDocument, GroupDocument, OutcomeName, SlipDocument, VerificationDocument,
 };
 
 const STYLE: &str = include_str!("page/page.css");
@@ -66,13 +66,22 @@ impl VerificationDocument {
     }
 
     fn verdict(&self) -> String {
-        let n_broken = self.claims.iter().filter(|claim| !claim.holds).count();
-        let (class, text) = match (self.claims.len(), n_broken) {
-            (0, _) => ("soft", "The chapter claims nothing.".into()),
-            (1, 0) => ("holds", "The claim holds.".into()),
-            (n, 0) => ("holds", format!("All {n} claims hold.")),
-            (1, _) => ("broken", "The claim is broken.".into()),
-            (n, broken) => ("broken", format!("{broken} of {n} claims are broken.")),
+        let count = |outcome| {
+            let claims = self.claims.iter();
+            claims.filter(|claim| claim.outcome == outcome).count()
+        };
+        let (n_broken, n_open) = (count(OutcomeName::Broken), count(OutcomeName::NotKnown));
+        let (class, text) = match (self.claims.len(), n_broken, n_open) {
+            (0, _, _) => ("soft", "The chapter claims nothing.".into()),
+            (1, 0, 0) => ("holds", "The claim holds.".into()),
+            (n, 0, 0) => ("holds", format!("All {n} claims hold.")),
+            (1, 0, _) => ("open", "Whether the claim holds is not known.".into()),
+            (n, 0, open) => (
+                "open",
+                format!("Of {n} claims {open} are not known to hold."),
+            ),
+            (1, _, _) => ("broken", "The claim is broken.".into()),
+            (n, broken, _) => ("broken", format!("{broken} of {n} claims are broken.")),
         };
         format!("<p class=\"verdict {class}\">{text}</p>\n")
     }
@@ -86,6 +95,12 @@ impl VerificationDocument {
             grouped(self.truth.drawn),
             grouped(self.truth.lost)
         );
+        if self.outside > 0 {
+            text += &format!(
+                "<p>{} other positions are not what the chapter is about.</p>\n",
+                grouped(self.outside)
+            );
+        }
         for (chapter, men) in &self.successors {
             text += &format!(
                 "<p>Where {} is left, the chapter <code>{}</code> goes on.</p>\n",
@@ -146,24 +161,20 @@ impl VerificationDocument {
     }
 
     fn claim(&self, claim: &ClaimDocument) -> String {
-        let (class, verdict) = match claim.holds {
-            true => ("holds", "✓ holds"),
-            false => ("broken", "✗ broken"),
+        let (class, verdict) = match claim.outcome {
+            OutcomeName::Holds => ("holds", "✓ holds"),
+            OutcomeName::Broken => ("broken", "✗ broken"),
+            OutcomeName::NotKnown => ("open", "? not known"),
         };
-        let about = match claim.broken {
-            [0, 0] => format!("in all {} positions", grouped(claim.positions)),
-            [strong, weak] => format!(
-                "in {} of {} positions in strong mode, {} in weak mode",
-                grouped(strong),
-                grouped(claim.positions),
-                grouped(weak)
-            ),
-        };
-        let game = claim.game.as_ref().filter(|_| !claim.holds);
         format!(
-            "<li class=\"{class}\"><b>{verdict}</b> <code>{}</code>\n<p class=\"soft\">{about}</p>\n{}</li>\n",
+            "<li class=\"{class}\"><b>{verdict}</b> <code>{}</code>\n<p class=\"soft\">{}</p>\n{}</li>\n",
             escaped(&claim.claim),
-            game.map(|game| self.game(game)).unwrap_or_default()
+            claim.about(),
+            claim
+                .game
+                .as_ref()
+                .map(|game| self.game(game))
+                .unwrap_or_default()
         )
     }
 

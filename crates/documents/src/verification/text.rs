@@ -1,7 +1,7 @@
 //! What the verifier found, as text with bars.
 
 use crate::verification::{
-    GameDocument, GroupDocument, LengthsDocument, ModeDocument, Shows, SlipDocument,
+    GameDocument, GroupDocument, LengthsDocument, ModeDocument, OutcomeName, Shows, SlipDocument,
     VerificationDocument, ZoneName,
 };
 
@@ -40,6 +40,12 @@ impl VerificationDocument {
             grouped(self.truth.drawn),
             grouped(self.truth.lost)
         );
+        if self.outside > 0 {
+            text += &format!(
+                "{} other positions are not what the chapter is about.\n",
+                grouped(self.outside)
+            );
+        }
         for (chapter, men) in &self.successors {
             text += &format!("Where {men} is left, the chapter {chapter} goes on.\n");
         }
@@ -49,18 +55,14 @@ impl VerificationDocument {
         text += &self.histogram();
         text += &self.table_of_pieces();
         for claim in &self.claims {
-            let verdict = if claim.holds { "holds " } else { "BROKEN" };
-            text += &format!("{verdict}  {}", claim.claim);
-            text += &match claim.broken {
-                [0, 0] => format!(" ({} positions)\n", grouped(claim.positions)),
-                [strong, weak] => format!(
-                    ": in {} of {} positions in strong mode, {} in weak mode\n",
-                    grouped(strong),
-                    grouped(claim.positions),
-                    grouped(weak)
-                ),
+            text += &match claim.outcome {
+                OutcomeName::Holds => format!("holds   {} ({})\n", claim.claim, claim.about()),
+                OutcomeName::Broken => format!("BROKEN  {}: {}\n", claim.claim, claim.about()),
+                OutcomeName::NotKnown => {
+                    format!("NOT KNOWN  {}: {}\n", claim.claim, claim.about())
+                }
             };
-            if let Some(game) = claim.game.as_ref().filter(|_| !claim.holds) {
+            if let Some(game) = &claim.game {
                 text += &game.text(draw);
             }
         }
@@ -185,6 +187,8 @@ impl GameDocument {
             Shows::Loss => "a loss",
             Shows::Circle => "a circle",
             Shows::Win => "a win, too long",
+            Shows::Outside => "it leaves the positions that the chapter is about",
+            Shows::Breach => "this breaks it",
             Shows::NoAdvice | Shows::Unknown => self.shows.name(),
         }
     }
@@ -291,7 +295,7 @@ fn line(name: &str, cells: impl IntoIterator<Item = String>) -> String {
 }
 
 /// The longest and the mean win in each mode and under best play.
-pub(crate) fn lengths_cells(document: &VerificationDocument) -> [(&'static str, Vec<String>); 2] {
+pub(crate) fn lengths_cells(document: &VerificationDocument) -> Vec<(&'static str, Vec<String>)> {
     let of_all = |of: &dyn Fn(&LengthsDocument) -> Option<String>| -> Vec<String> {
         let modes = document.modes.iter().map(|mode| &mode.lengths);
         let all = modes.chain([&document.optimum]);
@@ -300,10 +304,16 @@ pub(crate) fn lengths_cells(document: &VerificationDocument) -> [(&'static str, 
     };
     let longest = |of: &LengthsDocument| of.longest.map(|n| n.to_string());
     let mean = |of: &LengthsDocument| of.mean.map(|mean| format!("{mean:.2}"));
-    [
+    let mut rows = vec![
         ("longest win, in moves", of_all(&longest)),
         ("mean", of_all(&mean)),
-    ]
+    ];
+    let unknown = |of: &LengthsDocument| Some(grouped(of.unknown));
+    let modes = document.modes.iter().map(|mode| &mode.lengths);
+    if modes.chain([&document.optimum]).any(|of| of.unknown > 0) {
+        rows.push(("wins of unknown length", of_all(&unknown)));
+    }
+    rows
 }
 
 /// `175,168`

@@ -10,7 +10,7 @@ use crate::parser::not_a_statement;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::{
-    Advice, Claim, Definition, Example, Hypothesis, Method, Name, Plan, Program, Statement,
+    Advice, Claim, Definition, Example, Expr, Hypothesis, Method, Name, Plan, Program, Statement,
     StatementKind, Table, Unread, WrittenMoves,
 };
 
@@ -35,6 +35,7 @@ pub(super) struct Gathered<'a> {
     pub(super) definitions: Vec<From<Definition>>,
     pub(super) constraints: Vec<From<WrittenMoves>>,
     pub(super) pieces: Vec<From<Advice>>,
+    pub(super) positions: Option<From<Expr>>,
     pub(super) tables: Vec<From<Table>>,
     pub(super) hypotheses: Vec<From<Hypothesis>>,
     pub(super) plans: Vec<From<Plan>>,
@@ -60,6 +61,7 @@ pub(super) fn gather<'a>(
         definitions: Vec::new(),
         constraints: Vec::new(),
         pieces: Vec::new(),
+        positions: None,
         tables: Vec::new(),
         hypotheses: Vec::new(),
         plans: Vec::new(),
@@ -203,6 +205,7 @@ impl Gathered<'_> {
             StatementKind::Title { .. }
             | StatementKind::Header(_)
             | StatementKind::Convention(_)
+            | StatementKind::Positions(_)
             | StatementKind::Table(_)
             | StatementKind::Example(_)
             | StatementKind::Claim(_)
@@ -238,6 +241,16 @@ impl Gathered<'_> {
                     diagnostics.push(diagnostic.see(first.span, "here"));
                 }
             },
+            StatementKind::Positions(what) => match &self.positions {
+                None => self.positions = Some(from!(what)),
+                Some(first) => {
+                    let message = "the chapter has said already which positions it is about";
+                    let diagnostic = Diagnostic::error("second-positions", span, message)
+                        .help("join the two conditions with `and`")
+                        .fix(Fix::remove(span));
+                    diagnostics.push(diagnostic.see(first.span, "here"));
+                }
+            },
             StatementKind::Table(what) => self.tables.push(from!(what)),
             StatementKind::Example(what) => self.examples.push(from!(what)),
             StatementKind::Claim(what) => self.claims.push(from!(what)),
@@ -269,6 +282,7 @@ impl Gathered<'_> {
             || self.hypotheses.iter().any(|from| from.import.is_none())
             || self.plans.iter().any(|from| from.import.is_none())
             || self.methods.iter().any(|from| from.import.is_none())
+            || self.positions.is_some()
             || !self.tables.is_empty()
             || !self.examples.is_empty()
             || !self.claims.is_empty()

@@ -175,6 +175,7 @@ pub(super) fn imported_by(program: &Program) -> impl Iterator<Item = &Name> {
             | StatementKind::Plan(_)
             | StatementKind::Method(_)
             | StatementKind::Example(_)
+            | StatementKind::Positions(_)
             | StatementKind::Claim(_) => None,
         })
 }

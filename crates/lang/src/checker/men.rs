@@ -55,6 +55,9 @@ impl Checker<'_> {
                 }
             }
         }
+        if let Some(about) = &program.positions {
+            self.men_in(about, Side::Us, &mut seen);
+        }
         for claim in &program.claims {
             match &claim.promise {
                 Promise::Never(expr) => self.men_in(expr, Side::Us, &mut seen),
@@ -68,7 +71,11 @@ impl Checker<'_> {
                         );
                     }
                 }
-                Promise::Wins | Promise::KeepsWins | Promise::KeepsDraws => {}
+                Promise::Wins
+                | Promise::KeepsWins
+                | Promise::KeepsDraws
+                | Promise::WinsAtLeast(_)
+                | Promise::GivesAwayAtMost(_) => {}
             }
             if let Some(condition) = &claim.condition {
                 self.men_in(condition, Side::Us, &mut seen);

@@ -42,7 +42,7 @@ impl Checker<'_> {
         }
     }
 
-    fn header(&mut self, names: &[Name]) -> Header {
+    pub(super) fn header(&mut self, names: &[Name]) -> Header {
         for name in names {
             let mut words = self.vocabulary.header_words.iter();
             if let Some((word, _)) = words.find(|(word, _)| *word == name.text) {

@@ -158,12 +158,16 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks examples and claims.
+    /// Checks examples, the positions that the chapter is about, and claims.
     pub(super) fn check_examples_and_claims(&mut self, gathered: &Gathered<'_>) {
         for From { span, what, .. } in &gathered.examples {
             self.begin(None, *span);
             let example = self.example(*span, what);
             self.program.examples.push(example);
+        }
+        if let Some(From { span, what, .. }) = &gathered.positions {
+            self.begin(None, *span);
+            self.program.positions = Some(self.condition(what, "`positions`"));
         }
         for From { span, what, .. } in &gathered.claims {
             self.begin(None, *span);
@@ -226,10 +230,21 @@ impl Checker<'_> {
             syntax::WrittenPromise::KeepsDraws => Promise::KeepsDraws,
             syntax::WrittenPromise::NeverLoses(name) => Promise::NeverLoses(self.man(name)?),
             syntax::WrittenPromise::Never(expr) => Promise::Never(self.condition(expr, "a claim")),
+            syntax::WrittenPromise::WinsAtLeast(count) => {
+                Promise::WinsAtLeast(count.unsigned_abs())
+            }
+            syntax::WrittenPromise::GivesAwayAtMost(count) => {
+                Promise::GivesAwayAtMost(count.unsigned_abs())
+            }
         };
+        let ending = (!claim.ending.is_empty()).then(|| self.claimed_ending(&claim.ending));
         let within = claim.within.as_ref().and_then(|depth| self.depth(depth));
-        if within.is_some() && promise != Promise::Wins {
-            let message = "only `wins` can be claimed within a number of moves";
+        let is_win = matches!(
+            promise,
+            Promise::Wins | Promise::KeepsWins | Promise::WinsAtLeast(_)
+        );
+        if within.is_some() && !is_win {
+            let message = "only wins can be claimed within a number of moves";
             let help = "leave `within` out";
             self.report(Diagnostic::error("bad-claim", span, message).help(help));
         }
@@ -240,9 +255,28 @@ impl Checker<'_> {
         Some(Claim {
             span,
             promise,
+            ending,
             within,
+            mode: claim.mode,
             condition,
         })
+    }
+
+    /// The men that a claim is about: those of one of the tables.
+    fn claimed_ending(&mut self, names: &[syntax::Name]) -> Header {
+        let header = self.header(names);
+        let has_table = self
+            .program
+            .tables
+            .iter()
+            .any(|table| table.header == header);
+        let place = names.iter().map(|name| name.span).reduce(Span::to);
+        if let Some(place) = place.filter(|_| !has_table && header != Header::default()) {
+            let message = "the chapter has no table for these men";
+            let help = "a claim is about positions for which the chapter has a table";
+            self.report(Diagnostic::error("bad-claim", place, message).help(help));
+        }
+        header
     }
 
     /// Reports an expression that reads anything but the position.

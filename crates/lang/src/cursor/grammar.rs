@@ -87,6 +87,10 @@ pub(super) fn in_statement(words: &[&str]) -> Expected {
         "plan" => parameter(rest),
         "example" => example(rest),
         "claim" => claim(rest),
+        "positions" => match rest.split_first() {
+            None => Expected::Words(&["where"]),
+            Some((_, condition)) => value(condition, Expected::Value),
+        },
         "table" if rest.first() == Some(&"for") => Expected::Header,
         "advice" | "table" | "lemma" | "method" | "import" | "convention" => Expected::Nothing,
         _ => Expected::Header,
@@ -213,8 +217,19 @@ fn claim(words: &[&str]) -> Expected {
         return value(&words[at + 1..], Expected::Value);
     }
     match words {
-        [] => Expected::Words(&["wins", "keeps", "never"]),
-        ["wins"] => Expected::Words(&["from"]),
+        [] => Expected::Words(&["wins", "keeps", "gives", "never"]),
+        [.., "in", "strong" | "weak"] => Expected::Words(&["mode"]),
+        [.., "in", "the"] => Expected::Words(&["ending"]),
+        [.., "in", "the", "ending"] => Expected::Header,
+        ["wins"] => Expected::Words(&["from", "at"]),
+        ["wins", "at"] => Expected::Words(&["least"]),
+        ["wins", "at", "least"] => Expected::Nothing,
+        ["wins", "at", "least", _] => Expected::Words(&["positions"]),
+        ["gives"] => Expected::Words(&["away"]),
+        ["gives", "away"] => Expected::Words(&["at"]),
+        ["gives", "away", "at"] => Expected::Words(&["most"]),
+        ["gives", "away", "at", "most"] => Expected::Nothing,
+        ["gives", "away", "at", "most", _] => Expected::Words(&["half-points"]),
         ["wins", "from"] => Expected::Words(&["every"]),
         ["wins", "from", "every"] => Expected::Words(&["position"]),
         ["keeps"] => Expected::Words(&["every"]),
@@ -224,7 +239,8 @@ fn claim(words: &[&str]) -> Expected {
         ["never", rest @ ..] if rest.first() != Some(&"loses") => value(rest, Expected::Value),
         [.., "within"] => Expected::Nothing,
         [.., "within", _] => Expected::Words(&["move", "moves", "ply", "plies"]),
-        _ => Expected::Words(&["within", "where"]),
+        [.., "in"] => Expected::Words(&["strong", "weak", "the"]),
+        _ => Expected::Words(&["within", "in", "where"]),
     }
 }
 

@@ -84,7 +84,9 @@ impl Parser<'_> {
                 ExprKind::Compare(comparison, Box::new(left), Box::new(right)),
             );
         }
-        let membership = if self.take_word("in") {
+        let membership = if self.at_end_of_promise() {
+            return Ok(left);
+        } else if self.take_word("in") {
             Membership::In
         } else if self.at_word("not")
             && self

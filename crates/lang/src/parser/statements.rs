@@ -7,9 +7,9 @@ use crate::fix::{Edit, Fix};
 use crate::lexer::TokenKind;
 use crate::span::Span;
 use crate::syntax::{
-    Claim, Definition, DefinitionKeyword, Example, HypothesisKeyword, MethodKeyword, Name,
-    Statement, StatementKind, Text, Unit, Unread, WrittenDepth, WrittenExpectation, WrittenMoves,
-    WrittenParameter, WrittenPromise,
+    Definition, DefinitionKeyword, Example, HypothesisKeyword, MethodKeyword, Name, Statement,
+    StatementKind, Text, Unit, Unread, WrittenDepth, WrittenExpectation, WrittenMoves,
+    WrittenParameter,
 };
 
 impl Parser<'_> {
@@ -99,6 +99,7 @@ impl Parser<'_> {
             "advice" => self.advice(),
             "table" => self.table(),
             "example" => self.example(),
+            "positions" => self.positions(),
             "claim" => self.claim(),
             "plan" => self.plan(),
             "hypothesis" => self.hypothesis(HypothesisKeyword::Hypothesis),
@@ -365,73 +366,9 @@ impl Parser<'_> {
         }
         Ok(StatementKind::Example(Example { position, expects }))
     }
-
-    /// Writes the words of a claim in place of those up to its bound or its condition.
-    fn rest_of_claim(&self, words: &str) -> Option<Fix> {
-        let rest = self.tokens[self.at..].iter().take_while(|token| {
-            let is_next = matches!(self.text_of(**token), "within" | "where");
-            token.kind == TokenKind::Word && !token.starts_line && !is_next
-        });
-        let span = rest.map(|token| token.span).reduce(Span::to)?;
-        Some(Fix::replace(span, words))
-    }
-
-    fn claim(&mut self) -> Parsed<StatementKind> {
-        self.bump();
-        let promise = if self.take_word("wins") {
-            let words = ["from", "every", "position"];
-            for (idx, word) in words.into_iter().enumerate() {
-                if !self.take_word(word) {
-                    let fix = self.rest_of_claim(&words[idx..].join(" "));
-                    let form = "write `claim wins from every position`";
-                    return Err(self.expected_fixed(&format!("`{word}`"), form, fix));
-                }
-            }
-            WrittenPromise::Wins
-        } else if self.take_word("keeps") {
-            self.word_of("every", "write `claim keeps every win`, or `draw`")?;
-            if self.take_word("win") {
-                WrittenPromise::KeepsWins
-            } else if self.take_word("draw") {
-                WrittenPromise::KeepsDraws
-            } else {
-                return Err(self.expected_one_of(&["win", "draw"], None));
-            }
-        } else if self.take_word("never") {
-            if self.take_word("loses") {
-                if !self.take_word("the") {
-                    let is_article = matches!(self.text_of(self.peek()), "a" | "an" | "our");
-                    let fix = is_article.then(|| Fix::replace(self.peek().span, "the"));
-                    let form = "write `claim never loses the` and a kind of man";
-                    return Err(self.expected_fixed("`the`", form, fix));
-                }
-                WrittenPromise::NeverLoses(self.name("a kind of man")?)
-            } else {
-                WrittenPromise::Never(self.expr()?)
-            }
-        } else {
-            let form = "write `claim wins from every position`, `claim keeps every win` or `claim never …`";
-            return Err(self.expected_one_of(&["wins", "keeps", "never"], Some(form)));
-        };
-        let within = if self.take_word("within") {
-            Some(self.depth_bound()?)
-        } else {
-            None
-        };
-        let condition = if self.take_word("where") {
-            Some(self.expr()?)
-        } else {
-            None
-        };
-        Ok(StatementKind::Claim(Claim {
-            promise,
-            within,
-            condition,
-        }))
-    }
 }
 
-const STATEMENTS_BEGIN: &str = "a statement begins with `let`, `def`, `moves`, `advice`, `table`, `example` or `claim`; for the reasoner, with `hypothesis`, `plan`, `lemma` or `method`";
+const STATEMENTS_BEGIN: &str = "a statement begins with `let`, `def`, `moves`, `advice`, `table`, `positions`, `example` or `claim`; for the reasoner, with `hypothesis`, `plan`, `lemma` or `method`";
 
 /// Numbers that people write as words.
 const NUMBERS: [&str; 10] = [
@@ -440,7 +377,9 @@ const NUMBERS: [&str; 10] = [
 
 /// Does a word begin a statement?
 pub(crate) fn begins_statement(word: &str) -> bool {
-    word == "claim" || STATEMENT_WORDS.contains(&word) || REASONER_WORDS.contains(&word)
+    matches!(word, "claim" | "positions")
+        || STATEMENT_WORDS.contains(&word)
+        || REASONER_WORDS.contains(&word)
 }
 
 /// Does it give a name to an expression or a constraint?
@@ -450,10 +389,12 @@ fn is_definition(kind: &StatementKind) -> bool {
 
 /// Says that no statement begins with a word, and which one was probably meant.
 pub(crate) fn not_a_statement(word: &str, span: Span) -> Diagnostic {
-    let words = STATEMENT_WORDS
-        .into_iter()
-        .chain(REASONER_WORDS)
-        .chain(["claim", "endgame", "library"]);
+    let words = STATEMENT_WORDS.into_iter().chain(REASONER_WORDS).chain([
+        "claim",
+        "positions",
+        "endgame",
+        "library",
+    ]);
     let message = format!("expected a statement, found `{word}`");
     Diagnostic::error("not-a-statement", span, message)
         .meant(span, nearest(word, words), || STATEMENTS_BEGIN.into())

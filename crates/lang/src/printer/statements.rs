@@ -80,6 +80,10 @@ pub(super) fn rows(statement: &Statement, width: usize) -> Vec<Row> {
         StatementKind::Plan(plan) => plan_rows(statement.span, plan, width),
         StatementKind::Method(method) => method_rows(statement.span, method, width),
         StatementKind::Example(example) => whole(example_doc(example)),
+        StatementKind::Positions(about) => whole(Doc::Concat(vec![
+            Doc::text("positions where "),
+            Doc::continued(vec![expr(about)]),
+        ])),
         StatementKind::Claim(claim) => whole(claim_doc(claim)),
     }
 }
@@ -323,7 +327,10 @@ fn example_doc(example: &Example) -> Doc {
 }
 
 fn claim_doc(claim: &Claim) -> Doc {
-    let is_last = claim.within.is_none() && claim.condition.is_none();
+    let is_last = claim.ending.is_empty()
+        && claim.within.is_none()
+        && claim.mode.is_none()
+        && claim.condition.is_none();
     let mut docs = vec![match &claim.promise {
         WrittenPromise::Wins => Doc::text("claim wins from every position"),
         WrittenPromise::KeepsWins => Doc::text("claim keeps every win"),
@@ -338,12 +345,26 @@ fn claim_doc(claim: &Claim) -> Doc {
                 Doc::continued(vec![avoided]),
             ])
         }
+        WrittenPromise::WinsAtLeast(count) => {
+            Doc::text(format!("claim wins at least {count} positions"))
+        }
+        WrittenPromise::GivesAwayAtMost(count) => {
+            Doc::text(format!("claim gives away at most {count} half-points"))
+        }
     }];
+    if !claim.ending.is_empty() {
+        let ending = format!("in the ending {}", words(&claim.ending));
+        docs.push(Doc::wrapped(vec![Doc::text(ending)]));
+    }
     if let Some(within) = &claim.within {
         docs.push(Doc::wrapped(vec![Doc::text(format!(
             "within {}",
             depth(within)
         ))]));
+    }
+    if let Some(mode) = claim.mode {
+        let mode = format!("in {} mode", mode.word());
+        docs.push(Doc::wrapped(vec![Doc::text(mode)]));
     }
     if let Some(holds) = &claim.condition {
         docs.push(Doc::wrapped(vec![

@@ -75,6 +75,7 @@ no_places!(
     String,
     i64,
     bool,
+    super::ClaimedMode,
     super::DefinitionKeyword,
     super::Unit,
     super::HypothesisKeyword,
@@ -109,7 +110,7 @@ fields_have_places! {
     Rule { span, condition, entries, because }
     WrittenEntry { name, guard }
     Example { position, expects }
-    Claim { promise, within, condition }
+    Claim { promise, ending, within, mode, condition }
     Expr { span, kind }
     Constraint { span, kind }
     Hypothesis { keyword, name, parameters, asks, means, means_not }
@@ -146,6 +147,7 @@ impl HasPlaces for StatementKind {
             StatementKind::Definition(definition) => definition.each_place(see),
             StatementKind::Moves(moves) => moves.each_place(see),
             StatementKind::Advice(advice) => advice.each_place(see),
+            StatementKind::Positions(expr) => expr.each_place(see),
             StatementKind::Table(table) => table.each_place(see),
             StatementKind::Hypothesis(hypothesis) => hypothesis.each_place(see),
             StatementKind::Plan(plan) => plan.each_place(see),
@@ -224,7 +226,11 @@ impl HasPlaces for WrittenExpectation {
 impl HasPlaces for WrittenPromise {
     fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
         match self {
-            WrittenPromise::Wins | WrittenPromise::KeepsWins | WrittenPromise::KeepsDraws => {}
+            WrittenPromise::Wins
+            | WrittenPromise::KeepsWins
+            | WrittenPromise::KeepsDraws
+            | WrittenPromise::WinsAtLeast(_)
+            | WrittenPromise::GivesAwayAtMost(_) => {}
             WrittenPromise::NeverLoses(name) => name.each_place(see),
             WrittenPromise::Never(expr) => expr.each_place(see),
         }

@@ -145,6 +145,7 @@ impl<D: Domain> Advisor<D> {
             });
         }
         Ok(Consulted {
+            is_outside: advised.is_outside,
             table: advised.table,
             rule: advised.rule,
             tried,

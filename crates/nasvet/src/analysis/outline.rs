@@ -189,6 +189,7 @@ fn item(checked: &Checked, statement: &Statement) -> Option<OutlineItem> {
             let header: Vec<&str> = table.header.iter().map(|name| name.text.as_str()).collect();
             begins(header.join(" "), "table")
         }
+        StatementKind::Positions(about) => begins(lang::print_expr(about), "positions"),
         StatementKind::Example(example) => begins(example.position.value.clone(), "example"),
         StatementKind::Claim(claim) => {
             let promise = match &claim.promise {
@@ -197,6 +198,10 @@ fn item(checked: &Checked, statement: &Statement) -> Option<OutlineItem> {
                 WrittenPromise::KeepsDraws => "keeps every draw".to_owned(),
                 WrittenPromise::NeverLoses(man) => format!("never loses the {}", man.text),
                 WrittenPromise::Never(expr) => format!("never {}", lang::print_expr(expr)),
+                WrittenPromise::WinsAtLeast(count) => format!("wins at least {count} positions"),
+                WrittenPromise::GivesAwayAtMost(count) => {
+                    format!("gives away at most {count} half-points")
+                }
             };
             begins(promise, "claim")
         }

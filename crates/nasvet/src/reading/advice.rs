@@ -38,6 +38,7 @@ impl<'a> Listing<'a> {
             | StatementKind::Hypothesis(_)
             | StatementKind::Plan(_)
             | StatementKind::Method(_)
+            | StatementKind::Positions(_)
             | StatementKind::Claim(_) => None,
         });
         Listing {

@@ -81,6 +81,7 @@ impl<D: Domain> Sitting<'_, D> {
         }
         let name = &self.seat.chapter.name;
         let what = match (advised.table, advised.rule) {
+            _ if advised.is_outside => "is not about this position",
             (None, _) => "has no table for these men",
             (Some(_), None) => "has no rule for this position",
             (Some(_), Some(_)) => "has no piece of advice that can be satisfied here",

@@ -7,7 +7,9 @@
 use std::sync::Arc;
 
 use domain::{Domain, Header};
+use lang::checked::Program;
 
+use crate::about::outside;
 use crate::chapter::{Chapter, Chapters};
 use crate::games::{Ask, Games};
 use crate::session::customs::{Customs, customs_of};
@@ -277,7 +279,7 @@ pub(crate) fn drawn_by(games: &Games, chapter: &Chapter, seed: u64) -> Result<Re
                 break;
             };
             let record = begin(chapter, &position, header);
-            if record.ask(games, Playable(&record, customs)) == Some(true) {
+            if record.ask(games, Playable(&record, program, customs)) == Some(true) {
                 return Ok(record);
             }
         }
@@ -290,7 +292,7 @@ pub(crate) fn drawn_by(games: &Games, chapter: &Chapter, seed: u64) -> Result<Re
             let header = chapter.header_of(games, &example.position).ok()?;
             Some(begin(chapter, &example.position, &header))
         })
-        .filter(|record| record.ask(games, Playable(record, customs)) == Some(true))
+        .filter(|record| record.ask(games, Playable(record, program, customs)) == Some(true))
         .collect();
     random.one_of(&examples).cloned().ok_or_else(|| {
         format!(
@@ -300,20 +302,21 @@ pub(crate) fn drawn_by(games: &Games, chapter: &Chapter, seed: u64) -> Result<Re
     })
 }
 
-/// Is the first position of a game legal, ours to move, and not over?
-struct Playable<'a>(&'a Record, &'a dyn Customs);
+/// Is the first position of a game legal, ours to move, not over, and one that the chapter is about?
+struct Playable<'a>(&'a Record, &'a Program, &'a dyn Customs);
 
 impl Ask for Playable<'_> {
     type Answer = bool;
 
     fn ask<D: Domain>(self, domain: &D) -> bool {
-        let Playable(record, customs) = self;
+        let Playable(record, program, customs) = self;
         let Ok((position, view)) = domain.read_position(&record.start, &record.header) else {
             return false;
         };
         let text = domain.write_position(&position, view);
         domain.turn(&position) == domain::Side::Us
             && customs.ending(&text, domain.has_moves(&position)).is_none()
+            && outside(domain, program, &position, view).is_none()
     }
 }
 

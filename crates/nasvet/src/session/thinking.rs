@@ -4,6 +4,7 @@ use documents::TextStyle;
 use domain::{Domain, Side, Watch};
 use reason::{Conclusion, Control, ReasonedAnswer, Reasoner};
 
+use crate::about::outside;
 use crate::answer::{AskedQuestion, answer_document};
 use crate::questions::read_question;
 use crate::session::seat::{Said, Sitting};
@@ -20,6 +21,7 @@ impl<D: Domain> Sitting<'_, D> {
             )));
         }
         let position = self.position().clone();
+        self.about(&position)?;
         let answer = self.think(&position, question)?;
         let asked = AskedQuestion {
             chapter: &self.seat.chapter.name,
@@ -32,6 +34,7 @@ impl<D: Domain> Sitting<'_, D> {
     /// Our move by thinking, and the reason: one that wins, or one that draws, or the best try.
     pub(crate) fn thought(&mut self) -> Result<(D::Move, String), String> {
         let position = self.position().clone();
+        self.about(&position)?;
         let mut best_try = None;
         for (question, so_that, opposite) in [
             ("can_win(our)", "we win", "can_draw(their)"),
@@ -64,6 +67,15 @@ impl<D: Domain> Sitting<'_, D> {
                 "The chapter `{}` knows no move here: play our move yourself, or take back.\n",
                 self.seat.chapter.name
             )),
+        }
+    }
+
+    /// Says so if the chapter is not about a position.
+    fn about(&self, position: &D::Position) -> Result<(), String> {
+        let program = &self.seat.chapter.program;
+        match outside(&self.seat.domain, program, position, self.seat.view) {
+            Some(why) => Err(wrapped(&why)),
+            None => Ok(()),
         }
     }
 

@@ -147,7 +147,7 @@ impl<'g> Glance<'g> {
             chess,
             tables,
             machine: Machine::for_domain(chess),
-            surveyed: code("surveyed"),
+            surveyed: code("pawns_apart"),
             said: ["won", "not_won"].map(|name| (name, code(name))),
             known: [0; 2],
             lies: Vec::new(),
@@ -195,7 +195,7 @@ fn answers_are_true() {
     let program = chapter();
     let tables = tables();
     let condition = {
-        let source = Source::from_text("condition", Form::Plain, "surveyed").expect("a text");
+        let source = Source::from_text("condition", Form::Plain, "pawns_apart").expect("a text");
         let chess = Chess::<Small>::new();
         lang::check_expression(&source, &program, &chess, &mut lang::Diagnostics::default())
     };

@@ -1,155 +1,360 @@
-//! Claims of a chapter, proved or refuted over all positions.
+//! Claims of a chapter, ruled on over all positions.
 //!
-//! A claim is about every legal position with us to move in which its condition holds.
+//! A claim is about every game that begins in a position of its ending with us to move that the chapter is about, and
+//! in which its condition holds; see book/claims.md. It is broken if it is broken even when everything that is unknown
+//! turns out in our favour, and it holds if it holds when everything turns out against us.
 
-use std::ops::ControlFlow;
-
-use chess::{Board, Chess, ROLES, Small};
-use domain::{Side, Stopped};
-use lang::checked::{Claim, Expr, Program, Promise};
+use chess::{Board, Small};
+use domain::{Side, Stopped, Watch};
+use lang::checked::{Claim, Expr, Promise};
 use lang::reference::{Budget, Evaluator, Scene};
 
 use crate::judge::PlayMode;
 use crate::judge::fates::Fate;
 use crate::judge::games::ExampleGame;
+use crate::judge::reach::{NEVER, reach};
+use crate::judge::report::given_away;
 use crate::judge::survey::{Judged, RootMove};
+use crate::material::Material;
+use crate::parallel;
 use crate::value::Wdl;
+
+/// What became of a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClaimOutcome {
+    /// It is kept in every game.
+    Holds,
+    /// It is broken.
+    Broken,
+    /// Whatever is known keeps it, but something is missing.
+    NotKnown,
+}
+
+/// In how many positions something is missing that decides about a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Missing {
+    /// The answer of a search that reached its limit.
+    pub answers: u64,
+    /// Advice.
+    pub advice: u64,
+    /// The length of a win.
+    pub lengths: u64,
+    /// The true result.
+    pub results: u64,
+}
+
+impl Missing {
+    /// In how many positions in all.
+    pub fn positions(&self) -> u64 {
+        self.answers + self.advice + self.lengths + self.results
+    }
+}
 
 /// The ruling on a claim in one mode.
 #[derive(Clone, Debug)]
 pub struct Ruling {
-    /// In how many positions its condition holds.
+    /// The mode.
+    pub mode: PlayMode,
+    /// What became of it.
+    pub outcome: ClaimOutcome,
+    /// How many positions it is about.
     pub positions: u64,
-    /// In how many of them it is broken.
+    /// In how many of them it is broken, whatever is missing.
     pub broken: u64,
+    /// In how many others something is missing.
+    pub missing: Missing,
+    /// For a promise about a number: the number that is certain, of wins or of half-points.
+    pub counted: Option<u64>,
     /// A game that breaks it, one of the shortest.
     pub game: Option<ExampleGame>,
 }
 
-impl Ruling {
-    /// Is it broken nowhere?
-    pub fn holds(&self) -> bool {
-        self.broken == 0
-    }
+/// How a promise fares in one position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Here {
+    Kept,
+    /// With the number of our moves until then.
+    Broken(u16),
+    Missing(What),
 }
+
+/// What is missing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum What {
+    Answer,
+    Advice,
+    Length,
+    Result,
+}
+
+/// One thread takes this many roots at a time.
+const PARCEL: usize = 1 << 10;
 
 impl Judged<'_> {
-    /// Rules on a claim of the program that was judged.
+    /// Rules on a claim of the program that was judged, by its number there. None if the claim is not about this mode.
     pub fn rule(
         &self,
-        chess: &Chess<Small>,
-        program: &Program,
-        claim: &Claim,
+        claim_idx: usize,
         mode: PlayMode,
-    ) -> Result<Ruling, Stopped> {
+        watch: &Watch,
+    ) -> Result<Option<Ruling>, Stopped> {
+        let Some((_, program)) = self.case.claims else {
+            return Ok(None);
+        };
+        let claim = &program.claims[claim_idx];
+        if claim.mode.is_some_and(|only| PlayMode::from(only) != mode) {
+            return Ok(None);
+        }
         let mut ruling = Ruling {
+            mode,
+            outcome: ClaimOutcome::NotKnown,
             positions: 0,
             broken: 0,
+            missing: Missing::default(),
+            counted: None,
             game: None,
         };
-        let mut shortest: Option<(u16, usize)> = None;
-        let mut evaluator = Evaluator::new(chess, program, Budget::steps(u64::MAX));
-        for (id, root) in self.first_roots().iter().enumerate() {
-            let position = self.position(root);
-            if let Some(condition) = &claim.condition
-                && !truth(&mut evaluator, condition, Scene::of(&position))?
-            {
-                continue;
-            }
-            let concerns = match claim.promise {
-                Promise::KeepsWins => self.is_at_least(&position, Wdl::Win),
-                Promise::KeepsDraws => self.is_at_least(&position, Wdl::Draw),
-                Promise::Wins | Promise::NeverLoses(_) | Promise::Never(_) => true,
-            };
-            if !concerns {
-                continue;
-            }
-            ruling.positions += 1;
-            let (fate, moves) = self.fates[mode as usize].of(id);
-            let too_long = claim.within.is_some_and(|within| {
-                // We begin, so n moves are 2n - 1 plies.
-                2 * u32::from(moves) > u32::from(within.plies(Side::Us)) + 1
-            });
-            let broken = match &claim.promise {
-                Promise::Wins | Promise::KeepsWins => fate != Fate::Won || too_long,
-                Promise::KeepsDraws => match fate {
-                    Fate::Lost | Fate::Silent | Fate::Stopped => true,
-                    Fate::Won | Fate::Drawn | Fate::Circle => false,
-                },
-                Promise::NeverLoses(man) => {
-                    let role = ROLES[usize::from(man.0)];
-                    self.after(id).is_some_and(|after| {
-                        let n_men = |position: &Small| position.men(Side::Us, role).count();
-                        let mut lost = false;
-                        let _ = after.visit_next(|_, next| {
-                            lost |= n_men(&next) < n_men(&after);
-                            ControlFlow::Continue(())
-                        });
-                        lost
-                    })
-                }
-                Promise::Never(expr) => self.comes_true(&mut evaluator, expr, id)?,
-            };
-            if broken {
-                ruling.broken += 1;
-                if shortest.is_none_or(|(least, _)| moves < least) {
-                    shortest = Some((moves, id));
-                }
-            }
-        }
-        ruling.game = shortest.map(|(_, id)| self.game_from(mode, id));
-        Ok(ruling)
-    }
-
-    fn is_at_least(&self, position: &Small, wdl: Wdl) -> bool {
-        self.wdl(position).is_some_and(|is| is >= wdl)
-    }
-
-    /// The position after our move, if we have one.
-    fn after(&self, id: usize) -> Option<Small> {
-        let root = &self.roots[id];
-        match root.played {
-            RootMove::Move { m, .. } => Some(self.position(root).play(m)),
-            RootMove::Mated | RootMove::Stalemated | RootMove::Silent | RootMove::Stopped => None,
-        }
-    }
-
-    /// Does an expression come true after our move from a root, or after a reply to it?
-    fn comes_true(
-        &self,
-        evaluator: &mut Evaluator<'_, Chess<Small>>,
-        expr: &Expr,
-        id: usize,
-    ) -> Result<bool, Stopped> {
-        let Some(after) = self.after(id) else {
-            return Ok(false);
+        let never = match claim.promise {
+            Promise::NeverLoses(_) | Promise::Never(_) => Some(self.never(claim_idx, mode)),
+            Promise::Wins
+            | Promise::KeepsWins
+            | Promise::KeepsDraws
+            | Promise::WinsAtLeast(_)
+            | Promise::GivesAwayAtMost(_) => None,
         };
-        let before = self.position(&self.roots[id]);
-        let mut seen = vec![(after, 1)];
-        let _ = after.visit_next(|_, next| {
-            seen.push((next, 2));
-            ControlFlow::Continue(())
-        });
-        for (position, depth) in &seen {
-            let scene = Scene {
-                before: Some(&before),
-                root: &before,
-                depth: *depth,
-                ..Scene::of(position)
+        let mut shortest: Option<(u16, usize)> = None;
+        let (mut kept, mut given) = (0, 0);
+        for id in self.scope(claim, watch)? {
+            let here = match &claim.promise {
+                Promise::Wins | Promise::WinsAtLeast(_) => self.won(id, mode, claim),
+                Promise::KeepsWins => match self.truth_of(id) {
+                    None => Here::Missing(What::Result),
+                    Some(Wdl::Win) => self.won(id, mode, claim),
+                    Some(Wdl::Draw | Wdl::Loss) => continue,
+                },
+                Promise::KeepsDraws => match self.truth_of(id) {
+                    None => Here::Missing(What::Result),
+                    Some(Wdl::Loss) => continue,
+                    Some(Wdl::Win | Wdl::Draw) => self.held(id, mode),
+                },
+                Promise::GivesAwayAtMost(_) => {
+                    let (here, half_points) = self.given_away_from(id, mode);
+                    given += half_points;
+                    here
+                }
+                Promise::NeverLoses(_) | Promise::Never(_) => {
+                    never.as_ref().map_or(Here::Kept, |never| never.at(id))
+                }
             };
-            if truth(evaluator, expr, scene)? {
-                return Ok(true);
+            ruling.positions += 1;
+            match here {
+                Here::Kept => kept += 1,
+                Here::Broken(moves) => {
+                    ruling.broken += 1;
+                    if shortest.is_none_or(|(least, _)| moves < least) {
+                        shortest = Some((moves, id));
+                    }
+                }
+                Here::Missing(What::Answer) => ruling.missing.answers += 1,
+                Here::Missing(What::Advice) => ruling.missing.advice += 1,
+                Here::Missing(What::Length) => ruling.missing.lengths += 1,
+                Here::Missing(What::Result) => ruling.missing.results += 1,
             }
         }
-        Ok(false)
+        let missing = ruling.missing.positions();
+        let (is_broken, is_kept) = match claim.promise {
+            Promise::WinsAtLeast(n) => {
+                ruling.counted = Some(kept);
+                (kept + missing < n, kept >= n)
+            }
+            Promise::GivesAwayAtMost(n) => {
+                ruling.counted = Some(given);
+                (given > n, missing == 0)
+            }
+            Promise::Wins
+            | Promise::KeepsWins
+            | Promise::KeepsDraws
+            | Promise::NeverLoses(_)
+            | Promise::Never(_) => (ruling.broken > 0, missing == 0),
+        };
+        ruling.outcome = match (ruling.positions, is_broken, is_kept) {
+            (0, _, _) => ClaimOutcome::NotKnown,
+            (_, true, _) => ClaimOutcome::Broken,
+            (_, false, true) => ClaimOutcome::Holds,
+            (_, false, false) => ClaimOutcome::NotKnown,
+        };
+        if let (ClaimOutcome::Broken, Some((_, id))) = (ruling.outcome, shortest) {
+            ruling.game = Some(match (&claim.promise, &never) {
+                (promise, Some(never)) => {
+                    self.game_to_break(mode, id, promise, &never.soonest, watch)?
+                }
+                (Promise::GivesAwayAtMost(_), None) => {
+                    self.game_to_slip(mode, id, self.given_away_from(id, mode).1)
+                }
+                (_, None) => self.game_from(mode, id),
+            });
+        }
+        Ok(Some(ruling))
+    }
+
+    /// The roots that a claim is about.
+    fn scope(&self, claim: &Claim, watch: &Watch) -> Result<Vec<usize>, Stopped> {
+        let ending = claim.ending.as_ref().and_then(Material::of_header);
+        let roots = self.roots_of(ending.unwrap_or(self.case.material));
+        let mut ids: Vec<usize> = roots.into_iter().flatten().collect();
+        ids.retain(|id| self.roots[*id].played != RootMove::Outside);
+        let (Some(condition), Some((chess, program))) = (&claim.condition, self.case.claims) else {
+            return Ok(ids);
+        };
+        let parcels = parallel::map(ids.chunks(PARCEL).collect(), |ids| {
+            let budget = Budget::watched(u64::MAX, watch);
+            let mut evaluator = Evaluator::new(chess, program, budget);
+            let mut truth = |expr: &Expr, position: &Small| {
+                watch.check()?;
+                let value = evaluator.value(expr, Scene::of(position))?;
+                Ok(value.is_some_and(|value| value.truth()))
+            };
+            let mut within = Vec::new();
+            for id in ids {
+                if truth(condition, &self.position(&self.roots[*id]))? {
+                    within.push(*id);
+                }
+            }
+            Ok(within)
+        });
+        let parcels: Result<Vec<Vec<usize>>, Stopped> = parcels.into_iter().collect();
+        Ok(parcels?.concat())
+    }
+
+    fn truth_of(&self, id: usize) -> Option<Wdl> {
+        self.wdl(&self.position(&self.roots[id]))
+    }
+
+    /// Is every game from a root won, and in time?
+    fn won(&self, id: usize, mode: PlayMode, claim: &Claim) -> Here {
+        let is_in_time = |moves: u16| {
+            claim.within.is_none_or(|within| {
+                // We begin, so n moves are 2n - 1 plies.
+                2 * u32::from(moves) <= u32::from(within.plies(Side::Us)) + 1
+            })
+        };
+        let fates = &self.fates[mode as usize];
+        let (fate, moves) = fates.of(id);
+        let at_best = self
+            .at_best
+            .as_ref()
+            .map_or(fates, |all| &all[mode as usize]);
+        let (best_fate, best_moves) = at_best.of(id);
+        if best_fate != Fate::Won || !is_in_time(best_moves) {
+            return Here::Broken(match best_fate {
+                Fate::Won => best_moves,
+                _ => moves,
+            });
+        }
+        match fate {
+            Fate::Won if claim.within.is_none() || fates.is_exact(id) => Here::Kept,
+            Fate::Won => Here::Missing(What::Length),
+            Fate::Lost | Fate::Silent | Fate::Stopped | Fate::Drawn | Fate::Circle => {
+                Here::Missing(What::Answer)
+            }
+        }
+    }
+
+    /// Is no game from a root lost or left without advice?
+    fn held(&self, id: usize, mode: PlayMode) -> Here {
+        let (fate, moves) = self.fates[mode as usize].of(id);
+        match fate {
+            Fate::Lost | Fate::Silent => Here::Broken(moves),
+            Fate::Stopped => Here::Missing(What::Answer),
+            Fate::Won | Fate::Drawn | Fate::Circle => Here::Kept,
+        }
+    }
+
+    /// The half-points that the worst move of a plan gives away; in weak mode the first move.
+    fn given_away_from(&self, id: usize, mode: PlayMode) -> (Here, u64) {
+        let root = &self.roots[id];
+        let m = match root.played {
+            RootMove::Mated | RootMove::Stalemated => return (Here::Kept, 0),
+            RootMove::Silent | RootMove::Outside => return (Here::Missing(What::Advice), 0),
+            RootMove::Stopped => return (Here::Missing(What::Answer), 0),
+            RootMove::Move { m, .. } => m,
+        };
+        let position = self.position(root);
+        let (before, after) = (self.wdl(&position), self.truth.wdl(&position.play(m)));
+        if before.is_none() || after.is_none() {
+            return (Here::Missing(What::Result), 0);
+        }
+        let worse = &self.plans.worse;
+        let inside = worse.binary_search_by_key(&(id as u32), |(root, _)| *root);
+        let given = match (mode, inside) {
+            (PlayMode::Strong, Ok(idx)) => u64::from(worse[idx].1),
+            (_, _) => given_away(before, after),
+        };
+        match given {
+            0 => (Here::Kept, 0),
+            _ => (Here::Broken(1), given),
+        }
+    }
+
+    /// How soon a `never` can be broken, and where nobody knows.
+    fn never(&self, claim_idx: usize, mode: PlayMode) -> Never {
+        let mut here = vec![NEVER; self.roots.len()];
+        let mut is_anywhere = false;
+        for (root, moves) in self.plans.broken.get(claim_idx).into_iter().flatten() {
+            // In weak mode only the first move is played.
+            if mode == PlayMode::Strong || *moves == 1 {
+                here[*root as usize] = *moves;
+                is_anywhere = true;
+            }
+        }
+        let soonest = match is_anywhere {
+            true => reach(&self.graph, mode, &here, &|_| None),
+            false => here,
+        };
+        let is_left = |played: RootMove| matches!(played, RootMove::Silent | RootMove::Outside);
+        Never {
+            soonest,
+            unadvised: self.leads_to(mode, is_left, false),
+            cut_off: self.leads_to(mode, |played| played == RootMove::Stopped, true),
+        }
+    }
+
+    /// From which roots can they lead us to roots of a kind, or to ends without a known result? None: from no root.
+    fn leads_to(
+        &self,
+        mode: PlayMode,
+        is_it: impl Fn(RootMove) -> bool,
+        or_unknown: bool,
+    ) -> Option<Vec<u16>> {
+        let here = self.roots.iter().map(|root| match is_it(root.played) {
+            true => 0,
+            false => NEVER,
+        });
+        let here: Vec<u16> = here.collect();
+        if here.iter().all(|moves| *moves == NEVER) && !(or_unknown && self.graph.has_unknown()) {
+            return None;
+        }
+        Some(reach(&self.graph, mode, &here, &|over| {
+            over.unknown().filter(|_| or_unknown)
+        }))
     }
 }
 
-fn truth(
-    evaluator: &mut Evaluator<'_, Chess<Small>>,
-    expr: &Expr,
-    scene: Scene<'_, Chess<Small>>,
-) -> Result<bool, Stopped> {
-    let value = evaluator.value(expr, scene)?;
-    Ok(value.is_some_and(|value| value.truth()))
+/// How soon, by root, they can lead us to where a `never` is broken, or to where nobody knows.
+struct Never {
+    soonest: Vec<u16>,
+    unadvised: Option<Vec<u16>>,
+    cut_off: Option<Vec<u16>>,
+}
+
+impl Never {
+    fn at(&self, id: usize) -> Here {
+        let leads = |to: &Option<Vec<u16>>| to.as_ref().is_some_and(|to| to[id] != NEVER);
+        match self.soonest[id] {
+            NEVER if leads(&self.cut_off) => Here::Missing(What::Answer),
+            NEVER if leads(&self.unadvised) => Here::Missing(What::Advice),
+            NEVER => Here::Kept,
+            moves => Here::Broken(moves),
+        }
+    }
 }

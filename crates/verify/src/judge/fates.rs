@@ -4,7 +4,7 @@
 //! worst for us: a loss, else silence, else a draw. What is left repeats for ever.
 
 use crate::judge::PlayMode;
-use crate::judge::graph::PlayGraph;
+use crate::judge::graph::{Length, PlayGraph};
 use crate::judge::survey::{Root, RootMove};
 use crate::parallel;
 
@@ -17,7 +17,7 @@ pub enum Fate {
     Lost,
     /// They can lead us to a position without advice.
     Silent,
-    /// They can lead us to a position where the search reaches a limit.
+    /// They can lead us to a position where the search reaches a limit, or to one without a known result.
     Stopped,
     /// They can lead us into a draw: stalemate, or men that cannot win.
     Drawn,
@@ -40,34 +40,59 @@ impl Fate {
 /// The fate of every root, with the number of our moves: the most to a win, the fewest to anything worse.
 #[derive(Clone)]
 pub(crate) struct Fates {
-    fates: Vec<(Fate, u16)>,
+    fates: Vec<(Fate, Length)>,
 }
 
 impl Fates {
-    /// The fate of a root, and the number of our moves until then.
+    /// The fate of a root, and the number of our moves until then; for a win of unknown length, the least it can be.
     pub(crate) fn of(&self, root: usize) -> (Fate, u16) {
-        self.fates[root]
+        let (fate, length) = self.fates[root];
+        (fate, length.least())
+    }
+
+    /// Is the number of moves known?
+    pub(crate) fn is_exact(&self, root: usize) -> bool {
+        self.fates[root].1.is_exact()
     }
 }
 
+/// What to make of positions where a search reached its limit, and of ends without a known result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unknown {
+    /// They are unknown.
+    Stays,
+    /// They count as won, after who knows how many moves.
+    CountsAsWon,
+}
+
 /// Finds the fate of every root.
-pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode) -> Fates {
+pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode, unknown: Unknown) -> Fates {
     // Whatever is not decided below repeats for ever.
-    let mut fates: Vec<(Fate, u16)> = vec![(Fate::Circle, 0); roots.len()];
+    let mut fates: Vec<(Fate, Length)> = vec![(Fate::Circle, Length::of(0)); roots.len()];
     let mut open: Vec<u32> = Vec::new();
     for (id, root) in roots.iter().enumerate() {
         fates[id].0 = match root.played {
             RootMove::Mated => Fate::Lost,
             RootMove::Stalemated => Fate::Drawn,
-            RootMove::Silent => Fate::Silent,
-            RootMove::Stopped => Fate::Stopped,
+            RootMove::Silent | RootMove::Outside => Fate::Silent,
+            RootMove::Stopped => match unknown {
+                Unknown::Stays => Fate::Stopped,
+                Unknown::CountsAsWon => {
+                    fates[id].1 = Length::at_least(0);
+                    Fate::Won
+                }
+            },
             RootMove::Move { .. } => {
                 open.push(id as u32);
                 Fate::Circle
             }
         };
     }
-    let plans = Plans { graph, mode };
+    let plans = Plans {
+        graph,
+        mode,
+        unknown,
+    };
     loop {
         let won = those(&open, |id| plans.won(&fates, id));
         for (id, moves) in &won {
@@ -85,7 +110,7 @@ pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode) -> Fates 
             let near = those(&open, |id| plans.soonest(&fates, fate, id));
             for (id, soonest) in &near {
                 if *soonest <= moves {
-                    fates[*id as usize] = (fate, moves);
+                    fates[*id as usize] = (fate, Length::of(moves));
                 }
             }
             if near.is_empty() {
@@ -101,12 +126,15 @@ pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode) -> Fates 
 /// One thread takes this many roots at a time.
 const PARCEL: usize = 1 << 12;
 
-/// The roots for which `moves` has a value, with that value.
-fn those(roots: &[u32], moves: impl Fn(usize) -> Option<u16> + Send + Sync) -> Vec<(u32, u16)> {
+/// The roots for which `value` is something, with that value.
+pub(crate) fn those<T: Copy + Send>(
+    roots: &[u32],
+    value: impl Fn(usize) -> Option<T> + Send + Sync,
+) -> Vec<(u32, T)> {
     let found = parallel::map(roots.chunks(PARCEL).collect(), |parcel| {
         let found = parcel.iter();
-        let found = found.filter_map(|id| Some((*id, moves(*id as usize)?)));
-        found.collect::<Vec<(u32, u16)>>()
+        let found = found.filter_map(|id| Some((*id, value(*id as usize)?)));
+        found.collect::<Vec<(u32, T)>>()
     });
     found.concat()
 }
@@ -115,37 +143,44 @@ fn those(roots: &[u32], moves: impl Fn(usize) -> Option<u16> + Send + Sync) -> V
 struct Plans<'g> {
     graph: &'g PlayGraph,
     mode: PlayMode,
+    unknown: Unknown,
 }
 
 impl Plans<'_> {
     /// The number of moves to mate, if every step leads to it.
-    fn won(&self, fates: &[(Fate, u16)], id: usize) -> Option<u16> {
+    fn won(&self, fates: &[(Fate, Length)], id: usize) -> Option<Length> {
         let over = self.graph.over(self.mode, id);
-        if !over.is_won_or_nothing() {
+        let mut longest = over.won().unwrap_or(Length::of(0));
+        if over.drawn().or(over.lost()).is_some() {
             return None;
         }
-        let mut longest = over.won().unwrap_or(0);
+        if let Some(unknown) = over.unknown() {
+            match self.unknown {
+                Unknown::Stays => return None,
+                Unknown::CountsAsWon => longest = longest.max(Length::at_least(unknown)),
+            }
+        }
         for (next, ways) in self.graph.steps(self.mode, id) {
             let (Fate::Won, then) = fates[next as usize] else {
                 return None;
             };
-            longest = longest.max(ways.longest + then);
+            longest = longest.max(then.after(ways.longest));
         }
         Some(longest)
     }
 
     /// The least number of moves to a fate, if a step leads to it.
-    fn soonest(&self, fates: &[(Fate, u16)], wanted: Fate, id: usize) -> Option<u16> {
+    fn soonest(&self, fates: &[(Fate, Length)], wanted: Fate, id: usize) -> Option<u16> {
         let over = self.graph.over(self.mode, id);
         let at_once = match wanted {
             Fate::Lost => over.lost(),
-            Fate::Silent => over.unknown(),
+            Fate::Stopped => over.unknown(),
             Fate::Drawn => over.drawn(),
-            Fate::Won | Fate::Stopped | Fate::Circle => None,
+            Fate::Won | Fate::Silent | Fate::Circle => None,
         };
         let later = self.graph.steps(self.mode, id).filter_map(|(next, ways)| {
             let (fate, then) = fates[next as usize];
-            (fate == wanted).then_some(ways.shortest + then)
+            (fate == wanted).then(|| then.after(ways.shortest).least())
         });
         later.chain(at_once).min()
     }

@@ -5,12 +5,16 @@ use std::iter::successors;
 use std::ops::ControlFlow;
 
 use chess::{Board, Small};
-use domain::Side;
+use domain::{Side, Stopped, Watch};
+use lang::checked::Promise;
 use proof::{NodeId, Tree};
 use shakmaty::Move;
 
 use crate::judge::fates::Fate;
-use crate::judge::graph::Successor;
+use crate::judge::graph::{Length, Successor};
+use crate::judge::plans::PlanInspector;
+use crate::judge::reach::NEVER;
+use crate::judge::report::given_away;
 use crate::judge::survey::{Judged, RootMove};
 use crate::judge::{Decision, PlayMode};
 use crate::value::Wdl;
@@ -44,6 +48,10 @@ pub enum ExampleEnd {
     Lost,
     /// There is no advice.
     Silent,
+    /// The advice is not about the position.
+    Outside,
+    /// A claim is broken.
+    Breaks,
     /// A search reached its limit.
     Stopped,
     /// It is a draw.
@@ -62,8 +70,9 @@ impl Judged<'_> {
     /// The shortest games that meet a fate where more was possible, at most `n_games`.
     pub fn games(&self, mode: PlayMode, fate: Fate, n_games: usize) -> Vec<ExampleGame> {
         let fates = &self.fates[mode as usize];
-        let mut found: Vec<(u16, usize)> = (0..self.n_first)
-            .filter_map(|id| {
+        let mut found: Vec<(u16, usize)> = self
+            .first_roots()
+            .filter_map(|(id, _)| {
                 let (is, moves) = fates.of(id);
                 (is == fate && self.is_failure(mode, id)).then_some((moves, id))
             })
@@ -108,7 +117,7 @@ impl Judged<'_> {
         loop {
             let length = |(next, ways): &Successor| ways.longest + fates.of(*next as usize).1;
             let later = self.graph.steps(mode, id).max_by_key(length);
-            let over = self.graph.over(mode, id).won();
+            let over = self.graph.over(mode, id).won().map(Length::least);
             match later {
                 Some(step) if over.is_none_or(|over| length(&step) >= over) => {
                     let target = self.position(&self.roots[step.0 as usize]);
@@ -119,7 +128,11 @@ impl Judged<'_> {
                 }
                 Some(_) | None => {
                     let is_won = |end: &Small, moves| {
-                        let then = self.truth.plies(end).unwrap_or(0).div_ceil(2);
+                        // Mate takes no more moves; a win whose length is not known takes one at least.
+                        let then = match (end.turn(), self.truth.plies(end)) {
+                            (Side::Us, None) => 1,
+                            (_, plies) => plies.unwrap_or(0).div_ceil(2),
+                        };
                         self.is_over(Fate::Won, end) && over == Some(moves + then)
                     };
                     game.steps.extend(self.way(mode, id, &position, &is_won));
@@ -173,8 +186,8 @@ impl Judged<'_> {
             let at_once = match fate {
                 Fate::Lost => over.lost(),
                 Fate::Drawn => over.drawn(),
-                Fate::Silent => over.unknown(),
-                Fate::Won | Fate::Stopped | Fate::Circle => None,
+                Fate::Stopped => over.unknown(),
+                Fate::Won | Fate::Silent | Fate::Circle => None,
             };
             let length = |(next, ways): &Successor| ways.shortest + fates.of(*next as usize).1;
             match later {
@@ -194,6 +207,7 @@ impl Judged<'_> {
         }
         let ending = match fate {
             Fate::Won | Fate::Lost => ExampleEnd::Lost,
+            Fate::Silent if self.roots[id].played == RootMove::Outside => ExampleEnd::Outside,
             Fate::Silent => ExampleEnd::Silent,
             Fate::Stopped => ExampleEnd::Stopped,
             Fate::Drawn | Fate::Circle => ExampleEnd::Drawn,
@@ -214,7 +228,7 @@ impl Judged<'_> {
         match (fate, self.truth.wdl(end)) {
             (Fate::Drawn, Some(Wdl::Draw)) => true,
             (Fate::Lost, Some(Wdl::Loss)) => is_ours,
-            (Fate::Silent, None) => true,
+            (Fate::Stopped, None) => true,
             (Fate::Won, Some(Wdl::Win)) => is_ours,
             (Fate::Won, Some(Wdl::Loss)) => !is_ours,
             (_, _) => false,
@@ -233,22 +247,9 @@ impl Judged<'_> {
         let RootMove::Move { piece, m, .. } = root.played else {
             return Vec::new();
         };
-        let plan = match mode {
-            PlayMode::Weak => None,
-            PlayMode::Strong => {
-                let material = crate::material::Material::of(position);
-                match self.team.player(material).decide(position) {
-                    Decision::Plays(plan) => Some(plan.tree),
-                    Decision::Silent | Decision::Stopped => None,
-                }
-            }
-        };
-        let ours = GameMove {
-            m,
-            piece: Some(piece),
-        };
+        let plan = self.plan(mode, position);
         let after = position.play(m);
-        let mut way = vec![ours];
+        let mut way = vec![ours(m, piece)];
         let found = match &plan {
             Some(tree) => {
                 let then = tree.branches(tree.root())[0].1;
@@ -265,6 +266,117 @@ impl Judged<'_> {
         };
         debug_assert!(found, "the graph was made from the same trees");
         way
+    }
+
+    /// The moves of a root's plan up to the first that gives so many half-points away.
+    pub(crate) fn game_to_slip(&self, mode: PlayMode, id: usize, given: u64) -> ExampleGame {
+        let is_slip = |before: &Small, after: &Small| {
+            Ok(
+                (given_away(self.truth.wdl(before), self.truth.wdl(after)) == given)
+                    .then_some(None),
+            )
+        };
+        ExampleGame {
+            start: self.position(&self.roots[id]),
+            steps: self.way_in_plan(mode, id, is_slip).unwrap_or_default(),
+            ending: ExampleEnd::Breaks,
+        }
+    }
+
+    /// The shortest game from a root to where a `never` is broken, given how soon that can be from each root.
+    pub(crate) fn game_to_break(
+        &self,
+        mode: PlayMode,
+        id: usize,
+        promise: &Promise,
+        soonest: &[u16],
+        watch: &Watch,
+    ) -> Result<ExampleGame, Stopped> {
+        let mut game = ExampleGame {
+            start: self.position(&self.roots[id]),
+            steps: Vec::new(),
+            ending: ExampleEnd::Breaks,
+        };
+        let (mut id, mut position) = (id, game.start);
+        loop {
+            let total = |(next, ways): &Successor| match soonest[*next as usize] {
+                NEVER => NEVER,
+                then => ways.shortest.saturating_add(then),
+            };
+            let steps = self.graph.steps(mode, id);
+            let later = steps.min_by_key(|step| (total(step), step.0));
+            match later.filter(|step| total(step) == soonest[id]) {
+                Some(step) => {
+                    let target = self.position(&self.roots[step.0 as usize]);
+                    let is_there = |end: &Small, moves| *end == target && moves == step.1.shortest;
+                    game.steps.extend(self.way(mode, id, &position, &is_there));
+                    (id, position) = (step.0 as usize, target);
+                }
+                None => {
+                    let mut inspector = PlanInspector::new(&self.case, watch);
+                    let way = self.way_in_plan(mode, id, |_, after| {
+                        if inspector.is_broken_in(promise, after, None)? {
+                            return Ok(Some(None));
+                        }
+                        Ok(inspector.breaking_reply(promise, after)?.map(Some))
+                    });
+                    game.steps.extend(way?);
+                    return Ok(game);
+                }
+            }
+        }
+    }
+
+    /// The moves of a plan up to the first of ours that is wanted. Given the positions before and after a move, `wanted`
+    /// says whether it is the one, and which reply is to be shown after it.
+    fn way_in_plan(
+        &self,
+        mode: PlayMode,
+        id: usize,
+        mut wanted: impl FnMut(&Small, &Small) -> Result<Option<Option<Move>>, Stopped>,
+    ) -> Result<Vec<GameMove>, Stopped> {
+        let position = self.position(&self.roots[id]);
+        let RootMove::Move { piece, m, .. } = self.roots[id].played else {
+            return Ok(Vec::new());
+        };
+        let tree = self.plan(mode, &position);
+        let node = tree.as_ref().map(|tree| tree.branches(tree.root())[0].1);
+        let first = (position, node, position.play(m), vec![ours(m, piece)]);
+        let mut waiting = VecDeque::from([first]);
+        while let Some((before, node, after, mut way)) = waiting.pop_front() {
+            if let Some(reply) = wanted(&before, &after)? {
+                way.extend(reply.map(|m| GameMove { m, piece: None }));
+                return Ok(way);
+            }
+            let (Some(tree), Some(node)) = (&tree, node) else {
+                continue;
+            };
+            for (reply, then) in tree.branches(node) {
+                let next = after.play(*reply);
+                if let Some((m, then)) = tree.branches(*then).first() {
+                    let theirs = GameMove {
+                        m: *reply,
+                        piece: None,
+                    };
+                    let way = way.iter().copied().chain([theirs, ours(*m, piece)]);
+                    waiting.push_back((next, Some(*then), next.play(*m), way.collect()));
+                }
+            }
+        }
+        debug_assert!(false, "there is such a move in the plan");
+        Ok(Vec::new())
+    }
+
+    /// The tree of a position in strong mode.
+    fn plan(&self, mode: PlayMode, position: &Small) -> Option<Tree<Move>> {
+        if mode == PlayMode::Weak {
+            return None;
+        }
+        let material = crate::material::Material::of(position);
+        match self.team.player(material).decide(position) {
+            Decision::Plays(plan) => Some(plan.tree),
+            Decision::Silent | Decision::Outside | Decision::Stopped => None,
+        }
     }
 
     /// The smallest circles through some of the centres, at most `n_games`.
@@ -334,6 +446,13 @@ impl Judged<'_> {
             }
         }
         None
+    }
+}
+
+fn ours(m: Move, piece: u16) -> GameMove {
+    GameMove {
+        m,
+        piece: Some(piece),
     }
 }
 

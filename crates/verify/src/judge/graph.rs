@@ -40,6 +40,41 @@ impl Ways {
     }
 }
 
+/// The length of a win, in our moves: at least so many, and exactly so many if it is exact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Length(u16);
+
+impl Length {
+    /// The bit that tells that a win may be longer; no game is so long that it is needed.
+    const OPEN: u16 = 1 << 15;
+
+    pub(crate) fn of(moves: u16) -> Length {
+        Length(moves.min(Length::OPEN - 1))
+    }
+
+    pub(crate) fn at_least(moves: u16) -> Length {
+        Length(Length::of(moves).0 | Length::OPEN)
+    }
+
+    pub(crate) fn least(self) -> u16 {
+        self.0 & !Length::OPEN
+    }
+
+    pub(crate) fn is_exact(self) -> bool {
+        self.0 & Length::OPEN == 0
+    }
+
+    /// The length with some moves before.
+    pub(crate) fn after(self, moves: u16) -> Length {
+        Length(Length::of(self.least().saturating_add(moves)).0 | self.0 & Length::OPEN)
+    }
+
+    /// The longer one. It is exact only if both are.
+    pub(crate) fn max(self, other: Length) -> Length {
+        Length(self.least().max(other.least()) | (self.0 | other.0) & Length::OPEN)
+    }
+}
+
 /// A root that comes next, with the number of our moves until then.
 pub(crate) type Successor = (u32, Ways);
 
@@ -179,7 +214,7 @@ const NEAR: u32 = u32::MAX;
 /// The ends of the game to which one tree can lead, with the number of our moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Over {
-    /// The longest mate, directly or by the table of another ending.
+    /// The [`Length`] of the longest mate, directly or by the table of another ending.
     won: Option<NonZeroU16>,
     /// The soonest draw.
     drawn: Option<NonZeroU16>,
@@ -315,6 +350,13 @@ impl PlayGraph {
         self.far.plans.is_empty()
     }
 
+    /// Does a tree lead to an end without a known result?
+    pub(crate) fn has_unknown(&self) -> bool {
+        let far = self.far.plans.iter().map(|(_, _, over)| over);
+        let mut all = self.overs.iter().chain(far);
+        all.any(|over| over.unknown.is_some())
+    }
+
     /// The successors of a root, with the number of our moves until then.
     pub(crate) fn steps(&self, mode: PlayMode, root: usize) -> impl Iterator<Item = Successor> {
         let far = self.far_plan(mode, root);
@@ -355,8 +397,8 @@ fn n_replies(after: &Small, place: &Numbering<'_>) -> u32 {
 
 impl Over {
     /// The longest mate, directly or by the table of another ending.
-    pub(crate) fn won(self) -> Option<u16> {
-        self.won.map(NonZeroU16::get)
+    pub(crate) fn won(self) -> Option<Length> {
+        self.won.map(|won| Length(won.get()))
     }
 
     /// The soonest draw.
@@ -374,19 +416,16 @@ impl Over {
         self.unknown.map(NonZeroU16::get)
     }
 
-    /// Are there no ends but wins?
-    pub(crate) fn is_won_or_nothing(self) -> bool {
-        self.drawn.or(self.lost).or(self.unknown).is_none()
-    }
-
     /// Notes an end that the oracle decides.
     fn note(&mut self, position: &Small, ways: Ways, truth: &dyn Truth) {
         debug_assert_eq!(position.turn(), Side::Us);
         match truth.wdl(position) {
             Some(Wdl::Win) => {
-                // Without a known distance, only the moves played count.
-                let plies = truth.plies(position).unwrap_or(0);
-                self.mates(Some(ways.longest + plies.div_ceil(2)));
+                let won = match truth.plies(position) {
+                    Some(plies) => Length::of(plies.div_ceil(2)),
+                    None => Length::at_least(1),
+                };
+                self.wins(won.after(ways.longest));
             }
             Some(wdl @ (Wdl::Draw | Wdl::Loss)) => self.sooner(wdl, Some(ways.shortest)),
             None => lower(&mut self.unknown, Some(ways.shortest)),
@@ -394,8 +433,14 @@ impl Over {
     }
 
     fn mates(&mut self, moves: Option<u16>) {
-        let moves = moves.and_then(NonZeroU16::new);
-        self.won = self.won.max(moves);
+        if let Some(moves) = moves {
+            self.wins(Length::of(moves));
+        }
+    }
+
+    fn wins(&mut self, length: Length) {
+        let longest = self.won().map_or(length, |longest| longest.max(length));
+        self.won = NonZeroU16::new(longest.0);
     }
 
     fn sooner(&mut self, wdl: Wdl, moves: Option<u16>) {

@@ -80,7 +80,8 @@ impl Judged<'_> {
     pub fn groups(&self, mode: PlayMode) -> Vec<FailureGroup> {
         // The count, and the shortest game with its number of moves.
         let mut found: BTreeMap<FailurePattern, (u64, (u16, usize))> = BTreeMap::new();
-        for id in (0..self.n_first).filter(|id| self.is_failure(mode, *id)) {
+        let roots = self.first_roots().map(|(id, _)| id);
+        for id in roots.filter(|id| self.is_failure(mode, *id)) {
             let (_, moves) = self.fates[mode as usize].of(id);
             let group = found
                 .entry(self.pattern(mode, id))
@@ -108,9 +109,11 @@ impl Judged<'_> {
             fate: self.fates[mode as usize].of(id).0,
             piece: match root.played {
                 RootMove::Move { piece, .. } => Some(piece),
-                RootMove::Mated | RootMove::Stalemated | RootMove::Silent | RootMove::Stopped => {
-                    None
-                }
+                RootMove::Mated
+                | RootMove::Stalemated
+                | RootMove::Silent
+                | RootMove::Outside
+                | RootMove::Stopped => None,
             },
             our_king: Zone::of(ours),
             their_king: Zone::of(theirs),

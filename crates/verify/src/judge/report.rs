@@ -13,8 +13,10 @@ use crate::value::Wdl;
 pub struct EndgameReport {
     /// The men.
     pub material: Material,
-    /// How many positions with us to move there are.
+    /// How many positions with us to move the advice is about.
     pub positions: u64,
+    /// How many others there are.
+    pub outside: u64,
     /// How many of them are truly won, drawn and lost for us.
     pub truth: [u64; 3],
     /// The length of wins under best play, over the won positions.
@@ -59,6 +61,8 @@ impl Crossing {
 pub struct Lengths {
     /// The number of games, by length.
     pub histogram: Vec<u64>,
+    /// The number of won games whose length is not known.
+    pub unknown: u64,
 }
 
 impl Lengths {
@@ -70,7 +74,7 @@ impl Lengths {
         self.histogram[moves] += 1;
     }
 
-    /// How many games there are.
+    /// How many games of known length there are.
     pub fn n_games(&self) -> u64 {
         self.histogram.iter().sum()
     }
@@ -119,7 +123,8 @@ impl Judged<'_> {
     pub fn report(&self) -> EndgameReport {
         let mut report = EndgameReport {
             material: self.endings[0].material(),
-            positions: self.n_first as u64,
+            positions: self.first_roots().count() as u64,
+            outside: (self.ends[0] - self.first_roots().count()) as u64,
             truth: [0; 3],
             optimum: Lengths::default(),
             half_points: HalfPoints::default(),
@@ -130,14 +135,17 @@ impl Judged<'_> {
                 lengths: Lengths::default(),
             }),
         };
-        for (id, root) in self.first_roots().iter().enumerate() {
+        for (id, root) in self.first_roots() {
             let position = self.position(root);
             let wdl = self.wdl(&position);
             if let Some(wdl) = wdl {
                 report.truth[row(wdl)] += 1;
             }
-            if let (Some(Wdl::Win), Some(plies)) = (wdl, self.truth.plies(&position)) {
-                report.optimum.add(plies.div_ceil(2));
+            if wdl == Some(Wdl::Win) {
+                match self.truth.plies(&position) {
+                    Some(plies) => report.optimum.add(plies.div_ceil(2)),
+                    None => report.optimum.unknown += 1,
+                }
             }
             for mode in PlayMode::BOTH {
                 let (fate, moves) = self.fates[mode as usize].of(id);
@@ -145,7 +153,10 @@ impl Judged<'_> {
                 let row = wdl.map_or(0, row);
                 of_mode.crossing.0[row][fate as usize] += 1;
                 if fate == Fate::Won {
-                    of_mode.lengths.add(moves);
+                    match self.fates[mode as usize].is_exact(id) {
+                        true => of_mode.lengths.add(moves),
+                        false => of_mode.lengths.unknown += 1,
+                    }
                 }
             }
             if let RootMove::Move { rule, piece, m } = root.played {

@@ -39,7 +39,7 @@ impl Judged<'_> {
     /// All moves that give half-points away, the largest group first.
     pub fn slips(&self) -> Vec<SlipGroup> {
         let mut found: BTreeMap<SlipPattern, SlipGroup> = BTreeMap::new();
-        for root in self.first_roots() {
+        for (_, root) in self.first_roots() {
             let RootMove::Move { piece, m, .. } = root.played else {
                 continue;
             };

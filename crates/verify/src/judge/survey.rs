@@ -8,9 +8,10 @@ use domain::{Side, Stopped, Watch};
 use shakmaty::{Move, Role};
 
 use crate::index::Index;
-use crate::judge::fates::{Fate, Fates, fates};
+use crate::judge::fates::{Fate, Fates, Unknown, fates};
 use crate::judge::graph::{Ends, Far, PlayGraph};
-use crate::judge::{Decision, PlayMode, Team, Truth};
+use crate::judge::plans::{PlanFindings, PlanInspector};
+use crate::judge::{Case, Decision, PlayMode, Team, Truth};
 use crate::material::Material;
 use crate::parallel;
 use crate::value::Wdl;
@@ -21,12 +22,17 @@ pub struct Judged<'t> {
     pub(crate) endings: Vec<Index>,
     /// Every position with us to move, ending by ending.
     pub(crate) roots: Vec<Root>,
-    /// How many roots belong to the first ending.
-    pub(crate) n_first: usize,
+    /// Where the roots of each ending end.
+    pub(crate) ends: Vec<usize>,
     /// Where the moves lead.
     pub(crate) graph: PlayGraph,
     /// The fate of each root, by mode.
     pub(crate) fates: [Fates; 2],
+    /// The same if everything that is unknown turned out well for us; none if nothing is unknown.
+    pub(crate) at_best: Option<[Fates; 2]>,
+    /// What claims need to know of the plans.
+    pub(crate) plans: PlanFindings,
+    pub(crate) case: Case<'t>,
     pub(crate) team: &'t dyn Team,
     pub(crate) truth: &'t dyn Truth,
 }
@@ -50,6 +56,8 @@ pub enum RootMove {
     Stalemated,
     /// There is no advice.
     Silent,
+    /// The advice is not about this position.
+    Outside,
     /// The search reached a limit.
     Stopped,
     /// A move of a piece of advice, by a rule.
@@ -68,21 +76,19 @@ const PARCEL: usize = 1 << 11;
 
 /// Consults the team about every position of an ending and of the endings that can follow, and finds the results.
 ///
-/// Trees longer than a move may take `room` bytes. The watch hears how many numbers are done.
-pub fn judge<'t>(
-    material: Material,
-    team: &'t dyn Team,
-    truth: &'t dyn Truth,
-    room: usize,
-    watch: &Watch,
-) -> Result<Judged<'t>, Stopped> {
-    let places = Places::new(reached(material, team));
-    let survey = PositionSurvey {
+/// The watch hears how many numbers are done.
+pub fn judge<'t>(case: Case<'t>, watch: &Watch) -> Result<Judged<'t>, Stopped> {
+    let Case {
+        material,
         team,
         truth,
+        ..
+    } = case;
+    let places = Places::new(reached(case));
+    let survey = PositionSurvey {
+        case,
         places: &places,
         watch,
-        room,
         used: AtomicUsize::new(0),
     };
     let total = places.len() as u64;
@@ -92,7 +98,8 @@ pub fn judge<'t>(
     // The first parcel may take long; the listener learns the total before it.
     tell(0);
     let (mut roots, mut far) = (Vec::<Root>::new(), Far::default());
-    let mut n_first = 0;
+    let mut plans = PlanFindings::default();
+    let mut ends = Vec::new();
     for (ending, index) in places.endings.iter().enumerate() {
         let n_numbers = index.n_numbers() / 2;
         let parcels = (0..n_numbers.div_ceil(PARCEL)).collect();
@@ -107,30 +114,43 @@ pub fn judge<'t>(
         for parcel in parcels {
             let parcel = parcel?;
             far.append(parcel.far, roots.len() as u32);
+            plans.append(parcel.plans, roots.len() as u32);
             roots.extend(parcel.roots);
         }
-        if ending == 0 {
-            n_first = roots.len();
-        }
+        ends.push(roots.len());
     }
     let ids = places.ids(&roots);
     let after = |id: usize| match roots[id].played {
         RootMove::Move { m, .. } => Some(roots[id].position(&places.endings).play(m)),
-        RootMove::Mated | RootMove::Stalemated | RootMove::Silent | RootMove::Stopped => None,
+        RootMove::Mated
+        | RootMove::Stalemated
+        | RootMove::Silent
+        | RootMove::Outside
+        | RootMove::Stopped => None,
     };
     let place = |position: &Small| places.of(position);
     let graph = PlayGraph::new(roots.len(), &after, &place, &ids, truth, far);
-    let weak = fates(&roots, &graph, PlayMode::Weak);
-    let strong = match graph.modes_agree() {
-        true => weak.clone(),
-        false => fates(&roots, &graph, PlayMode::Strong),
+    let both = |unknown| {
+        let weak = fates(&roots, &graph, PlayMode::Weak, unknown);
+        let strong = match graph.modes_agree() {
+            true => weak.clone(),
+            false => fates(&roots, &graph, PlayMode::Strong, unknown),
+        };
+        [strong, weak]
     };
+    let is_unknown = |root: &Root| root.played == RootMove::Stopped;
+    let at_best =
+        (roots.iter().any(is_unknown) || graph.has_unknown()).then(|| both(Unknown::CountsAsWon));
+    let fates = both(Unknown::Stays);
     Ok(Judged {
         endings: places.endings,
         roots,
-        n_first,
+        ends,
+        fates,
         graph,
-        fates: [strong, weak],
+        at_best,
+        plans,
+        case,
         team,
         truth,
     })
@@ -187,12 +207,10 @@ impl Root {
 
 /// Consults the team; shared by all threads.
 struct PositionSurvey<'s> {
-    team: &'s dyn Team,
-    truth: &'s dyn Truth,
+    case: Case<'s>,
     places: &'s Places,
     watch: &'s Watch,
-    /// How many bytes trees longer than a move may take, and how many they do take.
-    room: usize,
+    /// How many bytes trees longer than a move take.
     used: AtomicUsize,
 }
 
@@ -202,17 +220,25 @@ struct Parcel {
     roots: Vec<Root>,
     /// Trees longer than a move.
     far: Far,
+    /// What claims need to know of the plans.
+    plans: PlanFindings,
 }
 
 impl PositionSurvey<'_> {
     fn consult(&self, ending: u8, numbers: Range<usize>) -> Result<Parcel, Stopped> {
         let index = &self.places.endings[usize::from(ending)];
-        let mut player = self.team.player(index.material());
+        let mut player = self.case.team.player(index.material());
+        let mut inspector = PlanInspector::new(&self.case, self.watch);
         let mut parcel = Parcel::default();
         for (number, position) in index.positions(numbers) {
             self.watch.check()?;
             let played = if position.has_moves() {
-                self.play(&position, player.decide(&position), &mut parcel)
+                let decision = player.decide(&position);
+                if let Decision::Plays(plan) = &decision {
+                    let root = parcel.roots.len() as u32;
+                    inspector.inspect(root, &position, &plan.tree, &mut parcel.plans)?;
+                }
+                self.play(&position, decision, &mut parcel)
             } else if position.in_check() {
                 RootMove::Mated
             } else {
@@ -224,10 +250,10 @@ impl PositionSurvey<'_> {
                 played,
             });
         }
-        let n_bytes = parcel.far.n_bytes();
+        let n_bytes = parcel.far.n_bytes() + parcel.plans.n_bytes();
         let used = self.used.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes;
-        match used > self.room {
-            true => Err(Stopped::Memory(self.room as u64)),
+        match used > self.case.room {
+            true => Err(Stopped::Memory(self.case.room as u64)),
             false => Ok(parcel),
         }
     }
@@ -236,6 +262,7 @@ impl PositionSurvey<'_> {
     fn play(&self, position: &Small, answer: Decision, parcel: &mut Parcel) -> RootMove {
         let plan = match answer {
             Decision::Silent => return RootMove::Silent,
+            Decision::Outside => return RootMove::Outside,
             Decision::Stopped => return RootMove::Stopped,
             Decision::Plays(plan) => plan,
         };
@@ -243,7 +270,7 @@ impl PositionSurvey<'_> {
             let ends = Ends::after_plan(position, &plan.tree);
             let place = |position: &Small| self.places.of(position);
             let root = parcel.roots.len() as u32;
-            parcel.far.add(root, &ends, &place, self.truth);
+            parcel.far.add(root, &ends, &place, self.case.truth);
         }
         RootMove::Move {
             rule: plan.rule,
@@ -254,8 +281,14 @@ impl PositionSurvey<'_> {
 }
 
 /// The endings that can follow and that the team covers; the given one is first.
-fn reached(material: Material, team: &dyn Team) -> Vec<Material> {
+fn reached(case: Case<'_>) -> Vec<Material> {
+    let Case { material, team, .. } = case;
     let mut reached = vec![material];
+    for other in case.others {
+        if !reached.contains(other) {
+            reached.push(*other);
+        }
+    }
     let mut idx = 0;
     while let Some(from) = reached.get(idx).copied() {
         for next in conversions(from) {
@@ -329,8 +362,17 @@ impl Judged<'_> {
         self.endings.iter().map(Index::material)
     }
 
-    /// The roots of the requested ending.
-    pub(crate) fn first_roots(&self) -> &[Root] {
-        &self.roots[..self.n_first]
+    /// The roots of the requested ending that the advice is about, with their numbers.
+    pub(crate) fn first_roots(&self) -> impl Iterator<Item = (usize, &Root)> {
+        let first = self.roots[..self.ends[0]].iter().enumerate();
+        first.filter(|(_, root)| root.played != RootMove::Outside)
+    }
+
+    /// The numbers of the roots of an ending; none if the team was not consulted about it.
+    pub(crate) fn roots_of(&self, material: Material) -> Option<Range<usize>> {
+        let mut endings = self.endings.iter();
+        let idx = endings.position(|index| index.material() == material)?;
+        let start = idx.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Some(start..self.ends[idx])
     }
 }

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use chess::Small;
 use domain::Watch;
 use nasvet_verify::{
-    Decision, EndgameTables, Fate, GameValue, Holds, Index, Material, PlannedTree, PlayMode, Team,
-    TeamPlayer, judge,
+    Case, Decision, EndgameTables, Fate, GameValue, Holds, Index, Material, PlannedTree, PlayMode,
+    Team, TeamPlayer, judge,
 };
 use proof::{NodeId, Tree, TreeBuilder};
 use shakmaty::Move;
@@ -125,8 +125,15 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
         tables: built(),
         seed,
     };
-    let judged =
-        judge(covers[0], &dice, &truth, usize::MAX, &Watch::new()).expect("it is not stopped");
+    let case = Case {
+        material: covers[0],
+        others: &[],
+        team: &dice,
+        truth: &truth,
+        claims: None,
+        room: usize::MAX,
+    };
+    let judged = judge(case, &Watch::new()).expect("it is not stopped");
     let mut counts = [0; 6];
     for mode in PlayMode::BOTH {
         let slow = slow_judge::judge(&covers, &dice, &truth, mode);

@@ -40,7 +40,7 @@ pub(crate) fn judge(
                 continue;
             }
             match player.decide(&position) {
-                Decision::Silent => {
+                Decision::Silent | Decision::Outside => {
                     fates.insert(position, (Fate::Silent, 0));
                 }
                 Decision::Stopped => {

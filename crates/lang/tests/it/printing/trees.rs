@@ -337,14 +337,24 @@ fn claim() -> impl Strategy<Value = Claim> {
         Just(WrittenPromise::KeepsDraws),
         name().prop_map(WrittenPromise::NeverLoses),
         expr().prop_map(WrittenPromise::Never),
+        (0..i64::MAX).prop_map(WrittenPromise::WinsAtLeast),
+        (0..i64::MAX).prop_map(WrittenPromise::GivesAwayAtMost),
     ];
-    (promise, option::of(depth()), option::of(expr())).prop_map(|(promise, within, condition)| {
-        Claim {
+    let mode = prop_oneof![Just(ClaimedMode::Strong), Just(ClaimedMode::Weak)];
+    (
+        promise,
+        vec(select(&["us", "them", "K", "Q"][..]).prop_map(named), 0..3),
+        option::of(depth()),
+        option::of(mode),
+        option::of(expr()),
+    )
+        .prop_map(|(promise, ending, within, mode, condition)| Claim {
             promise,
+            ending,
             within,
+            mode,
             condition,
-        }
-    })
+        })
 }
 
 fn hypothesis() -> impl Strategy<Value = Hypothesis> {
@@ -465,6 +475,7 @@ pub(crate) fn statements() -> impl Strategy<Value = Vec<Statement>> {
         2 => method().prop_map(StatementKind::Method),
         1 => example().prop_map(StatementKind::Example),
         1 => claim().prop_map(StatementKind::Claim),
+        1 => expr().prop_map(StatementKind::Positions),
     ];
     vec(
         kind.prop_map(|kind| Statement {

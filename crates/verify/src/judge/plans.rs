@@ -1,0 +1,199 @@
+//! What claims want to know of a plan while it is at hand: does a move inside it break a promise, and how many
+//! half-points does its worst move give away?
+//!
+//! Plans are too many to be kept, so they are looked at when the team makes them.
+
+use std::collections::{HashSet, VecDeque};
+use std::ops::ControlFlow;
+
+use chess::{Board, Chess, ROLES, Small};
+use domain::{Side, Stopped, Watch};
+use lang::checked::{Program, Promise};
+use lang::reference::{Budget, Evaluator, Scene};
+use proof::{NodeId, Tree};
+use shakmaty::Move;
+
+use crate::judge::report::given_away;
+use crate::judge::{Case, Truth};
+
+/// What was found in the plans of many roots, which are in rising order.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct PlanFindings {
+    /// By claim: the roots whose plans break its `never`, with the number of our moves until then.
+    pub(crate) broken: Vec<Vec<(u32, u16)>>,
+    /// The roots whose plans give half-points away by a later move than the first, more than by the first.
+    pub(crate) worse: Vec<(u32, u8)>,
+}
+
+impl PlanFindings {
+    /// Adds what was found about later roots, which are numbered from `first`.
+    pub(crate) fn append(&mut self, later: PlanFindings, first: u32) {
+        self.broken.resize(later.broken.len(), Vec::new());
+        for (all, later) in self.broken.iter_mut().zip(later.broken) {
+            all.extend(later.into_iter().map(|(root, moves)| (root + first, moves)));
+        }
+        let worse = later.worse.into_iter();
+        self.worse.extend(worse.map(|(root, n)| (root + first, n)));
+    }
+
+    pub(crate) fn n_bytes(&self) -> usize {
+        let broken = self.broken.iter().map(|roots| size_of_val(&roots[..]));
+        broken.sum::<usize>() + size_of_val(&self.worse[..])
+    }
+}
+
+/// Looks at plans for the claims of a program. Each thread has its own.
+pub(crate) struct PlanInspector<'p> {
+    truth: &'p dyn Truth,
+    /// Evaluates in the program that makes the claims; none if there is no program.
+    claims: Option<(&'p Program, Evaluator<'p, Chess<Small>>)>,
+    counts_half_points: bool,
+}
+
+impl<'p> PlanInspector<'p> {
+    pub(crate) fn new(case: &Case<'p>, watch: &Watch) -> PlanInspector<'p> {
+        let counts = |program: &Program| {
+            let mut claims = program.claims.iter();
+            claims.any(|claim| matches!(claim.promise, Promise::GivesAwayAtMost(_)))
+        };
+        PlanInspector {
+            truth: case.truth,
+            claims: case.claims.map(|(chess, program)| {
+                let budget = Budget::watched(u64::MAX, watch);
+                (program, Evaluator::new(chess, program, budget))
+            }),
+            counts_half_points: case.claims.is_some_and(|(_, program)| counts(program)),
+        }
+    }
+
+    /// Looks at the plan of a root.
+    pub(crate) fn inspect(
+        &mut self,
+        root: u32,
+        position: &Small,
+        tree: &Tree<Move>,
+        found: &mut PlanFindings,
+    ) -> Result<(), Stopped> {
+        let Some((program, _)) = &self.claims else {
+            return Ok(());
+        };
+        let program: &'p Program = program;
+        found.broken.resize(program.claims.len(), Vec::new());
+        for (idx, claim) in program.claims.iter().enumerate() {
+            if matches!(claim.promise, Promise::NeverLoses(_) | Promise::Never(_))
+                && let Some(moves) = self.first_break(&claim.promise, position, tree)?
+            {
+                found.broken[idx].push((root, moves));
+            }
+        }
+        if self.counts_half_points && tree.depth() > 1 {
+            let mut given = [0, 0];
+            each_move(position, tree, &mut |before, after, moves| {
+                let (before, after) = (self.truth.wdl(before), self.truth.wdl(after));
+                let worst = &mut given[usize::from(moves > 1)];
+                *worst = given_away(before, after).max(*worst);
+                Ok(ControlFlow::Continue(()))
+            })?;
+            if given[1] > given[0] {
+                found.worse.push((root, given[1] as u8));
+            }
+        }
+        Ok(())
+    }
+
+    /// After how many of our moves in a plan a promise is first broken.
+    fn first_break(
+        &mut self,
+        promise: &Promise,
+        position: &Small,
+        tree: &Tree<Move>,
+    ) -> Result<Option<u16>, Stopped> {
+        let mut first = None;
+        each_move(position, tree, &mut |_, after, moves| {
+            if self.breaks(promise, after)? {
+                first = Some(moves);
+                return Ok(ControlFlow::Break(()));
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(first)
+    }
+
+    /// Is a `never` broken after our move, or after a reply to it?
+    pub(crate) fn breaks(&mut self, promise: &Promise, after: &Small) -> Result<bool, Stopped> {
+        if self.is_broken_in(promise, after, None)? {
+            return Ok(true);
+        }
+        Ok(self.breaking_reply(promise, after)?.is_some())
+    }
+
+    /// A reply that breaks a `never`.
+    pub(crate) fn breaking_reply(
+        &mut self,
+        promise: &Promise,
+        after: &Small,
+    ) -> Result<Option<Move>, Stopped> {
+        let mut replies = Vec::new();
+        let _ = (*after).visit_next(|m, next| {
+            replies.push((m, next));
+            ControlFlow::Continue(())
+        });
+        for (m, next) in replies {
+            if self.is_broken_in(promise, &next, Some(after))? {
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Is a `never` broken in a position? If a reply led there, the position before that reply is given.
+    pub(crate) fn is_broken_in(
+        &mut self,
+        promise: &Promise,
+        position: &Small,
+        before_reply: Option<&Small>,
+    ) -> Result<bool, Stopped> {
+        match (promise, before_reply) {
+            (Promise::NeverLoses(man), Some(before)) => {
+                let role = ROLES[usize::from(man.0)];
+                let n_men = |position: &Small| position.men(Side::Us, role).count();
+                Ok(n_men(position) < n_men(before))
+            }
+            (Promise::Never(expr), _) => {
+                let Some((_, evaluator)) = &mut self.claims else {
+                    return Ok(false);
+                };
+                let value = evaluator.value(expr, Scene::of(position))?;
+                Ok(value.is_some_and(|value| value.truth()))
+            }
+            (_, _) => Ok(false),
+        }
+    }
+}
+
+/// Visits every move of ours in a plan, those that come first first: the positions before and after it, and the number
+/// of our moves with it.
+fn each_move(
+    position: &Small,
+    tree: &Tree<Move>,
+    visit: &mut dyn FnMut(&Small, &Small, u16) -> Result<ControlFlow<()>, Stopped>,
+) -> Result<(), Stopped> {
+    let mut waiting: VecDeque<(NodeId, Small, u16)> = VecDeque::from([(tree.root(), *position, 1)]);
+    let mut seen: HashSet<(NodeId, Small)> = HashSet::new();
+    while let Some((node, before, moves)) = waiting.pop_front() {
+        let Some((m, then)) = tree.branches(node).first() else {
+            continue;
+        };
+        let after = before.play(*m);
+        if visit(&before, &after, moves)?.is_break() {
+            return Ok(());
+        }
+        for (reply, next) in tree.branches(*then) {
+            let position = after.play(*reply);
+            if seen.insert((*next, position)) {
+                waiting.push_back((*next, position, moves + 1));
+            }
+        }
+    }
+    Ok(())
+}
