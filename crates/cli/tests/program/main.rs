@@ -7,6 +7,7 @@ mod combine;
 mod sessions;
 mod interrupt;
 mod verify;
+mod claims;
 mod syzygy;
 mod table_cache;
 

@@ -23,7 +23,7 @@ impl ClaimDocument {
         match self.outcome {
             OutcomeName::NotKnown if self.positions == 0 => "there is no such position".into(),
             OutcomeName::Holds | OutcomeName::Broken if is_counted => {
-                format!("{} ({positions})", counted())
+                format!("{}; {positions}", counted())
             }
             OutcomeName::Holds => positions,
             OutcomeName::Broken => format!(

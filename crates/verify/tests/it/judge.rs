@@ -8,11 +8,12 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use chess::Small;
+use chess::{Chess, Small};
 use domain::Watch;
+use lang::Form;
 use nasvet_verify::{
-    Case, Decision, EndgameTables, Fate, GameValue, Holds, Index, Material, PlannedTree, PlayMode,
-    Team, TeamPlayer, judge,
+    Case, ClaimOutcome, Decision, EndgameTables, Fate, GameValue, Holds, Index, Material, Oracle,
+    PlannedTree, PlayMode, Team, TeamPlayer, Truth, Wdl, judge,
 };
 use proof::{NodeId, Tree, TreeBuilder};
 use shakmaty::Move;
@@ -205,4 +206,70 @@ fn the_weaker_side_loses_and_circles() {
     for fate in [Fate::Lost, Fate::Drawn, Fate::Silent] {
         assert!(counts[fate as usize] > 0, "{fate:?}: {counts:?}");
     }
+}
+
+/// Tables that tell who wins and not how soon, as Syzygy's do.
+struct WithoutLengths(EndgameTables);
+
+impl Oracle for WithoutLengths {
+    fn wdl(&self, position: &Small) -> Option<Wdl> {
+        self.0.wdl(position)
+    }
+}
+
+impl Truth for WithoutLengths {
+    fn plies(&self, _position: &Small) -> Option<u16> {
+        None
+    }
+}
+
+/// A win of unknown length is not short. Nobody goes on after a promotion, so the tables speak, and no mate of a lone
+/// king by a queen takes more than ten moves; nearly none is given by the pawn itself.
+#[test]
+fn lengths_that_nobody_knows_prove_nothing() {
+    let text = "endgame \"x\"\nus K P\nthem K\n\
+                claim wins at least 1000 positions\n\
+                claim wins at least 1000 positions within 60 moves\n\
+                claim wins at least 1000 positions within 1 move\n";
+    let chess = Chess::<Small>::new();
+    let program = testing::program_about(&[&chess], Form::Plain, text);
+    let built = || {
+        let mut tables = EndgameTables::new();
+        let kpk: Material = "KPK".parse().expect("men");
+        let built = tables.build(kpk, Holds::Mate, &Watch::new());
+        built.expect("three men fit");
+        tables
+    };
+    let dice = Dice {
+        covers: vec!["KPK".parse().expect("men")],
+        tables: built(),
+        seed: 4,
+    };
+    let outcomes = |truth: &dyn Truth| {
+        let case = Case {
+            material: dice.covers[0],
+            others: &[],
+            team: &dice,
+            truth,
+            claims: Some((&chess, &program)),
+            room: usize::MAX,
+        };
+        let judged = judge(case, &Watch::new()).expect("it is not stopped");
+        let rulings = (0..3).map(|claim| {
+            let ruling = judged.rule(claim, PlayMode::Weak, &Watch::new());
+            ruling
+                .expect("it is not stopped")
+                .expect("about both modes")
+        });
+        let report = judged.report();
+        let weak = &report.modes[PlayMode::Weak as usize];
+        let n_won = weak.crossing.of(Fate::Won);
+        assert_eq!(weak.lengths.n_games() + weak.lengths.unknown, n_won);
+        let outcomes: Vec<ClaimOutcome> = rulings.map(|ruling| ruling.outcome).collect();
+        (outcomes, weak.lengths.unknown > 0)
+    };
+    use ClaimOutcome::{Broken, Holds as Kept, NotKnown};
+    assert_eq!(outcomes(&built()), (vec![Kept, Kept, Broken], false));
+    let without = WithoutLengths(built());
+    assert_eq!(outcomes(&without), (vec![Kept, NotKnown, Broken], true));
 }
