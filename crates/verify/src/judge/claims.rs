@@ -10,7 +10,7 @@ use lang::checked::{Claim, Expr, Promise};
 use lang::reference::{Budget, Evaluator, Scene};
 
 use crate::judge::PlayMode;
-use crate::judge::fates::Fate;
+use crate::judge::fates::{Fate, Fates};
 use crate::judge::games::ExampleGame;
 use crate::judge::reach::{NEVER, reach};
 use crate::judge::report::given_away;
@@ -191,7 +191,9 @@ impl Judged<'_> {
                 (Promise::GivesAwayAtMost(_), None) => {
                     self.game_to_slip(mode, id, self.given_away_from(id, mode).1)
                 }
-                (_, None) => self.game_from(mode, id),
+                (Promise::KeepsDraws, None) => self.game_from(&self.fates[mode as usize], mode, id),
+                // What is broken at best is broken by a game in which nothing is unknown.
+                (_, None) => self.game_from(self.fates_at_best(mode), mode, id),
             });
         }
         Ok(Some(ruling))
@@ -230,6 +232,11 @@ impl Judged<'_> {
         self.wdl(&self.position(&self.roots[id]))
     }
 
+    /// The fates if everything that is unknown turned out well for us.
+    fn fates_at_best(&self, mode: PlayMode) -> &Fates {
+        &self.at_best.as_ref().unwrap_or(&self.fates)[mode as usize]
+    }
+
     /// Is every game from a root won, and in time?
     fn won(&self, id: usize, mode: PlayMode, claim: &Claim) -> Here {
         let is_in_time = |moves: u16| {
@@ -239,17 +246,14 @@ impl Judged<'_> {
             })
         };
         let fates = &self.fates[mode as usize];
-        let (fate, moves) = fates.of(id);
+        let (fate, _) = fates.of(id);
         let at_best = self
             .at_best
             .as_ref()
             .map_or(fates, |all| &all[mode as usize]);
         let (best_fate, best_moves) = at_best.of(id);
         if best_fate != Fate::Won || !is_in_time(best_moves) {
-            return Here::Broken(match best_fate {
-                Fate::Won => best_moves,
-                _ => moves,
-            });
+            return Here::Broken(best_moves);
         }
         match fate {
             Fate::Won if claim.within.is_none() || fates.is_exact(id) => Here::Kept,

@@ -10,7 +10,7 @@ use lang::checked::Promise;
 use proof::{NodeId, Tree};
 use shakmaty::Move;
 
-use crate::judge::fates::Fate;
+use crate::judge::fates::{Fate, Fates};
 use crate::judge::graph::{Length, Successor};
 use crate::judge::plans::PlanInspector;
 use crate::judge::reach::NEVER;
@@ -79,35 +79,38 @@ impl Judged<'_> {
             .collect();
         if fate == Fate::Circle {
             let centres: Vec<usize> = found.iter().map(|(_, id)| *id).collect();
-            let circles = self.circles(mode, &centres, n_games);
+            let circles = self.circles(fates, mode, &centres, n_games);
             // Without a small circle, any circle is shown.
             return match (circles.is_empty(), centres.first()) {
-                (true, Some(first)) if n_games > 0 => vec![self.game_to_circle(mode, *first)],
+                (true, Some(first)) if n_games > 0 => {
+                    vec![self.game_to_circle(fates, mode, *first)]
+                }
                 (_, _) => circles,
             };
         }
         found.sort_unstable();
         let games = found.iter().take(n_games);
-        games.map(|(_, id)| self.game(mode, fate, *id)).collect()
+        games
+            .map(|(_, id)| self.game(fates, mode, fate, *id))
+            .collect()
     }
 
     /// The game that shows the fate of a root: the longest resistance to a win, or the shortest way to anything worse.
-    pub(crate) fn game_from(&self, mode: PlayMode, id: usize) -> ExampleGame {
-        match self.fates[mode as usize].of(id).0 {
-            Fate::Won => self.won_game(mode, id),
-            Fate::Circle => match self.circles(mode, &[id], 1).pop() {
+    pub(crate) fn game_from(&self, fates: &Fates, mode: PlayMode, id: usize) -> ExampleGame {
+        match fates.of(id).0 {
+            Fate::Won => self.won_game(fates, mode, id),
+            Fate::Circle => match self.circles(fates, mode, &[id], 1).pop() {
                 Some(circle) => circle,
-                None => self.game_to_circle(mode, id),
+                None => self.game_to_circle(fates, mode, id),
             },
             fate @ (Fate::Lost | Fate::Silent | Fate::Stopped | Fate::Drawn) => {
-                self.game(mode, fate, id)
+                self.game(fates, mode, fate, id)
             }
         }
     }
 
     /// The longest game from a root that we win, as far as the team covers it.
-    fn won_game(&self, mode: PlayMode, start: usize) -> ExampleGame {
-        let fates = &self.fates[mode as usize];
+    fn won_game(&self, fates: &Fates, mode: PlayMode, start: usize) -> ExampleGame {
         let mut game = ExampleGame {
             start: self.position(&self.roots[start]),
             steps: Vec::new(),
@@ -143,8 +146,7 @@ impl Judged<'_> {
     }
 
     /// A game from a root into a circle that does not lead back to the root itself.
-    fn game_to_circle(&self, mode: PlayMode, start: usize) -> ExampleGame {
-        let fates = &self.fates[mode as usize];
+    fn game_to_circle(&self, fates: &Fates, mode: PlayMode, start: usize) -> ExampleGame {
         let mut game = ExampleGame {
             start: self.position(&self.roots[start]),
             steps: Vec::new(),
@@ -172,10 +174,9 @@ impl Judged<'_> {
     }
 
     /// The shortest game from a root to a fate.
-    fn game(&self, mode: PlayMode, fate: Fate, id: usize) -> ExampleGame {
+    fn game(&self, fates: &Fates, mode: PlayMode, fate: Fate, id: usize) -> ExampleGame {
         let start = self.position(&self.roots[id]);
         let (mut id, mut position, mut steps) = (id, start, Vec::new());
-        let fates = &self.fates[mode as usize];
         while let RootMove::Move { .. } = self.roots[id].played {
             let later = self
                 .graph
@@ -380,7 +381,13 @@ impl Judged<'_> {
     }
 
     /// The smallest circles through some of the centres, at most `n_games`.
-    fn circles(&self, mode: PlayMode, centres: &[usize], n_games: usize) -> Vec<ExampleGame> {
+    fn circles(
+        &self,
+        fates: &Fates,
+        mode: PlayMode,
+        centres: &[usize],
+        n_games: usize,
+    ) -> Vec<ExampleGame> {
         let mut found: Vec<Vec<usize>> = Vec::new();
         let mut budget = MAX_VISITS;
         for n_steps in 1..=MAX_CIRCLE {
@@ -389,7 +396,7 @@ impl Judged<'_> {
                     break;
                 }
                 if found.iter().all(|other| !other.contains(&centre)) {
-                    found.extend(self.circle(mode, centre, n_steps, &mut budget));
+                    found.extend(self.circle(fates, mode, centre, n_steps, &mut budget));
                 }
             }
         }
@@ -415,12 +422,12 @@ impl Judged<'_> {
     /// The roots of a circle of at most `n_steps` steps, found breadth first.
     fn circle(
         &self,
+        fates: &Fates,
         mode: PlayMode,
         centre: usize,
         n_steps: usize,
         budget: &mut usize,
     ) -> Option<Vec<usize>> {
-        let fates = &self.fates[mode as usize];
         let mut came_from: HashMap<usize, usize> = HashMap::new();
         let mut waiting = VecDeque::from([(centre, 1)]);
         while let Some((id, step)) = waiting.pop_front() {

@@ -94,7 +94,7 @@ impl Judged<'_> {
             .map(|(pattern, (positions, (_, id)))| FailureGroup {
                 pattern,
                 positions,
-                example: self.game_from(mode, id),
+                example: self.game_from(&self.fates[mode as usize], mode, id),
             })
             .collect();
         groups.sort_by_key(|group| std::cmp::Reverse(group.positions));
