@@ -1,14 +1,16 @@
 //! What the tests of all crates share; no part of anything that is shipped.
 //!
 //! How much time a test may take ([`is_deep`]), numbers that are the same in every run ([`Numbers`]), properties
-//! ([`config`]), files ([`root`], [`Scratch`]) and programs that are started ([`Call`]). With the feature `advice`,
-//! programs from their text; with the feature `chapters`, what is shipped, and the positions of an ending by number.
+//! ([`config`]), files ([`root`], [`Scratch`]), programs that are started ([`Call`]), and cases with their one runner
+//! ([`check_cases`]). With the feature `advice`, programs from their text; with the feature `chapters`, what is shipped,
+//! and the positions of an ending by number.
 
 mod deep;
 mod numbers;
 mod property;
 mod files;
 mod call;
+mod cases;
 #[cfg(feature = "advice")]
 mod advice;
 #[cfg(feature = "chapters")]
@@ -19,6 +21,7 @@ mod ending;
 #[cfg(feature = "advice")]
 pub use advice::program_about;
 pub use call::{Call, Run};
+pub use cases::{Block, Case, Command, Console, Page, Section, Voice, check_cases, commands};
 #[cfg(feature = "chapters")]
 pub use chapters::{chapter, chapters_about, checked, folder, program};
 pub use deep::{is_deep, is_update};

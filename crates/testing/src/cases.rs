@@ -1,0 +1,140 @@
+//! Cases: pages of Markdown with questions and answers, and the one runner for all of them.
+//!
+//! `cases/README.md` describes the format; README, book and chapters are such pages too. A [`Voice`] says what should
+//! stand in a block, and [`check_cases`] compares. Where several voices answer the same block, all have to agree.
+
+mod page;
+mod console;
+mod difference;
+
+use std::fs;
+
+pub use console::{Command, Console, commands};
+pub use page::{Block, Case, Page, Section};
+
+use crate::{is_update, root};
+use difference::difference;
+
+/// Says what should stand in a block, if the block holds a question for this voice.
+pub type Voice<'a> = &'a dyn Fn(&Case<'_>, &Block) -> Option<String>;
+
+/// A block, and what should stand in it.
+struct Answer<'a> {
+    block: &'a Block,
+    text: String,
+}
+
+/// Compares the blocks of the pages with what the voices say, and gives the number of blocks that have an answer.
+///
+/// Under `cargo xtask update` the answers of the first voice are written before the others are compared with them.
+pub fn check_cases(pages: &[Page], voices: &[Voice<'_>]) -> usize {
+    let (first, others) = voices.split_first().expect("somebody answers");
+    let (mut n_answers, mut wrong) = (0, Vec::new());
+    for page in pages {
+        let given = answers(page, first);
+        n_answers += given.len();
+        wrong.extend(faults(page, &given));
+        let updated = is_update().then(|| written(page, &given));
+        if updated.is_none() {
+            wrong.extend(given.iter().filter_map(|answer| differs(page, answer)));
+        }
+        let page = updated.as_ref().unwrap_or(page);
+        for answer in others.iter().flat_map(|voice| answers(page, voice)) {
+            wrong.extend(differs(page, &answer));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "\n{}\n`cargo xtask update` writes the answers anew; read them before you believe them.",
+        wrong.join("\n")
+    );
+    n_answers
+}
+
+/// What a voice says of a page. A block of Markdown without a name shows a page, whose blocks are answered in it.
+fn answers<'a>(page: &'a Page, voice: Voice<'_>) -> Vec<Answer<'a>> {
+    let mut answers = Vec::new();
+    for case in page.cases() {
+        for block in &case.section.blocks {
+            let text = match block.shows_a_page() {
+                true => {
+                    let shown = Page::new(&page.path, &block.text);
+                    let inside = self::answers(&shown, voice);
+                    (!inside.is_empty()).then(|| replaced(&shown, &inside))
+                }
+                false => voice(&case, block),
+            };
+            answers.extend(text.map(|text| Answer { block, text }));
+        }
+    }
+    answers
+}
+
+/// The text of a page with these answers in it.
+fn replaced(page: &Page, answers: &[Answer<'_>]) -> String {
+    let (mut text, mut end) = (String::new(), 0);
+    for Answer { block, text: new } in answers {
+        let breaks = new.lines().any(|line| line.starts_with(&block.fence));
+        assert!(
+            !breaks,
+            "{}:{}: needs a longer fence",
+            page.path, block.line
+        );
+        text += &page.text[end..block.range.start];
+        text += new;
+        end = block.range.end;
+    }
+    text + &page.text[end..]
+}
+
+/// Writes the answers into a page.
+fn written(page: &Page, answers: &[Answer<'_>]) -> Page {
+    let text = replaced(page, answers);
+    if text != page.text {
+        fs::write(root().join(&page.path), &text).expect("a page can be written");
+    }
+    Page::new(&page.path, &text)
+}
+
+/// How a block differs from its answer, with its place.
+fn differs(page: &Page, answer: &Answer<'_>) -> Option<String> {
+    let Answer { block, text } = answer;
+    let shown = || difference(&block.text, text, block.line + 1);
+    (*text != block.text).then(|| format!("{}:{}:\n{}", page.path, block.line, shown()))
+}
+
+/// Blocks that would never be tested: a command that is not run, and in the folder of the cases whatever is neither
+/// program nor file nor answered.
+fn faults(page: &Page, answers: &[Answer<'_>]) -> Vec<String> {
+    let is_answered = |block: &Block| {
+        answers
+            .iter()
+            .any(|answer| std::ptr::eq(answer.block, block))
+    };
+    let (introduction, sections) = page.sections.split_first().expect("a page has a beginning");
+    let at = |line: usize, what: &str| format!("{}:{line}: {what}", page.path);
+    let mut faults = Vec::new();
+    for block in page.sections.iter().flat_map(|section| &section.blocks) {
+        let is_known = is_answered(block) || block.is_program() || block.file().is_some();
+        let has_command = block.text.lines().any(|line| line.starts_with("$ nasvet"));
+        if has_command && !is_answered(block) {
+            faults.push(at(block.line, "commands are run only in a `console` block"));
+        } else if page.is_case() && !is_known {
+            faults.push(at(
+                block.line,
+                "neither `advice` nor `file=…` nor a question",
+            ));
+        }
+    }
+    let tested = if sections.is_empty() {
+        std::slice::from_ref(introduction)
+    } else {
+        sections
+    };
+    for section in tested.iter().filter(|_| page.is_case()) {
+        if !section.blocks.iter().any(is_answered) {
+            faults.push(at(section.line, "a case without an answer"));
+        }
+    }
+    faults
+}
