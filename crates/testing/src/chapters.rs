@@ -42,17 +42,12 @@ pub fn checked(name: &str, form: Form, text: &str) -> Loaded {
     check_source(source, &Games::new(), &Shelf::shipped())
 }
 
-/// What the sources in a folder may import: the shipped libraries, and each other.
-pub fn folder(path: &std::path::Path) -> lang::Overlay<Shelf> {
+/// What files with these names and texts may import: the shipped libraries, and each other.
+pub fn world_of<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> lang::Overlay<Shelf> {
     let mut world = lang::Overlay::new(Shelf);
-    for entry in std::fs::read_dir(path).expect("the folder is there") {
-        let file = entry.expect("an entry").path();
-        let name = file.to_string_lossy();
-        let stem = file.file_stem().expect("a name").to_string_lossy();
-        let Ok(text) = std::fs::read_to_string(&file) else {
-            continue;
-        };
-        if let Ok(source) = Source::from_text(&name, Form::of_name(&name), &text) {
+    for (name, text) in files {
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        if let Ok(source) = Source::from_text(name, Form::of_name(name), text) {
             world.insert(stem, source);
         }
     }

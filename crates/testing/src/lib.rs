@@ -23,7 +23,7 @@ pub use advice::program_about;
 pub use call::{Call, Run};
 pub use cases::{Block, Case, Command, Console, Page, Section, Voice, check_cases, commands};
 #[cfg(feature = "chapters")]
-pub use chapters::{chapter, chapters_about, checked, folder, program};
+pub use chapters::{chapter, chapters_about, checked, program, world_of};
 pub use deep::{is_deep, is_update};
 #[cfg(feature = "chapters")]
 pub use ending::Ending;

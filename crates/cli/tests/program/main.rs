@@ -1,5 +1,6 @@
 //! The program as its users meet it: each of these tests starts it.
 
+mod cases;
 mod commands;
 mod reading;
 mod asking;
