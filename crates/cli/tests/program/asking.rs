@@ -12,23 +12,6 @@ fn answer(graph: &str, question: &str) -> String {
     run.out.lines().next().unwrap_or(&run.err).to_owned()
 }
 
-/// The page shows what is printed.
-#[test]
-fn the_books_page_shows_what_is_printed() {
-    let page = include_str!("../../../../book/asking.md");
-    let solved = ran(&["ask", "and-or", CAKE, "can cake be solved?"]);
-    assert_eq!(solved.status, Some(0));
-    assert!(page.contains(&solved.out), "{}", solved.out);
-    let args = ["ask", "and-or", "a = b and d; goal d", "goal(a)", "--trace"];
-    let out = ran(&args).out;
-    let shown = page
-        .split("--trace\n")
-        .nth(1)
-        .and_then(|rest| rest.split("```").next());
-    let shown = shown.expect("the page shows a trace");
-    assert!(out.starts_with(shown), "{out}");
-}
-
 #[test]
 fn questions_are_asked_in_words_or_as_formulas() {
     for (question, expected) in [
