@@ -1,11 +1,9 @@
-//! The lists of `cases/move-orders`: what a constraint selects, in which order.
+//! The pages of `cases/move-orders`: what a constraint selects, in which order.
 //!
-//! A case file is prose with fences. An `advice` fence that begins with `endgame` begins a program; a fence `moves NAME`
-//! holds positions, and below each, indented, the moves that the constraint of this name selects there, one line for
-//! each depth if it counts them. Every list is compared twice: with the reference evaluator, and with a twin that
-//! knows the orders from the papers alone. With `NASVET_UPDATE=1` in the environment the twin writes the lists.
+//! A block `moves NAME` holds positions, and below each, indented, the moves that the constraint of this name selects
+//! there, one line for each depth if it counts them. Two voices say them: a twin that knows the orders from the papers
+//! alone, and the reference evaluator.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chess::{Chess, Small};
@@ -13,7 +11,7 @@ use domain::{Notation, Side};
 use lang::Form;
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Scene};
-use testing::{checked, is_update};
+use testing::{Block, Case, Page, check_cases, checked};
 
 use crate::twin;
 use crate::twin::{Constraint, Men, Order, Position, Square};
@@ -117,26 +115,45 @@ fn select(program: &Arc<Program>, name: &str, fen: &str, depth: u32) -> Vec<Stri
     moves.into_iter().map(text).collect()
 }
 
-/// The body of a `moves` fence with these positions.
-fn body(positions: &[&str], counts: bool, list: impl Fn(&str, u32) -> Vec<String>) -> String {
-    let mut body = String::new();
+/// A block of positions with their lists, if it is one.
+fn listed(block: &Block, list: impl Fn(&str, &str, u32) -> Vec<String>) -> Option<String> {
+    let constraint = block.info.strip_prefix("moves ")?;
+    let counts = Paper::named(constraint).counts();
+    let positions = block.text.lines().filter(|line| !line.starts_with(' '));
+    let mut text = String::new();
     for fen in positions {
-        body += &format!("{fen}\n");
+        text += &format!("{fen}\n");
         for depth in 0..if counts { 7 } else { 1 } {
-            let moves = list(fen, depth);
+            let moves = list(constraint, fen, depth);
             let moves = if moves.is_empty() {
                 "none".to_owned()
             } else {
                 moves.join(" ")
             };
-            body += &if counts {
+            text += &if counts {
                 format!("  {depth}: {moves}\n")
             } else {
                 format!("  {moves}\n")
             };
         }
     }
-    body
+    Some(text)
+}
+
+fn by_the_paper(_: &Case<'_>, block: &Block) -> Option<String> {
+    listed(block, |constraint, fen, depth| {
+        Paper::named(constraint).list(fen, depth)
+    })
+}
+
+fn by_the_evaluator(case: &Case<'_>, block: &Block) -> Option<String> {
+    if block.kind() != "moves" {
+        return None;
+    }
+    let program = check_program(&case.page.path, &case.program());
+    listed(block, |constraint, fen, depth| {
+        select(&program, constraint, fen, depth)
+    })
 }
 
 fn check_program(name: &str, text: &str) -> Arc<Program> {
@@ -145,79 +162,25 @@ fn check_program(name: &str, text: &str) -> Arc<Program> {
     loaded.program.expect("a program without a finding")
 }
 
-/// Checks all lists of a file, or writes them; gives how many positions it has.
-fn check(path: &Path) -> usize {
-    let name = path.file_name().expect("a file").to_string_lossy();
-    let text = std::fs::read_to_string(path).expect("the case can be read");
-    let updates = is_update();
-    let (mut program, mut written, mut n_positions) = (String::new(), String::new(), 0);
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        written += &format!("{line}\n");
-        let Some(info) = line.strip_prefix("```") else {
-            continue;
-        };
-        let inside: String = lines
-            .by_ref()
-            .take_while(|line| *line != "```")
-            .map(|line| format!("{line}\n"))
-            .collect();
-        if info == "advice" {
-            if inside.starts_with("endgame") {
-                program.clear();
-            }
-            program += &inside;
-            written += &inside;
-        } else {
-            let constraint = info
-                .strip_prefix("moves ")
-                .expect("a fence of advice or of moves");
-            let checked = check_program(&name, &program);
-            let paper = Paper::named(constraint);
-            let positions: Vec<&str> = inside
-                .lines()
-                .filter(|line| !line.starts_with(' '))
-                .collect();
-            n_positions += positions.len();
-            let by_twin = body(&positions, paper.counts(), |fen, depth| {
-                paper.list(fen, depth)
-            });
-            let by_evaluator = body(&positions, paper.counts(), |fen, depth| {
-                select(&checked, constraint, fen, depth)
-            });
-            let listed = if updates { &by_twin } else { &inside };
-            assert_eq!(
-                *listed, by_twin,
-                "{name}: the list of {constraint} is not the paper's"
-            );
-            assert_eq!(
-                *listed, by_evaluator,
-                "{name}: {constraint} does not select what is listed"
-            );
-            written += listed;
-        }
-        written += "```\n";
-    }
-    if updates {
-        std::fs::write(path, written).expect("the case can be written");
-    }
-    n_positions
-}
-
-fn case(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../cases/move-orders")
-        .join(name)
+/// Compares all lists of a page, and gives how many positions it has.
+fn check(path: &str) -> usize {
+    let page = Page::read(path);
+    check_cases(&[page], &[&by_the_paper, &by_the_evaluator]);
+    let page = Page::read(path);
+    let blocks = page.cases().flat_map(|case| &case.section.blocks);
+    let lists = blocks.filter(|block| block.kind() == "moves");
+    let lines = lists.flat_map(|block| block.text.lines());
+    lines.filter(|line| !line.starts_with(' ')).count()
 }
 
 #[test]
 fn van_emdens_orders_are_those_of_the_listing() {
-    assert_eq!(check(&case("van-emden.md")), 40);
+    assert_eq!(check("cases/move-orders/van-emden.md"), 40);
 }
 
 #[test]
 fn al2s_orders_are_those_of_its_figures() {
-    assert_eq!(check(&case("al2.md")), 52);
+    assert_eq!(check("cases/move-orders/al2.md"), 52);
 }
 
 /// Figure 3 prints the replies of the black king in the order in which they were generated.
