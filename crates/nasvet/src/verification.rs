@@ -8,7 +8,7 @@ use lang::checked::{Program, Table};
 use search::{Engine, Options, PieceOutcome};
 use std::sync::Arc;
 use verify::{
-    BuildError, Case, Decision, EndgameReport, EndgameTables, ExampleGame, FailureGroup, Fate,
+    BuildError, Decision, EndgameReport, EndgameTables, ExampleGame, FailureGroup, Fate, Hearing,
     Index, Judged, Material, PlannedTree, PlayMode, Ruling, SlipGroup, Team, TeamPlayer, Truth,
     judge,
 };
@@ -136,7 +136,7 @@ pub fn verify_program(
         return Err(Unverifiable::NoTable(material));
     }
     let others = claimed_materials(program);
-    let case = Case {
+    let hearing = Hearing {
         material,
         others: &others,
         team: &staff,
@@ -144,7 +144,7 @@ pub fn verify_program(
         claims: Some((&chess, &**program)),
         room: questions.room,
     };
-    let judged = judge(case, watch).map_err(Unverifiable::Stopped)?;
+    let judged = judge(hearing, watch).map_err(Unverifiable::Stopped)?;
     let mut rulings = Vec::new();
     for idx in 0..program.claims.len() {
         let rule = |mode| judged.rule(idx, mode, watch).map_err(Unverifiable::Stopped);

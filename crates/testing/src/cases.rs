@@ -9,25 +9,25 @@ mod difference;
 
 use std::fs;
 
-pub use console::{Command, Console, commands};
-pub use page::{Block, Case, Page, Section};
+pub use console::{Console, ConsoleCommand, commands};
+pub use page::{Case, CaseBlock, CasePage, CaseSection};
 
 use crate::{is_update, root};
 use difference::difference;
 
 /// Says what should stand in a block, if the block holds a question for this voice.
-pub type Voice<'a> = &'a dyn Fn(&Case<'_>, &Block) -> Option<String>;
+pub type Voice<'a> = &'a dyn Fn(&Case<'_>, &CaseBlock) -> Option<String>;
 
 /// A block, and what should stand in it.
-struct Answer<'a> {
-    block: &'a Block,
+struct BlockAnswer<'a> {
+    block: &'a CaseBlock,
     text: String,
 }
 
 /// Compares the blocks of the pages with what the voices say, and gives the number of blocks that have an answer.
 ///
 /// Under `cargo xtask update` the answers of the first voice are written before the others are compared with them.
-pub fn check_cases(pages: &[Page], voices: &[Voice<'_>]) -> usize {
+pub fn check_cases(pages: &[CasePage], voices: &[Voice<'_>]) -> usize {
     let (first, others) = voices.split_first().expect("somebody answers");
     let (mut n_answers, mut wrong) = (0, Vec::new());
     for page in pages {
@@ -52,28 +52,28 @@ pub fn check_cases(pages: &[Page], voices: &[Voice<'_>]) -> usize {
 }
 
 /// What a voice says of a page. A block of Markdown without a name shows a page, whose blocks are answered in it.
-fn answers<'a>(page: &'a Page, voice: Voice<'_>) -> Vec<Answer<'a>> {
+fn answers<'a>(page: &'a CasePage, voice: Voice<'_>) -> Vec<BlockAnswer<'a>> {
     let mut answers = Vec::new();
     for case in page.cases() {
         for block in &case.section.blocks {
             let text = match block.shows_a_page() {
                 true => {
-                    let shown = Page::new(&page.path, &block.text);
+                    let shown = CasePage::new(&page.path, &block.text);
                     let inside = self::answers(&shown, voice);
                     (!inside.is_empty()).then(|| replaced(&shown, &inside))
                 }
                 false => voice(&case, block),
             };
-            answers.extend(text.map(|text| Answer { block, text }));
+            answers.extend(text.map(|text| BlockAnswer { block, text }));
         }
     }
     answers
 }
 
 /// The text of a page with these answers in it.
-fn replaced(page: &Page, answers: &[Answer<'_>]) -> String {
+fn replaced(page: &CasePage, answers: &[BlockAnswer<'_>]) -> String {
     let (mut text, mut end) = (String::new(), 0);
-    for Answer { block, text: new } in answers {
+    for BlockAnswer { block, text: new } in answers {
         let breaks = new.lines().any(|line| line.starts_with(&block.fence));
         assert!(
             !breaks,
@@ -88,25 +88,25 @@ fn replaced(page: &Page, answers: &[Answer<'_>]) -> String {
 }
 
 /// Writes the answers into a page.
-fn written(page: &Page, answers: &[Answer<'_>]) -> Page {
+fn written(page: &CasePage, answers: &[BlockAnswer<'_>]) -> CasePage {
     let text = replaced(page, answers);
     if text != page.text {
         fs::write(root().join(&page.path), &text).expect("a page can be written");
     }
-    Page::new(&page.path, &text)
+    CasePage::new(&page.path, &text)
 }
 
 /// How a block differs from its answer, with its place.
-fn differs(page: &Page, answer: &Answer<'_>) -> Option<String> {
-    let Answer { block, text } = answer;
+fn differs(page: &CasePage, answer: &BlockAnswer<'_>) -> Option<String> {
+    let BlockAnswer { block, text } = answer;
     let shown = || difference(&block.text, text, block.line + 1);
     (*text != block.text).then(|| format!("{}:{}:\n{}", page.path, block.line, shown()))
 }
 
 /// Blocks that would never be tested: a command that is not run, and in the folder of the cases whatever is neither
 /// program nor file nor answered.
-fn faults(page: &Page, answers: &[Answer<'_>]) -> Vec<String> {
-    let is_answered = |block: &Block| {
+fn faults(page: &CasePage, answers: &[BlockAnswer<'_>]) -> Vec<String> {
+    let is_answered = |block: &CaseBlock| {
         answers
             .iter()
             .any(|answer| std::ptr::eq(answer.block, block))

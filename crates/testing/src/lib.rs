@@ -21,7 +21,9 @@ mod ending;
 #[cfg(feature = "advice")]
 pub use advice::program_about;
 pub use call::{Call, Run};
-pub use cases::{Block, Case, Command, Console, Page, Section, Voice, check_cases, commands};
+pub use cases::{
+    Case, CaseBlock, CasePage, CaseSection, Console, ConsoleCommand, Voice, check_cases, commands,
+};
 #[cfg(feature = "chapters")]
 pub use chapters::{chapter, chapters_about, checked, program, world_of};
 pub use deep::{is_deep, is_update};

@@ -96,7 +96,7 @@ pub trait Team: Sync {
 
 /// What is judged, and by what.
 #[derive(Clone, Copy)]
-pub struct Case<'t> {
+pub struct Hearing<'t> {
     /// The ending.
     pub material: Material,
     /// Other endings that a claim is about.

@@ -17,9 +17,10 @@ mod judge;
 
 pub use index::Index;
 pub use judge::{
-    Case, ClaimOutcome, Crossing, Decision, EndgameReport, ExampleEnd, ExampleGame, FailureGroup,
-    FailurePattern, Fate, GameMove, HalfPoints, Judged, Lengths, Missing, ModeReport, PlannedTree,
-    PlayMode, RootMove, Ruling, SlipGroup, SlipPattern, Team, TeamPlayer, Truth, Use, Zone, judge,
+    ClaimOutcome, Crossing, Decision, EndgameReport, ExampleEnd, ExampleGame, FailureGroup,
+    FailurePattern, Fate, GameMove, HalfPoints, Hearing, Judged, Lengths, Missing, ModeReport,
+    PlannedTree, PlayMode, RootMove, Ruling, SlipGroup, SlipPattern, Team, TeamPlayer, Truth, Use,
+    Zone, judge,
 };
 pub use material::{Material, ParseMaterialError};
 #[cfg(feature = "syzygy")]

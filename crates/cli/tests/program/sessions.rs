@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use nasvet::Mode;
 use nasvet::picture::Style;
 use nasvet::session::{Beginning, Rehearsal, Settings};
-use testing::{Block, Case, Command, Page, commands};
+use testing::{Case, CaseBlock, CasePage, ConsoleCommand, commands};
 
 /// What the library makes of a block whose commands all begin a session.
-pub(crate) fn answer(case: &Case<'_>, block: &Block) -> Option<String> {
+pub(crate) fn answer(case: &Case<'_>, block: &CaseBlock) -> Option<String> {
     if block.kind() != "console" {
         return None;
     }
@@ -17,7 +17,7 @@ pub(crate) fn answer(case: &Case<'_>, block: &Block) -> Option<String> {
         .files()
         .map(|(name, text)| (name.to_owned(), text.to_owned()))
         .collect();
-    let held = |command: &Command<'_>| -> Option<String> {
+    let held = |command: &ConsoleCommand<'_>| -> Option<String> {
         let (printed, status) = match Rehearsal::with_files(files.clone())
             .hold(beginning(command)?, command.typed.iter().copied())
         {
@@ -30,7 +30,7 @@ pub(crate) fn answer(case: &Case<'_>, block: &Block) -> Option<String> {
 }
 
 /// How the session of a command begins, if it begins one. That a strict script ends early is the program's affair.
-fn beginning(command: &Command<'_>) -> Option<Beginning> {
+fn beginning(command: &ConsoleCommand<'_>) -> Option<Beginning> {
     let mut beginning = Beginning {
         chapter: "krk".into(),
         position: None,
@@ -70,10 +70,10 @@ fn beginning(command: &Command<'_>) -> Option<Beginning> {
 
 #[test]
 fn every_command_appears_in_some_session() {
-    let pages = Page::all_in("cases/sessions");
+    let pages = CasePage::all_in("cases/sessions");
     let blocks = pages
         .iter()
-        .flat_map(Page::cases)
+        .flat_map(CasePage::cases)
         .flat_map(|case| &case.section.blocks);
     let consoles = blocks.filter(|block| block.kind() == "console");
     let typed: Vec<&str> = consoles

@@ -9,7 +9,7 @@ use documents::{ClaimDocument, OutcomeName, Shows, VerificationDocument};
 use domain::Watch;
 use nasvet::{Questions, judged_material, verify_program};
 use nasvet_cli::files::load;
-use testing::{Page, root};
+use testing::{CasePage, root};
 use verify::{EndgameTables, Holds};
 
 use crate::cases::check_pages;
@@ -98,8 +98,8 @@ fn plans_that_do_not_fit_are_refused_with_the_mend() {
 /// A faulty chapter has the report that its page shows, with these parts.
 fn check_faulty(name: &str, parts: &[&str]) {
     let path = format!("cases/faulty/{name}.md");
-    assert_eq!(check_pages(&[Page::read(&path)]), 1);
-    let Page { text, .. } = Page::read(&path);
+    assert_eq!(check_pages(&[CasePage::read(&path)]), 1);
+    let CasePage { text, .. } = CasePage::read(&path);
     for part in parts {
         assert!(text.contains(part), "no `{part}` in {path}");
     }

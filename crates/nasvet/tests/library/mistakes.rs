@@ -6,13 +6,13 @@ use std::path::Path;
 
 use lang::{Diagnostic, Fix, Form, MAX_SOURCE, Source, SourceId};
 use nasvet::{Games, check_source};
-use testing::{Case, Page, world_of};
+use testing::{Case, CasePage, world_of};
 
 #[test]
 fn a_fix_mends_its_finding_and_breaks_nothing() {
     let games = Games::new();
     let (mut with_fix, mut n_findings, mut n_fixes, mut wrong) = (0, 0, 0, Vec::new());
-    let pages = Page::all_in("cases/mistakes");
+    let pages = CasePage::all_in("cases/mistakes");
     for (case, name, text) in pages.iter().flat_map(files) {
         let found = diagnostics(&case, name, text, &games);
         n_findings += found.len();
@@ -47,7 +47,7 @@ fn a_fix_mends_its_finding_and_breaks_nothing() {
 }
 
 /// The files of a page, each with its case and its name.
-fn files(page: &Page) -> impl Iterator<Item = (Case<'_>, &str, &str)> {
+fn files(page: &CasePage) -> impl Iterator<Item = (Case<'_>, &str, &str)> {
     let cases = page.cases();
     cases.flat_map(|case| {
         let files = case.files();

@@ -11,7 +11,7 @@ use domain::{Notation, Side};
 use lang::Form;
 use lang::checked::Program;
 use lang::reference::{Budget, Evaluator, Scene};
-use testing::{Block, Case, Page, check_cases, checked};
+use testing::{Case, CaseBlock, CasePage, check_cases, checked};
 
 use crate::twin;
 use crate::twin::{Constraint, Men, Order, Position, Square};
@@ -116,7 +116,7 @@ fn select(program: &Arc<Program>, name: &str, fen: &str, depth: u32) -> Vec<Stri
 }
 
 /// A block of positions with their lists, if it is one.
-fn listed(block: &Block, list: impl Fn(&str, &str, u32) -> Vec<String>) -> Option<String> {
+fn listed(block: &CaseBlock, list: impl Fn(&str, &str, u32) -> Vec<String>) -> Option<String> {
     let constraint = block.info.strip_prefix("moves ")?;
     let counts = Paper::named(constraint).counts();
     let positions = block.text.lines().filter(|line| !line.starts_with(' '));
@@ -140,13 +140,13 @@ fn listed(block: &Block, list: impl Fn(&str, &str, u32) -> Vec<String>) -> Optio
     Some(text)
 }
 
-fn by_the_paper(_: &Case<'_>, block: &Block) -> Option<String> {
+fn by_the_paper(_: &Case<'_>, block: &CaseBlock) -> Option<String> {
     listed(block, |constraint, fen, depth| {
         Paper::named(constraint).list(fen, depth)
     })
 }
 
-fn by_the_evaluator(case: &Case<'_>, block: &Block) -> Option<String> {
+fn by_the_evaluator(case: &Case<'_>, block: &CaseBlock) -> Option<String> {
     if block.kind() != "moves" {
         return None;
     }
@@ -164,9 +164,9 @@ fn check_program(name: &str, text: &str) -> Arc<Program> {
 
 /// Compares all lists of a page, and gives how many positions it has.
 fn check(path: &str) -> usize {
-    let page = Page::read(path);
+    let page = CasePage::read(path);
     check_cases(&[page], &[&by_the_paper, &by_the_evaluator]);
-    let page = Page::read(path);
+    let page = CasePage::read(path);
     let blocks = page.cases().flat_map(|case| &case.section.blocks);
     let lists = blocks.filter(|block| block.kind() == "moves");
     let lines = lists.flat_map(|block| block.text.lines());

@@ -2,14 +2,14 @@
 
 use std::fs;
 
-use crate::cases::{Block, Case};
+use crate::cases::{Case, CaseBlock};
 use crate::{Call, Scratch};
 
 /// The last line of an answer that is not shown to its end.
 const AND_SO_ON: &str = "…";
 
 /// A command in a block, with what follows it.
-pub struct Command<'a> {
+pub struct ConsoleCommand<'a> {
     /// As it is written, without the `$`.
     pub line: &'a str,
     /// The arguments of the program.
@@ -23,11 +23,11 @@ pub struct Command<'a> {
 }
 
 /// The commands of a block.
-pub fn commands(text: &str) -> Vec<Command<'_>> {
-    let mut commands: Vec<Command<'_>> = Vec::new();
+pub fn commands(text: &str) -> Vec<ConsoleCommand<'_>> {
+    let mut commands: Vec<ConsoleCommand<'_>> = Vec::new();
     for line in text.lines() {
         if let Some(command) = line.strip_prefix("$ ") {
-            commands.push(Command::new(command));
+            commands.push(ConsoleCommand::new(command));
             continue;
         }
         let command = commands
@@ -42,8 +42,8 @@ pub fn commands(text: &str) -> Vec<Command<'_>> {
     commands
 }
 
-impl<'a> Command<'a> {
-    fn new(line: &'a str) -> Command<'a> {
+impl<'a> ConsoleCommand<'a> {
+    fn new(line: &'a str) -> ConsoleCommand<'a> {
         let mut words = words(line).into_iter();
         let program = words.next();
         assert_eq!(
@@ -57,7 +57,7 @@ impl<'a> Command<'a> {
             let [_, file] = after.try_into().expect("one file after `>`");
             file
         });
-        Command {
+        ConsoleCommand {
             line,
             args,
             into,
@@ -104,7 +104,7 @@ impl Console {
     }
 
     /// What the program makes of a `console` block, in a folder of its own with the page and the files of the case.
-    pub fn answer(&self, case: &Case<'_>, block: &Block) -> Option<String> {
+    pub fn answer(&self, case: &Case<'_>, block: &CaseBlock) -> Option<String> {
         if block.kind() != "console" {
             return None;
         }
@@ -126,7 +126,7 @@ impl Console {
         )
     }
 
-    fn run(&self, command: &Command<'_>, folder: &Scratch) -> String {
+    fn run(&self, command: &ConsoleCommand<'_>, folder: &Scratch) -> String {
         let input: String = command.typed.iter().flat_map(|line| [line, "\n"]).collect();
         let call = Call::new(self.program, &command.args)
             .inside(folder.path())

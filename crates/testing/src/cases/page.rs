@@ -7,27 +7,27 @@ use std::path::Path;
 use crate::root;
 
 /// A page of Markdown.
-pub struct Page {
+pub struct CasePage {
     /// Its path from the root of the project.
     pub path: String,
     /// All of it.
     pub text: String,
     /// What stands before the first heading `##`, and then one section for each of these.
-    pub sections: Vec<Section>,
+    pub sections: Vec<CaseSection>,
 }
 
 /// What stands under a heading `##`, or before the first.
-pub struct Section {
+pub struct CaseSection {
     /// The heading; empty before the first.
     pub title: String,
     /// Its line in the page, counted from 1.
     pub line: usize,
     /// The fenced blocks, in order.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<CaseBlock>,
 }
 
 /// A fenced block.
-pub struct Block {
+pub struct CaseBlock {
     /// What stands after the opening marks.
     pub info: String,
     /// The line of the opening marks in the page, counted from 1.
@@ -44,16 +44,16 @@ pub struct Block {
 #[derive(Clone, Copy)]
 pub struct Case<'a> {
     /// The page.
-    pub page: &'a Page,
+    pub page: &'a CasePage,
     /// The section.
-    pub section: &'a Section,
+    pub section: &'a CaseSection,
 }
 
-impl Page {
+impl CasePage {
     /// Cuts a page into its sections.
-    pub fn new(path: &str, text: &str) -> Page {
-        let mut sections = vec![Section::new("", 1)];
-        let (mut open, mut start): (Option<Block>, usize) = (None, 0);
+    pub fn new(path: &str, text: &str) -> CasePage {
+        let mut sections = vec![CaseSection::new("", 1)];
+        let (mut open, mut start): (Option<CaseBlock>, usize) = (None, 0);
         for (line, content) in (1..).zip(text.split_inclusive('\n')) {
             let end = start + content.len();
             let trimmed = content.trim_end();
@@ -65,10 +65,10 @@ impl Page {
                     section.blocks.push(block.ending_at(start, text));
                 }
                 Some(block) => open = Some(block),
-                None if n_marks >= 3 => open = Some(Block::opening(marks, info, line, end)),
+                None if n_marks >= 3 => open = Some(CaseBlock::opening(marks, info, line, end)),
                 None => {
                     let title = trimmed.strip_prefix("## ");
-                    sections.extend(title.map(|title| Section::new(title, line)));
+                    sections.extend(title.map(|title| CaseSection::new(title, line)));
                 }
             }
             start = end;
@@ -76,7 +76,7 @@ impl Page {
         if let Some(block) = open {
             panic!("{path}:{}: this fence is never closed", block.line);
         }
-        Page {
+        CasePage {
             path: path.into(),
             text: text.into(),
             sections,
@@ -84,16 +84,16 @@ impl Page {
     }
 
     /// Reads a page, which is named by its path from the root of the project.
-    pub fn read(path: &str) -> Page {
+    pub fn read(path: &str) -> CasePage {
         let text = fs::read_to_string(root().join(path));
-        Page::new(
+        CasePage::new(
             path,
             &text.unwrap_or_else(|error| panic!("{path}: {error}")),
         )
     }
 
     /// The pages in a folder of the project, in the order of their names.
-    pub fn all_in(folder: &str) -> Vec<Page> {
+    pub fn all_in(folder: &str) -> Vec<CasePage> {
         let entries = fs::read_dir(root().join(folder)).expect("the folder is there");
         let mut names: Vec<String> = entries
             .map(|entry| entry.expect("an entry").file_name())
@@ -102,7 +102,7 @@ impl Page {
             .collect();
         names.sort();
         let paths = names.iter().map(|name| format!("{folder}/{name}"));
-        paths.map(|path| Page::read(&path)).collect()
+        paths.map(|path| CasePage::read(&path)).collect()
     }
 
     /// The sections, each with the page.
@@ -119,9 +119,9 @@ impl Page {
     }
 }
 
-impl Section {
-    fn new(title: &str, line: usize) -> Section {
-        Section {
+impl CaseSection {
+    fn new(title: &str, line: usize) -> CaseSection {
+        CaseSection {
             title: title.into(),
             line,
             blocks: Vec::new(),
@@ -129,9 +129,9 @@ impl Section {
     }
 }
 
-impl Block {
-    fn opening(fence: &str, info: &str, line: usize, start: usize) -> Block {
-        Block {
+impl CaseBlock {
+    fn opening(fence: &str, info: &str, line: usize, start: usize) -> CaseBlock {
+        CaseBlock {
             info: info.trim().into(),
             line,
             text: String::new(),
@@ -140,7 +140,7 @@ impl Block {
         }
     }
 
-    fn ending_at(mut self, end: usize, page: &str) -> Block {
+    fn ending_at(mut self, end: usize, page: &str) -> CaseBlock {
         self.range.end = end;
         self.text = page[self.range.clone()].into();
         self
@@ -170,7 +170,7 @@ impl Block {
 
 impl<'a> Case<'a> {
     /// All blocks that count here: those before all sections, then those of the section.
-    pub fn blocks(self) -> impl Iterator<Item = &'a Block> {
+    pub fn blocks(self) -> impl Iterator<Item = &'a CaseBlock> {
         let introduction = &self.page.sections[0];
         let shared = (!std::ptr::eq(introduction, self.section)).then_some(&introduction.blocks);
         shared.into_iter().flatten().chain(&self.section.blocks)
@@ -220,7 +220,7 @@ $ nasvet
 
     #[test]
     fn a_section_has_its_blocks_and_those_before_all_sections() {
-        let page = Page::new("cases/rooks.md", PAGE);
+        let page = CasePage::new("cases/rooks.md", PAGE);
         let titles: Vec<&str> = page
             .sections
             .iter()
@@ -234,7 +234,7 @@ $ nasvet
         assert_eq!(files, [vec![all], vec![all, shown], vec![all]]);
         let programs: Vec<String> = page.cases().map(|case| case.program()).collect();
         assert_eq!(programs, ["", "", "## no heading\n"]);
-        let lines = |section: &Section| -> Vec<usize> {
+        let lines = |section: &CaseSection| -> Vec<usize> {
             section.blocks.iter().map(|block| block.line).collect()
         };
         assert_eq!(lines(&page.sections[1]), [9, 14]);
@@ -244,6 +244,6 @@ $ nasvet
     #[test]
     #[should_panic(expected = "p.md:3: this fence is never closed")]
     fn an_open_fence_is_no_page() {
-        Page::new("p.md", "# A\n\n````text\n```\n");
+        CasePage::new("p.md", "# A\n\n````text\n```\n");
     }
 }

@@ -71,7 +71,7 @@ pub struct Ruling {
 
 /// How a promise fares in one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Here {
+enum KeptHere {
     Kept,
     /// With the number of our moves until then.
     Broken(u16),
@@ -98,7 +98,7 @@ impl Judged<'_> {
         mode: PlayMode,
         watch: &Watch,
     ) -> Result<Option<Ruling>, Stopped> {
-        let Some((_, program)) = self.case.claims else {
+        let Some((_, program)) = self.hearing.claims else {
             return Ok(None);
         };
         let claim = &program.claims[claim_idx];
@@ -128,12 +128,12 @@ impl Judged<'_> {
             let here = match &claim.promise {
                 Promise::Wins | Promise::WinsAtLeast(_) => self.won(id, mode, claim),
                 Promise::KeepsWins => match self.truth_of(id) {
-                    None => Here::Missing(What::Result),
+                    None => KeptHere::Missing(What::Result),
                     Some(Wdl::Win) => self.won(id, mode, claim),
                     Some(Wdl::Draw | Wdl::Loss) => continue,
                 },
                 Promise::KeepsDraws => match self.truth_of(id) {
-                    None => Here::Missing(What::Result),
+                    None => KeptHere::Missing(What::Result),
                     Some(Wdl::Loss) => continue,
                     Some(Wdl::Win | Wdl::Draw) => self.held(id, mode),
                 },
@@ -143,22 +143,22 @@ impl Judged<'_> {
                     here
                 }
                 Promise::NeverLoses(_) | Promise::Never(_) => {
-                    never.as_ref().map_or(Here::Kept, |never| never.at(id))
+                    never.as_ref().map_or(KeptHere::Kept, |never| never.at(id))
                 }
             };
             ruling.positions += 1;
             match here {
-                Here::Kept => kept += 1,
-                Here::Broken(moves) => {
+                KeptHere::Kept => kept += 1,
+                KeptHere::Broken(moves) => {
                     ruling.broken += 1;
                     if shortest.is_none_or(|(least, _)| moves < least) {
                         shortest = Some((moves, id));
                     }
                 }
-                Here::Missing(What::Answer) => ruling.missing.answers += 1,
-                Here::Missing(What::Advice) => ruling.missing.advice += 1,
-                Here::Missing(What::Length) => ruling.missing.lengths += 1,
-                Here::Missing(What::Result) => ruling.missing.results += 1,
+                KeptHere::Missing(What::Answer) => ruling.missing.answers += 1,
+                KeptHere::Missing(What::Advice) => ruling.missing.advice += 1,
+                KeptHere::Missing(What::Length) => ruling.missing.lengths += 1,
+                KeptHere::Missing(What::Result) => ruling.missing.results += 1,
             }
         }
         let missing = ruling.missing.positions();
@@ -202,10 +202,11 @@ impl Judged<'_> {
     /// The roots that a claim is about.
     fn scope(&self, claim: &Claim, watch: &Watch) -> Result<Vec<usize>, Stopped> {
         let ending = claim.ending.as_ref().and_then(Material::of_header);
-        let roots = self.roots_of(ending.unwrap_or(self.case.material));
+        let roots = self.roots_of(ending.unwrap_or(self.hearing.material));
         let mut ids: Vec<usize> = roots.into_iter().flatten().collect();
         ids.retain(|id| self.roots[*id].played != RootMove::Outside);
-        let (Some(condition), Some((chess, program))) = (&claim.condition, self.case.claims) else {
+        let (Some(condition), Some((chess, program))) = (&claim.condition, self.hearing.claims)
+        else {
             return Ok(ids);
         };
         let parcels = parallel::map(ids.chunks(PARCEL).collect(), |ids| {
@@ -238,7 +239,7 @@ impl Judged<'_> {
     }
 
     /// Is every game from a root won, and in time?
-    fn won(&self, id: usize, mode: PlayMode, claim: &Claim) -> Here {
+    fn won(&self, id: usize, mode: PlayMode, claim: &Claim) -> KeptHere {
         let is_in_time = |moves: u16| {
             claim.within.is_none_or(|within| {
                 // We begin, so n moves are 2n - 1 plies.
@@ -253,40 +254,40 @@ impl Judged<'_> {
             .map_or(fates, |all| &all[mode as usize]);
         let (best_fate, best_moves) = at_best.of(id);
         if best_fate != Fate::Won || !is_in_time(best_moves) {
-            return Here::Broken(best_moves);
+            return KeptHere::Broken(best_moves);
         }
         match fate {
-            Fate::Won if claim.within.is_none() || fates.is_exact(id) => Here::Kept,
-            Fate::Won => Here::Missing(What::Length),
+            Fate::Won if claim.within.is_none() || fates.is_exact(id) => KeptHere::Kept,
+            Fate::Won => KeptHere::Missing(What::Length),
             Fate::Lost | Fate::Silent | Fate::Stopped | Fate::Drawn | Fate::Circle => {
-                Here::Missing(What::Answer)
+                KeptHere::Missing(What::Answer)
             }
         }
     }
 
     /// Is no game from a root lost or left without advice?
-    fn held(&self, id: usize, mode: PlayMode) -> Here {
+    fn held(&self, id: usize, mode: PlayMode) -> KeptHere {
         let (fate, moves) = self.fates[mode as usize].of(id);
         match fate {
-            Fate::Lost | Fate::Silent => Here::Broken(moves),
-            Fate::Stopped => Here::Missing(What::Answer),
-            Fate::Won | Fate::Drawn | Fate::Circle => Here::Kept,
+            Fate::Lost | Fate::Silent => KeptHere::Broken(moves),
+            Fate::Stopped => KeptHere::Missing(What::Answer),
+            Fate::Won | Fate::Drawn | Fate::Circle => KeptHere::Kept,
         }
     }
 
     /// The half-points that the worst move of a plan gives away; in weak mode the first move.
-    fn given_away_from(&self, id: usize, mode: PlayMode) -> (Here, u64) {
+    fn given_away_from(&self, id: usize, mode: PlayMode) -> (KeptHere, u64) {
         let root = &self.roots[id];
         let m = match root.played {
-            RootMove::Mated | RootMove::Stalemated => return (Here::Kept, 0),
-            RootMove::Silent | RootMove::Outside => return (Here::Missing(What::Advice), 0),
-            RootMove::Stopped => return (Here::Missing(What::Answer), 0),
+            RootMove::Mated | RootMove::Stalemated => return (KeptHere::Kept, 0),
+            RootMove::Silent | RootMove::Outside => return (KeptHere::Missing(What::Advice), 0),
+            RootMove::Stopped => return (KeptHere::Missing(What::Answer), 0),
             RootMove::Move { m, .. } => m,
         };
         let position = self.position(root);
         let (before, after) = (self.wdl(&position), self.truth.wdl(&position.play(m)));
         if before.is_none() || after.is_none() {
-            return (Here::Missing(What::Result), 0);
+            return (KeptHere::Missing(What::Result), 0);
         }
         let worse = &self.plans.worse;
         let inside = worse.binary_search_by_key(&(id as u32), |(root, _)| *root);
@@ -295,8 +296,8 @@ impl Judged<'_> {
             (_, _) => given_away(before, after),
         };
         match given {
-            0 => (Here::Kept, 0),
-            _ => (Here::Broken(1), given),
+            0 => (KeptHere::Kept, 0),
+            _ => (KeptHere::Broken(1), given),
         }
     }
 
@@ -352,13 +353,13 @@ struct Never {
 }
 
 impl Never {
-    fn at(&self, id: usize) -> Here {
+    fn at(&self, id: usize) -> KeptHere {
         let leads = |to: &Option<Vec<u16>>| to.as_ref().is_some_and(|to| to[id] != NEVER);
         match self.soonest[id] {
-            NEVER if leads(&self.cut_off) => Here::Missing(What::Answer),
-            NEVER if leads(&self.unadvised) => Here::Missing(What::Advice),
-            NEVER => Here::Kept,
-            moves => Here::Broken(moves),
+            NEVER if leads(&self.cut_off) => KeptHere::Missing(What::Answer),
+            NEVER if leads(&self.unadvised) => KeptHere::Missing(What::Advice),
+            NEVER => KeptHere::Kept,
+            moves => KeptHere::Broken(moves),
         }
     }
 }

@@ -314,7 +314,7 @@ impl Judged<'_> {
                     (id, position) = (step.0 as usize, target);
                 }
                 None => {
-                    let mut inspector = PlanInspector::new(&self.case, watch);
+                    let mut inspector = PlanInspector::new(&self.hearing, watch);
                     let way = self.way_in_plan(mode, id, |_, after| {
                         if inspector.is_broken_in(promise, after, None)? {
                             return Ok(Some(None));

@@ -14,7 +14,7 @@ use proof::{NodeId, Tree};
 use shakmaty::Move;
 
 use crate::judge::report::given_away;
-use crate::judge::{Case, Truth};
+use crate::judge::{Hearing, Truth};
 
 /// What was found in the plans of many roots, which are in rising order.
 #[derive(Clone, Default, Debug)]
@@ -51,18 +51,18 @@ pub(crate) struct PlanInspector<'p> {
 }
 
 impl<'p> PlanInspector<'p> {
-    pub(crate) fn new(case: &Case<'p>, watch: &Watch) -> PlanInspector<'p> {
+    pub(crate) fn new(hearing: &Hearing<'p>, watch: &Watch) -> PlanInspector<'p> {
         let counts = |program: &Program| {
             let mut claims = program.claims.iter();
             claims.any(|claim| matches!(claim.promise, Promise::GivesAwayAtMost(_)))
         };
         PlanInspector {
-            truth: case.truth,
-            claims: case.claims.map(|(chess, program)| {
+            truth: hearing.truth,
+            claims: hearing.claims.map(|(chess, program)| {
                 let budget = Budget::watched(u64::MAX, watch);
                 (program, Evaluator::new(chess, program, budget))
             }),
-            counts_half_points: case.claims.is_some_and(|(_, program)| counts(program)),
+            counts_half_points: hearing.claims.is_some_and(|(_, program)| counts(program)),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::index::Index;
 use crate::judge::fates::{Fate, Fates, Unknown, fates};
 use crate::judge::graph::{Ends, Far, PlayGraph};
 use crate::judge::plans::{PlanFindings, PlanInspector};
-use crate::judge::{Case, Decision, PlayMode, Team, Truth};
+use crate::judge::{Decision, Hearing, PlayMode, Team, Truth};
 use crate::material::Material;
 use crate::parallel;
 use crate::value::Wdl;
@@ -32,7 +32,7 @@ pub struct Judged<'t> {
     pub(crate) at_best: Option<[Fates; 2]>,
     /// What claims need to know of the plans.
     pub(crate) plans: PlanFindings,
-    pub(crate) case: Case<'t>,
+    pub(crate) hearing: Hearing<'t>,
     pub(crate) team: &'t dyn Team,
     pub(crate) truth: &'t dyn Truth,
 }
@@ -77,16 +77,16 @@ const PARCEL: usize = 1 << 11;
 /// Consults the team about every position of an ending and of the endings that can follow, and finds the results.
 ///
 /// The watch hears how many numbers are done.
-pub fn judge<'t>(case: Case<'t>, watch: &Watch) -> Result<Judged<'t>, Stopped> {
-    let Case {
+pub fn judge<'t>(hearing: Hearing<'t>, watch: &Watch) -> Result<Judged<'t>, Stopped> {
+    let Hearing {
         material,
         team,
         truth,
         ..
-    } = case;
-    let places = Places::new(reached(case));
+    } = hearing;
+    let places = Places::new(reached(hearing));
     let survey = PositionSurvey {
-        case,
+        hearing,
         places: &places,
         watch,
         used: AtomicUsize::new(0),
@@ -150,7 +150,7 @@ pub fn judge<'t>(case: Case<'t>, watch: &Watch) -> Result<Judged<'t>, Stopped> {
         graph,
         at_best,
         plans,
-        case,
+        hearing,
         team,
         truth,
     })
@@ -207,7 +207,7 @@ impl Root {
 
 /// Consults the team; shared by all threads.
 struct PositionSurvey<'s> {
-    case: Case<'s>,
+    hearing: Hearing<'s>,
     places: &'s Places,
     watch: &'s Watch,
     /// How many bytes trees longer than a move take.
@@ -227,8 +227,8 @@ struct Parcel {
 impl PositionSurvey<'_> {
     fn consult(&self, ending: u8, numbers: Range<usize>) -> Result<Parcel, Stopped> {
         let index = &self.places.endings[usize::from(ending)];
-        let mut player = self.case.team.player(index.material());
-        let mut inspector = PlanInspector::new(&self.case, self.watch);
+        let mut player = self.hearing.team.player(index.material());
+        let mut inspector = PlanInspector::new(&self.hearing, self.watch);
         let mut parcel = Parcel::default();
         for (number, position) in index.positions(numbers) {
             self.watch.check()?;
@@ -252,8 +252,8 @@ impl PositionSurvey<'_> {
         }
         let n_bytes = parcel.far.n_bytes() + parcel.plans.n_bytes();
         let used = self.used.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes;
-        match used > self.case.room {
-            true => Err(Stopped::Memory(self.case.room as u64)),
+        match used > self.hearing.room {
+            true => Err(Stopped::Memory(self.hearing.room as u64)),
             false => Ok(parcel),
         }
     }
@@ -270,7 +270,7 @@ impl PositionSurvey<'_> {
             let ends = Ends::after_plan(position, &plan.tree);
             let place = |position: &Small| self.places.of(position);
             let root = parcel.roots.len() as u32;
-            parcel.far.add(root, &ends, &place, self.case.truth);
+            parcel.far.add(root, &ends, &place, self.hearing.truth);
         }
         RootMove::Move {
             rule: plan.rule,
@@ -281,10 +281,10 @@ impl PositionSurvey<'_> {
 }
 
 /// The endings that can follow and that the team covers; the given one is first.
-fn reached(case: Case<'_>) -> Vec<Material> {
-    let Case { material, team, .. } = case;
+fn reached(hearing: Hearing<'_>) -> Vec<Material> {
+    let Hearing { material, team, .. } = hearing;
     let mut reached = vec![material];
-    for other in case.others {
+    for other in hearing.others {
         if !reached.contains(other) {
             reached.push(*other);
         }

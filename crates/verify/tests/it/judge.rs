@@ -12,8 +12,8 @@ use chess::{Chess, Small};
 use domain::Watch;
 use lang::Form;
 use nasvet_verify::{
-    Case, ClaimOutcome, Decision, EndgameTables, Fate, GameValue, Holds, Index, Material, Oracle,
-    PlannedTree, PlayMode, Team, TeamPlayer, Truth, Wdl, judge,
+    ClaimOutcome, Decision, EndgameTables, Fate, GameValue, Hearing, Holds, Index, Material,
+    Oracle, PlannedTree, PlayMode, Team, TeamPlayer, Truth, Wdl, judge,
 };
 use proof::{NodeId, Tree, TreeBuilder};
 use shakmaty::Move;
@@ -126,7 +126,7 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
         tables: built(),
         seed,
     };
-    let case = Case {
+    let hearing = Hearing {
         material: covers[0],
         others: &[],
         team: &dice,
@@ -134,7 +134,7 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
         claims: None,
         room: usize::MAX,
     };
-    let judged = judge(case, &Watch::new()).expect("it is not stopped");
+    let judged = judge(hearing, &Watch::new()).expect("it is not stopped");
     let mut counts = [0; 6];
     for mode in PlayMode::BOTH {
         let slow = slow_judge::judge(&covers, &dice, &truth, mode);
@@ -246,7 +246,7 @@ fn lengths_that_nobody_knows_prove_nothing() {
         seed: 4,
     };
     let outcomes = |truth: &dyn Truth| {
-        let case = Case {
+        let hearing = Hearing {
             material: dice.covers[0],
             others: &[],
             team: &dice,
@@ -254,7 +254,7 @@ fn lengths_that_nobody_knows_prove_nothing() {
             claims: Some((&chess, &program)),
             room: usize::MAX,
         };
-        let judged = judge(case, &Watch::new()).expect("it is not stopped");
+        let judged = judge(hearing, &Watch::new()).expect("it is not stopped");
         let rulings = (0..3).map(|claim| {
             let ruling = judged.rule(claim, PlayMode::Weak, &Watch::new());
             ruling
