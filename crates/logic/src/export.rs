@@ -48,6 +48,8 @@ pub enum ExportErrorKind {
     Plans,
     /// The program has no table.
     NoTable,
+    /// The program is about some positions only.
+    Positions,
 }
 
 impl fmt::Display for ExportErrorKind {
@@ -61,6 +63,9 @@ impl fmt::Display for ExportErrorKind {
             ExportErrorKind::NoTable => {
                 f.write_str("the chapter has no table, so there is nothing to export")
             }
+            ExportErrorKind::Positions => f.write_str(
+                "`positions where` has no Prolog yet, and without it the program would play where the chapter says nothing",
+            ),
         }
     }
 }
@@ -87,6 +92,12 @@ pub fn export(input: ExportInput<'_>) -> Result<String, ExportError> {
     }
     if program.tables.is_empty() {
         return Err(nowhere(ExportErrorKind::NoTable));
+    }
+    if let Some(about) = &program.positions {
+        return Err(ExportError {
+            span: about.span,
+            kind: ExportErrorKind::Positions,
+        });
     }
     let mut taken = Taken::new(&library);
     let exporter = Exporter {
