@@ -26,7 +26,7 @@ pub use cases::{
 };
 #[cfg(feature = "chapters")]
 pub use chapters::{chapter, chapters_about, checked, program, world_of};
-pub use deep::{is_deep, is_update};
+pub use deep::is_deep;
 #[cfg(feature = "chapters")]
 pub use ending::Ending;
 pub use files::{Scratch, root};

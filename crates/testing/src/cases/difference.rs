@@ -11,12 +11,15 @@ pub(super) fn difference(expected: &str, found: &str, first_line: usize) -> Stri
         let around = &edits[idx.saturating_sub(AROUND)..edits.len().min(idx + AROUND + 1)];
         around.iter().any(|(mark, ..)| *mark != ' ')
     };
-    let near = (0..edits.len()).filter(|idx| is_near(*idx));
-    near.map(|idx| {
-        let (mark, line, text) = edits[idx];
-        format!("{line:>6} {mark} {text}\n")
-    })
-    .collect()
+    let mut shown = String::new();
+    for (idx, (mark, line, text)) in edits.iter().enumerate() {
+        if is_near(idx) {
+            shown += &format!("{line:>6} {mark} {text}\n");
+        } else if idx > 0 && is_near(idx - 1) {
+            shown += "       …\n";
+        }
+    }
+    shown
 }
 
 /// All lines of both texts: a mark, the number of a line, and what stands there.
@@ -62,6 +65,11 @@ mod tests {
     #[test]
     fn changed_lines_are_shown_with_their_neighbours() {
         check("a\nb\n", "a\nb\n", "");
+        check(
+            "a\nb\nc\nd\n",
+            "b\nc\nd\n",
+            "    10 - a\n    11   b\n    12   c\n       …\n",
+        );
         check(
             "a\nb\nc\nd\ne\nf\n",
             "a\nb\nc\nD\ne\nf\n",
