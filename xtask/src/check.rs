@@ -61,6 +61,17 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
             "--",
             "-D",
             "warnings",
+        ]))?;
+        // All targets are those that plain `cargo test` builds; this one is not among them.
+        run_command(&mut cargo(&[
+            "clippy",
+            "--package",
+            "nasvet",
+            "--test",
+            "prolog",
+            "--",
+            "-D",
+            "warnings",
         ]))
     })?;
     steps.step("tests", || {
