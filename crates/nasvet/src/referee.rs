@@ -8,6 +8,8 @@ use verify::{BuildError, EndgameTables, GameValue, Holds, Material};
 /// Where endgame tables come from: they are built, or read from wherever they are kept.
 pub trait TableStore: Send {
     /// Sees to it that there are tables for an ending and for all that it can turn into.
+    ///
+    /// An ending that is [too large](EndgameTables::check_size) is refused before any work.
     fn provide(
         &mut self,
         tables: &mut EndgameTables,
@@ -27,6 +29,7 @@ impl TableStore for BuiltTables {
         material: Material,
         watch: &Watch,
     ) -> Result<(), BuildError> {
+        EndgameTables::check_size(material)?;
         for material in material.needed() {
             if tables.get(material).is_none() {
                 tables.build(material, Holds::Mate, watch)?;

@@ -71,6 +71,8 @@ pub enum Unverifiable {
     NoMen,
     /// It has no table for its own men.
     NoTable(Material),
+    /// The tables of its ending are too large.
+    TooLarge(BuildError),
     /// It was stopped, or the plans longer than a move need too much memory.
     Stopped(Stopped),
 }
@@ -90,6 +92,7 @@ impl std::fmt::Display for Unverifiable {
                 f,
                 "the chapter has no table for its own men ({men}), so it plays no move that could be verified"
             ),
+            Unverifiable::TooLarge(error) => error.fmt(f),
             Unverifiable::Stopped(Stopped::Memory(room)) => write!(
                 f,
                 "the plans longer than a move take more than {} MiB",
@@ -412,7 +415,7 @@ impl Chapter {
             let provided = store.provide(&mut tables, material, watch);
             provided.map_err(|error| match error {
                 BuildError::Stopped(stopped) => Unverifiable::Stopped(stopped),
-                BuildError::TooLarge(_) => Unverifiable::NoMen,
+                BuildError::TooLarge(_) => Unverifiable::TooLarge(error),
             })?;
         }
         self.verify_by(&tables, questions, watch)

@@ -41,7 +41,8 @@ impl fmt::Display for BuildError {
             BuildError::Stopped(stopped) => stopped.fmt(f),
             BuildError::TooLarge(material) => write!(
                 f,
-                "there are no tables of five men with pawns, such as {material}"
+                "there are no tables of five men with pawns, such as {material}: they would take {} MiB of memory",
+                EndgameTables::bytes_needed(*material).div_ceil(1 << 20)
             ),
         }
     }
@@ -102,6 +103,14 @@ impl EndgameTables {
         kept + BYTES_WAITING * waiting as u64
     }
 
+    /// Refuses an ending whose table would be too large, before any work is done for it.
+    pub fn check_size(material: Material) -> Result<(), BuildError> {
+        match is_too_large(material) {
+            true => Err(BuildError::TooLarge(material)),
+            false => Ok(()),
+        }
+    }
+
     /// Builds the table of an ending, in either orientation, and of every ending that can follow.
     ///
     /// The tables of endings that follow hold at least the distances to mate. Existing tables are reused, and tables
@@ -112,9 +121,7 @@ impl EndgameTables {
         holds: Holds,
         watch: &Watch,
     ) -> Result<(), BuildError> {
-        if is_too_large(material) {
-            return Err(BuildError::TooLarge(material));
-        }
+        EndgameTables::check_size(material)?;
         let wanted: Vec<(Layout, Metric)> = self.wanted(material, holds).collect();
         let n_cells = |wanted: &[(Layout, Metric)]| -> usize {
             wanted.iter().map(|(layout, _)| layout.n_cells()).sum()

@@ -49,6 +49,17 @@ impl fmt::Display for TableBytesError {
 impl std::error::Error for TableBytesError {}
 
 impl EndgameTable {
+    /// No table of an ending has more bytes.
+    pub fn most_bytes(material: Material) -> u64 {
+        let n_lists = 2;
+        let n_blocks = n_lists
+            * Layout::new(material.canonical())
+                .n_cells()
+                .div_ceil(BLOCK_CELLS);
+        let of_block = lz4_flex::block::get_maximum_output_size(BLOCK_CELLS) + 4;
+        (HEADER_LEN + n_blocks * of_block + CHECKSUM_LEN) as u64
+    }
+
     /// The table as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let blocks = [Some(&self.mate), self.conversion.as_ref()]

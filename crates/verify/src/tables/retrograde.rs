@@ -61,7 +61,7 @@ pub(crate) fn analyse(
     let layout = first_look.layout();
     let analysis = RetrogradeAnalysis {
         unmover: Unmover::new(layout),
-        state: AnalysisState::new(layout.n_cells()),
+        state: AnalysisState::new(layout.index.material(), layout.n_cells()),
         meter,
     };
     let state = &analysis.state;

@@ -84,6 +84,10 @@ fn five_men_with_pawns_are_too_many() {
     for text in ["KRPKR", "KPPKP", "KKPPP"] {
         let result = tables.build(material(text), Holds::Mate, &Watch::new());
         assert_eq!(result, Err(BuildError::TooLarge(material(text))));
+        // Nothing was built on the way.
+        assert!(tables.get(material("KPK")).is_none());
+        let error = EndgameTables::check_size(material(text)).unwrap_err();
+        assert!(error.to_string().contains("MiB of memory"), "{error}");
     }
 }
 

@@ -57,3 +57,20 @@ fn longest_mates_of_five_men_are_as_published() {
         println!("{material}: mate in {moves}");
     }
 }
+
+/// H. Conrady, who played out the longest mate of each of Nalimov's tables of up to five men, writes (Computer Chess Club,
+/// 1 June 2000): "The longest pawnless ending is KBN-KN with 213 plies."
+#[test]
+fn bishop_and_knight_against_knight_take_107_moves() {
+    let material: Material = "KBNKN".parse().expect("men");
+    assert_eq!(EndgameTables::check_size(material), Ok(()));
+    if !is_deep() {
+        return;
+    }
+    let mut tables = EndgameTables::new();
+    tables.build(material, Holds::Mate, &Watch::new()).unwrap();
+    let table = tables.get(material).expect("it is built");
+    let (plies, position) = table.longest_mate(Side::Us).expect("it can be won");
+    assert_eq!(plies, 213);
+    assert_eq!(tables.probe(&position), Some(GameValue::Win(213)));
+}
