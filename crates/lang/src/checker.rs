@@ -135,6 +135,8 @@ struct Checker<'a> {
     pieces: Names<PieceId>,
     hypotheses: Names<HypothesisId>,
     plans: Names<PlanId>,
+    /// For a name that was given twice, the first number that may make another name of it.
+    free_numbers: HashMap<String, u32>,
     /// May a plan be named now? What is compiled does not know plans, and is checked before and after.
     plans_may_be_named: bool,
     /// The statement at hand: its place, its types, its locals, the import it came through, whether it is wrong already.
@@ -173,6 +175,7 @@ impl<'a> Checker<'a> {
             pieces: Names::default(),
             hypotheses: Names::default(),
             plans: Names::default(),
+            free_numbers: HashMap::new(),
             plans_may_be_named: false,
             statement: Span::default(),
             types: Types::default(),

@@ -2,7 +2,7 @@
 //!
 //! Comments and single blank lines are kept, prose is untouched. A comment on a line of its own stays before
 //! what it stood before; one that trails a statement, a field or a rule stays on its line; one in the middle
-//! of such moves to a line of its own before it.
+//! of such moves to a line of its own before it. Lines end as the first line does, with `\n` or `\r\n`.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lexer::Comment;
@@ -27,6 +27,10 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
         .iter()
         .any(|block| block.range() == (0..source.text.len()));
     let mut formatted = String::new();
+    let line_end = match source.text.split_inclusive('\n').next() {
+        Some(first) if first.ends_with("\r\n") => "\r\n",
+        Some(_) | None => "\n",
+    };
     let mut at = 0;
     for block in &source.blocks {
         let fence = if is_plain {
@@ -47,7 +51,7 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
                 fence.prefix
             });
             formatted.push_str(&line);
-            formatted.push('\n');
+            formatted.push_str(line_end);
         }
         at = fence.end;
     }

@@ -1,5 +1,6 @@
 //! The advice language: from the text of a chapter to a checked program and its meaning.
 
+mod steering;
 mod span;
 mod lines;
 mod fix;
@@ -35,6 +36,7 @@ pub use lexer::Comment;
 pub use parser::{MAX_NESTING, is_reserved, parse, parse_expression};
 pub use parts::{Part, parts};
 pub use printer::{print, print_constraint, print_expr};
-pub use source::{Form, MAX_SOURCE, Source};
+pub use source::{BYTE_ORDER_MARK, Form, MAX_SOURCE, Source};
 pub use span::{SourceId, Span};
+pub use steering::{find_steering, steers, visible};
 pub use world::{NoLibrary, Overlay, World, WorldError};

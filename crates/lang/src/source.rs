@@ -10,11 +10,15 @@ use crate::diagnostic::Diagnostic;
 use crate::fix::{Edit, Fix};
 use crate::lines::{ColumnUnit, LineIndex};
 use crate::span::{SourceId, Span};
+use crate::steering::find_steering;
 
 /// No source is longer, so that checking one takes well under a second.
 pub const MAX_SOURCE: usize = 256 * 1024;
 
-/// A source whose size, encoding and fences are in order.
+/// What some editors put before a text in UTF-8. It is no part of the text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A source whose size, encoding, characters and fences are in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
     /// Which of the texts of a check it is; all its spans carry it.
@@ -80,12 +84,21 @@ impl Source {
         }
     }
 
-    /// Reads a text that is being written: a fence that is still open goes to the end, and what is too large has no
-    /// program. [`check`](crate::check) tells it with the other findings.
+    /// Reads a text that is being written: a fence that is still open goes to the end, and what is too large or has
+    /// characters that steer a terminal has no program. [`check`](crate::check) tells it with the other findings.
+    ///
+    /// A byte order mark at its beginning is left out.
     pub fn from_draft(name: &str, form: Form, text: &str) -> Source {
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         if text.len() > MAX_SOURCE {
             return Source {
                 finding: Some(Box::new(too_large())),
+                ..Source::without_program(name, text)
+            };
+        }
+        if let Some((at, found)) = find_steering(text) {
+            return Source {
+                finding: Some(Box::new(control_character(text, at, found))),
                 ..Source::without_program(name, text)
             };
         }
@@ -104,7 +117,8 @@ impl Source {
         }
     }
 
-    /// What is wrong with a draft as a whole: it is too large, or a fence is never closed.
+    /// What is wrong with a draft as a whole: it is too large, has a character that may not be there, or a fence is never
+    /// closed.
     pub fn finding(&self) -> Option<&Diagnostic> {
         self.finding.as_deref()
     }
@@ -161,6 +175,30 @@ fn too_large() -> Diagnostic {
     let message = format!("the file has more than {MAX_SOURCE} bytes, which is too large");
     Diagnostic::error("too-large", Span::default(), message)
         .help("split it, and `import` the parts")
+}
+
+/// A text that is shown must show what it says.
+fn control_character(text: &str, at: usize, found: char) -> Diagnostic {
+    let span = Span::new(at, at + found.len_utf8());
+    let code = u32::from(found);
+    let line = 1 + text[..at].matches('\n').count();
+    let (what, help, fix) = match found {
+        '\r' => (
+            "a carriage return without a line feed",
+            "end lines with LF or CR LF",
+            Fix::new("end the line here", vec![Edit::new(span, "\n")]),
+        ),
+        _ if found.is_control() => ("a control character", "remove it", Fix::remove(span)),
+        _ => (
+            "a character that turns the direction of writing",
+            "remove it",
+            Fix::remove(span),
+        ),
+    };
+    let message = format!("U+{code:04X} in line {line} is {what}");
+    Diagnostic::error("control-character", span, message)
+        .help(help)
+        .fix(fix)
 }
 
 /// The program of a chapter: blanks and line ends everywhere but in the `advice` fences.
@@ -292,5 +330,32 @@ mod tests {
         let found =
             Source::from_bytes("t", Form::Plain, b"let a = 1\nlet \xff").expect_err("not UTF-8");
         assert_eq!((found.code, found.span.start), ("not-utf8", 14));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_text() {
+        for (form, text) in [
+            (Form::Plain, "let a = 1\n"),
+            (Form::Chapter, "# A\n\n```advice\nlet a = 1\n```\n"),
+        ] {
+            let marked = [b"\xef\xbb\xbf", text.as_bytes()].concat();
+            let source = Source::from_bytes("t", form, &marked).expect("a source");
+            assert_eq!(Ok(source), Source::from_text("t", form, text));
+        }
+        // Anywhere else it is a character like others, and no part of the language.
+        let source = Source::from_text("t", Form::Plain, "let a = \u{feff}1\n").expect("a source");
+        assert!(source.program.contains(BYTE_ORDER_MARK));
+    }
+
+    #[test]
+    fn what_steers_a_terminal_is_refused_in_prose_too() {
+        let check = |form: Form, text: &str, at: u32| {
+            let found = Source::from_text("t", form, text).expect_err("it steers");
+            assert_eq!((found.code, found.span.start), ("control-character", at));
+        };
+        check(Form::Plain, "let a = 1 # \u{1b}[2J\n", 12);
+        check(Form::Chapter, "# A\n\nprose \u{202e}esorp\n", 11);
+        check(Form::Plain, "let a = 1\rlet b = 2\n", 9);
+        assert!(Source::from_text("t", Form::Plain, "let a = 1\r\n\tlet b = 2\r\n").is_ok());
     }
 }

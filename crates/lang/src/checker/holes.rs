@@ -1,6 +1,6 @@
 //! Which statements cannot be used: those with a mistake, and those that rest on them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::gather::Gathered;
 use crate::checked::{Hole, HoleCause};
@@ -19,19 +19,17 @@ pub(super) fn find_holes(
         .map(|span| StatementHole::new(*span, None))
         .collect();
     // A line that could not be read is a mistake of the statement around it.
-    let (mut errors, mut lines) = (errors.to_vec(), Vec::new());
+    statements.sort_by_key(|statement| statement.span);
+    let (mut errors, mut unread_statements) = (errors.to_vec(), Vec::new());
     for unread in &gathered.unread {
-        let is_line = gathered
-            .places
-            .iter()
-            .any(|place| place.contains(unread.span));
-        if is_line {
-            lines.push(unread.span);
+        let around = at(&statements, unread.span);
+        if around.is_some_and(|idx| statements[idx].span.contains(unread.span)) {
+            errors.push(unread.span);
         } else {
-            statements.push(StatementHole::new(unread.span, Some(HoleCause::Unread)));
+            unread_statements.push(StatementHole::new(unread.span, Some(HoleCause::Unread)));
         }
     }
-    errors.append(&mut lines);
+    statements.append(&mut unread_statements);
     statements.sort_by_key(|statement| statement.span);
     for error in &errors {
         if let Some(idx) = at(&statements, *error)
@@ -83,13 +81,13 @@ fn rest_on_mistakes(statements: &mut [StatementHole], index: &NameIndex) {
     }
     let is_hole = |idx: &usize| statements[*idx].cause.is_some();
     let mut waiting: Vec<usize> = (0..statements.len()).filter(is_hole).collect();
+    let mut said: HashSet<(usize, &str)> = HashSet::new();
     while let Some(from) = waiting.pop() {
         for (to, entity) in &named_by[from] {
             let name = &index.entity(*entity).name;
+            let is_new = said.insert((*to, name));
             match &mut statements[*to].cause {
-                Some(HoleCause::RestsOn(names)) if !names.contains(name) => {
-                    names.push(name.clone())
-                }
+                Some(HoleCause::RestsOn(names)) if is_new => names.push(name.clone()),
                 Some(_) => {}
                 cause @ None => {
                     *cause = Some(HoleCause::RestsOn(vec![name.clone()]));

@@ -75,8 +75,8 @@ impl Checker<'_> {
         is_read.then(|| Fix::replace(span, letters.join(" ")))
     }
 
-    /// A name like this one that nothing has yet.
-    fn free_name(&self, name: &str) -> String {
+    /// A name like this one that nothing has yet. Numbers that were found taken are not tried again.
+    fn free_name(&mut self, name: &str) -> String {
         let is_taken = |name: &str| {
             self.definitions.find(name).is_some()
                 || self.constraints.find(name).is_some()
@@ -85,9 +85,13 @@ impl Checker<'_> {
                 || self.plans.find(name).is_some()
                 || self.vocabulary.words_named(name).next().is_some()
         };
-        let mut names = (2..).map(|number| format!("{name}_{number}"));
-        let free = names.find(|name| !is_taken(name));
-        free.expect("a text has fewer names than there are numbers")
+        let first = self.free_numbers.get(name).copied().unwrap_or(2);
+        let mut names = (first..).map(|number| (number, format!("{name}_{number}")));
+        let (number, free) = names
+            .find(|(_, name)| !is_taken(name))
+            .expect("a text has fewer names than there are numbers");
+        self.free_numbers.insert(name.to_owned(), number);
+        free
     }
 
     /// Notes all names; what those of definitions and constraints stand for is known when they are checked.
@@ -184,9 +188,10 @@ impl Checker<'_> {
         } else {
             format!("`{}` is defined twice", name.text)
         };
+        let free = self.free_name(&name.text);
         let diagnostic = Diagnostic::error("defined-twice", name.span, message)
             .help("choose another name")
-            .fix(Fix::replace(name.span, self.free_name(&name.text)));
+            .fix(Fix::replace(name.span, free));
         self.report(if first.imported {
             diagnostic
         } else {

@@ -1,5 +1,6 @@
 //! A line of text in inks, and how it is broken where it is too long.
 
+use lang::steers;
 use unicode_width::UnicodeWidthChar;
 
 /// What a piece of text is, which decides its colour.
@@ -172,11 +173,6 @@ impl Line {
         }
         text
     }
-}
-
-/// Control characters, and those that turn the direction of writing and so make a line look like another one.
-fn steers(ch: char) -> bool {
-    ch.is_control() || matches!(ch, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The cells that fit, and what comes after them without its first blanks.

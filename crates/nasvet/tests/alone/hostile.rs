@@ -104,6 +104,35 @@ fn hostile_files() -> Vec<(&'static str, Form, String)> {
     };
     let piece = |idx: usize| format!("advice p{idx} {{ better them_to_move }}\n");
     vec![
+        // Each second definition wants another name, and all the near ones are taken.
+        plain(
+            "names given twice, and the names like them",
+            full(TITLE, |n| match n % 2 {
+                0 => format!("let f_{} = 1\n", n / 2 + 2),
+                _ => "let f = 1\n".into(),
+            }),
+        ),
+        plain(
+            "broken and sound statements by turns",
+            full(TITLE, |n| match n % 2 {
+                0 => format!("let a{n} = 1\n"),
+                _ => "let = 1\n".into(),
+            }),
+        ),
+        plain("one definition that rests on all the broken ones", {
+            let broken = full_with_end(
+                TITLE,
+                |n| format!("let a{n} = ?\n"),
+                &" ".repeat(MAX_SOURCE / 2),
+            );
+            let n_broken = broken.matches("let").count();
+            let sum: Vec<String> = (0..n_broken).map(|n| format!("a{n}")).collect();
+            format!(
+                "{}def sum = {}\n",
+                broken.trim_end_matches(' '),
+                sum.join("+\n")
+            )
+        }),
         plain("plans joined", joined_plans("p or ", "p")),
         plain("plans modified", joined_plans("p mod ", "p")),
         plain(
