@@ -12,7 +12,8 @@ use proof::{Finding, Subject, Tree, Verdict, check_verdict};
 use crate::advice::{AdviceDocument, AdvisedMoveDocument};
 use crate::opening::{Format, FormatName, FormatVersion, Opening};
 use crate::positions::read_position;
-use crate::tree::{MAX_BYTES, Replayed, TreeDocument, TreeError, shortened};
+use crate::strangers::refuse_steering;
+use crate::tree::{MAX_BYTES, Replayed, TreeDocument, TreeError, falsely_marked, shortened};
 use crate::tree_check::{CheckName, CheckedTreeDocument, TreeCheckDocument};
 
 /// A document with trees.
@@ -33,6 +34,7 @@ impl Evidence {
         let unread = |problem: serde_json::Error| {
             TreeError::Refused(format!("not a document with trees: {problem}"))
         };
+        refuse_steering(json).map_err(unread)?;
         let opening: Opening = serde_json::from_slice(json).map_err(unread)?;
         match &*opening.format {
             TreeDocument::NAME => {
@@ -132,8 +134,21 @@ struct Strategy<D: Notation> {
 
 impl<D: Notation> EvidenceChecker<'_, D> {
     /// A tree on its own.
-    fn tree(&self, tree: &TreeDocument) -> Result<(Replayed<D>, CheckedTreeDocument), TreeError> {
-        let replayed = tree.replay(self.domain, self.program)?;
+    fn tree(
+        &self,
+        tree: &TreeDocument,
+    ) -> Result<(Option<Replayed<D>>, CheckedTreeDocument), TreeError> {
+        let replayed = match tree.replay(self.domain, self.program) {
+            Ok(replayed) => replayed,
+            Err(TreeError::Flawed(flaw)) => {
+                let mut checked = CheckedTreeDocument::new(&tree.position, CheckName::Flawed, flaw);
+                checked.piece = Some(tree.piece.clone());
+                return Ok((None, checked));
+            }
+            Err(refused @ (TreeError::Refused(_) | TreeError::Outdated { .. })) => {
+                return Err(refused);
+            }
+        };
         let subject = Subject {
             domain: self.domain,
             program: self.program,
@@ -157,7 +172,7 @@ impl<D: Notation> EvidenceChecker<'_, D> {
         let mut checked = CheckedTreeDocument::new(&tree.position, outcome, finding);
         checked.piece = Some(tree.piece.clone());
         checked.note = tree.digest.is_none().then(|| NO_DIGEST.to_owned());
-        Ok((replayed, checked))
+        Ok((Some(replayed), checked))
     }
 
     /// Moves with their trees. Each position must come from the one before, and each move from the tree beside it or
@@ -167,59 +182,88 @@ impl<D: Notation> EvidenceChecker<'_, D> {
         let mut strategy: Option<Strategy<D>> = None;
         let mut expected: Option<D::Position> = None;
         for advised in &advice.moves {
-            let bad = |problem: domain::TextError, what: &str, text: &str| {
-                TreeError::Refused(format!("the {what} `{}`: {problem}", shortened(text)))
-            };
             let text = &advised.position;
             let read = read_position(self.domain, self.program, text);
-            let (position, view) = read.map_err(|problem| bad(problem, "position", text))?;
-            let read_move = |position: &D::Position, text: &String| {
-                let m = self.domain.read_move(position, view, text);
-                m.map_err(|problem| bad(problem, "move", text))
-            };
-            let m = advised.m.as_ref().map(|m| read_move(&position, m));
-            let m = m.transpose()?;
+            let (position, view) = read.map_err(|problem| {
+                TreeError::Refused(format!("the position `{}`: {problem}", shortened(text)))
+            })?;
+            let m = advised
+                .m
+                .as_ref()
+                .map(|m| self.read_move(&position, view, m));
+            let (m, bad_move) = split(m);
             let mut checked = match &advised.tree {
                 Some(tree) => {
                     let (replayed, mut checked) = self.tree(tree)?;
-                    let is_here = replayed.position == position && replayed.view == view;
-                    let same_chapter = tree.chapter == advice.chapter;
-                    let disagreement = disagreement(advised, tree, is_here && same_chapter)
-                        .or_else(|| self.other_move(&position, view, m, &replayed.tree));
-                    if let Some(disagreement) = disagreement {
-                        checked.outcome = CheckName::Flawed;
-                        checked.finding = disagreement;
+                    strategy = None;
+                    if let Some(replayed) = replayed {
+                        let is_here = replayed.position == position && replayed.view == view;
+                        let same_chapter = tree.chapter == advice.chapter;
+                        let disagreement = disagreement(advised, tree, is_here && same_chapter)
+                            .or_else(|| self.other_move(&position, view, m, &replayed.tree));
+                        if let Some(disagreement) = disagreement {
+                            checked.outcome = CheckName::Flawed;
+                            checked.finding = disagreement;
+                        }
+                        strategy = Some(Strategy {
+                            piece: tree.piece.clone(),
+                            tree: replayed.tree,
+                            played: Vec::new(),
+                        });
                     }
-                    strategy = Some(Strategy {
-                        piece: tree.piece.clone(),
-                        tree: replayed.tree,
-                        played: Vec::new(),
-                    });
                     checked
                 }
                 None => unaccompanied(advised, m, strategy.as_ref()),
             };
+            if let Some(bad_move) = bad_move {
+                checked.outcome = CheckName::Flawed;
+                checked.finding = bad_move;
+            }
             if expected.take().is_some_and(|expected| expected != position) {
                 checked.outcome = CheckName::Flawed;
                 checked.finding =
                     "this is not the position after the move and the reply before".into();
             }
+            let after = m.map(|m| (m, self.domain.play(&position, m)));
+            let reply = after.as_ref().zip(advised.reply.as_ref());
+            let reply = reply.map(|((_, after), reply)| self.read_move(after, view, reply));
+            let (reply, bad_reply) = split(reply);
+            if let Some(bad_reply) = bad_reply {
+                checked.outcome = CheckName::Flawed;
+                checked.finding = bad_reply;
+            }
             checked.m = advised.m.clone();
             checked.sound = checked.outcome.sound();
             all.push(checked);
             // Where there is no move or no reply, the game is over.
-            let (Some(m), Some(reply)) = (m, &advised.reply) else {
+            let (Some((m, after)), Some(reply)) = (after, reply) else {
                 strategy = None;
                 continue;
             };
-            let after = self.domain.play(&position, m);
-            let reply = read_move(&after, reply)?;
             if let Some(strategy) = &mut strategy {
                 strategy.played.extend([m, reply]);
             }
             expected = Some(self.domain.play(&after, reply));
         }
         Ok(all)
+    }
+
+    /// A move that is legal, and check or mate if it is marked so; or what is wrong with it.
+    fn read_move(
+        &self,
+        position: &D::Position,
+        view: D::View,
+        text: &str,
+    ) -> Result<D::Move, String> {
+        let read = self.domain.read_move(position, view, text);
+        let m = read.map_err(|problem| format!("the move `{}`: {problem}", shortened(text)))?;
+        match falsely_marked(self.domain, position, view, text, m) {
+            None => Ok(m),
+            Some(written) => Err(format!(
+                "the move `{}`: marked falsely, the move is {written}",
+                shortened(text)
+            )),
+        }
     }
 
     /// What is wrong if the tree begins with another move than the one that is to be played.
@@ -243,6 +287,15 @@ impl<D: Notation> EvidenceChecker<'_, D> {
             });
             format!("the document {says}, but the tree {shows}")
         })
+    }
+}
+
+/// What was read, and what is wrong with what could not be read.
+fn split<T>(read: Option<Result<T, String>>) -> (Option<T>, Option<String>) {
+    match read {
+        None => (None, None),
+        Some(Ok(read)) => (Some(read), None),
+        Some(Err(problem)) => (None, Some(problem)),
     }
 }
 

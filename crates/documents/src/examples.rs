@@ -1,5 +1,7 @@
 //! What became of the examples of some chapters.
 
+use std::fmt::Display;
+
 use serde::{Deserialize, Serialize};
 
 use crate::opening::{Format, FormatName, FormatVersion};
@@ -37,10 +39,29 @@ pub struct ExampleDocument {
     pub problems: Vec<String>,
 }
 
+/// How the problem begins where a limit came first.
+const UNKNOWN: &str = "unknown: ";
+
+impl ExampleDocument {
+    /// The problem where a limit came first.
+    pub fn unknown(stopped: impl Display) -> String {
+        format!("{UNKNOWN}{stopped}")
+    }
+}
+
 impl ExamplesDocument {
     /// How many examples have problems.
     pub fn n_failed(&self) -> usize {
         self.examples.iter().filter(|example| !example.ok).count()
+    }
+
+    /// How many examples have no other problem than that a limit came first.
+    pub fn n_unknown(&self) -> usize {
+        let is_unknown = |example: &&ExampleDocument| {
+            let mut problems = example.problems.iter();
+            !example.ok && problems.all(|problem| problem.starts_with(UNKNOWN))
+        };
+        self.examples.iter().filter(is_unknown).count()
     }
 
     /// The problems with their places, and how many examples passed.

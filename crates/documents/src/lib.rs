@@ -4,6 +4,7 @@
 //! else. Trees can be read back and replayed, and so be judged by somebody who did not make them.
 
 mod opening;
+mod strangers;
 mod style;
 mod positions;
 mod digest;
@@ -49,6 +50,7 @@ pub use formats::{FORMATS, ListedFormat};
 pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
 pub use opening::{Format, FormatName, FormatVersion, Opening};
 pub use positions::read_position;
+pub use strangers::refuse_steering;
 pub use style::TextStyle;
 pub use survey::{FindingsDocument, SurveyDocument};
 pub use tables::{

@@ -127,8 +127,10 @@ pub struct TreeQuestion<'a> {
 /// Why a tree document could not be written or read: lower case, no full stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TreeError {
-    /// Something is wrong with it.
+    /// It cannot be read or written.
     Refused(String),
+    /// It can be read, but a move is illegal or falsely marked, or two moves that meet lead to different positions.
+    Flawed(String),
     /// It was made from other advice than there is now.
     Outdated {
         /// The piece of advice.
@@ -143,7 +145,7 @@ pub enum TreeError {
 impl fmt::Display for TreeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TreeError::Refused(problem) => f.write_str(problem),
+            TreeError::Refused(problem) | TreeError::Flawed(problem) => f.write_str(problem),
             TreeError::Outdated {
                 piece,
                 made_from,
@@ -282,7 +284,8 @@ impl TreeDocument {
         Ok(())
     }
 
-    /// Plays the tree from its root. Every node must be reached, in one position, and every move legal there.
+    /// Plays the tree from its root. Every node must be reached, in one position, and every move legal there and check
+    /// or mate if it is marked so.
     ///
     /// A tree whose digest is not that of the piece in this program was made from other advice, and is refused.
     pub fn replay<D: Notation>(
@@ -332,7 +335,13 @@ impl TreeDocument {
                 }
                 let m = domain
                     .read_move(&position, view, text)
-                    .map_err(|problem| TreeError::Refused(format!("{}: {problem}", place())))?;
+                    .map_err(|problem| TreeError::Flawed(format!("{}: {problem}", place())))?;
+                if let Some(written) = falsely_marked(domain, &position, view, text, m) {
+                    return Err(TreeError::Flawed(format!(
+                        "{}: marked falsely, the move is {written}",
+                        place()
+                    )));
+                }
                 moves[node_idx].push(m);
                 reached[to] = true;
                 if self.tree.0[to].is_empty() {
@@ -343,10 +352,10 @@ impl TreeDocument {
                     None => positions[to] = Some(next),
                     Some(known) if *known == next => {}
                     Some(_) => {
-                        return error(format!(
+                        return Err(TreeError::Flawed(format!(
                             "{}: node {to} belongs to another position",
                             place()
-                        ));
+                        )));
                     }
                 }
             }
@@ -405,6 +414,22 @@ impl TreeError {
             "a tree document has at most {MAX_BYTES} bytes, and this has {n_bytes}"
         ))
     }
+}
+
+/// How a legal move is written, if its text calls it check or mate and it is not. A missing mark says nothing.
+pub(crate) fn falsely_marked<D: Notation>(
+    domain: &D,
+    position: &D::Position,
+    view: D::View,
+    text: &str,
+    m: D::Move,
+) -> Option<String> {
+    let marks: &[char] = match text.trim_end().trim_end_matches(['!', '?']).chars().last() {
+        Some('#') => &['#'],
+        Some('+') => &['+', '#'],
+        Some(_) | None => return None,
+    };
+    Some(domain.write_move(position, view, m)).filter(|written| !written.ends_with(marks))
 }
 
 /// The beginning of a text that may be long and may hold anything, fit to be shown.

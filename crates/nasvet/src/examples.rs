@@ -78,7 +78,9 @@ impl Ask for Trial<'_> {
                 Expectation::Fires(piece) => {
                     let advised = advised.get_or_insert_with(|| engine.advise(&position, watch));
                     let fired = advised.chosen.as_ref().map(|(fired, _)| *fired);
-                    if fired != Some(*piece) {
+                    if let (None, Some(stopped)) = (fired, advised.stopped) {
+                        problems.push(ExampleDocument::unknown(stopped));
+                    } else if fired != Some(*piece) {
                         let expected = &program.piece(*piece).name;
                         let found = fired.map_or("nothing", |fired| &program.piece(fired).name);
                         problems.push(format!("expected {expected} to fire, but it was {found}"));
@@ -91,7 +93,9 @@ impl Ask for Trial<'_> {
                         .as_ref()
                         .and_then(|(_, tree)| tree.first_move());
                     let expected = domain.read_move(&position, view, text).ok();
-                    if played.is_none() || played != expected {
+                    if let (None, Some(stopped)) = (played, advised.stopped) {
+                        problems.push(ExampleDocument::unknown(stopped));
+                    } else if played.is_none() || played != expected {
                         let found = played
                             .map_or("nothing".into(), |m| domain.write_move(&position, view, m));
                         problems.push(format!("expected {text}, but it plays {found}"));
@@ -105,7 +109,7 @@ impl Ask for Trial<'_> {
                             program.piece(*piece).name
                         ));
                     }
-                    Answer::Unknown(stopped) => problems.push(format!("unknown: {stopped}")),
+                    Answer::Unknown(stopped) => problems.push(ExampleDocument::unknown(stopped)),
                 },
                 Expectation::Shows(expr) => {
                     let budget = Budget::watched(watch.max_nodes().saturating_mul(100), watch);
@@ -113,7 +117,7 @@ impl Ask for Trial<'_> {
                     match evaluator.value(expr, Scene::of(&position)) {
                         Ok(Some(value)) if value.truth() => {}
                         Ok(_) => problems.push("what it should show is not true".into()),
-                        Err(stopped) => problems.push(format!("unknown: {stopped}")),
+                        Err(stopped) => problems.push(ExampleDocument::unknown(stopped)),
                     }
                 }
             }

@@ -145,6 +145,49 @@ fn what_stands_beside_a_tree_must_agree_with_it() {
 }
 
 #[test]
+fn an_illegal_move_is_a_flaw_and_no_reason_to_refuse() {
+    #[track_caller]
+    fn check(document: Value, place: &str, value: Value, finding: &str) {
+        let checked = with(document, place, value).expect("a document");
+        assert_eq!((checked.sound, &*checked.finding), (Some(false), finding));
+    }
+    check(
+        tree(),
+        "/tree/4/0/0",
+        json!("2→2"),
+        "node 4, move `2→2`: a move takes at least one match",
+    );
+    check(
+        advice(),
+        "/moves/0/move",
+        json!("3→1"),
+        "the move `3→1`: no heap has 3 matches",
+    );
+    check(
+        advice(),
+        "/moves/0/reply",
+        json!("3→1"),
+        "the move `3→1`: no heap has 3 matches",
+    );
+}
+
+#[test]
+fn no_text_of_a_document_may_steer_a_terminal() {
+    for place in [
+        "/chapter",
+        "/game",
+        "/position",
+        "/piece",
+        "/verdict",
+        "/tree/4/0/0",
+    ] {
+        let refused = with(tree(), place, json!("a\u{1b}[2J")).expect_err("it steers");
+        let expected = "not a document with trees: the character U+001B may not be in a document";
+        assert!(refused.starts_with(expected), "{place}: {refused}");
+    }
+}
+
+#[test]
 fn every_tree_of_a_document_is_checked() {
     // The first tree is sound; the second leaves out a reply.
     let mut document = advice();
