@@ -1,17 +1,19 @@
 //! The program `nasvet`: reads its arguments, asks the library, prints, and sets the exit status.
-//!
-//! Exit status: 0, all is well; 1, the advice has faults, an example fails, there is no advice or no answer, a tree is not sound, or
-//! a file is not laid out (`fmt --check`);
-//! 2, the question itself could not be understood or a file could not be read.
 
-mod commands;
+mod status;
+mod screen;
 pub mod files;
+mod memory;
+mod commands;
 mod style;
 pub mod table_cache;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use lang::find_steering;
+use status::Status;
 
 /// Chess knowledge as a readable chapter: check it, ask it, play by it, prove it.
 #[derive(Parser)]
@@ -20,7 +22,7 @@ use clap::{Parser, Subcommand};
     version,
     about,
     propagate_version = true,
-    after_help = "Without a command, a game of king and rook against king begins at once."
+    after_help = after_help()
 )]
 struct Cli {
     #[command(subcommand)]
@@ -47,8 +49,17 @@ enum Subcommands {
     Combine(commands::combine::CombineArgs),
 }
 
+fn after_help() -> String {
+    let table = Status::TABLE;
+    format!("Without a command, a game of king and rook against king begins at once.\n\n{table}")
+}
+
 /// Runs the program.
 pub fn main() -> ExitCode {
+    let ready = memory::end_with_a_status().and_then(|()| check_arguments(std::env::args_os()));
+    if let Err(problem) = ready {
+        return ended(Err(problem.into()));
+    }
     let Some(command) = Cli::parse().command else {
         return ended(commands::play::run_at_once());
     };
@@ -73,9 +84,24 @@ pub fn main() -> ExitCode {
     ended(status)
 }
 
-fn ended(status: commands::Outcome) -> ExitCode {
-    status.unwrap_or_else(|problem| {
-        anstream::eprintln!("nasvet: {problem}");
-        ExitCode::from(2)
-    })
+/// Refuses arguments that would steer the terminal when they are named in a message.
+fn check_arguments(arguments: impl Iterator<Item = OsString>) -> Result<(), String> {
+    for argument in arguments.skip(1) {
+        let argument = argument.to_string_lossy();
+        if let Some((_, found)) = find_steering(&argument) {
+            return Err(format!(
+                "the argument `{argument}` has the character U+{:04X}, which would steer a terminal",
+                u32::from(found)
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn ended(outcome: commands::Outcome) -> ExitCode {
+    let status = outcome.unwrap_or_else(|problem| {
+        screen::tell_problem(&problem.message);
+        problem.status
+    });
+    status.into()
 }

@@ -4,12 +4,15 @@
 //! believed only if its checksum says so. Whatever cannot be read is built anew.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use domain::Watch;
 use nasvet::TableStore;
 use verify::{BuildError, EndgameTable, EndgameTables, Holds, Material};
+
+use crate::files::open;
 
 /// The folder with the tables.
 #[derive(Clone, Debug)]
@@ -73,6 +76,7 @@ impl TableCache {
         holds: Holds,
         watch: &Watch,
     ) -> Result<CacheReport, BuildError> {
+        EndgameTables::check_size(material)?;
         let mut report = CacheReport::default();
         let has = |tables: &EndgameTables, material| match tables
             .get(material)
@@ -118,8 +122,8 @@ impl TableCache {
             .filter_map(|entry| {
                 let entry = entry.ok()?;
                 let name = entry.file_name().into_string().ok()?;
-                let name = name.strip_suffix(SUFFIX)?.to_string();
-                Some((name, entry.metadata().ok()?.len()))
+                let material: Material = name.strip_suffix(SUFFIX)?.parse().ok()?;
+                Some((material.to_string(), entry.metadata().ok()?.len()))
             })
             .collect();
         kept.sort();
@@ -135,11 +139,20 @@ impl TableCache {
         let Some(path) = self.path(material) else {
             return Ok(None);
         };
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
+        let mut bytes = Vec::new();
+        let limit = EndgameTable::most_bytes(material);
+        let read = open(&path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
+        match read {
+            Ok(_) => {}
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(format!("{}: {error}", path.display())),
-        };
+        }
+        if bytes.len() as u64 > limit {
+            return Err(format!(
+                "{}: too large for a table; it is built anew",
+                path.display()
+            ));
+        }
         match EndgameTable::from_bytes(&bytes) {
             Ok(table) if table.material() == material => Ok(Some(table)),
             Ok(table) => Err(format!(
@@ -156,9 +169,10 @@ impl TableCache {
             return Ok(());
         };
         // Two runs at once write two files, and the later move wins; both are whole.
-        let draft = path.with_extension(format!("{}.draft", std::process::id()));
+        let draft = path.with_extension(format!("{}{DRAFT}", std::process::id()));
         let write = || {
             fs::create_dir_all(folder)?;
+            remove_stale_drafts(folder);
             let mut file = fs::File::create(&draft)?;
             file.write_all(&table.to_bytes())?;
             file.sync_all()?;
@@ -185,3 +199,38 @@ impl TableStore for TableCache {
 
 /// How the names of tables end.
 const SUFFIX: &str = ".nasvet-table";
+
+/// How the names of tables end that are being written, after the number of the process.
+const DRAFT: &str = ".draft";
+
+/// Nobody writes a table for so long.
+const STALE: Duration = Duration::from_secs(3600);
+
+/// Removes what runs that were killed have left behind. If that fails, nothing is lost.
+fn remove_stale_drafts(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries {
+        let name = entry.file_name();
+        let Some(process) = name.to_str().and_then(draft_of) else {
+            continue;
+        };
+        let changed = entry.metadata().and_then(|file| file.modified());
+        let age = changed.ok().and_then(|changed| changed.elapsed().ok());
+        if is_gone(process) || age.is_some_and(|age| age > STALE) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The process that wrote a draft, by its name: `KNK.4711.draft`.
+fn draft_of(name: &str) -> Option<u32> {
+    let (men, process) = name.strip_suffix(DRAFT)?.rsplit_once('.')?;
+    men.parse::<Material>().ok()?;
+    process.parse().ok()
+}
+
+/// Is it known that there is no such process?
+fn is_gone(process: u32) -> bool {
+    let all = Path::new("/proc");
+    all.join("self").exists() && !all.join(process.to_string()).exists()
+}

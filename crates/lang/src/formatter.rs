@@ -2,7 +2,7 @@
 //!
 //! Comments and single blank lines are kept, prose is untouched. A comment on a line of its own stays before
 //! what it stood before; one that trails a statement, a field or a rule stays on its line; one in the middle
-//! of such moves to a line of its own before it. Lines end as the first line does, with `\n` or `\r\n`.
+//! of such moves to a line of its own before it. Lines end as the first line, or that of the opening fence, does.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lexer::Comment;
@@ -27,10 +27,6 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
         .iter()
         .any(|block| block.range() == (0..source.text.len()));
     let mut formatted = String::new();
-    let line_end = match source.text.split_inclusive('\n').next() {
-        Some(first) if first.ends_with("\r\n") => "\r\n",
-        Some(_) | None => "\n",
-    };
     let mut at = 0;
     for block in &source.blocks {
         let fence = if is_plain {
@@ -51,7 +47,7 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
                 fence.prefix
             });
             formatted.push_str(&line);
-            formatted.push_str(line_end);
+            formatted.push_str(fence.line_end(source));
         }
         at = fence.end;
     }
@@ -104,6 +100,18 @@ impl<'a> Fence<'a> {
             start,
             end,
             prefix: &closing[..marks],
+        }
+    }
+
+    /// How its lines end: as the line of the opening fence does, or else the first.
+    fn line_end(&self, source: &Source) -> &'static str {
+        let before = match self.start {
+            0 => source.text.split_inclusive('\n').next(),
+            start => source.text.get(..start),
+        };
+        match before {
+            Some(line) if line.ends_with("\r\n") => "\r\n",
+            Some(_) | None => "\n",
         }
     }
 

@@ -4,6 +4,8 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+#[cfg(unix)]
+use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -74,6 +76,28 @@ impl Call {
         ended(self.start())
     }
 
+    /// Runs the program, and fails if it takes longer than this.
+    #[cfg(unix)]
+    pub fn run_within(self, time: Duration) -> Run {
+        let what = format!("{:?}", self.command);
+        let child = self.start();
+        let id = child.id().to_string();
+        let (done, wait) = channel();
+        let thread = std::thread::spawn(move || {
+            let _ = done.send(());
+            ended_lossy(child, &done)
+        });
+        // Once when it waits, once when the program has ended.
+        let _ = wait.recv();
+        let in_time = wait.recv_timeout(time).is_ok();
+        if !in_time {
+            let _ = Command::new("kill").args(["-KILL", &id]).status();
+        }
+        let run = thread.join().expect("the program ends");
+        assert!(in_time, "{what} takes longer than {time:?}: {run:?}");
+        run
+    }
+
     /// Runs the program, and asks it to end after a while, as Ctrl-C does.
     #[cfg(unix)]
     pub fn interrupted_after(self, time: Duration) -> Run {
@@ -104,6 +128,19 @@ impl Call {
 fn ended(child: Child) -> Run {
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
+    Run {
+        status: output.status.code(),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
+}
+
+/// What a run came to, whatever bytes it prints. Tells when it has ended.
+#[cfg(unix)]
+fn ended_lossy(child: Child, done: &Sender<()>) -> Run {
+    let output = child.wait_with_output().expect("the program ends");
+    let _ = done.send(());
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     Run {
         status: output.status.code(),
         out: text(output.stdout),

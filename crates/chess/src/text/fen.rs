@@ -1,6 +1,6 @@
 //! Positions in Forsyth-Edwards notation.
 //!
-//! The reader accepts extra spaces and missing fields after the side to move. Errors say what is wrong, and
+//! The reader accepts extra spaces, missing fields after the side to move, and the move number 0 for 1. Errors say what is wrong, and
 //! where. A position must be legal, but need not be reachable in a game.
 
 mod error;

@@ -1,15 +1,15 @@
 //! `nasvet advise`: what a chapter plays in a position.
 
 use std::io::IsTerminal;
-use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use documents::TextStyle;
 use nasvet::session::Interruption;
 use nasvet::{AdviceEnd, AdviceRequest, Mode, NoAdvice, Stopped};
 
-use super::watch::{INTERRUPTED, Lookout, Outside};
+use super::watch::{Lookout, Outside};
 use super::{Outcome, load_chapter, print, print_json};
+use crate::status::Status;
 
 /// Play by a chapter: our move in a position, the piece of advice behind it, and its forcing tree.
 #[derive(Parser)]
@@ -52,8 +52,8 @@ pub(crate) struct AdviseArgs {
     /// Give up after this many positions for a piece
     #[arg(long, default_value_t = 10_000_000, value_name = "N")]
     nodes: u64,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "N")]
+    /// Give up after this many seconds, at least 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: Option<u64>,
     /// Look for a tree of least depth
     #[arg(long)]
@@ -103,15 +103,17 @@ pub(crate) fn run(args: &AdviseArgs) -> Outcome {
         print(&given.document.text(TextStyle::TERMINAL))?;
     }
     if let Some(problem) = given.problem {
-        return Err(problem);
+        return Err(problem.into());
     }
     if args.json {
         print_json(&given.document)?;
     }
-    Ok(ExitCode::from(match interruption {
-        Interruption::User => INTERRUPTED,
-        Interruption::None | Interruption::Time => u8::from(given.end.is_some()),
-    }))
+    Ok(match (interruption, &given.end) {
+        (Interruption::User, _) => Status::Interrupted,
+        (_, None) => Status::Done,
+        (_, Some(AdviceEnd::None(NoAdvice::Stopped(_)))) => Status::Unknown,
+        (_, Some(AdviceEnd::None(_) | AdviceEnd::TheirMove { .. })) => Status::No,
+    })
 }
 
 /// Why there is no further move, and which flag would help.

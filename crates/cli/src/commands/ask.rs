@@ -1,15 +1,18 @@
 //! `nasvet ask`: a question about a problem, answered by thinking.
 
-use std::io::{BufRead, IsTerminal};
-use std::process::ExitCode;
+use std::io::IsTerminal;
 
 use clap::Parser;
 use documents::{AnswerName, TextStyle};
+use lang::{BYTE_ORDER_MARK, find_steering};
 use nasvet::session::Interruption;
 use nasvet::{AskError, Thinking, ThinkingRequest};
 
-use super::watch::{INTERRUPTED, Lookout, Outside};
+use super::watch::{Lookout, Outside};
 use super::{Outcome, load_chapter, print, print_findings, print_json};
+use crate::files::{read_file, read_line};
+use crate::screen::tell;
+use crate::status::Status;
 
 /// Ask a question about a problem: the lemmas and methods of a chapter look for an answer and explain it.
 #[derive(Parser)]
@@ -22,7 +25,7 @@ use super::{Outcome, load_chapter, print, print_findings, print_json};
 A question is written in the words of a hypothesis of the chapter, or as a formula of hypotheses with
 `not`, `and`, `or`, `=>` and `<=>`. The answer is yes, no or unknown.
 
-Exit status: 0 for yes and no, 1 for unknown, 130 if Ctrl-C stopped it, 2 if the question could not be
+Exit status: 0 for yes, 1 for no, 3 for unknown, 130 if Ctrl-C stopped it, 2 if the question could not be
 understood.")]
 pub(crate) struct AskArgs {
     /// A file or the name of a shipped chapter
@@ -46,8 +49,8 @@ pub(crate) struct AskArgs {
     /// Give up after this many cycles
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     cycles: u64,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "N")]
+    /// Give up after this many seconds, at least 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: Option<u64>,
     /// Keep the targets as products when they would have more lines than this; 0 delays every multiplication
     #[arg(long, default_value_t = 100, value_name = "N")]
@@ -101,9 +104,10 @@ pub(crate) fn run(args: &AskArgs) -> Outcome {
         false => print(&document.text(TextStyle::TERMINAL))?,
     }
     Ok(match (document.answer, interruption) {
-        (AnswerName::Yes | AnswerName::No, _) => ExitCode::SUCCESS,
-        (AnswerName::Unknown, Interruption::User) => ExitCode::from(INTERRUPTED),
-        (AnswerName::Unknown, Interruption::None | Interruption::Time) => ExitCode::from(1),
+        (AnswerName::Yes, _) => Status::Done,
+        (AnswerName::No, _) => Status::No,
+        (AnswerName::Unknown, Interruption::User) => Status::Interrupted,
+        (AnswerName::Unknown, Interruption::None | Interruption::Time) => Status::Unknown,
     })
 }
 
@@ -113,30 +117,34 @@ fn refused(args: &AskArgs, problem: &str, error: &AskError) -> Outcome {
         AskError::NothingToAsk => Err(format!(
             "`{}` has no hypotheses, so there is nothing to ask; `nasvet advise` plays by it",
             args.chapter
-        )),
-        AskError::BadProblem(error) => Err(format!("the problem `{problem}`: {error}")),
+        )
+        .into()),
+        AskError::BadProblem(error) => Err(format!("the problem `{problem}`: {error}").into()),
         AskError::BadQuestion(findings, known) => {
             print_findings(findings);
             if !known.is_empty() {
-                anstream::eprintln!("The chapter understands: {}", known.join("; "));
+                tell(&format!("The chapter understands: {}", known.join("; ")));
             }
-            Ok(ExitCode::from(2))
+            Ok(Status::Refused)
         }
-        AskError::NoMethod(..) | _ => Err(error.to_string()),
+        AskError::NoMethod(..) | _ => Err(error.to_string().into()),
     }
 }
 
 /// The text of a problem, or what the file of this name holds.
 fn problem(text: &str) -> Result<String, String> {
-    let Ok(file) = std::fs::metadata(text) else {
+    if !std::path::Path::new(text).exists() {
         return Ok(text.to_owned());
-    };
-    if !file.is_file() || file.len() > MAX_PROBLEM {
-        return Err(format!(
-            "`{text}` is not a file of at most {MAX_PROBLEM} bytes"
-        ));
     }
-    std::fs::read_to_string(text).map_err(|error| format!("cannot read `{text}`: {error}"))
+    let bytes = read_file(text, MAX_PROBLEM)?;
+    let problem = String::from_utf8(bytes).map_err(|_| format!("`{text}` is not in UTF-8"))?;
+    match find_steering(&problem) {
+        None => Ok(problem.trim_start_matches(BYTE_ORDER_MARK).to_owned()),
+        Some((_, found)) => Err(format!(
+            "`{text}` has the character U+{:04X}, which would steer a terminal",
+            u32::from(found)
+        )),
+    }
 }
 
 /// Makes the cycles that are shown or chosen. Gives their trace if it is to be part of a document.
@@ -181,15 +189,12 @@ fn cycles(args: &AskArgs, thinking: &mut Thinking) -> Result<Option<String>, Str
 fn which(n: usize) -> Result<Option<usize>, String> {
     loop {
         print("Which? ")?;
-        let mut line = String::new();
-        let read = std::io::stdin().lock().read_line(&mut line);
-        let n_read = read.map_err(|error| format!("cannot read an answer: {error}"))?;
+        let Some(line) = read_line()? else {
+            print("\n")?;
+            return Ok(None);
+        };
         let answer = line.trim().trim_end_matches('.');
         match answer.parse::<usize>() {
-            _ if n_read == 0 => {
-                print("\n")?;
-                return Ok(None);
-            }
             Ok(number) if (1..=n).contains(&number) => return Ok(Some(number - 1)),
             Err(_) if answer.is_empty() => return Ok(Some(0)),
             Ok(_) | Err(_) => print(&format!("Type a number from 1 to {n}.\n"))?,

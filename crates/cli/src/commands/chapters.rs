@@ -1,12 +1,11 @@
 //! `nasvet chapters`: the knowledge in the binary.
 
-use std::process::ExitCode;
-
 use clap::Parser;
 use documents::{ChapterDocument, ChapterKind, ChaptersDocument, FormatName, FormatVersion};
 use nasvet::{Games, Kind, SHIPPED, Shelf, check_source};
 
 use super::{Outcome, print, print_json};
+use crate::status::Status;
 
 /// List the shipped chapters and libraries.
 #[derive(Parser)]
@@ -46,5 +45,5 @@ pub(crate) fn run(args: &ChaptersArgs) -> Outcome {
         true => print_json(&document)?,
         false => print(&document.text())?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Status::Done)
 }

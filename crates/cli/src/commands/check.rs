@@ -1,12 +1,11 @@
 //! `nasvet check`: all findings about some sources.
 
-use std::process::ExitCode;
-
 use clap::Parser;
 use documents::{DiagnosticsDocument, FileDocument, FormatName, FormatVersion, TextStyle};
 
 use super::{Outcome, print, print_json};
 use crate::files::load;
+use crate::status::Status;
 
 /// Check advice files and chapters, and show all mistakes.
 #[derive(Parser)]
@@ -49,5 +48,5 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         false => print(&document.text(TextStyle::TERMINAL))?,
     }
     let all_ok = document.files.iter().all(|file| file.ok);
-    Ok(ExitCode::from(u8::from(!all_ok)))
+    Ok(Status::of(all_ok))
 }

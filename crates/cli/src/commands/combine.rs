@@ -1,15 +1,15 @@
 //! `nasvet combine`: looks for a combination by plans, and tells how it was found.
 
 use std::io::IsTerminal;
-use std::process::ExitCode;
 
 use clap::Parser;
 use documents::FoundName;
 use nasvet::session::Interruption;
 use nasvet::{BadCombinationRequest, CombinationRequest, find_combination};
 
-use super::watch::{INTERRUPTED, Lookout, Outside};
+use super::watch::{Lookout, Outside};
 use super::{Outcome, print, print_json};
+use crate::status::Status;
 
 /// Look for a combination by plans, as Pitrat's program of 1977 did, and tell how it was found.
 #[derive(Parser)]
@@ -19,7 +19,8 @@ use super::{Outcome, print, print_json};
   nasvet combine '3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -' --plan 'd5 F>V*; d8d1; d1g1*' --trace
 
 A pawn is worth 10, a knight or bishop 30, a rook 45, a queen 95. Only moves that a plan asks for are looked at, so
-`found` means that no natural answer refutes the combination, not that none does. Exit status 1: none was found.")]
+`found` means that no natural answer refutes the combination, not that none does. 
+Exit status: 0 if one was found, 1 if there is none that plans could find, 3 if a limit came first.")]
 pub(crate) struct CombineArgs {
     /// The position
     position: String,
@@ -35,8 +36,8 @@ pub(crate) struct CombineArgs {
     /// Give up after this many moves in the tree
     #[arg(long, default_value_t = 200_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=2_000_000))]
     nodes: u64,
-    /// Give up after this many seconds
-    #[arg(long, value_name = "N")]
+    /// Give up after this many seconds, at least 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: Option<u64>,
     /// Print the reduced tree: the winner's moves and all answers that were considered
     #[arg(long)]
@@ -80,8 +81,10 @@ pub(crate) fn run(args: &CombineArgs) -> Outcome {
         true => print_json(&document)?,
         false => print(&document.text())?,
     }
-    Ok(ExitCode::from(match interruption {
-        Interruption::User => INTERRUPTED,
-        Interruption::None | Interruption::Time => u8::from(document.verdict != FoundName::Found),
-    }))
+    Ok(match (document.verdict, interruption) {
+        (FoundName::Found, _) => Status::Done,
+        (FoundName::NotFound, _) => Status::No,
+        (FoundName::Unknown, Interruption::User) => Status::Interrupted,
+        (FoundName::Unknown, Interruption::None | Interruption::Time) => Status::Unknown,
+    })
 }

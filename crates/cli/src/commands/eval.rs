@@ -1,12 +1,11 @@
 //! `nasvet eval`: the value of an expression in a position, and how it comes about.
 
-use std::process::ExitCode;
-
 use clap::Parser;
 use documents::{EvaluationDocument, TextStyle};
 use nasvet::{Chapter, EvaluationError, Stopped, Watch};
 
 use super::{Outcome, load_chapter, print, print_findings, print_json};
+use crate::status::{Problem, Status};
 
 /// Evaluate an expression in a position, with a trace of its parts.
 #[derive(Parser)]
@@ -60,19 +59,22 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
     match chapter.evaluate(&args.expression, &args.position, &watch) {
         Ok(document) => {
             show(args, document)?;
-            Ok(ExitCode::SUCCESS)
+            Ok(Status::Done)
         }
         Err(EvaluationError::BadPosition(error)) => {
-            Err(format!("the position `{}`: {error}", args.position))
+            Err(format!("the position `{}`: {error}", args.position).into())
         }
         Err(EvaluationError::BadExpression(findings)) => {
             print_findings(&findings);
-            Ok(ExitCode::from(2))
+            Ok(Status::Refused)
         }
-        Err(EvaluationError::Stopped(stopped @ Stopped::Steps(_))) => {
-            Err(format!("unknown: {stopped}; allow more with --steps"))
+        Err(EvaluationError::Stopped(stopped @ Stopped::Steps(_))) => Err(Problem::unknown(
+            format!("unknown: {stopped}; allow more with --steps"),
+        )),
+        Err(EvaluationError::Stopped(stopped)) => {
+            Err(Problem::unknown(format!("unknown: {stopped}")))
         }
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(error.to_string().into()),
     }
 }
 

@@ -1,10 +1,9 @@
 //! `nasvet export`: a chapter as a program for other systems.
 
-use std::process::ExitCode;
-
 use clap::Parser;
 
 use super::{Outcome, load_chapter, print, print_findings};
+use crate::status::Status;
 
 /// Write a chapter as a logic program that runs by itself.
 ///
@@ -31,7 +30,7 @@ pub(crate) fn run(args: &ExportArgs) -> Outcome {
         Ok(text) => text,
         Err(faulty) => {
             print_findings(&faulty.findings);
-            return Ok(ExitCode::FAILURE);
+            return Ok(Status::No);
         }
     };
     match &args.output {
@@ -40,5 +39,5 @@ pub(crate) fn run(args: &ExportArgs) -> Outcome {
             std::fs::write(file, text).map_err(|error| format!("cannot write `{file}`: {error}"))?
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Status::Done)
 }

@@ -1,23 +1,26 @@
 //! `nasvet fmt`: the layout that everybody uses.
 
-use std::io::Read;
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::Parser;
 use documents::{
     DiagnosticDocument, FormatName, FormatVersion, LayoutDocument, LayoutFileDocument, LayoutResult,
 };
-use lang::{Form, MAX_SOURCE, Source};
+use lang::{BYTE_ORDER_MARK, Form, Source};
 
 use super::{Outcome, print, print_json};
+use crate::files::read_source;
+use crate::screen::tell;
+use crate::status::Status;
 
 /// Lay out advice files and chapters in the common style; prose is left alone.
 #[derive(Parser)]
 #[command(after_help = "Examples:
   nasvet fmt my-chapter.md            rewrites the file
   nasvet fmt --check chapters/*.md    tells which files would change, and changes none
-  nasvet fmt - < krk.advice           prints the result")]
+  nasvet fmt - < krk.advice           prints the result
+
+Lines end as the first line does, with LF or CR LF, and a byte order mark stays where it is.")]
 pub(crate) struct FmtArgs {
     /// Files to rewrite, or - to read standard input and print the result
     #[arg(required = true, value_name = "FILE")]
@@ -37,7 +40,7 @@ pub(crate) fn run(args: &FmtArgs) -> Outcome {
         if !args.json {
             print(&file.text())?;
             if let Some(problem) = file.problem() {
-                anstream::eprintln!("{problem}");
+                tell(&problem);
             }
         }
         files.push(file);
@@ -52,26 +55,11 @@ pub(crate) fn run(args: &FmtArgs) -> Outcome {
     }
     let is_bad =
         document.any(LayoutResult::Faulty) || (args.check && document.any(LayoutResult::Changed));
-    Ok(ExitCode::from(u8::from(is_bad)))
+    Ok(Status::of(!is_bad))
 }
 
 fn format_file(file: &str, args: &FmtArgs) -> Result<LayoutFileDocument, String> {
-    let problem = |error: std::io::Error| format!("cannot read `{file}`: {error}");
-    let mut bytes = Vec::new();
-    let limit = MAX_SOURCE as u64 + 1;
-    if file == "-" {
-        std::io::stdin()
-            .lock()
-            .take(limit)
-            .read_to_end(&mut bytes)
-            .map_err(problem)?;
-    } else {
-        std::fs::File::open(file)
-            .map_err(problem)?
-            .take(limit)
-            .read_to_end(&mut bytes)
-            .map_err(problem)?;
-    }
+    let bytes = read_source(file)?;
     let has_fence = bytes.windows(9).any(|window| window == b"```advice");
     let form = if file == "-" && has_fence {
         Form::Chapter
@@ -112,6 +100,12 @@ fn format_file(file: &str, args: &FmtArgs) -> Result<LayoutFileDocument, String>
         LayoutResult::Unchanged
     } else {
         LayoutResult::Changed
+    };
+    // What an editor put before the text stays there.
+    let mark = String::from(BYTE_ORDER_MARK);
+    let formatted = match bytes.starts_with(mark.as_bytes()) {
+        true => mark + &formatted,
+        false => formatted,
     };
     if file != "-" && result == LayoutResult::Changed && !args.check {
         replace_file(Path::new(file), &formatted)?;

@@ -2,6 +2,8 @@
 
 use std::io::IsTerminal;
 
+use crate::screen::tell_problem;
+use crate::status::{Problem, Status};
 use crate::table_cache::{CacheReport, TableCache};
 use domain::{Progress, Stop, Watch};
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
@@ -22,7 +24,7 @@ impl LongRun {
         ctrlc::set_handler(move || {
             // A second Ctrl-C does not wait for the end of the work.
             if heard.is_raised() {
-                std::process::exit(130);
+                std::process::exit(Status::Interrupted.number().into());
             }
             heard.raise();
         })
@@ -67,13 +69,13 @@ impl LongRun {
         tables: &mut EndgameTables,
         material: Material,
         holds: Holds,
-    ) -> Result<CacheReport, String> {
+    ) -> Result<CacheReport, Problem> {
         if material.n_men() > 4 && !material.has_pawns() {
             let bytes = EndgameTables::bytes_needed(material);
-            anstream::eprintln!(
-                "nasvet: the tables of {material} take about {} MiB of memory while they are built",
+            tell_problem(&format!(
+                "the tables of {material} take about {} MiB of memory while they are built",
                 bytes.div_ceil(1 << 20)
-            );
+            ));
         }
         let bar = self.bar("tables");
         let shown = bar.clone();
@@ -87,14 +89,14 @@ impl LongRun {
         match report {
             Ok(report) => {
                 for notice in &report.notices {
-                    anstream::eprintln!("nasvet: {notice}");
+                    tell_problem(notice);
                 }
                 Ok(report)
             }
-            Err(BuildError::Stopped(_)) => {
-                Err("stopped on request; the tables that were finished are kept".into())
-            }
-            Err(error) => Err(error.to_string()),
+            Err(BuildError::Stopped(_)) => Err(Problem::interrupted(
+                "stopped on request; the tables that were finished are kept",
+            )),
+            Err(error) => Err(error.to_string().into()),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::io::{ErrorKind, Write};
 use std::process::{Child, Command, Stdio};
 
 use super::print;
+use crate::screen::coloured;
 
 /// Shows a text through `$PAGER`, else through `less -R`, else all at once. A reader who leaves early has read enough.
 pub(crate) fn show(text: &str) -> Result<(), String> {
@@ -14,7 +15,7 @@ pub(crate) fn show(text: &str) -> Result<(), String> {
     ctrlc::set_handler(|| {})
         .map_err(|error| format!("cannot leave Ctrl-C to the pager: {error}"))?;
     if let Some(mut input) = pager.stdin.take() {
-        match input.write_all(text.as_bytes()) {
+        match input.write_all(coloured(text).as_bytes()) {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                 return Err(format!("cannot write to the pager: {error}"));
             }

@@ -5,8 +5,7 @@
 mod terminal;
 
 use std::fs::OpenOptions;
-use std::io::{BufRead, ErrorKind, IsTerminal, Read, Write};
-use std::process::ExitCode;
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
@@ -21,7 +20,8 @@ use nasvet::{Chapter, Referee, Worth};
 use super::advise::ModeArg;
 use super::watch::{Lookout, Outside};
 use super::{Outcome, print};
-use crate::files::{is_chapter, load};
+use crate::files::{harmless, is_chapter, load, read_file, read_line};
+use crate::status::Status;
 use crate::style;
 use crate::table_cache::TableCache;
 use terminal::Terminal;
@@ -126,7 +126,7 @@ fn play(args: &PlayArgs, greeting: bool) -> Outcome {
         }
     }
     let failed = session.n_failures() > 0 && !is_terminal;
-    Ok(ExitCode::from(u8::from(failed)))
+    Ok(Status::of(!failed))
 }
 
 /// Where lines come from.
@@ -148,17 +148,11 @@ impl Input {
 
 /// The next line of a script.
 fn script_line() -> Result<Option<String>, String> {
-    let mut line = Vec::new();
-    let read = std::io::stdin().lock().read_until(b'\n', &mut line);
-    match read.map_err(|error| format!("cannot read standard input: {error}"))? {
-        0 => Ok(None),
-        _ => {
-            let line = String::from_utf8_lossy(&line);
-            let line = line.trim_end_matches(['\r', '\n']).to_owned();
-            print(&echoed(&line))?;
-            Ok(Some(line))
-        }
+    let line = read_line()?;
+    if let Some(line) = &line {
+        print(&echoed(line))?;
     }
+    Ok(line)
 }
 
 /// The world around a session of this program.
@@ -172,24 +166,12 @@ const MAX_FILE: u64 = 1 << 20;
 
 impl Host for PlayHost {
     fn read(&mut self, file: &str) -> Result<String, String> {
-        let cannot = |error: &std::io::Error| {
-            if error.kind() == ErrorKind::NotFound {
-                no_file(file)
-            } else {
-                format!("cannot read `{file}`: {error}")
-            }
-        };
-        let opened = std::fs::File::open(file).map_err(|error| cannot(&error))?;
-        let mut bytes = Vec::new();
-        let mut limited = opened.take(MAX_FILE + 1);
-        limited
-            .read_to_end(&mut bytes)
-            .map_err(|error| cannot(&error))?;
-        if bytes.len() as u64 > MAX_FILE {
-            return Err(format!("`{file}` is larger than one mebibyte"));
+        if !std::path::Path::new(file).exists() {
+            return Err(no_file(file));
         }
+        let bytes = read_file(file, MAX_FILE)?;
         // Old files of games are often in Latin-1; their moves are plain ASCII all the same.
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        Ok(harmless(&String::from_utf8_lossy(&bytes)))
     }
 
     fn write(&mut self, file: &str, text: &str, replace: Replace) -> Result<(), String> {

@@ -1,13 +1,13 @@
 //! `nasvet read`: a chapter as a text to read, with its boards.
 
 use std::io::IsTerminal;
-use std::process::ExitCode;
 
 use clap::Parser;
 use nasvet::picture::Style;
 use nasvet::reading::{Page, Reading};
 
 use super::{Outcome, load_program, pager, print};
+use crate::status::Status;
 use crate::style;
 
 /// Lines of prose that are longer than this are hard to follow.
@@ -41,7 +41,7 @@ pub(crate) struct ReadArgs {
 pub(crate) fn run(args: &ReadArgs) -> Outcome {
     let loaded = load_program(&args.chapter)?;
     let Some(program) = &loaded.program else {
-        return Ok(ExitCode::from(1));
+        return Ok(Status::No);
     };
     let found = style::of_stdout();
     let style = Style {
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &ReadArgs) -> Outcome {
     } else {
         pager::show(&text)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Status::Done)
 }
 
 fn terminal_width() -> usize {

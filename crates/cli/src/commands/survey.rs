@@ -1,10 +1,9 @@
 //! `nasvet survey`: asks a chapter of the reasoner about all positions, and holds its answers against the tables.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::Parser;
-use documents::{FindingsDocument, FormatName, FormatVersion, SurveyDocument};
+use documents::{FindingsDocument, FormatName, FormatVersion, SurveyDocument, refuse_steering};
 use lang::checked::{Expr, Program};
 use lang::{Diagnostics, Form, Source, check_expression};
 use nasvet::{Games, Sample, Survey, judged_material, report};
@@ -14,6 +13,8 @@ use verify::{EndgameTables, Holds};
 
 use super::long_run::LongRun;
 use super::{Outcome, load_program, print, print_json};
+use crate::files::read_file;
+use crate::status::Status;
 use crate::table_cache::TableCache;
 
 /// Ask the reasoner of a chapter who can win and who can draw, in all positions, and hold its answers against the tables.
@@ -59,6 +60,9 @@ pub(crate) struct SurveyArgs {
     json: bool,
 }
 
+/// No file of findings is longer.
+const MAX_KEPT: u64 = 1 << 28;
+
 /// What a file keeps: the findings, and what they are about.
 #[derive(Serialize, Deserialize)]
 struct Kept {
@@ -70,7 +74,7 @@ pub(crate) fn run(args: &SurveyArgs) -> Outcome {
     let games = Games::new();
     let loaded = load_program(&args.chapter)?;
     let Some(program) = &loaded.program else {
-        return Ok(ExitCode::from(1));
+        return Ok(Status::No);
     };
     let material = judged_material(program).map_err(|problem| problem.to_string())?;
     let condition = condition(args, program, &games)?;
@@ -135,9 +139,9 @@ pub(crate) fn run(args: &SurveyArgs) -> Outcome {
         false => print(&document.text())?,
     }
     Ok(match (document.findings.n_wrong(), document.is_whole()) {
-        (1.., _) => ExitCode::from(1),
-        (0, true) => ExitCode::SUCCESS,
-        (0, false) => ExitCode::from(130),
+        (1.., _) => Status::No,
+        (0, true) => Status::Done,
+        (0, false) => Status::Interrupted,
     })
 }
 
@@ -164,14 +168,12 @@ fn condition(args: &SurveyArgs, program: &Program, games: &Games) -> Result<Opti
 }
 
 fn read(file: &Path, about: &str) -> Result<FindingsDocument, String> {
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Ok(FindingsDocument::default());
-        }
-        Err(error) => return Err(format!("cannot read {}: {error}", file.display())),
-    };
-    let kept: Kept = serde_json::from_str(&text)
+    if !file.exists() {
+        return Ok(FindingsDocument::default());
+    }
+    let bytes = read_file(&file.to_string_lossy(), MAX_KEPT)?;
+    let kept: Kept = refuse_steering(&bytes)
+        .and_then(|()| serde_json::from_slice(&bytes))
         .map_err(|error| format!("{} is not a kept survey: {error}", file.display()))?;
     if kept.about == about {
         Ok(kept.findings)

@@ -1,7 +1,5 @@
 //! `nasvet tables`: builds, lists and asks endgame tables.
 
-use std::process::ExitCode;
-
 use chess::{Chess, Small};
 use clap::Parser;
 use documents::{
@@ -9,10 +7,11 @@ use documents::{
     ResultName, TablesDocument, WorthDocument,
 };
 use domain::{Header, Notation, Rules, Side};
-use verify::{EndgameTable, EndgameTables, GameValue, Holds, Material};
+use verify::{EndgameTables, GameValue, Holds, Material};
 
 use super::long_run::LongRun;
 use super::{Outcome, print, print_json};
+use crate::status::{Problem, Status};
 use crate::table_cache::TableCache;
 
 /// Build, list and ask endgame tables of up to four men (five without pawns).
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &TablesArgs) -> Outcome {
             true => print_json(&document)?,
             false => print(&document.text())?,
         }
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Status::Done);
     }
     let holds = match args.conversion {
         true => Holds::MateAndConversion,
@@ -67,11 +66,9 @@ pub(crate) fn run(args: &TablesArgs) -> Outcome {
             .parse()
             .map_err(|error| format!("the men `{ending}`: {error}"))?;
         let report = run.tables(&cache, &mut tables, material, holds)?;
-        let table = tables.get(material).map(EndgameTable::material);
-        let name = table.map_or_else(|| material.to_string(), |table| table.to_string());
         let [ours, theirs] = longest(&tables, material, args.conversion);
         let ending = EndingDocument {
-            men: name,
+            men: material.to_string(),
             built: report.built.len(),
             read: report.read.len(),
             ours,
@@ -93,7 +90,7 @@ pub(crate) fn run(args: &TablesArgs) -> Outcome {
     if args.json {
         print_json(&document)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Status::Done)
 }
 
 fn kept(cache: &TableCache) -> KeptTablesDocument {
@@ -109,27 +106,22 @@ fn longest(
     material: Material,
     conversion: bool,
 ) -> [Option<LongestDocument>; 2] {
-    let index = verify::Index::new(material);
-    let mut longest = [[None; 2]; 2];
-    for (_, position) in index.positions(0..index.n_numbers()) {
-        let us_to_move = chess::Board::turn(&position) == Side::Us;
-        let outcomes = [tables.probe(&position), tables.probe_conversion(&position)];
-        for (metric, outcome) in outcomes.into_iter().enumerate() {
-            let (wins, plies) = match outcome {
-                Some(GameValue::Win(plies)) => (us_to_move, plies),
-                Some(GameValue::Loss(plies)) => (!us_to_move, plies),
-                Some(GameValue::Draw) | None => continue,
-            };
-            let most = &mut longest[usize::from(!wins)][metric];
-            *most = Some(most.map_or(plies, |most: u16| most.max(plies)));
-        }
-    }
-    longest.map(|[mate, converted]| {
+    let Some(table) = tables.get(material) else {
+        return [None, None];
+    };
+    // The table has its own first side.
+    let sides = match table.material() == material {
+        true => Side::BOTH,
+        false => [Side::Them, Side::Us],
+    };
+    sides.map(|winner| {
+        let (mate, _) = table.longest_mate(winner)?;
+        let converted = table.longest_conversion(winner);
         Some(LongestDocument {
-            mate: mate?.div_ceil(2),
+            mate: mate.div_ceil(2),
             conversion: converted
                 .filter(|_| conversion)
-                .map(|plies| plies.div_ceil(2)),
+                .map(|(plies, _)| plies.div_ceil(2)),
         })
     })
 }
@@ -140,7 +132,7 @@ fn probe(
     tables: &mut EndgameTables,
     text: &str,
     holds: Holds,
-) -> Result<ProbeDocument, String> {
+) -> Result<ProbeDocument, Problem> {
     let chess = Chess::<Small>::new();
     let (position, view) = chess
         .read_position(text, &Header::default())

@@ -1,13 +1,12 @@
 //! `nasvet tree`: forcing trees as documents.
 
-use std::io::Read;
-use std::process::ExitCode;
-
 use clap::{Parser, Subcommand};
 use documents::{Evidence, MAX_BYTES, TextStyle, TreeError};
 use nasvet::Chapter;
 
 use super::{Outcome, load_chapter, print, print_json};
+use crate::files::read_file;
+use crate::status::Status;
 
 /// Work with forcing trees written by `nasvet advise --json --tree`.
 #[derive(Parser)]
@@ -31,7 +30,7 @@ The document names its chapter; a chapter that is not shipped must be given with
 are checked, and the moves and pieces beside them. A tree that was made from other advice than the chapter has now is
 refused.
 
-Exit status: 0 if all is sound, 1 if something is not or is not known, 2 if the document is refused.")]
+Exit status: 0 if all is sound, 1 if something is not, 3 if something is not known, 2 if the document is refused.")]
 struct TreeCheckArgs {
     /// A document with trees, as `nasvet advise --json --tree` prints it, or - for standard input
     file: String,
@@ -53,20 +52,7 @@ pub(crate) fn run(args: &TreeArgs) -> Outcome {
 }
 
 fn check(args: &TreeCheckArgs) -> Outcome {
-    let problem = |error: std::io::Error| format!("cannot read `{}`: {error}", args.file);
-    // One byte more than the longest document, so that a longer one is seen to be.
-    let limit = MAX_BYTES as u64 + 1;
-    let mut bytes = Vec::new();
-    if args.file == "-" {
-        std::io::stdin()
-            .lock()
-            .take(limit)
-            .read_to_end(&mut bytes)
-            .map_err(problem)?;
-    } else {
-        let file = std::fs::File::open(&args.file).map_err(problem)?;
-        file.take(limit).read_to_end(&mut bytes).map_err(problem)?;
-    }
+    let bytes = read_file(&args.file, MAX_BYTES as u64)?;
     let refused = |error: TreeError| format!("`{}`: {error}", args.file);
     let evidence = Evidence::from_json(&bytes).map_err(refused)?;
     // A document may come from anybody, so the chapter it names is looked for among the shipped ones only.
@@ -78,7 +64,7 @@ fn check(args: &TreeCheckArgs) -> Outcome {
     let document = chapter
         .check_trees(&evidence, args.steps)
         .map_err(|error| match error {
-            TreeError::Refused(_) => refused(error),
+            TreeError::Refused(_) | TreeError::Flawed(_) => refused(error),
             TreeError::Outdated { .. } => {
                 format!("{}, by `nasvet advise … --tree --json`", refused(error))
             }
@@ -87,5 +73,9 @@ fn check(args: &TreeCheckArgs) -> Outcome {
         true => print_json(&document)?,
         false => print(&document.text(TextStyle::TERMINAL))?,
     }
-    Ok(ExitCode::from(u8::from(document.sound != Some(true))))
+    Ok(match document.sound {
+        Some(true) => Status::Done,
+        Some(false) => Status::No,
+        None => Status::Unknown,
+    })
 }

@@ -1,7 +1,6 @@
 //! `nasvet verify`: plays a chapter from every position, and rules on its claims.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::Parser;
 use nasvet::picture::draw;
@@ -11,6 +10,7 @@ use verify::{EndgameTables, Holds, Index, Material, Syzygy, Truth};
 
 use super::long_run::{LongRun, show};
 use super::{Outcome, load_chapter, print, print_json};
+use crate::status::{Problem, Status};
 use crate::style;
 use crate::table_cache::TableCache;
 
@@ -82,12 +82,14 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     bar.finish_and_clear();
     let document = found.map_err(|problem| match problem {
         Unverifiable::Stopped(Stopped::Memory(_)) => {
-            format!("{problem}; allow more with `--memory`")
+            Problem::from(format!("{problem}; allow more with `--memory`"))
         }
+        Unverifiable::Stopped(Stopped::Asked) => Problem::interrupted("stopped on request"),
         Unverifiable::OtherGame(_)
         | Unverifiable::NoMen
         | Unverifiable::NoTable(_)
-        | Unverifiable::Stopped(_) => problem.to_string(),
+        | Unverifiable::TooLarge(_)
+        | Unverifiable::Stopped(_) => problem.to_string().into(),
     })?;
     if let Some(file) = &args.html {
         std::fs::write(file, document.page())
@@ -100,11 +102,11 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
         let board = |position: &str| draw("chess", position, &[], style);
         print(&document.text(args.boards.then_some(&board)))?;
     }
-    Ok(ExitCode::from(match document.outcome() {
-        OutcomeName::Holds => 0,
-        OutcomeName::Broken => 1,
-        OutcomeName::NotKnown => 3,
-    }))
+    Ok(match document.outcome() {
+        OutcomeName::Holds => Status::Done,
+        OutcomeName::Broken => Status::No,
+        OutcomeName::NotKnown => Status::Unknown,
+    })
 }
 
 /// Opens the tables in a folder; those of the ending and of all that it can turn into must be there.

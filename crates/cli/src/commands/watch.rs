@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use domain::Stop;
 use nasvet::session::Interruption;
 
+use crate::status::Status;
+
 /// The watch of a session.
 pub(crate) struct Lookout {
     signals: Arc<Signals>,
@@ -35,9 +37,6 @@ struct Running {
 /// A search that takes longer than this is told of, and told of again that often.
 const TELL_EVERY: Duration = Duration::from_millis(500);
 
-/// What an interrupted program ends with, as shells have it: 128 and the number of the signal.
-pub(crate) const INTERRUPTED: u8 = 130;
-
 /// What Ctrl-C does where nothing is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outside {
@@ -57,11 +56,11 @@ impl Lookout {
             if heard.searching.load(Ordering::SeqCst) {
                 // Whoever asks twice does not want to wait.
                 if heard.interrupted.swap(true, Ordering::SeqCst) {
-                    std::process::exit(INTERRUPTED.into());
+                    std::process::exit(Status::Interrupted.number().into());
                 }
                 to_stop.raise();
             } else if outside == Outside::Ends {
-                std::process::exit(INTERRUPTED.into());
+                std::process::exit(Status::Interrupted.number().into());
             }
         };
         ctrlc::set_handler(handler).map_err(|error| format!("cannot listen to Ctrl-C: {error}"))?;

@@ -1,12 +1,11 @@
 //! `nasvet words`: the vocabulary, printed from the vocabulary itself.
 
-use std::process::ExitCode;
-
 use clap::Parser;
 use documents::{TextStyle, WordsDocument};
 use nasvet::Games;
 
 use super::{Outcome, print, print_json};
+use crate::status::Status;
 
 /// List the words that advice may use.
 #[derive(Parser)]
@@ -48,7 +47,8 @@ pub(crate) fn run(args: &WordsArgs) -> Outcome {
         return Err(format!(
             "no word or topic `{topic}`; the topics are {}",
             all.topics().join(", ")
-        ));
+        )
+        .into());
     }
     if args.json {
         print_json(&document)?;
@@ -57,5 +57,5 @@ pub(crate) fn run(args: &WordsArgs) -> Outcome {
     } else {
         print(&document.text(TextStyle::TERMINAL))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Status::Done)
 }

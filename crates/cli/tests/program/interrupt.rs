@@ -67,6 +67,30 @@ fn an_interrupted_reasoner_tells_how_far_it_came() {
     assert!(said.ends_with(" positions searched\n"), "{said}");
 }
 
+/// Tables of five men take a minute or more.
+#[test]
+fn interrupted_tables_keep_what_is_finished() {
+    let folder = scratch("interrupt-tables");
+    let call = nasvet(&["tables", "KQRKR"]).env("NASVET_CACHE", folder.path());
+    let run = call.interrupted_after(Duration::from_secs(3));
+    assert_eq!(run.status, Some(130), "{run:?}");
+    let said = "nasvet: stopped on request; the tables that were finished are kept\n";
+    assert!(run.err.ends_with(said), "{run:?}");
+    assert!(folder.path().join("KRK.nasvet-table").exists());
+}
+
+/// A chapter for four men is played for a minute or more.
+#[test]
+fn an_interrupted_verifier_says_so() {
+    let folder = scratch("interrupt-verify");
+    let chapter = ENDLESS.replace("them K\n", "them K R\n");
+    let file = folder.file("four.advice", chapter);
+    let call = nasvet(&["verify", &file]).env("NASVET_CACHE", folder.path());
+    let run = call.interrupted_after(Duration::from_secs(3));
+    assert_eq!((run.status, &*run.out), (Some(130), ""), "{run:?}");
+    assert!(run.err.contains("nasvet: stopped on request"), "{run:?}");
+}
+
 /// What a program says that is interrupted after three seconds.
 fn interrupted(program: Call) -> String {
     let run = program.interrupted_after(Duration::from_secs(3));

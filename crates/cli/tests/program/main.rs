@@ -11,6 +11,7 @@ mod verify;
 mod claims;
 mod syzygy;
 mod table_cache;
+mod hostile;
 
 use testing::{Call, Run, Scratch};
 

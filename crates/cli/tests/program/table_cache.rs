@@ -43,6 +43,34 @@ fn built(material: Material) -> Vec<u8> {
 }
 
 #[test]
+fn what_killed_runs_left_behind_is_removed() {
+    let folder = scratch("table-cache-drafts");
+    let at = |name: String| folder.path().join(name);
+    let mut ended = std::process::Command::new("true")
+        .spawn()
+        .expect("a process");
+    ended.wait().expect("it ends");
+    let (own, ended) = (std::process::id(), ended.id());
+    let left = at(format!("KNK.{ended}.draft"));
+    let old = at(format!("KBK.{own}.draft"));
+    let being_written = at(format!("KRK.{own}.draft"));
+    let other = at(format!("notes.{ended}.draft"));
+    for file in [&left, &old, &being_written, &other] {
+        fs::write(file, "half a table").expect("a file");
+    }
+    let two_hours = std::time::Duration::from_secs(7200);
+    let long_ago = std::time::SystemTime::now() - two_hours;
+    let file = fs::File::options().write(true).open(&old);
+    file.and_then(|file| file.set_modified(long_ago))
+        .expect("an old file");
+    provided(folder.path(), men("KNK"));
+    // Only Linux tells which processes there are.
+    assert_eq!(left.exists(), !cfg!(target_os = "linux"));
+    assert!(!old.exists());
+    assert!(being_written.exists() && other.exists());
+}
+
+#[test]
 fn a_table_is_built_once_and_then_read() {
     let folder = scratch("table-cache-once");
     let (first, report) = provided(folder.path(), men("KRK"));

@@ -369,7 +369,7 @@ fn a_fence_in_a_list_or_a_quotation_keeps_its_place() {
         Form::Chapter,
         "- item\r\n\r\n  ```advice\r\n  let a=1   # x\r\n\r\n\r\n  let bb =2\r\n  ```\r\n\r\n1. ~~~advice\n   \n   let c = 3\n\n   ~~~\n\
          > q\n> ```advice\n>\n> def x= 1\n>let y =2\n>\n> # c\n> ```\nend",
-        "- item\r\n\r\n  ```advice\r\n  let a = 1  # x\n\n  let bb = 2\n  ```\r\n\r\n1. ~~~advice\n   let c = 3\n   ~~~\n\
+        "- item\r\n\r\n  ```advice\r\n  let a = 1  # x\r\n\r\n  let bb = 2\r\n  ```\r\n\r\n1. ~~~advice\n   let c = 3\n   ~~~\n\
          > q\n> ```advice\n> def x = 1\n> let y = 2\n>\n> # c\n> ```\nend",
     );
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
+use lang::find_steering;
 use nasvet::session::{Moment, complete};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
@@ -127,7 +128,9 @@ impl Completer for LineCompletion {
         context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         if line.starts_with("load ") || line.starts_with("save ") {
-            return self.files.complete(line, cursor, context);
+            let (start, mut files) = self.files.complete(line, cursor, context)?;
+            files.retain(|file| find_steering(&file.display).is_none());
+            return Ok((start, files));
         }
         let (start, candidates) = complete(&line[..cursor], &self.moves);
         let pair = |text: String| Pair {
