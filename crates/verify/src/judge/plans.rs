@@ -171,12 +171,14 @@ impl<'p> PlanInspector<'p> {
     }
 }
 
-/// Visits every move of ours in a plan, those that come first first: the positions before and after it, and the number
-/// of our moves with it.
+/// Looks at a move of ours: the positions before and after it, and the number of our moves with it.
+type MoveVisitor<'v> = dyn FnMut(&Small, &Small, u16) -> Result<ControlFlow<()>, Stopped> + 'v;
+
+/// Visits every move of ours in a plan, those that come first first.
 fn each_move(
     position: &Small,
     tree: &Tree<Move>,
-    visit: &mut dyn FnMut(&Small, &Small, u16) -> Result<ControlFlow<()>, Stopped>,
+    visit: &mut MoveVisitor<'_>,
 ) -> Result<(), Stopped> {
     let mut waiting: VecDeque<(NodeId, Small, u16)> = VecDeque::from([(tree.root(), *position, 1)]);
     let mut seen: HashSet<(NodeId, Small)> = HashSet::new();
