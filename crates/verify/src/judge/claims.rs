@@ -254,7 +254,11 @@ impl Judged<'_> {
             .map_or(fates, |all| &all[mode as usize]);
         let (best_fate, best_moves) = at_best.of(id);
         if best_fate != Fate::Won || !is_in_time(best_moves) {
-            return KeptHere::Broken(best_moves);
+            return KeptHere::Broken(match best_fate {
+                // A circle has no end, so every other game is shorter.
+                Fate::Circle => u16::MAX,
+                Fate::Won | Fate::Lost | Fate::Silent | Fate::Stopped | Fate::Drawn => best_moves,
+            });
         }
         match fate {
             Fate::Won if claim.within.is_none() || fates.is_exact(id) => KeptHere::Kept,

@@ -28,7 +28,9 @@ pub(crate) struct PlanFindings {
 impl PlanFindings {
     /// Adds what was found about later roots, which are numbered from `first`.
     pub(crate) fn append(&mut self, later: PlanFindings, first: u32) {
-        self.broken.resize(later.broken.len(), Vec::new());
+        // Where no plan was made nothing was found, and what is known must not get lost.
+        let n_claims = self.broken.len().max(later.broken.len());
+        self.broken.resize(n_claims, Vec::new());
         for (all, later) in self.broken.iter_mut().zip(later.broken) {
             all.extend(later.into_iter().map(|(root, moves)| (root + first, moves)));
         }
@@ -198,4 +200,25 @@ fn each_move(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_without_plans_take_no_finding_away() {
+        let mut found = PlanFindings {
+            broken: vec![vec![(3, 1)], Vec::new()],
+            worse: vec![(2, 1)],
+        };
+        found.append(PlanFindings::default(), 10);
+        let later = PlanFindings {
+            broken: vec![vec![(0, 2)], Vec::new()],
+            worse: Vec::new(),
+        };
+        found.append(later, 20);
+        assert_eq!(found.broken, [vec![(3, 1), (20, 2)], Vec::new()]);
+        assert_eq!(found.worse, [(2, 1)]);
+    }
 }
