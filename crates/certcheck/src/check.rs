@@ -1,0 +1,191 @@
+//! The rules that make a certificate a proof, checked position by position.
+//!
+//! Nothing here looks further than a move and the replies to it: a measure that falls with every move of ours, or a
+//! set of positions that no game can leave, makes the whole true.
+
+use crate::content::{Certificate, Cursor, EndingSection, Pledge, WrittenPlan};
+use crate::ending::EndingMen;
+use crate::rules::{Setting, Step};
+
+/// What a good certificate proves.
+#[derive(Default)]
+pub(crate) struct Findings {
+    /// How many positions the promise speaks of, and how many of them have a plan.
+    pub(crate) n_positions: u64,
+    pub(crate) n_planned: u64,
+    /// The largest measure among these.
+    pub(crate) longest: u16,
+    /// The endings into which games turn and where they are not followed.
+    pub(crate) not_followed: Vec<EndingMen>,
+}
+
+/// Checks everything, and returns the first fault if there is one.
+pub(crate) fn check(certificate: &Certificate<'_>) -> Result<Findings, String> {
+    let mut checker = Checker {
+        certificate,
+        promises_win: matches!(certificate.pledge, Pledge::Wins | Pledge::KeepsWins),
+        findings: Findings::default(),
+    };
+    for section in &certificate.sections {
+        let mut plans = section.plans.iter().peekable();
+        for &place in &*section.places {
+            let measure = section.against(place as usize);
+            if measure.is_none() && plans.peek().is_none_or(|plan| plan.place != place) {
+                continue;
+            }
+            let setting = section.at(place as usize)?;
+            let at = |fault| format!("{fault}\n  in {setting}");
+            while let Some(plan) = plans.next_if(|plan| plan.place == place) {
+                checker.plan(&setting, plan).map_err(at)?;
+            }
+            if let Some(measure) = measure {
+                checker.against(&setting, measure).map_err(at)?;
+            }
+        }
+    }
+    checker.promise()?;
+    Ok(checker.findings)
+}
+
+struct Checker<'c> {
+    certificate: &'c Certificate<'c>,
+    promises_win: bool,
+    findings: Findings,
+}
+
+impl Checker<'_> {
+    /// A plan: its move is legal, and after every reply the promise is nearer, or still kept.
+    fn plan(&mut self, setting: &Setting, plan: &WrittenPlan) -> Result<(), String> {
+        let ours = setting.moves();
+        let step = ours.get(usize::from(plan.number));
+        let step = step.ok_or_else(|| format!("illegal move: number {}", plan.number))?;
+        if plan.measure == 0 || (!self.promises_win && plan.measure != 1) {
+            return Err(format!("the measure {} is not possible", plan.measure));
+        }
+        let replies = step.then.moves();
+        if self.promises_win && replies.is_empty() && !step.then.in_check() {
+            return Err(format!("{step} stalemates"));
+        }
+        let mut further = plan.goes_on.map(|at| Cursor {
+            content: self.certificate.content,
+            at: at as usize,
+        });
+        if let Some(further) = &mut further
+            && further.number::<u32>()? as usize != replies.len()
+        {
+            return Err(format!("the plan has other replies to {step}"));
+        }
+        for reply in &replies {
+            let number = further.as_mut().map_or(Ok(0), Cursor::number);
+            let arrives = self.arrives(reply, number?, plan.measure);
+            arrives.map_err(|fault| format!("after {step} {reply} {fault}"))?;
+        }
+        Ok(())
+    }
+
+    /// After a reply the promise is nearer, or still kept, by the plan of that number; 0 is the position's own.
+    fn arrives(&mut self, reply: &Step, number: u32, before: u16) -> Result<(), String> {
+        let loses = |figure| self.certificate.pledge == Pledge::NeverLoses(figure);
+        if let Some(figure) = reply.takes.filter(|figure| loses(*figure)) {
+            return Err(format!("a {} is lost", figure.name()));
+        }
+        let setting = &reply.then;
+        let Some((section, place)) = self.place(setting) else {
+            let men = EndingMen::of(setting);
+            if !matches!(self.certificate.pledge, Pledge::NeverLoses(_)) {
+                return Err(format!("the men are {men}, which has no section"));
+            }
+            if !self.findings.not_followed.contains(&men) {
+                self.findings.not_followed.push(men);
+            }
+            return Ok(());
+        };
+        match section.measure(place, number) {
+            Some(now) if self.promises_win && now >= before => {
+                Err(format!("the measure does not fall: {before}, {now}"))
+            }
+            Some(_) => Ok(()),
+            None if number == 0 && self.is_harmless(setting) => Ok(()),
+            None => Err(format!("there is no plan {number} in {setting}")),
+        }
+    }
+
+    /// Without a plan, a promise is kept if the game is over: a draw by stalemate, and after mate nothing is captured.
+    fn is_harmless(&self, setting: &Setting) -> bool {
+        let is_kept = match self.certificate.pledge {
+            Pledge::Wins | Pledge::KeepsWins => false,
+            Pledge::KeepsDraws => !setting.in_check(),
+            Pledge::NeverLoses(_) => true,
+        };
+        is_kept && setting.moves().is_empty()
+    }
+
+    /// A position that is said to be against us: whatever we play, they have a reply that keeps it so.
+    fn against(&self, setting: &Setting, measure: u16) -> Result<(), String> {
+        let they_win = self.certificate.pledge == Pledge::KeepsDraws;
+        if !they_win && (self.certificate.pledge != Pledge::KeepsWins || measure > 0) {
+            return Err("nothing is against us in such a certificate".into());
+        }
+        let ours = setting.moves();
+        if they_win && ours.is_empty() && !setting.in_check() {
+            return Err("it is said to be lost, but is stalemate".into());
+        }
+        for step in ours {
+            let replies = step.then.moves();
+            let stays = |reply: &Step| {
+                let there = self.place(&reply.then);
+                let after = there.and_then(|(section, place)| section.against(place));
+                after.is_some_and(|after| !they_win || after < measure)
+            };
+            let is_draw = replies.is_empty() && !step.then.in_check() && !they_win;
+            if !is_draw && !replies.iter().any(stays) {
+                let result = if they_win { "lost" } else { "not won" };
+                return Err(format!("it is not shown to be {result} after {step}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The section and the place of a position with our turn.
+    fn place(&self, setting: &Setting) -> Option<(&EndingSection, usize)> {
+        let mut sections = self.certificate.sections.iter();
+        let section = sections.find(|section| section.men.fits(setting))?;
+        Some((section, section.men.place(setting)))
+    }
+
+    /// The positions of which the promise speaks have what is promised.
+    fn promise(&mut self) -> Result<(), String> {
+        let (certificate, section) = (self.certificate, &self.certificate.sections[0]);
+        let places = section.places.iter().map(|place| *place as usize);
+        for (idx, place) in places.enumerate() {
+            let is_meant = |bits: &[u8]| bits[idx / 8] >> (idx % 8) & 1 == 1;
+            if !certificate.listed.is_none_or(is_meant) {
+                continue;
+            }
+            self.findings.n_positions += 1;
+            let measure = section.measure(place, 0);
+            if let Some(measure) = measure
+                && certificate
+                    .within
+                    .is_none_or(|most| u64::from(measure) <= most)
+            {
+                self.findings.n_planned += 1;
+                self.findings.longest = self.findings.longest.max(measure);
+            } else if certificate.at_least.is_none() && section.against(place).is_none() {
+                let setting = section.at(place)?;
+                if !self.is_harmless(&setting) {
+                    let fault = match measure {
+                        Some(measure) => format!("it takes {measure} moves"),
+                        None => "the claim speaks of it, and it has no plan".to_owned(),
+                    };
+                    return Err(format!("{fault}\n  in {setting}"));
+                }
+            }
+        }
+        let n_planned = self.findings.n_planned;
+        match n_planned < certificate.at_least.unwrap_or(1).max(1) {
+            true => Err(format!("too few positions have a plan: {n_planned}")),
+            false => Ok(()),
+        }
+    }
+}
