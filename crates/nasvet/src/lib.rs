@@ -19,6 +19,7 @@
 //! | ask a question, and watch it being thought about | [`Chapter::ask`], [`Chapter::think`] |
 //! | evaluate an expression, try the examples | [`Chapter::evaluate`], [`Chapter::try_examples`] |
 //! | prove a chapter over all positions | [`Chapter::verify`] |
+//! | proofs that others can check | [`Chapter::certify_by`] |
 //! | find a combination | [`find_combination`] |
 //! | hold a dialogue line by line | [`session::Session`] |
 //! | help somebody who writes a chapter: findings, names, completion | [`Analysis`] |
@@ -52,6 +53,7 @@ mod remembered;
 mod survey;
 mod verification;
 mod verification_document;
+mod certificates;
 pub mod analysis;
 #[doc(hidden)]
 pub mod report;
@@ -67,6 +69,7 @@ pub use advising::{AdviceEnd, AdviceRequest, GivenAdvice};
 pub use advisor::Mode;
 pub use analysis::Analysis;
 pub use asking::{AskError, Thinking, ThinkingRequest};
+pub use certificates::{CertifiedClaim, Uncertified};
 pub use chapter::{Chapter, Faulty};
 pub use combination::{BadCombinationRequest, CombinationRequest, find_combination};
 pub use documents::AnswerName;

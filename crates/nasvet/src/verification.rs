@@ -129,6 +129,18 @@ pub fn verify_program(
     questions: Questions,
     watch: &Watch,
 ) -> Result<Verification, Unverifiable> {
+    let found = verify_then(program, truth, questions, watch, |_, _| Ok(()))?;
+    Ok(found.0)
+}
+
+/// The same, and what somebody makes of it who wants to see more than is reported.
+pub(crate) fn verify_then<T>(
+    program: &Arc<Program>,
+    truth: &dyn Truth,
+    questions: Questions,
+    watch: &Watch,
+    then: impl FnOnce(&Judged<'_>, &Verification) -> Result<T, Unverifiable>,
+) -> Result<(Verification, T), Unverifiable> {
     let material = judged_material(program)?;
     let chess = Chess::<Small>::new();
     let library = successors(material);
@@ -158,7 +170,7 @@ pub fn verify_program(
     let successors = staff.successors(&programs, &judged);
     let goes_on = |name: &str| successors.iter().any(|(successor, _)| *successor == name);
     let successor_digests = library.iter().filter(|(name, _)| goes_on(name));
-    Ok(Verification {
+    let found = Verification {
         digest: digest(program),
         successor_digests: successor_digests
             .map(|(name, program)| ((*name).to_owned(), digest(program)))
@@ -175,7 +187,9 @@ pub fn verify_program(
             .group
             .then(|| PlayMode::BOTH.map(|mode| judged.groups(mode))),
         slips: questions.group.then(|| judged.slips()),
-    })
+    };
+    let more = then(&judged, &found)?;
+    Ok((found, more))
 }
 
 /// The games that show where the advice fails.

@@ -289,6 +289,6 @@ fn mode_name(mode: PlayMode) -> ModeName {
     }
 }
 
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

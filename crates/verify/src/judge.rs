@@ -15,6 +15,7 @@ mod groups;
 mod report;
 mod slips;
 mod claims;
+mod certificate;
 
 use chess::{Chess, Small};
 use lang::checked::{ClaimedMode, Program};
@@ -24,6 +25,7 @@ use shakmaty::Move;
 use crate::material::Material;
 use crate::value::{GameValue, Oracle};
 
+pub use certificate::{CertificateHeading, Uncertifiable};
 pub use claims::{ClaimOutcome, Missing, Ruling};
 pub use fates::Fate;
 pub use games::{ExampleEnd, ExampleGame, GameMove};

@@ -17,10 +17,10 @@ mod judge;
 
 pub use index::Index;
 pub use judge::{
-    ClaimOutcome, Crossing, Decision, EndgameReport, ExampleEnd, ExampleGame, FailureGroup,
-    FailurePattern, Fate, GameMove, HalfPoints, Hearing, Judged, Lengths, Missing, ModeReport,
-    PlannedTree, PlayMode, RootMove, Ruling, SlipGroup, SlipPattern, Team, TeamPlayer, Truth, Use,
-    Zone, judge,
+    CertificateHeading, ClaimOutcome, Crossing, Decision, EndgameReport, ExampleEnd, ExampleGame,
+    FailureGroup, FailurePattern, Fate, GameMove, HalfPoints, Hearing, Judged, Lengths, Missing,
+    ModeReport, PlannedTree, PlayMode, RootMove, Ruling, SlipGroup, SlipPattern, Team, TeamPlayer,
+    Truth, Uncertifiable, Use, Zone, judge,
 };
 pub use material::{Material, ParseMaterialError};
 #[cfg(feature = "syzygy")]

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use nasvet::picture::draw;
-use nasvet::{OutcomeName, Questions, Stopped, Unverifiable, Watch};
+use nasvet::{CertifiedClaim, OutcomeName, Questions, Stopped, Unverifiable, Watch};
 use shakmaty_syzygy::Tablebase;
 use verify::{EndgameTables, Holds, Index, Material, Syzygy, Truth};
 
 use super::long_run::{LongRun, show};
 use super::{Outcome, load_chapter, print, print_json};
+use crate::screen::tell_problem;
 use crate::status::{Problem, Status};
 use crate::style;
 use crate::table_cache::TableCache;
@@ -20,10 +21,11 @@ use crate::table_cache::TableCache;
   nasvet verify krk
   nasvet verify krk-van-emden --group
   nasvet verify my-chapter.md --html report.html
+  nasvet verify krk --certificate krk.cert
 
 The chapter is played from every legal position with us to move, against every reply: in strong mode a plan is
 followed to its end, in weak mode a new one is made for every move. The exit status is 0 if all claims of the
-chapter hold, 1 if one is broken, 3 if one is neither proved nor broken.")]
+chapter hold, 1 if one is broken, 3 if one is neither proved nor broken, or if none can be certified.")]
 pub(crate) struct VerifyArgs {
     /// A file or the name of a shipped chapter
     chapter: String,
@@ -48,6 +50,9 @@ pub(crate) struct VerifyArgs {
     /// Write a page with boards and charts into a file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write certificates of the claims that hold into a file; `certcheck FILE` checks them
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -78,9 +83,15 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     let watch = Watch::new()
         .with_stop(run.stop())
         .with_listener(move |progress| show(&shown, progress));
-    let found = chapter.verify_by(&*truth, questions, &watch);
+    let found = match &args.certificate {
+        None => {
+            let document = chapter.verify_by(&*truth, questions, &watch);
+            document.map(|document| (document, Vec::new()))
+        }
+        Some(_) => chapter.certify_by(&*truth, questions, &watch),
+    };
     bar.finish_and_clear();
-    let document = found.map_err(|problem| match problem {
+    let (document, certified) = found.map_err(|problem| match problem {
         Unverifiable::Stopped(Stopped::Memory(_)) => {
             Problem::from(format!("{problem}; allow more with `--memory`"))
         }
@@ -102,11 +113,47 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
         let board = |position: &str| draw("chess", position, &[], style);
         print(&document.text(args.boards.then_some(&board)))?;
     }
+    let is_certified = match &args.certificate {
+        None => true,
+        Some(file) => write_certificates(file, &certified)?,
+    };
     Ok(match document.outcome() {
-        OutcomeName::Holds => Status::Done,
+        OutcomeName::Holds if is_certified => Status::Done,
         OutcomeName::Broken => Status::No,
-        OutcomeName::NotKnown => Status::Unknown,
+        OutcomeName::Holds | OutcomeName::NotKnown => Status::Unknown,
     })
+}
+
+/// Writes the certificates, and says of which claims there are none. False if there is none at all: then nothing is
+/// written.
+fn write_certificates(file: &Path, claims: &[CertifiedClaim]) -> Result<bool, String> {
+    let mut bytes = Vec::new();
+    for claim in claims {
+        match &claim.outcome {
+            Ok(certificates) => bytes.extend(certificates),
+            Err(reason) => {
+                let claim = &claim.claim;
+                tell_problem(&format!("no certificate of `{claim}`: {reason}"));
+            }
+        }
+    }
+    if bytes.is_empty() {
+        let file = file.display();
+        tell_problem(&format!(
+            "{file} was not written: no claim could be certified"
+        ));
+        return Ok(false);
+    }
+    // Written beside its place and then moved there, so that no half of it is ever found.
+    let problem = |error: std::io::Error| format!("cannot write {}: {error}", file.display());
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".nasvet-new");
+    let written = std::fs::write(&beside, &bytes).and_then(|()| std::fs::rename(&beside, file));
+    written.map_err(|error| {
+        let _ = std::fs::remove_file(&beside);
+        problem(error)
+    })?;
+    Ok(true)
 }
 
 /// Opens the tables in a folder; those of the ending and of all that it can turn into must be there.

@@ -200,7 +200,7 @@ impl Judged<'_> {
     }
 
     /// The roots that a claim is about.
-    fn scope(&self, claim: &Claim, watch: &Watch) -> Result<Vec<usize>, Stopped> {
+    pub(crate) fn scope(&self, claim: &Claim, watch: &Watch) -> Result<Vec<usize>, Stopped> {
         let ending = claim.ending.as_ref().and_then(Material::of_header);
         let roots = self.roots_of(ending.unwrap_or(self.hearing.material));
         let mut ids: Vec<usize> = roots.into_iter().flatten().collect();

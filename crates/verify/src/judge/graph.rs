@@ -350,6 +350,11 @@ impl PlayGraph {
         self.far.plans.is_empty()
     }
 
+    /// Is the tree of a root longer than a move?
+    pub(crate) fn is_far(&self, root: usize) -> bool {
+        self.far.of(root).is_some()
+    }
+
     /// Does a tree lead to an end without a known result?
     pub(crate) fn has_unknown(&self) -> bool {
         let far = self.far.plans.iter().map(|(_, _, over)| over);
