@@ -16,13 +16,22 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
 
 /// The program `nasvet` as the tests build it, so that nothing is compiled twice.
 pub(crate) fn nasvet(args: &[&str]) -> Command {
+    program("nasvet-cli", args)
+}
+
+/// The checker of certificates, compiled in the same way.
+pub(crate) fn certcheck(args: &[&str]) -> Command {
+    program("nasvet-certcheck", args)
+}
+
+fn program(package: &str, args: &[&str]) -> Command {
     let mut command = cargo(&[
         "run",
         "--quiet",
         "--profile",
         "test",
         "--package",
-        "nasvet-cli",
+        package,
         "--",
     ]);
     command.args(args);
