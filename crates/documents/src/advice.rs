@@ -3,10 +3,11 @@
 use proof::show_statistics;
 use serde::{Deserialize, Serialize};
 
+use crate::digest::Digest;
 use crate::explanation::ExplanationDocument;
 use crate::opening::{Format, FormatName, FormatVersion};
 use crate::style::TextStyle;
-use crate::tree::TreeDocument;
+use crate::tree::{TreeDocument, TreeError, check_presence};
 
 /// The longest tree that is printed.
 const MAX_LINES: usize = 2_000;
@@ -14,6 +15,7 @@ const MAX_LINES: usize = 2_000;
 /// Our moves in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(transform = crate::schemas::with_digest))]
 #[serde(deny_unknown_fields)]
 pub struct AdviceDocument {
     /// `nasvet-advice`.
@@ -22,6 +24,9 @@ pub struct AdviceDocument {
     pub version: FormatVersion<AdviceDocument>,
     /// The chapter's name.
     pub chapter: String,
+    /// The digest of the chapter: its tables and pieces, and everything they call; version 1 had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
     /// Are positions counted as in the AL2 paper, where nothing that was found out about one is used again?
     pub counted: bool,
     /// Their first move, if the game begins with one.
@@ -35,7 +40,8 @@ pub struct AdviceDocument {
 
 impl Format for AdviceDocument {
     const NAME: &'static str = "nasvet-advice";
-    const VERSION: u64 = 1;
+    const VERSION: u64 = 2;
+    const OLDEST: u64 = 1;
 }
 
 /// A position with our move in it.
@@ -114,6 +120,13 @@ pub enum TriedName {
 }
 
 impl AdviceDocument {
+    /// Has the document what its version has, and are its trees small enough to be replayed?
+    pub(crate) fn check_bounds(&self) -> Result<(), TreeError> {
+        check_presence(self.version, self.digest.as_ref())?;
+        let mut trees = self.moves.iter().filter_map(|m| m.tree.as_ref());
+        trees.try_for_each(TreeDocument::check_bounds)
+    }
+
     /// The moves with their pieces, and whatever else is there.
     pub fn text(&self, style: TextStyle) -> String {
         let mut text = String::new();

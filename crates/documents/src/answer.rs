@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::Digest;
 use crate::opening::{Format, FormatName, FormatVersion};
 use crate::style::TextStyle;
 use crate::tree::WrittenTree;
@@ -22,6 +23,9 @@ pub struct AnswerDocument {
     pub version: FormatVersion<AnswerDocument>,
     /// The chapter's name.
     pub chapter: String,
+    /// The digest of the chapter that was thought with: its hypotheses, plans, lemmas and methods, and everything they
+    /// call. What was left out is no part of it.
+    pub digest: Digest,
     /// The problem.
     pub problem: String,
     /// The question.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::Digest;
 use crate::opening::{Format, FormatName, FormatVersion};
 
 /// All of them.
@@ -33,6 +34,9 @@ pub struct ChapterDocument {
     pub title: String,
     /// The name of the game it is about.
     pub game: String,
+    /// The digest of a chapter; a library advises nothing by itself, and has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
     /// How many pieces of advice it has.
     pub pieces: usize,
 }

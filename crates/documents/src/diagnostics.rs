@@ -3,7 +3,7 @@
 mod snippet;
 
 use lang::checked::{DefinitionId, Program};
-use lang::{Diagnostic, Severity, Source, Span};
+use lang::{Diagnostic, Edit, Severity, Source, Span};
 use serde::{Deserialize, Serialize};
 
 use crate::opening::{Format, FormatName, FormatVersion};
@@ -70,6 +70,8 @@ pub struct DiagnosticDocument {
     pub end_line: usize,
     /// The column behind its last character.
     pub end_column: usize,
+    /// Edits that mend it, the most likely first.
+    pub fixes: Vec<FixDocument>,
     /// Other places that matter.
     pub related: Vec<RelatedDocument>,
     /// The lines it is about.
@@ -85,6 +87,39 @@ pub enum SeverityDocument {
     Error,
     /// It can, but perhaps it does not mean what its author meant.
     Warning,
+}
+
+/// Edits that mend a mistake, all of them together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FixDocument {
+    /// What it does, as an order: ``write `rook_lost` ``.
+    pub title: String,
+    /// The edits, which do not overlap, in the order of their places.
+    pub edits: Vec<EditDocument>,
+}
+
+/// One replacement in a text. Bytes count from 0; lines and columns from 1, columns in characters.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EditDocument {
+    /// The file, if it is another one: a library.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The first byte of the text that is replaced.
+    pub start: u32,
+    /// The byte behind the last; the same for an insertion.
+    pub end: u32,
+    /// The line where it begins.
+    pub line: usize,
+    /// The column where it begins.
+    pub column: usize,
+    /// The line where it ends.
+    pub end_line: usize,
+    /// The column behind its last character.
+    pub end_column: usize,
+    /// What stands there afterwards.
+    pub new_text: String,
 }
 
 /// Another place that matters.
@@ -186,8 +221,17 @@ impl DiagnosticDocument {
         let Span { start, end, .. } = diagnostic.span;
         let (line, column) = source.line_and_column(start);
         let (end_line, end_column) = source.line_and_column(end);
+        let library_of = |span: &Span| libraries.iter().find(|library| library.id() == span.source);
+        let fixes = diagnostic.fixes.iter().map(|fix| FixDocument {
+            title: fix.title.clone(),
+            edits: fix
+                .edits
+                .iter()
+                .map(|edit| EditDocument::new(source, library_of(&edit.span), edit))
+                .collect(),
+        });
         let related = diagnostic.related.iter().map(|(span, what)| {
-            let library = libraries.iter().find(|library| library.id() == span.source);
+            let library = library_of(span);
             let text = library.unwrap_or(source);
             let (line, column) = text.line_and_column(span.start);
             RelatedDocument {
@@ -210,8 +254,28 @@ impl DiagnosticDocument {
             column,
             end_line,
             end_column,
+            fixes: fixes.collect(),
             related: related.collect(),
             excerpt: ExcerptDocument::new(source, diagnostic.span),
+        }
+    }
+}
+
+impl EditDocument {
+    fn new(source: &Source, library: Option<&Source>, edit: &Edit) -> EditDocument {
+        let Span { start, end, .. } = edit.span;
+        let text = library.unwrap_or(source);
+        let (line, column) = text.line_and_column(start);
+        let (end_line, end_column) = text.line_and_column(end);
+        EditDocument {
+            file: library.map(|library| library.name.clone()),
+            start,
+            end,
+            line,
+            column,
+            end_line,
+            end_column,
+            new_text: edit.new_text.clone(),
         }
     }
 }

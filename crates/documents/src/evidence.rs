@@ -10,6 +10,7 @@ use lang::reference::Budget;
 use proof::{Finding, Subject, Tree, Verdict, check_verdict};
 
 use crate::advice::{AdviceDocument, AdvisedMoveDocument};
+use crate::digest::digest_of_chapter;
 use crate::opening::{Format, FormatName, FormatVersion, Opening};
 use crate::positions::read_position;
 use crate::strangers::refuse_steering;
@@ -43,13 +44,10 @@ impl Evidence {
             }
             AdviceDocument::NAME => {
                 let document: AdviceDocument = serde_json::from_slice(json).map_err(unread)?;
-                let trees = document.moves.iter().filter_map(|m| m.tree.as_ref());
-                for tree in trees.clone() {
-                    tree.check_bounds()?;
-                }
-                match trees.count() {
-                    0 => Err(TreeError::Refused("the document has no tree".into())),
-                    _ => Ok(Evidence::Advice(Box::new(document))),
+                document.check_bounds()?;
+                match document.moves.iter().any(|m| m.tree.is_some()) {
+                    false => Err(TreeError::Refused("the document has no tree".into())),
+                    true => Ok(Evidence::Advice(Box::new(document))),
                 }
             }
             other => Err(TreeError::Refused(format!(
@@ -94,22 +92,26 @@ impl Evidence {
             program,
             steps,
         };
-        let trees = match self {
+        let digest = digest_of_chapter(domain.vocabulary(), program);
+        let (trees, made_from) = match self {
             Evidence::Tree(tree) => {
                 let (_, checked) = checker.tree(tree)?;
-                vec![checked]
+                (vec![checked], None)
             }
-            Evidence::Advice(advice) => checker.advice(advice)?,
+            Evidence::Advice(advice) => (checker.advice(advice)?, advice.digest.as_ref()),
         };
+        let is_older = made_from.is_some_and(|made_from| *made_from != digest);
         let first = |outcome| trees.iter().find(move |tree| tree.outcome == outcome);
         let worst = [CheckName::Flawed, CheckName::Unknown, CheckName::Unshown];
         let worst = worst.into_iter().find_map(first);
         Ok(TreeCheckDocument {
             format: FormatName::default(),
             version: FormatVersion::default(),
+            digest,
             sound: worst.map_or(Some(true), |tree| tree.sound),
             finding: worst.map_or_else(|| SOUND.to_owned(), |tree| tree.finding.clone()),
             trees,
+            note: is_older.then(|| OTHER_CHAPTER.to_owned()),
         })
     }
 }
@@ -118,6 +120,9 @@ const SOUND: &str = "sound: every condition holds at every node";
 
 const NO_DIGEST: &str = "The tree was made before trees carried a digest of their advice, \
                          so it is checked against the chapter as it is now.";
+
+const OTHER_CHAPTER: &str = "The pieces behind these trees are as they were, but the chapter has changed since: \
+                             it may advise other moves now.";
 
 struct EvidenceChecker<'a, D> {
     domain: &'a D,

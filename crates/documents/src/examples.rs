@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::Digest;
 use crate::opening::{Format, FormatName, FormatVersion};
 
 /// All examples that were run.
@@ -14,6 +15,8 @@ pub struct ExamplesDocument {
     pub format: FormatName<ExamplesDocument>,
     /// The version.
     pub version: FormatVersion<ExamplesDocument>,
+    /// The files, each with the digest of its chapter.
+    pub digests: Vec<(String, Digest)>,
     /// In the order of the files, and of their places there.
     pub examples: Vec<ExampleDocument>,
 }

@@ -1,19 +1,25 @@
 //! Explanations as documents: the sentences with their moves, squares and arrows as text.
 
 use domain::Domain;
+use lang::checked::Program;
 use proof::{Explanation, SentenceRole};
 use serde::{Deserialize, Serialize};
 
+use crate::digest::{Digest, digest_of_chapter};
 use crate::opening::{Format, FormatName, FormatVersion};
 
 /// An explanation as text and JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(transform = crate::schemas::with_digest))]
 pub struct ExplanationDocument {
     /// `nasvet-explanation`.
     pub format: FormatName<ExplanationDocument>,
     /// The version.
     pub version: FormatVersion<ExplanationDocument>,
+    /// The digest of the chapter that is spoken of; documents of earlier days had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
     /// The sentences, the most important first.
     pub sentences: Vec<SentenceDocument>,
 }
@@ -74,6 +80,7 @@ impl ExplanationDocument {
     /// Writes an explanation of a position as the outside world knows it.
     pub fn new<D: Domain>(
         domain: &D,
+        program: &Program,
         position: &D::Position,
         view: D::View,
         explanation: &Explanation<D::Move>,
@@ -102,6 +109,7 @@ impl ExplanationDocument {
         ExplanationDocument {
             format: FormatName::default(),
             version: FormatVersion::default(),
+            digest: Some(digest_of_chapter(domain.vocabulary(), program)),
             sentences: sentences.collect(),
         }
     }

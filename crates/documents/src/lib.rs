@@ -38,8 +38,8 @@ pub use combination::{
     GivenPlanDocument, TracedPlanDocument,
 };
 pub use diagnostics::{
-    ContentsDocument, DiagnosticDocument, DiagnosticsDocument, ExcerptDocument, FileDocument,
-    RelatedDocument, SeverityDocument,
+    ContentsDocument, DiagnosticDocument, DiagnosticsDocument, EditDocument, ExcerptDocument,
+    FileDocument, FixDocument, RelatedDocument, SeverityDocument,
 };
 pub use digest::{Digest, digest_of_chapter, digest_of_piece};
 pub use evaluation::{EvaluationDocument, PartDocument, ValueDocument};

@@ -1,7 +1,7 @@
 //! JSON Schemas of the formats, made from the types themselves (JSON Schema, draft 2020-12).
 //!
-//! A schema describes what is written, which may be narrower than what is read: one name, one version, and no `null`
-//! for a field that is left out instead.
+//! A schema describes what is written, which may be narrower than what is read: one name, one version, and neither `null`
+//! nor an empty list for a field that is left out instead.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -15,7 +15,7 @@ pub(crate) fn schema<T: Format + JsonSchema>() -> Schema {
     let settings = SchemaSettings::draft2020_12()
         .for_serialize()
         .with_transform(RecursiveTransform(without_number_formats))
-        .with_transform(RecursiveTransform(without_unwritten_nulls));
+        .with_transform(RecursiveTransform(without_what_is_left_out));
     let made = settings.into_generator().into_root_schema_for::<T>();
     let made = made.as_object().expect("a document is an object");
     let is_closed = made.get("additionalProperties") == Some(&Value::Bool(false));
@@ -49,12 +49,12 @@ pub(crate) fn schema<T: Format + JsonSchema>() -> Schema {
     schema.into()
 }
 
-/// Says of a field that everything that is written has it: only older versions, which are still read, left it out.
-pub(crate) fn always_written(schema: &mut Schema, field: &str) {
+/// Everything that is written has a digest: only older versions, which are still read, had none.
+pub(crate) fn with_digest(schema: &mut Schema) {
     if let Some(Value::Array(required)) = schema.get_mut("required") {
-        required.push(field.into());
+        required.push("digest".into());
     }
-    if let Some(Value::Object(property)) = schema.pointer_mut(&format!("/properties/{field}")) {
+    if let Some(Value::Object(property)) = schema.pointer_mut("/properties/digest") {
         without_null(property);
     }
 }
@@ -73,8 +73,8 @@ fn without_number_formats(schema: &mut Schema) {
     }
 }
 
-/// A field that may be left out is left out where there is nothing to say, so it is never `null`.
-fn without_unwritten_nulls(schema: &mut Schema) {
+/// A field that may be left out is left out where there is nothing to say, so it is never `null` or an empty list.
+fn without_what_is_left_out(schema: &mut Schema) {
     let required = schema.get("required").and_then(Value::as_array).cloned();
     let required = required.unwrap_or_default();
     let Some(Value::Object(properties)) = schema.get_mut("properties") else {
@@ -84,6 +84,10 @@ fn without_unwritten_nulls(schema: &mut Schema) {
         if let Value::Object(property) = property
             && !required.iter().any(|required| required == name)
         {
+            // A list that may be `null` in the type may be empty, too.
+            if property.get("type").is_some_and(|kind| kind == "array") {
+                property.insert("minItems".into(), 1.into());
+            }
             without_null(property);
         }
     }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::Digest;
 use crate::opening::{Format, FormatName, FormatVersion};
 
 /// What a survey has found.
@@ -14,6 +15,8 @@ pub struct SurveyDocument {
     pub version: FormatVersion<SurveyDocument>,
     /// The chapter.
     pub chapter: String,
+    /// The digest of the chapter: its hypotheses, plans, lemmas and methods, and everything they call.
+    pub digest: Digest,
     /// In how many parcels the positions are handed out.
     pub parcels: usize,
     /// The numbers.

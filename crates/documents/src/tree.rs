@@ -51,7 +51,7 @@ const MAX_MOVE_TEXT: usize = 64;
 /// A tree with the question it answers. Moves and position are texts until they are replayed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(transform = with_digest))]
+#[cfg_attr(feature = "schema", schemars(transform = crate::schemas::with_digest))]
 #[serde(deny_unknown_fields)]
 pub struct TreeDocument {
     /// `nasvet-tree`.
@@ -92,12 +92,6 @@ enum VerdictName {
     Refuted,
     /// They can avoid it within the bound on its depth.
     Cut,
-}
-
-/// Trees that are written have a digest; only those of version 1 had none.
-#[cfg(feature = "schema")]
-fn with_digest(schema: &mut schemars::Schema) {
-    crate::schemas::always_written(schema, "digest");
 }
 
 /// A document's tree, played from its root.
@@ -263,11 +257,7 @@ impl TreeDocument {
 
     /// Is the document small enough to be replayed, and has it what its version has?
     pub(crate) fn check_bounds(&self) -> Result<(), TreeError> {
-        match (self.version.number(), &self.digest) {
-            (1, Some(_)) => return error("version 1 has no digest, but this document has one"),
-            (2.., None) => return error("the digest of the advice is missing"),
-            (_, _) => {}
-        }
+        check_presence(self.version, self.digest.as_ref())?;
         let n_moves: usize = self.tree.0.iter().map(Vec::len).sum();
         let max_moves = max_moves(&self.position);
         if n_moves > max_moves {
@@ -430,6 +420,18 @@ pub(crate) fn falsely_marked<D: Notation>(
         Some(_) | None => return None,
     };
     Some(domain.write_move(position, view, m)).filter(|written| !written.ends_with(marks))
+}
+
+/// Documents with trees have had a digest since version 2 of their formats.
+pub(crate) fn check_presence<T: Format>(
+    version: FormatVersion<T>,
+    digest: Option<&Digest>,
+) -> Result<(), TreeError> {
+    match (version.number(), digest) {
+        (1, Some(_)) => error("version 1 has no digest, but this document has one"),
+        (2.., None) => error("the digest of the advice is missing"),
+        (_, _) => Ok(()),
+    }
 }
 
 /// The beginning of a text that may be long and may hold anything, fit to be shown.

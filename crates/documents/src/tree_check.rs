@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::Digest;
 use crate::opening::{Format, FormatName, FormatVersion};
 use crate::style::TextStyle;
 
@@ -13,12 +14,17 @@ pub struct TreeCheckDocument {
     pub format: FormatName<TreeCheckDocument>,
     /// The version.
     pub version: FormatVersion<TreeCheckDocument>,
+    /// The digest of the chapter by which the trees were checked.
+    pub digest: Digest,
     /// Does every tree show what it claims? Nothing if that is not known.
     pub sound: Option<bool>,
     /// What is wrong with the first that does not.
     pub finding: String,
     /// The trees, and the moves that follow them, in the order of the document.
     pub trees: Vec<CheckedTreeDocument>,
+    /// What else one should know about all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 impl Format for TreeCheckDocument {
@@ -76,7 +82,7 @@ impl CheckName {
 impl TreeCheckDocument {
     /// The finding; with several trees, that of each.
     pub fn text(&self, style: TextStyle) -> String {
-        match &*self.trees {
+        let text: String = match &*self.trees {
             [tree] => tree.text(style),
             trees => {
                 let lines = trees.iter().map(|tree| {
@@ -86,7 +92,9 @@ impl TreeCheckDocument {
                 });
                 lines.collect()
             }
-        }
+        };
+        let note = self.note.iter().map(|note| format!("{note}\n"));
+        text + &note.collect::<String>()
     }
 }
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use code::compile;
 use documents::{
     AdviceDocument, AdvisedMoveDocument, ExplanationDocument, FormatName, FormatVersion,
-    TreeDocument, TreeError, TreeQuestion, TriedName, TriedPieceDocument, read_position,
+    TreeDocument, TreeError, TreeQuestion, TriedName, TriedPieceDocument, digest_of_chapter,
+    read_position,
 };
 use domain::{Domain, Side, Watch};
 use lang::checked::{PieceId, Program};
@@ -151,6 +152,7 @@ impl Ask for Requested<'_> {
                 format: FormatName::default(),
                 version: FormatVersion::default(),
                 chapter: self.chapter.name.clone(),
+                digest: Some(digest_of_chapter(domain.vocabulary(), program)),
                 counted: request.stats,
                 first_reply: None,
                 moves: Vec::new(),
@@ -305,7 +307,8 @@ impl<D: Domain> Adviser<'_, D> {
             let why = advisor
                 .why(position, view, choice, watch)
                 .map_err(|stopped| format!("no explanation: {stopped}"))?;
-            let document = ExplanationDocument::new(self.domain, position, view, &why);
+            let document =
+                ExplanationDocument::new(self.domain, self.program, position, view, &why);
             if let Some(last) = self.document.moves.last_mut() {
                 last.why = Some(document);
             }
@@ -324,7 +327,8 @@ impl<D: Domain> Adviser<'_, D> {
         if self.request.why
             && let Ok(why) = advisor.why_nothing(position, view, watch)
         {
-            let document = ExplanationDocument::new(self.domain, position, view, &why);
+            let document =
+                ExplanationDocument::new(self.domain, self.program, position, view, &why);
             if let Some(last) = self.document.moves.last_mut() {
                 last.why = Some(document);
             }
@@ -350,7 +354,8 @@ impl<D: Domain> Adviser<'_, D> {
         let why_not = advisor
             .why_not(position, view, m, watch)
             .map_err(|stopped| format!("no explanation: {stopped}"))?;
-        let document = ExplanationDocument::new(self.domain, position, view, &why_not);
+        let document =
+            ExplanationDocument::new(self.domain, self.program, position, view, &why_not);
         if let Some(last) = self.document.moves.last_mut() {
             last.why_not = Some(document);
         }

@@ -2,9 +2,10 @@
 
 use documents::{
     AnswerDocument, AnswerName, AnswerStepDocument, FormatName, FormatVersion, LimitName,
-    LineEndDocument, ProposalDocument, WrittenTree,
+    LineEndDocument, ProposalDocument, WrittenTree, digest_of_chapter,
 };
 use domain::{Domain, Stopped};
+use lang::checked::Program;
 use proof::show;
 use reason::{Conclusion, ProposedTree, ReasonedAnswer, Undecided};
 
@@ -13,6 +14,8 @@ use reason::{Conclusion, ProposedTree, ReasonedAnswer, Undecided};
 pub struct AskedQuestion<'a> {
     /// The chapter's name.
     pub chapter: &'a str,
+    /// The chapter.
+    pub program: &'a Program,
     /// The problem.
     pub problem: &'a str,
     /// The question.
@@ -47,6 +50,7 @@ pub fn answer_document<D: Domain>(
         format: FormatName::default(),
         version: FormatVersion::default(),
         chapter: asked.chapter.into(),
+        digest: digest_of_chapter(answer.domain.vocabulary(), asked.program),
         problem: asked.problem.into(),
         question: asked.question.into(),
         answer: name,

@@ -191,6 +191,7 @@ trait AnyThinking: Send {
 struct ThinkingOf<D: Domain> {
     reasoner: Reasoner<D>,
     chapter: String,
+    program: Arc<Program>,
     problem: String,
     question: String,
 }
@@ -222,6 +223,7 @@ impl<D: Domain> AnyThinking for ThinkingOf<D> {
     fn answer(&mut self) -> AnswerDocument {
         let asked = AskedQuestion {
             chapter: &self.chapter,
+            program: &self.program,
             problem: &self.problem,
             question: &self.question,
         };
@@ -260,6 +262,7 @@ impl Ask for Posed<'_> {
         Ok(Thinking(Box::new(ThinkingOf {
             reasoner,
             chapter: self.chapter.into(),
+            program: Arc::clone(self.program),
             problem: self.problem.into(),
             question: self.question.into(),
         })))

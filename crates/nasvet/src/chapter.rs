@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use documents::{
-    DiagnosticsDocument, Evidence, FileDocument, FormatName, FormatVersion, TextStyle,
-    TreeCheckDocument, TreeError, read_position,
+    DiagnosticsDocument, Digest, Evidence, FileDocument, FormatName, FormatVersion, TextStyle,
+    TreeCheckDocument, TreeError, digest_of_chapter, read_position,
 };
-use domain::{Domain, Header, TextError};
+use domain::{Domain, Header, TextError, Vocabulary};
 use lang::checked::Program;
 use lang::{Form, Source, Span, World};
 use logic::{ExportInput, export};
@@ -119,6 +119,12 @@ impl Chapter {
         &self.program.game
     }
 
+    /// Which advice it is: the digest of its tables, pieces, hypotheses, plans, methods and claims, and of everything
+    /// they call. Prose, layout and the names of definitions are not part of it; whatever changes the meaning is.
+    pub fn digest(&self) -> Digest {
+        digest_of_chapter(self.vocabulary(), &self.program)
+    }
+
     /// The text, prose included.
     pub fn text(&self) -> &str {
         &self.loaded.source.text
@@ -154,14 +160,12 @@ impl Chapter {
 
     /// The chapter as a program for SWI-Prolog; or what cannot be said there.
     pub fn to_prolog(&self) -> Result<String, Faulty> {
-        let game = Games::shared().named(&self.program.game);
-        let game = game.expect("a checked program is about a known game");
         let Loaded {
             source, libraries, ..
         } = &*self.loaded;
         let exported = export(ExportInput {
             program: &self.program,
-            vocabulary: game.vocabulary(),
+            vocabulary: self.vocabulary(),
             source,
             libraries,
         });
@@ -169,6 +173,13 @@ impl Chapter {
             let found = lang::Diagnostic::error("not-exported", error.span, error.kind.to_string());
             Faulty::new(&self.name, source, libraries, &[found])
         })
+    }
+
+    /// The words of its game.
+    fn vocabulary(&self) -> &'static Vocabulary {
+        let game = Games::shared().named(&self.program.game);
+        let game = game.expect("a checked program is about a known game");
+        game.vocabulary()
     }
 
     /// Checks the trees of a document against this chapter, by the definition and without any search; each tree within so

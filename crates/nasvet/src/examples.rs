@@ -19,6 +19,7 @@ impl Chapter {
         ExamplesDocument {
             format: FormatName::default(),
             version: FormatVersion::default(),
+            digests: vec![(self.loaded.source.name.clone(), self.digest())],
             examples: examples.collect(),
         }
     }

@@ -249,7 +249,13 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
             Ok(choice) => self.advisor.why(position, view, &choice, watch)?,
             Err(_) => self.advisor.why_nothing(position, view, watch)?,
         };
-        Ok(ExplanationDocument::new(&self.domain, position, view, &why))
+        Ok(ExplanationDocument::new(
+            &self.domain,
+            &self.program,
+            position,
+            view,
+            &why,
+        ))
     }
 
     fn why_not(
@@ -265,7 +271,13 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
         let m = self.domain.read_move(position, view, m);
         let m = m.map_err(WhyError::BadMove)?;
         let why = self.advisor.why_not(position, view, m, watch)?;
-        Ok(ExplanationDocument::new(&self.domain, position, view, &why))
+        Ok(ExplanationDocument::new(
+            &self.domain,
+            &self.program,
+            position,
+            view,
+            &why,
+        ))
     }
 
     fn tree(&mut self, position: &dyn AnyPosition, watch: &Watch) -> Option<TreeDocument> {

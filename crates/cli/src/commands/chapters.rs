@@ -1,7 +1,9 @@
 //! `nasvet chapters`: the knowledge in the binary.
 
 use clap::Parser;
-use documents::{ChapterDocument, ChapterKind, ChaptersDocument, FormatName, FormatVersion};
+use documents::{
+    ChapterDocument, ChapterKind, ChaptersDocument, FormatName, FormatVersion, digest_of_chapter,
+};
 use nasvet::{Games, Kind, SHIPPED, Shelf, check_source};
 
 use super::{Outcome, print, print_json};
@@ -25,6 +27,8 @@ pub(crate) fn run(args: &ChaptersArgs) -> Outcome {
         let program = check_source(shipped.source(), &games, &Shelf::shipped()).program;
         let program =
             program.ok_or_else(|| format!("the shipped chapter `{}` has faults", shipped.name))?;
+        let vocabulary = games.named(&program.game).map(|game| game.vocabulary());
+        let digest = vocabulary.map(|vocabulary| digest_of_chapter(vocabulary, &program));
         chapters.push(ChapterDocument {
             name: shipped.name.into(),
             kind: match shipped.kind {
@@ -33,6 +37,7 @@ pub(crate) fn run(args: &ChaptersArgs) -> Outcome {
             },
             title: program.title.clone(),
             game: program.game.clone(),
+            digest: digest.filter(|_| shipped.kind == Kind::Chapter),
             pieces: program.pieces.len(),
         });
     }

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use documents::{FindingsDocument, FormatName, FormatVersion, SurveyDocument, refuse_steering};
+use documents::{
+    FindingsDocument, FormatName, FormatVersion, SurveyDocument, digest_of_chapter, refuse_steering,
+};
 use lang::checked::{Expr, Program};
 use lang::{Diagnostics, Form, Source, check_expression};
 use nasvet::{Games, Sample, Survey, judged_material, report};
@@ -98,9 +100,13 @@ pub(crate) fn run(args: &SurveyArgs) -> Outcome {
         examples: args.examples,
         threads: args.threads.unwrap_or(threads),
     };
-    // Findings about another chapter, or another question, are not gone on with.
+    let game = games.named(&program.game);
+    let game = game.ok_or_else(|| format!("no game `{}`", program.game))?;
+    let digest = digest_of_chapter(game.vocabulary(), program);
+    // Findings about another chapter, or another question, are not gone on with. The digest knows what is imported, and
+    // the fingerprint what only the condition calls.
     let about = format!(
-        "{:016x} {:?} {:?} {} {}",
+        "{digest} {:016x} {:?} {:?} {} {}",
         fingerprint(&loaded.source.text),
         args.condition,
         sample,
@@ -131,6 +137,7 @@ pub(crate) fn run(args: &SurveyArgs) -> Outcome {
         format: FormatName::default(),
         version: FormatVersion::default(),
         chapter: args.chapter.clone(),
+        digest,
         parcels: survey.n_parcels(material),
         findings: findings?,
     };

@@ -30,6 +30,7 @@ pub(crate) fn run(args: &TestArgs) -> Outcome {
     let mut document = ExamplesDocument::default();
     for file in &args.files {
         let tried = load_chapter(file)?.try_examples(&watch);
+        document.digests.extend(tried.digests);
         document.examples.extend(tried.examples);
     }
     match args.json {

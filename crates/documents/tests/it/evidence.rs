@@ -273,3 +273,36 @@ fn a_tree_of_other_advice_is_refused() {
         "{error}"
     );
 }
+
+#[test]
+fn moves_of_another_chapter_are_told_apart_by_its_digest() {
+    let vocabulary = domain::Game::vocabulary(&Nim);
+    let before = program(CHAPTER);
+    let piece = before.piece_named("win").expect("it is there");
+    let mut document = advice();
+    document["version"] = json!(2);
+    let missing = found(&document).expect_err("version 2 has a digest");
+    assert_eq!(missing, "the digest of the advice is missing");
+    document["digest"] = json!(nasvet_documents::digest_of_chapter(vocabulary, &before));
+    document["moves"][0]["tree"]["version"] = json!(2);
+    let digest = nasvet_documents::digest_of_piece(vocabulary, &before, piece);
+    document["moves"][0]["tree"]["digest"] = json!(digest);
+    let evidence = Evidence::from_json(document.to_string().as_bytes()).expect("a document");
+
+    let check = |chapter: &str| evidence.check(&Nim, &program(chapter), 100_000);
+    let same = check(CHAPTER).expect("the same advice");
+    assert_eq!((same.sound, &same.note), (Some(true), &None));
+    assert_eq!(json!(same.digest), document["digest"]);
+
+    // Another piece changes the chapter, and nothing that the tree is made from.
+    let other = CHAPTER.replace("digital_sum < 8", "digital_sum < 7");
+    let other = check(&other).expect("the piece is the same");
+    assert_eq!(other.sound, Some(true));
+    assert_ne!(other.digest, same.digest);
+    let note = other.note.as_deref().expect("it is told");
+    assert!(note.contains("the chapter has changed since"), "{note}");
+
+    document["version"] = json!(1);
+    let early = found(&document).expect_err("version 1 had no digest");
+    assert_eq!(early, "version 1 has no digest, but this document has one");
+}

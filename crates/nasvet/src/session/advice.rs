@@ -260,7 +260,8 @@ impl<D: Domain> Sitting<'_, D> {
             }
         };
         let why = why.map_err(|stopped| self.stopped(stopped))?;
-        let said = ExplanationDocument::new(&self.seat.domain, &position, view, &why);
+        let program = &self.seat.chapter.program;
+        let said = ExplanationDocument::new(&self.seat.domain, program, &position, view, &why);
         Ok(said.text().lines().map(wrapped).collect())
     }
 

@@ -25,6 +25,7 @@ impl<D: Domain> Sitting<'_, D> {
         let answer = self.think(&position, question)?;
         let asked = AskedQuestion {
             chapter: &self.seat.chapter.name,
+            program: &self.seat.chapter.program,
             problem: &self.seat.domain.write_position(&position, self.seat.view),
             question,
         };
