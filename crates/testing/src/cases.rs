@@ -9,7 +9,7 @@ mod difference;
 
 use std::fs;
 
-pub use console::{Console, ConsoleCommand, commands};
+pub use console::{Console, ConsoleCommand, commands, words};
 pub use page::{Case, CaseBlock, CasePage, CaseSection};
 
 use crate::deep::is_update;

@@ -23,6 +23,7 @@ pub use advice::program_about;
 pub use call::{Call, Run};
 pub use cases::{
     Case, CaseBlock, CasePage, CaseSection, Console, ConsoleCommand, Voice, check_cases, commands,
+    words,
 };
 #[cfg(feature = "chapters")]
 pub use chapters::{chapter, chapters_about, checked, program, world_of};

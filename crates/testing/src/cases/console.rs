@@ -5,8 +5,11 @@ use std::fs;
 use crate::cases::{Case, CaseBlock};
 use crate::{Call, Scratch};
 
-/// The last line of an answer that is not shown to its end.
+/// Stands for lines that are not shown; as the last line, for the rest.
 const AND_SO_ON: &str = "…";
+
+/// Stands for any text in quotes.
+const ANY_TEXT: &str = "\"…\"";
 
 /// A command in a block, with what follows it.
 pub struct ConsoleCommand<'a> {
@@ -70,6 +73,9 @@ impl<'a> ConsoleCommand<'a> {
     pub fn answered(&self, printed: &str, status: i32) -> String {
         let failed = (status != 0).then(|| format!("[status {status}]"));
         let mut lines: Vec<&str> = printed.lines().chain(failed.as_deref()).collect();
+        if is_shown(&self.shown, &lines) {
+            lines.clone_from(&self.shown);
+        }
         if let Some((&AND_SO_ON, shown)) = self.shown.split_last() {
             lines.truncate(shown.len());
             lines.push(AND_SO_ON);
@@ -79,8 +85,33 @@ impl<'a> ConsoleCommand<'a> {
     }
 }
 
+/// Are these the lines, but for what is not shown?
+fn is_shown(shown: &[&str], lines: &[&str]) -> bool {
+    match (shown, lines) {
+        ([], []) => true,
+        ([first, rest @ ..], _) if first.trim() == AND_SO_ON => {
+            (0..=lines.len()).any(|from| is_shown(rest, &lines[from..]))
+        }
+        ([first, shown @ ..], [line, lines @ ..]) => is_like(first, line) && is_shown(shown, lines),
+        ([], [_, ..]) | ([_, ..], []) => false,
+    }
+}
+
+/// Is this the line, but for a text in quotes?
+fn is_like(shown: &str, line: &str) -> bool {
+    match shown.split_once(ANY_TEXT) {
+        Some((before, after)) => {
+            let text = line.strip_prefix(before);
+            let text = text.and_then(|rest| rest.strip_suffix(after));
+            let text = text.and_then(|text| text.strip_prefix('"')?.strip_suffix('"'));
+            text.is_some_and(|text| !text.contains('"'))
+        }
+        None => shown == line,
+    }
+}
+
 /// The words of a command, in single quotes where they have blanks.
-fn words(text: &str) -> Vec<String> {
+pub fn words(text: &str) -> Vec<String> {
     let parts = text.split('\'').enumerate();
     parts
         .flat_map(|(idx, part)| match idx % 2 {
@@ -178,5 +209,29 @@ one
         let whole = "$ nasvet play nim '2 1 1' > game.txt\na\nb\n[status 1]\n";
         assert_eq!(commands[0].answered("a\nb", 1), whole);
         assert_eq!(commands[1].answered("a\nb\nc\n", 0), "$ nasvet ask\na\n…\n");
+    }
+
+    #[test]
+    fn only_what_is_left_out_may_differ() {
+        let lines = ["{", "  \"a\": 1,", "  \"b\": \"x\"", "}"];
+        let check = |shown: &[&str], expected| assert_eq!(is_shown(shown, &lines), expected);
+        check(&lines, true);
+        check(&["{", "  …", "}"], true);
+        check(&["{", "  …"], true);
+        check(&["{", "  \"a\": 1,", "  \"b\": \"…\"", "}"], true);
+        check(&["{", "  \"a\": \"…\",", "  \"b\": \"x\"", "}"], false);
+        check(&["{", "  \"b\": \"x\"", "  …", "}"], false);
+        check(&["[", "  …", "}"], false);
+        check(&["{", "  \"a\": 1,", "}"], false);
+        check(&lines[..3], false);
+    }
+
+    #[test]
+    fn an_answer_that_differs_is_given_whole() {
+        let commands = commands("$ nasvet words\n{\n  …\n  2\n}\n");
+        let same = "$ nasvet words\n{\n  …\n  2\n}\n";
+        assert_eq!(commands[0].answered("{\n  0\n  1\n  2\n}\n", 0), same);
+        let whole = "$ nasvet words\n{\n  0\n  3\n}\n";
+        assert_eq!(commands[0].answered("{\n  0\n  3\n}\n", 0), whole);
     }
 }
