@@ -99,7 +99,8 @@ pub struct FixDocument {
     pub edits: Vec<EditDocument>,
 }
 
-/// One replacement in a text. Bytes count from 0; lines and columns from 1, columns in characters.
+/// One replacement in a text. Bytes count from 0, and a byte order mark is not counted; lines and columns count from 1,
+/// columns in characters.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EditDocument {

@@ -70,6 +70,15 @@ fn check_tells_what_is_wrong_and_where() {
         (&"error".into(), &"unknown-name".into())
     );
     assert_eq!(finding["help"], "did you mean `digital_sum`?");
+    // Before it are 10 bytes of the first line, 1 of the second, and the 11 of `def even = `.
+    let edit = &finding["fixes"][0]["edits"][0];
+    let (start, end) = (22, 22 + "digital_sun".len());
+    assert_eq!((&edit["start"], &edit["end"]), (&start.into(), &end.into()));
+    let place = ["line", "column", "end_line", "end_column"].map(|key| edit[key].as_u64().unwrap());
+    assert_eq!(place, [3, 12, 3, 23]);
+    let mut mended = BAD.to_owned();
+    mended.replace_range(start..end, edit["new_text"].as_str().unwrap());
+    assert_eq!(mended, GOOD);
 }
 
 #[test]

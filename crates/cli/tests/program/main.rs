@@ -12,6 +12,7 @@ mod claims;
 mod syzygy;
 mod table_cache;
 mod hostile;
+mod documents;
 
 use testing::{Call, Run, Scratch};
 
