@@ -3,7 +3,7 @@
 //! Nothing here looks further than a move and the replies to it: a measure that falls with every move of ours, or a
 //! set of positions that no game can leave, makes the whole true.
 
-use crate::content::{Certificate, Cursor, EndingSection, Pledge, WrittenPlan};
+use crate::content::{Certificate, ContentReader, EndingSection, Pledge, WrittenPlan};
 use crate::ending::EndingMen;
 use crate::rules::{Setting, Step};
 
@@ -21,7 +21,7 @@ pub(crate) struct Findings {
 
 /// Checks everything, and returns the first fault if there is one.
 pub(crate) fn check(certificate: &Certificate<'_>) -> Result<Findings, String> {
-    let mut checker = Checker {
+    let mut checker = Replay {
         certificate,
         promises_win: matches!(certificate.pledge, Pledge::Wins | Pledge::KeepsWins),
         findings: Findings::default(),
@@ -47,13 +47,13 @@ pub(crate) fn check(certificate: &Certificate<'_>) -> Result<Findings, String> {
     Ok(checker.findings)
 }
 
-struct Checker<'c> {
+struct Replay<'c> {
     certificate: &'c Certificate<'c>,
     promises_win: bool,
     findings: Findings,
 }
 
-impl Checker<'_> {
+impl Replay<'_> {
     /// A plan: its move is legal, and after every reply the promise is nearer, or still kept.
     fn plan(&mut self, setting: &Setting, plan: &WrittenPlan) -> Result<(), String> {
         let ours = setting.moves();
@@ -66,7 +66,7 @@ impl Checker<'_> {
         if self.promises_win && replies.is_empty() && !step.then.in_check() {
             return Err(format!("{step} stalemates"));
         }
-        let mut further = plan.goes_on.map(|at| Cursor {
+        let mut further = plan.goes_on.map(|at| ContentReader {
             content: self.certificate.content,
             at: at as usize,
         });
@@ -76,7 +76,7 @@ impl Checker<'_> {
             return Err(format!("the plan has other replies to {step}"));
         }
         for reply in &replies {
-            let number = further.as_mut().map_or(Ok(0), Cursor::number);
+            let number = further.as_mut().map_or(Ok(0), ContentReader::number);
             let arrives = self.arrives(reply, number?, plan.measure);
             arrives.map_err(|fault| format!("after {step} {reply} {fault}"))?;
         }

@@ -90,12 +90,12 @@ impl EndingSection {
 }
 
 /// Reads numbers one after the other.
-pub(crate) struct Cursor<'c> {
+pub(crate) struct ContentReader<'c> {
     pub(crate) content: &'c [u8],
     pub(crate) at: usize,
 }
 
-impl Cursor<'_> {
+impl ContentReader<'_> {
     /// The next number: seven bits a byte, the lowest first; all bytes but the last have the highest bit set.
     pub(crate) fn number<N: TryFrom<u32>>(&mut self) -> Result<N, String> {
         let mut number = 0;
@@ -143,7 +143,7 @@ pub(crate) fn read<'c>(
         if content.len() < at + places.len() {
             return Err("its content is cut off".into());
         }
-        let mut cursor = Cursor { content, at };
+        let mut cursor = ContentReader { content, at };
         let section = section(men, places, certificate.is_strong, &mut cursor)?;
         certificate.sections.push(section);
         at = cursor.at;
@@ -221,7 +221,7 @@ fn section(
     men: EndingMen,
     places: Rc<[u32]>,
     is_strong: bool,
-    cursor: &mut Cursor<'_>,
+    cursor: &mut ContentReader<'_>,
 ) -> Result<EndingSection, String> {
     let mut section = EndingSection {
         said: vec![0; men.n_places()],

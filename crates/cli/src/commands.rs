@@ -27,10 +27,10 @@ use nasvet::{Chapter, Loaded, report};
 use crate::files::load;
 use crate::screen::tell;
 pub(crate) use crate::screen::{print, print_json};
-use crate::status::{Problem, Status};
+use crate::status::{CommandProblem, Status};
 
 /// What a subcommand comes to.
-pub(crate) type Outcome = Result<Status, Problem>;
+pub(crate) type Outcome = Result<Status, CommandProblem>;
 
 /// Loads a chapter that is to be used: its findings are printed to standard error, and errors end the command.
 pub(crate) fn load_program(name: &str) -> Result<Loaded, String> {

@@ -49,23 +49,23 @@ impl From<Status> for ExitCode {
 
 /// Why a command came to no answer: what is said, and how the program ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Problem {
+pub(crate) struct CommandProblem {
     pub(crate) status: Status,
     pub(crate) message: String,
 }
 
-impl Problem {
+impl CommandProblem {
     /// A limit was reached.
-    pub(crate) fn unknown(message: String) -> Problem {
-        Problem {
+    pub(crate) fn unknown(message: String) -> CommandProblem {
+        CommandProblem {
             status: Status::Unknown,
             message,
         }
     }
 
     /// Ctrl-C.
-    pub(crate) fn interrupted(message: &str) -> Problem {
-        Problem {
+    pub(crate) fn interrupted(message: &str) -> CommandProblem {
+        CommandProblem {
             status: Status::Interrupted,
             message: message.to_owned(),
         }
@@ -73,17 +73,17 @@ impl Problem {
 }
 
 /// What cannot be understood or read is the usual problem.
-impl From<String> for Problem {
-    fn from(message: String) -> Problem {
-        Problem {
+impl From<String> for CommandProblem {
+    fn from(message: String) -> CommandProblem {
+        CommandProblem {
             status: Status::Refused,
             message,
         }
     }
 }
 
-impl From<&str> for Problem {
-    fn from(message: &str) -> Problem {
-        Problem::from(message.to_owned())
+impl From<&str> for CommandProblem {
+    fn from(message: &str) -> CommandProblem {
+        CommandProblem::from(message.to_owned())
     }
 }

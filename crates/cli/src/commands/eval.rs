@@ -5,7 +5,7 @@ use documents::{EvaluationDocument, TextStyle};
 use nasvet::{Chapter, EvaluationError, Stopped, Watch};
 
 use super::{Outcome, load_chapter, print, print_findings, print_json};
-use crate::status::{Problem, Status};
+use crate::status::{CommandProblem, Status};
 
 /// Evaluate an expression in a position, with a trace of its parts.
 #[derive(Parser)]
@@ -68,11 +68,11 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
             print_findings(&findings);
             Ok(Status::Refused)
         }
-        Err(EvaluationError::Stopped(stopped @ Stopped::Steps(_))) => Err(Problem::unknown(
+        Err(EvaluationError::Stopped(stopped @ Stopped::Steps(_))) => Err(CommandProblem::unknown(
             format!("unknown: {stopped}; allow more with --steps"),
         )),
         Err(EvaluationError::Stopped(stopped)) => {
-            Err(Problem::unknown(format!("unknown: {stopped}")))
+            Err(CommandProblem::unknown(format!("unknown: {stopped}")))
         }
         Err(error) => Err(error.to_string().into()),
     }

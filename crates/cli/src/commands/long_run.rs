@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use crate::screen::tell_problem;
-use crate::status::{Problem, Status};
+use crate::status::{CommandProblem, Status};
 use crate::table_cache::{CacheReport, TableCache};
 use domain::{Progress, Stop, Watch};
 use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
@@ -69,7 +69,7 @@ impl LongRun {
         tables: &mut EndgameTables,
         material: Material,
         holds: Holds,
-    ) -> Result<CacheReport, Problem> {
+    ) -> Result<CacheReport, CommandProblem> {
         if material.n_men() > 4 && !material.has_pawns() {
             let bytes = EndgameTables::bytes_needed(material);
             tell_problem(&format!(
@@ -93,7 +93,7 @@ impl LongRun {
                 }
                 Ok(report)
             }
-            Err(BuildError::Stopped(_)) => Err(Problem::interrupted(
+            Err(BuildError::Stopped(_)) => Err(CommandProblem::interrupted(
                 "stopped on request; the tables that were finished are kept",
             )),
             Err(error) => Err(error.to_string().into()),

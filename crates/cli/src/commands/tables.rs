@@ -11,7 +11,7 @@ use verify::{EndgameTables, GameValue, Holds, Material};
 
 use super::long_run::LongRun;
 use super::{Outcome, print, print_json};
-use crate::status::{Problem, Status};
+use crate::status::{CommandProblem, Status};
 use crate::table_cache::TableCache;
 
 /// Build, list and ask endgame tables of up to four men (five without pawns).
@@ -132,7 +132,7 @@ fn probe(
     tables: &mut EndgameTables,
     text: &str,
     holds: Holds,
-) -> Result<ProbeDocument, Problem> {
+) -> Result<ProbeDocument, CommandProblem> {
     let chess = Chess::<Small>::new();
     let (position, view) = chess
         .read_position(text, &Header::default())

@@ -11,7 +11,7 @@ use verify::{EndgameTables, Holds, Index, Material, Syzygy, Truth};
 use super::long_run::{LongRun, show};
 use super::{Outcome, load_chapter, print, print_json};
 use crate::screen::tell_problem;
-use crate::status::{Problem, Status};
+use crate::status::{CommandProblem, Status};
 use crate::style;
 use crate::table_cache::TableCache;
 
@@ -93,9 +93,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     bar.finish_and_clear();
     let (document, certified) = found.map_err(|problem| match problem {
         Unverifiable::Stopped(Stopped::Memory(_)) => {
-            Problem::from(format!("{problem}; allow more with `--memory`"))
+            CommandProblem::from(format!("{problem}; allow more with `--memory`"))
         }
-        Unverifiable::Stopped(Stopped::Asked) => Problem::interrupted("stopped on request"),
+        Unverifiable::Stopped(Stopped::Asked) => CommandProblem::interrupted("stopped on request"),
         Unverifiable::OtherGame(_)
         | Unverifiable::NoMen
         | Unverifiable::NoTable(_)

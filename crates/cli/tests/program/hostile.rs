@@ -596,7 +596,8 @@ fn trees_that_lie_are_found_out() {
 fn files_in_the_place_of_tables_are_not_believed() {
     let folder = scratch("hostile-tables");
     let at = |name: &str| folder.path().join(name);
-    let places: [(&str, &dyn Fn(&Path)); 4] = [
+    type Put<'p> = &'p dyn Fn(&Path);
+    let places: [(&str, Put<'_>); 4] = [
         ("a pipe", &|path: &Path| {
             let made = Command::new("mkfifo").arg(path).status();
             assert!(made.expect("mkfifo is there").success());

@@ -16,7 +16,7 @@ use lang::checked::{Claim, Promise};
 
 use crate::judge::PlayMode;
 use crate::judge::certificate::places::PlaceOrder;
-use crate::judge::certificate::sayings::{Author, FollowedPlan, Saying, Then};
+use crate::judge::certificate::sayings::{AfterReply, Author, CertifiedPlan, Saying};
 use crate::judge::survey::{Judged, RootMove};
 use crate::material::Material;
 use crate::parallel;
@@ -354,13 +354,13 @@ impl Draft<'_> {
 }
 
 /// The numbers of the further plans with which a plan goes on; empty if it ends after its move.
-fn resolved(plan: &FollowedPlan, numbers: &[u32]) -> Vec<u32> {
-    if plan.then.iter().all(|then| *then == Then::Ends) {
+fn resolved(plan: &CertifiedPlan, numbers: &[u32]) -> Vec<u32> {
+    if plan.then.iter().all(|then| *then == AfterReply::Ends) {
         return Vec::new();
     }
     let then = plan.then.iter().map(|then| match then {
-        Then::Ends => 0,
-        Then::GoesOn(idx) => numbers[*idx],
+        AfterReply::Ends => 0,
+        AfterReply::GoesOn(idx) => numbers[*idx],
     });
     then.collect()
 }

@@ -21,23 +21,23 @@ pub(super) struct Saying {
     pub(super) position: Small,
     /// As the number of the format.
     pub(super) said: u16,
-    pub(super) plan: Option<FollowedPlan>,
+    pub(super) plan: Option<CertifiedPlan>,
     /// The plans that are followed after it, each after those to which it leads.
-    pub(super) further: Vec<(Small, FollowedPlan)>,
+    pub(super) further: Vec<(Small, CertifiedPlan)>,
     pub(super) rests_on: Vec<Small>,
 }
 
 /// A move of ours, and what comes after each reply.
 #[derive(Clone, Debug)]
-pub(super) struct FollowedPlan {
+pub(super) struct CertifiedPlan {
     pub(super) measure: u16,
     pub(super) number: u8,
-    pub(super) then: Vec<Then>,
+    pub(super) then: Vec<AfterReply>,
 }
 
 /// What comes after a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Then {
+pub(super) enum AfterReply {
     /// The plan ends; the position has its own.
     Ends,
     /// One of the further plans, by its index.
@@ -112,7 +112,7 @@ impl Author<'_> {
                 );
                 let mut saying = writer.saying;
                 saying.said = 2 * measure;
-                saying.plan = Some(FollowedPlan { measure, ..plan });
+                saying.plan = Some(CertifiedPlan { measure, ..plan });
                 Ok(saying)
             }
             None => match self.against(position)? {
@@ -252,7 +252,11 @@ struct PlanWriter<'a> {
 
 impl PlanWriter<'_> {
     /// The plan of a whole tree.
-    fn tree(&mut self, tree: &Tree<Move>, position: &Small) -> Result<FollowedPlan, Uncertifiable> {
+    fn tree(
+        &mut self,
+        tree: &Tree<Move>,
+        position: &Small,
+    ) -> Result<CertifiedPlan, Uncertifiable> {
         let (m, then) = tree.branches(tree.root())[0];
         self.branch(tree, position, m, then)
     }
@@ -264,7 +268,7 @@ impl PlanWriter<'_> {
         position: &Small,
         m: Move,
         node: NodeId,
-    ) -> Result<FollowedPlan, Uncertifiable> {
+    ) -> Result<CertifiedPlan, Uncertifiable> {
         let after = position.play(m);
         let mut further: Vec<(Move, usize)> = Vec::new();
         for (reply, ours) in tree.branches(node) {
@@ -296,7 +300,7 @@ impl PlanWriter<'_> {
         position: &Small,
         m: Move,
         further: &dyn Fn(Move) -> Option<usize>,
-    ) -> Result<FollowedPlan, Uncertifiable> {
+    ) -> Result<CertifiedPlan, Uncertifiable> {
         let ours = ordered_moves(position);
         let number = ours.iter().position(|legal| *legal == m);
         let after = position.play(m);
@@ -306,17 +310,17 @@ impl PlanWriter<'_> {
             match further(reply) {
                 Some(idx) => {
                     longest = longest.max(self.saying.further[idx].1.measure);
-                    then.push(Then::GoesOn(idx));
+                    then.push(AfterReply::GoesOn(idx));
                 }
                 None => {
                     longest = longest.max(self.author.measure(&next)?.unwrap_or(0));
                     self.saying.rests_on.push(next);
-                    then.push(Then::Ends);
+                    then.push(AfterReply::Ends);
                 }
             }
         }
         let promises_win = matches!(self.author.promise, Certified::Wins | Certified::KeepsWins);
-        Ok(FollowedPlan {
+        Ok(CertifiedPlan {
             measure: if promises_win { longest + 1 } else { 1 },
             number: number.expect("a plan has legal moves") as u8,
             then,
