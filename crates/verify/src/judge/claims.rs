@@ -204,7 +204,7 @@ impl Judged<'_> {
         let ending = claim.ending.as_ref().and_then(Material::of_header);
         let roots = self.roots_of(ending.unwrap_or(self.hearing.material));
         let mut ids: Vec<usize> = roots.into_iter().flatten().collect();
-        ids.retain(|id| self.roots[*id].played != RootMove::Outside);
+        ids.retain(|id| self.is_about(*id));
         let (Some(condition), Some((chess, program))) = (&claim.condition, self.hearing.claims)
         else {
             return Ok(ids);

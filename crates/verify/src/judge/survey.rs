@@ -22,6 +22,8 @@ pub struct Judged<'t> {
     pub(crate) endings: Vec<Index>,
     /// Every position with us to move, ending by ending.
     pub(crate) roots: Vec<Root>,
+    /// The roots, in rising order, in which the game is over and which the advice is not about.
+    pub(crate) over_outside: Vec<u32>,
     /// Where the roots of each ending end.
     pub(crate) ends: Vec<usize>,
     /// Where the moves lead.
@@ -98,6 +100,7 @@ pub fn judge<'t>(hearing: Hearing<'t>, watch: &Watch) -> Result<Judged<'t>, Stop
     // The first parcel may take long; the listener learns the total before it.
     tell(0);
     let (mut roots, mut far) = (Vec::<Root>::new(), Far::default());
+    let mut over_outside = Vec::new();
     let mut plans = PlanFindings::default();
     let mut ends = Vec::new();
     for (ending, index) in places.endings.iter().enumerate() {
@@ -115,6 +118,8 @@ pub fn judge<'t>(hearing: Hearing<'t>, watch: &Watch) -> Result<Judged<'t>, Stop
             let parcel = parcel?;
             far.append(parcel.far, roots.len() as u32);
             plans.append(parcel.plans, roots.len() as u32);
+            let outside = parcel.over_outside.iter();
+            over_outside.extend(outside.map(|root| root + roots.len() as u32));
             roots.extend(parcel.roots);
         }
         ends.push(roots.len());
@@ -145,6 +150,7 @@ pub fn judge<'t>(hearing: Hearing<'t>, watch: &Watch) -> Result<Judged<'t>, Stop
     Ok(Judged {
         endings: places.endings,
         roots,
+        over_outside,
         ends,
         fates,
         graph,
@@ -218,6 +224,8 @@ struct PositionSurvey<'s> {
 #[derive(Default)]
 struct Parcel {
     roots: Vec<Root>,
+    /// Those in which the game is over and which the advice is not about.
+    over_outside: Vec<u32>,
     /// Trees longer than a move.
     far: Far,
     /// What claims need to know of the plans.
@@ -239,10 +247,15 @@ impl PositionSurvey<'_> {
                     inspector.inspect(root, &position, &plan.tree, &mut parcel.plans)?;
                 }
                 self.play(&position, decision, &mut parcel)
-            } else if position.in_check() {
-                RootMove::Mated
             } else {
-                RootMove::Stalemated
+                // Whoever comes here has lost or drawn; a claim begins here only if the advice is about it.
+                if let Decision::Outside = player.decide(&position) {
+                    parcel.over_outside.push(parcel.roots.len() as u32);
+                }
+                match position.in_check() {
+                    true => RootMove::Mated,
+                    false => RootMove::Stalemated,
+                }
             };
             parcel.roots.push(Root {
                 ending,
@@ -365,7 +378,13 @@ impl Judged<'_> {
     /// The roots of the requested ending that the advice is about, with their numbers.
     pub(crate) fn first_roots(&self) -> impl Iterator<Item = (usize, &Root)> {
         let first = self.roots[..self.ends[0]].iter().enumerate();
-        first.filter(|(_, root)| root.played != RootMove::Outside)
+        first.filter(|(id, _)| self.is_about(*id))
+    }
+
+    /// Is the advice about a root?
+    pub(crate) fn is_about(&self, id: usize) -> bool {
+        self.roots[id].played != RootMove::Outside
+            && self.over_outside.binary_search(&(id as u32)).is_err()
     }
 
     /// The numbers of the roots of an ending; none if the team was not consulted about it.
