@@ -27,6 +27,16 @@ pub(crate) struct Remembered {
 }
 
 impl Remembered {
+    /// A bound on the bytes for pieces with these bounds in plies.
+    pub(crate) fn most_bytes(index: Index, plies: impl Iterator<Item = Option<u16>>) -> u64 {
+        let n_tables = plies.map(|plies| {
+            let plies = plies.map_or(MAX_PLIES, |plies| usize::from(plies) + 1);
+            2 * plies.min(MAX_PLIES)
+        });
+        let n_bytes = n_tables.sum::<usize>() * (index.n_numbers() / 4);
+        n_bytes.min(MAX_BYTES) as u64
+    }
+
     /// Room for so many pieces.
     pub(crate) fn new(index: Index, n_pieces: usize) -> Remembered {
         let tables = (0..n_pieces * 2 * MAX_PLIES).map(|_| OnceLock::new());

@@ -3,14 +3,14 @@
 use chess::{Chess, Small};
 use code::{compile, compiled};
 use documents::{Digest, VerificationDocument, digest_of_chapter};
-use domain::{Game as _, Stopped, Watch};
+use domain::{Game as _, Side, Stopped, Watch};
 use lang::checked::{Program, Table};
 use search::{Engine, Options, PieceOutcome};
 use std::sync::Arc;
 use verify::{
     BuildError, Decision, EndgameReport, EndgameTables, ExampleGame, FailureGroup, Fate, Hearing,
     Index, Judged, Material, PlannedTree, PlayMode, Ruling, SlipGroup, Team, TeamPlayer, Truth,
-    judge,
+    bytes_to_judge, judge, judged_endings,
 };
 
 use crate::chapter::Chapter;
@@ -433,6 +433,34 @@ impl Chapter {
             })?;
         }
         self.verify_by(&tables, questions, watch)
+    }
+
+    /// A bound on the bytes that [verifying](Chapter::verify_by) takes, besides the tables and the room for plans longer
+    /// than a move. A limit of positions is as in [`Questions`].
+    pub fn bytes_to_verify(&self, nodes: Option<u64>) -> Result<u64, Unverifiable> {
+        let material = judged_material(&self.program)?;
+        let library = successors(material);
+        let programs: Vec<(Option<&str>, &Arc<Program>)> = [(None, &self.program)]
+            .into_iter()
+            .chain(library.iter().map(|(name, program)| (Some(*name), program)))
+            .collect();
+        let staff = Staff::new(&Chess::new(), &programs, nodes);
+        let endings = judged_endings(material, &claimed_materials(&self.program), &staff);
+        let remembered = endings.iter().filter_map(|ending| {
+            let members = staff.members.iter().zip(&programs);
+            let mut members = members.filter(|(member, _)| member.remembered(*ending).is_some());
+            let (_, (_, program)) = members.next()?;
+            let plies = program.pieces.iter().map(|piece| {
+                let plies = |side| piece.depth.map(|depth| depth.plies(side));
+                plies(Side::Us).max(plies(Side::Them))
+            });
+            Some(Remembered::most_bytes(Index::new(*ending), plies))
+        });
+        let remembered: u64 = match nodes {
+            None => remembered.sum(),
+            Some(_) => 0,
+        };
+        Ok(bytes_to_judge(&endings) + remembered)
     }
 
     /// The same by tables that are at hand.

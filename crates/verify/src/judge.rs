@@ -6,6 +6,7 @@
 //! it covers the new ending; otherwise the oracle gives the result.
 
 mod survey;
+mod memory;
 mod graph;
 mod fates;
 mod plans;
@@ -30,9 +31,10 @@ pub use claims::{ClaimOutcome, Missing, Ruling};
 pub use fates::Fate;
 pub use games::{ExampleEnd, ExampleGame, GameMove};
 pub use groups::{FailureGroup, FailurePattern, Zone};
+pub use memory::bytes_to_judge;
 pub use report::{Crossing, EndgameReport, HalfPoints, Lengths, ModeReport, Use};
 pub use slips::{SlipGroup, SlipPattern};
-pub use survey::{Judged, RootMove, judge};
+pub use survey::{Judged, RootMove, judge, judged_endings};
 
 /// How long a tree is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

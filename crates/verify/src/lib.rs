@@ -20,7 +20,7 @@ pub use judge::{
     CertificateHeading, ClaimOutcome, Crossing, Decision, EndgameReport, ExampleEnd, ExampleGame,
     FailureGroup, FailurePattern, Fate, GameMove, HalfPoints, Hearing, Judged, Lengths, Missing,
     ModeReport, PlannedTree, PlayMode, RootMove, Ruling, SlipGroup, SlipPattern, Team, TeamPlayer,
-    Truth, Uncertifiable, Use, Zone, judge,
+    Truth, Uncertifiable, Use, Zone, bytes_to_judge, judge, judged_endings,
 };
 pub use material::{Material, ParseMaterialError};
 #[cfg(feature = "syzygy")]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use nasvet::picture::draw;
-use nasvet::{CertifiedClaim, OutcomeName, Questions, Stopped, Unverifiable, Watch};
+use nasvet::{CertifiedClaim, Chapter, OutcomeName, Questions, Stopped, Unverifiable, Watch};
 use shakmaty_syzygy::Tablebase;
 use verify::{EndgameTables, Holds, Index, Material, Syzygy, Truth};
 
@@ -32,9 +32,9 @@ pub(crate) struct VerifyArgs {
     /// Give up on a piece after this many positions, counted as in play; it takes longer than without a limit
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Let plans longer than a move take this many MiB
-    #[arg(long, default_value_t = 768, value_name = "MIB")]
-    memory: usize,
+    /// Take no more memory than this many MiB; without it, what is needed and 768 MiB for plans longer than a move
+    #[arg(long, value_name = "MIB")]
+    memory: Option<u64>,
     /// Show this many games for each way to fail
     #[arg(long, default_value_t = 2, value_name = "N")]
     games: usize,
@@ -61,6 +61,7 @@ pub(crate) struct VerifyArgs {
 pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     let chapter = load_chapter(&args.chapter)?;
     let materials = chapter.materials().map_err(|problem| problem.to_string())?;
+    let room = room_for_plans(args, &chapter, &materials)?;
     let run = LongRun::begin()?;
     let truth: Box<dyn Truth> = match &args.syzygy {
         Some(folder) => Box::new(open_syzygy(folder, &materials)?),
@@ -74,7 +75,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
     };
     let questions = Questions {
         nodes: args.nodes,
-        room: args.memory.saturating_mul(1 << 20),
+        room,
         games: args.games,
         group: args.group,
     };
@@ -154,6 +155,55 @@ fn write_certificates(file: &Path, claims: &[CertifiedClaim]) -> Result<bool, St
         problem(error)
     })?;
     Ok(true)
+}
+
+const MIB: u64 = 1 << 20;
+
+/// What plans longer than a move may take where nothing is said.
+const USUAL_ROOM: u64 = 768 * MIB;
+
+/// What the program takes before it does anything.
+const PROGRAM: u64 = 16 * MIB;
+
+/// The bytes that are left for plans longer than a move. Says how much memory four men and more will take, and refuses
+/// what does not fit before any work is done.
+fn room_for_plans(
+    args: &VerifyArgs,
+    chapter: &Chapter,
+    materials: &[Material],
+) -> Result<usize, String> {
+    let needed = chapter.bytes_to_verify(args.nodes);
+    let needed = needed.map_err(|problem| problem.to_string())?;
+    let tables = match args.syzygy {
+        Some(_) => 0,
+        None => materials
+            .iter()
+            .map(|men| EndgameTables::bytes_needed(*men))
+            .sum(),
+    };
+    let needed = PROGRAM + needed + tables;
+    let room = match args.memory {
+        None => USUAL_ROOM,
+        Some(allowed) => allowed
+            .saturating_mul(MIB)
+            .checked_sub(needed)
+            .ok_or_else(|| {
+                format!(
+                    "`{}` takes up to {} MiB before any plan longer than a move is kept; allow more with `--memory`",
+                    args.chapter,
+                    needed.div_ceil(MIB)
+                )
+            })?,
+    };
+    if materials.iter().any(|men| men.n_men() > 3) {
+        tell_problem(&format!(
+            "`{}` takes up to {} MiB of memory, and up to {} MiB more for plans longer than a move",
+            args.chapter,
+            needed.div_ceil(MIB),
+            room / MIB
+        ));
+    }
+    Ok(usize::try_from(room).unwrap_or(usize::MAX))
 }
 
 /// Opens the tables in a folder; those of the ending and of all that it can turn into must be there.

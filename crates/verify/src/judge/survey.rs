@@ -86,7 +86,7 @@ pub fn judge<'t>(hearing: Hearing<'t>, watch: &Watch) -> Result<Judged<'t>, Stop
         truth,
         ..
     } = hearing;
-    let places = Places::new(reached(hearing));
+    let places = Places::new(judged_endings(material, hearing.others, team));
     let survey = PositionSurvey {
         hearing,
         places: &places,
@@ -294,10 +294,9 @@ impl PositionSurvey<'_> {
 }
 
 /// The endings that can follow and that the team covers; the given one is first.
-fn reached(hearing: Hearing<'_>) -> Vec<Material> {
-    let Hearing { material, team, .. } = hearing;
+pub fn judged_endings(material: Material, others: &[Material], team: &dyn Team) -> Vec<Material> {
     let mut reached = vec![material];
-    for other in hearing.others {
+    for other in others {
         if !reached.contains(other) {
             reached.push(*other);
         }
