@@ -8,7 +8,7 @@ const VERSION: u64 = 1;
 const MOST_BYTES: u64 = 128 << 20;
 
 /// The content of the first certificate in these bytes, and the bytes after it.
-pub(crate) fn unwrap(bytes: &[u8]) -> Result<(Vec<u8>, &[u8]), String> {
+pub fn unwrap(bytes: &[u8]) -> Result<(Vec<u8>, &[u8]), String> {
     let (opening, rest) = bytes.split_at_checked(32).ok_or("it is too short")?;
     let number = |from: usize, n: usize| {
         let bytes = opening[from..from + n].iter().rev();

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use certcheck::ending::EndingMen;
 use shakmaty::{Position, Role};
 
 use super::{Draft, DraftPlan, DraftSection, Spot, World};
@@ -33,7 +34,7 @@ pub(crate) fn decode(content: &[u8], world: &mut World) -> Result<Draft, &'stati
         .filter_map(|line| line.strip_prefix("section "))
     {
         let men = line.split(' ').next().ok_or("no men")?;
-        let is_ending = ["KQK", "KPK", "KK", "KKQ"].contains(&men);
+        let is_ending = men.len() < 4 && EndingMen::parse(men).is_some();
         let ending = is_ending
             .then(|| world.ending(men))
             .ok_or("another ending")?;
@@ -291,8 +292,7 @@ impl SlowJudge<'_> {
 }
 
 fn next(plan: &DraftPlan, spot: Spot, world: &mut World) -> Option<Next> {
-    let moves = world.moves(spot);
-    let m = moves.get(plan.number as usize)?;
+    let m = world.one_move(spot, plan.number as usize)?;
     let goes_on = !plan.goes_on.is_empty();
     if goes_on && plan.goes_on.len() != m.replies.len() {
         return None;

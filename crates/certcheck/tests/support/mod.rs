@@ -81,23 +81,32 @@ impl World {
         moves
     }
 
-    /// The same without keeping it.
+    /// One of the moves, without keeping it.
+    pub(crate) fn one_move(&mut self, spot: Spot, number: usize) -> Option<OurMove> {
+        let chess = self.chess(spot)?;
+        let m = *legal_moves(&chess).get(number)?;
+        Some(self.played(&chess, m))
+    }
+
+    fn played(&mut self, chess: &Chess, m: Move) -> OurMove {
+        let mut after = chess.clone();
+        after.play_unchecked(m);
+        let replies = legal_moves(&after).into_iter().map(|reply| {
+            let mut next = after.clone();
+            next.play_unchecked(reply);
+            (self.spot(&next), reply.capture())
+        });
+        OurMove {
+            mates: after.is_checkmate(),
+            replies: replies.collect(),
+        }
+    }
+
+    /// All of them, without keeping them.
     pub(crate) fn moves_once(&mut self, spot: Spot) -> Vec<OurMove> {
         let chess = self.chess(spot).expect("a legal position");
-        let moves = legal_moves(&chess).into_iter().map(|m| {
-            let mut after = chess.clone();
-            after.play_unchecked(m);
-            let replies = legal_moves(&after).into_iter().map(|reply| {
-                let mut next = after.clone();
-                next.play_unchecked(reply);
-                (self.spot(&next), reply.capture())
-            });
-            OurMove {
-                mates: after.is_checkmate(),
-                replies: replies.collect(),
-            }
-        });
-        moves.collect()
+        let moves = legal_moves(&chess).into_iter();
+        moves.map(|m| self.played(&chess, m)).collect()
     }
 
     pub(crate) fn spot(&mut self, chess: &Chess) -> Spot {

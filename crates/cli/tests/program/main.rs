@@ -8,6 +8,7 @@ mod combine;
 mod sessions;
 mod interrupt;
 mod verify;
+mod certificates;
 mod claims;
 mod syzygy;
 mod table_cache;
