@@ -59,7 +59,7 @@ tree check flawed-tree.json
 tree check tree.json --steps 1
 tree check - --chapter rook.md < moves-before.json
 verify rook.md --group --games 1 --boards --html report.html
-verify rook.md --memory 100 --nodes 100
+verify rook.md --memory 4000 --nodes 100
 verify rook.md --syzygy SYZYGY
 verify rook.md --certificate rook.cert
 words
