@@ -366,8 +366,8 @@ fn moves_are_said_in_words() {
 #[test]
 fn strangers_cannot_steer_the_terminal_or_fill_it() {
     let text = SMALL.replace("One sentence.", "One \x1b]0;title\x07 sentence \u{9b}2J.");
-    let shown = read("small.md", &text, 80, FULL).expect("a chapter");
-    assert!(shown.contains("One ?]0;title? sentence ?2J."));
+    // Such a text is no source, so nobody is shown it.
+    assert_eq!(read("small.md", &text, 80, FULL), None);
     let deep = format!("{} {}\n\n{SMALL}", ">".repeat(2_000), "a ".repeat(50_000));
     let shown = read("deep.md", &deep, 40, PLAIN).expect("a chapter");
     assert!(shown.len() < 20 * deep.len());
