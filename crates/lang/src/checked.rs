@@ -11,8 +11,8 @@ use domain::{ConstantId, Header, Item, Man, Side, Type, WordId};
 use crate::builtin::Builtin;
 use crate::span::Span;
 pub use crate::syntax::{
-    ClaimedMode, Combination, Comparison, Membership, Operation, Order, Quantifier, TemplatePart,
-    Time, Unit,
+    ClaimedMode, Combination, Comparison, Membership, Operation, Order, Quantifier, RemarkKind,
+    TemplatePart, Time, Unit,
 };
 pub use outcome::{Checked, Hole, HoleCause, Partial};
 pub use reasoner::{
@@ -38,6 +38,8 @@ pub struct Program {
     pub pieces: Vec<Advice>,
     /// Which of the positions with the men of the header it is about; none: all of them.
     pub positions: Option<Expr>,
+    /// What is said of any move of ours, in order.
+    pub remarks: Vec<(RemarkKind, Remark)>,
     /// The tables, in order.
     pub tables: Vec<Table>,
     /// What the pool of the reasoner may hold.
@@ -162,8 +164,19 @@ pub struct Advice {
     pub convention: Convention,
     /// How an explanation says what was reached.
     pub because: Option<Template>,
+    /// What the author says of a move that it plays, in order.
+    pub teaches: Vec<Remark>,
     /// What its goals and constraints look at.
     pub reads: Reads,
+}
+
+/// A text about a move of ours, evaluated in the position after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// What is said.
+    pub text: Template,
+    /// Only then; always, if there is nothing.
+    pub when: Option<Expr>,
 }
 
 /// A depth bound.
@@ -337,6 +350,14 @@ pub struct Template {
 }
 
 impl Template {
+    /// The expressions in it.
+    pub fn values(&self) -> impl Iterator<Item = &Expr> {
+        self.parts.iter().filter_map(|part| match part {
+            TemplatePart::Plain(_) => None,
+            TemplatePart::Value(expr) => Some(expr),
+        })
+    }
+
     /// The text with its values, each as `value` writes it; none if one of them is missing.
     pub fn fill<'t, E>(
         &'t self,

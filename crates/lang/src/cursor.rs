@@ -160,7 +160,7 @@ fn in_template(source: &Source, token: &Token, byte: u32) -> Option<Cursor> {
 }
 
 /// The words that begin any statement but the first.
-const STATEMENTS: [&str; 15] = [
+const STATEMENTS: [&str; 17] = [
     "import",
     "convention",
     "let",
@@ -169,6 +169,8 @@ const STATEMENTS: [&str; 15] = [
     "advice",
     "table",
     "positions",
+    "gain",
+    "slip",
     "example",
     "claim",
     "hypothesis",

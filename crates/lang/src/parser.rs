@@ -42,9 +42,11 @@ const STATEMENT_WORDS: [&str; 8] = [
 const REASONER_WORDS: [&str; 5] = ["hypothesis", "object", "plan", "lemma", "method"];
 
 /// Words that cannot be names, beside those that begin statements.
-const RESERVED: [&str; 34] = [
+const RESERVED: [&str; 36] = [
     "claim",
     "positions",
+    "gain",
+    "slip",
     "and",
     "or",
     "not",

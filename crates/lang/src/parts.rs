@@ -120,6 +120,7 @@ fn defined(syntax: &Program) -> BTreeSet<&str> {
             | StatementKind::Table(_)
             | StatementKind::Example(_)
             | StatementKind::Positions(_)
+            | StatementKind::Remark(..)
             | StatementKind::Claim(_) => return None,
         };
         Some(name.text.as_str())

@@ -108,6 +108,7 @@ pub fn piece(program: &Program, plan: &Plan, against: Option<&Plan>) -> Advice {
         depth: None,
         convention: Convention::AL3,
         because: None,
+        teaches: Vec::new(),
         reads: against.map_or(reads(program, plan), |against| {
             reads(program, plan).or(reads(program, against))
         }),

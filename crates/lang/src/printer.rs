@@ -133,7 +133,9 @@ fn part_of_chapter(statement: &Statement) -> Section {
         | StatementKind::Header(_)
         | StatementKind::Import(_)
         | StatementKind::Convention(_) => Section::Header,
-        StatementKind::Definition(_) | StatementKind::Positions(_) => Section::Definitions,
+        StatementKind::Definition(_) | StatementKind::Positions(_) | StatementKind::Remark(..) => {
+            Section::Definitions
+        }
         StatementKind::Moves(_) => Section::Moves,
         StatementKind::Advice(_) => Section::Advice,
         StatementKind::Table(_) => Section::Table,

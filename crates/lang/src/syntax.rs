@@ -71,6 +71,8 @@ pub enum StatementKind {
     Advice(Advice),
     /// `positions where …`: those that the chapter is about.
     Positions(Expr),
+    /// `slip "the box opened" when …`: what is said of any move of ours.
+    Remark(RemarkKind, WrittenRemark),
     /// `table { … }`.
     Table(Table),
     /// `hypothesis goal(x: node)`, `object suspect(x: node)`.
@@ -125,6 +127,17 @@ pub struct Template {
     pub parts: Vec<TemplatePart>,
     /// Its place, with the marks.
     pub span: Span,
+}
+
+impl Template {
+    /// As it is written, without the quotation marks.
+    pub fn as_written(&self) -> String {
+        let parts = self.parts.iter().map(|part| match part {
+            TemplatePart::Plain(text) => text.clone(),
+            TemplatePart::Value(expr) => format!("{{{}}}", crate::print_expr(expr)),
+        });
+        parts.collect()
+    }
 }
 
 /// A part of a template, before or after checking.
@@ -219,6 +232,39 @@ pub enum FieldKind {
     Convention(Name),
     /// How an explanation says what was reached.
     Because(Template),
+    /// What the author says of a move of ours that the piece plays.
+    Teach(WrittenRemark),
+}
+
+/// A text about a move, and when it is true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrittenRemark {
+    /// What is said.
+    pub text: Template,
+    /// Only then; always, if there is nothing.
+    pub when: Option<Expr>,
+}
+
+/// Does a remark speak of something good or of something bad?
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RemarkKind {
+    /// `gain`: the move comes nearer to the aim.
+    Gain,
+    /// `slip`: it gives up something.
+    Slip,
+}
+
+impl RemarkKind {
+    /// All kinds.
+    pub const ALL: [RemarkKind; 2] = [RemarkKind::Gain, RemarkKind::Slip];
+
+    /// The word that begins the statement.
+    pub fn word(self) -> &'static str {
+        match self {
+            RemarkKind::Gain => "gain",
+            RemarkKind::Slip => "slip",
+        }
+    }
 }
 
 /// A number of plies or of moves.

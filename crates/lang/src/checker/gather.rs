@@ -10,8 +10,8 @@ use crate::parser::not_a_statement;
 use crate::source::Source;
 use crate::span::Span;
 use crate::syntax::{
-    Advice, Claim, Definition, Example, Expr, Hypothesis, Method, Name, Plan, Program, Statement,
-    StatementKind, Table, Unread, WrittenMoves,
+    Advice, Claim, Definition, Example, Expr, Hypothesis, Method, Name, Plan, Program, RemarkKind,
+    Statement, StatementKind, Table, Unread, WrittenMoves, WrittenRemark,
 };
 
 /// A statement, and the import through which it came.
@@ -36,6 +36,8 @@ pub(super) struct Gathered<'a> {
     pub(super) constraints: Vec<From<WrittenMoves>>,
     pub(super) pieces: Vec<From<Advice>>,
     pub(super) positions: Option<From<Expr>>,
+    /// What is said of moves.
+    pub(super) remarks: Vec<From<(RemarkKind, WrittenRemark)>>,
     pub(super) tables: Vec<From<Table>>,
     pub(super) hypotheses: Vec<From<Hypothesis>>,
     pub(super) plans: Vec<From<Plan>>,
@@ -62,6 +64,7 @@ pub(super) fn gather<'a>(
         constraints: Vec::new(),
         pieces: Vec::new(),
         positions: None,
+        remarks: Vec::new(),
         tables: Vec::new(),
         hypotheses: Vec::new(),
         plans: Vec::new(),
@@ -206,6 +209,7 @@ impl Gathered<'_> {
             | StatementKind::Header(_)
             | StatementKind::Convention(_)
             | StatementKind::Positions(_)
+            | StatementKind::Remark(..)
             | StatementKind::Table(_)
             | StatementKind::Example(_)
             | StatementKind::Claim(_)
@@ -251,6 +255,10 @@ impl Gathered<'_> {
                     diagnostics.push(diagnostic.see(first.span, "here"));
                 }
             },
+            StatementKind::Remark(kind, remark) => {
+                let what = (kind, remark);
+                self.remarks.push(from!(what));
+            }
             StatementKind::Table(what) => self.tables.push(from!(what)),
             StatementKind::Example(what) => self.examples.push(from!(what)),
             StatementKind::Claim(what) => self.claims.push(from!(what)),
@@ -283,6 +291,7 @@ impl Gathered<'_> {
             || self.plans.iter().any(|from| from.import.is_none())
             || self.methods.iter().any(|from| from.import.is_none())
             || self.positions.is_some()
+            || !self.remarks.is_empty()
             || !self.tables.is_empty()
             || !self.examples.is_empty()
             || !self.claims.is_empty()

@@ -176,6 +176,7 @@ pub(super) fn imported_by(program: &Program) -> impl Iterator<Item = &Name> {
             | StatementKind::Method(_)
             | StatementKind::Example(_)
             | StatementKind::Positions(_)
+            | StatementKind::Remark(..)
             | StatementKind::Claim(_) => None,
         })
 }

@@ -9,9 +9,8 @@ use super::imports::{Imports, imported_by};
 use super::types::{Ty, Types};
 use crate::builtin::BuiltinWord;
 use crate::index::{Entity, EntityId, EntityKind, Role};
-use crate::printer::print_expr;
 use crate::span::Span;
-use crate::syntax::{self, Name, StatementKind, TemplatePart};
+use crate::syntax::{self, Name, StatementKind};
 
 /// A local name: a parameter, the item of a quantifier, or what a pattern binds.
 #[derive(Clone, Debug)]
@@ -143,7 +142,7 @@ impl Checker<'_> {
     /// Says how an explanation says it.
     pub(super) fn phrase(&mut self, id: Option<EntityId>, template: Option<&syntax::Template>) {
         if let (Some(id), Some(template)) = (id, template) {
-            self.index.entity_mut(id).phrase = Some(as_written(template));
+            self.index.entity_mut(id).phrase = Some(template.as_written());
         }
     }
 
@@ -203,13 +202,4 @@ fn describe(thing: &Thing, vocabulary: &Vocabulary) -> Entity {
         },
         Thing::Convention(name) => Entity::new(EntityKind::Convention, name),
     }
-}
-
-/// A template as it is written, without the quotation marks.
-fn as_written(template: &syntax::Template) -> String {
-    let parts = template.parts.iter().map(|part| match part {
-        TemplatePart::Plain(text) => text.clone(),
-        TemplatePart::Value(expr) => format!("{{{}}}", print_expr(expr)),
-    });
-    parts.collect()
 }

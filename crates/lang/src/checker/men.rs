@@ -55,6 +55,14 @@ impl Checker<'_> {
                 }
             }
         }
+        let teaches = program.pieces.iter().flat_map(|piece| &piece.teaches);
+        let remarks = program.remarks.iter().map(|(_, remark)| remark);
+        for remark in remarks.chain(teaches) {
+            let values = remark.text.values();
+            for expr in remark.when.iter().chain(values) {
+                self.men_in(expr, Side::Us, &mut seen);
+            }
+        }
         if let Some(about) = &program.positions {
             self.men_in(about, Side::Us, &mut seen);
         }

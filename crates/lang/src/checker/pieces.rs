@@ -9,7 +9,7 @@ use super::order::sorted;
 use super::types::Ty;
 use crate::checked::{
     Advice, Constraint, ConstraintKind, Convention, Depth, Expr, ExprKind, MovesDefinition,
-    PieceId, Reads, Unit,
+    PieceId, Reads, Remark, Unit,
 };
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::fix::Fix;
@@ -74,6 +74,7 @@ impl Checker<'_> {
         };
         let (mut better, mut holding, mut us, mut them) = (None, None, None, None);
         let (mut depth, mut own_convention, mut because) = (None, None, None);
+        let mut teaches = Vec::new();
         let mut reads = Reads::default();
         for field in &advice.fields {
             self.fresh_types();
@@ -110,6 +111,7 @@ impl Checker<'_> {
                     let named = self.convention(name);
                     self.once(&mut own_convention, named, field.span);
                 }
+                FieldKind::Teach(remark) => teaches.push(self.remark(remark)),
                 FieldKind::Because(template) => {
                     let template = self.whole_template(template);
                     self.once(&mut because, template, field.span);
@@ -148,8 +150,24 @@ impl Checker<'_> {
             depth: depth.flatten(),
             convention: own_convention.unwrap_or(convention),
             because,
+            teaches,
             reads,
         }
+    }
+
+    /// A text about a move, and when it is true: both look at the position after the move.
+    pub(super) fn remark(&mut self, remark: &syntax::WrittenRemark) -> Remark {
+        self.fresh_types();
+        let when = remark.when.as_ref().map(|when| {
+            let when = self.expect(when, Ty::Truth);
+            let when = self.settle(when);
+            let reads = self.facts(&when).reads;
+            self.look_at_no_move(&when, reads, "a remark");
+            when
+        });
+        self.fresh_types();
+        let text = self.whole_template(&remark.text);
+        Remark { text, when }
     }
 
     /// Keeps the first of each field, and reports a second.

@@ -169,6 +169,12 @@ impl Checker<'_> {
             self.begin(None, *span);
             self.program.positions = Some(self.condition(what, "`positions`"));
         }
+        for From { span, what, .. } in &gathered.remarks {
+            self.begin(None, *span);
+            let (kind, remark) = what;
+            let remark = self.remark(remark);
+            self.program.remarks.push((*kind, remark));
+        }
         for From { span, what, .. } in &gathered.claims {
             self.begin(None, *span);
             if let Some(claim) = self.claim(*span, what) {

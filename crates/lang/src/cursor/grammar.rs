@@ -91,6 +91,7 @@ pub(super) fn in_statement(words: &[&str]) -> Expected {
             None => Expected::Words(&["where"]),
             Some((_, condition)) => value(condition, Expected::Value),
         },
+        "gain" | "slip" => remark(rest),
         "table" if rest.first() == Some(&"for") => Expected::Header,
         "advice" | "table" | "lemma" | "method" | "import" | "convention" => Expected::Nothing,
         _ => Expected::Header,
@@ -113,8 +114,18 @@ pub(super) fn in_line(keyword: &str, words: &[&str]) -> Expected {
         ("given" | "propose", _) => hypothesis(rest),
         ("cost", _) => Expected::Words(&["easy", "difficult"]),
         ("fact" | "solve", _) => value(rest, Expected::Formula),
+        ("teach", _) => remark(rest),
         ("because" | "means", _) => Expected::Nothing,
         _ => value(rest, Expected::Value),
+    }
+}
+
+/// A text about a move, and when it is true.
+fn remark(words: &[&str]) -> Expected {
+    match words {
+        [] => Expected::Nothing,
+        [_] => Expected::Words(&["when"]),
+        [_, _, condition @ ..] => value(condition, Expected::Value),
     }
 }
 

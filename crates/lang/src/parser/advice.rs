@@ -3,10 +3,12 @@
 use super::{Parsed, Parser};
 use crate::fix::Fix;
 use crate::lexer::TokenKind;
-use crate::syntax::{Advice, FieldKind, Name, Rule, StatementKind, Table, WrittenEntry};
+use crate::syntax::{
+    Advice, FieldKind, Name, RemarkKind, Rule, StatementKind, Table, WrittenEntry, WrittenRemark,
+};
 
 /// Words that begin a line of a piece of advice.
-pub(crate) const FIELD_WORDS: [&str; 7] = [
+pub(crate) const FIELD_WORDS: [&str; 8] = [
     "better",
     "holding",
     "us",
@@ -14,6 +16,7 @@ pub(crate) const FIELD_WORDS: [&str; 7] = [
     "within",
     "convention",
     "because",
+    "teach",
 ];
 
 impl Parser<'_> {
@@ -56,10 +59,27 @@ impl Parser<'_> {
             "convention" => Ok(FieldKind::Convention(
                 self.name("the name of a convention")?,
             )),
+            "teach" => Ok(FieldKind::Teach(self.remark()?)),
             _ => Ok(FieldKind::Because(
                 self.template("a text, in quotation marks")?,
             )),
         }
+    }
+
+    /// `"the box opened" when room > before.room`.
+    pub(super) fn remark(&mut self) -> Parsed<WrittenRemark> {
+        let text = self.template("a text, in quotation marks")?;
+        let when = match self.take_word("when") {
+            true => Some(self.expr()?),
+            false => None,
+        };
+        Ok(WrittenRemark { text, when })
+    }
+
+    /// `slip "…" when …`, `gain "…" when …`.
+    pub(super) fn remark_statement(&mut self, kind: RemarkKind) -> Parsed<StatementKind> {
+        self.bump();
+        Ok(StatementKind::Remark(kind, self.remark()?))
     }
 
     /// `table { if … then … }`.

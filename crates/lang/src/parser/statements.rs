@@ -7,8 +7,8 @@ use crate::fix::{Edit, Fix};
 use crate::lexer::TokenKind;
 use crate::span::Span;
 use crate::syntax::{
-    Definition, DefinitionKeyword, Example, HypothesisKeyword, MethodKeyword, Name, Statement,
-    StatementKind, Text, Unit, Unread, WrittenDepth, WrittenExpectation, WrittenMoves,
+    Definition, DefinitionKeyword, Example, HypothesisKeyword, MethodKeyword, Name, RemarkKind,
+    Statement, StatementKind, Text, Unit, Unread, WrittenDepth, WrittenExpectation, WrittenMoves,
     WrittenParameter,
 };
 
@@ -100,6 +100,8 @@ impl Parser<'_> {
             "table" => self.table(),
             "example" => self.example(),
             "positions" => self.positions(),
+            "gain" => self.remark_statement(RemarkKind::Gain),
+            "slip" => self.remark_statement(RemarkKind::Slip),
             "claim" => self.claim(),
             "plan" => self.plan(),
             "hypothesis" => self.hypothesis(HypothesisKeyword::Hypothesis),
@@ -368,7 +370,7 @@ impl Parser<'_> {
     }
 }
 
-const STATEMENTS_BEGIN: &str = "a statement begins with `let`, `def`, `moves`, `advice`, `table`, `positions`, `example` or `claim`; for the reasoner, with `hypothesis`, `plan`, `lemma` or `method`";
+const STATEMENTS_BEGIN: &str = "a statement begins with `let`, `def`, `moves`, `advice`, `gain`, `slip`, `table`, `positions`, `example` or `claim`; for the reasoner, with `hypothesis`, `plan`, `lemma` or `method`";
 
 /// Numbers that people write as words.
 const NUMBERS: [&str; 10] = [
@@ -377,7 +379,7 @@ const NUMBERS: [&str; 10] = [
 
 /// Does a word begin a statement?
 pub(crate) fn begins_statement(word: &str) -> bool {
-    matches!(word, "claim" | "positions")
+    matches!(word, "claim" | "positions" | "gain" | "slip")
         || STATEMENT_WORDS.contains(&word)
         || REASONER_WORDS.contains(&word)
 }
@@ -392,6 +394,8 @@ pub(crate) fn not_a_statement(word: &str, span: Span) -> Diagnostic {
     let words = STATEMENT_WORDS.into_iter().chain(REASONER_WORDS).chain([
         "claim",
         "positions",
+        "gain",
+        "slip",
         "endgame",
         "library",
     ]);

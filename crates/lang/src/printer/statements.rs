@@ -9,7 +9,7 @@ use crate::span::Span;
 use crate::syntax::{
     Advice, Claim, ConstraintKind, Definition, DefinitionKeyword, Example, ExprKind, Field,
     FieldKind, Name, Rule, Statement, StatementKind, Table, Template, Text, Unit, WrittenDepth,
-    WrittenExpectation, WrittenMoves, WrittenParameter, WrittenPromise,
+    WrittenExpectation, WrittenMoves, WrittenParameter, WrittenPromise, WrittenRemark,
 };
 
 /// A part of a statement that begins a line: the whole of it, or what opens its braces, or one part inside.
@@ -84,8 +84,24 @@ pub(super) fn rows(statement: &Statement, width: usize) -> Vec<Row> {
             Doc::text("positions where "),
             Doc::continued(vec![expr(about)]),
         ])),
+        StatementKind::Remark(kind, remark) => whole(Doc::Concat(vec![
+            Doc::text(format!("{} ", kind.word())),
+            remark_doc(remark),
+        ])),
         StatementKind::Claim(claim) => whole(claim_doc(claim)),
     }
+}
+
+fn remark_doc(remark: &WrittenRemark) -> Doc {
+    let mut docs = vec![Doc::text(template(&remark.text))];
+    if let Some(when) = &remark.when {
+        docs.push(Doc::continued(vec![
+            Doc::Line,
+            Doc::text("when "),
+            expr(when),
+        ]));
+    }
+    Doc::Group(docs)
 }
 
 fn defining_expr(span: Span, definition: &Definition, width: usize) -> Row {
@@ -166,6 +182,7 @@ fn advice_rows(span: Span, advice: &Advice, width: usize) -> Vec<Row> {
         FieldKind::Within(within) => ("within", Doc::text(depth(within))),
         FieldKind::Convention(name) => ("convention", Doc::text(&name.text)),
         FieldKind::Because(because) => ("because", Doc::text(template(because))),
+        FieldKind::Teach(remark) => ("teach", remark_doc(remark)),
     }));
     rows.push(closing(span));
     rows

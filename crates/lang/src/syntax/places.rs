@@ -5,7 +5,7 @@ use super::{
     Field, FieldKind, Formula, Hypothesis, Method, MethodFieldKind, Name, Plan, PlanFieldKind,
     Rule, Statement, StatementKind, Table, Template, TemplatePart, Text, WrittenDepth,
     WrittenEntry, WrittenExpectation, WrittenMoves, WrittenParameter, WrittenPattern,
-    WrittenPromise, WrittenProposal,
+    WrittenPromise, WrittenProposal, WrittenRemark,
 };
 use crate::span::Span;
 
@@ -106,6 +106,7 @@ fields_have_places! {
     WrittenMoves { name, parameters, body }
     Advice { name, doc, fields }
     WrittenDepth { count, unit, span }
+    WrittenRemark { text, when }
     Table { header, rules }
     Rule { span, condition, entries, because }
     WrittenEntry { name, guard }
@@ -148,6 +149,7 @@ impl HasPlaces for StatementKind {
             StatementKind::Moves(moves) => moves.each_place(see),
             StatementKind::Advice(advice) => advice.each_place(see),
             StatementKind::Positions(expr) => expr.each_place(see),
+            StatementKind::Remark(_, remark) => remark.each_place(see),
             StatementKind::Table(table) => table.each_place(see),
             StatementKind::Hypothesis(hypothesis) => hypothesis.each_place(see),
             StatementKind::Plan(plan) => plan.each_place(see),
@@ -175,6 +177,7 @@ impl HasPlaces for FieldKind {
             FieldKind::Within(depth) => depth.each_place(see),
             FieldKind::Convention(name) => name.each_place(see),
             FieldKind::Because(template) => template.each_place(see),
+            FieldKind::Teach(remark) => remark.each_place(see),
         }
     }
 }

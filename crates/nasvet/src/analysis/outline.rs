@@ -190,6 +190,7 @@ fn item(checked: &Checked, statement: &Statement) -> Option<OutlineItem> {
             begins(header.join(" "), "table")
         }
         StatementKind::Positions(about) => begins(lang::print_expr(about), "positions"),
+        StatementKind::Remark(kind, remark) => begins(remark.text.as_written(), kind.word()),
         StatementKind::Example(example) => begins(example.position.value.clone(), "example"),
         StatementKind::Claim(claim) => {
             let promise = match &claim.promise {

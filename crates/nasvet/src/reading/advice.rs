@@ -39,6 +39,7 @@ impl<'a> Listing<'a> {
             | StatementKind::Plan(_)
             | StatementKind::Method(_)
             | StatementKind::Positions(_)
+            | StatementKind::Remark(..)
             | StatementKind::Claim(_) => None,
         });
         Listing {

@@ -281,6 +281,7 @@ fn advice() -> impl Strategy<Value = Advice> {
         depth().prop_map(FieldKind::Within),
         name().prop_map(FieldKind::Convention),
         template().prop_map(FieldKind::Because),
+        remark().prop_map(FieldKind::Teach),
     ]
     .prop_map(|kind| Field {
         span: Span::default(),
@@ -291,6 +292,10 @@ fn advice() -> impl Strategy<Value = Advice> {
         doc,
         fields,
     })
+}
+
+fn remark() -> impl Strategy<Value = WrittenRemark> {
+    (template(), option::of(expr())).prop_map(|(text, when)| WrittenRemark { text, when })
 }
 
 fn table() -> impl Strategy<Value = Table> {
@@ -476,6 +481,8 @@ pub(crate) fn statements() -> impl Strategy<Value = Vec<Statement>> {
         1 => example().prop_map(StatementKind::Example),
         1 => claim().prop_map(StatementKind::Claim),
         1 => expr().prop_map(StatementKind::Positions),
+        1 => (select(&RemarkKind::ALL[..]), remark())
+            .prop_map(|(kind, remark)| StatementKind::Remark(kind, remark)),
     ];
     vec(
         kind.prop_map(|kind| Statement {
