@@ -7,6 +7,7 @@ mod memory;
 mod commands;
 mod style;
 pub mod table_cache;
+pub mod background_tables;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -81,7 +81,7 @@ pub use lang::{NoLibrary, World, WorldError};
 pub use load::{Loaded, check_bytes};
 pub use player::Player;
 pub use position::Position;
-pub use referee::{BuiltTables, Referee, TableStore, Worth};
+pub use referee::{BuiltTables, Offered, Referee, TableStore, Worth};
 pub use seam::MAX_MOVES;
 pub use verification::{Questions, Unverifiable};
 

@@ -1,8 +1,9 @@
 //! What every legal move of a position is worth, by the tables: for an opponent who plays perfectly, and for a
 //! referee who says whether a move kept the result.
 
-use chess::{Chess, Small};
-use domain::{Game, Header, Notation, Rules, Stop, Watch};
+use chess::{Chess, Small, View};
+use domain::{Game, Header, Notation, Rules, Side, Stop, Watch};
+use shakmaty::Role;
 use verify::{BuildError, EndgameTables, GameValue, Holds, Material};
 
 /// Where endgame tables come from: they are built, or read from wherever they are kept.
@@ -16,6 +17,32 @@ pub trait TableStore: Send {
         material: Material,
         watch: &Watch,
     ) -> Result<(), BuildError>;
+
+    /// The same for somebody who does not want to wait: a store that makes tables in the background says how far it is.
+    fn offer(
+        &mut self,
+        tables: &mut EndgameTables,
+        material: Material,
+        watch: &Watch,
+    ) -> Result<Offered, BuildError> {
+        self.provide(tables, material, watch)?;
+        Ok(Offered::Ready)
+    }
+
+    /// Tables for this ending may be wanted soon: a store that makes them in the background begins.
+    fn prepare(&mut self, _tables: &EndgameTables, _material: Material) {}
+}
+
+/// What a store can offer at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Offered {
+    /// The tables are there.
+    Ready,
+    /// They are being made.
+    NotYet {
+        /// How much is done, below 100.
+        percent: u8,
+    },
 }
 
 /// Tables that are built when they are wanted, and kept in memory.
@@ -79,20 +106,23 @@ impl Referee {
         if game != chess.vocabulary().game {
             return Err(format!("there are no tables for {game}"));
         }
-        let (position, view) = chess
-            .read_position(position, &Header::default())
-            .map_err(|_| self.too_many_men())?;
-        let material = Material::of(&position);
-        if material.n_men() > self.max_men {
-            return Err(self.too_many_men());
-        }
+        let (position, view, material) = self.read(position)?;
         let watch = Watch::new().with_stop(stop);
         if material != Material::KINGS {
-            let provided = self.store.provide(&mut self.tables, material, &watch);
-            provided.map_err(|error| match error {
-                BuildError::Stopped(_) => "the tables were not finished: stopped".into(),
-                BuildError::TooLarge(_) => self.too_many_men(),
-            })?;
+            let offered = self.store.offer(&mut self.tables, material, &watch);
+            match offered {
+                Ok(Offered::Ready) => {}
+                Ok(Offered::NotYet { percent }) => {
+                    let men = in_words(material);
+                    return Err(format!(
+                        "the tables for {men} are being made ({percent} %); ask again in a moment"
+                    ));
+                }
+                Err(BuildError::Stopped(_)) => {
+                    return Err("the tables were not finished: stopped".into());
+                }
+                Err(BuildError::TooLarge(_)) => return Err(self.too_many_men()),
+            }
         }
         let mut worths = Vec::new();
         for m in chess.legal_moves(&position) {
@@ -119,7 +149,107 @@ impl Referee {
         Ok(worths)
     }
 
+    /// Tables for this position may be wanted soon; where they can be made in the background, that begins.
+    pub fn prepare(&mut self, game: &str, position: &str) {
+        if game == Chess::<Small>::new().vocabulary().game
+            && let Ok((_, _, material)) = self.read(position)
+            && material != Material::KINGS
+        {
+            self.store.prepare(&self.tables, material);
+        }
+    }
+
+    /// A position and its men, if there can be tables for them.
+    fn read(&self, position: &str) -> Result<(Small, View, Material), String> {
+        let read = Chess::<Small>::new().read_position(position, &Header::default());
+        let (position, view) = read.map_err(|_| self.too_many_men())?;
+        let material = Material::of(&position);
+        match material.n_men() > self.max_men {
+            true => Err(self.too_many_men()),
+            false => Ok((position, view, material)),
+        }
+    }
+
     fn too_many_men(&self) -> String {
         format!("the tables know positions of at most {} men", self.max_men)
+    }
+}
+
+/// The men of an ending as chess players name them, the stronger side first: `king and rook against king`.
+fn in_words(material: Material) -> String {
+    let material = material.canonical();
+    let men = |side| {
+        let others = material.others().filter(|(owner, _)| *owner == side);
+        let roles: Vec<Role> = others.map(|(_, role)| role).collect();
+        let kinds = roles.chunk_by(|a, b| a == b).map(|kind| {
+            let name = match kind[0] {
+                Role::Pawn => "pawn",
+                Role::Knight => "knight",
+                Role::Bishop => "bishop",
+                Role::Rook => "rook",
+                Role::Queen => "queen",
+                Role::King => "king",
+            };
+            match kind.len() {
+                1 => name.to_owned(),
+                2 => format!("two {name}s"),
+                _ => format!("three {name}s"),
+            }
+        });
+        let named: Vec<String> = std::iter::once("king".to_owned()).chain(kinds).collect();
+        match &named[..] {
+            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+            _ => named.concat(),
+        }
+    };
+    format!("{} against {}", men(Side::Us), men(Side::Them))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A store that is never ready.
+    struct Slow;
+
+    impl TableStore for Slow {
+        fn provide(
+            &mut self,
+            _tables: &mut EndgameTables,
+            _material: Material,
+            _watch: &Watch,
+        ) -> Result<(), BuildError> {
+            unreachable!("a referee does not wait")
+        }
+
+        fn offer(
+            &mut self,
+            _tables: &mut EndgameTables,
+            _material: Material,
+            _watch: &Watch,
+        ) -> Result<Offered, BuildError> {
+            Ok(Offered::NotYet { percent: 42 })
+        }
+    }
+
+    #[test]
+    fn a_referee_says_how_far_the_tables_are() {
+        let mut referee = Referee::new(Box::new(Slow), 4);
+        let worths = referee.worths("chess", "8/3p4/8/3P4/8/8/5k2/7K w - -", &Stop::new());
+        assert_eq!(
+            worths.expect_err("there are no tables"),
+            "the tables for king and pawn against king and pawn are being made (42 %); ask again in a moment"
+        );
+    }
+
+    #[test]
+    fn endings_have_names() {
+        let check = |men: &str, expected: &str| {
+            assert_eq!(in_words(men.parse().expect("men")), expected);
+        };
+        check("KKR", "king and rook against king");
+        check("KRKN", "king and rook against king and knight");
+        check("KBNK", "king, bishop and knight against king");
+        check("KNNKP", "king and two knights against king and pawn");
     }
 }

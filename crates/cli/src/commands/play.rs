@@ -15,11 +15,12 @@ use nasvet::session::{
     Beginning, Host, Interruption, Replace, Session, Settings, already_there, echoed, no_chapter,
     no_file,
 };
-use nasvet::{Chapter, Referee, Worth};
+use nasvet::{Chapter, Referee, TableStore, Worth};
 
 use super::advise::ModeArg;
 use super::watch::{Lookout, Outside};
 use super::{Outcome, print};
+use crate::background_tables::BackgroundTables;
 use crate::files::{harmless, is_chapter, load, read_file, read_line};
 use crate::status::Status;
 use crate::style;
@@ -112,9 +113,15 @@ fn play(args: &PlayArgs, greeting: bool) -> Outcome {
     } else {
         Outside::Ends
     };
+    // A script waits for the tables, so that it always says the same; a user does not like to.
+    let cache = TableCache::of_user();
+    let tables: Box<dyn TableStore> = match is_terminal {
+        true => Box::new(BackgroundTables::new(cache)),
+        false => Box::new(cache),
+    };
     let world = PlayHost {
         watch: Lookout::new(is_terminal, outside)?,
-        referee: Referee::new(Box::new(TableCache::of_user()), 4),
+        referee: Referee::new(tables, 4),
     };
     let (mut session, first) = Session::begin(Box::new(world), beginning)?;
     print(&first.text)?;
@@ -208,6 +215,10 @@ impl Host for PlayHost {
 
     fn worths(&mut self, game: &str, position: &str, stop: &Stop) -> Result<Vec<Worth>, String> {
         self.referee.worths(game, position, stop)
+    }
+
+    fn prepare_tables(&mut self, game: &str, position: &str) {
+        self.referee.prepare(game, position);
     }
 
     fn search_begins(&mut self, seconds: Option<u64>) -> Stop {

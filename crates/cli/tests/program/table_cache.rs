@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use domain::Watch;
+use domain::{Stopped, Watch};
+use nasvet::{Offered, TableStore};
+use nasvet_cli::background_tables::BackgroundTables;
 use nasvet_cli::table_cache::{CacheReport, TableCache};
 use testing::{Numbers, Scratch};
-use verify::{EndgameTable, EndgameTables, Holds, Material};
+use verify::{BuildError, EndgameTable, EndgameTables, Holds, Material};
 
 use crate::{nasvet, scratch};
 
@@ -154,4 +156,72 @@ fn a_killed_build_leaves_nothing_wrong_behind() {
         fs::remove_file(file(&folder, "KRKN")).expect("it was kept");
     }
     assert!(n_killed > 0, "it was never in time to kill it");
+}
+
+/// What a store offers within a time.
+fn offered(store: &mut BackgroundTables, tables: &mut EndgameTables, of: &str) -> Offered {
+    let offered = store.offer(tables, men(of), &Watch::new());
+    offered.expect("the ending is small enough, and nobody stops it")
+}
+
+#[test]
+fn tables_are_made_while_nobody_waits() {
+    let folder = scratch("background-tables");
+    let cache = TableCache::in_folder(folder.path());
+    let mut store = BackgroundTables::new(cache).with_patience(Duration::ZERO);
+    let mut tables = EndgameTables::new();
+    // No table of four men is made in the time of one look.
+    let first = offered(&mut store, &mut tables, "KRKN");
+    assert!(
+        matches!(first, Offered::NotYet { percent: 0..=99 }),
+        "{first:?}"
+    );
+    let begun = Instant::now();
+    let mut last = 0;
+    loop {
+        match offered(&mut store, &mut tables, "KRKN") {
+            Offered::Ready => break,
+            Offered::NotYet { percent } => {
+                assert!((last..100).contains(&percent), "{last} {percent}");
+                last = percent;
+            }
+        }
+        assert!(begun.elapsed() < Duration::from_secs(300), "it never ends");
+    }
+    for needed in men("KRKN").needed() {
+        let table = tables.get(needed).map(EndgameTable::to_bytes);
+        assert_eq!(table.as_deref(), Some(&built(needed)[..]), "{needed}");
+    }
+    // They are kept for the next run.
+    assert!(file(&folder, "KRKN").exists());
+    assert_eq!(offered(&mut store, &mut tables, "KNKR"), Offered::Ready);
+}
+
+#[test]
+fn who_asks_waits_no_longer_than_he_said() {
+    let mut store = BackgroundTables::new(TableCache::none());
+    let mut tables = EndgameTables::new();
+    // Fifteen tables of four men take longer than a second on any machine of today.
+    let begun = Instant::now();
+    let offered = offered(&mut store, &mut tables, "KPKP");
+    let waited = begun.elapsed();
+    assert!(
+        matches!(offered, Offered::NotYet { .. }),
+        "{offered:?} after {waited:?}"
+    );
+    // The rest of what is running here must not make it fail.
+    assert!(waited < Duration::from_secs(3), "{waited:?}");
+    let stop = domain::Stop::new();
+    stop.raise();
+    let stopped = store.offer(&mut tables, men("KPKP"), &Watch::new().with_stop(&stop));
+    assert_eq!(stopped, Err(BuildError::Stopped(Stopped::Asked)));
+}
+
+#[test]
+fn an_ending_that_is_too_large_is_refused_at_once() {
+    let mut store = BackgroundTables::new(TableCache::none());
+    let large = men("KPPKP");
+    let refused = store.offer(&mut EndgameTables::new(), large, &Watch::new());
+    assert_eq!(refused, Err(BuildError::TooLarge(large)));
+    store.prepare(&EndgameTables::new(), large);
 }

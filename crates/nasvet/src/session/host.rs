@@ -23,6 +23,9 @@ pub trait Host: Send {
     /// What each legal move of a position is worth by the tables, the best first; or why they know nothing of it.
     fn worths(&mut self, game: &str, position: &str, stop: &Stop) -> Result<Vec<Worth>, String>;
 
+    /// The tables for a position may be asked for soon; a host that makes them in the background begins.
+    fn prepare_tables(&mut self, _game: &str, _position: &str) {}
+
     /// A search begins: gives the flag that ends it, to be raised after so many seconds or when the user asks.
     fn search_begins(&mut self, seconds: Option<u64>) -> Stop;
 

@@ -119,6 +119,8 @@ impl<D: Domain> Seat<D> {
 impl<D: Domain> AnySeat for Seat<D> {
     fn arrive(&mut self, session: &mut Conversation, arrival: Arrival) -> Answered {
         let Arrival { mut said, then } = arrival;
+        let position = AnySeat::position(self);
+        session.host.prepare_tables(&session.record.game, &position);
         let mut sitting = Sitting {
             session,
             seat: self,
