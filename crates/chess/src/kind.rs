@@ -29,7 +29,7 @@ pub fn man_of(role: Role) -> Man {
 }
 
 /// The name of a kind of piece: `rook`.
-pub(crate) fn name_of(role: Role) -> &'static str {
+pub fn name_of(role: Role) -> &'static str {
     NAMES[usize::from(man_of(role).0)]
 }
 

@@ -46,7 +46,7 @@ mod domain;
 pub use self::domain::{Chess, Knowledge};
 pub use board::Board;
 pub use full::{Convert, Full};
-pub use kind::{KIND, ROLES, SQUARE, man_of};
+pub use kind::{KIND, ROLES, SQUARE, man_of, name_of};
 pub use packed::Small;
 pub use role_moves::RoleMoves;
 pub use small::PlacedPiece;

@@ -165,18 +165,16 @@ impl AdvisedMoveDocument {
             text += &self.counts();
         }
         if let Some(why) = &self.why {
-            // Where there is a move, it has been told.
-            text += &match &self.m {
-                Some(_) => {
-                    let sentences = why.sentences.iter().skip(1);
-                    let lines = sentences.map(|sentence| format!("  {}\n", sentence.text));
-                    lines.collect()
-                }
-                None => why.text(),
-            };
+            let margin = if self.m.is_some() { "  " } else { "" };
+            let lines = (why.text() + &why.more_text())
+                .lines()
+                .map(|line| format!("{margin}{line}\n"))
+                .collect::<String>();
+            text += &lines;
         }
         if let Some(why_not) = &self.why_not {
             text += &why_not.text();
+            text += &why_not.more_text();
         }
         if let Some(reply) = &self.reply {
             text += &their_move(reply);

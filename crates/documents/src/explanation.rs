@@ -2,11 +2,12 @@
 
 use domain::Domain;
 use lang::checked::Program;
-use proof::{Explanation, SentenceRole};
+use proof::{Explanation, Sentence, SentenceRole};
 use serde::{Deserialize, Serialize};
 
 use crate::digest::{Digest, digest_of_chapter};
 use crate::opening::{Format, FormatName, FormatVersion};
+use crate::tables::ResultName;
 
 /// An explanation as text and JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -20,13 +21,41 @@ pub struct ExplanationDocument {
     /// The digest of the chapter that is spoken of; documents of earlier days had none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
-    /// The sentences, the most important first.
+    /// What the move does to the result, where that is known; version 1 had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<VerdictDocument>,
+    /// The answer: the verdict, a reason, and what shows it.
     pub sentences: Vec<SentenceDocument>,
+    /// How the move was found: the rules that apply, and what was tried; version 1 had all of it in the answer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more: Vec<SentenceDocument>,
 }
 
 impl Format for ExplanationDocument {
     const NAME: &'static str = "nasvet-explanation";
-    const VERSION: u64 = 1;
+    const VERSION: u64 = 2;
+    const OLDEST: u64 = 1;
+}
+
+/// What a move does to the result, under best play, for the side that makes it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VerdictDocument {
+    /// What the position is worth.
+    pub position: ResultName,
+    /// What the move leaves of it.
+    #[serde(rename = "move")]
+    pub m: ResultName,
+    /// Does the move keep the result?
+    pub keeps: bool,
+    /// In how many moves there is mate after the move, if that is known.
+    pub mate_in: Option<u16>,
+    /// A move that has the most.
+    pub best: String,
+    /// How many moves keep the result.
+    pub keeping: usize,
+    /// The moves that show it, the move itself first.
+    pub line: Vec<String>,
 }
 
 /// A sentence, and what it points at.
@@ -50,20 +79,30 @@ pub struct SentenceDocument {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum About {
+    /// What the move does to the result.
+    Verdict,
+    /// Why the move is good or bad.
+    Reason,
+    /// The moves that show it.
+    Line,
+    /// What the move gains.
+    Gain,
+    /// What the move gives up.
+    Slip,
     /// The move and the piece behind it.
     Move,
-    /// What is reached.
+    /// What is reached; in documents of version 1.
     Goal,
-    /// The moves that lead there.
-    Line,
     /// A rule of the table.
     Rule,
     /// A piece that was tried before.
     Tried,
-    /// Another move that does as well.
+    /// Another move with which a piece works.
+    Alternative,
+    /// The same; in documents of version 1.
     #[serde(rename = "also good")]
     AlsoGood,
-    /// Another move that does not.
+    /// Another move with which a piece does not work.
     Fails,
     /// That there is nothing to say.
     #[serde(rename = "no advice")]
@@ -87,7 +126,7 @@ impl ExplanationDocument {
     ) -> ExplanationDocument {
         let place = domain.vocabulary().place;
         let write = |item| domain.write_item(position, view, place, item);
-        let sentences = explanation.sentences.iter().map(|sentence| {
+        let written = |sentence: &Sentence<D::Move>| {
             let mut position = position.clone();
             let mut moves = Vec::new();
             for m in &sentence.line {
@@ -105,33 +144,49 @@ impl ExplanationDocument {
                     .map(|(from, to)| (write(*from), write(*to)))
                     .collect(),
             }
-        });
+        };
+        let all = explanation.sentences.iter();
+        let (sentences, more): (Vec<_>, Vec<_>) =
+            all.partition(|sentence| sentence.role.is_reason());
         ExplanationDocument {
             format: FormatName::default(),
             version: FormatVersion::default(),
             digest: Some(digest_of_chapter(domain.vocabulary(), program)),
-            sentences: sentences.collect(),
+            verdict: None,
+            sentences: sentences.into_iter().map(written).collect(),
+            more: more.into_iter().map(written).collect(),
         }
     }
 
-    /// The sentences, one to a line.
+    /// The answer, one sentence to a line.
     pub fn text(&self) -> String {
-        let lines = self.sentences.iter();
-        lines
-            .map(|sentence| format!("{}\n", sentence.text))
-            .collect()
+        lines(&self.sentences)
     }
+
+    /// How the move was found, one sentence to a line.
+    pub fn more_text(&self) -> String {
+        lines(&self.more)
+    }
+}
+
+fn lines(sentences: &[SentenceDocument]) -> String {
+    let lines = sentences.iter();
+    lines
+        .map(|sentence| format!("{}\n", sentence.text))
+        .collect()
 }
 
 impl From<SentenceRole> for About {
     fn from(role: SentenceRole) -> About {
         match role {
-            SentenceRole::Move => About::Move,
-            SentenceRole::Goal => About::Goal,
+            SentenceRole::Taught | SentenceRole::Goal => About::Reason,
             SentenceRole::Line => About::Line,
+            SentenceRole::Gain => About::Gain,
+            SentenceRole::Slip => About::Slip,
+            SentenceRole::Move => About::Move,
             SentenceRole::Rule => About::Rule,
             SentenceRole::Tried => About::Tried,
-            SentenceRole::AlsoGood => About::AlsoGood,
+            SentenceRole::Alternative => About::Alternative,
             SentenceRole::Fails => About::Fails,
             SentenceRole::NoAdvice => About::NoAdvice,
         }

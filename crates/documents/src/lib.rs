@@ -45,7 +45,7 @@ pub use digest::{Digest, digest_of_chapter, digest_of_piece};
 pub use evaluation::{EvaluationDocument, PartDocument, ValueDocument};
 pub use evidence::Evidence;
 pub use examples::{ExampleDocument, ExamplesDocument};
-pub use explanation::{About, ExplanationDocument, SentenceDocument};
+pub use explanation::{About, ExplanationDocument, SentenceDocument, VerdictDocument};
 pub use formats::{FORMATS, ListedFormat};
 pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
 pub use opening::{Format, FormatName, FormatVersion, Opening};

@@ -63,6 +63,24 @@ pub struct PieceInfo {
     pub title: Option<String>,
 }
 
+/// What a chapter says of a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Notice {
+    /// Something good, or something bad?
+    pub kind: NoticeKind,
+    /// A sentence.
+    pub text: String,
+}
+
+/// Is a notice about something good or something bad?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoticeKind {
+    /// The move comes nearer to the aim.
+    Gain,
+    /// It gives up something.
+    Slip,
+}
+
 /// A legal move, as the game writes it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Move {

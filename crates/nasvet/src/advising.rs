@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use code::compile;
 use documents::{
-    AdviceDocument, AdvisedMoveDocument, ExplanationDocument, FormatName, FormatVersion,
-    TreeDocument, TreeError, TreeQuestion, TriedName, TriedPieceDocument, digest_of_chapter,
-    read_position,
+    AdviceDocument, AdvisedMoveDocument, FormatName, FormatVersion, TreeDocument, TreeError,
+    TreeQuestion, TriedName, TriedPieceDocument, digest_of_chapter, read_position,
 };
 use domain::{Domain, Side, Watch};
 use lang::checked::{PieceId, Program};
@@ -18,7 +17,9 @@ use crate::advice::NoAdvice;
 use crate::advisor::{Advisor, Choice, Mode};
 use crate::chapter::Chapter;
 use crate::evidence::write_trace;
+use crate::explaining::Explaining;
 use crate::games::{Ask, Games};
+use crate::referee::Referee;
 
 /// What is asked of a chapter beside our move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -35,6 +36,8 @@ pub struct AdviceRequest {
     pub why: bool,
     /// Say why this move is not played in the first position.
     pub why_not: Option<String>,
+    /// Tell how the move was found, too.
+    pub more: bool,
     /// Write down what the search did, move by move.
     pub trace: bool,
     /// Look for a tree of least depth.
@@ -90,12 +93,14 @@ impl Chapter {
         &self,
         position: &str,
         request: &AdviceRequest,
+        referee: &mut Referee,
         watch: &Watch,
     ) -> Result<GivenAdvice, String> {
         let question = Requested {
             chapter: self,
             position,
             request,
+            referee,
             watch,
         };
         let given = Games::shared().ask_about(&self.program, position, question);
@@ -108,12 +113,14 @@ struct Requested<'a> {
     chapter: &'a Chapter,
     position: &'a str,
     request: &'a AdviceRequest,
+    referee: &'a mut Referee,
     watch: &'a Watch,
 }
 
 /// A game in progress, and what has been said of it.
 struct Adviser<'a, D: Domain> {
     request: &'a AdviceRequest,
+    referee: &'a mut Referee,
     chapter: &'a str,
     program: &'a Arc<Program>,
     domain: &'a D,
@@ -143,6 +150,7 @@ impl Ask for Requested<'_> {
         let advisor = Advisor::new(engine, request.mode);
         let mut adviser = Adviser {
             request,
+            referee: self.referee,
             chapter: &self.chapter.name,
             program,
             domain,
@@ -302,13 +310,9 @@ impl<D: Domain> Adviser<'_, D> {
         position: &D::Position,
         choice: &Choice<D>,
     ) -> Result<(), String> {
-        let (view, watch) = (self.view, self.watch);
         if self.request.why {
-            let why = advisor
-                .why(position, view, choice, watch)
-                .map_err(|stopped| format!("no explanation: {stopped}"))?;
-            let document =
-                ExplanationDocument::new(self.domain, self.program, position, view, &why);
+            let explained = self.explaining(position, |explaining| explaining.why(advisor, choice));
+            let document = explained.map_err(|stopped| format!("no explanation: {stopped}"))?;
             if let Some(last) = self.document.moves.last_mut() {
                 last.why = Some(document);
             }
@@ -322,44 +326,56 @@ impl<D: Domain> Adviser<'_, D> {
         advisor: &mut Advisor<D>,
         position: &D::Position,
     ) -> Result<(), String> {
-        let (view, watch) = (self.view, self.watch);
         // A search that was stopped has said so already.
         if self.request.why
-            && let Ok(why) = advisor.why_nothing(position, view, watch)
+            && let Ok(document) =
+                self.explaining(position, |explaining| explaining.nothing(advisor))
+            && let Some(last) = self.document.moves.last_mut()
         {
-            let document =
-                ExplanationDocument::new(self.domain, self.program, position, view, &why);
-            if let Some(last) = self.document.moves.last_mut() {
-                last.why = Some(document);
-            }
+            last.why = Some(document);
         }
         self.explain_other(advisor, position)
     }
 
-    /// Says why the move in question is not played. It is asked about the first position only.
+    /// Says what another move does, if that is asked and has not been said.
     fn explain_other(
         &mut self,
         advisor: &mut Advisor<D>,
         position: &D::Position,
     ) -> Result<(), String> {
-        let Some(text) = self.request.why_not.as_ref().filter(|_| !self.asked_other) else {
+        let Some(m) = self.request.why_not.as_ref().filter(|_| !self.asked_other) else {
             return Ok(());
         };
         self.asked_other = true;
-        let (view, watch) = (self.view, self.watch);
         let m = self
             .domain
-            .read_move(position, view, text)
-            .map_err(|error| format!("the move `{text}`: {error}"))?;
-        let why_not = advisor
-            .why_not(position, view, m, watch)
-            .map_err(|stopped| format!("no explanation: {stopped}"))?;
-        let document =
-            ExplanationDocument::new(self.domain, self.program, position, view, &why_not);
+            .read_move(position, self.view, m)
+            .map_err(|error| format!("the move `{m}`: {error}"))?;
+        let explained = self.explaining(position, |explaining| explaining.why_not(advisor, m));
+        let document = explained.map_err(|stopped| format!("no explanation: {stopped}"))?;
         if let Some(last) = self.document.moves.last_mut() {
             last.why_not = Some(document);
         }
         Ok(())
+    }
+
+    /// Explains a position with the referee at hand.
+    fn explaining<T>(
+        &mut self,
+        position: &D::Position,
+        explain: impl FnOnce(Explaining<'_, '_, D>) -> T,
+    ) -> T {
+        let stop = self.watch.stop().cloned().unwrap_or_default();
+        let referee = &mut *self.referee;
+        explain(Explaining {
+            domain: self.domain,
+            program: self.program,
+            position,
+            view: self.view,
+            judge: &mut |game, position, m| referee.verdict(game, position, m, &stop),
+            more: self.request.more,
+            watch: self.watch,
+        })
     }
 
     fn tree(

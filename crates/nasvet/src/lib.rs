@@ -32,6 +32,8 @@
 mod games;
 mod about;
 mod advisor;
+mod verdict;
+mod explaining;
 mod questions;
 mod answer;
 mod evidence;
@@ -64,7 +66,7 @@ pub mod session;
 pub use documents;
 
 pub use self::games::game_names;
-pub use advice::{Advice, Move, NoAdvice, PieceInfo, WhyError};
+pub use advice::{Advice, Move, NoAdvice, Notice, NoticeKind, PieceInfo, WhyError};
 pub use advising::{AdviceEnd, AdviceRequest, GivenAdvice};
 pub use advisor::Mode;
 pub use analysis::Analysis;
@@ -83,6 +85,7 @@ pub use player::Player;
 pub use position::Position;
 pub use referee::{BuiltTables, Offered, Referee, TableStore, Worth};
 pub use seam::MAX_MOVES;
+pub use verdict::{LineEnd, MoveVerdict, Outlook, Sight};
 pub use verification::{Questions, Unverifiable};
 
 // What the tests, benches and the program of this workspace need of the inside; no part of the API.

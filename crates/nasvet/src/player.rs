@@ -7,11 +7,12 @@ use std::fmt;
 use documents::{ExplanationDocument, TreeDocument};
 use domain::Watch;
 
-use crate::advice::{Advice, WhyError};
+use crate::advice::{Advice, Notice, WhyError};
 use crate::advisor::Mode;
 use crate::chapter::Chapter;
 use crate::position::Position;
-use crate::seam::AnyPlayer;
+use crate::referee::{BuiltTables, Referee};
+use crate::seam::{AnyPlayer, Asked};
 
 /// Plays by a chapter and says why.
 ///
@@ -33,6 +34,9 @@ pub struct Player {
     chapter: Chapter,
     mode: Mode,
     seat: Option<Box<dyn AnyPlayer>>,
+    referee: Referee,
+    /// Do explanations tell how a move was found?
+    more: bool,
 }
 
 impl Player {
@@ -47,6 +51,8 @@ impl Player {
             chapter: chapter.clone(),
             mode,
             seat: None,
+            referee: Referee::new(Box::new(BuiltTables), 3),
+            more: false,
         }
     }
 
@@ -60,23 +66,63 @@ impl Player {
         self.seat(position).advise(position.any(), watch)
     }
 
+    /// What moves are worth is asked of this referee; without one, of tables of three men that are built when they are
+    /// wanted.
+    pub fn with_referee(mut self, referee: Referee) -> Player {
+        self.referee = referee;
+        self
+    }
+
+    /// Explanations tell how a move was found, too.
+    pub fn with_more(mut self, more: bool) -> Player {
+        self.more = more;
+        self
+    }
+
     /// Why the move is played that [`Player::advise`] gives; or why there is none.
     pub fn why(
         &mut self,
         position: &Position,
         watch: &Watch,
     ) -> Result<ExplanationDocument, WhyError> {
-        self.seat(position).why(position.any(), watch)
+        let more = self.more;
+        let (seat, referee) = self.seat_and_referee(position);
+        let stop = watch.stop().cloned().unwrap_or_default();
+        seat.why(Asked {
+            position: position.any(),
+            judge: &mut |game, position, m| referee.verdict(game, position, m, &stop),
+            more,
+            watch,
+        })
     }
 
-    /// Why another legal move is not played.
+    /// What another legal move does, and why it is not played.
     pub fn why_not(
         &mut self,
         position: &Position,
         m: &str,
         watch: &Watch,
     ) -> Result<ExplanationDocument, WhyError> {
-        self.seat(position).why_not(position.any(), m, watch)
+        let more = self.more;
+        let (seat, referee) = self.seat_and_referee(position);
+        let stop = watch.stop().cloned().unwrap_or_default();
+        let asked = Asked {
+            position: position.any(),
+            judge: &mut |game, position, m| referee.verdict(game, position, m, &stop),
+            more,
+            watch,
+        };
+        seat.why_not(asked, m)
+    }
+
+    /// What the chapter says of a legal move: what it gives up, and what it gains.
+    pub fn notices(
+        &mut self,
+        position: &Position,
+        m: &str,
+        watch: &Watch,
+    ) -> Result<Vec<Notice>, WhyError> {
+        self.seat(position).notices(position.any(), m, watch)
     }
 
     /// The forcing tree behind the move that [`Player::advise`] gives; nothing if there is no move, or the tree is too
@@ -87,10 +133,14 @@ impl Player {
 
     /// The engine for the board of this position. Men only leave the board, so one board mostly serves a whole game.
     fn seat(&mut self, position: &Position) -> &mut dyn AnyPlayer {
+        self.seat_and_referee(position).0
+    }
+
+    fn seat_and_referee(&mut self, position: &Position) -> (&mut dyn AnyPlayer, &mut Referee) {
         let taken = self.seat.take().filter(|seat| seat.knows(position.any()));
         let Chapter { name, program, .. } = &self.chapter;
         let seat = taken.unwrap_or_else(|| position.any().player(name, program, self.mode));
-        &mut **self.seat.insert(seat)
+        (&mut **self.seat.insert(seat), &mut self.referee)
     }
 }
 

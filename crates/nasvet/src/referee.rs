@@ -1,10 +1,13 @@
 //! What every legal move of a position is worth, by the tables: for an opponent who plays perfectly, and for a
 //! referee who says whether a move kept the result.
 
-use chess::{Chess, Small, View};
+use chess::{Chess, Small, View, name_of};
 use domain::{Game, Header, Notation, Rules, Side, Stop, Watch};
+use games::Nim;
 use shakmaty::Role;
 use verify::{BuildError, EndgameTables, GameValue, Holds, Material};
+
+use crate::verdict::{ChessMoves, MoveVerdict, chess_verdict, nim_verdict};
 
 /// Where endgame tables come from: they are built, or read from wherever they are kept.
 pub trait TableStore: Send {
@@ -83,6 +86,8 @@ pub struct Referee {
     tables: EndgameTables,
     /// The most men whose tables are built.
     max_men: usize,
+    /// The position that was last asked about, as text: many questions are about the same one.
+    last: Option<(String, ChessMoves)>,
 }
 
 impl Referee {
@@ -92,6 +97,7 @@ impl Referee {
             store,
             tables: EndgameTables::new(),
             max_men,
+            last: None,
         }
     }
 
@@ -103,10 +109,69 @@ impl Referee {
         stop: &Stop,
     ) -> Result<Vec<Worth>, String> {
         let chess = Chess::<Small>::new();
+        let asked = self.chess_moves(game, position, stop)?;
+        let (position, view) = (asked.position, asked.view);
+        let mut worths = Vec::new();
+        for (m, outcome) in asked.moves {
+            let next = chess.play(&position, m);
+            let keeps = |reply| {
+                let then = self.tables.probe(&chess.play(&next, reply));
+                let kept = then.map(GameValue::of_move_here);
+                kept.is_some_and(|kept| kept.of_move_here().wdl() == outcome.wdl())
+            };
+            let replies = chess.legal_moves(&next).into_iter();
+            worths.push(Worth {
+                m: chess.write_move(&position, view, m),
+                outcome,
+                good_replies: replies.filter(|reply| keeps(*reply)).count(),
+            });
+        }
+        // The best first; of equals, the one that leaves the fewest good replies.
+        worths.sort_by(|a, b| {
+            let better = b.outcome.cmp(&a.outcome);
+            better.then(a.good_replies.cmp(&b.good_replies))
+        });
+        Ok(worths)
+    }
+
+    /// What a legal move, or the best one, does to the result, and what shows it; or why that is not known.
+    pub fn verdict(
+        &mut self,
+        game: &str,
+        position: &str,
+        m: Option<&str>,
+        stop: &Stop,
+    ) -> Result<MoveVerdict, String> {
+        if game == Nim.vocabulary().game {
+            return nim_verdict(position, m).ok_or_else(|| "there is no such move".into());
+        }
+        let chess = Chess::<Small>::new();
+        let asked = self.chess_moves(game, position, stop)?;
+        let m = match m {
+            Some(m) => {
+                let read = chess.read_move(&asked.position, asked.view, m);
+                read.map_err(|error| error.to_string())?
+            }
+            None => {
+                let best = asked.best().ok_or("there is no legal move")?;
+                best.0
+            }
+        };
+        chess_verdict(&self.tables, &asked, m).ok_or_else(|| self.too_many_men())
+    }
+
+    /// The legal moves of a chess position with their values.
+    fn chess_moves(&mut self, game: &str, text: &str, stop: &Stop) -> Result<ChessMoves, String> {
+        if let Some((asked, moves)) = &self.last
+            && asked == text
+        {
+            return Ok(moves.clone());
+        }
+        let chess = Chess::<Small>::new();
         if game != chess.vocabulary().game {
             return Err(format!("there are no tables for {game}"));
         }
-        let (position, view, material) = self.read(position)?;
+        let (position, view, material) = self.read(text)?;
         let watch = Watch::new().with_stop(stop);
         if material != Material::KINGS {
             let offered = self.store.offer(&mut self.tables, material, &watch);
@@ -124,29 +189,10 @@ impl Referee {
                 Err(BuildError::TooLarge(_)) => return Err(self.too_many_men()),
             }
         }
-        let mut worths = Vec::new();
-        for m in chess.legal_moves(&position) {
-            let next = chess.play(&position, m);
-            let Some(after) = self.tables.probe(&next) else {
-                return Err(self.too_many_men());
-            };
-            let keeps = |reply| {
-                let then = self.tables.probe(&chess.play(&next, reply));
-                then.is_some_and(|then| then.of_move_here().wdl() == after.wdl())
-            };
-            let replies = chess.legal_moves(&next).into_iter();
-            worths.push(Worth {
-                m: chess.write_move(&position, view, m),
-                outcome: after.of_move_here(),
-                good_replies: replies.filter(|reply| keeps(*reply)).count(),
-            });
-        }
-        // The best first; of equals, the one that leaves the fewest good replies.
-        worths.sort_by(|a, b| {
-            let better = b.outcome.cmp(&a.outcome);
-            better.then(a.good_replies.cmp(&b.good_replies))
-        });
-        Ok(worths)
+        let moves = ChessMoves::new(&self.tables, position, view);
+        let moves = moves.ok_or_else(|| self.too_many_men())?;
+        self.last = Some((text.to_owned(), moves.clone()));
+        Ok(moves)
     }
 
     /// Tables for this position may be wanted soon; where they can be made in the background, that begins.
@@ -182,14 +228,7 @@ fn in_words(material: Material) -> String {
         let others = material.others().filter(|(owner, _)| *owner == side);
         let roles: Vec<Role> = others.map(|(_, role)| role).collect();
         let kinds = roles.chunk_by(|a, b| a == b).map(|kind| {
-            let name = match kind[0] {
-                Role::Pawn => "pawn",
-                Role::Knight => "knight",
-                Role::Bishop => "bishop",
-                Role::Rook => "rook",
-                Role::Queen => "queen",
-                Role::King => "king",
-            };
+            let name = name_of(kind[0]);
             match kind.len() {
                 1 => name.to_owned(),
                 2 => format!("two {name}s"),

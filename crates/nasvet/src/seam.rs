@@ -11,11 +11,12 @@ use code::compile;
 use documents::{ExplanationDocument, TreeDocument, TreeQuestion};
 use domain::{Domain, Side, TextError, Watch};
 use lang::checked::Program;
-use proof::Verdict;
+use proof::{SentenceRole, Verdict};
 use search::{Advised, Engine, Options};
 
-use crate::advice::{Advice, Move, NoAdvice, PieceInfo, WhyError};
+use crate::advice::{Advice, Move, NoAdvice, Notice, NoticeKind, PieceInfo, WhyError};
 use crate::advisor::{Advisor, Choice, Mode};
+use crate::explaining::{Explaining, Judge};
 
 /// At most this many legal moves are listed: a heap of matches has no bound.
 pub const MAX_MOVES: usize = 10_000;
@@ -98,22 +99,50 @@ fn written<D: Domain>(domain: &D, position: &D::Position, view: D::View, m: D::M
     }
 }
 
+/// A question for reasons.
+pub(crate) struct Asked<'a, 'j> {
+    pub(crate) position: &'a dyn AnyPosition,
+    pub(crate) judge: &'a mut Judge<'j>,
+    pub(crate) more: bool,
+    pub(crate) watch: &'a Watch,
+}
+
+impl<'a, 'j> Asked<'a, 'j> {
+    fn explaining<'b, D: Domain>(
+        self,
+        domain: &'b D,
+        program: &'b Program,
+        position: &'b D::Position,
+        view: D::View,
+    ) -> Explaining<'b, 'j, D>
+    where
+        'a: 'b,
+    {
+        Explaining {
+            domain,
+            program,
+            position,
+            view,
+            judge: self.judge,
+            more: self.more,
+            watch: self.watch,
+        }
+    }
+}
+
 /// A player whose game is forgotten.
 pub(crate) trait AnyPlayer: Send {
     /// Is the position of the game, and on the board, for which this player was made?
     fn knows(&self, position: &dyn AnyPosition) -> bool;
     fn advise(&mut self, position: &dyn AnyPosition, watch: &Watch) -> Advice;
-    fn why(
-        &mut self,
-        position: &dyn AnyPosition,
-        watch: &Watch,
-    ) -> Result<ExplanationDocument, WhyError>;
-    fn why_not(
+    fn why(&mut self, asked: Asked<'_, '_>) -> Result<ExplanationDocument, WhyError>;
+    fn why_not(&mut self, asked: Asked<'_, '_>, m: &str) -> Result<ExplanationDocument, WhyError>;
+    fn notices(
         &mut self,
         position: &dyn AnyPosition,
         m: &str,
         watch: &Watch,
-    ) -> Result<ExplanationDocument, WhyError>;
+    ) -> Result<Vec<Notice>, WhyError>;
     fn tree(&mut self, position: &dyn AnyPosition, watch: &Watch) -> Option<TreeDocument>;
 }
 
@@ -236,48 +265,51 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
         }
     }
 
-    fn why(
-        &mut self,
-        position: &dyn AnyPosition,
-        watch: &Watch,
-    ) -> Result<ExplanationDocument, WhyError> {
-        let (position, view) = known::<D>(position);
+    fn why(&mut self, asked: Asked<'_, '_>) -> Result<ExplanationDocument, WhyError> {
+        let (position, view) = known::<D>(asked.position);
         if self.domain.turn(position) == Side::Them {
             return Err(WhyError::TheirMove);
         }
-        let why = match self.choose(position, watch) {
-            Ok(choice) => self.advisor.why(position, view, &choice, watch)?,
-            Err(_) => self.advisor.why_nothing(position, view, watch)?,
-        };
-        Ok(ExplanationDocument::new(
-            &self.domain,
-            &self.program,
-            position,
-            view,
-            &why,
-        ))
+        let choice = self.choose(position, asked.watch).ok();
+        let explaining = asked.explaining(&self.domain, &self.program, position, view);
+        Ok(match choice {
+            Some(choice) => explaining.why(&mut self.advisor, &choice)?,
+            None => explaining.nothing(&mut self.advisor)?,
+        })
     }
 
-    fn why_not(
+    fn why_not(&mut self, asked: Asked<'_, '_>, m: &str) -> Result<ExplanationDocument, WhyError> {
+        let (position, view) = known::<D>(asked.position);
+        if self.domain.turn(position) == Side::Them {
+            return Err(WhyError::TheirMove);
+        }
+        let m = self.domain.read_move(position, view, m);
+        let m = m.map_err(WhyError::BadMove)?;
+        let explaining = asked.explaining(&self.domain, &self.program, position, view);
+        Ok(explaining.why_not(&mut self.advisor, m)?)
+    }
+
+    fn notices(
         &mut self,
         position: &dyn AnyPosition,
         m: &str,
         watch: &Watch,
-    ) -> Result<ExplanationDocument, WhyError> {
+    ) -> Result<Vec<Notice>, WhyError> {
         let (position, view) = known::<D>(position);
         if self.domain.turn(position) == Side::Them {
             return Err(WhyError::TheirMove);
         }
         let m = self.domain.read_move(position, view, m);
         let m = m.map_err(WhyError::BadMove)?;
-        let why = self.advisor.why_not(position, view, m, watch)?;
-        Ok(ExplanationDocument::new(
-            &self.domain,
-            &self.program,
-            position,
-            view,
-            &why,
-        ))
+        let remarks = self.advisor.remarks(position, view, m, watch)?;
+        let notices = remarks.into_iter().map(|remark| Notice {
+            kind: match remark.role {
+                SentenceRole::Slip => NoticeKind::Slip,
+                _ => NoticeKind::Gain,
+            },
+            text: remark.text,
+        });
+        Ok(notices.collect())
     }
 
     fn tree(&mut self, position: &dyn AnyPosition, watch: &Watch) -> Option<TreeDocument> {

@@ -9,13 +9,16 @@ mod failure;
 mod goal;
 
 use domain::{Notation, Stopped};
-use lang::checked::{Expr, PieceId, Program};
+use lang::checked::{Expr, PieceId, Program, Remark, RemarkKind};
 use lang::reference::{Budget, Verdict};
 
 use crate::explain::journey::Journey;
 use crate::explain::speaker::Speaker;
 use crate::explanation::{Explanation, Sentence, SentenceFact, SentenceRole};
 use crate::tree::Tree;
+
+/// At most this many remarks are made about a move.
+const MAX_REMARKS: usize = 2;
 
 /// The position to explain, and its chapter.
 #[derive(Debug)]
@@ -106,8 +109,10 @@ pub fn why<'p: 'q, 'q, D: Notation>(
 ) -> Result<Explanation<D::Move>, Stopped> {
     let start = Journey::at(plan.root).then(asked.domain, plan.played);
     let mut teller = Teller::new(asked, start);
+    if !teller.tell_lesson(plan)? {
+        teller.tell_goal(plan.piece, plan.tree, plan.played)?;
+    }
     teller.tell_move(plan)?;
-    teller.tell_goal(plan.piece, plan.tree, plan.played)?;
     if let Some(consulted) = consulted {
         teller.tell_rules(consulted)?;
         teller.tell_trials(consulted)?;
@@ -138,6 +143,17 @@ pub fn no_advice<'p: 'q, 'q, D: Notation>(
     Ok(teller.finish(None))
 }
 
+/// What the chapter says of any legal move of ours: what it gives up, and then what it gains.
+pub fn remarks<'p: 'q, 'q, D: Notation>(
+    asked: ExplainedPosition<'p, 'q, D>,
+    m: D::Move,
+) -> Result<Vec<Sentence<D::Move>>, Stopped> {
+    let start = Journey::at(asked.position);
+    let mut teller = Teller::new(asked, start);
+    teller.tell_remarks(m)?;
+    Ok(teller.sentences)
+}
+
 /// Why another move is not played. `chosen` is the piece that is played by and its move, if there is one.
 pub fn why_not<'p: 'q, 'q, D: Notation>(
     asked: ExplainedPosition<'p, 'q, D>,
@@ -146,6 +162,7 @@ pub fn why_not<'p: 'q, 'q, D: Notation>(
 ) -> Result<Explanation<D::Move>, Stopped> {
     let start = Journey::at(asked.position);
     let mut teller = Teller::new(asked, start);
+    teller.tell_remarks(other.m)?;
     let works = other
         .trials
         .iter()
@@ -168,16 +185,11 @@ pub fn why_not<'p: 'q, 'q, D: Notation>(
     }
     let tree = match works {
         Some((piece, tree)) => {
-            teller.tell_also_good(other.m, chosen, piece, tree)?;
+            teller.tell_alternative(other.m, chosen, piece, tree);
             Some(tree.clone())
         }
         None => None,
     };
-    if teller.sentences.is_empty() {
-        let m = teller.write(&teller.start.clone(), other.m);
-        let text = format!("No piece of advice is left to say anything about {m}.");
-        teller.sentence(SentenceRole::NoAdvice, text, vec![other.m]);
-    }
     Ok(teller.finish(tree))
 }
 
@@ -234,14 +246,65 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         written.join(" ")
     }
 
+    /// What the author teaches about the move of a plan: the first text whose condition holds after it. Is there one?
+    fn tell_lesson(&mut self, plan: &FollowedPlan<'_, D>) -> Result<bool, Stopped> {
+        let Some(m) = next_move(plan) else {
+            return Ok(false);
+        };
+        let after = self.start.then(self.speaker.domain, &[m]);
+        for remark in &self.speaker.program.piece(plan.piece).teaches {
+            if let Some(text) = self.said_of(remark, &after)? {
+                self.sentence(SentenceRole::Taught, format!("{text}."), vec![m]);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// What the chapter says of a move.
+    fn tell_remarks(&mut self, m: D::Move) -> Result<(), Stopped> {
+        let after = self.start.then(self.speaker.domain, &[m]);
+        let program = self.speaker.program;
+        for wanted in [RemarkKind::Slip, RemarkKind::Gain] {
+            let role = match wanted {
+                RemarkKind::Slip => SentenceRole::Slip,
+                RemarkKind::Gain => SentenceRole::Gain,
+            };
+            for (kind, remark) in &program.remarks {
+                if *kind == wanted
+                    && self.sentences.len() < MAX_REMARKS
+                    && let Some(text) = self.said_of(remark, &after)?
+                {
+                    self.sentence(role, format!("{text}."), vec![m]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A text, where its condition holds.
+    fn said_of(
+        &mut self,
+        remark: &'p Remark,
+        after: &Journey<D>,
+    ) -> Result<Option<String>, Stopped> {
+        let holds = match &remark.when {
+            Some(when) => self.speaker.truth(when, after)?,
+            None => true,
+        };
+        let said = match holds {
+            true => self.speaker.template(&remark.text, after)?,
+            false => None,
+        };
+        if said.is_none() {
+            let _ = self.speaker.take();
+        }
+        Ok(said)
+    }
+
     fn tell_move(&mut self, plan: &FollowedPlan<'_, D>) -> Result<(), Stopped> {
         let piece = self.speaker.program.piece(plan.piece);
-        let Some(m) = plan
-            .tree
-            .follow(plan.played)
-            .and_then(|node| plan.tree.branches(node).first())
-            .map(|(m, _)| *m)
-        else {
+        let Some(m) = next_move(plan) else {
             return Ok(());
         };
         let written = self.write(&self.start.clone(), m);
@@ -391,7 +454,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         outcome: &TrialOutcome<D::Move>,
     ) -> Result<(), Stopped> {
         let start = self.start.clone();
-        let title = self.speaker.title(piece);
+        let name = self.speaker.name_of(piece);
         let written = self.write(&start, m);
         self.speaker.note(SentenceFact::Permitted {
             piece,
@@ -406,19 +469,8 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                     verdict: Verdict::Satisfied,
                     tree: tree.clone(),
                 });
-                let goal = &self.speaker.program.piece(piece).better_goal;
-                let end = start.then(self.speaker.domain, &failure::longest(tree, tree.root()));
-                // A line may also end well because they have no permitted reply.
-                let text = match self.speaker.truth(goal, &end)? {
-                    true => format!(
-                        "{written} would reach the goal of {title} too, but it is not one of the moves that this \
-                         advice looks at."
-                    ),
-                    false => {
-                        format!("{written} is not one of the moves that {title} looks at.")
-                    }
-                };
-                self.sentence(SentenceRole::AlsoGood, text, vec![m]);
+                let text = format!("{written} is not one of the moves that {name} tries.");
+                self.sentence(SentenceRole::Alternative, text, vec![m]);
             }
             TrialOutcome::Fails(verdict, tree) => {
                 self.speaker.note(SentenceFact::Shown {
@@ -428,12 +480,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                     tree: tree.clone(),
                 });
                 let (said, line) = self.failure_of(piece, tree, &start, m)?;
-                let text = match permitted {
-                    true => format!("{said}, so it does not do for {title}."),
-                    false => format!(
-                        "{said}, so it does not do for {title}, which does not look at it anyway."
-                    ),
-                };
+                let text = format!("{said}, so {name} does not play it.");
                 self.sentence(SentenceRole::Fails, text, line);
             }
             TrialOutcome::Guarded | TrialOutcome::AlreadyReached => {}
@@ -441,16 +488,16 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         Ok(())
     }
 
-    /// A move that does for a piece, the one played by or a later one.
-    fn tell_also_good(
+    /// A move with which a piece works, the one played by or a later one.
+    fn tell_alternative(
         &mut self,
         m: D::Move,
         chosen: Option<(PieceId, D::Move)>,
         piece: PieceId,
         tree: &Tree<D::Move>,
-    ) -> Result<(), Stopped> {
+    ) {
         let start = self.start.clone();
-        let title = self.speaker.title(piece);
+        let name = self.speaker.name_of(piece);
         let written = self.write(&start, m);
         self.speaker.note(SentenceFact::Permitted {
             piece,
@@ -464,22 +511,25 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             tree: tree.clone(),
         });
         let text = match chosen {
-            Some((_, played)) if played == m => format!("{written} is the move: {title} works."),
+            Some((_, played)) if played == m => format!("{written} is the move of {name}."),
             Some((by, played)) if by == piece => {
                 let played = self.write(&start, played);
-                format!(
-                    "{written} is also good: {title} works with it as well; {played} is only tried first."
-                )
+                format!("{name} would take {written} too; it tries {played} first.")
             }
             Some((by, _)) => {
-                let first = self.speaker.title(by);
-                format!("{written} would do for {title}, but {first} comes first.")
+                let first = self.speaker.name_of(by);
+                format!("{name} would play {written}, but {first} comes first.")
             }
-            None => format!("{written} does for {title}."),
+            None => format!("{name} would play {written}."),
         };
-        self.sentence(SentenceRole::AlsoGood, text, vec![m]);
-        self.tell_goal(piece, tree, &[])
+        self.sentence(SentenceRole::Alternative, text, vec![m]);
     }
+}
+
+/// Our next move in a plan.
+fn next_move<D: Notation>(plan: &FollowedPlan<'_, D>) -> Option<D::Move> {
+    let node = plan.tree.follow(plan.played)?;
+    plan.tree.branches(node).first().map(|(m, _)| *m)
 }
 
 /// With a capital letter, unless it begins with the name of a move or a quotation.

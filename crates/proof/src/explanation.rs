@@ -38,22 +38,47 @@ pub struct Sentence<M> {
 /// What a sentence is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SentenceRole {
-    /// The move and the piece behind it.
-    Move,
+    /// What the author teaches about the move.
+    Taught,
     /// What is reached.
     Goal,
     /// The moves that lead there.
     Line,
+    /// What a move gains.
+    Gain,
+    /// What a move gives up.
+    Slip,
+    /// The move and the piece behind it.
+    Move,
     /// A rule of the table.
     Rule,
     /// A piece that was tried before.
     Tried,
-    /// Another move that does as well.
-    AlsoGood,
-    /// Another move that does not.
+    /// Another move with which a piece works.
+    Alternative,
+    /// Another move with which it does not.
     Fails,
     /// That there is nothing to say.
     NoAdvice,
+}
+
+impl SentenceRole {
+    /// Does it give a reason? The others tell how the move was found, for those who ask for more.
+    pub fn is_reason(self) -> bool {
+        match self {
+            SentenceRole::Taught
+            | SentenceRole::Goal
+            | SentenceRole::Line
+            | SentenceRole::Gain
+            | SentenceRole::Slip
+            | SentenceRole::NoAdvice => true,
+            SentenceRole::Move
+            | SentenceRole::Rule
+            | SentenceRole::Tried
+            | SentenceRole::Alternative
+            | SentenceRole::Fails => false,
+        }
+    }
 }
 
 /// Something that was evaluated.

@@ -16,8 +16,8 @@ pub use check::{
     Condition, Failure, Finding, Flaw, Subject, check, check_first, check_refutation, check_verdict,
 };
 pub use explain::{
-    Consulted, ExplainedPosition, FollowedPlan, Other, PieceTrial, TrialOutcome, no_advice, why,
-    why_not,
+    Consulted, ExplainedPosition, FollowedPlan, Other, PieceTrial, TrialOutcome, no_advice,
+    remarks, why, why_not,
 };
 pub use explanation::{Explanation, Sentence, SentenceFact, SentenceRole, Spot};
 pub use lang::reference::Verdict;

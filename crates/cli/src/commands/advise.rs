@@ -5,11 +5,13 @@ use std::io::IsTerminal;
 use clap::{Parser, ValueEnum};
 use documents::TextStyle;
 use nasvet::session::Interruption;
-use nasvet::{AdviceEnd, AdviceRequest, Mode, NoAdvice, Stopped};
+use nasvet::{AdviceEnd, AdviceRequest, Mode, NoAdvice, Referee, Stopped};
 
 use super::watch::{Lookout, Outside};
 use super::{Outcome, load_chapter, print, print_json};
+use crate::background_tables::BackgroundTables;
 use crate::status::Status;
+use crate::table_cache::TableCache;
 
 /// Play by a chapter: our move in a position, the piece of advice behind it, and its forcing tree.
 #[derive(Parser)]
@@ -46,6 +48,9 @@ pub(crate) struct AdviseArgs {
     /// Say why this move is not played instead
     #[arg(long, value_name = "MOVE")]
     why_not: Option<String>,
+    /// Say also how the move was found: the rules that apply, and what was tried before
+    #[arg(long)]
+    more: bool,
     /// Print what the search did, move by move
     #[arg(long)]
     trace: bool,
@@ -87,13 +92,15 @@ pub(crate) fn run(args: &AdviseArgs) -> Outcome {
         tree: args.tree,
         why: args.why,
         why_not: args.why_not.clone(),
+        more: args.more,
         trace: args.trace,
         shortest: args.shortest,
     };
     let mut watch = Lookout::new(std::io::stderr().is_terminal(), Outside::Ends)?;
     let stop = watch.begin(args.seconds);
     let limits = nasvet::Watch::nodes(args.nodes).with_stop(&stop);
-    let given = chapter.advise(&args.position, &request, &limits);
+    let mut referee = Referee::new(Box::new(BackgroundTables::new(TableCache::of_user())), 4);
+    let given = chapter.advise(&args.position, &request, &mut referee, &limits);
     // What has been found is shown when the line that tells of the search is gone.
     let interruption = watch.end();
     let mut given = given?;

@@ -15,7 +15,7 @@ use nasvet::session::{
     Beginning, Host, Interruption, Replace, Session, Settings, already_there, echoed, no_chapter,
     no_file,
 };
-use nasvet::{Chapter, Referee, TableStore, Worth};
+use nasvet::{Chapter, MoveVerdict, Referee, TableStore, Worth};
 
 use super::advise::ModeArg;
 use super::watch::{Lookout, Outside};
@@ -219,6 +219,16 @@ impl Host for PlayHost {
 
     fn prepare_tables(&mut self, game: &str, position: &str) {
         self.referee.prepare(game, position);
+    }
+
+    fn verdict(
+        &mut self,
+        game: &str,
+        position: &str,
+        m: Option<&str>,
+        stop: &Stop,
+    ) -> Result<MoveVerdict, String> {
+        self.referee.verdict(game, position, m, stop)
     }
 
     fn search_begins(&mut self, seconds: Option<u64>) -> Stop {

@@ -6,7 +6,8 @@ use domain::{Domain, Stopped, Watch};
 use lang::checked::PieceId;
 use lang::reference::{Budget, Evaluator, Scene};
 use proof::{
-    Consulted, ExplainedPosition, Explanation, FollowedPlan, Other, PieceTrial, Tree, Verdict,
+    Consulted, ExplainedPosition, Explanation, FollowedPlan, Other, PieceTrial, Sentence, Tree,
+    Verdict,
 };
 use search::{Advised, Evidence, PieceOutcome, Query};
 
@@ -16,17 +17,18 @@ use crate::advisor::{Advisor, Choice};
 const WORDS: u64 = 200_000_000;
 
 impl<D: Domain> Advisor<D> {
-    /// Why a move was chosen in a position.
+    /// Why a move was chosen in a position; and how it was found, if there is to be `more`.
     pub fn why(
         &mut self,
         position: &D::Position,
         view: D::View,
         choice: &Choice<D>,
+        more: bool,
         watch: &Watch,
     ) -> Result<Explanation<D::Move>, Stopped> {
         let consulted = match &choice.advised {
-            Some(advised) => Some(self.consulted(position, advised, watch)?),
-            None => None,
+            Some(advised) if more => Some(self.consulted(position, advised, watch)?),
+            Some(_) | None => None,
         };
         let plan = FollowedPlan {
             root: &choice.root,
@@ -52,14 +54,16 @@ impl<D: Domain> Advisor<D> {
         proof::no_advice(self.asked(position, view, watch), &consulted)
     }
 
-    /// Why another legal move is not played in a position where it is our turn.
+    /// What is to be said of another legal move in a position where it is our turn, with the move that is played; and
+    /// what the pieces of advice make of it, if there is to be `more`.
     pub fn why_not(
         &mut self,
         position: &D::Position,
         view: D::View,
         m: D::Move,
+        more: bool,
         watch: &Watch,
-    ) -> Result<Explanation<D::Move>, Stopped> {
+    ) -> Result<(Explanation<D::Move>, Option<D::Move>), Stopped> {
         let advised = self.advised(position, watch);
         if let Some(stopped) = advised.stopped {
             return Err(stopped);
@@ -68,6 +72,13 @@ impl<D: Domain> Advisor<D> {
             .chosen
             .as_ref()
             .and_then(|(piece, tree)| Some((*piece, tree.first_move()?)));
+        let played = chosen.map(|(_, played)| played);
+        if !more {
+            let asked = self.asked(position, view, watch);
+            let sentences = proof::remarks(asked, m)?;
+            let tree = None;
+            return Ok((Explanation { sentences, tree }, played));
+        }
         // The piece that is played by says what the move lacks; where none is, the first that was tried.
         let mut pieces = match chosen {
             Some((piece, _)) => vec![piece],
@@ -97,7 +108,19 @@ impl<D: Domain> Advisor<D> {
             }
         }
         let other = Other { m, trials };
-        proof::why_not(self.asked(position, view, watch), chosen, &other)
+        let why_not = proof::why_not(self.asked(position, view, watch), chosen, &other)?;
+        Ok((why_not, played))
+    }
+
+    /// What the chapter says of a legal move in a position where it is our turn.
+    pub fn remarks(
+        &mut self,
+        position: &D::Position,
+        view: D::View,
+        m: D::Move,
+        watch: &Watch,
+    ) -> Result<Vec<Sentence<D::Move>>, Stopped> {
+        proof::remarks(self.asked(position, view, watch), m)
     }
 
     fn asked<'q>(

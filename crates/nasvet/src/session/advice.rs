@@ -6,6 +6,7 @@ use search::{Advised, Engine, Options};
 
 use crate::advisor::{Advisor, Choice};
 use crate::evidence::{statistics, write_trace};
+use crate::explaining::Explaining;
 use crate::session::host::Interruption;
 use crate::session::seat::{Said, Sitting};
 use crate::session::wording::{sentence, wrapped};
@@ -17,6 +18,16 @@ const TRACE_LINES: usize = 200;
 
 /// The longest tree that is shown.
 const MAX_TREE_LINES: usize = 2_000;
+
+/// What `why` is asked about, with the position by its index.
+enum WhyQuestion<D: Domain> {
+    /// That there is no move.
+    Nothing,
+    /// Our move.
+    Choice(usize, Choice<D>),
+    /// Another move.
+    Other(usize, D::Move),
+}
 
 impl<D: Domain> Sitting<'_, D> {
     /// Our move in the position at hand, looked for once; or why there is none.
@@ -213,13 +224,13 @@ impl<D: Domain> Sitting<'_, D> {
             advised: None,
             ..choice.clone()
         };
-        let why = self.search(|advisor, watch| advisor.why(&position, view, &plan, watch));
+        let why = self.search(|advisor, watch| advisor.why(&position, view, &plan, false, watch));
         let why = why.map_err(|stopped| self.stopped(stopped))?;
         let doc = self.seat.chapter.program.piece(choice.piece).doc.iter();
         let goals = why
             .sentences
             .iter()
-            .filter(|sentence| sentence.role == SentenceRole::Goal);
+            .filter(|sentence| matches!(sentence.role, SentenceRole::Goal | SentenceRole::Taught));
         let words: Vec<&str> = doc
             .map(String::as_str)
             .chain(goals.map(|sentence| sentence.text.as_str()))
@@ -227,42 +238,67 @@ impl<D: Domain> Sitting<'_, D> {
         Ok(words.join(" "))
     }
 
-    /// Why our move, or why not another one.
+    /// Why our move, or why not another one; with `more`, how it was found, too.
     pub(crate) fn why(&mut self, rest: &str) -> Said {
-        let view = self.seat.view;
-        let m = match rest.split_once(char::is_whitespace) {
-            _ if rest.is_empty() => None,
-            Some((not, m)) if not.eq_ignore_ascii_case("not") => Some(m.trim()),
-            Some(_) | None => {
-                return Err("Say `why`, or `why not` and a move of ours.\n".into());
-            }
+        let usage = "Say `why`, or `why not` and a move of ours; `why more` tells how the move was found.\n";
+        let mut words: Vec<&str> = rest.split_whitespace().collect();
+        let more = words
+            .pop_if(|word| word.eq_ignore_ascii_case("more"))
+            .is_some();
+        let m = match words[..] {
+            [] => None,
+            [not, m] if not.eq_ignore_ascii_case("not") => Some(m),
+            _ => return Err(usage.into()),
         };
-        let (position, why) = match m {
-            None if self.has_no_advice() => {
-                let position = self.position().clone();
-                let why = self.search(|advisor, watch| advisor.why_nothing(&position, view, watch));
-                (position, why)
-            }
+        let question = match m {
+            None if self.has_no_advice() => WhyQuestion::Nothing,
             None => {
                 let (ply, choice) = self.current_choice()?;
-                let position = self.seat.positions[ply].clone();
-                let why =
-                    self.search(|advisor, watch| advisor.why(&position, view, &choice, watch));
-                (position, why)
+                WhyQuestion::Choice(ply, choice)
             }
             Some(m) => {
                 let ply = self.our_ply()?;
-                let position = self.seat.positions[ply].clone();
-                let m = self.seat.domain.read_move(&position, view, m);
-                let m = m.map_err(|error| sentence(&error.message))?;
-                let why = self.search(|advisor, watch| advisor.why_not(&position, view, m, watch));
-                (position, why)
+                let (position, view) = (&self.seat.positions[ply], self.seat.view);
+                let m = self.seat.domain.read_move(position, view, m);
+                WhyQuestion::Other(ply, m.map_err(|error| sentence(&error.message))?)
             }
         };
+        let why = self.explain(&question, more);
         let why = why.map_err(|stopped| self.stopped(stopped))?;
-        let program = &self.seat.chapter.program;
-        let said = ExplanationDocument::new(&self.seat.domain, program, &position, view, &why);
-        Ok(said.text().lines().map(wrapped).collect())
+        let said = why.text() + &why.more_text();
+        Ok(said.lines().map(wrapped).collect())
+    }
+
+    fn explain(
+        &mut self,
+        question: &WhyQuestion<D>,
+        more: bool,
+    ) -> Result<ExplanationDocument, Stopped> {
+        let ply = match question {
+            WhyQuestion::Nothing => self.ply(),
+            WhyQuestion::Choice(ply, _) | WhyQuestion::Other(ply, _) => *ply,
+        };
+        let settings = &self.session.settings;
+        let stop = self.session.host.search_begins(settings.seconds);
+        let watch = Watch::nodes(settings.nodes).with_stop(&stop);
+        let host = &mut self.session.host;
+        let explaining = Explaining {
+            domain: &self.seat.domain,
+            program: &self.seat.chapter.program,
+            position: &self.seat.positions[ply],
+            view: self.seat.view,
+            judge: &mut |game, position, m| host.verdict(game, position, m, &stop),
+            more,
+            watch: &watch,
+        };
+        let advisor = &mut self.seat.advisor;
+        let said = match question {
+            WhyQuestion::Nothing => explaining.nothing(advisor),
+            WhyQuestion::Choice(_, choice) => explaining.why(advisor, choice),
+            WhyQuestion::Other(_, m) => explaining.why_not(advisor, *m),
+        };
+        self.seat.interruption = self.session.host.search_ends();
+        said
     }
 
     /// Is it our move, and do the tables have none?

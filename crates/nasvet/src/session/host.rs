@@ -8,6 +8,7 @@ use domain::Stop;
 use crate::chapter::Chapter;
 use crate::referee::Worth;
 use crate::session::record::Record;
+use crate::verdict::MoveVerdict;
 
 /// The world around a session.
 pub trait Host: Send {
@@ -25,6 +26,15 @@ pub trait Host: Send {
 
     /// The tables for a position may be asked for soon; a host that makes them in the background begins.
     fn prepare_tables(&mut self, _game: &str, _position: &str) {}
+
+    /// What a legal move, or the best one, does to the result; or why that is not known.
+    fn verdict(
+        &mut self,
+        game: &str,
+        position: &str,
+        m: Option<&str>,
+        stop: &Stop,
+    ) -> Result<MoveVerdict, String>;
 
     /// A search begins: gives the flag that ends it, to be raised after so many seconds or when the user asks.
     fn search_begins(&mut self, seconds: Option<u64>) -> Stop;

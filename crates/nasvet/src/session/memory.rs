@@ -13,6 +13,7 @@ use crate::knowledge::Shelf;
 use crate::referee::{BuiltTables, Referee, Worth};
 use crate::session::dialogue::{Beginning, Session};
 use crate::session::host::{Host, Interruption, Moment, Replace};
+use crate::verdict::MoveVerdict;
 
 /// A host whose world is in memory. Clones share the files.
 #[derive(Clone, Default)]
@@ -147,6 +148,18 @@ impl Host for Rehearsal {
         let mut referee = lock(&self.referee);
         let referee = referee.get_or_insert_with(|| Referee::new(Box::new(BuiltTables), 3));
         referee.worths(game, position, stop)
+    }
+
+    fn verdict(
+        &mut self,
+        game: &str,
+        position: &str,
+        m: Option<&str>,
+        stop: &Stop,
+    ) -> Result<MoveVerdict, String> {
+        let mut referee = lock(&self.referee);
+        let referee = referee.get_or_insert_with(|| Referee::new(Box::new(BuiltTables), 3));
+        referee.verdict(game, position, m, stop)
     }
 
     fn search_begins(&mut self, _seconds: Option<u64>) -> Stop {

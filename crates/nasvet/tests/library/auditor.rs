@@ -80,7 +80,7 @@ fn ask<D: Domain>(
         };
         match advisor.choose(&position, limits) {
             Ok(choice) => {
-                let why = advisor.why(&position, view, &choice, limits);
+                let why = advisor.why(&position, view, &choice, true, limits);
                 heard.hear(&here, &why.expect("the limits suffice"));
                 // One step on, the plan is followed.
                 let after = domain.play(&position, choice.m);
@@ -90,7 +90,7 @@ fn ask<D: Domain>(
                     advisor.reply(reply);
                     let next = domain.play(&after, reply);
                     if let Ok(choice) = advisor.choose(&next, limits) {
-                        let why = advisor.why(&next, view, &choice, limits);
+                        let why = advisor.why(&next, view, &choice, true, limits);
                         let case = Case {
                             root: &choice.root,
                             played: &choice.played,
@@ -108,8 +108,8 @@ fn ask<D: Domain>(
         let moves = domain.legal_moves(&position);
         if !moves.is_empty() {
             let m = *numbers.pick(&moves);
-            let why_not = advisor.why_not(&position, view, m, limits);
-            heard.hear(&here, &why_not.expect("the limits suffice"));
+            let why_not = advisor.why_not(&position, view, m, true, limits);
+            heard.hear(&here, &why_not.expect("the limits suffice").0);
         }
     }
     heard
@@ -246,7 +246,7 @@ fn lies_are_heard() {
     let mut advisor = Advisor::new(Engine::new(&compiled, Options::default()), Mode::Strong);
     let choice = advisor.choose(&position, limits).expect("advice");
     let truth = advisor
-        .why(&position, view, &choice, limits)
+        .why(&position, view, &choice, true, limits)
         .expect("an explanation");
     let case = Case {
         domain: &chess,

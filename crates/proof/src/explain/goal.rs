@@ -2,12 +2,11 @@
 
 use domain::{Notation, Stopped};
 use lang::checked::{ConstraintKind, PieceId};
-use lang::reference::Verdict;
 
 use super::Teller;
 use super::failure::longest;
 use super::journey::Journey;
-use crate::explanation::{SentenceFact, SentenceRole};
+use crate::explanation::SentenceRole;
 use crate::tree::{NodeId, Tree};
 
 /// At most this many leaves are compared to see whether one sentence fits them all.
@@ -43,27 +42,16 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             self.speaker.program.piece(piece).them.kind,
             ConstraintKind::Any
         );
-        let whatever = match all_replies {
-            true => "Whatever they reply",
-            false => "Against every reply that this advice looks at",
-        };
-        if let Some(said) = self.reached_everywhere(piece, tree, node)? {
-            let text = format!("{whatever}, in at most {moves} {said}.");
+        if all_replies && let Some(said) = self.reached_everywhere(piece, tree, node)? {
+            let text = format!("Whatever they reply, in at most {moves} {said}.");
             self.sentence(SentenceRole::Goal, text, Vec::new());
             let written = self.write_line(&start, &line);
-            self.sentence(SentenceRole::Line, format!("Longest is {written}."), line);
+            let text = format!("The longest line is {written}.");
+            self.sentence(SentenceRole::Line, text, line);
         } else if let Some(said) = self.reached(piece, &end)? {
             let written = self.write_line(&start, &line);
             let text = format!("The longest line is {written}: {said}.");
             self.sentence(SentenceRole::Goal, text, line);
-            self.speaker.note(SentenceFact::Shown {
-                piece,
-                first: tree.first_move(),
-                verdict: Verdict::Satisfied,
-                tree: tree.clone(),
-            });
-            let text = format!("{whatever}, the goal is reached in at most {moves}.");
-            self.sentence(SentenceRole::Line, text, Vec::new());
         }
         Ok(())
     }
@@ -72,12 +60,9 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
     fn reached(&mut self, piece: PieceId, end: &Journey<D>) -> Result<Option<String>, Stopped> {
         let advice = self.speaker.program.piece(piece);
         if !self.speaker.truth(&advice.better_goal, end)? {
-            // The line ends because they cannot go on.
-            self.speaker.note(SentenceFact::NoMove {
-                piece,
-                spot: end.spot(),
-            });
-            return Ok(Some("they have no reply that this advice looks at".into()));
+            // The line ends because they cannot go on, which says nothing about the position.
+            let _ = self.speaker.take();
+            return Ok(None);
         }
         let said = match &advice.because {
             Some(because) => self.speaker.template(because, end)?,

@@ -132,17 +132,26 @@ impl<D: Domain> Case<'_, D> {
         let says = |words: &str| sentence.text.contains(words);
         let rests = match sentence.role {
             SentenceRole::Move => shows(&works),
-            SentenceRole::AlsoGood if says("not one of the moves") => true,
-            SentenceRole::AlsoGood => shows(&works),
+            SentenceRole::Alternative if says("not one of the moves") => true,
+            SentenceRole::Alternative => shows(&works),
             SentenceRole::Fails => shows(&fails),
             SentenceRole::Tried if says("does not work") => shows(&fails),
             SentenceRole::Tried if says("left out") => self.is_said_of_guard(sentence),
             SentenceRole::Tried => says("has nothing left to do"),
             SentenceRole::Goal => self.goal_is_reached(sentence),
             SentenceRole::Rule => self.rule_is_right(sentence),
+            SentenceRole::Taught | SentenceRole::Gain | SentenceRole::Slip => {
+                self.is_said(sentence)
+            }
             SentenceRole::Line | SentenceRole::NoAdvice => true,
         };
         (!rests).then(|| "its facts do not say so".into())
+    }
+
+    /// A remark is a text with its values.
+    fn is_said(&self, sentence: &Sentence<D::Move>) -> bool {
+        let mut facts = sentence.facts.iter();
+        facts.any(|fact| matches!(fact, SentenceFact::Said { .. }))
     }
 
     /// A piece is left out because its guard is false at the root.

@@ -1,0 +1,431 @@
+//! Chess: the tables say what a move is worth, and the moves that follow show it to a player.
+
+use chess::{Chess, Small, View, name_of};
+use domain::{Game as _, Item, ItemSet, Meaning, Notation, Rules, Side, Value};
+use shakmaty::{Move, Role};
+use verify::{EndgameTables, GameValue, Wdl};
+
+use super::{LineEnd, MoveVerdict, Outlook, Sight};
+
+/// A line that punishes a mistake is followed so far: what cannot be seen by then is not shown.
+const MAX_PLIES: usize = 11;
+
+/// How far a line is followed that shows a win going astray.
+const MAX_SAVING: usize = 8;
+
+/// A line that only shows how the game goes on is this long.
+const SHOWN: usize = 5;
+
+/// The legal moves of a position, each with its value for the side that makes it.
+#[derive(Clone, Debug)]
+pub(crate) struct ChessMoves {
+    pub(crate) position: Small,
+    pub(crate) view: View,
+    pub(crate) moves: Vec<(Move, GameValue)>,
+}
+
+impl ChessMoves {
+    /// All moves; none if a table is missing.
+    pub(crate) fn new(tables: &EndgameTables, position: Small, view: View) -> Option<ChessMoves> {
+        let moves = valued(tables, position)?;
+        Some(ChessMoves {
+            position,
+            view,
+            moves,
+        })
+    }
+
+    /// The best move.
+    pub(crate) fn best(&self) -> Option<(Move, GameValue)> {
+        best(&self.moves)
+    }
+}
+
+/// What a legal move does to the result; none if a table is missing, or the move is not legal.
+pub(crate) fn chess_verdict(
+    tables: &EndgameTables,
+    asked: &ChessMoves,
+    m: Move,
+) -> Option<MoveVerdict> {
+    let judge = Judge {
+        tables,
+        chess: Chess::<Small>::new(),
+        asked,
+    };
+    let mut verdict = judge.of(m)?;
+    if verdict.keeps() {
+        verdict.trap = judge.trap(m).map(Box::new);
+    }
+    Some(verdict)
+}
+
+struct Judge<'a> {
+    tables: &'a EndgameTables,
+    chess: Chess<Small>,
+    asked: &'a ChessMoves,
+}
+
+/// A line from the position that was asked about, and where it leads.
+struct Line {
+    moves: Vec<String>,
+    at: Small,
+    view: View,
+    /// What can be seen after their first reply.
+    facts: Vec<Sight>,
+    /// What can be seen at the end, if that is more.
+    later: Vec<Sight>,
+}
+
+impl Line {
+    fn play(&mut self, chess: Chess<Small>, m: Move) {
+        self.moves.push(chess.write_move(&self.at, self.view, m));
+        self.at = chess.play(&self.at, m);
+    }
+}
+
+impl Judge<'_> {
+    fn of(&self, m: Move) -> Option<MoveVerdict> {
+        let moves = &self.asked.moves;
+        let (_, has) = *moves.iter().find(|(legal, _)| *legal == m)?;
+        let (best, had) = self.asked.best()?;
+        let mut line = Line {
+            moves: Vec::new(),
+            at: self.asked.position,
+            view: self.asked.view,
+            facts: Vec::new(),
+            later: Vec::new(),
+        };
+        line.play(self.chess, m);
+        let end = match (had.wdl(), has.wdl()) {
+            _ if !self.chess.has_moves(&line.at) => self.standstill(line.at),
+            (Wdl::Win, Wdl::Draw) => self.saved(&mut line)?,
+            (_, Wdl::Loss) => self.punished(&mut line)?,
+            (_, Wdl::Win) => self.longest_defence(&mut line)?,
+            (_, Wdl::Draw) => self.best_try(&mut line)?,
+        };
+        // What is seen after the best move as well explains nothing.
+        if !line.facts.is_empty() && had.wdl() > has.wdl() {
+            let normal = self.after_best(best)?;
+            line.facts.retain(|sight| !normal.contains(sight));
+        }
+        let write = |m| {
+            self.chess
+                .write_move(&self.asked.position, self.asked.view, m)
+        };
+        Some(MoveVerdict {
+            m: write(m),
+            had: outlook(had),
+            has: outlook(has),
+            best: write(best),
+            n_moves: moves.len(),
+            n_keeping: moves
+                .iter()
+                .filter(|(_, value)| value.wdl() == had.wdl())
+                .count(),
+            line: line.moves,
+            end,
+            facts: line.facts,
+            later: line.later,
+            trap: None,
+        })
+    }
+
+    /// A move that fails where another one keeps the result: of the same man if there is one, and one whose failure can
+    /// be seen soonest.
+    fn trap(&self, kept: Move) -> Option<MoveVerdict> {
+        let (_, had) = self.asked.best()?;
+        let failing = self.asked.moves.iter();
+        let failing = failing.filter(|(_, value)| value.wdl() < had.wdl());
+        let mut found: Option<((bool, bool, usize), MoveVerdict)> = None;
+        for (m, _) in failing {
+            let verdict = self.of(*m)?;
+            let unseen = matches!(verdict.end, LineEnd::NoWin { .. } | LineEnd::MateFollows);
+            // To leave a man where he is taken at once is no trap but an oversight.
+            let careless = verdict.line.len() <= 2 && !matches!(verdict.end, LineEnd::NoWin { .. });
+            let rank = (
+                unseen,
+                careless || m.role() != kept.role(),
+                verdict.line.len(),
+            );
+            if found.as_ref().is_none_or(|(best, _)| rank < *best) {
+                found = Some((rank, verdict));
+            }
+        }
+        found.map(|(_, verdict)| verdict)
+    }
+
+    fn standstill(&self, at: Small) -> LineEnd {
+        match at.in_check() {
+            true => LineEnd::Mate,
+            false => LineEnd::Stalemate,
+        }
+    }
+
+    /// What is seen after the best move and the best reply to it.
+    fn after_best(&self, m: Move) -> Option<Vec<Sight>> {
+        let after = self.chess.play(&self.asked.position, m);
+        let reply = best(&valued(self.tables, after)?);
+        Some(reply.map_or(Vec::new(), |(reply, _)| {
+            self.sights(self.chess.play(&after, reply))
+        }))
+    }
+
+    /// They are lost no more: the reply that saves them, and how.
+    fn saved(&self, line: &mut Line) -> Option<LineEnd> {
+        let saving = self.saving(line.at)?;
+        if let Some(m) = saving.iter().find(|m| m.is_capture()) {
+            let man = name_of(m.capture()?);
+            line.play(self.chess, *m);
+            return Some(LineEnd::Taken(man));
+        }
+        for m in &saving {
+            if let Some((man, ours, taking)) = self.unsaved(self.chess.play(&line.at, *m)) {
+                line.play(self.chess, *m);
+                line.play(self.chess, ours);
+                line.play(self.chess, taking);
+                return Some(LineEnd::Unsaved(man));
+            }
+        }
+        let n_saving = saving.len();
+        let most = self.most_telling(line.at, &saving)?;
+        line.play(self.chess, most);
+        if !self.chess.has_moves(&line.at) {
+            return Some(self.standstill(line.at));
+        }
+        line.facts = self.sights(line.at);
+        // Where nothing can be seen yet, play on: we try what leaves them the fewest replies.
+        while line.facts.is_empty() && line.later.is_empty() && line.moves.len() < MAX_SAVING {
+            let Some(ours) = self.hardest_try(line.at)? else {
+                break;
+            };
+            line.play(self.chess, ours);
+            let saving = self.saving(line.at)?;
+            let Some(reply) = self.most_telling(line.at, &saving) else {
+                break;
+            };
+            line.play(self.chess, reply);
+            line.later = self.sights(line.at);
+            if reply.is_capture() || !self.chess.has_moves(&line.at) {
+                break;
+            }
+        }
+        Some(LineEnd::NoWin { n_saving })
+    }
+
+    /// Their moves after which they are not lost.
+    fn saving(&self, at: Small) -> Option<Vec<Move>> {
+        let moves = valued(self.tables, at)?.into_iter();
+        let saving = moves.filter(|(_, value)| value.wdl() >= Wdl::Draw);
+        Some(saving.map(|(m, _)| m).collect())
+    }
+
+    /// The reply that takes something, or else shows a player most.
+    fn most_telling(&self, at: Small, replies: &[Move]) -> Option<Move> {
+        let tells = |m: &&Move| {
+            let seen = self.sights(self.chess.play(&at, **m));
+            (m.is_capture(), seen.len())
+        };
+        // The first of equals.
+        replies.iter().rev().max_by_key(tells).copied()
+    }
+
+    /// Our move that leaves them the fewest replies that are not lost; none if there is no move.
+    fn hardest_try(&self, at: Small) -> Option<Option<Move>> {
+        let mut hardest: Option<(usize, Move)> = None;
+        for (m, value) in valued(self.tables, at)? {
+            if value.wdl() < Wdl::Draw {
+                continue;
+            }
+            let after = self.chess.play(&at, m);
+            let n_saving = self.saving(after)?.len();
+            // A move that ends the game is no try.
+            if n_saving > 0 && hardest.is_none_or(|(fewest, _)| n_saving < fewest) {
+                hardest = Some((n_saving, m));
+            }
+        }
+        Some(hardest.map(|(_, m)| m))
+    }
+
+    /// Do they take a man of ours next, whatever we play, and are not lost then? With a move of ours and the one that
+    /// takes.
+    fn unsaved(&self, at: Small) -> Option<(&'static str, Move, Move)> {
+        let mut shown = None;
+        for ours in self.chess.legal_moves(&at) {
+            let next = self.chess.play(&at, ours);
+            let taking = self.chess.legal_moves(&next).into_iter().find(|m| {
+                let after = self.chess.play(&next, *m);
+                let value = self.tables.probe(&after).map(GameValue::of_move_here);
+                m.is_capture() && value.is_some_and(|value| value.wdl() >= Wdl::Draw)
+            })?;
+            shown.get_or_insert((name_of(taking.capture()?), ours, taking));
+        }
+        shown
+    }
+
+    /// They win: their quickest way, until something can be seen.
+    fn punished(&self, line: &mut Line) -> Option<LineEnd> {
+        while line.moves.len() < MAX_PLIES {
+            let (m, _) = best(&valued(self.tables, line.at)?)?;
+            line.play(self.chess, m);
+            if line.moves.len() == 2 {
+                line.facts = self.sights(line.at);
+            }
+            if !self.chess.has_moves(&line.at) {
+                return Some(self.standstill(line.at));
+            }
+            if let Some(man) = m.capture() {
+                return Some(LineEnd::Taken(name_of(man)));
+            }
+            if m.is_promotion() {
+                return Some(LineEnd::Queens);
+            }
+            let (m, _) = best(&valued(self.tables, line.at)?)?;
+            line.play(self.chess, m);
+        }
+        // Who has nothing but a pawn wins by queening it.
+        let mut winners = line.at.others().filter(|man| man.side == Side::Them);
+        let end = match winners.all(|man| man.role == Role::Pawn) {
+            true => LineEnd::Queens,
+            false => LineEnd::MateFollows,
+        };
+        line.moves.truncate(SHOWN - 1);
+        Some(end)
+    }
+
+    /// We win: they hold out as long as they can.
+    fn longest_defence(&self, line: &mut Line) -> Option<LineEnd> {
+        while line.moves.len() < SHOWN {
+            let Some((m, _)) = best(&valued(self.tables, line.at)?) else {
+                return Some(self.standstill(line.at));
+            };
+            line.play(self.chess, m);
+        }
+        Some(match self.chess.has_moves(&line.at) {
+            true => LineEnd::LongestDefence,
+            false => self.standstill(line.at),
+        })
+    }
+
+    /// It is a draw: their reply that leaves us the fewest answers, and one of these.
+    fn best_try(&self, line: &mut Line) -> Option<LineEnd> {
+        let mut hardest: Option<(usize, Move, Option<Move>)> = None;
+        for (m, value) in valued(self.tables, line.at)? {
+            // A reply that loses is no try.
+            if value.wdl() < Wdl::Draw {
+                continue;
+            }
+            let answers = valued(self.tables, self.chess.play(&line.at, m))?;
+            let holding: Vec<Move> = answers
+                .iter()
+                .filter(|(_, value)| value.wdl() >= Wdl::Draw)
+                .map(|(m, _)| *m)
+                .collect();
+            let all = holding.len() == answers.len();
+            let n_answers = if all { usize::MAX } else { holding.len() };
+            if hardest.is_none_or(|(fewest, ..)| n_answers < fewest) {
+                hardest = Some((n_answers, m, holding.first().copied()));
+            }
+        }
+        let dead = line.at.others().next().is_none();
+        let Some((n_answers, m, answer)) = hardest.filter(|_| !dead) else {
+            return Some(LineEnd::Dead);
+        };
+        line.play(self.chess, m);
+        match answer {
+            Some(answer) => line.play(self.chess, answer),
+            None => return Some(self.standstill(line.at)),
+        }
+        Some(LineEnd::BestTry { n_answers })
+    }
+
+    /// What a player sees when we are to move: only where there is one pawn and nothing else.
+    fn sights(&self, at: Small) -> Vec<Sight> {
+        let mut men = at.others();
+        let (Some(pawn), None) = (men.next(), men.next()) else {
+            return Vec::new();
+        };
+        if pawn.role != Role::Pawn {
+            return Vec::new();
+        }
+        let (ours, theirs) = (at.king(Side::Us), at.king(Side::Them));
+        let item = |square| Value::Item(Item(u32::from(square)));
+        let squares = |word: &str| {
+            let found = self
+                .chess
+                .word_of(word, &at, pawn.side, &[item(pawn.square)]);
+            match found {
+                Some(Value::Set(set)) => set,
+                _ => ItemSet::default(),
+            }
+        };
+        let holds = |set: &ItemSet, square| set.contains(Item(u32::from(square)));
+        let opposed = self
+            .chess
+            .word_of("opposition", &at, Side::Us, &[item(ours), item(theirs)]);
+        let opposed = opposed == Some(Value::Truth(true));
+        let mut sights = Vec::new();
+        match pawn.side {
+            Side::Us => {
+                let before = pawn.square.offset(8);
+                if before == Some(theirs) {
+                    sights.push(Sight::BeforePawn);
+                }
+                if opposed {
+                    sights.push(Sight::Opposition);
+                }
+                if sights.is_empty() && holds(&squares("pawn_square"), theirs) {
+                    sights.push(Sight::InSquare);
+                }
+            }
+            Side::Them => {
+                if opposed {
+                    sights.push(Sight::Opposition);
+                }
+                if holds(&squares("key_squares"), theirs) {
+                    sights.push(Sight::OnKeySquare);
+                } else if !holds(&squares("pawn_square"), ours) {
+                    sights.push(Sight::OutsideSquare);
+                }
+            }
+        }
+        sights
+    }
+}
+
+/// The value of a word by its name.
+trait WordOf {
+    fn word_of(&self, name: &str, at: &Small, viewer: Side, args: &[Value]) -> Option<Value>;
+}
+
+impl WordOf for Chess<Small> {
+    fn word_of(&self, name: &str, at: &Small, viewer: Side, args: &[Value]) -> Option<Value> {
+        let word = self.vocabulary().words_named(name).next()?;
+        self.word(word, at, viewer, args)
+    }
+}
+
+/// The legal moves with their values for the side that makes them; none if a table is missing.
+fn valued(tables: &EndgameTables, at: Small) -> Option<Vec<(Move, GameValue)>> {
+    let chess = Chess::<Small>::new();
+    let moves = chess.legal_moves(&at).into_iter().map(|m| {
+        let after = tables.probe(&chess.play(&at, m))?;
+        Some((m, after.of_move_here()))
+    });
+    moves.collect()
+}
+
+/// The best move; of equals the first capture, then the first.
+fn best(moves: &[(Move, GameValue)]) -> Option<(Move, GameValue)> {
+    let most = moves.iter().map(|(_, value)| *value).max()?;
+    let mut equals = moves.iter().filter(|(_, value)| *value == most);
+    let first = equals.clone().next();
+    let taking = equals.find(|(m, _)| m.is_capture() || m.is_promotion());
+    taking.or(first).copied()
+}
+
+fn outlook(value: GameValue) -> Outlook {
+    Outlook {
+        wdl: value.wdl(),
+        mate_in: value.plies().map(|plies| plies.div_ceil(2)),
+    }
+}

@@ -1,0 +1,214 @@
+//! The verdict in words: what becomes of the result, and what shows it.
+
+use verify::Wdl;
+
+use super::{LineEnd, MoveVerdict, Outlook, Sight};
+
+/// The first sentence of an explanation. `chosen` is the move that is played, if the one that is judged is another.
+pub(crate) fn verdict(of: &MoveVerdict, chosen: Option<&str>) -> String {
+    let m = &of.m;
+    match (of.had.wdl, of.has.wdl, of.end) {
+        (_, Wdl::Win, LineEnd::Mate) if of.line.len() == 1 => format!("{m} is mate."),
+        (Wdl::Win, Wdl::Win, _) => won(of, chosen),
+        (Wdl::Draw, Wdl::Draw, _) => {
+            let stalemate = match (of.end, of.line.len()) {
+                (LineEnd::Stalemate, 1) => ": it is stalemate",
+                _ => "",
+            };
+            match chosen {
+                _ if of.is_only() => {
+                    format!(
+                        "The position is drawn, and {m} is the only move that keeps the draw{stalemate}."
+                    )
+                }
+                Some(chosen) if chosen != m => {
+                    format!("The position is drawn, and {m} also draws{stalemate}.")
+                }
+                Some(_) | None => {
+                    format!("The position is drawn, and {m} keeps the draw{stalemate}.")
+                }
+            }
+        }
+        (Wdl::Loss, ..) => lost(of),
+        (Wdl::Win, Wdl::Draw, _) => format!("{m} only draws: {}.", consequence(of)),
+        (Wdl::Win | Wdl::Draw, Wdl::Loss, _) => format!("{m} loses: {}.", consequence(of)),
+        // A move cannot have more than the position had.
+        (Wdl::Draw, Wdl::Win, _) => format!("{m} wins."),
+    }
+}
+
+fn won(of: &MoveVerdict, chosen: Option<&str>) -> String {
+    let m = &of.m;
+    let Some((mate, least)) = of.has.mate_in.zip(of.had.mate_in) else {
+        return match chosen {
+            _ if of.is_only() => format!("{m} is the only move that wins."),
+            Some(chosen) if chosen != m => format!("{m} also wins."),
+            Some(_) | None => format!("{m} wins."),
+        };
+    };
+    if of.is_only() {
+        return format!("{m} is the only move that wins: mate in {mate}.");
+    }
+    match chosen {
+        Some(chosen) if chosen != m && mate > least => {
+            format!(
+                "{m} also wins: mate in {mate}; {} mates in {least}.",
+                of.best
+            )
+        }
+        Some(chosen) if chosen != m => {
+            format!("{m} also wins: mate in {mate}, and nothing is faster.")
+        }
+        Some(_) | None => format!("{m} wins: mate in {mate} with best play."),
+    }
+}
+
+fn lost(of: &MoveVerdict) -> String {
+    let m = &of.m;
+    let Some((mate, most)) = of.has.mate_in.zip(of.had.mate_in) else {
+        return "The position is lost: every move loses against best play.".into();
+    };
+    match (mate < most, of.n_moves) {
+        (_, 1) => format!(
+            "The position is lost: {m} is the only move, and mate follows in {}.",
+            moves(mate)
+        ),
+        (true, _) => format!(
+            "The position is lost. {m} loses faster: mate in {mate}; {} holds out for {}.",
+            of.best,
+            moves(most)
+        ),
+        (false, _) => format!("The position is lost. {m} holds out longest: mate in {mate}."),
+    }
+}
+
+/// What a position holds for the side to move.
+pub(crate) fn position(had: Outlook) -> String {
+    match (had.wdl, had.mate_in) {
+        (Wdl::Win, Some(mate)) => format!("The position is won: mate in {mate}."),
+        (Wdl::Win, None) => "The position is won.".into(),
+        (Wdl::Draw, _) => "The position is drawn.".into(),
+        (Wdl::Loss, Some(mate)) => format!("The position is lost: mate in {mate}."),
+        (Wdl::Loss, None) => "The position is lost.".into(),
+    }
+}
+
+/// What a bad move comes to: `Kxd4, and the rook is lost`.
+fn consequence(of: &MoveVerdict) -> String {
+    let Some(reply) = of.line.get(1) else {
+        return match of.end {
+            LineEnd::Stalemate => "it is stalemate".into(),
+            _ => "it is mate".into(),
+        };
+    };
+    // What is seen comes before what follows from it.
+    let (reply, seen) = match sights(&of.facts) {
+        seen if seen.is_empty() => (reply.clone(), String::new()),
+        seen => (format!("after {reply} {seen}"), seen),
+    };
+    match of.end {
+        LineEnd::Taken(man) => format!("{reply}, and the {man} is lost"),
+        LineEnd::Unsaved(man) => format!("{reply}, and the {man} cannot be saved"),
+        LineEnd::Queens => format!("{reply}, and the pawn queens"),
+        LineEnd::Mate if of.line.len() == 2 => format!("{reply} is mate"),
+        LineEnd::Mate => format!("{reply}, and it is mate"),
+        LineEnd::Stalemate => format!("{reply}, and it is stalemate"),
+        LineEnd::NoWin { n_saving: 1 } if seen.is_empty() => {
+            format!("{reply} is the one reply that saves them")
+        }
+        LineEnd::NoWin { .. } => format!("{reply}, and there is no win any more"),
+        LineEnd::ZeroAgain => format!("{reply} leaves a digital sum of zero"),
+        LineEnd::MateFollows
+        | LineEnd::LongestDefence
+        | LineEnd::BestTry { .. }
+        | LineEnd::Dead
+        | LineEnd::Zero
+        | LineEnd::ZeroAlready => match of.has.mate_in {
+            Some(mate) => format!("{reply}, and mate follows in {}", moves(mate)),
+            None => reply.clone(),
+        },
+    }
+}
+
+/// The sentences that show a verdict by moves, with how many moves of the line each speaks of.
+pub(crate) fn evidence(of: &MoveVerdict) -> Vec<(String, Vec<String>)> {
+    let mut said = Vec::new();
+    let rest = of.line.get(1..).unwrap_or_default();
+    let shown = rest.join(" ");
+    let line = |text: String| (text, of.line.clone());
+    match of.end {
+        LineEnd::Queens | LineEnd::Taken(_) | LineEnd::Mate if rest.len() > 1 => {
+            said.push(line(format!("The line is {} {shown}.", of.m)));
+        }
+        LineEnd::MateFollows if rest.len() > 1 => {
+            said.push(line(format!("Play goes {} {shown}.", of.m)));
+        }
+        LineEnd::Unsaved(_) if rest.len() > 1 => {
+            said.push(line(format!("For example {} {shown}.", of.m)));
+        }
+        LineEnd::NoWin { .. } if rest.len() > 1 => {
+            let seen = match sights(&of.later) {
+                seen if seen.is_empty() => String::new(),
+                seen => format!(", and {seen}"),
+            };
+            said.push(line(format!("For example {} {shown}{seen}.", of.m)));
+        }
+        LineEnd::LongestDefence => said.push(line(format!("The longest defence is {shown}."))),
+        LineEnd::BestTry { n_answers } => {
+            if let [reply, answer] = rest {
+                said.push(line(match n_answers {
+                    1 => format!("Their best try is {reply}, and then only {answer} holds."),
+                    usize::MAX => format!("After {reply}, for example, every move still draws."),
+                    _ => format!("Their best try is {reply}; {answer} is an answer."),
+                }));
+            }
+        }
+        LineEnd::Dead => said.push(line("Nobody has anything left to win with.".into())),
+        LineEnd::Stalemate if rest.len() > 1 => {
+            said.push(line(format!("The line is {} {shown}.", of.m)));
+        }
+        LineEnd::Zero => said.push(line(
+            "The digital sum of the heaps is zero, and it is their turn.".into(),
+        )),
+        LineEnd::ZeroAlready => said.push(line(
+            "The digital sum of the heaps is zero already, so every move spoils it.".into(),
+        )),
+        LineEnd::Mate
+        | LineEnd::Stalemate
+        | LineEnd::Taken(_)
+        | LineEnd::Unsaved(_)
+        | LineEnd::Queens
+        | LineEnd::MateFollows
+        | LineEnd::NoWin { .. }
+        | LineEnd::ZeroAgain => {}
+    }
+    said
+}
+
+/// What becomes of a natural move that fails: `Kg4 would lose: Rc6, and the knight is lost.`
+pub(crate) fn trap(of: &MoveVerdict) -> String {
+    let fails = match of.has.wdl {
+        Wdl::Loss => "would lose",
+        Wdl::Draw | Wdl::Win => "would only draw",
+    };
+    format!("{} {fails}: {}.", of.m, consequence(of))
+}
+
+fn sights(facts: &[Sight]) -> String {
+    let facts = facts.iter().map(|sight| match sight {
+        Sight::Opposition => "they have the opposition",
+        Sight::BeforePawn => "their king stands before the pawn",
+        Sight::InSquare => "their king is in the square of the pawn",
+        Sight::OnKeySquare => "their king stands on a key square",
+        Sight::OutsideSquare => "our king is outside the square of the pawn",
+    });
+    let facts: Vec<&str> = facts.collect();
+    facts.join(", and ")
+}
+
+fn moves(n: u16) -> String {
+    match n {
+        1 => "one move".into(),
+        n => format!("{n} moves"),
+    }
+}
