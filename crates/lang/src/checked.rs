@@ -364,17 +364,42 @@ impl Template {
         mut value: impl FnMut(&'t Expr) -> Result<Option<String>, E>,
     ) -> Result<Option<String>, E> {
         let mut text = String::new();
+        let mut is_one = false;
         for part in &self.parts {
             match part {
+                TemplatePart::Plain(plain) if is_one => text += &of_one(plain),
                 TemplatePart::Plain(plain) => text += plain,
                 TemplatePart::Value(expr) => match value(expr)? {
-                    Some(written) => text += &written,
+                    Some(written) => {
+                        is_one = written == "1";
+                        text += &written;
+                        continue;
+                    }
                     None => return Ok(None),
                 },
             }
+            is_one = false;
         }
         Ok(Some(text))
     }
+}
+
+/// What follows the number one: ` squares left` becomes ` square left`.
+fn of_one(plain: &str) -> String {
+    let Some(rest) = plain.strip_prefix(' ') else {
+        return plain.into();
+    };
+    let end = rest
+        .find(|c: char| !c.is_alphabetic())
+        .unwrap_or(rest.len());
+    let (word, rest) = rest.split_at(end);
+    let singular = match word.strip_suffix("es") {
+        Some(stem) if stem.ends_with("ch") => stem,
+        _ => word.strip_suffix('s').unwrap_or(word),
+    };
+    // Short words such as `is` are no plurals.
+    let word = if singular.len() > 2 { singular } else { word };
+    format!(" {word}{rest}")
 }
 
 /// A typed expression. While types are being found, `T` stands for what is known so far.

@@ -147,6 +147,8 @@ struct Checker<'a> {
     statement_has_errors: bool,
     /// Is this a second look, which reports nothing?
     quiet: bool,
+    /// What is checked now looks at a position after a move of ours, so there is one before it.
+    after_move: bool,
     index: NameIndex,
     /// What has an entity without being defined in a text.
     things: HashMap<Thing, EntityId>,
@@ -183,6 +185,7 @@ impl<'a> Checker<'a> {
             import: None,
             statement_has_errors: false,
             quiet: false,
+            after_move: false,
             index: NameIndex::default(),
             things: HashMap::new(),
             bound: HashMap::new(),

@@ -44,7 +44,10 @@ impl<D: Domain> Explaining<'_, '_, D> {
                 document.sentences.push(self.first(&verdict, None));
                 document.verdict = Some(verdict_document(&verdict));
                 let has_reason = !reasons.is_empty();
-                document.sentences.extend(reasons);
+                // After a stalemate nothing else counts.
+                if !verdict.is_stalemate() {
+                    document.sentences.extend(reasons);
+                }
                 if !has_reason {
                     document.sentences.extend(self.evidence(&verdict));
                 }
@@ -99,9 +102,16 @@ impl<D: Domain> Explaining<'_, '_, D> {
                     .sentences
                     .push(self.first(&verdict, chosen.as_deref()));
                 document.verdict = Some(verdict_document(&verdict));
+                let keeps = verdict.keeps();
+                // What a move gains is not worth telling when it throws the game away.
+                let worth_telling = reasons
+                    .into_iter()
+                    .filter(|said| keeps || said.about != About::Gain)
+                    .filter(|_| !verdict.is_stalemate());
+                let reasons: Vec<SentenceDocument> = worth_telling.collect();
                 let has_reason = !reasons.is_empty();
                 document.sentences.extend(reasons);
-                if !has_reason || !verdict.keeps() {
+                if !has_reason || !keeps {
                     document.sentences.extend(self.evidence(&verdict));
                 }
             }

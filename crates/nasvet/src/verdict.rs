@@ -54,6 +54,11 @@ impl MoveVerdict {
         self.has.wdl == self.had.wdl
     }
 
+    /// Does the move stalemate?
+    pub fn is_stalemate(&self) -> bool {
+        self.end == LineEnd::Stalemate && self.line.len() == 1
+    }
+
     /// Is there no other move that keeps the result?
     pub fn is_only(&self) -> bool {
         self.keeps() && self.n_keeping == 1 && self.n_moves > 1

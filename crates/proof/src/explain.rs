@@ -109,7 +109,8 @@ pub fn why<'p: 'q, 'q, D: Notation>(
 ) -> Result<Explanation<D::Move>, Stopped> {
     let start = Journey::at(plan.root).then(asked.domain, plan.played);
     let mut teller = Teller::new(asked, start);
-    if !teller.tell_lesson(plan)? {
+    let is_taught = teller.tell_lesson(plan)? || teller.tell_gain(plan)?;
+    if !is_taught || teller.is_long(plan) {
         teller.tell_goal(plan.piece, plan.tree, plan.played)?;
     }
     teller.tell_move(plan)?;
@@ -259,6 +260,29 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             }
         }
         Ok(false)
+    }
+
+    /// What the move of a plan gains: the first such text of the chapter that is true. Is there one?
+    fn tell_gain(&mut self, plan: &FollowedPlan<'_, D>) -> Result<bool, Stopped> {
+        let Some(m) = next_move(plan) else {
+            return Ok(false);
+        };
+        let after = self.start.then(self.speaker.domain, &[m]);
+        for (kind, remark) in &self.speaker.program.remarks {
+            if *kind == RemarkKind::Gain
+                && let Some(text) = self.said_of(remark, &after)?
+            {
+                self.sentence(SentenceRole::Gain, format!("{text}."), vec![m]);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Does the plan go on after the next move?
+    fn is_long(&self, plan: &FollowedPlan<'_, D>) -> bool {
+        let node = plan.tree.follow(plan.played);
+        node.is_some_and(|node| failure::longest(plan.tree, node).len() > 1)
     }
 
     /// What the chapter says of a move.

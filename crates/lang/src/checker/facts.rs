@@ -204,8 +204,8 @@ impl Checker<'_> {
         match time {
             Time::Before => {
                 facts.reads.before = true;
-                facts.partial = true;
-                facts.unsure |= expr.ty == Type::Truth;
+                facts.partial |= !self.after_move;
+                facts.unsure |= expr.ty == Type::Truth && !self.after_move;
             }
             Time::Root => facts.reads.root = true,
             Time::After => (facts.reads.the_move, facts.after) = (true, true),

@@ -157,6 +157,7 @@ impl Checker<'_> {
 
     /// A text about a move, and when it is true: both look at the position after the move.
     pub(super) fn remark(&mut self, remark: &syntax::WrittenRemark) -> Remark {
+        self.after_move = true;
         self.fresh_types();
         let when = remark.when.as_ref().map(|when| {
             let when = self.expect(when, Ty::Truth);
@@ -167,6 +168,7 @@ impl Checker<'_> {
         });
         self.fresh_types();
         let text = self.whole_template(&remark.text);
+        self.after_move = false;
         Remark { text, when }
     }
 

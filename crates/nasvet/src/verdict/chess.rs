@@ -1,6 +1,6 @@
 //! Chess: the tables say what a move is worth, and the moves that follow show it to a player.
 
-use chess::{Chess, Small, View, name_of};
+use chess::{Chess, PlacedPiece, Small, View, name_of};
 use domain::{Game as _, Item, ItemSet, Meaning, Notation, Rules, Side, Value};
 use shakmaty::{Move, Role};
 use verify::{EndgameTables, GameValue, Wdl};
@@ -9,6 +9,9 @@ use super::{LineEnd, MoveVerdict, Outlook, Sight};
 
 /// A line that punishes a mistake is followed so far: what cannot be seen by then is not shown.
 const MAX_PLIES: usize = 11;
+
+/// How far ahead the loss of a man is looked for, in plies.
+const MAX_HUNT: usize = 5;
 
 /// How far a line is followed that shows a win going astray.
 const MAX_SAVING: usize = 8;
@@ -141,12 +144,10 @@ impl Judge<'_> {
             let verdict = self.of(*m)?;
             let unseen = matches!(verdict.end, LineEnd::NoWin { .. } | LineEnd::MateFollows);
             // To leave a man where he is taken at once is no trap but an oversight.
-            let careless = verdict.line.len() <= 2 && !matches!(verdict.end, LineEnd::NoWin { .. });
-            let rank = (
-                unseen,
-                careless || m.role() != kept.role(),
-                verdict.line.len(),
-            );
+            if verdict.line.len() <= 2 && !unseen {
+                continue;
+            }
+            let rank = (unseen, m.role() != kept.role(), verdict.line.len());
             if found.as_ref().is_none_or(|(best, _)| rank < *best) {
                 found = Some((rank, verdict));
             }
@@ -194,7 +195,12 @@ impl Judge<'_> {
         }
         line.facts = self.sights(line.at);
         // Where nothing can be seen yet, play on: we try what leaves them the fewest replies.
-        while line.facts.is_empty() && line.later.is_empty() && line.moves.len() < MAX_SAVING {
+        let can_see = lone_pawn(line.at).is_some();
+        while can_see
+            && line.facts.is_empty()
+            && line.later.is_empty()
+            && line.moves.len() < MAX_SAVING
+        {
             let Some(ours) = self.hardest_try(line.at)? else {
                 break;
             };
@@ -262,8 +268,23 @@ impl Judge<'_> {
         shown
     }
 
-    /// They win: their quickest way, until something can be seen.
+    /// They win: the way that takes a man of ours soonest, or else their quickest way, until something can be seen.
     fn punished(&self, line: &mut Line) -> Option<LineEnd> {
+        for plies in (1..=MAX_HUNT).step_by(2) {
+            if let Some(hunt) = self.hunt(line.at, plies)? {
+                let taken = hunt.last().and_then(|m| m.capture());
+                for m in hunt {
+                    line.play(self.chess, m);
+                    if line.moves.len() == 2 {
+                        line.facts = self.sights(line.at);
+                    }
+                }
+                return Some(match taken {
+                    Some(man) => LineEnd::Taken(name_of(man)),
+                    None => self.standstill(line.at),
+                });
+            }
+        }
         while line.moves.len() < MAX_PLIES {
             let (m, _) = best(&valued(self.tables, line.at)?)?;
             line.play(self.chess, m);
@@ -290,6 +311,42 @@ impl Judge<'_> {
         };
         line.moves.truncate(SHOWN - 1);
         Some(end)
+    }
+
+    /// Can they win a man of ours, or mate, within so many plies whatever we reply, and still be winning? The line that
+    /// lasts longest.
+    fn hunt(&self, at: Small, plies: usize) -> Option<Option<Vec<Move>>> {
+        let winning = valued(self.tables, at)?.into_iter();
+        let winning = winning.filter(|(_, value)| value.wdl() == Wdl::Win);
+        for (m, _) in winning {
+            let after = self.chess.play(&at, m);
+            let replies = self.chess.legal_moves(&after);
+            if m.is_capture() || replies.is_empty() {
+                return Some(Some(vec![m]));
+            }
+            if plies < 3 {
+                continue;
+            }
+            let mut longest: Option<Vec<Move>> = None;
+            let mut escapes = false;
+            for reply in replies {
+                let Some(rest) = self.hunt(self.chess.play(&after, reply), plies - 2)? else {
+                    escapes = true;
+                    break;
+                };
+                if longest
+                    .as_ref()
+                    .is_none_or(|longest| rest.len() + 2 > longest.len())
+                {
+                    let line = [m, reply].into_iter().chain(rest);
+                    longest = Some(line.collect());
+                }
+            }
+            if !escapes {
+                return Some(longest);
+            }
+        }
+        Some(None)
     }
 
     /// We win: they hold out as long as they can.
@@ -340,13 +397,9 @@ impl Judge<'_> {
 
     /// What a player sees when we are to move: only where there is one pawn and nothing else.
     fn sights(&self, at: Small) -> Vec<Sight> {
-        let mut men = at.others();
-        let (Some(pawn), None) = (men.next(), men.next()) else {
+        let Some(pawn) = lone_pawn(at) else {
             return Vec::new();
         };
-        if pawn.role != Role::Pawn {
-            return Vec::new();
-        }
         let (ours, theirs) = (at.king(Side::Us), at.king(Side::Them));
         let item = |square| Value::Item(Item(u32::from(square)));
         let squares = |word: &str| {
@@ -390,6 +443,13 @@ impl Judge<'_> {
         }
         sights
     }
+}
+
+/// The pawn, if there is nothing else beside the kings.
+fn lone_pawn(at: Small) -> Option<PlacedPiece> {
+    let mut men = at.others();
+    let pawn = men.next().filter(|man| man.role == Role::Pawn);
+    pawn.filter(|_| men.next().is_none())
 }
 
 /// The value of a word by its name.

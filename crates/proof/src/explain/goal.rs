@@ -50,7 +50,11 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             self.sentence(SentenceRole::Line, text, line);
         } else if let Some(said) = self.reached(piece, &end)? {
             let written = self.write_line(&start, &line);
-            let text = format!("The longest line is {written}: {said}.");
+            let line_is = match all_replies {
+                true => "The longest line is",
+                false => "The main line is",
+            };
+            let text = format!("{line_is} {written}: {said}.");
             self.sentence(SentenceRole::Goal, text, line);
         }
         Ok(())
