@@ -3,9 +3,14 @@
 //! Nothing here looks further than a move and the replies to it: a measure that falls with every move of ours, or a
 //! set of positions that no game can leave, makes the whole true.
 
-use crate::content::{Certificate, ContentReader, EndingSection, Pledge, WrittenPlan};
+use std::collections::BTreeSet;
+
+use crate::content::{Certificate, EndingSection, Pledge, WrittenPlan, number};
 use crate::ending::EndingMen;
 use crate::rules::{Setting, Step};
+
+/// The first fault, if there is one.
+type Checked = Result<(), String>;
 
 /// What a good certificate proves.
 #[derive(Default)]
@@ -16,10 +21,10 @@ pub(crate) struct Findings {
     /// The largest measure among these.
     pub(crate) longest: u16,
     /// The endings into which games turn and where they are not followed.
-    pub(crate) not_followed: Vec<EndingMen>,
+    pub(crate) not_followed: BTreeSet<EndingMen>,
 }
 
-/// Checks everything, and returns the first fault if there is one.
+/// Checks everything.
 pub(crate) fn check(certificate: &Certificate<'_>) -> Result<Findings, String> {
     let mut checker = Replay {
         certificate,
@@ -27,19 +32,17 @@ pub(crate) fn check(certificate: &Certificate<'_>) -> Result<Findings, String> {
         findings: Findings::default(),
     };
     for section in &certificate.sections {
-        let mut plans = section.plans.iter().peekable();
-        for &place in &*section.places {
-            let measure = section.against(place as usize);
-            if measure.is_none() && plans.peek().is_none_or(|plan| plan.place != place) {
-                continue;
-            }
-            let setting = section.at(place as usize)?;
-            let at = |fault| format!("{fault}\n  in {setting}");
-            while let Some(plan) = plans.next_if(|plan| plan.place == place) {
-                checker.plan(&setting, plan).map_err(at)?;
-            }
-            if let Some(measure) = measure {
-                checker.against(&setting, measure).map_err(at)?;
+        let mut replies = section.replies;
+        for plan in &section.plans {
+            let setting = section.at(plan.place)?;
+            let checked = checker.plan(&setting, plan, &mut replies);
+            checked.map_err(|fault| format!("{fault}\n  in {setting}"))?;
+        }
+        for place in &*section.places {
+            if let Some(measure) = section.against(*place) {
+                let setting = section.at(*place)?;
+                let checked = checker.against(&setting, measure);
+                checked.map_err(|fault| format!("{fault}\n  in {setting}"))?;
             }
         }
     }
@@ -54,8 +57,9 @@ struct Replay<'c> {
 }
 
 impl Replay<'_> {
-    /// A plan: its move is legal, and after every reply the promise is nearer, or still kept.
-    fn plan(&mut self, setting: &Setting, plan: &WrittenPlan) -> Result<(), String> {
+    /// A plan: its move is legal, and after every reply the promise is nearer, or still kept. In strong mode the next of
+    /// `further` are about its replies.
+    fn plan(&mut self, setting: &Setting, plan: &WrittenPlan, further: &mut &[u8]) -> Checked {
         let ours = setting.moves();
         let step = ours.get(usize::from(plan.number));
         let step = step.ok_or_else(|| format!("illegal move: number {}", plan.number))?;
@@ -66,25 +70,21 @@ impl Replay<'_> {
         if self.promises_win && replies.is_empty() && !step.then.in_check() {
             return Err(format!("{step} stalemates"));
         }
-        let mut further = plan.goes_on.map(|at| ContentReader {
-            content: self.certificate.content,
-            at: at as usize,
-        });
-        if let Some(further) = &mut further
-            && further.number::<u32>()? as usize != replies.len()
-        {
+        let is_strong = self.certificate.is_strong;
+        let n_further: usize = if is_strong { number(further)? } else { 0 };
+        if n_further > 0 && n_further != replies.len() {
             return Err(format!("the plan has other replies to {step}"));
         }
         for reply in &replies {
-            let number = further.as_mut().map_or(Ok(0), ContentReader::number);
-            let arrives = self.arrives(reply, number?, plan.measure);
+            let next = if n_further > 0 { number(further)? } else { 0 };
+            let arrives = self.arrives(reply, next, plan.measure);
             arrives.map_err(|fault| format!("after {step} {reply} {fault}"))?;
         }
         Ok(())
     }
 
     /// After a reply the promise is nearer, or still kept, by the plan of that number; 0 is the position's own.
-    fn arrives(&mut self, reply: &Step, number: u32, before: u16) -> Result<(), String> {
+    fn arrives(&mut self, reply: &Step, number: usize, before: u16) -> Checked {
         let loses = |figure| self.certificate.pledge == Pledge::NeverLoses(figure);
         if let Some(figure) = reply.takes.filter(|figure| loses(*figure)) {
             return Err(format!("a {} is lost", figure.name()));
@@ -95,9 +95,7 @@ impl Replay<'_> {
             if !matches!(self.certificate.pledge, Pledge::NeverLoses(_)) {
                 return Err(format!("the men are {men}, which has no section"));
             }
-            if !self.findings.not_followed.contains(&men) {
-                self.findings.not_followed.push(men);
-            }
+            self.findings.not_followed.insert(men);
             return Ok(());
         };
         match section.measure(place, number) {
@@ -112,16 +110,15 @@ impl Replay<'_> {
 
     /// Without a plan, a promise is kept if the game is over: a draw by stalemate, and after mate nothing is captured.
     fn is_harmless(&self, setting: &Setting) -> bool {
-        let is_kept = match self.certificate.pledge {
+        match self.certificate.pledge {
             Pledge::Wins | Pledge::KeepsWins => false,
-            Pledge::KeepsDraws => !setting.in_check(),
-            Pledge::NeverLoses(_) => true,
-        };
-        is_kept && setting.moves().is_empty()
+            Pledge::KeepsDraws => !setting.in_check() && setting.moves().is_empty(),
+            Pledge::NeverLoses(_) => setting.moves().is_empty(),
+        }
     }
 
     /// A position that is said to be against us: whatever we play, they have a reply that keeps it so.
-    fn against(&self, setting: &Setting, measure: u16) -> Result<(), String> {
+    fn against(&self, setting: &Setting, measure: u16) -> Checked {
         let they_win = self.certificate.pledge == Pledge::KeepsDraws;
         if !they_win && (self.certificate.pledge != Pledge::KeepsWins || measure > 0) {
             return Err("nothing is against us in such a certificate".into());
@@ -147,28 +144,23 @@ impl Replay<'_> {
     }
 
     /// The section and the place of a position with our turn.
-    fn place(&self, setting: &Setting) -> Option<(&EndingSection, usize)> {
+    fn place(&self, setting: &Setting) -> Option<(&EndingSection<'_>, u32)> {
         let mut sections = self.certificate.sections.iter();
-        let section = sections.find(|section| section.men.fits(setting))?;
-        Some((section, section.men.place(setting)))
+        sections.find_map(|section| Some((section, section.men.place(setting)? as u32)))
     }
 
     /// The positions of which the promise speaks have what is promised.
-    fn promise(&mut self) -> Result<(), String> {
+    fn promise(&mut self) -> Checked {
         let (certificate, section) = (self.certificate, &self.certificate.sections[0]);
-        let places = section.places.iter().map(|place| *place as usize);
-        for (idx, place) in places.enumerate() {
+        for (idx, &place) in section.places.iter().enumerate() {
             let is_meant = |bits: &[u8]| bits[idx / 8] >> (idx % 8) & 1 == 1;
             if !certificate.listed.is_none_or(is_meant) {
                 continue;
             }
             self.findings.n_positions += 1;
             let measure = section.measure(place, 0);
-            if let Some(measure) = measure
-                && certificate
-                    .within
-                    .is_none_or(|most| u64::from(measure) <= most)
-            {
+            let within = certificate.within.unwrap_or(u64::MAX);
+            if let Some(measure) = measure.filter(|measure| u64::from(*measure) <= within) {
                 self.findings.n_planned += 1;
                 self.findings.longest = self.findings.longest.max(measure);
             } else if certificate.at_least.is_none() && section.against(place).is_none() {

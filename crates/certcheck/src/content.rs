@@ -1,8 +1,6 @@
 //! What a certificate says, read from its content: the promise, and for every ending its positions and plans.
 
-use std::iter::{Peekable, from_fn};
 use std::rc::Rc;
-use std::str::Lines;
 
 use crate::ending::{EndingMen, KnownPlaces};
 use crate::rules::{Figure, Setting};
@@ -22,7 +20,6 @@ pub(crate) enum Pledge {
 
 /// A whole certificate.
 pub(crate) struct Certificate<'c> {
-    pub(crate) content: &'c [u8],
     /// Its first lines.
     pub(crate) heading: &'c str,
     pub(crate) digest: &'c str,
@@ -35,11 +32,11 @@ pub(crate) struct Certificate<'c> {
     /// The positions of the first ending that it is about, a bit for each; without it, all.
     pub(crate) listed: Option<&'c [u8]>,
     /// The endings; the one that the promise is about is first.
-    pub(crate) sections: Vec<EndingSection>,
+    pub(crate) sections: Vec<EndingSection<'c>>,
 }
 
 /// What is said about the positions of an ending.
-pub(crate) struct EndingSection {
+pub(crate) struct EndingSection<'c> {
     pub(crate) men: EndingMen,
     /// The places with positions, in order.
     pub(crate) places: Rc<[u32]>,
@@ -48,67 +45,55 @@ pub(crate) struct EndingSection {
     pub(crate) said: Vec<u16>,
     /// All plans, in the order of their places; a position's own comes before its further ones.
     pub(crate) plans: Vec<WrittenPlan>,
-    /// The places with further plans, in order, each with the index of the first of these.
-    pub(crate) further: Vec<(usize, usize)>,
+    /// In strong mode, which plans go on after the replies, plan by plan.
+    pub(crate) replies: &'c [u8],
 }
 
-/// A move of ours, and what comes after the replies.
-#[derive(Clone, Copy)]
+/// A move of ours, by its number among the legal ones.
 pub(crate) struct WrittenPlan {
     pub(crate) place: u32,
     pub(crate) measure: u16,
-    /// The number of the move among the legal ones.
     pub(crate) number: u8,
-    /// Where in the content the further plans for the replies stand; nowhere if the plan ends after the move.
-    pub(crate) goes_on: Option<u32>,
 }
 
-impl EndingSection {
+impl EndingSection<'_> {
     /// The position at a place.
-    pub(crate) fn at(&self, place: usize) -> Result<Setting, String> {
-        let setting = self.men.setting(place);
+    pub(crate) fn at(&self, place: u32) -> Result<Setting, String> {
+        let setting = self.men.setting(place as usize);
         setting.ok_or_else(|| format!("there is no position at {place}"))
     }
 
     /// The measure of a plan of the position at a place; 0 is the number of its own.
-    pub(crate) fn measure(&self, place: usize, number: u32) -> Option<u16> {
-        let Some(further) = number.checked_sub(1) else {
-            let said = self.said[place];
-            return (said > 0 && said.is_multiple_of(2)).then_some(said / 2);
-        };
-        let found = self.further.binary_search_by_key(&place, |(at, _)| *at);
-        let (_, first) = self.further[found.ok()?];
-        let plan = self.plans.get(first + further as usize)?;
-        (plan.place as usize == place).then_some(plan.measure)
+    pub(crate) fn measure(&self, place: u32, number: usize) -> Option<u16> {
+        let said = self.said[place as usize];
+        let own = (said > 0 && said.is_multiple_of(2)).then_some(said / 2);
+        if number == 0 {
+            return own;
+        }
+        let first = self.plans.partition_point(|plan| plan.place < place);
+        let idx = first + number - usize::from(own.is_none());
+        let plan = self.plans.get(idx)?;
+        (plan.place == place).then_some(plan.measure)
     }
 
     /// The measure with which the position at a place is said to be against us.
-    pub(crate) fn against(&self, place: usize) -> Option<u16> {
-        let said = self.said[place];
+    pub(crate) fn against(&self, place: u32) -> Option<u16> {
+        let said = self.said[place as usize];
         (said % 2 == 1).then_some(said / 2)
     }
 }
 
-/// Reads numbers one after the other.
-pub(crate) struct ContentReader<'c> {
-    pub(crate) content: &'c [u8],
-    pub(crate) at: usize,
-}
-
-impl ContentReader<'_> {
-    /// The next number: seven bits a byte, the lowest first; all bytes but the last have the highest bit set.
-    pub(crate) fn number<N: TryFrom<u32>>(&mut self) -> Result<N, String> {
-        let mut number = 0;
-        for shift in [0, 7, 14, 21] {
-            let byte = *self.content.get(self.at).ok_or("its content is cut off")?;
-            self.at += 1;
-            number |= u32::from(byte & 127) << shift;
-            if byte < 128 {
-                return N::try_from(number).map_err(|_| "a number is too large".into());
-            }
+/// Takes a number: seven bits a byte, the lowest first; all bytes but the last have the highest bit set.
+pub(crate) fn number<N: TryFrom<u32>>(bytes: &mut &[u8]) -> Result<N, String> {
+    let mut number = 0;
+    for shift in [0, 7, 14, 21] {
+        let byte = *bytes.split_off_first().ok_or("its content is cut off")?;
+        number |= u32::from(byte & 127) << shift;
+        if byte < 128 {
+            return N::try_from(number).map_err(|_| "a number is too large".into());
         }
-        Err("a number is too large".into())
     }
+    Err("a number is too large".into())
 }
 
 /// Reads a content.
@@ -118,16 +103,9 @@ pub(crate) fn read<'c>(
 ) -> Result<Certificate<'c>, String> {
     let end = content.windows(2).position(|pair| pair == b"\n\n");
     let end = end.ok_or("its first lines have no end")?;
-    let text = std::str::from_utf8(&content[..end]).map_err(|_| "its first lines are no text")?;
-    let mut lines = text.lines().peekable();
-    let mut certificate = heading(content, text, &mut lines)?;
-    let men = needed(&mut lines, "men")?;
-    let names = from_fn(|| value(&mut lines, "section")?.split(' ').next());
-    let names: Vec<&str> = names.collect();
-    if lines.next().is_some() || names.first() != Some(&men) {
-        return Err("its first lines are not understood".into());
-    }
-    let mut at = end + 2;
+    let (text, mut bytes) = (&content[..end], &content[end + 2..]);
+    let text = std::str::from_utf8(text).map_err(|_| "its first lines are no text")?;
+    let (mut certificate, names) = heading(text)?;
     for name in names {
         let men = EndingMen::parse(name).ok_or("a section is of no ending")?;
         if certificate.sections.iter().any(|other| other.men == men) {
@@ -135,32 +113,36 @@ pub(crate) fn read<'c>(
         }
         let places = known.of(&men);
         if certificate.listed.is_some() && certificate.sections.is_empty() {
-            let listed = content.get(at..at + places.len().div_ceil(8));
-            certificate.listed = Some(listed.ok_or("its content is cut off")?);
-            at += places.len().div_ceil(8);
+            certificate.listed = bytes.split_off(..places.len().div_ceil(8));
+            certificate.listed.ok_or("its content is cut off")?;
         }
         // A byte for each position is the least, so a short content cannot ask for much memory.
-        if content.len() < at + places.len() {
+        if bytes.len() < places.len() {
             return Err("its content is cut off".into());
         }
-        let mut cursor = ContentReader { content, at };
-        let section = section(men, places, certificate.is_strong, &mut cursor)?;
+        let section = section(men, places, certificate.is_strong, &mut bytes)?;
         certificate.sections.push(section);
-        at = cursor.at;
     }
-    match at == content.len() {
-        true => Ok(certificate),
-        false => Err("there is more than its sections".into()),
-    }
+    let whole = bytes.is_empty().then_some(certificate);
+    whole.ok_or("there is more than its sections".into())
 }
 
-/// The lines before the men.
-fn heading<'c>(
-    content: &'c [u8],
-    heading: &'c str,
-    lines: &mut Peekable<Lines<'c>>,
-) -> Result<Certificate<'c>, String> {
-    let words: Vec<&str> = needed(lines, "claim")?.split(' ').collect();
+/// Reads the first lines: a certificate without sections, and the endings of its sections.
+fn heading(text: &str) -> Result<(Certificate<'_>, Vec<&str>), String> {
+    let lines = text.lines().map(|line| line.split_once(' '));
+    let mut lines = lines.map(Option::unwrap_or_default).peekable();
+    let mut value = |word: &str| Some(lines.next_if(|(first, _)| *first == word)?.1);
+    let mut needed = |word| value(word).ok_or_else(|| format!("its line `{word}` is missing"));
+    let (claim, mode, positions) = (needed("claim")?, needed("mode")?, needed("positions")?);
+    let (_chapter, digest) = (needed("chapter")?, needed("digest")?);
+    while value("successor").is_some() {}
+    let men = value("men").ok_or("its line `men` is missing")?;
+    let names = std::iter::from_fn(|| value("section")?.split(' ').next());
+    let names: Vec<&str> = names.collect();
+    if lines.next().is_some() || names.first() != Some(&men) {
+        return Err("its first lines are not understood".into());
+    }
+    let words: Vec<&str> = claim.split(' ').collect();
     let pledge = match words[..] {
         ["wins", "from", "every", "position", ..] | ["wins", "at", "least", ..] => Pledge::Wins,
         ["keeps", "every", "win", ..] => Pledge::KeepsWins,
@@ -180,21 +162,18 @@ fn heading<'c>(
         let number = text.map(str::parse::<u64>).transpose();
         number.map_err(|_| "its claim has a wrong number")
     };
-    let (mode, positions) = (needed(lines, "mode")?, needed(lines, "positions")?);
-    let mut modes = plain
-        .windows(3)
-        .filter(|three| three[0] == "in" && three[2] == "mode");
     let is_mode = ["both", "strong", "weak"].contains(&mode)
-        && modes.all(|three| mode == three[1] || mode == "both");
+        && plain.windows(3).all(|three| match *three {
+            ["in", of, "mode"] => mode == of || mode == "both",
+            _ => true,
+        });
     let is_all = positions == "all" && condition.is_none();
     if !is_mode || !is_all && positions != "listed" {
         return Err("its mode or its positions are not those of its claim".into());
     }
-    needed(lines, "chapter")?;
     let certificate = Certificate {
-        content,
-        heading,
-        digest: needed(lines, "digest")?,
+        heading: text,
+        digest,
         pledge,
         within: after("within")?,
         at_least: after("least")?,
@@ -202,63 +181,44 @@ fn heading<'c>(
         listed: (!is_all).then_some(&[]),
         sections: Vec::new(),
     };
-    while value(lines, "successor").is_some() {}
-    Ok(certificate)
+    Ok((certificate, names))
 }
 
-/// The rest of the next line, if it begins with this word.
-fn value<'c>(lines: &mut Peekable<Lines<'c>>, word: &str) -> Option<&'c str> {
-    let value = lines.peek()?.strip_prefix(word)?.strip_prefix(' ')?;
-    lines.next();
-    Some(value)
-}
-
-fn needed<'c>(lines: &mut Peekable<Lines<'c>>, word: &str) -> Result<&'c str, String> {
-    value(lines, word).ok_or_else(|| format!("its line `{word}` is missing"))
-}
-
-fn section(
+fn section<'c>(
     men: EndingMen,
     places: Rc<[u32]>,
     is_strong: bool,
-    cursor: &mut ContentReader<'_>,
-) -> Result<EndingSection, String> {
+    bytes: &mut &'c [u8],
+) -> Result<EndingSection<'c>, String> {
     let mut section = EndingSection {
         said: vec![0; men.n_places()],
         men,
         places: Rc::clone(&places),
         plans: Vec::new(),
-        further: Vec::new(),
+        replies: &[],
     };
     for place in &*places {
-        section.said[*place as usize] = cursor.number()?;
+        section.said[*place as usize] = number(bytes)?;
     }
     for &place in &*places {
-        let n_further: u32 = if is_strong { cursor.number()? } else { 0 };
-        let own = section.measure(place as usize, 0);
-        if n_further > 0 {
-            let first = section.plans.len() + usize::from(own.is_some());
-            section.further.push((place as usize, first));
-        }
-        for further in u32::from(own.is_none())..=n_further {
+        let n_further: usize = if is_strong { number(bytes)? } else { 0 };
+        let own = section.measure(place, 0);
+        for idx in usize::from(own.is_none())..=n_further {
             section.plans.push(WrittenPlan {
                 place,
-                measure: match own.filter(|_| further == 0) {
+                measure: match own.filter(|_| idx == 0) {
                     Some(measure) => measure,
-                    None => cursor.number()?,
+                    None => number(bytes)?,
                 },
-                number: cursor.number()?,
-                goes_on: None,
+                number: number(bytes)?,
             });
         }
     }
-    for plan in section.plans.iter_mut().filter(|_| is_strong) {
-        let at = cursor.at as u32;
-        let n_replies: u32 = cursor.number()?;
-        for _ in 0..n_replies {
-            cursor.number::<u32>()?;
+    section.replies = bytes;
+    for _ in section.plans.iter().filter(|_| is_strong) {
+        for _ in 0..number::<u32>(bytes)? {
+            number::<u32>(bytes)?;
         }
-        plan.goes_on = (n_replies > 0).then_some(at);
     }
     Ok(section)
 }

@@ -1,12 +1,13 @@
 //! Endings such as `KRK`, and the order of their positions.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
 use crate::rules::{Chessman, Figure, MOST_MEN, Setting};
 
-/// The men of an ending: ours first, each side from its king down to its pawns.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The men of an ending and whether they are theirs: ours first, each side from its king down to its pawns.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct EndingMen(Vec<(bool, Figure)>);
 
 impl EndingMen {
@@ -16,21 +17,15 @@ impl EndingMen {
         for letter in text.chars().take(MOST_MEN + 1) {
             let figure = Figure::find(|figure| figure.letter() == letter)?;
             kings += usize::from(figure == Figure::King);
-            men.push((kings == 1, figure));
+            men.push((kings != 1, figure));
         }
-        let is_sorted = men.is_sorted_by_key(|(ours, figure)| (!ours, *figure));
-        (kings == 2 && men.len() <= MOST_MEN && is_sorted).then_some(EndingMen(men))
+        (kings == 2 && men.len() <= MOST_MEN && men.is_sorted()).then_some(EndingMen(men))
     }
 
     /// The men of a position.
     pub(crate) fn of(setting: &Setting) -> EndingMen {
         let men = setting.men().iter();
-        EndingMen(men.map(|man| (man.ours, man.figure)).collect())
-    }
-
-    pub(crate) fn fits(&self, setting: &Setting) -> bool {
-        let men = setting.men().iter().map(|man| (man.ours, man.figure));
-        men.eq(self.0.iter().copied())
+        EndingMen(men.map(|man| (man.theirs, man.figure)).collect())
     }
 
     /// How many places there are; not each of them is a position.
@@ -38,46 +33,46 @@ impl EndingMen {
         1 << (6 * self.0.len())
     }
 
-    /// The place of a position with these men and our turn: the squares of the men, as digits.
+    /// The place of a position with our turn: the squares of the men, as digits. None if it has other men.
     ///
     /// A pawn of theirs that can be captured en passant is written on the last rank of its file.
-    pub fn place(&self, setting: &Setting) -> usize {
+    pub fn place(&self, setting: &Setting) -> Option<usize> {
+        let mut men = setting.men().to_vec();
+        let kinds = men.iter().map(|man| (man.theirs, man.figure));
+        if !kinds.eq(self.0.iter().copied()) {
+            return None;
+        }
         let passing = setting.en_passant.map(|passed| passed - 8);
-        let written = |man: &Chessman| match passing == Some(man.square) {
-            true => (!man.ours, man.figure, man.square % 8 + 56),
-            false => (!man.ours, man.figure, man.square),
-        };
-        let mut men: Vec<(bool, Figure, u8)> = setting.men().iter().map(written).collect();
+        if let Some(man) = men.iter_mut().find(|man| passing == Some(man.square)) {
+            man.square = man.square % 8 + 56;
+        }
         men.sort_unstable();
-        let squares = men.iter().map(|(.., square)| usize::from(*square));
-        squares.fold(0, |place, square| place << 6 | square)
+        let add = |place, man: &Chessman| place << 6 | usize::from(man.square);
+        Some(men.iter().fold(0, add))
     }
 
     /// The position at a place, if there is one.
     pub fn setting(&self, place: usize) -> Option<Setting> {
-        let mut men = Vec::with_capacity(MOST_MEN);
-        let (mut en_passant, mut before) = (None, 0);
-        for (idx, &(ours, figure)) in self.0.iter().enumerate() {
-            let mut square = (place >> (6 * (self.0.len() - 1 - idx)) & 63) as u8;
-            // Equal men are written in rising order, so that each position has one place.
-            if idx > 0 && self.0[idx - 1] == self.0[idx] && square <= before {
+        let digits = (0..self.0.len()).rev().map(|idx| place >> (6 * idx) & 63);
+        let written = self.0.iter().zip(digits).map(|(kind, digit)| Chessman {
+            theirs: kind.0,
+            figure: kind.1,
+            square: digit as u8,
+        });
+        let mut men: Vec<Chessman> = written.collect();
+        // Equal men are written in rising order, so that each position has one place.
+        if !men.is_sorted_by(|one, next| one < next) {
+            return None;
+        }
+        let mut en_passant = None;
+        let is_passer = |man: &Chessman| man.figure == Figure::Pawn && man.square >= 56;
+        for man in men.iter_mut().filter(|man| man.theirs && is_passer(man)) {
+            if en_passant.replace(man.square - 16).is_some() {
                 return None;
             }
-            before = square;
-            if figure == Figure::Pawn && !ours && square / 8 == 7 {
-                if en_passant.is_some() {
-                    return None;
-                }
-                en_passant = Some(square - 16);
-                square -= 24;
-            }
-            men.push(Chessman {
-                ours,
-                figure,
-                square,
-            });
+            man.square -= 24;
         }
-        Setting::new(&men, true, en_passant)
+        Setting::new(&men, en_passant)
     }
 }
 
@@ -90,17 +85,13 @@ impl fmt::Display for EndingMen {
 
 /// The places of endings that hold a position, found once.
 #[derive(Default)]
-pub struct KnownPlaces(Vec<(EndingMen, Rc<[u32]>)>);
+pub struct KnownPlaces(BTreeMap<EndingMen, Rc<[u32]>>);
 
 impl KnownPlaces {
     /// All places of an ending that hold a position, in order.
     pub fn of(&mut self, men: &EndingMen) -> Rc<[u32]> {
-        if let Some((_, places)) = self.0.iter().find(|(known, _)| known == men) {
-            return Rc::clone(places);
-        }
         let is_position = |place: &u32| men.setting(*place as usize).is_some();
-        let places: Rc<[u32]> = (0..men.n_places() as u32).filter(is_position).collect();
-        self.0.push((men.clone(), Rc::clone(&places)));
-        places
+        let all = || (0..men.n_places() as u32).filter(is_position).collect();
+        Rc::clone(self.0.entry(men.clone()).or_insert_with(all))
     }
 }

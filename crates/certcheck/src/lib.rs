@@ -34,11 +34,9 @@ pub fn check_content(
     known: &mut KnownPlaces,
 ) -> Result<Ruled, String> {
     let certificate = content::read(content, known)?;
-    if digest.is_some_and(|digest| !digest.eq_ignore_ascii_case(certificate.digest)) {
-        let digest = certificate.digest.escape_debug();
-        return Ok(Err(format!(
-            "it is about a chapter with the digest {digest}"
-        )));
+    let about = certificate.digest.escape_debug().to_string();
+    if digest.is_some_and(|digest| !digest.eq_ignore_ascii_case(&about)) {
+        return Ok(Err(format!("it is about a chapter with digest {about}")));
     }
     Ok(check::check(&certificate).map(|findings| sentence(&certificate, &findings)))
 }
@@ -47,10 +45,8 @@ pub fn check_content(
 fn sentence(certificate: &Certificate<'_>, findings: &Findings) -> String {
     let men = certificate.sections[0].men.to_string();
     let (ours, theirs) = men.split_at(men.rfind('K').unwrap_or(0));
-    let planned = format!(
-        "{} of {} positions",
-        findings.n_planned, findings.n_positions
-    );
+    let (n_planned, n_positions) = (findings.n_planned, findings.n_positions);
+    let planned = format!("{n_planned} of {n_positions} positions");
     let longest = format!("the longest win takes {} moves", findings.longest);
     let proved = match certificate.pledge {
         Pledge::Wins => format!("we win {planned}; {longest}"),

@@ -27,10 +27,10 @@ impl Figure {
     }
 }
 
-/// A man on its square: a1 is 0, b1 is 1, h8 is 63.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A man on its square: a1 is 0, b1 is 1, h8 is 63. Their order is that in which positions are written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Chessman {
-    pub(crate) ours: bool,
+    pub(crate) theirs: bool,
     pub(crate) figure: Figure,
     pub(crate) square: u8,
 }
@@ -38,10 +38,10 @@ pub(crate) struct Chessman {
 /// A position. We are White: our pawns go up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// Ours first, kings before queens before rooks.
+    /// In order.
     men: [Chessman; MOST_MEN],
     n_men: usize,
-    our_turn: bool,
+    their_turn: bool,
     /// The square that a pawn has just passed; only if a legal capture en passant goes there.
     pub(crate) en_passant: Option<u8>,
 }
@@ -75,14 +75,14 @@ fn beside(square: u8, files: i8, ranks: i8) -> Option<u8> {
 }
 
 /// The direction of the pawns of a side, and the rank, from 0, on which they begin.
-fn pawns_of(ours: bool) -> (i8, u8) {
-    if ours { (1, 1) } else { (-1, 6) }
+fn pawns_of(theirs: bool) -> (i8, u8) {
+    if theirs { (-1, 6) } else { (1, 1) }
 }
 
 impl Chessman {
     /// The squares that it attacks.
     fn attacks(&self, occupied: u64) -> u64 {
-        let (up, _) = pawns_of(self.ours);
+        let (up, _) = pawns_of(self.theirs);
         let (ways, slides) = match self.figure {
             King => (&WAYS[..], false),
             Queen => (&WAYS[..], true),
@@ -109,7 +109,7 @@ impl Chessman {
             return self.attacks(occupied) & !own;
         }
         let captures = self.attacks(occupied) & (occupied & !own | en_passant.map_or(0, bit));
-        let (up, home) = pawns_of(self.ours);
+        let (up, home) = pawns_of(self.theirs);
         let is_free = |to: &u8| occupied & bit(*to) == 0;
         let one = beside(self.square, 0, up).filter(is_free);
         let two = one.filter(|_| self.square / 8 == home);
@@ -119,21 +119,21 @@ impl Chessman {
 }
 
 impl Setting {
-    /// The position with these men, a king on each side, if it is legal: nobody shares a square, no pawn is on the first
-    /// or last rank, the side not to move is not in check, and a pawn can have passed the square.
-    pub(crate) fn new(men: &[Chessman], ours: bool, en_passant: Option<u8>) -> Option<Setting> {
+    /// The position with these men, a king on each side, and our turn, if it is legal: nobody shares a square, no pawn is
+    /// on the first or last rank, they are not in check, and a pawn can have passed the square.
+    pub(crate) fn new(men: &[Chessman], en_passant: Option<u8>) -> Option<Setting> {
         let mut setting = Setting {
             men: [*men.first()?; MOST_MEN],
             n_men: men.len(),
-            our_turn: ours,
+            their_turn: false,
             en_passant,
         };
         setting.men.get_mut(..men.len())?.copy_from_slice(men);
-        setting.sort();
+        setting.men[..men.len()].sort_unstable();
         let is_lost = |man: &Chessman| man.figure == Pawn && matches!(man.square / 8, 0 | 7);
         let is_legal = setting.squares(|_| true).count_ones() as usize == men.len()
             && !men.iter().any(is_lost)
-            && !setting.is_checked(!ours)
+            && !setting.is_checked(true)
             && en_passant.is_none_or(|passed| setting.was_passed(passed));
         is_legal.then_some(setting)
     }
@@ -144,17 +144,18 @@ impl Setting {
 
     /// Is the side to move in check?
     pub fn in_check(&self) -> bool {
-        self.is_checked(self.our_turn)
+        self.is_checked(self.their_turn)
     }
 
     /// Finds every legal move, by origin, then by target, then queen, rook, bishop, knight.
     pub fn moves(&self) -> Vec<Step> {
         let mut moves = Vec::new();
         let occupied = self.squares(|_| true);
-        let own = self.squares(|man| man.ours == self.our_turn);
-        let mut men: Vec<&Chessman> = self.men().iter().collect();
+        let own = self.squares(|man| man.theirs == self.their_turn);
+        let men = self.men().iter();
+        let mut men: Vec<_> = men.filter(|man| man.theirs == self.their_turn).collect();
         men.sort_unstable_by_key(|man| man.square);
-        for man in men.into_iter().filter(|man| man.ours == self.our_turn) {
+        for man in men {
             let targets = man.targets(own, occupied, self.en_passant);
             for to in (0..64).filter(|to| targets & bit(*to) != 0) {
                 let promotions = match man.figure == Pawn && matches!(to / 8, 0 | 7) {
@@ -169,9 +170,9 @@ impl Setting {
 
     /// A move; none if it leaves the king in check.
     fn step(&self, man: &Chessman, to: u8, promotion: Option<Figure>) -> Option<Step> {
-        let (up, _) = pawns_of(man.ours);
+        // Whoever is captured en passant stands beside the captor.
         let victim = match man.figure == Pawn && self.en_passant == Some(to) {
-            true => beside(to, 0, -up)?,
+            true => man.square / 8 * 8 + to % 8,
             false => to,
         };
         let (mut then, mut takes) = (*self, None);
@@ -188,12 +189,12 @@ impl Setting {
             then.men[then.n_men] = other;
             then.n_men += 1;
         }
-        then.our_turn = !self.our_turn;
+        then.their_turn = !self.their_turn;
         then.en_passant = None;
-        if then.is_checked(self.our_turn) {
+        if then.is_checked(self.their_turn) {
             return None;
         }
-        then.sort();
+        then.men[..then.n_men].sort_unstable();
         if man.figure == Pawn && man.square.abs_diff(to) == 16 {
             then.en_passant = Some(man.square.midpoint(to));
             then.en_passant = then.en_passant.filter(|passed| then.was_passed(*passed));
@@ -209,38 +210,32 @@ impl Setting {
 
     /// Can a pawn of the side not to move just have passed this square, and can it be captured there?
     fn was_passed(&self, passed: u8) -> bool {
-        let (up, home) = pawns_of(!self.our_turn);
-        let (start, end) = (beside(passed, 0, -up), beside(passed, 0, up));
-        let (Some(start), Some(end)) = (start, end) else {
-            return false;
-        };
+        let (up, home) = pawns_of(!self.their_turn);
         let occupied = self.squares(|_| true);
-        let is_passer = |man: &Chessman| man.square == end && man.ours != self.our_turn;
+        let is_passer = |man: &Chessman| {
+            man.theirs != self.their_turn && beside(man.square, 0, -up) == Some(passed)
+        };
         let is_captor = |man: &Chessman| {
             let reaches = man.attacks(occupied) & bit(passed) != 0;
-            reaches && man.ours == self.our_turn && self.step(man, passed, None).is_some()
+            reaches && man.theirs == self.their_turn && self.step(man, passed, None).is_some()
         };
+        let start = beside(passed, 0, -up).filter(|start| start / 8 == home);
         let mut pawns = self.men().iter().filter(|man| man.figure == Pawn);
-        start / 8 == home
-            && occupied & (bit(start) | bit(passed)) == 0
+        start.is_some_and(|start| occupied & (bit(start) | bit(passed)) == 0)
             && pawns.clone().any(is_passer)
             && pawns.any(is_captor)
     }
 
-    fn is_checked(&self, ours: bool) -> bool {
-        let king = self.squares(|man| man.ours == ours && man.figure == King);
+    fn is_checked(&self, theirs: bool) -> bool {
+        let king = self.squares(|man| man.theirs == theirs && man.figure == King);
         let occupied = self.squares(|_| true);
-        let mut others = self.men().iter().filter(|man| man.ours != ours);
+        let mut others = self.men().iter().filter(|man| man.theirs != theirs);
         others.any(|man| man.attacks(occupied) & king != 0)
     }
 
     fn squares(&self, of: impl Fn(&Chessman) -> bool) -> u64 {
         let men = self.men().iter().filter(|man| of(man));
         men.fold(0, |squares, man| squares | bit(man.square))
-    }
-
-    fn sort(&mut self) {
-        self.men[..self.n_men].sort_unstable_by_key(|man| (!man.ours, man.figure, man.square));
     }
 }
 
@@ -265,15 +260,15 @@ impl fmt::Display for Setting {
             let square = (7 - at / 8) * 8 + at % 8;
             fen.push_str(if at > 0 && at % 8 == 0 { "/" } else { "" });
             let man = self.men().iter().find(|man| man.square == square);
-            fen.push(man.map_or('1', |man| match man.ours {
-                true => man.figure.letter(),
-                false => man.figure.letter().to_ascii_lowercase(),
+            fen.push(man.map_or('1', |man| match man.theirs {
+                true => man.figure.letter().to_ascii_lowercase(),
+                false => man.figure.letter(),
             }));
         }
         for n in (2..=8).rev() {
             fen = fen.replace(&"1".repeat(n), &n.to_string());
         }
-        let turn = if self.our_turn { "w" } else { "b" };
+        let turn = if self.their_turn { "b" } else { "w" };
         let passed = self.en_passant.map_or("-".to_owned(), name);
         write!(f, "{fen} {turn} - {passed}")
     }

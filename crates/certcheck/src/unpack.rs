@@ -20,9 +20,7 @@ pub fn unwrap(bytes: &[u8]) -> Result<(Vec<u8>, &[u8]), String> {
     let (version, checksum) = (number(8, 4), number(12, 4));
     let (n_content, n_packed) = (number(16, 8), number(24, 8));
     if version != VERSION {
-        return Err(format!(
-            "it has version {version}, and {VERSION} is known here"
-        ));
+        return Err(format!("it has version {version}, not {VERSION}"));
     }
     let n_packed = usize::try_from(n_packed).map_err(|_| "it is cut off")?;
     let (packed, rest) = rest.split_at_checked(n_packed).ok_or("it is cut off")?;
@@ -31,10 +29,9 @@ pub fn unwrap(bytes: &[u8]) -> Result<(Vec<u8>, &[u8]), String> {
         return Err("its content is too long".into());
     }
     let content = expand(packed, n_content as usize).ok_or("its content cannot be unpacked")?;
-    match u64::from(crc32(&content)) == checksum {
-        true => Ok((content, rest)),
-        false => Err("its checksum is wrong".into()),
-    }
+    let is_right = u64::from(crc32(&content)) == checksum;
+    let unwrapped = is_right.then_some((content, rest));
+    unwrapped.ok_or("its checksum is wrong".into())
 }
 
 /// Expands an LZ4 block to exactly this many bytes.
@@ -75,13 +72,7 @@ fn length(block: &mut &[u8], bits: u8) -> Option<usize> {
 
 /// The checksum of zip and PNG.
 pub fn crc32(bytes: &[u8]) -> u32 {
-    let mut table = [0u32; 256];
-    for (byte, entry) in (0..).zip(&mut table) {
-        let shifted = |crc: u32, _| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
-        *entry = (0..8).fold(byte, shifted);
-    }
-    let crc = bytes.iter().fold(u32::MAX, |crc, byte| {
-        crc >> 8 ^ table[usize::from(crc as u8 ^ byte)]
-    });
-    !crc
+    let shifted = |crc: u32, _| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
+    let add = |crc: u32, byte: &u8| (0..8).fold(crc ^ u32::from(*byte), shifted);
+    !bytes.iter().fold(u32::MAX, add)
 }
