@@ -8,7 +8,7 @@ use crate::steps::Steps;
 use crate::tools::{WASM, WASM_TARGET, WasmCompiler};
 
 /// Those that need a terminal, files or processes.
-const ABOVE: &[&str] = &["nasvet-cli", "nasvet-testing", "xtask"];
+const ABOVE: &[&str] = &["nasvet-audit", "nasvet-cli", "nasvet-testing", "xtask"];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut steps = Steps::from_args("wasm", args)?;

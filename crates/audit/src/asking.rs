@@ -1,0 +1,99 @@
+//! Asks the library as a program of a user does, and keeps the texts.
+
+use std::time::{Duration, Instant};
+
+use nasvet::{Chapter, Player, Position, Referee, Watch};
+use serde_json::Value;
+
+use crate::arbiter::Arbiter;
+
+/// An answer as it leaves the library.
+#[derive(Clone, Debug)]
+pub struct GivenAnswer {
+    /// What each sentence is about, and its words.
+    pub sentences: Vec<(String, String)>,
+    /// What is told on request only.
+    pub more: Vec<String>,
+    /// The verdict in the document, if there is one.
+    pub verdict: Option<Value>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl GivenAnswer {
+    /// The main answer in one line.
+    pub fn text(&self) -> String {
+        let texts: Vec<&str> = self
+            .sentences
+            .iter()
+            .map(|(_, text)| text.as_str())
+            .collect();
+        texts.join(" ")
+    }
+}
+
+/// The most men of an ending that is audited.
+const MOST_MEN: usize = 4;
+
+/// A player of one chapter, who is asked.
+pub struct Asker {
+    chapter: Chapter,
+    player: Player,
+}
+
+impl Asker {
+    /// For a shipped chapter, with tables for its verdicts.
+    pub fn new(chapter: &str, arbiter: &Arbiter) -> Asker {
+        let chapter = Chapter::shipped(chapter).expect("a shipped chapter");
+        let referee = Referee::new(Box::new(arbiter.clone()), MOST_MEN);
+        Asker {
+            player: Player::new(&chapter).with_referee(referee),
+            chapter,
+        }
+    }
+
+    /// A position of the chapter's game; why it is none, otherwise.
+    pub fn position(&self, text: &str) -> Result<Position, String> {
+        self.chapter
+            .position(text)
+            .map_err(|error| error.to_string())
+    }
+
+    /// The move that the chapter advises.
+    pub fn advised(&mut self, position: &Position) -> Option<String> {
+        let advice = self.player.advise(position, &Watch::new());
+        advice.m.map(|m| m.text)
+    }
+
+    /// Why this move: the answer to `why`, or to `why not` about a move.
+    pub fn ask(&mut self, position: &Position, not: Option<&str>) -> Result<GivenAnswer, String> {
+        let begin = Instant::now();
+        let answer = match not {
+            None => self.player.why(position, &Watch::new()),
+            Some(m) => self.player.why_not(position, m, &Watch::new()),
+        };
+        let time = begin.elapsed();
+        let document = answer.map_err(|error| error.to_string())?;
+        let document = serde_json::to_value(&document).map_err(|error| error.to_string())?;
+        Ok(GivenAnswer {
+            sentences: texts(&document["sentences"]),
+            more: texts(&document["more"])
+                .into_iter()
+                .map(|(_, text)| text)
+                .collect(),
+            verdict: document
+                .get("verdict")
+                .filter(|verdict| !verdict.is_null())
+                .cloned(),
+            time,
+        })
+    }
+}
+
+fn texts(sentences: &Value) -> Vec<(String, String)> {
+    let field = |sentence: &Value, name: &str| sentence[name].as_str().unwrap_or("").to_owned();
+    let sentences = sentences.as_array().into_iter().flatten();
+    sentences
+        .map(|sentence| (field(sentence, "about"), field(sentence, "text")))
+        .collect()
+}

@@ -1,0 +1,292 @@
+//! The audit: positions are drawn, every legal move is asked about, and every answer is judged.
+
+use shakmaty::{Chess, Move};
+use testing::Numbers;
+
+use crate::arbiter::{Arbiter, Grade};
+use crate::asking::{Asker, GivenAnswer};
+use crate::demands::{check_document, is_particular, machine_talk, n_words, wordiness};
+use crate::ledger::Ledger;
+use crate::nim::{self, NimStage};
+use crate::reader;
+use crate::report::{AuditReport, ChapterTally, Fault, FaultKind};
+use crate::sampling::{self, AuditedChapter};
+use crate::stage::{Question, Stage, read_move};
+
+/// What is to be audited.
+#[derive(Clone, Debug)]
+pub struct AuditRequest {
+    /// The chapters.
+    pub chapters: Vec<AuditedChapter>,
+    /// Positions of each chapter; of some there are fewer.
+    pub positions: usize,
+    /// Where chance begins.
+    pub seed: u64,
+}
+
+/// Asks about every legal move of the positions, and judges every answer.
+pub fn audit(request: &AuditRequest) -> AuditReport {
+    let mut arbiter = Arbiter::new();
+    let mut report = AuditReport {
+        shown: 6,
+        ..AuditReport::default()
+    };
+    for chapter in &request.chapters {
+        if let Some(ending) = chapter.ending() {
+            arbiter.learn(&ending);
+        }
+        // Each chapter has its own beginning, so that it can be asked about alone.
+        let mix = |sum: u64, byte: u8| sum.wrapping_mul(31).wrapping_add(byte.into());
+        let name = chapter.name.bytes().fold(0, mix);
+        let mut numbers = Numbers(request.seed ^ name);
+        let mut hearing = Inquiry {
+            asker: Asker::new(chapter.name, &arbiter),
+            tally: ChapterTally::new(chapter.name),
+        };
+        for _ in 0..request.positions.div_ceil(chapter.one_in) {
+            match chapter.men {
+                Some((us, them)) => {
+                    let position = sampling::chess_position(us, them, &mut numbers);
+                    hearing.hear_chess(&arbiter, &position);
+                }
+                None => hearing.hear_nim(&sampling::heaps(&mut numbers)),
+            }
+        }
+        report.tallies.push(hearing.tally);
+    }
+    report
+}
+
+/// One chapter under audit.
+struct Inquiry {
+    asker: Asker,
+    tally: ChapterTally,
+}
+
+/// What an answer is held against.
+struct Expected<'a> {
+    command: String,
+    /// The move that it should be about, as it is written.
+    about: Option<&'a str>,
+    position: Grade,
+    /// Does the move change the result?
+    is_blunder: bool,
+    /// Reads a text into the ledger.
+    read: &'a dyn Fn(&str, &mut Ledger),
+    /// What is wrong with the verdict of the document.
+    document: Vec<(FaultKind, String)>,
+}
+
+impl Inquiry {
+    fn hear_chess(&mut self, arbiter: &Arbiter, position: &Chess) {
+        let text = sampling::written(position);
+        let question = Question::new(arbiter, position.clone());
+        self.tally.positions += 1;
+        let place = match self.asker.position(&text) {
+            Ok(place) => place,
+            Err(reason) => {
+                self.fault(
+                    FaultKind::NoAnswer,
+                    &text,
+                    reason,
+                    &self.command(&text, None),
+                );
+                return;
+            }
+        };
+        let advised = self.asker.advised(&place);
+        let chosen = advised.as_deref().and_then(|m| read_move(position, m));
+        let mut asked: Vec<(Option<String>, Option<Move>)> = vec![(None, chosen)];
+        let moves = question.moves.iter();
+        asked.extend(moves.map(|m| (Some(m.written.clone()), Some(m.m))));
+        for (not, m) in asked {
+            let command = self.command(&text, not.as_deref());
+            let answer = match self.asker.ask(&place, not.as_deref()) {
+                Ok(answer) => answer,
+                Err(reason) => {
+                    self.fault(FaultKind::NoAnswer, "", reason, &command);
+                    continue;
+                }
+            };
+            let stage: Stage<'_> = question.stage(m);
+            let graded = m.map(|m| arbiter.grade_move(position, m).grade);
+            let expected = Expected {
+                about: not.as_deref().or(advised.as_deref()),
+                position: question.graded.grade,
+                is_blunder: graded.is_some_and(|grade| grade != question.graded.grade),
+                read: &|text, ledger| reader::read_text(&stage, text, ledger),
+                document: check_document(&question, &stage, answer.verdict.as_ref()),
+                command,
+            };
+            self.judge(&answer, &expected);
+            if not.is_none() {
+                let shown = (expected.command, answer.text());
+                self.tally.answers_to_why.push(shown);
+            }
+        }
+    }
+
+    fn hear_nim(&mut self, heaps: &[u32]) {
+        let text = heaps
+            .iter()
+            .map(u32::to_string)
+            .collect::<Vec<_>>()
+            .join(" ");
+        self.tally.positions += 1;
+        let place = match self.asker.position(&text) {
+            Ok(place) => place,
+            Err(reason) => {
+                self.fault(
+                    FaultKind::NoAnswer,
+                    &text,
+                    reason,
+                    &self.command(&text, None),
+                );
+                return;
+            }
+        };
+        let moves = nim::moves(heaps);
+        let advised = self.asker.advised(&place);
+        let chosen = moves
+            .iter()
+            .find(|(written, _)| Some(written) == advised.as_ref());
+        let mut asked: Vec<(Option<&str>, Option<&Vec<u32>>)> = vec![(None, chosen.map(|m| &m.1))];
+        asked.extend(
+            moves
+                .iter()
+                .map(|(written, after)| (Some(written.as_str()), Some(after))),
+        );
+        for (not, after) in asked {
+            let command = self.command(&text, not);
+            let answer = match self.asker.ask(&place, not) {
+                Ok(answer) => answer,
+                Err(reason) => {
+                    self.fault(FaultKind::NoAnswer, "", reason, &command);
+                    continue;
+                }
+            };
+            let stage = NimStage {
+                before: heaps.to_vec(),
+                after: after.unwrap_or(&heaps.to_vec()).clone(),
+            };
+            let had = nim::grade(heaps);
+            let keeps =
+                |after: &Vec<u32>| (nim::grade(after) == Grade::Loss) == (had == Grade::Win);
+            let expected = Expected {
+                about: not.or(advised.as_deref()),
+                position: had,
+                is_blunder: after.is_some_and(|after| !keeps(after)),
+                read: &|text, ledger| nim::read_text(&stage, text, ledger),
+                document: nim::check_document(&stage, answer.verdict.as_ref()),
+                command,
+            };
+            self.judge(&answer, &expected);
+            if not.is_none() {
+                let shown = (expected.command, answer.text());
+                self.tally.answers_to_why.push(shown);
+            }
+        }
+    }
+
+    fn judge(&mut self, answer: &GivenAnswer, expected: &Expected<'_>) {
+        let command = &expected.command;
+        self.tally.answers += 1;
+        self.tally.sentences += answer.sentences.len();
+        self.tally.words.push(n_words(&answer.text()));
+        if answer.time > self.tally.slowest.0 {
+            self.tally.slowest = (answer.time, command.clone());
+        }
+        let mut whole = Ledger::default();
+        let mut has_reason = false;
+        for (idx, (_, text)) in answer.sentences.iter().enumerate() {
+            let mut ledger = Ledger::default();
+            (expected.read)(text, &mut ledger);
+            if idx == 0 && !(ledger.has_verdict && begins_well(text, expected)) {
+                self.fault(FaultKind::NoVerdict, text, String::new(), command);
+            }
+            // A consequence is a reason, and so are mate and stalemate themselves.
+            let is_reason = idx > 0 || text.ends_with("mate.") || ledger.has_consequence;
+            has_reason |= is_reason && is_particular(text);
+            for reason in &ledger.falsehoods {
+                self.fault(FaultKind::False, text, reason.clone(), command);
+            }
+            for unread in &ledger.unread {
+                self.fault(FaultKind::Unread, unread, String::new(), command);
+            }
+            whole.claims += ledger.claims;
+            whole.has_consequence |= ledger.has_consequence;
+        }
+        self.tally.claims += whole.claims;
+        let all = answer.text();
+        if answer.sentences.is_empty() {
+            self.fault(
+                FaultKind::NoVerdict,
+                "",
+                "no sentence at all".into(),
+                command,
+            );
+        }
+        if !has_reason {
+            self.fault(FaultKind::NoReason, &all, String::new(), command);
+        }
+        if expected.is_blunder {
+            self.tally.blunders += 1;
+            if !whole.has_consequence {
+                self.fault(FaultKind::NoConsequence, &all, String::new(), command);
+            }
+        }
+        if let Some(reason) = wordiness(answer) {
+            self.fault(FaultKind::Wordy, &all, reason, command);
+        }
+        for text in answer
+            .sentences
+            .iter()
+            .map(|(_, text)| text)
+            .chain(&answer.more)
+        {
+            if let Some(found) = machine_talk(text) {
+                self.fault(
+                    FaultKind::MachineTalk,
+                    text,
+                    format!("says “{found}”"),
+                    command,
+                );
+            }
+        }
+        for (kind, reason) in &expected.document {
+            self.fault(*kind, &all, reason.clone(), command);
+        }
+    }
+
+    fn fault(&mut self, kind: FaultKind, words: &str, reason: String, command: &str) {
+        self.tally.faults.push(Fault {
+            kind,
+            words: words.into(),
+            reason,
+            command: command.into(),
+        });
+    }
+
+    /// What to type to see the same answer.
+    fn command(&self, position: &str, not: Option<&str>) -> String {
+        let question = not.map_or("--why".into(), |m| format!("--why-not {m}"));
+        format!(
+            "nasvet advise {} '{position}' {question}",
+            self.tally.chapter
+        )
+    }
+}
+
+/// The first sentence is about the move, and calls a lost or drawn position so.
+fn begins_well(text: &str, expected: &Expected<'_>) -> bool {
+    let is_about = expected.about.is_none_or(|m| {
+        let bare = m.trim_end_matches(['+', '#']);
+        text.contains(bare) || text.contains("every move")
+    });
+    let is_called = match expected.position {
+        Grade::Win => true,
+        Grade::Draw => text.contains("draw") || text.contains(" loses"),
+        Grade::Loss => text.starts_with("The position is lost"),
+    };
+    is_about && is_called
+}

@@ -1,0 +1,25 @@
+//! The templates, one file for each topic.
+
+mod common;
+mod verdict;
+mod consequence;
+mod lines;
+mod wall;
+mod pawn;
+mod knight;
+
+use crate::reader::Form;
+
+/// Templates of whole sentences.
+pub(crate) fn sentences() -> impl Iterator<Item = &'static Form> {
+    verdict::FORMS.iter().chain(lines::FORMS)
+}
+
+/// Templates of clauses, which speak of the position on the stage.
+pub(crate) fn claims() -> impl Iterator<Item = &'static Form> {
+    consequence::FORMS
+        .iter()
+        .chain(wall::FORMS)
+        .chain(pawn::FORMS)
+        .chain(knight::FORMS)
+}

@@ -1,0 +1,32 @@
+//! What the judges of several topics ask.
+
+use shakmaty::{Color, Role, Square};
+
+use crate::geometry::opposed;
+use crate::ledger::Ledger;
+use crate::stage::Stage;
+
+/// A man of this kind stands there, on either side.
+pub(super) fn stands(stage: &Stage<'_>, role: Role, square: Square, ledger: &mut Ledger) {
+    let there = stage.board().role_at(square) == Some(role);
+    ledger.claim(there, || format!("no {role:?} stands on {square}"));
+}
+
+/// Can the other side take the man on this square, now or if it were its turn?
+pub(super) fn can_be_taken(stage: &Stage<'_>, square: Square) -> bool {
+    let owner = stage.board().color_at(square);
+    match owner == Some(stage.turn()) {
+        true => stage.could_take_after_null(square),
+        false => !stage.captures_on(square).is_empty(),
+    }
+}
+
+/// Something before our last move, and now.
+pub(super) fn change<'s, T>(stage: &Stage<'s>, of: impl Fn(&Stage<'s>) -> T) -> (Option<T>, T) {
+    (stage.before().map(|before| of(&before)), of(stage))
+}
+
+/// The kings are opposed, and the other side is to move.
+pub(super) fn has_opposition(stage: &Stage<'_>, color: Color) -> bool {
+    stage.turn() != color && opposed(stage.our_king(), stage.their_king())
+}
