@@ -65,6 +65,13 @@ impl Asker {
         advice.m.map(|m| m.text)
     }
 
+    /// What the chapter notices of a legal move, as practice tells it.
+    pub fn notices(&mut self, position: &Position, m: &str) -> Result<Vec<String>, String> {
+        let notices = self.player.notices(position, m, &Watch::new());
+        let notices = notices.map_err(|error| error.to_string())?;
+        Ok(notices.into_iter().map(|notice| notice.text).collect())
+    }
+
     /// Why this move: the answer to `why`, or to `why not` about a move.
     pub fn ask(&mut self, position: &Position, not: Option<&str>) -> Result<GivenAnswer, String> {
         let begin = Instant::now();

@@ -119,7 +119,10 @@ impl Inquiry {
                 command,
             };
             self.judge(&answer, &expected);
-            if not.is_none() {
+            if let Some(m) = &not {
+                let notices = self.asker.notices(&place, m);
+                self.judge_notices(notices, &expected);
+            } else {
                 let shown = (expected.command, answer.text());
                 self.tally.answers_to_why.push(shown);
             }
@@ -181,7 +184,10 @@ impl Inquiry {
                 command,
             };
             self.judge(&answer, &expected);
-            if not.is_none() {
+            if let Some(m) = &not {
+                let notices = self.asker.notices(&place, m);
+                self.judge_notices(notices, &expected);
+            } else {
                 let shown = (expected.command, answer.text());
                 self.tally.answers_to_why.push(shown);
             }
@@ -207,12 +213,7 @@ impl Inquiry {
             // A consequence is a reason, and so are mate and stalemate themselves.
             let is_reason = idx > 0 || text.ends_with("mate.") || ledger.has_consequence;
             has_reason |= is_reason && is_particular(text);
-            for reason in &ledger.falsehoods {
-                self.fault(FaultKind::False, text, reason.clone(), command);
-            }
-            for unread in &ledger.unread {
-                self.fault(FaultKind::Unread, unread, String::new(), command);
-            }
+            self.judge_ledger(text, &ledger, command);
             whole.claims += ledger.claims;
             whole.has_consequence |= ledger.has_consequence;
         }
@@ -255,6 +256,42 @@ impl Inquiry {
         }
         for (kind, reason) in &expected.document {
             self.fault(*kind, &all, reason.clone(), command);
+        }
+    }
+
+    /// What practice tells of a move.
+    fn judge_notices(&mut self, notices: Result<Vec<String>, String>, expected: &Expected<'_>) {
+        let command = format!("{} (a notice of practice)", expected.command);
+        let notices = match notices {
+            Ok(notices) => notices,
+            Err(reason) => {
+                self.fault(FaultKind::NoAnswer, "", reason, &command);
+                return;
+            }
+        };
+        for text in notices {
+            let mut ledger = Ledger::default();
+            (expected.read)(&text, &mut ledger);
+            self.tally.sentences += 1;
+            self.tally.claims += ledger.claims;
+            self.judge_ledger(&text, &ledger, &command);
+            if let Some(found) = machine_talk(&text) {
+                self.fault(
+                    FaultKind::MachineTalk,
+                    &text,
+                    format!("says “{found}”"),
+                    &command,
+                );
+            }
+        }
+    }
+
+    fn judge_ledger(&mut self, text: &str, ledger: &Ledger, command: &str) {
+        for reason in &ledger.falsehoods {
+            self.fault(FaultKind::False, text, reason.clone(), command);
+        }
+        for unread in &ledger.unread {
+            self.fault(FaultKind::Unread, unread, String::new(), command);
         }
     }
 

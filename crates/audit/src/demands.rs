@@ -143,6 +143,13 @@ pub(crate) fn check_document(
     };
     expect("mate_in", moves);
     expect("keeping", question.n_keeping().into());
+    let line = verdict["line"].as_array().into_iter().flatten();
+    let line: Vec<String> = line.filter_map(|m| Some(m.as_str()?.to_owned())).collect();
+    let end = stage.at_root().after_line(&line);
+    if !end.is_ok_and(|end| end.line.first() == Some(&asked)) {
+        let reason = format!("verdict.line is {}", line.join(" "));
+        faults.push((FaultKind::Document, reason));
+    }
     let best = verdict["best"]
         .as_str()
         .and_then(|best| question.find(best));

@@ -154,8 +154,8 @@ pub(crate) fn key_squares(color: Color, pawn: Square) -> Vec<Square> {
         return [7, 8].into_iter().filter_map(|r| at(beside, r)).collect();
     }
     if r == 7 {
-        // Those that touch the queening square, beside the pawn and before it.
-        let touching = [(c - 1, 7), (c + 1, 7), (c - 1, 8), (c + 1, 8)];
+        // The queening square and those that touch it.
+        let touching = [(c - 1, 7), (c + 1, 7), (c - 1, 8), (c, 8), (c + 1, 8)];
         return touching.into_iter().filter_map(|(c, r)| at(c, r)).collect();
     }
     let rows: &[u32] = if r >= 5 { &[1, 2] } else { &[2] };

@@ -21,7 +21,7 @@
 //! | attacked | by a man, whether or not the capture is legal |
 //! | opposition | kings on a line with one, three or five squares between; the side not to move has it |
 //! | the square of the pawn | king steps to the queening square are at most the moves of the pawn |
-//! | key squares | the textbook's: three squares two ranks ahead, from the fifth rank on the three before the pawn too; from the seventh those beside pawn and queening square; b7 and b8 for an a-pawn |
+//! | key squares | the textbook's: three squares two ranks ahead, from the fifth rank on the three before the pawn too; on the seventh the queening square and those that touch it; b7 and b8 for an a-pawn |
 //! | dominated (a knight) | every jump leads to a square that is attacked |
 //! | pinned | moving away would leave the own king in check |
 //! | mate in *n* | *n* moves of the winner with best play, the next one included |

@@ -24,7 +24,7 @@ pub(super) const FORMS: &[Form] = &[
         let role = read.man(0);
         ledger.claim(
             was_taken_for_nothing(stage, role) || falls(stage, role),
-            || format!("they cannot force it within {FORESEEN} plies"),
+            || format!("they cannot force it within {FORESEEN} plies, nor with best play"),
         );
     }),
     form("the {man} cannot be saved", |stage, read, ledger| {
@@ -66,12 +66,35 @@ pub(super) fn cannot_be_saved(stage: &Stage<'_>, role: Role) -> bool {
     Hunt::new(stage, role, false).falls(stage, 2)
 }
 
-/// How far ahead a man may be said to be lost.
-const FORESEEN: u32 = 9;
+/// How far ahead a man may be said to be lost, in plies.
+const FORESEEN: u32 = 8;
+
+/// How far the best play of both sides is followed.
+const FOLLOWED: u32 = 14;
 
 /// They can force the capture of our man for nothing, without letting the result go.
 fn falls(stage: &Stage<'_>, role: Role) -> bool {
-    (1..=FORESEEN / 2).any(|moves| Hunt::new(stage, role, true).falls(stage, 2 * moves))
+    let forced = |moves| Hunt::new(stage, role, true).falls(stage, 2 * moves);
+    falls_with_best_play(stage, role) || (1..=FORESEEN / 2).any(forced)
+}
+
+/// In a lost position the longest defence loses the man for nothing.
+fn falls_with_best_play(stage: &Stage<'_>, role: Role) -> bool {
+    if stage.our_grade().grade != Grade::Loss {
+        return false;
+    }
+    let mut at = stage.clone();
+    for _ in 0..FOLLOWED {
+        let moves = at.question.arbiter.grade_moves(&at.now).into_iter();
+        let Some(best) = moves.max_by_key(|m| m.graded.merit()) else {
+            return false;
+        };
+        at = at.after(best.m);
+        if was_taken_for_nothing(&at, role) {
+            return at.is_our_turn();
+        }
+    }
+    false
 }
 
 /// Looks for the forced capture of a man of the side to move.

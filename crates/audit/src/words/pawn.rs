@@ -98,6 +98,14 @@ pub(super) const FORMS: &[Form] = &[
             two_steps_nearer(stage, read.square(0), ledger);
         },
     ),
+    form(
+        "the pawn is caught before their king can help",
+        |stage, _, ledger| {
+            inside(stage, stage.our_king(), true, ledger);
+            let grade = stage.our_grade().grade;
+            ledger.claim(grade == Grade::Draw, || format!("it is a {}", grade.name()));
+        },
+    ),
     // The road of the pawn.
     form("their king stands before the pawn", |stage, _, ledger| {
         let king = stage.their_king();
