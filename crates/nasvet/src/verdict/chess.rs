@@ -11,7 +11,7 @@ use super::{LineEnd, MoveVerdict, Outlook, Sight};
 const MAX_PLIES: usize = 11;
 
 /// How far ahead the loss of a man is looked for, in plies.
-const MAX_HUNT: usize = 5;
+const MAX_HUNT: usize = 7;
 
 /// How far a line is followed that shows a win going astray.
 const MAX_SAVING: usize = 8;
@@ -73,6 +73,8 @@ struct Line {
     moves: Vec<String>,
     at: Small,
     view: View,
+    /// What can be seen after the best move as well, which explains nothing.
+    usual: Vec<Sight>,
     /// What can be seen after their first reply.
     facts: Vec<Sight>,
     /// What can be seen at the end, if that is more.
@@ -95,9 +97,13 @@ impl Judge<'_> {
             moves: Vec::new(),
             at: self.asked.position,
             view: self.asked.view,
+            usual: Vec::new(),
             facts: Vec::new(),
             later: Vec::new(),
         };
+        if had.wdl() > has.wdl() {
+            line.usual = self.after_best(best)?;
+        }
         line.play(self.chess, m);
         let end = match (had.wdl(), has.wdl()) {
             _ if !self.chess.has_moves(&line.at) => self.standstill(line.at),
@@ -106,11 +112,6 @@ impl Judge<'_> {
             (_, Wdl::Win) => self.longest_defence(&mut line)?,
             (_, Wdl::Draw) => self.best_try(&mut line)?,
         };
-        // What is seen after the best move as well explains nothing.
-        if !line.facts.is_empty() && had.wdl() > has.wdl() {
-            let normal = self.after_best(best)?;
-            line.facts.retain(|sight| !normal.contains(sight));
-        }
         let write = |m| {
             self.chess
                 .write_move(&self.asked.position, self.asked.view, m)
@@ -188,12 +189,12 @@ impl Judge<'_> {
             }
         }
         let n_saving = saving.len();
-        let most = self.most_telling(line.at, &saving)?;
+        let most = self.most_telling(line, &saving)?;
         line.play(self.chess, most);
         if !self.chess.has_moves(&line.at) {
             return Some(self.standstill(line.at));
         }
-        line.facts = self.sights(line.at);
+        line.facts = self.telling(line, line.at);
         // Where nothing can be seen yet, play on: we try what leaves them the fewest replies.
         let can_see = lone_pawn(line.at).is_some();
         while can_see
@@ -206,11 +207,11 @@ impl Judge<'_> {
             };
             line.play(self.chess, ours);
             let saving = self.saving(line.at)?;
-            let Some(reply) = self.most_telling(line.at, &saving) else {
+            let Some(reply) = self.most_telling(line, &saving) else {
                 break;
             };
             line.play(self.chess, reply);
-            line.later = self.sights(line.at);
+            line.later = self.telling(line, line.at);
             if reply.is_capture() || !self.chess.has_moves(&line.at) {
                 break;
             }
@@ -226,9 +227,9 @@ impl Judge<'_> {
     }
 
     /// The reply that takes something, or else shows a player most.
-    fn most_telling(&self, at: Small, replies: &[Move]) -> Option<Move> {
+    fn most_telling(&self, line: &Line, replies: &[Move]) -> Option<Move> {
         let tells = |m: &&Move| {
-            let seen = self.sights(self.chess.play(&at, **m));
+            let seen = self.telling(line, self.chess.play(&line.at, **m));
             (m.is_capture(), seen.len())
         };
         // The first of equals.
@@ -276,7 +277,7 @@ impl Judge<'_> {
                 for m in hunt {
                     line.play(self.chess, m);
                     if line.moves.len() == 2 {
-                        line.facts = self.sights(line.at);
+                        line.facts = self.telling(line, line.at);
                     }
                 }
                 return Some(match taken {
@@ -289,7 +290,7 @@ impl Judge<'_> {
             let (m, _) = best(&valued(self.tables, line.at)?)?;
             line.play(self.chess, m);
             if line.moves.len() == 2 {
-                line.facts = self.sights(line.at);
+                line.facts = self.telling(line, line.at);
             }
             if !self.chess.has_moves(&line.at) {
                 return Some(self.standstill(line.at));
@@ -393,6 +394,13 @@ impl Judge<'_> {
             None => return Some(self.standstill(line.at)),
         }
         Some(LineEnd::BestTry { n_answers })
+    }
+
+    /// What a player sees in a position that he would not see after the best move.
+    fn telling(&self, line: &Line, at: Small) -> Vec<Sight> {
+        let mut sights = self.sights(at);
+        sights.retain(|sight| !line.usual.contains(sight));
+        sights
     }
 
     /// What a player sees when we are to move: only where there is one pawn and nothing else.
