@@ -15,6 +15,7 @@ mod mismatch;
 mod constraints;
 mod facts;
 mod names;
+mod wording;
 mod definitions;
 mod pieces;
 mod plans;

@@ -81,6 +81,11 @@ impl Checker<'_> {
         self.bind_again(&from.what.parameters, &parameters);
         let parts = self.template(means);
         let template = self.settle_template(parts);
+        let Definition { name, body, .. } = self.program.definitions[idx].clone();
+        match body.ty {
+            Type::Truth => self.check_claims_of(&template, means.span, &[&body]),
+            ty => self.check_noun(&template, means.span, &name, ty),
+        }
         self.program.definitions[idx].means = Some(template);
         if let Some(means_not) = &from.what.means_not {
             if self.program.definitions[idx].body.ty != Type::Truth {

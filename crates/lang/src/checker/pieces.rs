@@ -74,7 +74,8 @@ impl Checker<'_> {
         };
         let (mut better, mut holding, mut us, mut them) = (None, None, None, None);
         let (mut depth, mut own_convention, mut because) = (None, None, None);
-        let mut teaches = Vec::new();
+        let mut lessons = Vec::new();
+        let mut because_span = None;
         let mut reads = Reads::default();
         for field in &advice.fields {
             self.fresh_types();
@@ -111,12 +112,21 @@ impl Checker<'_> {
                     let named = self.convention(name);
                     self.once(&mut own_convention, named, field.span);
                 }
-                FieldKind::Teach(remark) => teaches.push(self.remark(remark)),
+                // What is taught may rest on the goal, which can stand below.
+                FieldKind::Teach(remark) => lessons.push(remark),
                 FieldKind::Because(template) => {
+                    because_span = Some(template.span);
                     let template = self.whole_template(template);
                     self.once(&mut because, template, field.span);
                 }
             }
+        }
+        let lessons = lessons.into_iter();
+        let teaches = lessons.map(|lesson| self.remark(lesson, better.as_ref()));
+        let teaches: Vec<Remark> = teaches.collect();
+        if let (Some(because), Some(span)) = (&because, because_span) {
+            let goals: Vec<&Expr> = better.iter().chain(&holding).collect();
+            self.check_claims_of(because, span, &goals);
         }
         if better.is_none() && !self.statement_has_errors {
             let message = format!("`{}` does not say what is to be reached", advice.name.text);
@@ -156,7 +166,7 @@ impl Checker<'_> {
     }
 
     /// A text about a move, and when it is true: both look at the position after the move.
-    pub(super) fn remark(&mut self, remark: &syntax::WrittenRemark) -> Remark {
+    pub(super) fn remark(&mut self, remark: &syntax::WrittenRemark, goal: Option<&Expr>) -> Remark {
         self.after_move = true;
         self.fresh_types();
         let when = remark.when.as_ref().map(|when| {
@@ -169,6 +179,8 @@ impl Checker<'_> {
         self.fresh_types();
         let text = self.whole_template(&remark.text);
         self.after_move = false;
+        let beside: Vec<&Expr> = when.iter().chain(goal).collect();
+        self.check_claims_of(&text, remark.text.span, &beside);
         Remark { text, when }
     }
 

@@ -172,7 +172,7 @@ impl Checker<'_> {
         for From { span, what, .. } in &gathered.remarks {
             self.begin(None, *span);
             let (kind, remark) = what;
-            let remark = self.remark(remark);
+            let remark = self.remark(remark, None);
             self.program.remarks.push((*kind, remark));
         }
         for From { span, what, .. } in &gathered.claims {

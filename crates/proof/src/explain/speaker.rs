@@ -278,14 +278,8 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         if let Some(text) = self.say(&definition.body, place)? {
             return Ok(Some(text));
         }
-        let name = definition.name.replace('_', " ");
-        let holds = if is_true { "holds" } else { "does not hold" };
-        let place = match (place.viewer, place.time) {
-            (_, Some(_)) => return Ok(None),
-            (Side::Us, None) => "",
-            (Side::Them, None) => ", seen from their side",
-        };
-        Ok(Some(format!("“{name}” {holds}{place}")))
+        // A name is no sentence.
+        Ok(None)
     }
 
     fn say_word(
@@ -319,10 +313,7 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
                 return Ok(Some(text.into()));
             }
             Builtin::Empty => {
-                return Ok(self.thing(&args[0], place)?.map(|set| match is_true {
-                    true => format!("there are none of {set}"),
-                    false => format!("there are some of {set}"),
-                }));
+                return Ok(self.thing(&args[0], place)?.map(|set| had(&set, !is_true)));
             }
             Builtin::Exists => {
                 return Ok(self.thing(&args[0], place)?.map(|thing| match is_true {
@@ -601,6 +592,21 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
             Some(doc) => format!("“{}”", doc.trim_end_matches('.')),
             None => format!("“{}”", piece.name.replace('_', " ")),
         }
+    }
+}
+
+/// That somebody has, or has not, something: `they have no knights`.
+fn had(set: &str, has: bool) -> String {
+    let owned = [("our ", "we have"), ("their ", "they have")];
+    let no = if has { "" } else { "no " };
+    for (whose, have) in owned {
+        if let Some(things) = set.strip_prefix(whose) {
+            return format!("{have} {no}{things}");
+        }
+    }
+    match has {
+        true => format!("{set} are there"),
+        false => format!("{set} are not there"),
     }
 }
 
