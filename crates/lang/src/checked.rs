@@ -384,22 +384,30 @@ impl Template {
     }
 }
 
-/// What follows the number one: ` squares left` becomes ` square left`.
+/// What follows the number one: ` squares left` becomes ` square left`, and ` safe jumps` ` safe jump`.
 fn of_one(plain: &str) -> String {
-    let Some(rest) = plain.strip_prefix(' ') else {
-        return plain.into();
-    };
-    let end = rest
-        .find(|c: char| !c.is_alphabetic())
-        .unwrap_or(rest.len());
-    let (word, rest) = rest.split_at(end);
-    let singular = match word.strip_suffix("es") {
-        Some(stem) if stem.ends_with("ch") => stem,
-        _ => word.strip_suffix('s').unwrap_or(word),
-    };
-    // Short words such as `is` are no plurals.
-    let word = if singular.len() > 2 { singular } else { word };
-    format!(" {word}{rest}")
+    let is_plural =
+        |word: &str| word.len() > 3 && word.ends_with('s') && word.chars().all(char::is_alphabetic);
+    let mut words: Vec<String> = plain.split(' ').map(str::to_owned).collect();
+    // The first part is empty: a space comes before the word.
+    for word in words.iter_mut().skip(1).take(2) {
+        let end = word
+            .find(|c: char| !c.is_alphabetic())
+            .unwrap_or(word.len());
+        let (noun, rest) = word.split_at(end);
+        if is_plural(noun) {
+            let stem = match noun.strip_suffix("ches") {
+                Some(stem) => format!("{stem}ch"),
+                None => noun[..noun.len() - 1].to_owned(),
+            };
+            *word = format!("{stem}{rest}");
+            break;
+        }
+        if !rest.is_empty() {
+            break;
+        }
+    }
+    words.join(" ")
 }
 
 /// A typed expression. While types are being found, `T` stands for what is known so far.

@@ -3,6 +3,8 @@
 
 mod reasons;
 
+pub use reasons::WhyNot;
+
 use std::sync::Arc;
 
 use domain::{Domain, Watch};

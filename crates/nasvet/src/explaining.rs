@@ -12,6 +12,9 @@ use verify::Wdl;
 use crate::advisor::{Advisor, Choice};
 use crate::verdict::{self, MoveVerdict};
 
+/// The reasons have at most this many words, if something can be left out.
+const MAX_WORDS: usize = 40;
+
 /// Who knows what moves are worth: asked about a game, a position and a move, or the best one.
 pub(crate) type Judge<'j> = dyn FnMut(&str, &str, Option<&str>) -> Result<MoveVerdict, String> + 'j;
 
@@ -52,6 +55,7 @@ impl<D: Domain> Explaining<'_, '_, D> {
                     document.sentences.extend(self.evidence(&verdict));
                 }
                 document.sentences.extend(self.trap(&verdict));
+                shorten(&mut document.sentences);
             }
             Err(problem) => {
                 document.sentences.push(unknown(&m, &problem));
@@ -72,8 +76,12 @@ impl<D: Domain> Explaining<'_, '_, D> {
         let said = advisor.why_nothing(self.position, self.view, self.watch)?;
         let mut document = self.document(&said);
         if let Ok(verdict) = self.judged(None) {
-            let text = verdict::position(verdict.had);
-            document.sentences.insert(0, plain(About::Verdict, text));
+            // The game knows a move where the chapter has none.
+            let mut sentences = vec![self.first(&verdict, None)];
+            sentences.extend(self.evidence(&verdict));
+            sentences.append(&mut document.sentences);
+            document.sentences = sentences;
+            document.verdict = Some(verdict_document(&verdict));
         }
         if !self.more {
             document.more.clear();
@@ -92,8 +100,9 @@ impl<D: Domain> Explaining<'_, '_, D> {
         let verdict = self.judged(Some(&written));
         // Without a verdict the pieces of advice have to say what the move lacks.
         let more = self.more || verdict.is_err();
-        let (said, chosen) = advisor.why_not(position, view, m, more, self.watch)?;
-        let mut document = self.document(&said);
+        let other = advisor.why_not(position, view, m, more, self.watch)?;
+        let chosen = other.played;
+        let mut document = self.document(&other.said);
         let reasons = std::mem::take(&mut document.sentences);
         match verdict {
             Ok(verdict) => {
@@ -183,6 +192,27 @@ impl<D: Domain> Explaining<'_, '_, D> {
             moves: moves.to_vec(),
             arrows,
             ..plain(about, text)
+        }
+    }
+}
+
+/// Leaves out what an answer can do without: first the natural move that fails, then what the move gains.
+fn shorten(sentences: &mut Vec<SentenceDocument>) {
+    let n_words = |sentences: &[SentenceDocument]| -> usize {
+        let reasons = sentences.iter().skip(1);
+        reasons
+            .map(|said| said.text.split_whitespace().count())
+            .sum()
+    };
+    while n_words(sentences) > MAX_WORDS && sentences.len() > 2 {
+        let gain = sentences.iter().position(|said| said.about == About::Gain);
+        match gain {
+            Some(gain) if sentences.len() == 3 => {
+                sentences.remove(gain);
+            }
+            Some(_) | None => {
+                sentences.pop();
+            }
         }
     }
 }

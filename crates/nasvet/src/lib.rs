@@ -92,7 +92,7 @@ pub use verification::{Questions, Unverifiable};
 #[doc(hidden)]
 pub use self::games::{Ask, Games};
 #[doc(hidden)]
-pub use advisor::{Advisor, Choice};
+pub use advisor::{Advisor, Choice, WhyNot};
 #[doc(hidden)]
 pub use answer::{AskedQuestion, answer_document};
 #[doc(hidden)]

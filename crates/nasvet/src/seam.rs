@@ -303,9 +303,9 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
         let m = m.map_err(WhyError::BadMove)?;
         let remarks = self.advisor.remarks(position, view, m, watch)?;
         let notices = remarks.into_iter().map(|remark| Notice {
-            kind: match remark.role {
-                SentenceRole::Slip => NoticeKind::Slip,
-                _ => NoticeKind::Gain,
+            kind: match remark.role == SentenceRole::Slip {
+                true => NoticeKind::Slip,
+                false => NoticeKind::Gain,
             },
             text: remark.text,
         });

@@ -5,7 +5,7 @@ mod chess;
 mod nim;
 mod words;
 
-pub(crate) use words::{evidence, position, trap, verdict};
+pub(crate) use words::{evidence, trap, verdict};
 
 pub(crate) use self::chess::{ChessMoves, chess_verdict};
 pub(crate) use self::nim::nim_verdict;
@@ -74,6 +74,8 @@ pub enum LineEnd {
     Stalemate,
     /// They have just taken a man of ours for nothing.
     Taken(&'static str),
+    /// They have just taken a man of ours, and we take back.
+    Exchanged(&'static str),
     /// They take a man of ours with their next move, whatever we play.
     Unsaved(&'static str),
     /// Their pawn becomes a queen, in the line or soon after it.

@@ -16,6 +16,15 @@ use crate::advisor::{Advisor, Choice};
 /// How much is evaluated for an explanation.
 const WORDS: u64 = 200_000_000;
 
+/// What is said of another move.
+#[derive(Clone, Debug)]
+pub struct WhyNot<M> {
+    /// The sentences.
+    pub said: Explanation<M>,
+    /// The move that is played instead, if there is one.
+    pub played: Option<M>,
+}
+
 impl<D: Domain> Advisor<D> {
     /// Why a move was chosen in a position; and how it was found, if there is to be `more`.
     pub fn why(
@@ -63,7 +72,7 @@ impl<D: Domain> Advisor<D> {
         m: D::Move,
         more: bool,
         watch: &Watch,
-    ) -> Result<(Explanation<D::Move>, Option<D::Move>), Stopped> {
+    ) -> Result<WhyNot<D::Move>, Stopped> {
         let advised = self.advised(position, watch);
         if let Some(stopped) = advised.stopped {
             return Err(stopped);
@@ -77,7 +86,8 @@ impl<D: Domain> Advisor<D> {
             let asked = self.asked(position, view, watch);
             let sentences = proof::remarks(asked, m)?;
             let tree = None;
-            return Ok((Explanation { sentences, tree }, played));
+            let said = Explanation { sentences, tree };
+            return Ok(WhyNot { said, played });
         }
         // The piece that is played by says what the move lacks; where none is, the first that was tried.
         let mut pieces = match chosen {
@@ -109,7 +119,10 @@ impl<D: Domain> Advisor<D> {
         }
         let other = Other { m, trials };
         let why_not = proof::why_not(self.asked(position, view, watch), chosen, &other)?;
-        Ok((why_not, played))
+        Ok(WhyNot {
+            said: why_not,
+            played,
+        })
     }
 
     /// What the chapter says of a legal move in a position where it is our turn.

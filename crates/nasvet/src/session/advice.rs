@@ -227,10 +227,12 @@ impl<D: Domain> Sitting<'_, D> {
         let why = self.search(|advisor, watch| advisor.why(&position, view, &plan, false, watch));
         let why = why.map_err(|stopped| self.stopped(stopped))?;
         let doc = self.seat.chapter.program.piece(choice.piece).doc.iter();
-        let goals = why
-            .sentences
-            .iter()
-            .filter(|sentence| matches!(sentence.role, SentenceRole::Goal | SentenceRole::Taught));
+        let goals = why.sentences.iter().filter(|sentence| {
+            matches!(
+                sentence.role,
+                SentenceRole::Goal | SentenceRole::Taught | SentenceRole::Gain
+            )
+        });
         let words: Vec<&str> = doc
             .map(String::as_str)
             .chain(goals.map(|sentence| sentence.text.as_str()))

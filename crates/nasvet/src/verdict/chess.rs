@@ -163,6 +163,17 @@ impl Judge<'_> {
         }
     }
 
+    /// What it means that they have taken a man: can we take back?
+    fn taken(&self, at: Small, m: Move) -> Option<LineEnd> {
+        let man = name_of(m.capture()?);
+        let mut ours = self.chess.legal_moves(&at).into_iter();
+        let back = ours.any(|ours| ours.is_capture() && ours.to() == m.to());
+        Some(match back {
+            true => LineEnd::Exchanged(man),
+            false => LineEnd::Taken(man),
+        })
+    }
+
     /// What is seen after the best move and the best reply to it.
     fn after_best(&self, m: Move) -> Option<Vec<Sight>> {
         let after = self.chess.play(&self.asked.position, m);
@@ -176,9 +187,9 @@ impl Judge<'_> {
     fn saved(&self, line: &mut Line) -> Option<LineEnd> {
         let saving = self.saving(line.at)?;
         if let Some(m) = saving.iter().find(|m| m.is_capture()) {
-            let man = name_of(m.capture()?);
-            line.play(self.chess, *m);
-            return Some(LineEnd::Taken(man));
+            let m = *m;
+            line.play(self.chess, m);
+            return self.taken(line.at, m);
         }
         for m in &saving {
             if let Some((man, ours, taking)) = self.unsaved(self.chess.play(&line.at, *m)) {
@@ -273,16 +284,17 @@ impl Judge<'_> {
     fn punished(&self, line: &mut Line) -> Option<LineEnd> {
         for plies in (1..=MAX_HUNT).step_by(2) {
             if let Some(hunt) = self.hunt(line.at, plies)? {
-                let taken = hunt.last().and_then(|m| m.capture());
+                let last = *hunt.last()?;
                 for m in hunt {
                     line.play(self.chess, m);
                     if line.moves.len() == 2 {
                         line.facts = self.telling(line, line.at);
                     }
                 }
-                return Some(match taken {
-                    Some(man) => LineEnd::Taken(name_of(man)),
-                    None => self.standstill(line.at),
+                return Some(match last.capture() {
+                    Some(_) => self.taken(line.at, last)?,
+                    None if !self.chess.has_moves(&line.at) => self.standstill(line.at),
+                    None => LineEnd::Queens,
                 });
             }
         }
@@ -295,8 +307,8 @@ impl Judge<'_> {
             if !self.chess.has_moves(&line.at) {
                 return Some(self.standstill(line.at));
             }
-            if let Some(man) = m.capture() {
-                return Some(LineEnd::Taken(name_of(man)));
+            if m.is_capture() {
+                return self.taken(line.at, m);
             }
             if m.is_promotion() {
                 return Some(LineEnd::Queens);
@@ -322,7 +334,7 @@ impl Judge<'_> {
         for (m, _) in winning {
             let after = self.chess.play(&at, m);
             let replies = self.chess.legal_moves(&after);
-            if m.is_capture() || replies.is_empty() {
+            if m.is_capture() || m.is_promotion() || replies.is_empty() {
                 return Some(Some(vec![m]));
             }
             if plies < 3 {

@@ -2,7 +2,7 @@
 
 use verify::Wdl;
 
-use super::{LineEnd, MoveVerdict, Outlook, Sight};
+use super::{LineEnd, MoveVerdict, Sight};
 
 /// The first sentence of an explanation. `chosen` is the move that is played, if the one that is judged is another.
 pub(crate) fn verdict(of: &MoveVerdict, chosen: Option<&str>) -> String {
@@ -82,33 +82,24 @@ fn lost(of: &MoveVerdict) -> String {
     }
 }
 
-/// What a position holds for the side to move.
-pub(crate) fn position(had: Outlook) -> String {
-    match (had.wdl, had.mate_in) {
-        (Wdl::Win, Some(mate)) => format!("The position is won: mate in {mate}."),
-        (Wdl::Win, None) => "The position is won.".into(),
-        (Wdl::Draw, _) => "The position is drawn.".into(),
-        (Wdl::Loss, Some(mate)) => format!("The position is lost: mate in {mate}."),
-        (Wdl::Loss, None) => "The position is lost.".into(),
-    }
-}
-
 /// What a bad move comes to: `Kxd4, and the rook is lost`.
 fn consequence(of: &MoveVerdict) -> String {
     let Some(reply) = of.line.get(1) else {
-        return match of.end {
-            LineEnd::Stalemate => "it is stalemate".into(),
-            _ => "it is mate".into(),
+        return match of.end == LineEnd::Stalemate {
+            true => "it is stalemate".into(),
+            false => "it is mate".into(),
         };
     };
     // What is seen comes before what follows from it.
     let (reply, seen) = match sights(&of.facts) {
-        seen if seen.is_empty() => (reply.clone(), String::new()),
+        "" => (reply.clone(), ""),
         seen => (format!("after {reply} {seen}"), seen),
     };
     match of.end {
         LineEnd::Taken(man) => format!("{reply}, and the {man} is lost"),
+        LineEnd::Exchanged(man) => format!("{reply}, and the {man} is exchanged"),
         LineEnd::Unsaved(man) => format!("{reply}, and the {man} cannot be saved"),
+        LineEnd::Queens if of.line.len() == 2 => format!("{reply}, and there is a new queen"),
         LineEnd::Queens => format!("{reply}, and the pawn queens"),
         LineEnd::Mate if of.line.len() == 2 => format!("{reply} is mate"),
         LineEnd::Mate => format!("{reply}, and it is mate"),
@@ -124,7 +115,11 @@ fn consequence(of: &MoveVerdict) -> String {
         | LineEnd::Dead
         | LineEnd::Zero
         | LineEnd::ZeroAlready => match of.has.mate_in {
-            Some(mate) => format!("{reply}, and mate follows in {}", moves(mate)),
+            // Their reply is the first of these moves.
+            Some(mate) => format!(
+                "{reply}, and mate follows in {}",
+                moves(mate.saturating_sub(1).max(1))
+            ),
             None => reply.clone(),
         },
     }
@@ -136,8 +131,14 @@ pub(crate) fn evidence(of: &MoveVerdict) -> Vec<(String, Vec<String>)> {
     let rest = of.line.get(1..).unwrap_or_default();
     let shown = rest.join(" ");
     let line = |text: String| (text, of.line.clone());
+    if of.had.wdl == Wdl::Loss && rest.len() == 1 && of.has.mate_in.is_some() {
+        said.push(line(format!("They play {}.", consequence(of))));
+        return said;
+    }
     match of.end {
-        LineEnd::Queens | LineEnd::Taken(_) | LineEnd::Mate if rest.len() > 1 => {
+        LineEnd::Queens | LineEnd::Taken(_) | LineEnd::Exchanged(_) | LineEnd::Mate
+            if rest.len() > 1 =>
+        {
             said.push(line(format!("The line is {} {shown}.", of.m)));
         }
         LineEnd::MateFollows if rest.len() > 1 => {
@@ -148,7 +149,7 @@ pub(crate) fn evidence(of: &MoveVerdict) -> Vec<(String, Vec<String>)> {
         }
         LineEnd::NoWin { .. } if rest.len() > 1 => {
             let seen = match sights(&of.later) {
-                seen if seen.is_empty() => String::new(),
+                "" => String::new(),
                 seen => format!(", and {seen}"),
             };
             said.push(line(format!("For example {} {shown}{seen}.", of.m)));
@@ -176,6 +177,7 @@ pub(crate) fn evidence(of: &MoveVerdict) -> Vec<(String, Vec<String>)> {
         LineEnd::Mate
         | LineEnd::Stalemate
         | LineEnd::Taken(_)
+        | LineEnd::Exchanged(_)
         | LineEnd::Unsaved(_)
         | LineEnd::Queens
         | LineEnd::MateFollows
@@ -194,16 +196,16 @@ pub(crate) fn trap(of: &MoveVerdict) -> String {
     format!("{} {fails}: {}.", of.m, consequence(of))
 }
 
-fn sights(facts: &[Sight]) -> String {
-    let facts = facts.iter().map(|sight| match sight {
+fn sights(facts: &[Sight]) -> &'static str {
+    // One is enough.
+    let fact = facts.first().map(|sight| match sight {
         Sight::Opposition => "they have the opposition",
         Sight::BeforePawn => "their king stands before the pawn",
         Sight::InSquare => "their king is in the square of the pawn",
         Sight::OnKeySquare => "their king stands on a key square",
         Sight::OutsideSquare => "our king is outside the square of the pawn",
     });
-    let facts: Vec<&str> = facts.collect();
-    facts.join(", and ")
+    fact.unwrap_or_default()
 }
 
 fn moves(n: u16) -> String {

@@ -109,7 +109,7 @@ fn ask<D: Domain>(
         if !moves.is_empty() {
             let m = *numbers.pick(&moves);
             let why_not = advisor.why_not(&position, view, m, true, limits);
-            heard.hear(&here, &why_not.expect("the limits suffice").0);
+            heard.hear(&here, &why_not.expect("the limits suffice").said);
         }
     }
     heard

@@ -96,6 +96,10 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
 
     /// A clause that says why an expression is true, or why it is false, at the end of a line.
     pub(crate) fn clause(&mut self, expr: &'p Expr, journey: &Journey<D>) -> Words {
+        // Whose move it is, everybody sees.
+        if says_turn(expr) {
+            return Ok(None);
+        }
         self.say(expr, here(journey))
     }
 
