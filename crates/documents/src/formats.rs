@@ -14,6 +14,7 @@ use crate::examples::ExamplesDocument;
 use crate::explanation::ExplanationDocument;
 use crate::layout::LayoutDocument;
 use crate::opening::Format;
+use crate::practice::PracticeDocument;
 use crate::survey::SurveyDocument;
 use crate::tables::TablesDocument;
 use crate::tree::TreeDocument;
@@ -32,6 +33,7 @@ pub const FORMATS: &[ListedFormat] = &[
     ListedFormat::of::<ExamplesDocument>(),
     ListedFormat::of::<ExplanationDocument>(),
     ListedFormat::of::<LayoutDocument>(),
+    ListedFormat::of::<PracticeDocument>(),
     ListedFormat::of::<SurveyDocument>(),
     ListedFormat::of::<TablesDocument>(),
     ListedFormat::of::<TreeDocument>(),

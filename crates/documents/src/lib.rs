@@ -24,6 +24,7 @@ mod verification;
 mod combination;
 mod survey;
 mod tables;
+mod practice;
 mod formats;
 #[cfg(feature = "schema")]
 mod schemas;
@@ -50,6 +51,10 @@ pub use formats::{FORMATS, ListedFormat};
 pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
 pub use opening::{Format, FormatName, FormatVersion, Opening};
 pub use positions::read_position;
+pub use practice::{
+    PracticeChapterDocument, PracticeDayDocument, PracticeDocument, PracticeIdeaDocument,
+    RepeatDocument, StageName, TaskResultName,
+};
 pub use strangers::refuse_steering;
 pub use style::TextStyle;
 pub use survey::{FindingsDocument, SurveyDocument};

@@ -22,6 +22,7 @@
 //! | proofs that others can check | [`Chapter::certify_by`] |
 //! | find a combination | [`find_combination`] |
 //! | hold a dialogue line by line | [`session::Session`] |
+//! | let somebody practise | [`practice::Practice`] |
 //! | help somebody who writes a chapter: findings, names, completion | [`Analysis`] |
 //! | stop long work, limit it, hear how far it is | [`Watch`], [`Stop`] |
 //!
@@ -62,6 +63,7 @@ pub mod report;
 pub mod picture;
 pub mod reading;
 pub mod session;
+pub mod practice;
 
 pub use documents;
 

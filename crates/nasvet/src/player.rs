@@ -10,6 +10,7 @@ use domain::Watch;
 use crate::advice::{Advice, Notice, WhyError};
 use crate::advisor::Mode;
 use crate::chapter::Chapter;
+use crate::explaining::Judge;
 use crate::position::Position;
 use crate::referee::{BuiltTables, Referee};
 use crate::seam::{AnyPlayer, Asked};
@@ -113,6 +114,24 @@ impl Player {
             watch,
         };
         seat.why_not(asked, m)
+    }
+
+    /// The same, where somebody else knows what moves are worth.
+    pub(crate) fn why_not_by(
+        &mut self,
+        position: &Position,
+        m: &str,
+        judge: &mut Judge<'_>,
+        watch: &Watch,
+    ) -> Result<ExplanationDocument, WhyError> {
+        let more = self.more;
+        let asked = Asked {
+            position: position.any(),
+            judge,
+            more,
+            watch,
+        };
+        self.seat(position).why_not(asked, m)
     }
 
     /// What the chapter says of a legal move: what it gives up, and what it gains.

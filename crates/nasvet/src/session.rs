@@ -4,8 +4,8 @@
 //! [`Rehearsal`] is a host for tests.
 
 mod wording;
-mod random;
-mod record;
+pub(crate) mod random;
+pub(crate) mod record;
 mod opponent;
 mod settings;
 mod host;
@@ -13,7 +13,7 @@ mod command;
 mod customs;
 mod told;
 mod pgn;
-mod dialogue;
+pub(crate) mod dialogue;
 mod seat;
 mod moves;
 mod advice;

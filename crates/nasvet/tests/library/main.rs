@@ -30,3 +30,4 @@ mod krkn;
 mod kpkp;
 mod studies;
 mod dialogue;
+mod practising;
