@@ -10,6 +10,7 @@ pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod pager;
 pub(crate) mod play;
+pub(crate) mod practise;
 pub(crate) mod read;
 pub(crate) mod survey;
 pub(crate) mod tables;

@@ -7,6 +7,7 @@ mod memory;
 mod commands;
 mod style;
 pub mod table_cache;
+mod progress_file;
 pub mod background_tables;
 
 use std::ffi::OsString;
@@ -39,6 +40,7 @@ enum Subcommands {
     Export(commands::export::ExportArgs),
     Chapters(commands::chapters::ChaptersArgs),
     Read(commands::read::ReadArgs),
+    Practise(commands::practise::PractiseArgs),
     Play(commands::play::PlayArgs),
     Advise(commands::advise::AdviseArgs),
     Ask(commands::ask::AskArgs),
@@ -52,7 +54,7 @@ enum Subcommands {
 
 fn after_help() -> String {
     let table = Status::TABLE;
-    format!("Without a command, a game of king and rook against king begins at once.\n\n{table}")
+    format!("Without a command, practice begins at once.\n\n{table}")
 }
 
 /// Runs the program.
@@ -62,7 +64,7 @@ pub fn main() -> ExitCode {
         return ended(Err(problem.into()));
     }
     let Some(command) = Cli::parse().command else {
-        return ended(commands::play::run_at_once());
+        return ended(commands::practise::run_at_once());
     };
     let status = match command {
         Subcommands::Check(args) => commands::check::run(&args),
@@ -72,6 +74,7 @@ pub fn main() -> ExitCode {
         Subcommands::Export(args) => commands::export::run(&args),
         Subcommands::Chapters(args) => commands::chapters::run(&args),
         Subcommands::Read(args) => commands::read::run(&args),
+        Subcommands::Practise(args) => commands::practise::run(&args),
         Subcommands::Play(args) => commands::play::run(&args),
         Subcommands::Advise(args) => commands::advise::run(&args),
         Subcommands::Ask(args) => commands::ask::run(&args),

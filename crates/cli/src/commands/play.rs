@@ -2,7 +2,7 @@
 //!
 //! The session itself is in the library. Here are its lines, from a terminal or a pipe, its files, its clock and Ctrl-C.
 
-mod terminal;
+pub(super) mod terminal;
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -12,8 +12,8 @@ use clap::Parser;
 use domain::Stop;
 use nasvet::picture::Style;
 use nasvet::session::{
-    Beginning, Host, Interruption, Replace, Session, Settings, already_there, echoed, no_chapter,
-    no_file,
+    Beginning, Host, Interruption, Replace, Session, Settings, already_there, complete, echoed,
+    no_chapter, no_file,
 };
 use nasvet::{Chapter, MoveVerdict, Referee, TableStore, Worth};
 
@@ -30,7 +30,7 @@ use terminal::Terminal;
 /// Play against a chapter: its moves come with their reasons, and every question about them is answered.
 #[derive(Parser)]
 #[command(after_help = "Examples:
-  nasvet                        a game of king and rook against king
+  nasvet play                   a game of king and rook against king
   nasvet play kpk '5k2/8/8/8/8/2P5/8/3K4 w - -'
   nasvet play nim '2 1 1'
   nasvet play krk --seed 42 --strict < script.txt
@@ -38,9 +38,8 @@ use terminal::Terminal;
 Where standard input is no terminal, it is a script: each command is shown behind `> `, lines that begin
 with # are comments, and the exit status is 1 if a command could not be carried out.")]
 pub(crate) struct PlayArgs {
-    /// A file or the name of a shipped chapter
-    #[arg(default_value = CHAPTER)]
-    chapter: String,
+    /// A file or the name of a shipped chapter; otherwise king and rook against king, with a greeting
+    chapter: Option<String>,
     /// The position; otherwise one is drawn by chance
     position: Option<String>,
     /// How long a strategy is kept
@@ -70,15 +69,6 @@ pub(crate) struct PlayArgs {
 const CHAPTER: &str = "krk";
 
 pub(crate) fn run(args: &PlayArgs) -> Outcome {
-    play(args, false)
-}
-
-/// The session of one who has only called the program by its name.
-pub(crate) fn run_at_once() -> Outcome {
-    play(&PlayArgs::parse_from(["nasvet"]), true)
-}
-
-fn play(args: &PlayArgs, greeting: bool) -> Outcome {
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let style = style::of_stdout();
     let settings = Settings {
@@ -95,16 +85,16 @@ fn play(args: &PlayArgs, greeting: bool) -> Outcome {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
     let by_the_clock = since_1970.map_or(1, |time| time.as_secs());
     let beginning = Beginning {
-        chapter: args.chapter.clone(),
+        chapter: args.chapter.clone().unwrap_or_else(|| CHAPTER.into()),
         position: args.position.clone(),
         seed: args
             .seed
             .unwrap_or(if is_terminal { by_the_clock } else { 1 }),
         settings,
-        greeting,
+        greeting: args.chapter.is_none(),
     };
     let mut input = if is_terminal {
-        Input::Terminal(Box::new(Terminal::open()?))
+        Input::Terminal(Box::new(Terminal::open(Box::new(complete))?))
     } else {
         Input::Script
     };
@@ -147,14 +137,17 @@ impl Input {
     /// The next line; none when the input has ended.
     fn line(&mut self, session: &Session) -> Result<Option<String>, String> {
         match self {
-            Input::Terminal(terminal) => terminal.line(&session.moment()),
+            Input::Terminal(terminal) => {
+                let moment = session.moment();
+                terminal.line(&moment.prompt, moment.moves)
+            }
             Input::Script => script_line(),
         }
     }
 }
 
 /// The next line of a script.
-fn script_line() -> Result<Option<String>, String> {
+pub(super) fn script_line() -> Result<Option<String>, String> {
     let line = read_line()?;
     if let Some(line) = &line {
         print(&echoed(line))?;
@@ -200,17 +193,7 @@ impl Host for PlayHost {
     }
 
     fn chapter(&mut self, name: &str) -> Result<Chapter, String> {
-        // `-` would take the lines of the session itself.
-        if name == "-" || !is_chapter(name) {
-            return Err(no_chapter(name));
-        }
-        let chapter = load(name)?.into_chapter(name);
-        chapter.map_err(|faulty| {
-            format!(
-                "{}; `nasvet check {name}` shows them all",
-                faulty.in_a_sentence()
-            )
-        })
+        chapter_named(name)
     }
 
     fn worths(&mut self, game: &str, position: &str, stop: &Stop) -> Result<Vec<Worth>, String> {
@@ -238,4 +221,19 @@ impl Host for PlayHost {
     fn search_ends(&mut self) -> Interruption {
         self.watch.end()
     }
+}
+
+/// A chapter by its name or file, for somebody who plays; what is wrong with it is said in a sentence.
+pub(super) fn chapter_named(name: &str) -> Result<Chapter, String> {
+    // `-` would take the lines of the session itself.
+    if name == "-" || !is_chapter(name) {
+        return Err(no_chapter(name));
+    }
+    let chapter = load(name)?.into_chapter(name);
+    chapter.map_err(|faulty| {
+        format!(
+            "{}; `nasvet check {name}` shows them all",
+            faulty.in_a_sentence()
+        )
+    })
 }

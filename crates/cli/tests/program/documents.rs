@@ -267,6 +267,10 @@ fn what_speaks_of_advice_says_which() {
                     let advising = chapters.filter(|chapter| chapter["kind"] == "chapter");
                     advising.map(|chapter| &chapter["digest"]).collect()
                 }
+                "nasvet-practice" => {
+                    let chapters = document["chapters"].as_array().expect("a list").iter();
+                    chapters.map(|chapter| &chapter["digest"]).collect()
+                }
                 "nasvet-examples" => {
                     let pairs = document["digests"].as_array().expect("a list").iter();
                     pairs.map(|pair| &pair[1]).collect()

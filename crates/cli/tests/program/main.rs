@@ -6,6 +6,7 @@ mod reading;
 mod asking;
 mod combine;
 mod sessions;
+mod practice;
 mod interrupt;
 mod verify;
 mod certificates;
@@ -17,9 +18,12 @@ mod documents;
 
 use testing::{Call, Run, Scratch};
 
-/// The program, with arguments.
+/// The program, with arguments. What it keeps, it keeps where tests do, and not in the folders of the user.
 fn nasvet(args: &[&str]) -> Call {
+    let place = env!("CARGO_TARGET_TMPDIR");
     Call::new(env!("CARGO_BIN_EXE_nasvet"), args)
+        .env("NASVET_CACHE", place)
+        .env("NASVET_DATA", place)
 }
 
 /// A run without input.

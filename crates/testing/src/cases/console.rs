@@ -163,7 +163,9 @@ impl Console {
             .inside(folder.path())
             // Boards in letters, as every terminal can show them.
             .env("LC_ALL", "C")
-            .env("NASVET_CACHE", self.place);
+            .env("NASVET_CACHE", self.place)
+            // The commands of a block share what was practised.
+            .env("NASVET_DATA", folder.path());
         let run = call.input(&input).run();
         let mut printed = run.out;
         if let Some(file) = &command.into {

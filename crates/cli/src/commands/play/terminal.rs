@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use lang::find_steering;
-use nasvet::session::{Moment, complete};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -16,7 +15,7 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use crate::commands::print;
 
 /// A terminal.
-pub(super) struct Terminal {
+pub(in crate::commands) struct Terminal {
     editor: Editor<LineCompletion, FileHistory>,
     history: Option<PathBuf>,
     /// Lines that were pasted together with one that has been given.
@@ -25,11 +24,14 @@ pub(super) struct Terminal {
     interrupted: bool,
 }
 
+/// What the word at the end of a line may become, given the legal moves, and the byte at which it begins.
+pub(in crate::commands) type Complete = Box<dyn Fn(&str, &[String]) -> (usize, Vec<String>)>;
+
 /// So many lines are remembered from session to session.
 const MAX_HISTORY: usize = 1_000;
 
 impl Terminal {
-    pub(super) fn open() -> Result<Terminal, String> {
+    pub(in crate::commands) fn open(complete: Complete) -> Result<Terminal, String> {
         let cannot = |error: ReadlineError| format!("cannot read from the terminal: {error}");
         let config = Config::builder()
             .completion_type(CompletionType::List)
@@ -40,6 +42,7 @@ impl Terminal {
         let mut editor = Editor::with_config(config).map_err(cannot)?;
         editor.set_helper(Some(LineCompletion {
             moves: Vec::new(),
+            complete,
             files: FilenameCompleter::new(),
         }));
         let history = history_file();
@@ -55,17 +58,21 @@ impl Terminal {
         })
     }
 
-    /// The next line; none when the user leaves.
-    pub(super) fn line(&mut self, moment: &Moment) -> Result<Option<String>, String> {
+    /// The next line, behind a prompt; none when the user leaves. The legal moves complete what is typed.
+    pub(in crate::commands) fn line(
+        &mut self,
+        prompt: &str,
+        moves: Vec<String>,
+    ) -> Result<Option<String>, String> {
         if let Some(line) = self.pasted.pop_front() {
-            print(&format!("{}{line}\n", moment.prompt))?;
+            print(&format!("{prompt}{line}\n"))?;
             return Ok(Some(line));
         }
         if let Some(helper) = self.editor.helper_mut() {
-            helper.moves = moment.moves.clone();
+            helper.moves = moves;
         }
         loop {
-            match self.editor.readline(&moment.prompt) {
+            match self.editor.readline(prompt) {
                 Ok(line) => {
                     self.interrupted = false;
                     self.remember();
@@ -115,6 +122,7 @@ fn history_file() -> Option<PathBuf> {
 /// Completes with what the session offers, or names of files.
 struct LineCompletion {
     moves: Vec<String>,
+    complete: Complete,
     files: FilenameCompleter,
 }
 
@@ -132,7 +140,7 @@ impl Completer for LineCompletion {
             files.retain(|file| find_steering(&file.display).is_none());
             return Ok((start, files));
         }
-        let (start, candidates) = complete(&line[..cursor], &self.moves);
+        let (start, candidates) = (self.complete)(&line[..cursor], &self.moves);
         let pair = |text: String| Pair {
             display: text.clone(),
             replacement: text,

@@ -44,6 +44,7 @@ fmt untidy.advice --check
 fmt untidy.advice
 fmt untidy.advice broken.advice latin.advice
 fmt - < untidy-too.advice
+practise --progress --now 1700000000
 survey rook.md --sample 20 --seed 7 --threads 1 --keep kept.survey --search-nodes 100 --cycles 10 --examples 3
 survey rook.md --sample 20 --where 'distance(our.king, their.king) > 4'
 tables
@@ -70,6 +71,10 @@ words --game nim
 /// Flags that ask for something else than a document, and are refused beside `--json`.
 pub(super) const OTHERWISE: &[(&str, &str)] = &[
     ("ask", "ask and-or 'a = b; goal b' 'goal(a)' --step"),
+    (
+        "practise",
+        "practise --progress --nodes 1 --seed 1 --ascii --no-colour --strict",
+    ),
     ("words", "words --markdown"),
 ];
 
@@ -162,11 +167,17 @@ pub(super) fn call(folder: &Scratch, command: &str, input: &str) -> Run {
     let args = words(&command);
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let call = nasvet(&args).inside(folder.path()).input(input);
+    let call = call.env("NASVET_DATA", folder.path());
     call.env("NASVET_CACHE", folder.path().join("cache")).run()
 }
 
 /// Writes the files that the calls speak of.
 fn prepare(folder: &Scratch) {
+    // Something that was solved, something that was shown, and a mistake.
+    let practise = "practise krk '3k4/8/3K4/8/8/8/8/R7 w - -' --now 1699999000";
+    call(folder, practise, "Ra8\nnext\nshow\nquit\n");
+    let practise = "practise krk '8/8/8/8/8/2k5/8/K6R w - -' --now 1699999500";
+    call(folder, practise, "Rh2\nquit\n");
     for (name, text) in [
         ("good.advice", "nim \"Nim\"\n\ndef even = digital_sum = 0\n"),
         (
