@@ -1,9 +1,10 @@
 //! The audit: positions are drawn, every legal move is asked about, and every answer is judged.
 
-use shakmaty::{Chess, Move};
+use nasvet::Position;
+use shakmaty::{Chess, Position as _, san::SanPlus};
 use testing::Numbers;
 
-use crate::arbiter::{Arbiter, Grade};
+use crate::arbiter::{Arbiter, Grade, MoveGrade};
 use crate::asking::{Asker, GivenAnswer};
 use crate::demands::{check_document, is_particular, machine_talk, n_words, wordiness};
 use crate::ledger::Ledger;
@@ -12,6 +13,9 @@ use crate::reader;
 use crate::report::{AuditReport, ChapterTally, Fault, FaultKind};
 use crate::sampling::{self, AuditedChapter};
 use crate::stage::{Question, Stage, read_move};
+
+/// So many moves of ours are played on from each position.
+const MOVES_PLAYED: usize = 3;
 
 /// What is to be audited.
 #[derive(Clone, Debug)]
@@ -47,7 +51,7 @@ pub fn audit(request: &AuditRequest) -> AuditReport {
             match chapter.men {
                 Some((us, them)) => {
                     let position = sampling::chess_position(us, them, &mut numbers);
-                    hearing.hear_chess(&arbiter, &position);
+                    hearing.hear_chess(&arbiter, &position, &mut numbers);
                 }
                 None => hearing.hear_nim(&sampling::heaps(&mut numbers)),
             }
@@ -78,7 +82,7 @@ struct Expected<'a> {
 }
 
 impl Inquiry {
-    fn hear_chess(&mut self, arbiter: &Arbiter, position: &Chess) {
+    fn hear_chess(&mut self, arbiter: &Arbiter, position: &Chess, numbers: &mut Numbers) {
         let text = sampling::written(position);
         let question = Question::new(arbiter, position.clone());
         self.tally.positions += 1;
@@ -95,37 +99,104 @@ impl Inquiry {
             }
         };
         let advised = self.asker.advised(&place);
-        let chosen = advised.as_deref().and_then(|m| read_move(position, m));
-        let mut asked: Vec<(Option<String>, Option<Move>)> = vec![(None, chosen)];
-        let moves = question.moves.iter();
-        asked.extend(moves.map(|m| (Some(m.written.clone()), Some(m.m))));
-        for (not, m) in asked {
-            let command = self.command(&text, not.as_deref());
-            let answer = match self.asker.ask(&place, not.as_deref()) {
-                Ok(answer) => answer,
-                Err(reason) => {
-                    self.fault(FaultKind::NoAnswer, "", reason, &command);
-                    continue;
-                }
-            };
-            let stage: Stage<'_> = question.stage(m);
-            let graded = m.map(|m| arbiter.grade_move(position, m).grade);
-            let expected = Expected {
-                about: not.as_deref().or(advised.as_deref()),
-                position: question.graded.grade,
-                is_blunder: graded.is_some_and(|grade| grade != question.graded.grade),
-                read: &|text, ledger| reader::read_text(&stage, text, ledger),
-                document: check_document(&question, &stage, answer.verdict.as_ref()),
-                command,
-            };
-            self.judge(&answer, &expected);
-            if let Some(m) = &not {
-                let notices = self.asker.notices(&place, m);
-                self.judge_notices(notices, &expected);
-            } else {
-                let shown = (expected.command, answer.text());
-                self.tally.answers_to_why.push(shown);
+        let advised = advised.as_deref();
+        let command = self.command(&text, None);
+        self.hear_why(&question, &place, advised, None, command);
+        for m in &question.moves {
+            let command = self.command(&text, Some(&m.written));
+            self.hear_why(&question, &place, advised, Some(m), command);
+        }
+        self.hear_game(arbiter, position.clone(), place, numbers);
+    }
+
+    /// One answer: to `why`, or to `why not` about a move.
+    fn hear_why(
+        &mut self,
+        question: &Question<'_>,
+        place: &Position,
+        advised: Option<&str>,
+        not: Option<&MoveGrade>,
+        command: String,
+    ) {
+        let written = not.map(|m| m.written.as_str());
+        let answer = match self.asker.ask(place, written) {
+            Ok(answer) => answer,
+            Err(reason) => {
+                self.fault(FaultKind::NoAnswer, "", reason, &command);
+                return;
             }
+        };
+        let chosen = advised.and_then(|m| question.find(m));
+        let asked = not.or(chosen);
+        let stage: Stage<'_> = question.stage(asked.map(|m| m.m));
+        let expected = Expected {
+            about: written.or(advised),
+            position: question.graded.grade,
+            is_blunder: asked.is_some_and(|m| m.graded.grade != question.graded.grade),
+            read: &|text, ledger| reader::read_text(&stage, text, ledger),
+            document: check_document(question, &stage, answer.verdict.as_ref()),
+            command,
+        };
+        self.judge(&answer, &expected);
+        if let Some(m) = written {
+            let notices = self.asker.notices(place, m);
+            self.judge_notices(notices, &expected);
+        } else {
+            let shown = (expected.command, answer.text());
+            self.tally.answers_to_why.push(shown);
+        }
+    }
+
+    /// Plays on by the chapter against chance: in the middle of a plan `why` speaks of the rest of it.
+    fn hear_game(
+        &mut self,
+        arbiter: &Arbiter,
+        mut position: Chess,
+        mut place: Position,
+        numbers: &mut Numbers,
+    ) {
+        let begin = sampling::written(&position);
+        let n_men = position.board().occupied().count();
+        let mut played = Vec::new();
+        for _ in 0..MOVES_PLAYED {
+            let Some(m) = self.asker.advised(&place) else {
+                return;
+            };
+            let Some(ours) = read_move(&position, &m) else {
+                self.fault(FaultKind::NoAnswer, &m, "it is not legal".into(), &begin);
+                return;
+            };
+            position.play_unchecked(ours);
+            let replies = position.legal_moves();
+            if replies.is_empty() {
+                return;
+            }
+            let reply = *numbers.pick(&replies);
+            let written = SanPlus::from_move(position.clone(), reply).to_string();
+            position.play_unchecked(reply);
+            let next = place.play(&m).and_then(|place| place.play(&written));
+            let Ok(next) = next else {
+                self.fault(
+                    FaultKind::NoAnswer,
+                    &written,
+                    "it is not played".into(),
+                    &begin,
+                );
+                return;
+            };
+            place = next;
+            played.extend([m, written]);
+            let same_men = ours.promotion().is_none()
+                && reply.promotion().is_none()
+                && position.board().occupied().count() == n_men;
+            if !same_men || position.legal_moves().is_empty() {
+                return;
+            }
+            let question = Question::new(arbiter, position.clone());
+            let advised = self.asker.advised(&place);
+            let command = self.command(&begin, None);
+            let command = format!("{command} # in play, after {}", played.join(" "));
+            self.hear_why(&question, &place, advised.as_deref(), None, command);
         }
     }
 
@@ -306,11 +377,9 @@ impl Inquiry {
 
     /// What to type to see the same answer.
     fn command(&self, position: &str, not: Option<&str>) -> String {
+        let chapter = &self.tally.chapter;
         let question = not.map_or("--why".into(), |m| format!("--why-not {m}"));
-        format!(
-            "nasvet advise {} '{position}' {question}",
-            self.tally.chapter
-        )
+        format!("nasvet advise {chapter} '{position}' {question}")
     }
 }
 

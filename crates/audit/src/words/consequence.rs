@@ -147,10 +147,15 @@ impl Hunt {
             .filter(|next| next.our_grade().grade == result)
             .collect();
         let ends = |next: &Stage<'_>| {
-            let taken = match self.for_nothing {
-                true => was_taken_for_nothing(next, self.role),
-                false => next.line.last().and_then(|m| m.capture()) == Some(self.role),
-            };
+            let captured = next.line.last().and_then(|m| m.capture());
+            // A pawn that promotes and is taken then was not saved.
+            let is_it =
+                captured == Some(self.role) || (self.role == Role::Pawn && captured.is_some());
+            let is_free = next
+                .line
+                .last()
+                .is_some_and(|m| next.captures_on(m.to()).is_empty());
+            let taken = is_it && (is_free || !self.for_nothing);
             taken || next.now.is_checkmate()
         };
         next.iter().any(ends) || next.iter().any(|next| self.falls(next, plies - 1))
