@@ -21,6 +21,11 @@ pub struct GivenAnswer {
 }
 
 impl GivenAnswer {
+    /// The move that the verdict of the document is about.
+    pub fn first_move(&self) -> Option<&str> {
+        self.verdict.as_ref()?["line"][0].as_str()
+    }
+
     /// The main answer in one line.
     pub fn text(&self) -> String {
         let texts: Vec<&str> = self

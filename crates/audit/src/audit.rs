@@ -126,9 +126,12 @@ impl Inquiry {
                 return;
             }
         };
-        let chosen = advised.and_then(|m| question.find(m));
+        // Where the chapter has no move, the game names one.
+        let chosen = advised
+            .or(answer.first_move())
+            .and_then(|m| question.find(m));
         let asked = not.or(chosen);
-        let stage: Stage<'_> = question.stage(asked.map(|m| m.m));
+        let stage: Stage<'_> = question.stage(asked.map(|m| m.m), advised.is_some());
         let expected = Expected {
             about: written.or(advised),
             position: question.graded.grade,
@@ -239,9 +242,13 @@ impl Inquiry {
                     continue;
                 }
             };
+            let named = answer.first_move();
+            let named = moves.iter().find(|(m, _)| Some(m.as_str()) == named);
+            let after = after.or(named.map(|(_, after)| after));
             let stage = NimStage {
                 before: heaps.to_vec(),
                 after: after.unwrap_or(&heaps.to_vec()).clone(),
+                is_advised: advised.is_some(),
             };
             let had = nim::grade(heaps);
             let keeps =

@@ -13,6 +13,7 @@ use crate::template::{Captures, first_fit};
 pub(crate) struct NimStage {
     pub(crate) before: Vec<u32>,
     pub(crate) after: Vec<u32>,
+    pub(crate) is_advised: bool,
 }
 
 /// A template and who judges what it says.
@@ -69,6 +70,12 @@ const FORMS: &[NimForm] = &[
             ledger.has_verdict = true;
             let had = grade(&stage.before);
             ledger.claim(had == Grade::Loss, || "the position is won".into());
+        },
+    },
+    NimForm {
+        template: "no piece of advice works here",
+        judge: |stage, _, ledger| {
+            ledger.claim(!stage.is_advised, || "the chapter advises a move".into());
         },
     },
     NimForm {

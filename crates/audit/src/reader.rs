@@ -103,7 +103,7 @@ mod tests {
         let m = read_move(&root, m).expect("a legal move");
         let question = Question::new(arbiter, root);
         let mut ledger = Ledger::default();
-        read_text(&question.stage(Some(m)), text, &mut ledger);
+        read_text(&question.stage(Some(m), true), text, &mut ledger);
         (ledger.falsehoods.len(), ledger.unread.len())
     }
 

@@ -18,8 +18,10 @@ pub(crate) struct Question<'a> {
 #[derive(Clone)]
 pub(crate) struct Stage<'a> {
     pub(crate) question: &'a Question<'a>,
-    /// The move that is asked about; none where the chapter has none.
+    /// The move that is spoken of; none where nothing is known of it.
     pub(crate) asked: Option<Move>,
+    /// Does the chapter advise a move?
+    pub(crate) is_advised: bool,
     pub(crate) now: Chess,
     pub(crate) line: Vec<Move>,
 }
@@ -51,10 +53,11 @@ impl<'a> Question<'a> {
     }
 
     /// After the move that is asked about, or before any if there is none.
-    pub(crate) fn stage(&'a self, asked: Option<Move>) -> Stage<'a> {
+    pub(crate) fn stage(&'a self, asked: Option<Move>, is_advised: bool) -> Stage<'a> {
         let stage = Stage {
             question: self,
             asked,
+            is_advised,
             now: self.root.clone(),
             line: Vec::new(),
         };
@@ -85,10 +88,9 @@ impl<'a> Stage<'a> {
     /// Before any move.
     pub(crate) fn at_root(&self) -> Stage<'a> {
         Stage {
-            question: self.question,
-            asked: self.asked,
             now: self.question.root.clone(),
             line: Vec::new(),
+            ..self.clone()
         }
     }
 

@@ -33,6 +33,19 @@ pub(super) const FORMS: &[Form] = &[
             "there is a move after which it cannot be taken with the same result".into()
         });
     }),
+    form("the {man} is exchanged", |stage, read, ledger| {
+        let role = read.man(0);
+        let taken = stage.line.last().filter(|m| m.capture() == Some(role));
+        let back = taken.is_some_and(|m| !stage.captures_on(m.to()).is_empty());
+        let soon = || Hunt::new(stage, role, false).falls(stage, FORESEEN);
+        ledger.claim(back || (taken.is_none() && soon()), || {
+            "it is not taken, or we cannot take back".into()
+        });
+    }),
+    form("there is a new queen", |stage, _, ledger| {
+        let promoted = stage.line.last().and_then(|m| m.promotion());
+        ledger.claim(promoted == Some(Role::Queen), || "there is none".into());
+    }),
     form("the pawn queens", |stage, _, ledger| {
         let promoted = stage.line.last().is_some_and(|m| m.promotion().is_some());
         // A pawn wins in no other way.

@@ -123,7 +123,7 @@ pub(super) const FORMS: &[Form] = &[
         },
     ),
     form(
-        "the knight was attacked, and our king guards it now",
+        "the knight was attacked, and our king protects it now",
         |stage, _, ledger| {
             was_attacked(stage, ledger);
             let guards = knight(stage).is_some_and(|knight| adjacent(knight, stage.our_king()));
@@ -209,6 +209,21 @@ pub(super) const FORMS: &[Form] = &[
             ledger.claim(read.number(0) < read.number(1), || "he is not".into());
         },
     ),
+    form(
+        "our king on {square} is {n} steps from the knight",
+        |stage, read, ledger| {
+            stands(stage, Role::King, read.square(0), ledger);
+            let far = king_to_knight(stage);
+            ledger.claim(far == Some(read.number(1)), || {
+                format!("he is {far:?} steps away")
+            });
+        },
+    ),
+    form("our king protects the {man}", |stage, read, ledger| {
+        let man = stage.ours(read.man(0));
+        let protects = man.is_some_and(|man| adjacent(man, stage.our_king()));
+        ledger.claim(protects, || "he does not".into());
+    }),
     // Knights that fall.
     form(
         "the knight cannot be saved: whatever they play, it is taken next, or there is mate",

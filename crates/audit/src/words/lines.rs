@@ -1,6 +1,6 @@
 //! Quoted lines: they are legal, and what is said of their ends holds there.
 
-use shakmaty::Position;
+use shakmaty::{Move, Position};
 
 use super::consequence::keeping_moves;
 use crate::ledger::Ledger;
@@ -101,7 +101,25 @@ pub(super) const FORMS: &[Form] = &[
             ledger.claim(found, || "it cannot be forced in so many moves".into());
         },
     ),
+    form("no piece of advice works here", |stage, _, ledger| {
+        no_advice(stage, ledger)
+    }),
+    form(
+        "no table of the chapter is for these men",
+        |stage, _, ledger| no_advice(stage, ledger),
+    ),
+    form(
+        "the chapter is not about this position: {claims}",
+        |stage, read, ledger| {
+            no_advice(stage, ledger);
+            read_or_report(&stage.at_root(), read.words(0), ledger);
+        },
+    ),
 ];
+
+fn no_advice(stage: &Stage<'_>, ledger: &mut Ledger) {
+    ledger.claim(!stage.is_advised, || "the chapter advises a move".into());
+}
 
 /// They are to move: can we bring it about with so many moves of ours that the words are true?
 fn can_force(stage: &Stage<'_>, moves: u32, words: &str) -> bool {
@@ -185,8 +203,10 @@ fn best_try(stage: &Stage<'_>, reply: &str, answer: &str, only: bool, ledger: &m
         return;
     };
     let n_left = |m| keeping_moves(&stage.after(m)).len();
-    let replies = stage.now.legal_moves();
-    let fewest = replies.into_iter().map(n_left).min();
+    // A reply that gives something away is no try.
+    let kept = |m: &Move| stage.after(*m).our_grade().grade == stage.our_grade().grade;
+    let tries = stage.now.legal_moves().into_iter().filter(kept);
+    let fewest = tries.map(n_left).min();
     ledger.claim(Some(n_left(m)) == fewest, || {
         format!(
             "after {reply} {} moves hold, after another reply fewer",

@@ -24,6 +24,15 @@ pub(super) const FORMS: &[Form] = &[
             "they have it".into()
         });
     }),
+    form(
+        "we have the opposition in front of the pawn",
+        |stage, _, ledger| {
+            ledger.claim(has_opposition(stage, stage.us()), || {
+                "we do not have it".into()
+            });
+            ledger.claim(is_ahead(stage), || "our king is not in front".into());
+        },
+    ),
     form("we have the opposition", |stage, _, ledger| {
         ledger.claim(has_opposition(stage, stage.us()), || {
             "we do not have it".into()
@@ -111,6 +120,20 @@ pub(super) const FORMS: &[Form] = &[
         let king = stage.their_king();
         let before = pawn(stage).is_some_and(|(color, pawn)| road(color, pawn).contains(&king));
         ledger.claim(before, || format!("{king} is not on its way"));
+    }),
+    form("the corner is ours", |stage, _, ledger| {
+        let first = pawn(stage).is_some_and(|(color, pawn)| {
+            let corner = queening_square(color, pawn);
+            steps(stage.our_king(), corner) <= steps(stage.their_king(), corner)
+        });
+        let grade = stage.our_grade().grade;
+        ledger.claim(
+            is_rooks_pawn(stage) && first && grade == Grade::Draw,
+            || "it is not".into(),
+        );
+    }),
+    form("our king bars the road", |stage, _, ledger| {
+        ledger.claim(king_on_road(stage), || "he is not on it".into());
     }),
     form(
         "our king on {square} bars the road of the pawn",
@@ -317,6 +340,14 @@ pub(super) const FORMS: &[Form] = &[
             );
         },
     ),
+    form(
+        "the pawns are on one file or on neighbouring ones",
+        |stage, _, ledger| {
+            let pawns = stage.ours(Role::Pawn).zip(stage.theirs(Role::Pawn));
+            let near = pawns.is_some_and(|(ours, theirs)| files_apart(ours, theirs) <= 1);
+            ledger.claim(near, || "they are not".into());
+        },
+    ),
     // Queens.
     form("there is a {man}", |stage, read, ledger| {
         let men = stage.board().by_color(stage.us()) & stage.board().by_role(read.man(0));
@@ -325,6 +356,12 @@ pub(super) const FORMS: &[Form] = &[
     form("she cannot be taken", |stage, _, ledger| {
         queen_stays(stage, ledger)
     }),
+    form(
+        "there is a queen that cannot be taken",
+        |stage, _, ledger| {
+            queen_stays(stage, ledger);
+        },
+    ),
     form("the new queen cannot be taken", |stage, _, ledger| {
         queen_stays(stage, ledger)
     }),

@@ -244,6 +244,11 @@ pub(super) const FORMS: &[Form] = &[
         ledger.has_verdict = true;
         ledger.refute("the tables were there");
     }),
+    form("they play {claims}", |stage, read, ledger| {
+        if !read_by(AFTERMATH.iter(), stage, read.words(0), ledger) {
+            ledger.unread.push(read.words(0).to_owned());
+        }
+    }),
 ];
 
 /// What follows from a bad move; the stage is set right after it, with them to move.
