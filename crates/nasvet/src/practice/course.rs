@@ -33,6 +33,8 @@ pub(crate) struct Course {
     pub(crate) skipped: Vec<String>,
     /// Ideas for which chance has found no position.
     not_found: Vec<usize>,
+    /// How often chance was asked for each idea today: what is skipped makes room for another.
+    asked: Vec<u64>,
     player: Player,
     nodes: u64,
 }
@@ -79,6 +81,7 @@ impl Course {
             }
             Some(_) => {}
         }
+        let n_ideas = ideas.len();
         Ok(Course {
             digest: chapter.digest(),
             player: Player::with_mode(&chapter, Mode::Weak),
@@ -86,6 +89,7 @@ impl Course {
             only: None,
             skipped: Vec::new(),
             not_found: Vec::new(),
+            asked: vec![0; n_ideas],
             chapter,
             nodes,
         })
@@ -233,6 +237,9 @@ impl Course {
             Some(only) => Some(only),
             None => self.least_tried(progress),
         };
+        if let Some(idea) = wanted {
+            self.asked[idea] += 1;
+        }
         self.drawn(tables, wanted, random)
     }
 
@@ -241,7 +248,7 @@ impl Course {
         let known = found(progress, self.chapter.name());
         let tried = |idx: usize| idea_of(known, &self.ideas[idx].name).map_or(0, |idea| idea.tried);
         let findable = (0..self.ideas.len()).filter(|idx| !self.not_found.contains(idx));
-        findable.min_by_key(|idx| tried(*idx))
+        findable.min_by_key(|idx| tried(*idx) + self.asked[*idx])
     }
 
     /// A task by chance, for an idea if one can be found.

@@ -1,6 +1,6 @@
 //! Help in practice: hints in steps, the solution, and why a move was good or bad. Nothing here comes unasked.
 
-use crate::practice::board::{man_name, mover, target};
+use crate::practice::board::{man_name, mover, sorted_men, target};
 use crate::practice::command::without_number;
 use crate::practice::course::AdvisedMove;
 use crate::practice::dialogue::{Practice, Told};
@@ -90,11 +90,16 @@ impl Practice {
         const MAX_PLIES: usize = 5;
         let (settings, mut line) = (self.settings, Vec::new());
         let mut position = self.task.position().clone();
+        let men = sorted_men(&position.text());
         let mut m = m.to_owned();
         while line.len() < MAX_PLIES {
             let next = position.play(&m);
             position = next.map_err(|error| sentence(&error.message, settings))?;
             line.push(m);
+            // What comes after the ending that is practised is not its solution.
+            if sorted_men(&position.text()) != men {
+                break;
+            }
             let mut tables = Tables(&mut *self.host);
             let worths = tables.worths(&position);
             let worths = worths.map_err(|problem| sentence(&problem, settings))?;

@@ -185,10 +185,10 @@ fn a_win_that_comes_no_nearer_is_noticed_within_three_moves() {
         let worths = truth.worths(&practice.moment().position);
         distances.push(worths[0].outcome.plies().expect("won").div_ceil(2));
         // The slowest move that keeps the win.
-        let keeping = worths
+        let mut keeping = worths
             .iter()
             .filter(|worth| worth.outcome.wdl() == worths[0].outcome.wdl());
-        let slowest = keeping.last().expect("one keeps the win").m.clone();
+        let slowest = keeping.next_back().expect("one keeps the win").m.clone();
         let said = words_of(&practice.line(&slowest, NOW).text);
         let noticed =
             said.contains("nothing is gained") || said.contains("Three moves, and no progress");
@@ -277,6 +277,21 @@ fn ideas_can_be_practised_one_by_one() {
             practice.line("show", NOW);
         }
     }
+}
+
+#[test]
+fn who_skips_meets_other_ideas() {
+    let (mut practice, _) = begun("krk", None, 5);
+    let mut hints = Vec::new();
+    for _ in 0..9 {
+        practice.line("skip", NOW);
+        hints.push(practice.line("hint", NOW).text);
+    }
+    // After the four examples come five positions by chance, for three ideas in turn.
+    let mut drawn = hints.split_off(4);
+    drawn.sort_unstable();
+    drawn.dedup();
+    assert!(drawn.len() >= 3, "{drawn:?}");
 }
 
 #[test]
