@@ -21,10 +21,10 @@ impl Status {
     /// The table, for `--help`.
     pub(crate) const TABLE: &'static str = "\
 Exit status, the same for every command:
-  0    done; the answer is yes; all claims hold
-  1    the answer is no; something is broken; mistakes were found
-  2    it could not be done: arguments, a file or a position were not understood, or the memory did not suffice
-  3    not known: a limit was reached before there was an answer
+  0    done; yes; all claims hold
+  1    no; something is broken; there are mistakes
+  2    not done: not understood, or memory was short
+  3    not known: a limit was reached first
   130  interrupted with Ctrl-C";
 
     /// Yes or no.

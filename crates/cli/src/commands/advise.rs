@@ -22,7 +22,7 @@ use crate::table_cache::TableCache;
   nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --mode weak --replies 'Kd4'
   nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --why --why-not Rb5
 
-With --replies the game goes on: after each of our moves their next reply is played. In strong mode a
+With --replies the game goes on: after each of our moves their next reply is played. In strong mode a \
 strategy is followed to its end; in weak mode a new one is made for every move.")]
 pub(crate) struct AdviseArgs {
     /// A file or the name of a shipped chapter

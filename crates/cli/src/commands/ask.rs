@@ -22,10 +22,10 @@ use crate::status::Status;
   nasvet ask and-or 'a = b and d; goal b' 'goal(a)' --trace
   nasvet ask and-or 'a = b and d; goal b' 'goal(a)' --step
 
-A question is written in the words of a hypothesis of the chapter, or as a formula of hypotheses with
+A question is written in the words of a hypothesis of the chapter, or as a formula of hypotheses with \
 `not`, `and`, `or`, `=>` and `<=>`. The answer is yes, no or unknown.
 
-Exit status: 0 for yes, 1 for no, 3 for unknown, 130 if Ctrl-C stopped it, 2 if the question could not be
+Exit status: 0 for yes, 1 for no, 3 for unknown, 130 if Ctrl-C stopped it, 2 if the question could not be \
 understood.")]
 pub(crate) struct AskArgs {
     /// A file or the name of a shipped chapter

@@ -18,7 +18,7 @@ use crate::status::Status;
   nasvet combine '2qrr1n1/3b1kp1/2pBpn1p/1p2PP2/p2P4/1BP5/P3Q1PP/4RRK1 w - -' --goal mate --tree
   nasvet combine '3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -' --plan 'd5 F>V*; d8d1; d1g1*' --trace
 
-A pawn is worth 10, a knight or bishop 30, a rook 45, a queen 95. Only moves that a plan asks for are looked at, so
+A pawn is worth 10, a knight or bishop 30, a rook 45, a queen 95. Only moves that a plan asks for are looked at, so \
 `found` means that no natural answer refutes the combination, not that none does. 
 Exit status: 0 if one was found, 1 if there is none that plans could find, 3 if a limit came first.")]
 pub(crate) struct CombineArgs {

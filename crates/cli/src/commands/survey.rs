@@ -26,7 +26,7 @@ use crate::table_cache::TableCache;
   nasvet survey kpkp --sample 20000 --search-nodes 200
   nasvet survey kpkp --keep kpkp.survey
 
-A chapter is surveyed by its hypotheses `can_win(x: side)` and `can_draw(x: side)`. With `--keep` what has been found is
+A chapter is surveyed by its hypotheses `can_win(x: side)` and `can_draw(x: side)`. With `--keep` what has been found is \
 written into a file after every parcel, and a run that was stopped goes on from there.
 
 Exit status: 0 if no answer is wrong, 1 if one is, 130 if the run was stopped.")]

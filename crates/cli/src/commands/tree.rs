@@ -26,8 +26,8 @@ enum TreeCommand {
   nasvet tree check tree.json
   nasvet tree check tree.json --chapter my-chapter.md
 
-The document names its chapter; a chapter that is not shipped must be given with --chapter. All trees of a document
-are checked, and the moves and pieces beside them. A tree that was made from other advice than the chapter has now is
+The document names its chapter; a chapter that is not shipped must be given with --chapter. All trees of a document \
+are checked, and the moves and pieces beside them. A tree that was made from other advice than the chapter has now is \
 refused.
 
 Exit status: 0 if all is sound, 1 if something is not, 3 if something is not known, 2 if the document is refused.")]

@@ -23,8 +23,8 @@ use crate::table_cache::TableCache;
   nasvet verify my-chapter.md --html report.html
   nasvet verify krk --certificate krk.cert
 
-The chapter is played from every legal position with us to move, against every reply: in strong mode a plan is
-followed to its end, in weak mode a new one is made for every move. The exit status is 0 if all claims of the
+The chapter is played from every legal position with us to move, against every reply: in strong mode a plan is \
+followed to its end, in weak mode a new one is made for every move. The exit status is 0 if all claims of the \
 chapter hold, 1 if one is broken, 3 if one is neither proved nor broken, or if none can be certified.")]
 pub(crate) struct VerifyArgs {
     /// A file or the name of a shipped chapter
