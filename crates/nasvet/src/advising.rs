@@ -20,6 +20,7 @@ use crate::evidence::write_trace;
 use crate::explaining::Explaining;
 use crate::games::{Ask, Games};
 use crate::referee::Referee;
+use crate::session::first_moves;
 
 /// What is asked of a chapter beside our move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -62,7 +63,7 @@ pub enum AdviceEnd {
     TheirMove {
         /// Who they are.
         side: String,
-        /// The piece of advice that works whatever they play, if there is one.
+        /// The piece of advice that is played whatever they reply, if there is one.
         works: Option<String>,
     },
     /// There is no advice.
@@ -116,6 +117,9 @@ struct Requested<'a> {
     referee: &'a mut Referee,
     watch: &'a Watch,
 }
+
+/// Nothing is said of what holds after every reply where there are more of them.
+const MAX_REPLIES: usize = 200;
 
 /// A game in progress, and what has been said of it.
 struct Adviser<'a, D: Domain> {
@@ -244,11 +248,29 @@ impl<D: Domain> Adviser<'_, D> {
     fn them_to_move(&mut self, advisor: &mut Advisor<D>, position: &D::Position) -> AdviceEnd {
         let advised = advisor.engine().advise(position, self.watch);
         self.note(position, None, Some(&advised), None);
-        let works = advised.chosen.as_ref();
+        let works = advised.chosen.as_ref().map(|(piece, _)| *piece);
+        let works = works.filter(|piece| self.is_always_played(advisor, position, *piece));
         AdviceEnd::TheirMove {
             side: self.domain.write_side(Side::Them, self.view),
-            works: works.map(|(piece, _)| self.program.piece(*piece).name.clone()),
+            works: works.map(|piece| self.program.piece(piece).name.clone()),
         }
+    }
+
+    /// Is it this piece that the tables choose after every reply? That it can be satisfied does not say so: an earlier
+    /// one may be, too.
+    fn is_always_played(
+        &self,
+        advisor: &mut Advisor<D>,
+        position: &D::Position,
+        piece: PieceId,
+    ) -> bool {
+        let replies = first_moves(self.domain, position, MAX_REPLIES + 1);
+        let is_played = |reply: &D::Move| {
+            let next = self.domain.play(position, *reply);
+            let advised = advisor.engine().advise(&next, self.watch);
+            advised.chosen.is_some_and(|(chosen, _)| chosen == piece)
+        };
+        !replies.is_empty() && replies.len() <= MAX_REPLIES && replies.iter().all(is_played)
     }
 
     fn no_advice(&self, position: &D::Position, advised: &Advised<D::Move>) -> AdviceEnd {

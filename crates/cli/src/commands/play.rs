@@ -35,8 +35,9 @@ use terminal::Terminal;
   nasvet play nim '2 1 1'
   nasvet play krk --seed 42 --strict < script.txt
 
-Where standard input is no terminal, it is a script: each command is shown behind `> `, lines that begin
-with # are comments, and the exit status is 1 if a command could not be carried out.")]
+\
+Where standard input is no terminal, it is a script: each command is shown behind `> `, lines that begin with # are \
+comments, and the exit status is 1 if a command could not be carried out.")]
 pub(crate) struct PlayArgs {
     /// A file or the name of a shipped chapter; otherwise king and rook against king, with a greeting
     chapter: Option<String>,
@@ -110,6 +111,7 @@ pub(crate) fn run(args: &PlayArgs) -> Outcome {
         false => Box::new(cache),
     };
     let world = PlayHost {
+        is_terminal,
         watch: Lookout::new(is_terminal, outside)?,
         referee: Referee::new(tables, 4),
     };
@@ -157,6 +159,7 @@ pub(super) fn script_line() -> Result<Option<String>, String> {
 
 /// The world around a session of this program.
 struct PlayHost {
+    is_terminal: bool,
     watch: Lookout,
     referee: Referee,
 }
@@ -198,6 +201,11 @@ impl Host for PlayHost {
 
     fn worths(&mut self, game: &str, position: &str, stop: &Stop) -> Result<Vec<Worth>, String> {
         self.referee.worths(game, position, stop)
+    }
+
+    fn columns(&self) -> Option<usize> {
+        let size = self.is_terminal.then(terminal_size::terminal_size)?;
+        size.map(|(terminal_size::Width(columns), _)| columns.into())
     }
 
     fn prepare_tables(&mut self, game: &str, position: &str) {

@@ -19,7 +19,7 @@ use crate::practice::ideas::{ChapterIdea, ideas};
 use crate::practice::judging::{GAME, JudgedMove, Tables};
 use crate::practice::progress::{due_now, found, idea_of};
 use crate::practice::task::{LearnerTask, Origin};
-use crate::session::dialogue::drawn_by;
+use crate::session::draw::drawn_by;
 use crate::session::random::Random;
 
 /// A chapter that is practised.

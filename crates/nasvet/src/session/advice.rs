@@ -9,7 +9,7 @@ use crate::evidence::{statistics, write_trace};
 use crate::explaining::Explaining;
 use crate::session::host::Interruption;
 use crate::session::seat::{Said, Sitting};
-use crate::session::wording::{sentence, wrapped};
+use crate::session::wording::sentence;
 use documents::ExplanationDocument;
 
 /// So many lines of a tree and of a trace are shown unless more are asked for.
@@ -117,7 +117,7 @@ impl<D: Domain> Sitting<'_, D> {
             Some(doc) => doc.clone(),
             None => format!("Play by `{}`.", piece.name),
         };
-        Ok(wrapped(&format!("{idea} (`hint` again tells the move.)")))
+        Ok(self.wrapped(&format!("{idea} (`hint` again tells the move.)")))
     }
 
     /// Is the game going on, and is it our move?
@@ -226,18 +226,42 @@ impl<D: Domain> Sitting<'_, D> {
         };
         let why = self.search(|advisor, watch| advisor.why(&position, view, &plan, false, watch));
         let why = why.map_err(|stopped| self.stopped(stopped))?;
-        let doc = self.seat.chapter.program.piece(choice.piece).doc.iter();
+        // A title is an instruction for the first move of its plan.
+        let doc = match choice.played.is_empty() {
+            true => self.seat.chapter.program.piece(choice.piece).doc.clone(),
+            false => Some("As planned.".into()),
+        };
         let goals = why.sentences.iter().filter(|sentence| {
             matches!(
                 sentence.role,
                 SentenceRole::Goal | SentenceRole::Taught | SentenceRole::Gain
             )
         });
-        let words: Vec<&str> = doc
-            .map(String::as_str)
-            .chain(goals.map(|sentence| sentence.text.as_str()))
-            .collect();
+        let mut words: Vec<&str> = goals.map(|sentence| sentence.text.as_str()).collect();
+        let left = self.moves_left(choice);
+        if let (true, Some(left)) = (words.is_empty(), &left) {
+            words.push(left);
+        }
+        if let Some(doc) = &doc {
+            words.insert(0, doc);
+        }
         Ok(words.join(" "))
+    }
+
+    /// How many moves of a plan that is followed are left after this one.
+    fn moves_left(&self, choice: &Choice<D>) -> Option<String> {
+        if choice.played.is_empty() {
+            return None;
+        }
+        let line = [&choice.played[..], &[choice.m]].concat();
+        let node = choice.tree.follow(&line);
+        let node = node.expect("a strategy is followed along its own tree");
+        // They are to move, so that every second ply is ours.
+        match choice.tree.below(node).depth() / 2 {
+            0 => None,
+            1 => Some("At most one more move is needed.".into()),
+            n => Some(format!("At most {n} more moves are needed.")),
+        }
     }
 
     /// Why our move, or why not another one; with `more`, how it was found, too.
@@ -268,7 +292,7 @@ impl<D: Domain> Sitting<'_, D> {
         let why = self.explain(&question, more);
         let why = why.map_err(|stopped| self.stopped(stopped))?;
         let said = why.text() + &why.more_text();
-        Ok(said.lines().map(wrapped).collect())
+        Ok(said.lines().map(|line| self.wrapped(line)).collect())
     }
 
     fn explain(

@@ -8,11 +8,13 @@ use domain::{Domain, Header};
 
 use crate::chapter::Chapter;
 use crate::session::customs::Change;
-use crate::session::dialogue::{Conversation, Then, begin, drawn, drawn_by};
+use crate::session::dialogue::{Conversation, Then, begin};
+use crate::session::draw::{drawn, drawn_by};
+use crate::session::paste::tag;
 use crate::session::record::Record;
 use crate::session::seat::{Said, Sitting};
 use crate::session::told::{invitation, told};
-use crate::session::wording::{indented, plural, sentence, wrapped};
+use crate::session::wording::{fitted, plural, sentence};
 
 impl Conversation {
     /// Reads a chapter that is to be used.
@@ -71,7 +73,7 @@ impl<D: Domain> Sitting<'_, D> {
         self.session.draft = None;
         self.session.replace_game(chapter, record);
         self.leave_for(then);
-        self.conclude(said)
+        self.conclude(fitted(&said, self.width()))
     }
 
     /// Another chapter: the game goes on if it is for the same men, otherwise a new one begins.
@@ -93,7 +95,7 @@ impl<D: Domain> Sitting<'_, D> {
             self.session.draft = None;
             self.session.chapter = chapter;
             self.leave_for(Then::Play);
-            return Ok(self.conclude(said));
+            return Ok(self.conclude(fitted(&said, self.width())));
         }
         let drawn = drawn(self.session.games, &chapter, &mut self.session.random);
         let (record, how) = drawn.map_err(|problem| sentence(&problem))?;
@@ -114,6 +116,21 @@ impl<D: Domain> Sitting<'_, D> {
         self.begin_at(text, "")
     }
 
+    /// A position that was entered without a command.
+    pub(crate) fn enter_position(&mut self, position: &str) -> Said {
+        let about = "The position is set up; `resume` goes back to the other game.";
+        self.begin_at(position, &self.wrapped(about))
+    }
+
+    /// A tag of a PGN game that was pasted: only the position is of use.
+    pub(crate) fn enter_tag(&mut self, line: &str) -> Said {
+        match tag(line) {
+            Some(("FEN", position)) => self.enter_position(position),
+            Some(_) => Ok(String::new()),
+            None => Err("This is neither a command, nor a move, nor a tag of a PGN game.\n".into()),
+        }
+    }
+
     /// A game that the chapter tells of.
     pub(crate) fn begin_told(&mut self, number: &str) -> Said {
         let told = told(&self.seat.chapter, self.session.games);
@@ -122,7 +139,7 @@ impl<D: Domain> Sitting<'_, D> {
             .ok()
             .and_then(|number: usize| told.get(number.checked_sub(1)?));
         match (found, told.len()) {
-            (Some(told), _) => self.begin_at(&told.position, &wrapped(&told.text)),
+            (Some(told), _) => self.begin_at(&told.position, &self.wrapped(&told.text)),
             (None, 0) => self.list_told(),
             (None, n) => Err(format!(
                 "Say which, from `game 1` to `game {n}`; `games` lists them.\n"
@@ -154,7 +171,7 @@ impl<D: Domain> Sitting<'_, D> {
         self.session.draft = Some(self.seat.customs.draft(&self.write_position()));
         Ok(format!(
             "Setting up a position; the game waits.\n{}{}",
-            indented(
+            self.indented(
                 &format!("Say {}; then done, or cancel.", self.seat.customs.editing()),
                 0
             ),
@@ -164,8 +181,7 @@ impl<D: Domain> Sitting<'_, D> {
 
     fn show_draft(&self) -> String {
         let draft = self.session.draft.clone().unwrap_or_default();
-        let style = self.session.settings.style;
-        crate::picture::draw(&self.session.record.game, &draft, &[], style)
+        crate::picture::draw(&self.session.record.game, &draft, &[], self.style())
             .unwrap_or_else(|| self.seat.customs.describe(&draft))
     }
 

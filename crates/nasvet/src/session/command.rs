@@ -1,5 +1,7 @@
 //! The commands as data: what they are called, what they take, what they do. Help and completion are made from it.
 
+use crate::session::wording::wrapped;
+
 /// A command.
 #[derive(Debug)]
 pub(crate) struct Command {
@@ -104,21 +106,21 @@ pub(crate) const COMMANDS: &[Command] = commands! {
     Play Go "go" ["g"] ""
         "Plays our move by the advice."
     Play Back "back" ["undo" "takeback"] "[N]"
-        "Takes back the last move of theirs and ours, or N single moves."
+        "Takes back to your last choice, or N single moves."
     Play Forward "forward" ["redo"] "[N]"
-        "Plays again what was taken back: two moves, or N."
+        "Plays again what was taken back, to your next choice, or N single moves."
     Play Moves "moves" [] ""
         "Lists the legal moves."
     Play Board "board" ["show"] ""
         "Shows the position."
     Play Flip "flip" [] ""
-        "Turns the board round."
+        "Turns the board round; it is shown from your side."
     Understand Hint "hint" [] ""
         "Tells the idea of our next move; asked again, the move."
     Understand Why "why" [] "[not MOVE]"
         "Explains our move, or what is wrong with another one."
     Understand Judge "judge" [] ""
-        "Tells by the tables whether the last move kept the result, and what the position is worth."
+        "Tells by the tables whether your last move and the answer kept the result, and what the position is worth."
     Understand Ask "ask" [] "QUESTION"
         "Asks the chapter's reasoner, in its own words: `ask can White draw?`"
     Understand Tree "tree" [] "[N]"
@@ -130,7 +132,7 @@ pub(crate) const COMMANDS: &[Command] = commands! {
     Positions New "new" [] "[SEED]"
         "Begins a game from a random position; the same seed gives the same position."
     Positions Position "position" ["pos"] "TEXT"
-        "Begins a game from a position: a FEN, or the heaps of Nim."
+        "Begins a game from a position: a FEN, or the heaps of Nim. A position alone on a line does so, too."
     Positions Edit "edit" [] ""
         "Sets up a position man by man."
     Positions Fen "fen" [] ""
@@ -203,11 +205,8 @@ impl Command {
     }
 }
 
-/// The columns that a line of help may have.
-const WIDTH: usize = 78;
-
-/// All commands by topic.
-pub(crate) fn list() -> String {
+/// All commands by topic, in lines of a width.
+pub(crate) fn list(width: usize) -> String {
     let mut text = String::new();
     for topic in Topic::ALL {
         let of_topic = COMMANDS.iter().filter(|command| command.topic == topic);
@@ -215,21 +214,26 @@ pub(crate) fn list() -> String {
         if topic == Topic::Play {
             usages.insert(0, "a move (Kd4, e2e4, e8=Q)".into());
         }
-        text += &columns(topic.title(), &usages);
+        text += &columns(topic.title(), &usages, width);
     }
-    text + "`help COMMAND` says more about one of them.\n"
+    text + &wrapped("`help COMMAND` says more about one of them.", width)
 }
 
 /// A title and a list beside it.
-fn columns(title: &str, items: &[String]) -> String {
+fn columns(title: &str, items: &[String], width: usize) -> String {
     let mut text = String::new();
-    let mut line = format!("{title:<11}");
+    // Where there is little room, the list stands below its title.
+    let indent = if width < 60 { 1 } else { 11 };
+    let mut line = format!("{title:<indent$}");
+    if title.chars().count() > indent {
+        text = std::mem::replace(&mut line, " ".repeat(indent)) + "\n";
+    }
     for (idx, item) in items.iter().enumerate() {
         let comma = if idx + 1 < items.len() { "," } else { "" };
-        if line.chars().count() + 1 + item.chars().count() + comma.len() > WIDTH {
+        if line.chars().count() + 1 + item.chars().count() + comma.len() > width {
             text += &line;
             text.push('\n');
-            line = " ".repeat(11);
+            line = " ".repeat(indent);
         }
         line += &format!(" {item}{comma}");
     }
@@ -280,10 +284,12 @@ mod tests {
 
     #[test]
     fn help_fits_a_narrow_terminal() {
-        for line in list().lines() {
-            assert!(line.chars().count() <= WIDTH, "{line}");
+        for width in [38, 78] {
+            for line in list(width).lines() {
+                assert!(line.chars().count() <= width, "{line}");
+            }
         }
-        assert!(list().lines().count() <= 20);
+        assert!(list(78).lines().count() <= 20);
     }
 
     #[test]

@@ -32,11 +32,22 @@ pub(crate) trait Customs: Sync {
     /// Is the game over here? `can_move` says whether there is a legal move.
     fn ending(&self, position: &str, can_move: bool) -> Option<GameEnd>;
 
-    /// What a referee would remark after the last move; `positions` are all that have occurred.
-    fn remark(&self, record: &Record, positions: &[String]) -> Option<String>;
+    /// The draw that may be claimed after the last moves; `positions` are all that have occurred.
+    fn claim(&self, record: &Record, positions: &[String]) -> Option<GameEnd>;
+
+    /// The position that a line holds, if it looks like one, without anything that may follow it.
+    fn position_in(&self, line: &str) -> Option<String>;
+
+    /// The moves that a line holds, if it is a list of them.
+    fn moves_in(&self, line: &str) -> Vec<String> {
+        line.split_whitespace().map(String::from).collect()
+    }
 
     /// The places to be marked after a move that began at this place.
     fn marks(&self, m: &str, origin: Option<String>) -> Vec<(String, Mark)>;
+
+    /// Is a position with us to move worth a game: is nothing decided by the first move, and can we hope for something?
+    fn is_worth_playing(&self, position: &str) -> bool;
 
     /// A position drawn by chance, with us to move. It need not be legal. Nothing if the header names no men.
     fn draw(&self, header: &Header, random: &mut Random) -> Option<String>;

@@ -7,19 +7,18 @@
 use std::sync::Arc;
 
 use domain::{Domain, Header};
-use lang::checked::Program;
 
-use crate::about::outside;
 use crate::chapter::{Chapter, Chapters};
 use crate::games::{Ask, Games};
-use crate::session::customs::{Customs, customs_of};
+use crate::session::customs::customs_of;
+use crate::session::draw::drawn;
 use crate::session::host::{Host, Moment, Reply};
 use crate::session::random::Random;
 use crate::session::record::{Record, Replayable, Unplayable};
 use crate::session::seat::{Answered, AnySeat, Leaving, Seat, short};
 use crate::session::settings::Settings;
 use crate::session::told::invitation;
-use crate::session::wording::{fitted, wrapped};
+use crate::session::wording::{WIDTH, fitted, width_of, wrapped};
 
 /// How a session begins.
 #[derive(Clone, Debug)]
@@ -73,6 +72,10 @@ pub(crate) struct Conversation {
     /// The position that is being set up.
     pub(crate) draft: Option<String>,
     pub(crate) random: Random,
+    /// The columns that a line may have.
+    pub(crate) width: usize,
+    /// The seat whose chapter has handed over to the one in use: it can explain its last move.
+    pub(crate) before: Option<Box<dyn AnySeat>>,
 }
 
 /// What is said and done when a seat is taken.
@@ -81,6 +84,16 @@ pub(crate) struct Arrival {
     /// What has been said already, by the command that led here.
     pub(crate) said: String,
     pub(crate) then: Then,
+    pub(crate) left: Left,
+}
+
+/// Why the last seat was left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Left {
+    /// The men changed, and its chapter handed over; the game goes on.
+    HandedOver,
+    /// The user wanted something else.
+    Asked,
 }
 
 /// What follows when a seat is taken.
@@ -121,6 +134,7 @@ impl Session {
             greeting,
         } = beginning;
         let games = Games::shared();
+        let width = host.columns().map_or(WIDTH, width_of);
         let chapter = Arc::new(host.chapter(&chapter)?);
         let mut chapters = Chapters::default();
         let mut random = Random::new(seed);
@@ -138,13 +152,17 @@ impl Session {
         };
         let mut said = String::new();
         if greeting {
-            said += GREETING;
+            said += &GREETING
+                .lines()
+                .map(|line| wrapped(line, width))
+                .collect::<String>();
             let shipped = chapters.shipped().iter();
             let names: Vec<&str> = shipped.map(|chapter| chapter.name.as_str()).collect();
-            said += &wrapped(&format!("Chapters: {}.", names.join(", ")));
+            said += &wrapped(&format!("Chapters: {}.", names.join(", ")), width);
             said.push('\n');
         }
-        said += &format!("{} ({}){how}", chapter.program.title, chapter.name);
+        let title = format!("{} ({}){how}", chapter.program.title, chapter.name);
+        said += &fitted(&title, width);
         let conversation = Conversation {
             host,
             games,
@@ -155,6 +173,8 @@ impl Session {
             shelved: None,
             draft: None,
             random,
+            width,
+            before: None,
         };
         let mut session = Session {
             seat: conversation.seat()?,
@@ -165,6 +185,7 @@ impl Session {
         let arrival = Arrival {
             said,
             then: Then::Play,
+            left: Left::Asked,
         };
         let arrived = session.seat.arrive(&mut session.conversation, arrival);
         let reply = session.reply(arrived);
@@ -179,6 +200,8 @@ impl Session {
                 success: false,
             };
         }
+        // The user may have changed the window.
+        self.conversation.width = self.conversation.host.columns().map_or(WIDTH, width_of);
         let answered = self.seat.answer(&mut self.conversation, line);
         self.reply(answered)
     }
@@ -220,14 +243,19 @@ impl Session {
                 Leaving::Quit => self.is_over = true,
                 Leaving::For(arrival) => {
                     let seat = self.conversation.seat();
-                    self.seat = seat.expect("a game that is in place belongs to a known game");
+                    let seat = seat.expect("a game that is in place belongs to a known game");
+                    let left = std::mem::replace(&mut self.seat, seat);
+                    self.conversation.before = match arrival.left {
+                        Left::HandedOver => Some(left),
+                        Left::Asked => None,
+                    };
                     answered = self.seat.arrive(&mut self.conversation, arrival);
                 }
             }
         }
         let (text, success) = match answered.said {
             Ok(text) => (text, true),
-            Err(text) => (fitted(&text), false),
+            Err(text) => (fitted(&text, self.conversation.width), false),
         };
         self.n_failures += usize::from(!success);
         Reply { text, success }
@@ -237,7 +265,9 @@ impl Session {
 const GREETING: &str = "\
 Nasvet plays by written advice, and every move has a reason.
 You defend with the lone king against king and rook: enter moves such as Kd4.
-`why` explains our move, `chapter NAME` plays another chapter, `help` says more.
+`why` explains our move, `chapter NAME` plays another one, `help` says more.
+To have the rook yourself, say `opponent tables`: they defend as well as can be, and `judge` tells whether your move \
+kept the win. `nasvet practise` teaches it step by step.
 ";
 
 /// A game that begins in a position of a chapter.
@@ -245,79 +275,6 @@ pub(crate) fn begin(chapter: &Chapter, position: &str, header: &Header) -> Recor
     let game = &chapter.program.game;
     let start = customs_of(game).map(|customs| customs.start(position));
     Record::new(game, start.as_deref().unwrap_or(position), header)
-}
-
-/// How often chance is asked for a position.
-const MAX_DRAWS: usize = 10_000;
-
-/// A game from a position drawn by chance, with us to move and not over yet, and how it came about; the seed is drawn
-/// first, and told, so that the position can be had again.
-pub(crate) fn drawn(
-    games: &Games,
-    chapter: &Chapter,
-    random: &mut Random,
-) -> Result<(Record, String), String> {
-    let seed = random.below(1_000_000);
-    let record = drawn_by(games, chapter, seed)?;
-    Ok((
-        record,
-        format!(", position {seed} (`new {seed}` gives it again)"),
-    ))
-}
-
-/// The game from the position of a seed.
-pub(crate) fn drawn_by(games: &Games, chapter: &Chapter, seed: u64) -> Result<Record, String> {
-    let mut random = Random::new(seed);
-    let program = &chapter.program;
-    let customs =
-        customs_of(&program.game).ok_or_else(|| format!("there is no game `{}`", program.game))?;
-    let tables = program.tables.iter().map(|table| &table.header);
-    let headers: Vec<&Header> = tables.chain([&program.header]).collect();
-    for header in &headers {
-        for _ in 0..MAX_DRAWS {
-            let Some(position) = customs.draw(header, &mut random) else {
-                break;
-            };
-            let record = begin(chapter, &position, header);
-            if record.ask(games, Playable(&record, program, customs)) == Some(true) {
-                return Ok(record);
-            }
-        }
-    }
-    // A chapter about any men has examples, if nothing else.
-    let examples: Vec<Record> = program
-        .examples
-        .iter()
-        .filter_map(|example| {
-            let header = chapter.header_of(games, &example.position).ok()?;
-            Some(begin(chapter, &example.position, &header))
-        })
-        .filter(|record| record.ask(games, Playable(record, program, customs)) == Some(true))
-        .collect();
-    random.one_of(&examples).cloned().ok_or_else(|| {
-        format!(
-            "the chapter `{}` names no men and has no examples, so no position can be drawn; give one",
-            chapter.name
-        )
-    })
-}
-
-/// Is the first position of a game legal, ours to move, not over, and one that the chapter is about?
-struct Playable<'a>(&'a Record, &'a Program, &'a dyn Customs);
-
-impl Ask for Playable<'_> {
-    type Answer = bool;
-
-    fn ask<D: Domain>(self, domain: &D) -> bool {
-        let Playable(record, program, customs) = self;
-        let Ok((position, view)) = domain.read_position(&record.start, &record.header) else {
-            return false;
-        };
-        let text = domain.write_position(&position, view);
-        domain.turn(&position) == domain::Side::Us
-            && customs.ending(&text, domain.has_moves(&position)).is_none()
-            && outside(domain, program, &position, view).is_none()
-    }
 }
 
 impl Conversation {

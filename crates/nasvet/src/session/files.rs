@@ -18,7 +18,7 @@ impl<D: Domain> Sitting<'_, D> {
     /// The game as PGN.
     pub(crate) fn pgn(&self) -> String {
         let record = &self.session.record;
-        let ending = self.ending();
+        let ending = self.ending().or_else(|| self.claim());
         let ours = "Nasvet";
         let theirs = self.session.settings.opponent.name();
         let we_are_second = self.side(Side::Us) == "Black";

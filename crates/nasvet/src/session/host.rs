@@ -24,6 +24,11 @@ pub trait Host: Send {
     /// What each legal move of a position is worth by the tables, the best first; or why they know nothing of it.
     fn worths(&mut self, game: &str, position: &str, stop: &Stop) -> Result<Vec<Worth>, String>;
 
+    /// The columns of the terminal in which the session is shown, if it is shown in one.
+    fn columns(&self) -> Option<usize> {
+        None
+    }
+
     /// The tables for a position may be asked for soon; a host that makes them in the background begins.
     fn prepare_tables(&mut self, _game: &str, _position: &str) {}
 

@@ -1,11 +1,12 @@
-//! The referee's word: whether the last move kept the result, and what the position is worth.
+//! The referee's word: whether the user's last move and the answer to it kept the result, and what the position is worth.
 
 use domain::Domain;
 use verify::{GameValue, Wdl};
 
 use crate::referee::Worth;
+use crate::session::record::By;
 use crate::session::seat::{Said, Sitting};
-use crate::session::wording::{sentence, wrapped};
+use crate::session::wording::sentence;
 
 impl<D: Domain> Sitting<'_, D> {
     /// What each move in the position at an index is worth, by the tables.
@@ -24,15 +25,25 @@ impl<D: Domain> Sitting<'_, D> {
         worths
     }
 
-    /// Says whether the last move kept the result, and what the position is worth now.
+    /// Says whether the last moves kept the result, the user's first, and what the position is worth now.
     pub(crate) fn judge(&mut self) -> Said {
         let mut said = String::new();
-        if let Some(last) = self.session.record.plies.last() {
-            let m = last.text.clone();
-            let worths = self
-                .worths(self.ply() - 1)
-                .map_err(|problem| sentence(&problem))?;
-            said += &wrapped(&judged(&m, &worths));
+        let plies = &self.session.record.plies;
+        let is_users = |idx: usize| plies[idx].by == By::Hand;
+        let last = plies.len().checked_sub(1);
+        // An answer that came at once does not hide the user's own move.
+        let users = last
+            .filter(|last| !is_users(*last))
+            .and_then(|last| last.checked_sub(1))
+            .filter(|before| is_users(*before));
+        let named = [
+            users.map(|idx| (idx, "Your move ")),
+            last.map(|idx| (idx, if users.is_some() { "The answer " } else { "" })),
+        ];
+        for (idx, who) in named.into_iter().flatten() {
+            let m = self.session.record.plies[idx].text.clone();
+            let worths = self.worths(idx).map_err(|problem| sentence(&problem))?;
+            said += &self.wrapped(&format!("{who}{}", judged(&m, &worths)));
         }
         let side = self.side(self.turn());
         let worths = self
@@ -40,7 +51,7 @@ impl<D: Domain> Sitting<'_, D> {
             .map_err(|problem| sentence(&problem))?;
         said += &match worths.first() {
             None => "The game is over.\n".to_string(),
-            Some(best) => wrapped(&format!("{side} to move: {}.", worth(best.outcome))),
+            Some(best) => self.wrapped(&format!("{side} to move: {}.", worth(best.outcome))),
         };
         Ok(said)
     }
@@ -49,7 +60,7 @@ impl<D: Domain> Sitting<'_, D> {
 /// What a move did to the result.
 fn judged(m: &str, worths: &[Worth]) -> String {
     let Some((best, of)) = worths.first().zip(worths.iter().find(|worth| worth.m == m)) else {
-        return format!("The tables do not know {m}.");
+        return format!("{m} is not known to the tables.");
     };
     let name = |wdl| match wdl {
         Wdl::Win => "win",

@@ -2,7 +2,8 @@
 
 use domain::{Domain, Side};
 
-use crate::session::dialogue::{Arrival, Then};
+use crate::session::customs::GameEnd;
+use crate::session::dialogue::{Arrival, Left, Then};
 use crate::session::opponent::{Opponent, first_moves, random_move};
 use crate::session::record::{By, Ply, number};
 use crate::session::seat::{Leaving, Said, Sitting};
@@ -31,10 +32,40 @@ impl<D: Domain> Sitting<'_, D> {
             self.seat
                 .domain
                 .read_move(self.position(), self.seat.view, without_number(text));
+        let moves = self.seat.customs.moves_in(text);
+        if read.is_err() && moves.len() > 1 {
+            return self.enter_all(&moves);
+        }
         let m =
             read.map_err(|error| sentence(&error.message) + &self.near(without_number(text)))?;
         let mut said = String::new();
         self.play(m, By::Hand, "", &mut said)?;
+        self.go_on(&mut said);
+        Ok(self.conclude(said))
+    }
+
+    /// Several moves of both sides, one after the other; if one cannot be played, none is.
+    fn enter_all(&mut self, moves: &[String]) -> Said {
+        let view = self.seat.view;
+        let mut position = self.position().clone();
+        let mut read = Vec::new();
+        for (idx, text) in moves.iter().enumerate() {
+            let m = self.seat.domain.read_move(&position, view, text);
+            let m = m.map_err(|error| {
+                let which = format!("move {} of {}, `{text}`", idx + 1, moves.len());
+                sentence(&format!("{which}: {}", error.message)) + "None of them is played.\n"
+            })?;
+            position = self.seat.domain.play(&position, m);
+            read.push(m);
+        }
+        if self.ply() + read.len() > MAX_PLIES {
+            return Err(too_many_moves());
+        }
+        let (before, mut said) = (self.ply(), String::new());
+        for m in read {
+            self.play_on(m, By::Hand, "", &mut said);
+        }
+        self.hand_over(before, &mut said);
         self.go_on(&mut said);
         Ok(self.conclude(said))
     }
@@ -72,11 +103,13 @@ impl<D: Domain> Sitting<'_, D> {
                     let by = By::Opponent(opponent.name().into());
                     self.play(m, by, "", said).err()
                 }
-                Err(problem) => Some(format!("They do not answer: {problem}. Enter their move.")),
+                Err(problem) => Some(format!(
+                    "They do not answer: {problem}. Enter their move, or let them try again with `go`."
+                )),
             },
         };
         if let Some(problem) = problem {
-            *said += &wrapped(&problem);
+            *said += &self.wrapped(&problem);
         }
     }
 
@@ -108,7 +141,9 @@ impl<D: Domain> Sitting<'_, D> {
 
     fn our_move(&mut self, said: &mut String) -> Result<(), String> {
         if self.seat.chapter.thinks() {
-            let (m, reason) = self.thought()?;
+            let (m, thought) = self.thought(self.position().clone())?;
+            let reason = thought.reason.clone();
+            self.seat.thought = Some((self.ply(), thought));
             return self.play(m, By::Advice("plan".into()), &reason, said);
         }
         let choice = self.consult()?;
@@ -124,10 +159,16 @@ impl<D: Domain> Sitting<'_, D> {
     /// Plays a legal move and says so. If another chapter is for the men that are left, it is made ready.
     fn play(&mut self, m: D::Move, by: By, comment: &str, said: &mut String) -> Result<(), String> {
         if self.ply() >= MAX_PLIES {
-            return Err(format!(
-                "The game has {MAX_PLIES} moves already; save it and begin another one.\n"
-            ));
+            return Err(too_many_moves());
         }
+        let before = self.ply();
+        self.play_on(m, by, comment, said);
+        self.hand_over(before, said);
+        Ok(())
+    }
+
+    /// Plays a legal move and says so; the chapter stays.
+    fn play_on(&mut self, m: D::Move, by: By, comment: &str, said: &mut String) {
         let text = self
             .seat
             .domain
@@ -147,7 +188,12 @@ impl<D: Domain> Sitting<'_, D> {
             By::Opponent(name) => format!("{text:<7} ({name})"),
         };
         let colour = self.session.settings.style.colour;
-        *said += &columns(&label, line.trim_end_matches([' ', ':']), colour);
+        *said += &columns(
+            &label,
+            line.trim_end_matches([' ', ':']),
+            colour,
+            self.width(),
+        );
         let next = self.seat.domain.play(self.position(), m);
         self.seat.positions.push(next);
         self.session.record.undone.clear();
@@ -157,13 +203,11 @@ impl<D: Domain> Sitting<'_, D> {
             chapter: self.seat.chapter.name.clone(),
             comment: comment.into(),
         });
-        self.hand_over(said);
-        Ok(())
     }
 
-    /// When the men have changed so that the chapter is not for them, goes on with a shipped one that is.
-    fn hand_over(&mut self, said: &mut String) {
-        let before = self.ply().saturating_sub(1);
+    /// When the men have changed since a position, so that the chapter is not for them, goes on with a shipped one that
+    /// is.
+    fn hand_over(&mut self, before: usize, said: &mut String) {
         let advised_before = self
             .seat
             .chapter
@@ -178,23 +222,33 @@ impl<D: Domain> Sitting<'_, D> {
         let (domain, position) = (&self.seat.domain, &self.seat.positions[self.ply()]);
         match self.session.chapters.advising(domain, position) {
             Some(next) => {
-                *said += &format!(
-                    "The men have changed: `{}` goes on ({}).\n",
-                    next.name, next.program.title
+                *said += &wrapped(
+                    &format!(
+                        "The men have changed: `{}` goes on ({}).",
+                        next.name, next.program.title
+                    ),
+                    self.session.width,
                 );
                 self.session.chapter = next;
                 self.leave_for(Then::Play);
+                if let Some(Leaving::For(arrival)) = &mut self.seat.leaving {
+                    arrival.left = Left::HandedOver;
+                }
             }
             None => {
-                *said += "The men have changed and no chapter is for them: the advice ends here.\n";
+                let ends = "The men have changed and no chapter is for them: the advice ends here.";
+                *said += &wrapped(ends, self.session.width);
             }
         }
     }
 
     /// The session goes on at another table, where `then` follows.
     pub(crate) fn leave_for(&mut self, then: Then) {
-        let said = String::new();
-        self.seat.leaving = Some(Leaving::For(Arrival { said, then }));
+        self.seat.leaving = Some(Leaving::For(Arrival {
+            said: String::new(),
+            then,
+            left: Left::Asked,
+        }));
     }
 
     /// Ends what is said after moves: by the position, and what a referee adds. If the table is left, the next one
@@ -207,21 +261,26 @@ impl<D: Domain> Sitting<'_, D> {
         said += &self.board();
         if let Some(ending) = self.ending() {
             let next = "`new` begins another game, `back` takes moves back.";
-            said += &wrapped(&format!("{} {next}", ending.sentence));
-        } else {
-            let written = |position| self.seat.domain.write_position(position, self.seat.view);
-            let positions: Vec<String> = self.seat.positions.iter().map(written).collect();
-            if let Some(remark) = self.seat.customs.remark(&self.session.record, &positions) {
-                said += &wrapped(&remark);
-            }
+            said += &self.wrapped(&format!("{} {next}", ending.sentence));
+        } else if let Some(draw) = self.claim() {
+            said += &self.wrapped(&format!("{} You may go on.", draw.sentence));
         }
         said
     }
 
+    /// A draw that may be claimed: the game can be ended here, or go on.
+    pub(crate) fn claim(&self) -> Option<GameEnd> {
+        let written = |position| self.seat.domain.write_position(position, self.seat.view);
+        let positions: Vec<String> = self.seat.positions.iter().map(written).collect();
+        self.seat.customs.claim(&self.session.record, &positions)
+    }
+
     /// Takes moves back.
     pub(crate) fn back(&mut self, rest: &str) -> Said {
-        let n_plies = self.session.record.plies.len();
-        let n = self.count(rest, n_plies)?;
+        let n = match rest {
+            "" => self.plies_to_choice(),
+            _ => self.count(rest, self.ply())?,
+        };
         if n == 0 {
             return Err(
                 "This is the beginning of the game: there is nothing to take back.\n".into(),
@@ -243,12 +302,19 @@ impl<D: Domain> Sitting<'_, D> {
 
     /// Plays again what was taken back.
     pub(crate) fn forward(&mut self, rest: &str) -> Said {
-        let n = self.count(rest, self.session.record.undone.len())?;
-        if n == 0 {
+        let n_undone = self.session.record.undone.len();
+        let at_most = match rest {
+            "" => n_undone,
+            _ => self.count(rest, n_undone)?,
+        };
+        if at_most == 0 {
             return Err("Nothing has been taken back since the last move.\n".into());
         }
         let mut chapter = self.seat.chapter.name.clone();
-        for _ in 0..n {
+        let mut n = 0;
+        // Where no number is named, up to the user's next choice.
+        while n < at_most && !(rest.is_empty() && n > 0 && self.is_users_turn()) {
+            n += 1;
             let ply = self.session.record.undone.pop();
             let ply = ply.expect("not more moves are played again than were taken back");
             let m = self
@@ -296,12 +362,23 @@ impl<D: Domain> Sitting<'_, D> {
         }
     }
 
-    /// How many moves: those that are named, or one of each side where one is answered at once; at most so many.
+    /// Does the user enter the next move?
+    fn is_users_turn(&self) -> bool {
+        self.users_side().is_none_or(|side| side == self.turn())
+    }
+
+    /// How many moves lead back to the user's last choice; where he has had none, to the move before.
+    fn plies_to_choice(&self) -> usize {
+        let side = self.users_side();
+        let turn = |n: usize| self.seat.domain.turn(&self.seat.positions[self.ply() - n]);
+        (1..=self.ply())
+            .find(|n| side.is_none_or(|side| turn(*n) == side))
+            .unwrap_or(self.ply().min(1))
+    }
+
+    /// How many moves are named; at most so many.
     fn count(&self, rest: &str, at_most: usize) -> Result<usize, String> {
-        let settings = &self.session.settings;
         let n = match rest {
-            "" if settings.auto || settings.opponent != Opponent::Human => 2,
-            "" => 1,
             "all" => at_most,
             _ => match rest.parse() {
                 Ok(n) if n > 0 => n,
@@ -317,7 +394,9 @@ impl<D: Domain> Sitting<'_, D> {
     pub(crate) fn forget_advice(&mut self) {
         self.seat.advisor.forget();
         self.seat.choice = None;
+        self.seat.thought = None;
         self.seat.hinted = None;
+        self.session.before = None;
     }
 
     /// The legal moves.
@@ -331,7 +410,7 @@ impl<D: Domain> Sitting<'_, D> {
         } else {
             ""
         };
-        wrapped(&(moves.join(" ") + more))
+        self.wrapped(&(moves.join(" ") + more))
     }
 
     fn written_moves(&self, at_most: usize) -> Vec<String> {
@@ -362,7 +441,7 @@ impl<D: Domain> Sitting<'_, D> {
         let more = if near.len() > MAX_NEAR { " …" } else { "" };
         near.truncate(MAX_NEAR);
         let near: Vec<&str> = near.into_iter().map(String::as_str).collect();
-        wrapped(&format!("Legal are: {}{more}", near.join(" ")))
+        self.wrapped(&format!("Legal are: {}{more}", near.join(" ")))
     }
 
     /// What to say to one who asks for our move when it is theirs.
@@ -387,6 +466,10 @@ impl<D: Domain> Sitting<'_, D> {
         style.flipped = !style.flipped;
         self.board()
     }
+}
+
+fn too_many_moves() -> String {
+    format!("A game has at most {MAX_PLIES} moves; save it and begin another one.\n")
 }
 
 /// A move without the number that may stand before it: `3. Kd4`, `3... Kd4`.

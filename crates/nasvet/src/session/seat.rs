@@ -11,13 +11,15 @@ use search::{Engine, Options};
 
 use crate::advisor::{Advisor, Choice};
 use crate::chapter::Chapter;
-use crate::picture::{Mark, draw};
+use crate::picture::{Mark, Style, draw};
 use crate::session::command::{Act, COMMANDS, Command, Topic};
 use crate::session::customs::{Customs, GameEnd, customs_of};
 use crate::session::dialogue::{Arrival, Conversation, Then};
 use crate::session::host::Interruption;
 use crate::session::opponent::first_moves;
 use crate::session::record::{MoveCount, number};
+use crate::session::thinking::Thought;
+use crate::session::wording::{indented, wrapped};
 
 /// What came of a command: what is said, or what is said about why it could not be carried out.
 pub(crate) type Said = Result<String, String>;
@@ -43,6 +45,8 @@ pub(crate) struct Seat<D: Domain> {
     pub(crate) positions: Vec<D::Position>,
     /// The last of our moves that was looked for, and in which position, by its index.
     pub(crate) choice: Option<(usize, Choice<D>)>,
+    /// What our last move was thought out by, and in which position, where the chapter thinks.
+    pub(crate) thought: Option<(usize, Thought)>,
     /// The position in which the idea of our move has been told.
     pub(crate) hinted: Option<usize>,
     /// Who called off the last search.
@@ -105,6 +109,7 @@ impl<D: Domain> Seat<D> {
             view,
             positions,
             choice: None,
+            thought: None,
             hinted: None,
             interruption: Interruption::None,
             leaving: None,
@@ -118,7 +123,11 @@ impl<D: Domain> Seat<D> {
 
 impl<D: Domain> AnySeat for Seat<D> {
     fn arrive(&mut self, session: &mut Conversation, arrival: Arrival) -> Answered {
-        let Arrival { mut said, then } = arrival;
+        let Arrival {
+            mut said,
+            then,
+            left: _,
+        } = arrival;
         let position = AnySeat::position(self);
         session.host.prepare_tables(&session.record.game, &position);
         let mut sitting = Sitting {
@@ -191,10 +200,13 @@ impl<D: Domain> Sitting<'_, D> {
                     .into(),
             );
         }
-        match command {
-            Some(command) => self.obey(command, rest),
-            None if looks_like_a_word(first) => Err(unknown(first)),
-            None => self.enter(line),
+        let position = self.seat.customs.position_in(line);
+        match (command, position) {
+            (Some(command), _) => self.obey(command, rest),
+            (None, Some(position)) => self.enter_position(&position),
+            (None, None) if line.starts_with('[') => self.enter_tag(line),
+            (None, None) if looks_like_a_word(first) => Err(unknown(first)),
+            (None, None) => self.enter(line),
         }
     }
 
@@ -205,6 +217,11 @@ impl<D: Domain> Sitting<'_, D> {
                 command.name, command.name
             ));
         }
+        if matches!(command.act, Act::Why | Act::Tree | Act::Stats)
+            && let Some(said) = self.asked_before_handing_over(command, rest)
+        {
+            return said;
+        }
         match command.act {
             Act::Go => self.go(),
             Act::Back => self.back(rest),
@@ -213,6 +230,7 @@ impl<D: Domain> Sitting<'_, D> {
             Act::Board => Ok(self.board()),
             Act::Flip => Ok(self.flip()),
             Act::Hint => self.hint(),
+            Act::Why if self.seat.chapter.thinks() && rest.is_empty() => self.why_thought(),
             Act::Why => self.why(rest),
             Act::Judge => self.judge(),
             Act::Ask => self.ask(rest),
@@ -239,13 +257,29 @@ impl<D: Domain> Sitting<'_, D> {
             | Act::Set
             | Act::Ascii
             | Act::Colour => self.change_setting(command, rest),
-            Act::Options => Ok(self.session.settings.list()),
+            Act::Options => Ok(self.session.settings.list(self.width())),
             Act::Help => self.help(rest),
             Act::Quit => {
                 self.seat.leaving = Some(Leaving::Quit);
                 Ok("Goodbye.\n".into())
             }
         }
+    }
+
+    /// What the chapter says of our last move that has just handed over to this one.
+    fn asked_before_handing_over(&mut self, command: &Command, rest: &str) -> Option<Said> {
+        if self.turn() == Side::Us && self.ending().is_none() {
+            return None;
+        }
+        let mut before = self.session.before.take()?;
+        let is_there = before.number(self.session) == self.seat.number(self.session)
+            && before.position() == AnySeat::position(self.seat);
+        let said = is_there.then(|| {
+            let line = format!("{} {rest}", command.name);
+            before.answer(self.session, &line).said
+        });
+        self.session.before = Some(before);
+        said
     }
 
     /// The position at hand.
@@ -285,6 +319,31 @@ impl<D: Domain> Sitting<'_, D> {
         self.seat.customs.ending(&self.write_position(), can_move)
     }
 
+    /// Whose moves the user enters; none where he enters those of both sides.
+    pub(crate) fn users_side(&self) -> Option<Side> {
+        let settings = &self.session.settings;
+        match (settings.opponent.answers(), settings.auto) {
+            (true, _) => Some(Side::Us),
+            (false, true) => Some(Side::Them),
+            (false, false) => None,
+        }
+    }
+
+    /// The columns that a line may have.
+    pub(crate) fn width(&self) -> usize {
+        self.session.width
+    }
+
+    /// The words in lines that fit the terminal.
+    pub(crate) fn wrapped(&self, text: &str) -> String {
+        wrapped(text, self.width())
+    }
+
+    /// The words in lines that fit the terminal, all but the first indented.
+    pub(crate) fn indented(&self, text: &str, indent: usize) -> String {
+        indented(text, indent, self.width())
+    }
+
     /// The picture of the position, with the last move marked.
     pub(crate) fn board(&self) -> String {
         let marks = self.last_move_marks();
@@ -292,10 +351,20 @@ impl<D: Domain> Sitting<'_, D> {
     }
 
     /// The picture of a position; its text where it cannot be drawn.
-    pub(crate) fn picture(&self, position: &str, marks: &[(String, Mark)]) -> String {
-        let style = self.session.settings.style;
-        draw(&self.session.record.game, position, marks, style)
+    fn picture(&self, position: &str, marks: &[(String, Mark)]) -> String {
+        draw(&self.session.record.game, position, marks, self.style())
             .unwrap_or_else(|| format!("{position}\n"))
+    }
+
+    /// How boards are drawn: from the side of the user, unless he has turned them round.
+    pub(crate) fn style(&self) -> Style {
+        let style = self.session.settings.style;
+        let user = self.users_side().unwrap_or(Side::Us);
+        let is_second = self.side(user) == "Black";
+        Style {
+            flipped: style.flipped != is_second,
+            ..style
+        }
     }
 
     fn last_move_marks(&self) -> Vec<(String, Mark)> {

@@ -3,6 +3,7 @@
 use crate::advisor::Mode;
 use crate::picture::Style;
 use crate::session::opponent::Opponent;
+use crate::session::wording::beside;
 
 /// The settings.
 #[derive(Clone, Debug)]
@@ -42,8 +43,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// All settings, each with the command that changes it.
-    pub(crate) fn list(&self) -> String {
+    /// All settings, each with the command that changes it, in lines of a width.
+    pub(crate) fn list(&self, width: usize) -> String {
         let on_off = |on: bool| if on { "on" } else { "off" };
         let mode = match self.mode {
             Mode::Strong => "strong",
@@ -85,7 +86,7 @@ impl Settings {
         ];
         let mut text = String::new();
         for (name, value, what) in rows {
-            text += &format!("  {name:<12} {value:<10} {what}\n");
+            text += &beside(&format!("  {name:<12} {value:<10} "), what, width);
         }
         text
     }

@@ -1,30 +1,34 @@
 //! What the session tells about itself: help, settings, the chapter's table, the moves so far.
 
+use std::sync::Arc;
+
 use domain::Domain;
 
 use crate::advisor::Mode;
+use crate::chapter::Chapter;
 use crate::session::command::{Act, Command, DRAFT_COMMANDS, list};
 use crate::session::opponent::Opponent;
 use crate::session::record::number;
 use crate::session::seat::{Said, Sitting};
 use crate::session::told::told;
-use crate::session::wording::{indented, wrapped};
+use crate::session::wording::beside;
 
 impl<D: Domain> Sitting<'_, D> {
     /// All commands, or one of them.
     pub(crate) fn help(&self, name: &str) -> Said {
         if self.session.draft.is_some() && name.is_empty() {
-            let rows = DRAFT_COMMANDS
-                .iter()
-                .map(|(name, takes, what)| format!("  {:<14} {what}\n", format!("{name} {takes}")));
+            let rows = DRAFT_COMMANDS.iter().map(|(name, takes, what)| {
+                let left = format!("  {:<14} ", format!("{name} {takes}"));
+                beside(&left, what, self.width())
+            });
             return Ok(format!(
                 "{}{}",
                 rows.collect::<String>(),
-                indented(&format!("Say {}.", self.seat.customs.editing()), 0)
+                self.indented(&format!("Say {}.", self.seat.customs.editing()), 0)
             ));
         }
         if name.is_empty() {
-            return Ok(list());
+            return Ok(list(self.width()));
         }
         match Command::named(name) {
             Some(command) => {
@@ -35,16 +39,24 @@ impl<D: Domain> Sitting<'_, D> {
                 Ok(format!(
                     "{}{also}\n{}",
                     command.usage(),
-                    wrapped(command.help)
+                    self.wrapped(command.help)
                 ))
             }
-            None => Err(format!("There is no command `{name}`.\n{}", list())),
+            None => Err(format!(
+                "There is no command `{name}`.\n{}",
+                list(self.width())
+            )),
         }
     }
 
     pub(crate) fn list_chapters(&mut self) -> String {
+        let width = self.width();
         let shipped = self.session.chapters.shipped().iter();
-        shipped.map(|chapter| chapter.line()).collect()
+        let line = |chapter: &Arc<Chapter>| {
+            let left = format!("  {:<17} ", chapter.name);
+            beside(&left, &chapter.program.title, width)
+        };
+        shipped.map(line).collect()
     }
 
     /// The games and positions that the chapter tells of, by number.
@@ -58,7 +70,7 @@ impl<D: Domain> Sitting<'_, D> {
         }
         let lines = told.iter().enumerate().map(|(idx, told)| {
             let margin = if idx < 9 { "  " } else { " " };
-            margin.to_owned() + &indented(&format!("{}. {}", idx + 1, told.text), 5)
+            margin.to_owned() + &self.indented(&format!("{}. {}", idx + 1, told.text), 5)
         });
         Ok(lines.collect::<String>() + "`game N` sets one of them up.\n")
     }
@@ -74,7 +86,7 @@ impl<D: Domain> Sitting<'_, D> {
             }
             for rule in &table.rules {
                 text += &match &rule.condition {
-                    Some(condition) => indented(
+                    Some(condition) => self.indented(
                         &format!(
                             "If {}, try in this order:",
                             self.seat.chapter.written(condition.span)
@@ -98,7 +110,7 @@ impl<D: Domain> Sitting<'_, D> {
                     let line = format!("{}. {}{doc}{guard}", idx + 1, piece.name);
                     let margin = if idx < 9 { "  " } else { " " };
                     text += margin;
-                    text += &indented(&line, 5);
+                    text += &self.indented(&line, 5);
                 }
             }
         }
@@ -174,7 +186,7 @@ impl<D: Domain> Sitting<'_, D> {
                 };
                 self.seat.advisor.set_mode(settings.mode);
                 self.forget_advice();
-                Ok(said.into())
+                Ok(self.wrapped(said))
             }
             (Act::Opponent, _) => {
                 let named = Opponent::ALL
@@ -183,13 +195,13 @@ impl<D: Domain> Sitting<'_, D> {
                 settings.opponent = named
                     .ok_or("Say `opponent human`, `opponent random` or `opponent tables`.\n")?;
                 let said = match settings.opponent {
-                    Opponent::Human => "You enter their moves.\n",
+                    Opponent::Human => "You enter their moves.",
                     Opponent::Random => {
-                        "They answer at random. Our moves are yours: play one, or say `go` or `hint`.\n"
+                        "They answer at random. Our moves are yours: play one, or say `go` or `hint`."
                     }
                     Opponent::Tables => {
                         "They answer by the tables, as well as can be. Our moves are yours: play one, or say `go` \
-                         or `hint`; `judge` tells whether a move kept the result.\n"
+                         or `hint`; `judge` tells whether a move kept the result."
                     }
                 };
                 Ok(self.settled(said))
@@ -202,7 +214,7 @@ impl<D: Domain> Sitting<'_, D> {
     /// After a setting about who moves: whoever answers by himself does.
     fn settled(&mut self, said: &str) -> String {
         let plies = self.session.record.plies.len();
-        let mut text = said.to_owned();
+        let mut text = self.wrapped(said);
         if self.session.draft.is_some() {
             return text;
         }

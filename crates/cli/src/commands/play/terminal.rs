@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use lang::find_steering;
+use nasvet::session::pasted_lines;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -76,7 +77,7 @@ impl Terminal {
                 Ok(line) => {
                     self.interrupted = false;
                     self.remember();
-                    let mut lines = line.lines().map(String::from);
+                    let mut lines = pasted_lines(&line).into_iter();
                     let first = lines.next().unwrap_or_default();
                     self.pasted.extend(lines);
                     return Ok(Some(first));

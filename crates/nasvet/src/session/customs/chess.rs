@@ -1,12 +1,12 @@
 //! Customs of chess: mate and stalemate, three times the same position, fifty moves, and setting up a board.
 
-use ::chess::{Chess, Full, write_fen};
-use domain::{Header, Notation, Side};
+use ::chess::{Chess, Full, read_pgn, write_fen};
+use domain::{Header, Notation, Rules, Side};
 
 use super::{Change, Customs, GameEnd};
 use crate::picture::Mark;
 use crate::session::random::Random;
-use crate::session::record::{MoveCount, Record};
+use crate::session::record::{By, MoveCount, Record};
 
 pub(super) struct ChessCustoms;
 
@@ -38,9 +38,15 @@ impl Customs for ChessCustoms {
             .chars()
             .filter(|ch| ch.is_ascii_alphabetic())
             .count();
-        if n_men == 2 {
+        let has_minor = board_of(position).contains(['B', 'b', 'N', 'n']);
+        let dead = match n_men {
+            2 => Some("Only the kings are left: a draw."),
+            3 if has_minor => Some("Nobody can be mated any more: a draw."),
+            _ => None,
+        };
+        if let Some(sentence) = dead {
             return Some(GameEnd {
-                sentence: "Only the kings are left: a draw.".into(),
+                sentence: sentence.into(),
                 result: "1/2-1/2",
             });
         }
@@ -62,14 +68,21 @@ impl Customs for ChessCustoms {
         })
     }
 
-    fn remark(&self, record: &Record, positions: &[String]) -> Option<String> {
-        let last = positions.last()?;
-        let times = positions.iter().filter(|other| *other == last).count();
+    fn claim(&self, record: &Record, positions: &[String]) -> Option<GameEnd> {
+        let draw = |sentence: String| GameEnd {
+            sentence,
+            result: "1/2-1/2",
+        };
+        // An answer that came at once does not hide the position before it.
+        let answered = record.plies.last().is_some_and(|ply| ply.by != By::Hand);
+        let last = positions.iter().rev().take(1 + usize::from(answered));
+        let times = last.map(|last| positions.iter().filter(|other| *other == last).count());
+        let times = times.max()?;
         if times >= 3 {
-            return Some(format!(
-                "This position has come up {} times: either side may claim a draw.",
+            return Some(draw(format!(
+                "The same position has come up {} times: a draw.",
                 in_words(times)
-            ));
+            )));
         }
         let is_quiet = |text: &str| {
             !text.contains('x') && !text.starts_with(|ch: char| ch.is_ascii_lowercase())
@@ -84,9 +97,47 @@ impl Customs for ChessCustoms {
         } else {
             0
         };
-        (quiet + before >= FIFTY_MOVES).then(|| {
-            "Fifty moves without a capture or a pawn move: either side may claim a draw.".into()
-        })
+        (quiet + before >= FIFTY_MOVES)
+            .then(|| draw("Fifty moves without a capture or a pawn move: a draw.".into()))
+    }
+
+    /// Nobody is in check or can capture, whoever's turn it were: so nothing hangs, and nothing is won at once.
+    fn is_worth_playing(&self, position: &str) -> bool {
+        let chess = Chess::<Full>::new();
+        let is_quiet = |position: &str| {
+            chess
+                .read_position(position, &Header::default())
+                .is_ok_and(|(full, view)| {
+                    let mut moves = chess.legal_moves(&full).into_iter();
+                    !full.in_check()
+                        && !moves.any(|m| chess.write_move(&full, view, m).contains('x'))
+                })
+        };
+        let theirs = position.replacen(" w ", " b ", 1);
+        is_quiet(position) && is_quiet(&theirs)
+    }
+
+    /// A FEN, or an EPD without what it says of the position.
+    fn position_in(&self, line: &str) -> Option<String> {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        // A result such as 1/2-1/2 has fewer; what is wrong with other ranks is said by those who read it.
+        if fields.first()?.matches('/').count() < 3 {
+            return None;
+        }
+        let is_number = |field: &&str| field.chars().all(|ch| ch.is_ascii_digit());
+        let n_counters = fields
+            .iter()
+            .skip(4)
+            .take(2)
+            .take_while(|field| is_number(field))
+            .count();
+        Some(fields[..fields.len().min(4 + n_counters)].join(" "))
+    }
+
+    fn moves_in(&self, line: &str) -> Vec<String> {
+        let read = read_pgn(line).map(|read| read.game.moves);
+        let moves = read.unwrap_or_default().into_iter();
+        moves.map(|m| m.text).collect()
     }
 
     fn marks(&self, m: &str, origin: Option<String>) -> Vec<(String, Mark)> {
@@ -320,6 +371,20 @@ mod tests {
     }
 
     #[test]
+    fn a_position_is_known_by_its_ranks() {
+        let check = |line: &str, expected: Option<&str>| {
+            let found = ChessCustoms.position_in(line);
+            assert_eq!(found.as_deref(), expected, "{line}");
+        };
+        let krk = "8/8/8/3k4/8/8/1R6/K7 w - -";
+        check(krk, Some(krk));
+        check(&format!("{krk} 3 17"), Some(&format!("{krk} 3 17")));
+        check(&format!("{krk} bm Rb3; id \"first\";"), Some(krk));
+        check("Kd4", None);
+        check("1/2-1/2", None);
+    }
+
+    #[test]
     fn a_draft_is_changed_man_by_man() {
         let check = |draft: &str, change: Change<'_>, expected: Result<&str, &str>| {
             let found = ChessCustoms.edit(draft, change);
@@ -354,6 +419,10 @@ mod tests {
         check("r2K4/8/3k4/8/8/8/8/8 w - -", false, Some("0-1"));
         check("k7/2Q5/8/8/8/8/8/K7 b - -", false, Some("1/2-1/2"));
         check("k7/8/8/8/8/8/8/K7 b - -", true, Some("1/2-1/2"));
+        check("k7/8/8/8/8/8/8/K6N b - -", true, Some("1/2-1/2"));
+        check("k6b/8/8/8/8/8/8/K7 b - -", true, Some("1/2-1/2"));
+        check("k6p/8/8/8/8/8/8/K7 b - -", true, None);
+        check("k5bb/8/8/8/8/8/8/K7 b - -", true, None);
         check("8/8/8/3k4/8/8/1R6/K7 w - -", true, None);
     }
 }

@@ -45,12 +45,21 @@ impl Customs for GraphCustoms {
         Some(GameEnd { sentence, result })
     }
 
-    fn remark(&self, _record: &Record, _positions: &[String]) -> Option<String> {
+    fn claim(&self, _record: &Record, _positions: &[String]) -> Option<GameEnd> {
         None
+    }
+
+    /// A graph says what its nodes are made of.
+    fn position_in(&self, line: &str) -> Option<String> {
+        line.contains('=').then(|| line.to_owned())
     }
 
     fn marks(&self, m: &str, _origin: Option<String>) -> Vec<(String, Mark)> {
         vec![(m.to_owned(), Mark::To)]
+    }
+
+    fn is_worth_playing(&self, _position: &str) -> bool {
+        true
     }
 
     /// Four nodes with two successors each, among those that come later; about half of the others are goals.

@@ -42,12 +42,29 @@ impl Customs for NimCustoms {
         })
     }
 
-    fn remark(&self, _record: &Record, _positions: &[String]) -> Option<String> {
+    fn claim(&self, _record: &Record, _positions: &[String]) -> Option<GameEnd> {
         None
+    }
+
+    /// Three heaps or more; two numbers might be a move.
+    fn position_in(&self, line: &str) -> Option<String> {
+        let heaps = line.strip_suffix(THEM).unwrap_or(line);
+        let is_heap = |word: &str| word.chars().all(|ch| ch.is_ascii_digit());
+        let n_heaps = heaps.split_whitespace().count();
+        let all_heaps = heaps.split_whitespace().all(is_heap);
+        (n_heaps >= 3 && all_heaps).then(|| line.to_owned())
     }
 
     fn marks(&self, _m: &str, origin: Option<String>) -> Vec<(String, Mark)> {
         origin.into_iter().map(|heap| (heap, Mark::To)).collect()
+    }
+
+    /// Whoever is to move wins unless the digital sum of the heaps is zero; then he can only wait for a mistake.
+    fn is_worth_playing(&self, position: &str) -> bool {
+        let heaps = position
+            .split_whitespace()
+            .map_while(|heap| heap.parse().ok());
+        heaps.fold(0, |sum: u64, heap: u64| sum ^ heap) != 0
     }
 
     fn draw(&self, _header: &Header, random: &mut Random) -> Option<String> {
