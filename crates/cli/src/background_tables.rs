@@ -32,6 +32,8 @@ struct Job {
     /// How much is done.
     percent: Arc<AtomicU8>,
     stop: Stop,
+    /// When somebody last waited in vain.
+    refused: Option<Instant>,
 }
 
 /// Nobody who plays waits longer than this.
@@ -82,6 +84,10 @@ impl BackgroundTables {
         }
         let begun = Instant::now();
         let idx = self.job(tables, material);
+        // One answer may ask for the tables several times; only the first waits.
+        let refused = self.jobs[idx].refused;
+        let is_again = refused.is_some_and(|at| at.elapsed() < self.patience);
+        let patience = patience.map(|patience| if is_again { Duration::ZERO } else { patience });
         loop {
             watch.check()?;
             let job = &self.jobs[idx];
@@ -98,6 +104,7 @@ impl BackgroundTables {
             }
             if patience.is_some_and(|patience| begun.elapsed() >= patience) {
                 let percent = job.percent.load(Ordering::Relaxed);
+                self.jobs[idx].refused = Some(Instant::now());
                 return Ok(Offered::NotYet { percent });
             }
         }
@@ -165,6 +172,7 @@ impl Job {
             thread,
             percent,
             stop,
+            refused: None,
         }
     }
 }

@@ -211,6 +211,11 @@ fn who_asks_waits_no_longer_than_he_said() {
     );
     // The rest of what is running here must not make it fail.
     assert!(waited < Duration::from_secs(3), "{waited:?}");
+    // Who asks again at once does not wait again.
+    let begun = Instant::now();
+    let again = store.offer(&mut tables, men("KPKP"), &Watch::new());
+    assert!(matches!(again, Ok(Offered::NotYet { .. })), "{again:?}");
+    assert!(begun.elapsed() < waited, "{:?}", begun.elapsed());
     let stop = domain::Stop::new();
     stop.raise();
     let stopped = store.offer(&mut tables, men("KPKP"), &Watch::new().with_stop(&stop));
