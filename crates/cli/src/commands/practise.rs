@@ -35,8 +35,9 @@ use crate::table_cache::TableCache;
   nasvet practise krk '8/8/8/3k4/8/8/1R6/K7 w - -'
   nasvet practise --progress    a picture of what was practised
 
-What you miss comes again, after minutes at first, then after days. Progress is kept in `practice.json`, in
-NASVET_DATA or in the system's folder for data of programs. Where standard input is no terminal, it is a script."
+What you miss comes again, after minutes at first, then after days.
+Progress is kept in `practice.json`, in the folder NASVET_DATA or in your folder for data.
+Where standard input is no terminal, it is a script."
 )]
 pub(crate) struct PractiseArgs {
     /// A file or the name of a shipped chapter; otherwise what is due, or the last one
