@@ -1,7 +1,7 @@
 //! `cargo xtask check`: everything a reviewer would run, what is quick first.
 
 use crate::args::{Arg, Args};
-use crate::command::{cargo, run as run_command};
+use crate::command::{auditor, cargo, run as run_command};
 use crate::failure::Failure;
 use crate::steps::Steps;
 use crate::tools::{PROLOG, WASM};
@@ -85,6 +85,9 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("layout of the chapters", chapters::check_layout)?;
     steps.step("contents of the chapters", chapters::check_contents)?;
     steps.step("verified chapters", verify::check_quick)?;
+    steps.step("sentences of explanations", || {
+        run_command(&mut auditor(&["--positions", "30"]))
+    })?;
     steps.step("generated pages", pages::check)?;
     steps.step("schemas of the documents", schemas::check)?;
     steps.step("packages", package::check)?;
@@ -96,6 +99,9 @@ fn check_deep(steps: &mut Steps) -> Result<(), Failure> {
         run_command(cargo(&["test", "--workspace"]).env("NASVET_DEEP", "1"))
     })?;
     steps.step_with(&PROLOG, "deep tests under Prolog", prolog::check_deep)?;
+    steps.step("a hundred thousand sentences of explanations", || {
+        run_command(&mut auditor(&["--positions", "600", "--seed", "2"]))
+    })?;
     steps.step("packages compile", package::check_deep)?;
     steps.step("other verified chapters", verify::check_slow)?;
     fuzz::fuzz_all(steps)

@@ -24,6 +24,11 @@ pub(crate) fn certcheck(args: &[&str]) -> Command {
     program("nasvet-certcheck", args)
 }
 
+/// The auditor of explanations, compiled in the same way.
+pub(crate) fn auditor(args: &[&str]) -> Command {
+    program("nasvet-audit", args)
+}
+
 fn program(package: &str, args: &[&str]) -> Command {
     let mut command = cargo(&[
         "run",

@@ -261,6 +261,16 @@ pub(super) const FORMS: &[Form] = &[
             ledger.claim(!on_key && grade == Grade::Draw, || "he is not".into());
         },
     ),
+    form(
+        "after the push our king is not on a key square any more",
+        |stage, _, ledger| {
+            let (was, is) = change(stage, king_on_key);
+            ledger.claim(was == Some(true), || "he was on none".into());
+            ledger.claim(!is, || "he is on one".into());
+            let (before, now) = change(stage, |stage| stage.ours(Role::Pawn));
+            ledger.claim(before != Some(now), || "the pawn has not moved".into());
+        },
+    ),
     // King and pawn.
     form(
         "our king on {square} is ahead of the pawn",
