@@ -46,11 +46,9 @@ impl<D: Domain> Explaining<'_, '_, D> {
             Ok(verdict) => {
                 document.sentences.push(self.first(&verdict, None));
                 document.verdict = Some(verdict_document(&verdict));
+                let reasons = worth_telling(reasons, &verdict);
                 let has_reason = !reasons.is_empty();
-                // After a stalemate nothing else counts.
-                if !verdict.is_stalemate() {
-                    document.sentences.extend(reasons);
-                }
+                document.sentences.extend(reasons);
                 if !has_reason {
                     document.sentences.extend(self.evidence(&verdict));
                 }
@@ -111,16 +109,10 @@ impl<D: Domain> Explaining<'_, '_, D> {
                     .sentences
                     .push(self.first(&verdict, chosen.as_deref()));
                 document.verdict = Some(verdict_document(&verdict));
-                let keeps = verdict.keeps();
-                // What a move gains is not worth telling when it throws the game away.
-                let worth_telling = reasons
-                    .into_iter()
-                    .filter(|said| keeps || said.about != About::Gain)
-                    .filter(|_| !verdict.is_stalemate());
-                let reasons: Vec<SentenceDocument> = worth_telling.collect();
+                let reasons = worth_telling(reasons, &verdict);
                 let has_reason = !reasons.is_empty();
                 document.sentences.extend(reasons);
-                if !has_reason || !keeps {
+                if !has_reason || !verdict.keeps() {
                     document.sentences.extend(self.evidence(&verdict));
                 }
             }
@@ -194,6 +186,14 @@ impl<D: Domain> Explaining<'_, '_, D> {
             ..plain(about, text)
         }
     }
+}
+
+/// What a move gains is not worth telling when the game is lost or thrown away, and nothing is after a stalemate.
+fn worth_telling(reasons: Vec<SentenceDocument>, of: &MoveVerdict) -> Vec<SentenceDocument> {
+    let is_lost = of.has.wdl == Wdl::Loss || !of.keeps();
+    let mut reasons = reasons;
+    reasons.retain(|said| !of.is_stalemate() && !(is_lost && said.about == About::Gain));
+    reasons
 }
 
 /// Leaves out what an answer can do without: first the natural move that fails, then what the move gains.

@@ -88,6 +88,8 @@ pub struct Referee {
     max_men: usize,
     /// The position that was last asked about, as text: many questions are about the same one.
     last: Option<(String, ChessMoves)>,
+    /// Is there one question only, so that tables which are not ready come too late?
+    asked_once: bool,
 }
 
 impl Referee {
@@ -98,7 +100,15 @@ impl Referee {
             tables: EndgameTables::new(),
             max_men,
             last: None,
+            asked_once: false,
         }
+    }
+
+    /// The same for one question: nobody asks again in a moment.
+    #[must_use]
+    pub fn asked_once(mut self) -> Referee {
+        self.asked_once = true;
+        self
     }
 
     /// All legal moves of a position of a game, the best first; or why the tables know nothing of it.
@@ -179,9 +189,15 @@ impl Referee {
                 Ok(Offered::Ready) => {}
                 Ok(Offered::NotYet { percent }) => {
                     let men = in_words(material);
-                    return Err(format!(
-                        "the tables for {men} are being made ({percent} %); ask again in a moment"
-                    ));
+                    return Err(match self.asked_once {
+                        true => format!(
+                            "there are no tables for {men} yet; `nasvet tables {}` makes them",
+                            material.canonical()
+                        ),
+                        false => format!(
+                            "the tables for {men} are being made ({percent} %); ask again in a moment"
+                        ),
+                    });
                 }
                 Err(BuildError::Stopped(_)) => {
                     return Err("the tables were not finished: stopped".into());

@@ -99,7 +99,8 @@ pub(crate) fn run(args: &AdviseArgs) -> Outcome {
     let mut watch = Lookout::new(std::io::stderr().is_terminal(), Outside::Ends)?;
     let stop = watch.begin(args.seconds);
     let limits = nasvet::Watch::nodes(args.nodes).with_stop(&stop);
-    let mut referee = Referee::new(Box::new(BackgroundTables::new(TableCache::of_user())), 4);
+    let tables = BackgroundTables::new(TableCache::of_user());
+    let mut referee = Referee::new(Box::new(tables), 4).asked_once();
     let given = chapter.advise(&args.position, &request, &mut referee, &limits);
     // What has been found is shown when the line that tells of the search is gone.
     let interruption = watch.end();

@@ -134,13 +134,19 @@ impl Judge<'_> {
         })
     }
 
-    /// A move that fails where another one keeps the result: of the same man if there is one, and one whose failure can
-    /// be seen soonest.
+    /// A move of the same man that fails where another one keeps the result, one whose failure can be seen soonest.
     fn trap(&self, kept: Move) -> Option<MoveVerdict> {
         let (_, had) = self.asked.best()?;
+        // Whoever takes something needs no warning, and nobody thinks of underpromotion.
+        if kept.is_capture() {
+            return None;
+        }
         let failing = self.asked.moves.iter();
-        let failing = failing.filter(|(_, value)| value.wdl() < had.wdl());
-        let mut found: Option<((bool, bool, usize), MoveVerdict)> = None;
+        let failing = failing.filter(|(m, value)| {
+            let natural = m.role() == kept.role() && !m.is_promotion();
+            natural && value.wdl() < had.wdl()
+        });
+        let mut found: Option<((bool, usize), MoveVerdict)> = None;
         for (m, _) in failing {
             let verdict = self.of(*m)?;
             let unseen = matches!(verdict.end, LineEnd::NoWin { .. } | LineEnd::MateFollows);
@@ -148,7 +154,7 @@ impl Judge<'_> {
             if verdict.line.len() <= 2 && !unseen {
                 continue;
             }
-            let rank = (unseen, m.role() != kept.role(), verdict.line.len());
+            let rank = (unseen, verdict.line.len());
             if found.as_ref().is_none_or(|(best, _)| rank < *best) {
                 found = Some((rank, verdict));
             }

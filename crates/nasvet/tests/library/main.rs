@@ -10,6 +10,7 @@ mod remembering;
 
 mod door;
 mod words;
+mod verdicts;
 mod verifying;
 mod mistakes;
 mod pictures;
