@@ -19,11 +19,11 @@ use crate::table_cache::TableCache;
 pub struct BackgroundTables {
     cache: TableCache,
     patience: Duration,
-    jobs: Vec<Job>,
+    jobs: Vec<TableJob>,
 }
 
 /// The tables of one ending, being made.
-struct Job {
+struct TableJob {
     /// The ending, in the orientation that has a table.
     material: Material,
     /// The tables that are done.
@@ -63,7 +63,8 @@ impl BackgroundTables {
     fn job(&mut self, tables: &EndgameTables, material: Material) -> usize {
         let begun = self.jobs.iter().position(|job| job.material == material);
         begun.unwrap_or_else(|| {
-            self.jobs.push(Job::begin(&self.cache, tables, material));
+            self.jobs
+                .push(TableJob::begin(&self.cache, tables, material));
             self.jobs.len() - 1
         })
     }
@@ -150,9 +151,9 @@ impl Drop for BackgroundTables {
     }
 }
 
-impl Job {
+impl TableJob {
     /// Begins to make the tables of an ending that are not there yet.
-    fn begin(cache: &TableCache, tables: &EndgameTables, material: Material) -> Job {
+    fn begin(cache: &TableCache, tables: &EndgameTables, material: Material) -> TableJob {
         // The thread needs tables of its own: the others are in use meanwhile.
         let mut own = EndgameTables::new();
         for needed in material.needed() {
@@ -166,7 +167,7 @@ impl Job {
         let (told, heard) = (Arc::clone(&percent), stop.clone());
         let thread =
             std::thread::spawn(move || make(&cache, own, material, &finish, &told, &heard));
-        Job {
+        TableJob {
             material,
             finished,
             thread,

@@ -16,7 +16,8 @@ use crate::verdict::{self, MoveVerdict};
 const MAX_WORDS: usize = 40;
 
 /// Who knows what moves are worth: asked about a game, a position and a move, or the best one.
-pub(crate) type Judge<'j> = dyn FnMut(&str, &str, Option<&str>) -> Result<MoveVerdict, String> + 'j;
+pub(crate) type MoveJudge<'j> =
+    dyn FnMut(&str, &str, Option<&str>) -> Result<MoveVerdict, String> + 'j;
 
 /// Explains one position of a chapter.
 pub(crate) struct Explaining<'a, 'j, D: Domain> {
@@ -24,7 +25,7 @@ pub(crate) struct Explaining<'a, 'j, D: Domain> {
     pub(crate) program: &'a Program,
     pub(crate) position: &'a D::Position,
     pub(crate) view: D::View,
-    pub(crate) judge: &'a mut Judge<'j>,
+    pub(crate) judge: &'a mut MoveJudge<'j>,
     /// Tell how the move was found, too.
     pub(crate) more: bool,
     pub(crate) watch: &'a Watch,
@@ -192,7 +193,7 @@ impl<D: Domain> Explaining<'_, '_, D> {
 fn worth_telling(reasons: Vec<SentenceDocument>, of: &MoveVerdict) -> Vec<SentenceDocument> {
     let is_lost = of.has.wdl == Wdl::Loss || !of.keeps();
     let mut reasons = reasons;
-    reasons.retain(|said| !of.is_stalemate() && !(is_lost && said.about == About::Gain));
+    reasons.retain(|said| !(of.is_stalemate() || is_lost && said.about == About::Gain));
     reasons
 }
 

@@ -10,10 +10,10 @@ use domain::Watch;
 use crate::advice::{Advice, Notice, WhyError};
 use crate::advisor::Mode;
 use crate::chapter::Chapter;
-use crate::explaining::Judge;
+use crate::explaining::MoveJudge;
 use crate::position::Position;
 use crate::referee::{BuiltTables, Referee};
-use crate::seam::{AnyPlayer, Asked};
+use crate::seam::{AnyPlayer, WhyAsked};
 
 /// Plays by a chapter and says why.
 ///
@@ -89,7 +89,7 @@ impl Player {
         let more = self.more;
         let (seat, referee) = self.seat_and_referee(position);
         let stop = watch.stop().cloned().unwrap_or_default();
-        seat.why(Asked {
+        seat.why(WhyAsked {
             position: position.any(),
             judge: &mut |game, position, m| referee.verdict(game, position, m, &stop),
             more,
@@ -107,7 +107,7 @@ impl Player {
         let more = self.more;
         let (seat, referee) = self.seat_and_referee(position);
         let stop = watch.stop().cloned().unwrap_or_default();
-        let asked = Asked {
+        let asked = WhyAsked {
             position: position.any(),
             judge: &mut |game, position, m| referee.verdict(game, position, m, &stop),
             more,
@@ -121,11 +121,11 @@ impl Player {
         &mut self,
         position: &Position,
         m: &str,
-        judge: &mut Judge<'_>,
+        judge: &mut MoveJudge<'_>,
         watch: &Watch,
     ) -> Result<ExplanationDocument, WhyError> {
         let more = self.more;
-        let asked = Asked {
+        let asked = WhyAsked {
             position: position.any(),
             judge,
             more,

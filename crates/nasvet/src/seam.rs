@@ -16,7 +16,7 @@ use search::{Advised, Engine, Options};
 
 use crate::advice::{Advice, Move, NoAdvice, Notice, NoticeKind, PieceInfo, WhyError};
 use crate::advisor::{Advisor, Choice, Mode};
-use crate::explaining::{Explaining, Judge};
+use crate::explaining::{Explaining, MoveJudge};
 
 /// At most this many legal moves are listed: a heap of matches has no bound.
 pub const MAX_MOVES: usize = 10_000;
@@ -100,14 +100,14 @@ fn written<D: Domain>(domain: &D, position: &D::Position, view: D::View, m: D::M
 }
 
 /// A question for reasons.
-pub(crate) struct Asked<'a, 'j> {
+pub(crate) struct WhyAsked<'a, 'j> {
     pub(crate) position: &'a dyn AnyPosition,
-    pub(crate) judge: &'a mut Judge<'j>,
+    pub(crate) judge: &'a mut MoveJudge<'j>,
     pub(crate) more: bool,
     pub(crate) watch: &'a Watch,
 }
 
-impl<'a, 'j> Asked<'a, 'j> {
+impl<'a, 'j> WhyAsked<'a, 'j> {
     fn explaining<'b, D: Domain>(
         self,
         domain: &'b D,
@@ -135,8 +135,12 @@ pub(crate) trait AnyPlayer: Send {
     /// Is the position of the game, and on the board, for which this player was made?
     fn knows(&self, position: &dyn AnyPosition) -> bool;
     fn advise(&mut self, position: &dyn AnyPosition, watch: &Watch) -> Advice;
-    fn why(&mut self, asked: Asked<'_, '_>) -> Result<ExplanationDocument, WhyError>;
-    fn why_not(&mut self, asked: Asked<'_, '_>, m: &str) -> Result<ExplanationDocument, WhyError>;
+    fn why(&mut self, asked: WhyAsked<'_, '_>) -> Result<ExplanationDocument, WhyError>;
+    fn why_not(
+        &mut self,
+        asked: WhyAsked<'_, '_>,
+        m: &str,
+    ) -> Result<ExplanationDocument, WhyError>;
     fn notices(
         &mut self,
         position: &dyn AnyPosition,
@@ -265,7 +269,7 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
         }
     }
 
-    fn why(&mut self, asked: Asked<'_, '_>) -> Result<ExplanationDocument, WhyError> {
+    fn why(&mut self, asked: WhyAsked<'_, '_>) -> Result<ExplanationDocument, WhyError> {
         let (position, view) = known::<D>(asked.position);
         if self.domain.turn(position) == Side::Them {
             return Err(WhyError::TheirMove);
@@ -278,7 +282,11 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
         })
     }
 
-    fn why_not(&mut self, asked: Asked<'_, '_>, m: &str) -> Result<ExplanationDocument, WhyError> {
+    fn why_not(
+        &mut self,
+        asked: WhyAsked<'_, '_>,
+        m: &str,
+    ) -> Result<ExplanationDocument, WhyError> {
         let (position, view) = known::<D>(asked.position);
         if self.domain.turn(position) == Side::Them {
             return Err(WhyError::TheirMove);

@@ -39,11 +39,11 @@ pub struct MoveVerdict {
     /// The moves that show it, the move itself first.
     pub line: Vec<String>,
     /// What the line comes to.
-    pub end: LineEnd,
+    pub end: Upshot,
     /// What can be seen after their reply.
-    pub facts: Vec<Sight>,
+    pub facts: Vec<PawnSight>,
     /// What can be seen at the end of the line.
-    pub later: Vec<Sight>,
+    pub later: Vec<PawnSight>,
     /// Another move that looks natural and does worse, and what becomes of it.
     pub trap: Option<Box<MoveVerdict>>,
 }
@@ -56,7 +56,7 @@ impl MoveVerdict {
 
     /// Does the move stalemate?
     pub fn is_stalemate(&self) -> bool {
-        self.end == LineEnd::Stalemate && self.line.len() == 1
+        self.end == Upshot::Stalemate && self.line.len() == 1
     }
 
     /// Is there no other move that keeps the result?
@@ -67,7 +67,7 @@ impl MoveVerdict {
 
 /// What a line comes to. *We* are those whose move is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LineEnd {
+pub enum Upshot {
     /// The side that moved last has mated.
     Mate,
     /// The side to move has no move and is not in check.
@@ -106,7 +106,7 @@ pub enum LineEnd {
 
 /// What a chess player sees in a position after their reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sight {
+pub enum PawnSight {
     /// They have the opposition.
     Opposition,
     /// Their king stands right before our pawn.

@@ -538,7 +538,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             Some((_, played)) if played == m => format!("{written} is the move of {name}."),
             Some((by, played)) if by == piece => {
                 let played = self.write(&start, played);
-                format!("{name} would take {written} too; it tries {played} first.")
+                format!("{name} would take {written} too; {played} is only tried first.")
             }
             Some((by, _)) => {
                 let first = self.speaker.name_of(by);

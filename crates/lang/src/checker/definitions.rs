@@ -82,9 +82,9 @@ impl Checker<'_> {
         let parts = self.template(means);
         let template = self.settle_template(parts);
         let Definition { name, body, .. } = self.program.definitions[idx].clone();
-        match body.ty {
-            Type::Truth => self.check_claims_of(&template, means.span, &[&body]),
-            ty => self.check_noun(&template, means.span, &name, ty),
+        match body.ty == Type::Truth {
+            true => self.check_claims_of(&template, means.span, &[&body]),
+            false => self.check_noun(&template, means.span, &name, body.ty),
         }
         self.program.definitions[idx].means = Some(template);
         if let Some(means_not) = &from.what.means_not {

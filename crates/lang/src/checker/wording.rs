@@ -90,9 +90,8 @@ impl Checker<'_> {
         let verb = words
             .iter()
             .find(|word| ["is", "are", "has", "have"].contains(*word));
-        let own = text.values().any(|expr| match &expr.kind {
-            ExprKind::Call(id, _) => self.program.definition(*id).name == name,
-            _ => false,
+        let own = text.values().any(|expr| {
+            matches!(&expr.kind, ExprKind::Call(id, _) if self.program.definition(*id).name == name)
         });
         if own || verb.is_some() {
             let message = format!(
@@ -106,16 +105,12 @@ impl Checker<'_> {
 
     /// Does an expression say no more than whose move it is?
     fn says_nothing(&self, expr: &Expr) -> bool {
-        match &expr.kind {
-            ExprKind::Truth(_) => true,
-            ExprKind::Builtin(builtin, _) => {
-                matches!(builtin, Builtin::UsToMove | Builtin::ThemToMove)
-            }
-            ExprKind::And(parts) | ExprKind::Or(parts) => {
-                parts.iter().all(|part| self.says_nothing(part))
-            }
-            _ => false,
+        let turn = [Builtin::UsToMove, Builtin::ThemToMove];
+        if let ExprKind::And(parts) | ExprKind::Or(parts) = &expr.kind {
+            return parts.iter().all(|part| self.says_nothing(part));
         }
+        matches!(expr.kind, ExprKind::Truth(_))
+            || matches!(&expr.kind, ExprKind::Builtin(builtin, _) if turn.contains(builtin))
     }
 
     /// Is one of these names evaluated, here or in what is called; or, without names, is anything compared?
@@ -123,21 +118,21 @@ impl Checker<'_> {
         let mut seen = vec![false; self.program.definitions.len()];
         let mut waiting: Vec<&Expr> = exprs.to_vec();
         while let Some(expr) = waiting.pop() {
-            match &expr.kind {
-                ExprKind::Word(word, _) => {
-                    let word = self.vocabulary.word(*word);
-                    if names.iter().any(|name| word.name.contains(name)) {
-                        return true;
-                    }
+            if let ExprKind::Word(word, _) = &expr.kind {
+                let word = self.vocabulary.word(*word);
+                if names.iter().any(|name| word.name.contains(name)) {
+                    return true;
                 }
-                ExprKind::Call(id, _) if !seen[id.0 as usize] => {
-                    seen[id.0 as usize] = true;
-                    waiting.push(&self.program.definition(*id).body);
-                }
-                // What a search finds out may be anything.
-                ExprKind::Can(_) => return true,
-                ExprKind::Compare(..) | ExprKind::InRange(..) if names.is_empty() => return true,
-                _ => {}
+            }
+            if let ExprKind::Call(id, _) = &expr.kind
+                && !std::mem::replace(&mut seen[id.0 as usize], true)
+            {
+                waiting.push(&self.program.definition(*id).body);
+            }
+            let compares = matches!(expr.kind, ExprKind::Compare(..) | ExprKind::InRange(..));
+            // What a search finds out may be anything.
+            if matches!(expr.kind, ExprKind::Can(_)) || compares && names.is_empty() {
+                return true;
             }
             waiting.extend(expr.parts());
         }

@@ -5,7 +5,7 @@ use domain::{Game as _, Item, ItemSet, Meaning, Notation, Rules, Side, Value};
 use shakmaty::{Move, Role};
 use verify::{EndgameTables, GameValue, Wdl};
 
-use super::{LineEnd, MoveVerdict, Outlook, Sight};
+use super::{MoveVerdict, Outlook, PawnSight, Upshot};
 
 /// A line that punishes a mistake is followed so far: what cannot be seen by then is not shown.
 const MAX_PLIES: usize = 11;
@@ -50,7 +50,7 @@ pub(crate) fn chess_verdict(
     asked: &ChessMoves,
     m: Move,
 ) -> Option<MoveVerdict> {
-    let judge = Judge {
+    let judge = ChessJudge {
         tables,
         chess: Chess::<Small>::new(),
         asked,
@@ -62,38 +62,38 @@ pub(crate) fn chess_verdict(
     Some(verdict)
 }
 
-struct Judge<'a> {
+struct ChessJudge<'a> {
     tables: &'a EndgameTables,
     chess: Chess<Small>,
     asked: &'a ChessMoves,
 }
 
 /// A line from the position that was asked about, and where it leads.
-struct Line {
+struct ShownLine {
     moves: Vec<String>,
     at: Small,
     view: View,
     /// What can be seen after the best move as well, which explains nothing.
-    usual: Vec<Sight>,
+    usual: Vec<PawnSight>,
     /// What can be seen after their first reply.
-    facts: Vec<Sight>,
+    facts: Vec<PawnSight>,
     /// What can be seen at the end, if that is more.
-    later: Vec<Sight>,
+    later: Vec<PawnSight>,
 }
 
-impl Line {
+impl ShownLine {
     fn play(&mut self, chess: Chess<Small>, m: Move) {
         self.moves.push(chess.write_move(&self.at, self.view, m));
         self.at = chess.play(&self.at, m);
     }
 }
 
-impl Judge<'_> {
+impl ChessJudge<'_> {
     fn of(&self, m: Move) -> Option<MoveVerdict> {
         let moves = &self.asked.moves;
         let (_, has) = *moves.iter().find(|(legal, _)| *legal == m)?;
         let (best, had) = self.asked.best()?;
-        let mut line = Line {
+        let mut line = ShownLine {
             moves: Vec::new(),
             at: self.asked.position,
             view: self.asked.view,
@@ -149,7 +149,7 @@ impl Judge<'_> {
         let mut found: Option<((bool, usize), MoveVerdict)> = None;
         for (m, _) in failing {
             let verdict = self.of(*m)?;
-            let unseen = matches!(verdict.end, LineEnd::NoWin { .. } | LineEnd::MateFollows);
+            let unseen = matches!(verdict.end, Upshot::NoWin { .. } | Upshot::MateFollows);
             // To leave a man where he is taken at once is no trap but an oversight.
             if verdict.line.len() <= 2 && !unseen {
                 continue;
@@ -162,26 +162,26 @@ impl Judge<'_> {
         found.map(|(_, verdict)| verdict)
     }
 
-    fn standstill(&self, at: Small) -> LineEnd {
+    fn standstill(&self, at: Small) -> Upshot {
         match at.in_check() {
-            true => LineEnd::Mate,
-            false => LineEnd::Stalemate,
+            true => Upshot::Mate,
+            false => Upshot::Stalemate,
         }
     }
 
     /// What it means that they have taken a man: can we take back?
-    fn taken(&self, at: Small, m: Move) -> Option<LineEnd> {
+    fn taken(&self, at: Small, m: Move) -> Option<Upshot> {
         let man = name_of(m.capture()?);
         let mut ours = self.chess.legal_moves(&at).into_iter();
         let back = ours.any(|ours| ours.is_capture() && ours.to() == m.to());
         Some(match back {
-            true => LineEnd::Exchanged(man),
-            false => LineEnd::Taken(man),
+            true => Upshot::Exchanged(man),
+            false => Upshot::Taken(man),
         })
     }
 
     /// What is seen after the best move and the best reply to it.
-    fn after_best(&self, m: Move) -> Option<Vec<Sight>> {
+    fn after_best(&self, m: Move) -> Option<Vec<PawnSight>> {
         let after = self.chess.play(&self.asked.position, m);
         let reply = best(&valued(self.tables, after)?);
         Some(reply.map_or(Vec::new(), |(reply, _)| {
@@ -190,7 +190,7 @@ impl Judge<'_> {
     }
 
     /// They are lost no more: the reply that saves them, and how.
-    fn saved(&self, line: &mut Line) -> Option<LineEnd> {
+    fn saved(&self, line: &mut ShownLine) -> Option<Upshot> {
         let saving = self.saving(line.at)?;
         if let Some(m) = saving.iter().find(|m| m.is_capture()) {
             let m = *m;
@@ -202,7 +202,7 @@ impl Judge<'_> {
                 line.play(self.chess, *m);
                 line.play(self.chess, ours);
                 line.play(self.chess, taking);
-                return Some(LineEnd::Unsaved(man));
+                return Some(Upshot::Unsaved(man));
             }
         }
         let n_saving = saving.len();
@@ -233,7 +233,7 @@ impl Judge<'_> {
                 break;
             }
         }
-        Some(LineEnd::NoWin { n_saving })
+        Some(Upshot::NoWin { n_saving })
     }
 
     /// Their moves after which they are not lost.
@@ -244,7 +244,7 @@ impl Judge<'_> {
     }
 
     /// The reply that takes something, or else shows a player most.
-    fn most_telling(&self, line: &Line, replies: &[Move]) -> Option<Move> {
+    fn most_telling(&self, line: &ShownLine, replies: &[Move]) -> Option<Move> {
         let tells = |m: &&Move| {
             let seen = self.telling(line, self.chess.play(&line.at, **m));
             (m.is_capture(), seen.len())
@@ -287,7 +287,7 @@ impl Judge<'_> {
     }
 
     /// They win: the way that takes a man of ours soonest, or else their quickest way, until something can be seen.
-    fn punished(&self, line: &mut Line) -> Option<LineEnd> {
+    fn punished(&self, line: &mut ShownLine) -> Option<Upshot> {
         for plies in (1..=MAX_HUNT).step_by(2) {
             if let Some(hunt) = self.hunt(line.at, plies)? {
                 let last = *hunt.last()?;
@@ -300,7 +300,7 @@ impl Judge<'_> {
                 return Some(match last.capture() {
                     Some(_) => self.taken(line.at, last)?,
                     None if !self.chess.has_moves(&line.at) => self.standstill(line.at),
-                    None => LineEnd::Queens,
+                    None => Upshot::Queens,
                 });
             }
         }
@@ -317,7 +317,7 @@ impl Judge<'_> {
                 return self.taken(line.at, m);
             }
             if m.is_promotion() {
-                return Some(LineEnd::Queens);
+                return Some(Upshot::Queens);
             }
             let (m, _) = best(&valued(self.tables, line.at)?)?;
             line.play(self.chess, m);
@@ -325,8 +325,8 @@ impl Judge<'_> {
         // Who has nothing but a pawn wins by queening it.
         let mut winners = line.at.others().filter(|man| man.side == Side::Them);
         let end = match winners.all(|man| man.role == Role::Pawn) {
-            true => LineEnd::Queens,
-            false => LineEnd::MateFollows,
+            true => Upshot::Queens,
+            false => Upshot::MateFollows,
         };
         line.moves.truncate(SHOWN - 1);
         Some(end)
@@ -369,7 +369,7 @@ impl Judge<'_> {
     }
 
     /// We win: they hold out as long as they can.
-    fn longest_defence(&self, line: &mut Line) -> Option<LineEnd> {
+    fn longest_defence(&self, line: &mut ShownLine) -> Option<Upshot> {
         while line.moves.len() < SHOWN {
             let Some((m, _)) = best(&valued(self.tables, line.at)?) else {
                 return Some(self.standstill(line.at));
@@ -377,13 +377,13 @@ impl Judge<'_> {
             line.play(self.chess, m);
         }
         Some(match self.chess.has_moves(&line.at) {
-            true => LineEnd::LongestDefence,
+            true => Upshot::LongestDefence,
             false => self.standstill(line.at),
         })
     }
 
     /// It is a draw: their reply that leaves us the fewest answers, and one of these.
-    fn best_try(&self, line: &mut Line) -> Option<LineEnd> {
+    fn best_try(&self, line: &mut ShownLine) -> Option<Upshot> {
         let mut hardest: Option<(usize, Move, Option<Move>)> = None;
         for (m, value) in valued(self.tables, line.at)? {
             // A reply that loses is no try.
@@ -404,25 +404,25 @@ impl Judge<'_> {
         }
         let dead = line.at.others().next().is_none();
         let Some((n_answers, m, answer)) = hardest.filter(|_| !dead) else {
-            return Some(LineEnd::Dead);
+            return Some(Upshot::Dead);
         };
         line.play(self.chess, m);
         match answer {
             Some(answer) => line.play(self.chess, answer),
             None => return Some(self.standstill(line.at)),
         }
-        Some(LineEnd::BestTry { n_answers })
+        Some(Upshot::BestTry { n_answers })
     }
 
     /// What a player sees in a position that he would not see after the best move.
-    fn telling(&self, line: &Line, at: Small) -> Vec<Sight> {
+    fn telling(&self, line: &ShownLine, at: Small) -> Vec<PawnSight> {
         let mut sights = self.sights(at);
         sights.retain(|sight| !line.usual.contains(sight));
         sights
     }
 
     /// What a player sees when we are to move: only where there is one pawn and nothing else.
-    fn sights(&self, at: Small) -> Vec<Sight> {
+    fn sights(&self, at: Small) -> Vec<PawnSight> {
         let Some(pawn) = lone_pawn(at) else {
             return Vec::new();
         };
@@ -447,23 +447,23 @@ impl Judge<'_> {
             Side::Us => {
                 let before = pawn.square.offset(8);
                 if before == Some(theirs) {
-                    sights.push(Sight::BeforePawn);
+                    sights.push(PawnSight::BeforePawn);
                 }
                 if opposed {
-                    sights.push(Sight::Opposition);
+                    sights.push(PawnSight::Opposition);
                 }
                 if sights.is_empty() && holds(&squares("pawn_square"), theirs) {
-                    sights.push(Sight::InSquare);
+                    sights.push(PawnSight::InSquare);
                 }
             }
             Side::Them => {
                 if opposed {
-                    sights.push(Sight::Opposition);
+                    sights.push(PawnSight::Opposition);
                 }
                 if holds(&squares("key_squares"), theirs) {
-                    sights.push(Sight::OnKeySquare);
+                    sights.push(PawnSight::OnKeySquare);
                 } else if !holds(&squares("pawn_square"), ours) {
-                    sights.push(Sight::OutsideSquare);
+                    sights.push(PawnSight::OutsideSquare);
                 }
             }
         }

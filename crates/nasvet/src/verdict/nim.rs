@@ -7,7 +7,7 @@ use games::Nim;
 use games::nim::{NimMove, NimPosition};
 use verify::Wdl;
 
-use super::{LineEnd, MoveVerdict, Outlook};
+use super::{MoveVerdict, Outlook, Upshot};
 
 /// What a move, or the best one, does to the result; none if the text is no position, or there is no such move.
 pub(crate) fn nim_verdict(position: &str, m: Option<&str>) -> Option<MoveVerdict> {
@@ -30,15 +30,15 @@ pub(crate) fn nim_verdict(position: &str, m: Option<&str>) -> Option<MoveVerdict
     let (had, has) = (of_mover(sum(&position)), of_last(sum(&after)));
     let mut line = vec![write(&position, m)];
     let end = match (had.wdl, has.wdl) {
-        (_, Wdl::Win) => LineEnd::Zero,
-        (Wdl::Loss, _) => LineEnd::ZeroAlready,
+        (_, Wdl::Win) => Upshot::Zero,
+        (Wdl::Loss, _) => Upshot::ZeroAlready,
         (Wdl::Win | Wdl::Draw, _) => {
             line.extend(
                 self::zeroing(&after)
                     .first()
                     .map(|reply| write(&after, *reply)),
             );
-            LineEnd::ZeroAgain
+            Upshot::ZeroAgain
         }
     };
     let n_moves = position

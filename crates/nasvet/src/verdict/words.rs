@@ -2,17 +2,17 @@
 
 use verify::Wdl;
 
-use super::{LineEnd, MoveVerdict, Sight};
+use super::{MoveVerdict, PawnSight, Upshot};
 
 /// The first sentence of an explanation. `chosen` is the move that is played, if the one that is judged is another.
 pub(crate) fn verdict(of: &MoveVerdict, chosen: Option<&str>) -> String {
     let m = &of.m;
     match (of.had.wdl, of.has.wdl, of.end) {
-        (_, Wdl::Win, LineEnd::Mate) if of.line.len() == 1 => format!("{m} is mate."),
+        (_, Wdl::Win, Upshot::Mate) if of.line.len() == 1 => format!("{m} is mate."),
         (Wdl::Win, Wdl::Win, _) => won(of, chosen),
         (Wdl::Draw, Wdl::Draw, _) => {
             let stalemate = match (of.end, of.line.len()) {
-                (LineEnd::Stalemate, 1) => ": it is stalemate",
+                (Upshot::Stalemate, 1) => ": it is stalemate",
                 _ => "",
             };
             match chosen {
@@ -85,7 +85,7 @@ fn lost(of: &MoveVerdict) -> String {
 /// What a bad move comes to: `Kxd4, and the rook is lost`.
 fn consequence(of: &MoveVerdict) -> String {
     let Some(reply) = of.line.get(1) else {
-        return match of.end == LineEnd::Stalemate {
+        return match of.end == Upshot::Stalemate {
             true => "it is stalemate".into(),
             false => "it is mate".into(),
         };
@@ -96,25 +96,25 @@ fn consequence(of: &MoveVerdict) -> String {
         seen => (format!("after {reply} {seen}"), seen),
     };
     match of.end {
-        LineEnd::Taken(man) => format!("{reply}, and the {man} is lost"),
-        LineEnd::Exchanged(man) => format!("{reply}, and the {man} is exchanged"),
-        LineEnd::Unsaved(man) => format!("{reply}, and the {man} cannot be saved"),
-        LineEnd::Queens if of.line.len() == 2 => format!("{reply}, and there is a new queen"),
-        LineEnd::Queens => format!("{reply}, and the pawn queens"),
-        LineEnd::Mate if of.line.len() == 2 => format!("{reply} is mate"),
-        LineEnd::Mate => format!("{reply}, and it is mate"),
-        LineEnd::Stalemate => format!("{reply}, and it is stalemate"),
-        LineEnd::NoWin { n_saving: 1 } if seen.is_empty() => {
+        Upshot::Taken(man) => format!("{reply}, and the {man} is lost"),
+        Upshot::Exchanged(man) => format!("{reply}, and the {man} is exchanged"),
+        Upshot::Unsaved(man) => format!("{reply}, and the {man} cannot be saved"),
+        Upshot::Queens if of.line.len() == 2 => format!("{reply}, and there is a new queen"),
+        Upshot::Queens => format!("{reply}, and the pawn queens"),
+        Upshot::Mate if of.line.len() == 2 => format!("{reply} is mate"),
+        Upshot::Mate => format!("{reply}, and it is mate"),
+        Upshot::Stalemate => format!("{reply}, and it is stalemate"),
+        Upshot::NoWin { n_saving: 1 } if seen.is_empty() => {
             format!("{reply} is the one reply that saves them")
         }
-        LineEnd::NoWin { .. } => format!("{reply}, and there is no win any more"),
-        LineEnd::ZeroAgain => format!("{reply} leaves a digital sum of zero"),
-        LineEnd::MateFollows
-        | LineEnd::LongestDefence
-        | LineEnd::BestTry { .. }
-        | LineEnd::Dead
-        | LineEnd::Zero
-        | LineEnd::ZeroAlready => match of.has.mate_in {
+        Upshot::NoWin { .. } => format!("{reply}, and there is no win any more"),
+        Upshot::ZeroAgain => format!("{reply} leaves a digital sum of zero"),
+        Upshot::MateFollows
+        | Upshot::LongestDefence
+        | Upshot::BestTry { .. }
+        | Upshot::Dead
+        | Upshot::Zero
+        | Upshot::ZeroAlready => match of.has.mate_in {
             // Their reply is the first of these moves.
             Some(mate) => format!(
                 "{reply}, and mate follows in {}",
@@ -136,26 +136,26 @@ pub(crate) fn evidence(of: &MoveVerdict) -> Vec<(String, Vec<String>)> {
         return said;
     }
     match of.end {
-        LineEnd::Queens | LineEnd::Taken(_) | LineEnd::Exchanged(_) | LineEnd::Mate
+        Upshot::Queens | Upshot::Taken(_) | Upshot::Exchanged(_) | Upshot::Mate
             if rest.len() > 1 =>
         {
             said.push(line(format!("The line is {} {shown}.", of.m)));
         }
-        LineEnd::MateFollows if rest.len() > 1 => {
+        Upshot::MateFollows if rest.len() > 1 => {
             said.push(line(format!("Play goes {} {shown}.", of.m)));
         }
-        LineEnd::Unsaved(_) if rest.len() > 1 => {
+        Upshot::Unsaved(_) if rest.len() > 1 => {
             said.push(line(format!("For example {} {shown}.", of.m)));
         }
-        LineEnd::NoWin { .. } if rest.len() > 1 => {
+        Upshot::NoWin { .. } if rest.len() > 1 => {
             let seen = match sights(&of.later) {
                 "" => String::new(),
                 seen => format!(", and {seen}"),
             };
             said.push(line(format!("For example {} {shown}{seen}.", of.m)));
         }
-        LineEnd::LongestDefence => said.push(line(format!("The longest defence is {shown}."))),
-        LineEnd::BestTry { n_answers } => {
+        Upshot::LongestDefence => said.push(line(format!("The longest defence is {shown}."))),
+        Upshot::BestTry { n_answers } => {
             if let [reply, answer] = rest {
                 said.push(line(match n_answers {
                     1 => format!("Their best try is {reply}, and then only {answer} holds."),
@@ -164,25 +164,25 @@ pub(crate) fn evidence(of: &MoveVerdict) -> Vec<(String, Vec<String>)> {
                 }));
             }
         }
-        LineEnd::Dead => said.push(line("Nobody has anything left to win with.".into())),
-        LineEnd::Stalemate if rest.len() > 1 => {
+        Upshot::Dead => said.push(line("Nobody has anything left to win with.".into())),
+        Upshot::Stalemate if rest.len() > 1 => {
             said.push(line(format!("The line is {} {shown}.", of.m)));
         }
-        LineEnd::Zero => said.push(line(
+        Upshot::Zero => said.push(line(
             "The digital sum of the heaps is zero, and it is their turn.".into(),
         )),
-        LineEnd::ZeroAlready => said.push(line(
+        Upshot::ZeroAlready => said.push(line(
             "The digital sum of the heaps is zero already, so every move spoils it.".into(),
         )),
-        LineEnd::Mate
-        | LineEnd::Stalemate
-        | LineEnd::Taken(_)
-        | LineEnd::Exchanged(_)
-        | LineEnd::Unsaved(_)
-        | LineEnd::Queens
-        | LineEnd::MateFollows
-        | LineEnd::NoWin { .. }
-        | LineEnd::ZeroAgain => {}
+        Upshot::Mate
+        | Upshot::Stalemate
+        | Upshot::Taken(_)
+        | Upshot::Exchanged(_)
+        | Upshot::Unsaved(_)
+        | Upshot::Queens
+        | Upshot::MateFollows
+        | Upshot::NoWin { .. }
+        | Upshot::ZeroAgain => {}
     }
     said
 }
@@ -196,14 +196,14 @@ pub(crate) fn trap(of: &MoveVerdict) -> String {
     format!("{} {fails}: {}.", of.m, consequence(of))
 }
 
-fn sights(facts: &[Sight]) -> &'static str {
+fn sights(facts: &[PawnSight]) -> &'static str {
     // One is enough.
     let fact = facts.first().map(|sight| match sight {
-        Sight::Opposition => "they have the opposition",
-        Sight::BeforePawn => "their king stands before the pawn",
-        Sight::InSquare => "their king is in the square of the pawn",
-        Sight::OnKeySquare => "their king stands on a key square",
-        Sight::OutsideSquare => "our king is outside the square of the pawn",
+        PawnSight::Opposition => "they have the opposition",
+        PawnSight::BeforePawn => "their king stands before the pawn",
+        PawnSight::InSquare => "their king is in the square of the pawn",
+        PawnSight::OnKeySquare => "their king stands on a key square",
+        PawnSight::OutsideSquare => "our king is outside the square of the pawn",
     });
     fact.unwrap_or_default()
 }

@@ -45,7 +45,7 @@ fn a_mistake_is_told_with_the_reply_that_punishes_it() {
     check("krk", "8/8/8/3k4/8/8/1R6/K7 w - -", "Rd2", "Rd2+ also wins");
     check(
         "krk",
-        "8/8/8/8/3k4/8/3R4/K7 w - -",
+        "8/8/8/8/4k3/8/3R4/K7 w - -",
         "Rd3",
         "Rd3+ only draws: Kxd3, and the rook is lost.",
     );

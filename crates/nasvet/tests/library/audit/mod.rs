@@ -264,7 +264,8 @@ impl<D: Domain> Case<'_, D> {
                 Some(self.written(expr.ty, &value).join(", "))
             }
         });
-        parts.collect()
+        let text: Option<String> = parts.collect();
+        text.map(|text| singular(&text))
     }
 
     /// A value as people write it, item by item.
@@ -290,4 +291,20 @@ impl<D: Domain> Case<'_, D> {
         let moves = self.evaluator().moves(constraint, Scene::of(position));
         moves.expect("the steps suffice")
     }
+}
+
+/// One of a thing is not many: `1 steps` reads `1 step`.
+fn singular(text: &str) -> String {
+    let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    for at in 1..words.len() {
+        let counted = ["squares", "steps", "moves", "jumps"].iter();
+        let plural = counted
+            .copied()
+            .find(|plural| words[at].starts_with(plural));
+        let one = words[at - 1] == "1" || at > 1 && words[at - 1] == "safe" && words[at - 2] == "1";
+        if let (Some(plural), true) = (plural, one) {
+            words[at] = words[at].replacen(plural, &plural[..plural.len() - 1], 1);
+        }
+    }
+    words.join(" ")
 }
