@@ -2,8 +2,13 @@
 
 mod support;
 
+use std::path::Path;
+use std::process::Command;
+
 use certcheck::ending::KnownPlaces;
+use certcheck::unpack::unwrap;
 use certcheck::{check_content, check_file};
+use support::damage::{Tally, damage};
 use support::judge::{decode, is_true};
 use support::makers::{self, Table};
 use support::{DIGEST, Dice, Draft, World, file};
@@ -281,48 +286,61 @@ fn damaged_files_are_not_read() {
 /// Bytes of the content are changed at random, and the checksum would be right again. What is still accepted must be
 /// shown to be true by the slow judge, which looks at no measure.
 ///
-/// Ten thousand with `NASVET_DEEP`, otherwise a tenth of them.
+/// With `NASVET_DEEP`, more often, and then the certificates of shipped chapters.
 #[test]
 fn damaged_certificates_are_rejected_or_still_true() {
     let mut bench = Bench::new();
-    let n_each = if std::env::var_os("NASVET_DEEP").is_some() {
-        2_000
-    } else {
-        200
-    };
     let mut dice = Dice(0x2026_1116);
-    let (mut n_rejected, mut n_true) = (0, 0);
+    let is_deep = std::env::var_os("NASVET_DEEP").is_some();
+    let n_each = if is_deep { 2_000 } else { 200 };
+    let mut tally = Tally::default();
     for draft in bench.small() {
-        let content = draft.content(&mut bench.world);
-        // Most of a content are zeros that say nothing; what is said is damaged more often.
-        let telling: Vec<usize> = (0..content.len()).filter(|at| content[*at] != 0).collect();
-        for _ in 0..n_each {
-            let mut damaged = content.clone();
-            for _ in 0..1 + dice.below(2) {
-                let at = match dice.below(4) {
-                    0 => dice.below(content.len()),
-                    _ => telling[dice.below(telling.len())],
-                };
-                damaged[at] = match dice.below(3) {
-                    0 => dice.below(256) as u8,
-                    1 => damaged[at] ^ 1 << dice.below(8),
-                    _ => damaged[at].wrapping_add(2),
-                };
-            }
-            if bench.check(&damaged).is_err() {
-                n_rejected += 1;
-                continue;
-            }
-            let decoded = decode(&damaged, &mut bench.world).expect("it was accepted");
-            assert!(is_true(&decoded, &mut bench.world), "{}", decoded.claim);
-            n_true += 1;
-        }
+        let contents = [draft.content(&mut bench.world)];
+        tally += damage(&contents, n_each, &mut bench.world, &mut dice);
     }
-    println!("{n_rejected} rejected, {n_true} still true");
-    assert_eq!(n_rejected + n_true, 5 * n_each);
-    // Both happen often, or the test would show little.
+    println!("{tally:?}");
+    let n_true = tally.n_same + tally.n_other;
+    assert_eq!(tally.n_rejected + n_true, 5 * n_each);
+    // All of it happens often, or the test would show little.
     assert!(
-        n_rejected > n_true && n_true > n_each / 20,
-        "{n_rejected} {n_true}"
+        tally.n_rejected > n_true && n_true > n_each / 20 && tally.n_other > 0,
+        "{tally:?}"
     );
+    if is_deep {
+        damage_shipped(n_each);
+    }
+}
+
+fn damage_shipped(n_each: usize) {
+    let chapters = ["kqk", "krk", "krk-van-emden", "kpk", "kpk-defence"];
+    let made = chapters.map(|chapter| (chapter, contents_of(chapter)));
+    std::thread::scope(|scope| {
+        for (seed, (chapter, contents)) in (1..).zip(&made) {
+            scope.spawn(move || {
+                let tally = damage(contents, n_each, &mut World::default(), &mut Dice(seed));
+                println!("{chapter}: {tally:?}");
+            });
+        }
+    });
+}
+
+/// The contents of the certificates that `nasvet verify` makes of a chapter. The program is compiled as for the tests.
+fn contents_of(chapter: &str) -> Vec<Vec<u8>> {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{chapter}.cert"));
+    let cargo = "run --quiet --profile test --package nasvet-cli -- verify";
+    let made = Command::new(env!("CARGO"))
+        .args(cargo.split(' '))
+        .args([chapter, "--certificate"])
+        .arg(&file)
+        .output()
+        .expect("cargo runs");
+    assert!(made.status.success(), "{chapter}: {made:?}");
+    let bytes = std::fs::read(&file).expect("it was written");
+    let (mut contents, mut rest) = (Vec::new(), &bytes[..]);
+    while !rest.is_empty() {
+        let (content, others) = unwrap(rest).expect("readable");
+        contents.push(content);
+        rest = others;
+    }
+    contents
 }

@@ -1,6 +1,7 @@
 //! A slow second opinion: plays the plans of a certificate out over shakmaty, and never looks at a measure.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use certcheck::ending::EndingMen;
 use shakmaty::{Position, Role};
@@ -107,7 +108,7 @@ fn decode_section(
     Ok(section)
 }
 
-/// Is the claim true of the plans and of what is said about the other positions?
+/// Is the claim true of the plans and of what is said about the other positions? No measure has a say in it.
 pub(crate) fn is_true(draft: &Draft, world: &mut World) -> bool {
     let mut judge = SlowJudge {
         nexts: HashMap::new(),
@@ -161,23 +162,26 @@ impl SlowJudge<'_> {
                 .map(|place| (men, *place))
                 .collect(),
         };
-        let within = words.iter().position(|word| *word == "within");
-        let within = within.map_or(u32::MAX, |at| words[at + 1].parse().expect("a number"));
+        let after = |word: &str| {
+            let at = words.iter().position(|other| *other == word)?;
+            Some(words[at + 1].parse::<u32>().expect("a number"))
+        };
+        let within = after("within").unwrap_or(u32::MAX);
         match words[..2] {
             ["wins", _] | ["keeps", "every"] if words[0] == "wins" || words[2] == "win" => {
                 let won = self.won();
                 let drawn = match words[0] {
-                    "wins" => HashSet::new(),
-                    _ => self.never_won(world),
+                    "wins" => Rc::default(),
+                    _ => world.settled("never won", &self.against, |world| self.never_won(world)),
                 };
                 let is_won = |spot: &Spot| won.get(&(*spot, 0)).is_some_and(|n| *n <= within);
-                spots
-                    .iter()
-                    .all(|spot| is_won(spot) || drawn.contains(spot))
+                let is_kept = |spot: &&Spot| is_won(spot) || drawn.contains(*spot);
+                let n_kept = spots.iter().filter(is_kept).count();
+                n_kept >= after("least").map_or(spots.len(), |n| n as usize)
             }
             ["keeps", "every"] => {
                 let held = self.kept(None, world);
-                let lost = self.lost(world);
+                let lost = world.settled("lost", &self.against, |world| self.lost(world));
                 let is_fine = |spot: &Spot, world: &mut World| {
                     held.contains(&(*spot, 0)) || lost.contains(spot) || is_stalemate(*spot, world)
                 };
@@ -203,20 +207,22 @@ impl SlowJudge<'_> {
     /// The states from which the plans mate, with the most moves it takes: round after round.
     fn won(&self) -> HashMap<State, u32> {
         let mut won: HashMap<State, u32> = HashMap::new();
+        let can_win = |(_, next): &(&State, &Option<Next>)| {
+            let mut next = next.iter();
+            next.any(|next| next.mates || !next.states.is_empty())
+        };
+        let mut open: Vec<(&State, &Option<Next>)> = self.nexts.iter().filter(can_win).collect();
         for round in 1.. {
-            let known = &won;
-            let is_new = |(state, next): &(&State, &Option<Next>)| {
-                !known.contains_key(*state)
-                    && next.as_ref().is_some_and(|next| {
-                        (next.mates || !next.states.is_empty())
-                            && next.states.iter().all(|state| known.contains_key(state))
-                    })
+            let is_won = |(_, next): &(&State, &Option<Next>)| {
+                let mut states = next.iter().flat_map(|next| &next.states);
+                states.all(|state| won.contains_key(state))
             };
-            let found: Vec<State> = self.nexts.iter().filter(is_new).map(|(s, _)| *s).collect();
+            let (found, others) = open.into_iter().partition::<Vec<_>, _>(is_won);
             if found.is_empty() {
                 break;
             }
-            won.extend(found.into_iter().map(|state| (state, round)));
+            won.extend(found.into_iter().map(|(state, _)| (*state, round)));
+            open = others;
         }
         won
     }

@@ -1,9 +1,10 @@
 //! What the tests know without the checker: positions by shakmaty, certificates as data, and how they are written.
 
+pub(crate) mod damage;
 pub(crate) mod judge;
 pub(crate) mod makers;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use shakmaty::{
@@ -26,7 +27,11 @@ pub(crate) struct OurMove {
 pub(crate) struct World {
     pub(crate) endings: Vec<String>,
     moves: HashMap<Spot, Rc<Vec<OurMove>>>,
+    /// Single moves, by their numbers.
+    single: HashMap<(Spot, usize), Option<Rc<OurMove>>>,
     places: HashMap<usize, Rc<Vec<usize>>>,
+    /// By question, the positions that were asked about last, and those of which the answer was yes.
+    settled: HashMap<&'static str, (HashSet<Spot>, Rc<HashSet<Spot>>)>,
 }
 
 const ORDER: [Role; 6] = [
@@ -81,11 +86,33 @@ impl World {
         moves
     }
 
-    /// One of the moves, without keeping it.
-    pub(crate) fn one_move(&mut self, spot: Spot, number: usize) -> Option<OurMove> {
+    /// One of the moves.
+    pub(crate) fn one_move(&mut self, spot: Spot, number: usize) -> Option<Rc<OurMove>> {
+        if let Some(known) = self.single.get(&(spot, number)) {
+            return known.clone();
+        }
         let chess = self.chess(spot)?;
-        let m = *legal_moves(&chess).get(number)?;
-        Some(self.played(&chess, m))
+        let m = legal_moves(&chess).get(number).copied();
+        let played = m.map(|m| Rc::new(self.played(&chess, m)));
+        self.single.insert((spot, number), played.clone());
+        played
+    }
+
+    /// Of which of these positions is the answer yes? It is found out anew only if they are others than the last time.
+    pub(crate) fn settled(
+        &mut self,
+        question: &'static str,
+        positions: &HashSet<Spot>,
+        settle: impl FnOnce(&mut World) -> HashSet<Spot>,
+    ) -> Rc<HashSet<Spot>> {
+        let known = self.settled.get(question);
+        if let Some((_, found)) = known.filter(|(asked, _)| asked == positions) {
+            return Rc::clone(found);
+        }
+        let found = Rc::new(settle(self));
+        let settled = (positions.clone(), Rc::clone(&found));
+        self.settled.insert(question, settled);
+        found
     }
 
     fn played(&mut self, chess: &Chess, m: Move) -> OurMove {
@@ -183,7 +210,7 @@ fn name_and_place(chess: &Chess) -> (String, usize) {
 }
 
 /// A certificate as data.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Draft {
     pub(crate) claim: String,
     pub(crate) mode: String,
@@ -193,7 +220,7 @@ pub(crate) struct Draft {
     pub(crate) sections: Vec<DraftSection>,
 }
 
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct DraftSection {
     pub(crate) ending: usize,
     pub(crate) said: BTreeMap<usize, u32>,
@@ -201,7 +228,7 @@ pub(crate) struct DraftSection {
     pub(crate) plans: BTreeMap<usize, Vec<DraftPlan>>,
 }
 
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct DraftPlan {
     pub(crate) measure: u32,
     pub(crate) number: u32,
@@ -241,6 +268,20 @@ impl Draft {
         let section = sections.find(|section| section.ending == ending);
         let said = section.and_then(|section| section.said.get(&place));
         said.copied().unwrap_or(0)
+    }
+
+    /// The certificate without what the slow judge never looks at: the measures and the digest.
+    pub(crate) fn judged(&self) -> Draft {
+        let mut judged = self.clone();
+        judged.digest.clear();
+        for section in &mut judged.sections {
+            for said in section.said.values_mut() {
+                *said = if *said % 2 == 1 { 1 } else { 2 };
+            }
+            let plans = section.plans.values_mut().flatten();
+            plans.for_each(|plan| plan.measure = 0);
+        }
+        judged
     }
 
     /// The content of the certificate.
