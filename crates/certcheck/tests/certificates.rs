@@ -307,21 +307,17 @@ fn damaged_certificates_are_rejected_or_still_true() {
         "{tally:?}"
     );
     if is_deep {
-        damage_shipped(n_each);
+        let chapters = ["kqk", "krk", "krk-van-emden", "kpk", "kpk-defence"];
+        let made = chapters.map(|chapter| (chapter, contents_of(chapter)));
+        std::thread::scope(|scope| {
+            for (seed, (chapter, contents)) in (1..).zip(&made) {
+                scope.spawn(move || {
+                    let tally = damage(contents, n_each, &mut World::default(), &mut Dice(seed));
+                    println!("{chapter}: {tally:?}");
+                });
+            }
+        });
     }
-}
-
-fn damage_shipped(n_each: usize) {
-    let chapters = ["kqk", "krk", "krk-van-emden", "kpk", "kpk-defence"];
-    let made = chapters.map(|chapter| (chapter, contents_of(chapter)));
-    std::thread::scope(|scope| {
-        for (seed, (chapter, contents)) in (1..).zip(&made) {
-            scope.spawn(move || {
-                let tally = damage(contents, n_each, &mut World::default(), &mut Dice(seed));
-                println!("{chapter}: {tally:?}");
-            });
-        }
-    });
 }
 
 /// The contents of the certificates that `nasvet verify` makes of a chapter. The program is compiled as for the tests.
