@@ -41,17 +41,17 @@ impl GivenAnswer {
 const MOST_MEN: usize = 4;
 
 /// A player of one chapter, who is asked.
-pub struct Asker {
+pub struct SentenceAsker {
     chapter: Chapter,
     player: Player,
 }
 
-impl Asker {
+impl SentenceAsker {
     /// For a shipped chapter, with tables for its verdicts.
-    pub fn new(chapter: &str, arbiter: &Arbiter) -> Asker {
+    pub fn new(chapter: &str, arbiter: &Arbiter) -> SentenceAsker {
         let chapter = Chapter::shipped(chapter).expect("a shipped chapter");
         let referee = Referee::new(Box::new(arbiter.clone()), MOST_MEN);
-        Asker {
+        SentenceAsker {
             player: Player::new(&chapter).with_referee(referee),
             chapter,
         }

@@ -5,14 +5,14 @@ use shakmaty::{Chess, Position as _, san::SanPlus};
 use testing::Numbers;
 
 use crate::arbiter::{Arbiter, Grade, MoveGrade};
-use crate::asking::{Asker, GivenAnswer};
+use crate::asking::{GivenAnswer, SentenceAsker};
 use crate::demands::{check_document, is_particular, machine_talk, n_words, wordiness};
 use crate::ledger::Ledger;
 use crate::nim::{self, NimStage};
 use crate::reader;
 use crate::report::{AuditReport, ChapterTally, Fault, FaultKind};
 use crate::sampling::{self, AuditedChapter};
-use crate::stage::{Question, Stage, read_move};
+use crate::stage::{AuditQuestion, Stage, read_move};
 
 /// So many moves of ours are played on from each position.
 const MOVES_PLAYED: usize = 3;
@@ -44,7 +44,7 @@ pub fn audit(request: &AuditRequest) -> AuditReport {
         let name = chapter.name.bytes().fold(0, mix);
         let mut numbers = Numbers(request.seed ^ name);
         let mut hearing = Inquiry {
-            asker: Asker::new(chapter.name, &arbiter),
+            asker: SentenceAsker::new(chapter.name, &arbiter),
             tally: ChapterTally::new(chapter.name),
         };
         for _ in 0..request.positions.div_ceil(chapter.one_in) {
@@ -63,12 +63,12 @@ pub fn audit(request: &AuditRequest) -> AuditReport {
 
 /// One chapter under audit.
 struct Inquiry {
-    asker: Asker,
+    asker: SentenceAsker,
     tally: ChapterTally,
 }
 
 /// What an answer is held against.
-struct Expected<'a> {
+struct ExpectedVerdict<'a> {
     command: String,
     /// The move that it should be about, as it is written.
     about: Option<&'a str>,
@@ -84,7 +84,7 @@ struct Expected<'a> {
 impl Inquiry {
     fn hear_chess(&mut self, arbiter: &Arbiter, position: &Chess, numbers: &mut Numbers) {
         let text = sampling::written(position);
-        let question = Question::new(arbiter, position.clone());
+        let question = AuditQuestion::new(arbiter, position.clone());
         self.tally.positions += 1;
         let place = match self.asker.position(&text) {
             Ok(place) => place,
@@ -112,7 +112,7 @@ impl Inquiry {
     /// One answer: to `why`, or to `why not` about a move.
     fn hear_why(
         &mut self,
-        question: &Question<'_>,
+        question: &AuditQuestion<'_>,
         place: &Position,
         advised: Option<&str>,
         not: Option<&MoveGrade>,
@@ -132,7 +132,7 @@ impl Inquiry {
             .and_then(|m| question.find(m));
         let asked = not.or(chosen);
         let stage: Stage<'_> = question.stage(asked.map(|m| m.m), advised.is_some());
-        let expected = Expected {
+        let expected = ExpectedVerdict {
             about: written.or(advised),
             position: question.graded.grade,
             is_blunder: asked.is_some_and(|m| m.graded.grade != question.graded.grade),
@@ -195,7 +195,7 @@ impl Inquiry {
             if !same_men || position.legal_moves().is_empty() {
                 return;
             }
-            let question = Question::new(arbiter, position.clone());
+            let question = AuditQuestion::new(arbiter, position.clone());
             let advised = self.asker.advised(&place);
             let command = self.command(&begin, None);
             let command = format!("{command} # in play, after {}", played.join(" "));
@@ -253,7 +253,7 @@ impl Inquiry {
             let had = nim::grade(heaps);
             let keeps =
                 |after: &Vec<u32>| (nim::grade(after) == Grade::Loss) == (had == Grade::Win);
-            let expected = Expected {
+            let expected = ExpectedVerdict {
                 about: not.or(advised.as_deref()),
                 position: had,
                 is_blunder: after.is_some_and(|after| !keeps(after)),
@@ -272,7 +272,7 @@ impl Inquiry {
         }
     }
 
-    fn judge(&mut self, answer: &GivenAnswer, expected: &Expected<'_>) {
+    fn judge(&mut self, answer: &GivenAnswer, expected: &ExpectedVerdict<'_>) {
         let command = &expected.command;
         self.tally.answers += 1;
         self.tally.sentences += answer.sentences.len();
@@ -338,7 +338,11 @@ impl Inquiry {
     }
 
     /// What practice tells of a move.
-    fn judge_notices(&mut self, notices: Result<Vec<String>, String>, expected: &Expected<'_>) {
+    fn judge_notices(
+        &mut self,
+        notices: Result<Vec<String>, String>,
+        expected: &ExpectedVerdict<'_>,
+    ) {
         let command = format!("{} (a notice of practice)", expected.command);
         let notices = match notices {
             Ok(notices) => notices,
@@ -391,7 +395,7 @@ impl Inquiry {
 }
 
 /// The first sentence is about the move, and calls a lost or drawn position so.
-fn begins_well(text: &str, expected: &Expected<'_>) -> bool {
+fn begins_well(text: &str, expected: &ExpectedVerdict<'_>) -> bool {
     let is_about = expected.about.is_none_or(|m| {
         let bare = m.trim_end_matches(['+', '#']);
         text.contains(bare) || text.contains("every move")

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::arbiter::Grade;
 use crate::asking::GivenAnswer;
 use crate::report::FaultKind;
-use crate::stage::{Question, Stage};
+use crate::stage::{AuditQuestion, Stage};
 use crate::template::SINGULARS;
 
 /// The most words of the main answer, and of its reasons.
@@ -113,7 +113,7 @@ pub(crate) fn is_particular(text: &str) -> bool {
 
 /// The document's verdict agrees with the tables.
 pub(crate) fn check_document(
-    question: &Question<'_>,
+    question: &AuditQuestion<'_>,
     stage: &Stage<'_>,
     verdict: Option<&Value>,
 ) -> Vec<(FaultKind, String)> {

@@ -42,7 +42,7 @@ mod report;
 mod audit;
 
 pub use arbiter::{Arbiter, Grade, Graded};
-pub use asking::{Asker, GivenAnswer};
+pub use asking::{GivenAnswer, SentenceAsker};
 pub use audit::{AuditRequest, audit};
 pub use report::{AuditReport, ChapterTally, Fault, FaultKind};
 pub use sampling::{AUDITED, AuditedChapter};

@@ -6,7 +6,7 @@ use crate::template::{Captures, first_fit};
 use crate::words;
 
 /// A template and who judges what it says.
-pub(crate) struct Form {
+pub(crate) struct SentenceForm {
     template: &'static str,
     judge: FormJudge,
 }
@@ -14,8 +14,8 @@ pub(crate) struct Form {
 /// Judges what was read of the position on the stage.
 pub(crate) type FormJudge = fn(&Stage<'_>, &Captures, &mut Ledger);
 
-pub(crate) const fn form(template: &'static str, judge: FormJudge) -> Form {
-    Form { template, judge }
+pub(crate) const fn form(template: &'static str, judge: FormJudge) -> SentenceForm {
+    SentenceForm { template, judge }
 }
 
 /// Reads the text of one sentence document, which may hold several sentences.
@@ -74,7 +74,7 @@ pub(crate) fn read_or_report(stage: &Stage<'_>, text: &str, ledger: &mut Ledger)
 
 /// The first template that fits decides; none may.
 pub(crate) fn read_by(
-    forms: impl Iterator<Item = &'static Form>,
+    forms: impl Iterator<Item = &'static SentenceForm>,
     stage: &Stage<'_>,
     text: &str,
     ledger: &mut Ledger,
@@ -92,7 +92,7 @@ mod tests {
 
     use super::*;
     use crate::arbiter::Arbiter;
-    use crate::stage::{Question, read_move};
+    use crate::stage::{AuditQuestion, read_move};
 
     /// What is false and unread in a sentence about a move.
     fn judged(arbiter: &Arbiter, position: &str, m: &str, text: &str) -> (usize, usize) {
@@ -101,7 +101,7 @@ mod tests {
             .into_position(CastlingMode::Standard)
             .expect("a legal one");
         let m = read_move(&root, m).expect("a legal move");
-        let question = Question::new(arbiter, root);
+        let question = AuditQuestion::new(arbiter, root);
         let mut ledger = Ledger::default();
         read_text(&question.stage(Some(m), true), text, &mut ledger);
         (ledger.falsehoods.len(), ledger.unread.len())

@@ -5,7 +5,7 @@ use shakmaty::{Board, Chess, Color, Move, Position, Role, Square, san::SanPlus};
 use crate::arbiter::{Arbiter, Grade, Graded, MoveGrade};
 
 /// A position before the move that was asked about, and all that is known of it.
-pub(crate) struct Question<'a> {
+pub(crate) struct AuditQuestion<'a> {
     pub(crate) arbiter: &'a Arbiter,
     pub(crate) root: Chess,
     /// What the position is worth to us, who are to move.
@@ -17,7 +17,7 @@ pub(crate) struct Question<'a> {
 /// Words speak of `now`, which came about from the question's position by `line`.
 #[derive(Clone)]
 pub(crate) struct Stage<'a> {
-    pub(crate) question: &'a Question<'a>,
+    pub(crate) question: &'a AuditQuestion<'a>,
     /// The move that is spoken of; none where nothing is known of it.
     pub(crate) asked: Option<Move>,
     /// Does the chapter advise a move?
@@ -26,9 +26,9 @@ pub(crate) struct Stage<'a> {
     pub(crate) line: Vec<Move>,
 }
 
-impl<'a> Question<'a> {
-    pub(crate) fn new(arbiter: &'a Arbiter, root: Chess) -> Question<'a> {
-        Question {
+impl<'a> AuditQuestion<'a> {
+    pub(crate) fn new(arbiter: &'a Arbiter, root: Chess) -> AuditQuestion<'a> {
+        AuditQuestion {
             arbiter,
             graded: arbiter.grade(&root),
             moves: arbiter.grade_moves(&root),

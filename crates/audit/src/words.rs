@@ -8,15 +8,15 @@ mod wall;
 mod pawn;
 mod knight;
 
-use crate::reader::Form;
+use crate::reader::SentenceForm;
 
 /// Templates of whole sentences.
-pub(crate) fn sentences() -> impl Iterator<Item = &'static Form> {
+pub(crate) fn sentences() -> impl Iterator<Item = &'static SentenceForm> {
     verdict::FORMS.iter().chain(lines::FORMS)
 }
 
 /// Templates of clauses, which speak of the position on the stage.
-pub(crate) fn claims() -> impl Iterator<Item = &'static Form> {
+pub(crate) fn claims() -> impl Iterator<Item = &'static SentenceForm> {
     consequence::FORMS
         .iter()
         .chain(wall::FORMS)

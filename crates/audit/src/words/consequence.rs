@@ -6,10 +6,10 @@ use shakmaty::{Chess, Color, Position, Role};
 
 use super::common::stands;
 use crate::arbiter::Grade;
-use crate::reader::{Form, form};
+use crate::reader::{SentenceForm, form};
 use crate::stage::Stage;
 
-pub(super) const FORMS: &[Form] = &[
+pub(super) const FORMS: &[SentenceForm] = &[
     form("it is mate", |stage, _, ledger| {
         ledger.claim(stage.now.is_checkmate(), || "it is no mate".into());
     }),

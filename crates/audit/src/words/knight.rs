@@ -6,10 +6,10 @@ use super::common::{can_be_taken, change, stands};
 use super::consequence::{Hunt, cannot_be_saved};
 use crate::geometry::{adjacent, in_corner, is_pinned, jumps, on_edge, safe_jumps, steps};
 use crate::ledger::Ledger;
-use crate::reader::{Form, form};
+use crate::reader::{SentenceForm, form};
 use crate::stage::Stage;
 
-pub(super) const FORMS: &[Form] = &[
+pub(super) const FORMS: &[SentenceForm] = &[
     // Men that stand safely, or do not.
     form(
         "the {man} on {square} can be taken",

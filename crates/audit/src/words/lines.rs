@@ -4,10 +4,10 @@ use shakmaty::{Move, Position};
 
 use super::consequence::keeping_moves;
 use crate::ledger::Ledger;
-use crate::reader::{Form, form, read_claims, read_or_report};
+use crate::reader::{SentenceForm, form, read_claims, read_or_report};
 use crate::stage::{Stage, read_move};
 
-pub(super) const FORMS: &[Form] = &[
+pub(super) const FORMS: &[SentenceForm] = &[
     form(
         "the longest line is {line}: {claims}",
         |stage, read, ledger| {

@@ -9,10 +9,10 @@ use crate::geometry::{
     queening_square, ranks_apart, road, row_of, steps,
 };
 use crate::ledger::Ledger;
-use crate::reader::{Form, form};
+use crate::reader::{SentenceForm, form};
 use crate::stage::Stage;
 
-pub(super) const FORMS: &[Form] = &[
+pub(super) const FORMS: &[SentenceForm] = &[
     // Opposition.
     form("they have the opposition", |stage, _, ledger| {
         ledger.claim(has_opposition(stage, stage.them()), || {

@@ -4,11 +4,11 @@ use shakmaty::Position;
 
 use crate::arbiter::{Grade, MoveGrade};
 use crate::ledger::Ledger;
-use crate::reader::{Form, form, read_by, read_or_report};
+use crate::reader::{SentenceForm, form, read_by, read_or_report};
 use crate::stage::{Stage, read_move};
 use crate::words::consequence;
 
-pub(super) const FORMS: &[Form] = &[
+pub(super) const FORMS: &[SentenceForm] = &[
     form(
         "{move} wins: mate in {n} with best play",
         |stage, read, ledger| {
@@ -252,7 +252,7 @@ pub(super) const FORMS: &[Form] = &[
 ];
 
 /// What follows from a bad move; the stage is set right after it, with them to move.
-const AFTERMATH: &[Form] = &[
+const AFTERMATH: &[SentenceForm] = &[
     form("it is stalemate", |stage, _, ledger| {
         ledger.claim(stage.now.is_stalemate(), || "it is no stalemate".into());
     }),

@@ -7,10 +7,10 @@ use crate::geometry::{
     adjacent, box_size, divides, file_divides, files_apart, rank_divides, ranks_apart, steps,
 };
 use crate::ledger::Ledger;
-use crate::reader::{Form, form};
+use crate::reader::{SentenceForm, form};
 use crate::stage::Stage;
 
-pub(super) const FORMS: &[Form] = &[
+pub(super) const FORMS: &[SentenceForm] = &[
     // The wall between the kings.
     form(
         "the {man} on {square} divides the kings",

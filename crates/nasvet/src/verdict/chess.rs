@@ -1,5 +1,7 @@
 //! Chess: the tables say what a move is worth, and the moves that follow show it to a player.
 
+use std::cell::Cell;
+
 use chess::{Chess, PlacedPiece, Small, View, name_of};
 use domain::{Game as _, Item, ItemSet, Meaning, Notation, Rules, Side, Value};
 use shakmaty::{Move, Role};
@@ -12,6 +14,10 @@ const MAX_PLIES: usize = 11;
 
 /// How far ahead the loss of a man is looked for, in plies.
 const MAX_HUNT: usize = 7;
+
+/// For that many positions: of a move that is asked about, and of one that is only mentioned.
+const MOST_LOOKS: usize = 3_000;
+const TRAP_LOOKS: usize = 300;
 
 /// How far a line is followed that shows a win going astray.
 const MAX_SAVING: usize = 8;
@@ -54,8 +60,9 @@ pub(crate) fn chess_verdict(
         tables,
         chess: Chess::<Small>::new(),
         asked,
+        left: Cell::new(0),
     };
-    let mut verdict = judge.of(m)?;
+    let mut verdict = judge.of(m, MOST_LOOKS)?;
     if verdict.keeps() {
         verdict.trap = judge.trap(m).map(Box::new);
     }
@@ -66,6 +73,8 @@ struct ChessJudge<'a> {
     tables: &'a EndgameTables,
     chess: Chess<Small>,
     asked: &'a ChessMoves,
+    /// How many positions may still be looked at to see a man lost.
+    left: Cell<usize>,
 }
 
 /// A line from the position that was asked about, and where it leads.
@@ -89,7 +98,9 @@ impl ShownLine {
 }
 
 impl ChessJudge<'_> {
-    fn of(&self, m: Move) -> Option<MoveVerdict> {
+    /// The verdict on a move; so many positions may be looked at to see a man lost.
+    fn of(&self, m: Move, looks: usize) -> Option<MoveVerdict> {
+        self.left.set(looks);
         let moves = &self.asked.moves;
         let (_, has) = *moves.iter().find(|(legal, _)| *legal == m)?;
         let (best, had) = self.asked.best()?;
@@ -148,7 +159,7 @@ impl ChessJudge<'_> {
         });
         let mut found: Option<((bool, usize), MoveVerdict)> = None;
         for (m, _) in failing {
-            let verdict = self.of(*m)?;
+            let verdict = self.of(*m, TRAP_LOOKS)?;
             let unseen = matches!(verdict.end, Upshot::NoWin { .. } | Upshot::MateFollows);
             // To leave a man where he is taken at once is no trap but an oversight.
             if verdict.line.len() <= 2 && !unseen {
@@ -335,6 +346,10 @@ impl ChessJudge<'_> {
     /// Can they win a man of ours, or mate, within so many plies whatever we reply, and still be winning? The line that
     /// lasts longest.
     fn hunt(&self, at: Small, plies: usize) -> Option<Option<Vec<Move>>> {
+        let Some(left) = self.left.get().checked_sub(1) else {
+            return Some(None);
+        };
+        self.left.set(left);
         let winning = valued(self.tables, at)?.into_iter();
         let winning = winning.filter(|(_, value)| value.wdl() == Wdl::Win);
         for (m, _) in winning {

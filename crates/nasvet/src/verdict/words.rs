@@ -102,7 +102,7 @@ fn consequence(of: &MoveVerdict) -> String {
         Upshot::Queens if of.line.len() == 2 => format!("{reply}, and there is a new queen"),
         Upshot::Queens => format!("{reply}, and the pawn queens"),
         Upshot::Mate if of.line.len() == 2 => format!("{reply} is mate"),
-        Upshot::Mate => format!("{reply}, and it is mate"),
+        Upshot::Mate => format!("{reply}, and mate follows"),
         Upshot::Stalemate => format!("{reply}, and it is stalemate"),
         Upshot::NoWin { n_saving: 1 } if seen.is_empty() => {
             format!("{reply} is the one reply that saves them")

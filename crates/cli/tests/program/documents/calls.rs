@@ -19,6 +19,7 @@ advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --tree --mode weak --replies 'Kd4'
 advise krk '8/8/8/3k4/8/8/1R6/K7 b - -' --replies 'Kd4'
 advise krk '8/8/8/3k4/8/8/1R6/K7 b - -'
 advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --why --why-not Rb5
+advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --why --why-not Rb5 --more
 ask and-or 'a = b and d; goal b' 'can a be solved?' --trace --window --lines 0 --without-rules 1,2
 ask and-or 'a = b and d; goal b' 'goal(a)' --cycles 1 --seconds 60
 ask and-or 'a = b and d; goal b' 'goal(a)' --without goaltest
