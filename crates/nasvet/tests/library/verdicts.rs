@@ -47,7 +47,7 @@ fn a_mistake_is_told_with_the_reply_that_punishes_it() {
         "krk",
         "8/8/8/8/4k3/8/3R4/K7 w - -",
         "Rd3",
-        "Rd3+ only draws: Kxd3, and the rook is lost.",
+        "Rd3 only draws: Kxd3, and the rook is lost.",
     );
     check(
         "kqk",
