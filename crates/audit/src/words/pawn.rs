@@ -327,12 +327,9 @@ pub(super) const FORMS: &[SentenceForm] = &[
         ledger.claim(gone, || "it is there".into());
     }),
     form(
-        "the pawn on {square} has come forward, and cannot be taken",
+        "the pawn stands on {square}, and cannot be taken",
         |stage, read, ledger| {
             stands(stage, Role::Pawn, read.square(0), ledger);
-            let (us, start) = (stage.us(), stage.at_root().ours(Role::Pawn));
-            let forward = start.is_some_and(|start| row_of(us, read.square(0)) > row_of(us, start));
-            ledger.claim(forward, || "it has not".into());
             ledger.claim(!can_be_taken(stage, read.square(0)), || {
                 "it can be taken".into()
             });
