@@ -1,7 +1,7 @@
 //! Practice: the learner has the side with the task, and every move is judged at once.
 //!
 //! [`Practice::line`] answers one line. Chapters and tables come from a [`Host`](crate::session::Host), the time comes
-//! with each line, and the progress, a [`PracticeDocument`](documents::PracticeDocument), goes in at the beginning and
+//! with each line, and the progress, a [`PracticeDocument`], goes in at the beginning and
 //! out after every change. What was missed comes again at growing intervals.
 
 mod board;
