@@ -234,15 +234,20 @@ impl Practice {
         // With this move made, one move less is left.
         let left = |value| moves_to_mate(value).unwrap_or_default().saturating_sub(1);
         let (now, best) = (left(judged.has), left(judged.had));
+        // `why` counts this move, too; so it is said that these are more.
+        let more = match now {
+            1 => "one more move".to_owned(),
+            _ => format!("{now} more moves"),
+        };
         let said = match (now, slip, judged.is_best()) {
             (0, _, _) => String::new(),
             (_, None, true) => {
-                format!("Still winning, and nothing is faster: mate in {now}.{and}")
+                format!("Still winning, and nothing is faster: mate in {more}.{and}")
             }
             (_, None, false) => {
-                format!("Still winning: mate in {now}; it could be {best}.{and}")
+                format!("Still winning: mate in {more}; it could be {best}.{and}")
             }
-            (_, Some(_), _) => format!("Still winning{but}. Mate in {now}; it could be {best}."),
+            (_, Some(_), _) => format!("Still winning{but}. Mate in {more}; it could be {best}."),
         };
         (said, tone)
     }

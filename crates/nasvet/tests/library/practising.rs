@@ -79,7 +79,10 @@ fn a_task_is_played_to_mate_and_every_distance_is_exact() {
             assert_eq!(idea.recent, [TaskResultName::Solved]);
             return;
         }
-        let said = format!("nothing is faster: mate in {left}.");
+        let said = match left {
+            1 => "nothing is faster: mate in one more move.".to_owned(),
+            _ => format!("nothing is faster: mate in {left} more moves."),
+        };
         assert!(words_of(&reply.text).contains(&said), "{}", reply.text);
         // The defence resists as long as it can.
         let after = truth.worths(&practice.moment().position)[0].outcome;
