@@ -19,6 +19,8 @@ pub(crate) struct RandomChapter {
     pub(crate) nodes: Option<u64>,
     /// Do the tables know how long a win takes?
     pub(crate) knows_lengths: bool,
+    /// Does no shipped chapter go on where the men change? Then the tables speak of wins, too.
+    pub(crate) is_alone: bool,
 }
 
 /// The positions with some men in which a condition is true.
@@ -439,6 +441,7 @@ pub(crate) fn chapter(number: u64) -> RandomChapter {
 
 fn written(number: u64, subject: &Subject, numbers: &mut Numbers) -> RandomChapter {
     let slice = *numbers.pick(subject.slices);
+    let is_alone = number % 2 == 1;
     let mut writer = Writer {
         numbers,
         text: String::new(),
@@ -464,7 +467,7 @@ fn written(number: u64, subject: &Subject, numbers: &mut Numbers) -> RandomChapt
     for promoted in promoted {
         // Mostly the chapter goes on itself, in few words, since it is asked about all positions there; the shipped
         // chapters do elsewhere.
-        if writer.is(93) {
+        if writer.is(if is_alone { 40 } else { 93 }) {
             writer.table(promoted, true);
             if ending.is_none() && writer.is(50) {
                 ending = Some((promoted, *writer.numbers.pick(promoted.slices)));
@@ -487,7 +490,7 @@ fn written(number: u64, subject: &Subject, numbers: &mut Numbers) -> RandomChapt
         let nodes = writer.numbers.pick(&[1, 3, 6, 12, 25, 60, 200]);
         *nodes
     });
-    let knows_lengths = !writer.is(30);
+    let knows_lengths = !writer.is(if is_alone { 60 } else { 10 });
     RandomChapter {
         text: writer.text,
         about: Slice {
@@ -500,5 +503,6 @@ fn written(number: u64, subject: &Subject, numbers: &mut Numbers) -> RandomChapt
         }),
         nodes,
         knows_lengths,
+        is_alone,
     }
 }

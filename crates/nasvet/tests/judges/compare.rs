@@ -6,7 +6,7 @@ use chess::{Chess, Small};
 use domain::{Side, Watch};
 use lang::Form;
 use lang::checked::{Claim, Promise};
-use nasvet::{Questions, verify_program};
+use nasvet::{Questions, verify_alone, verify_program};
 use shakmaty::Role;
 use verify::{
     ClaimOutcome, EndgameTables, Holds, Material, Oracle, PlayMode, Ruling, Truth as FirstTruth,
@@ -97,7 +97,11 @@ impl Courthouse {
             games: 0,
             group: false,
         };
-        let found = verify_program(&program, &told, questions, &Watch::new());
+        let verify = match chapter.is_alone {
+            true => verify_alone,
+            false => verify_program,
+        };
+        let found = verify(&program, &told, questions, &Watch::new());
         let found = found.unwrap_or_else(|reason| panic!("{reason}\n{}", chapter.text));
 
         let own = self.positions(&chapter.about);
@@ -106,7 +110,7 @@ impl Courthouse {
             .map(|slice| self.positions(slice))
             .unwrap_or_default();
         let all: Vec<Small> = own.iter().chain(&other).copied().collect();
-        let mut library = Library::new(&self.chess, chapter.nodes);
+        let mut library = Library::new(&self.chess, chapter.nodes, chapter.is_alone);
         let mut players = Players {
             author: Author::new(&self.chess, &program, chapter.nodes),
             library: &mut library,

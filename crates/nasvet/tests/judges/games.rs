@@ -70,20 +70,24 @@ type Key = (Small, Option<(Small, usize)>);
 pub(crate) struct Library<'a> {
     chess: &'a Chess<Small>,
     nodes: Option<u64>,
+    /// Is there no shipped chapter at all?
+    is_empty: bool,
     open: HashMap<&'static str, ShippedChapter>,
 }
 
 impl<'a> Library<'a> {
-    pub(crate) fn new(chess: &'a Chess<Small>, nodes: Option<u64>) -> Library<'a> {
+    pub(crate) fn new(chess: &'a Chess<Small>, nodes: Option<u64>, is_empty: bool) -> Library<'a> {
         Library {
             chess,
             nodes,
+            is_empty,
             open: HashMap::new(),
         }
     }
 
-    fn name(position: Small) -> Option<&'static str> {
+    fn name(&self, position: Small) -> Option<&'static str> {
         match board::men(position)[..] {
+            _ if self.is_empty => None,
             [(Side::Us, Role::Queen)] => Some("kqk"),
             [(Side::Us, Role::Rook)] => Some("krk"),
             [(Side::Us, Role::Pawn)] => Some("kpk"),
@@ -114,7 +118,7 @@ pub(crate) struct Players<'p, 'a> {
 
 impl Players<'_, '_> {
     fn is_covered(&self, position: Small) -> bool {
-        self.author.has_table_for(position) || Library::name(position).is_some()
+        self.author.has_table_for(position) || self.library.name(position).is_some()
     }
 
     fn says(&mut self, position: Small) -> Said {
@@ -124,7 +128,8 @@ impl Players<'_, '_> {
         let said = match self.author.has_table_for(position) {
             true => self.author.says(position),
             false => {
-                let name = Library::name(position).expect("only men that are covered are asked");
+                let name = self.library.name(position);
+                let name = name.expect("only men that are covered are asked");
                 self.library.says(name, position)
             }
         };

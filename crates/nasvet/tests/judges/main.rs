@@ -28,9 +28,11 @@ fn judge_all(chapters: impl Iterator<Item = RandomChapter>) -> Courthouse {
                 text,
                 nodes,
                 knows_lengths,
+                is_alone,
                 ..
             } = chapter;
-            let asked = format!("nodes {nodes:?}, lengths known: {knows_lengths}");
+            let asked =
+                format!("nodes {nodes:?}, lengths known: {knows_lengths}, alone: {is_alone}");
             found.push(format!("{}\n{asked}\n{text}", differences.join("\n")));
         }
     }

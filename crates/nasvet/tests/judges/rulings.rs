@@ -295,7 +295,8 @@ impl Court<'_> {
                 };
                 match self.knows_lengths {
                     true => (plies.div_ceil(2), false),
-                    false => (0, true),
+                    // Nobody is mated yet, so there is a move to come.
+                    false => (1, true),
                 }
             }
             End::Mated
