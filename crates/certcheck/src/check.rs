@@ -10,7 +10,7 @@ use crate::ending::EndingMen;
 use crate::rules::{Setting, Step};
 
 /// The first fault, if there is one.
-type CheckedCertificate = Result<(), String>;
+type Checked = Result<(), String>;
 
 /// What a good certificate proves.
 #[derive(Default)]
@@ -59,37 +59,30 @@ struct Replay<'c> {
 impl Replay<'_> {
     /// A plan: its move is legal, and after every reply the promise is nearer, or still kept. In strong mode the next of
     /// `further` are about its replies.
-    fn plan(
-        &mut self,
-        setting: &Setting,
-        plan: &WrittenPlan,
-        further: &mut &[u8],
-    ) -> CheckedCertificate {
-        let ours = setting.moves();
-        let step = ours.get(usize::from(plan.number));
+    fn plan(&mut self, setting: &Setting, plan: &WrittenPlan, further: &mut &[u8]) -> Checked {
+        let step = setting.moves().nth(usize::from(plan.number));
         let step = step.ok_or_else(|| format!("illegal move: number {}", plan.number))?;
         if plan.measure == 0 || (!self.promises_win && plan.measure != 1) {
             return Err(format!("the measure {} is not possible", plan.measure));
         }
-        let replies = step.then.moves();
-        if self.promises_win && replies.is_empty() && !step.then.in_check() {
+        if self.promises_win && step.then.is_stalemate() {
             return Err(format!("{step} stalemates"));
         }
         let is_strong = self.certificate.is_strong;
         let n_further: usize = if is_strong { number(further)? } else { 0 };
-        if n_further > 0 && n_further != replies.len() {
+        if n_further > 0 && n_further != step.then.moves().count() {
             return Err(format!("the plan has other replies to {step}"));
         }
-        for reply in &replies {
+        for reply in step.then.moves() {
             let next = if n_further > 0 { number(further)? } else { 0 };
-            let arrives = self.arrives(reply, next, plan.measure);
+            let arrives = self.arrives(&reply, next, plan.measure);
             arrives.map_err(|fault| format!("after {step} {reply} {fault}"))?;
         }
         Ok(())
     }
 
     /// After a reply the promise is nearer, or still kept, by the plan of that number; 0 is the position's own.
-    fn arrives(&mut self, reply: &Step, number: usize, before: u16) -> CheckedCertificate {
+    fn arrives(&mut self, reply: &Step, number: usize, before: u16) -> Checked {
         let loses = |figure| self.certificate.pledge == Pledge::NeverLoses(figure);
         if let Some(figure) = reply.takes.filter(|figure| loses(*figure)) {
             return Err(format!("a {} is lost", figure.name()));
@@ -117,30 +110,29 @@ impl Replay<'_> {
     fn is_harmless(&self, setting: &Setting) -> bool {
         match self.certificate.pledge {
             Pledge::Wins | Pledge::KeepsWins => false,
-            Pledge::KeepsDraws => !setting.in_check() && setting.moves().is_empty(),
-            Pledge::NeverLoses(_) => setting.moves().is_empty(),
+            Pledge::KeepsDraws => setting.is_stalemate(),
+            Pledge::NeverLoses(_) => setting.moves().next().is_none(),
         }
     }
 
     /// A position that is said to be against us: whatever we play, they have a reply that keeps it so.
-    fn against(&self, setting: &Setting, measure: u16) -> CheckedCertificate {
+    fn against(&self, setting: &Setting, measure: u16) -> Checked {
         let they_win = self.certificate.pledge == Pledge::KeepsDraws;
         if !they_win && (self.certificate.pledge != Pledge::KeepsWins || measure > 0) {
             return Err("nothing is against us in such a certificate".into());
         }
-        let ours = setting.moves();
-        if they_win && ours.is_empty() && !setting.in_check() {
+        if they_win && setting.is_stalemate() {
             return Err("it is said to be lost, but is stalemate".into());
         }
-        for step in ours {
-            let replies = step.then.moves();
-            let stays = |reply: &Step| {
+        for step in setting.moves() {
+            let then = step.then;
+            let stays = |reply: Step| {
                 let there = self.place(&reply.then);
                 let after = there.and_then(|(section, place)| section.against(place));
                 after.is_some_and(|after| !they_win || after < measure)
             };
-            let is_draw = replies.is_empty() && !step.then.in_check() && !they_win;
-            if !is_draw && !replies.iter().any(stays) {
+            let is_draw = || !they_win && then.is_stalemate();
+            if !then.moves().any(stays) && !is_draw() {
                 let result = if they_win { "lost" } else { "not won" };
                 return Err(format!("it is not shown to be {result} after {step}"));
             }
@@ -155,7 +147,7 @@ impl Replay<'_> {
     }
 
     /// The positions of which the promise speaks have what is promised.
-    fn promise(&mut self) -> CheckedCertificate {
+    fn promise(&mut self) -> Checked {
         let (certificate, section) = (self.certificate, &self.certificate.sections[0]);
         for (idx, &place) in section.places.iter().enumerate() {
             let is_meant = |bits: &[u8]| bits[idx / 8] >> (idx % 8) & 1 == 1;

@@ -37,42 +37,44 @@ impl EndingMen {
     ///
     /// A pawn of theirs that can be captured en passant is written on the last rank of its file.
     pub fn place(&self, setting: &Setting) -> Option<usize> {
-        let mut men = setting.men().to_vec();
-        let kinds = men.iter().map(|man| (man.theirs, man.figure));
+        let kinds = setting.men().iter().map(|man| (man.theirs, man.figure));
         if !kinds.eq(self.0.iter().copied()) {
             return None;
         }
+        let mut men = setting.men;
+        let men = &mut men[..self.0.len()];
         let passing = setting.en_passant.map(|passed| passed - 8);
         if let Some(man) = men.iter_mut().find(|man| passing == Some(man.square)) {
             man.square = man.square % 8 + 56;
+            men.sort_unstable();
         }
-        men.sort_unstable();
         let add = |place, man: &Chessman| place << 6 | usize::from(man.square);
         Some(men.iter().fold(0, add))
     }
 
     /// The position at a place, if there is one.
     pub fn setting(&self, place: usize) -> Option<Setting> {
-        let digits = (0..self.0.len()).rev().map(|idx| place >> (6 * idx) & 63);
-        let written = self.0.iter().zip(digits).map(|(kind, digit)| Chessman {
-            theirs: kind.0,
-            figure: kind.1,
-            square: digit as u8,
+        let last = self.0.len() - 1;
+        let mut men: [Chessman; MOST_MEN] = std::array::from_fn(|idx| {
+            let shift = 6 * last.saturating_sub(idx);
+            Chessman::new(self.0[idx.min(last)], (place >> shift & 63) as u8)
         });
-        let mut men: Vec<Chessman> = written.collect();
         // Equal men are written in rising order, so that each position has one place.
-        if !men.is_sorted_by(|one, next| one < next) {
+        if !men[..=last].is_sorted_by(|one, next| one < next) {
             return None;
         }
         let mut en_passant = None;
         let is_passer = |man: &Chessman| man.figure == Figure::Pawn && man.square >= 56;
-        for man in men.iter_mut().filter(|man| man.theirs && is_passer(man)) {
+        let written = men[..=last].iter_mut();
+        for man in written.filter(|man| man.theirs && is_passer(man)) {
             if en_passant.replace(man.square - 16).is_some() {
                 return None;
             }
             man.square -= 24;
         }
-        Setting::new(&men, en_passant)
+        #[rustfmt::skip]
+        let setting = Setting { men, n_men: last + 1, their_turn: false, en_passant };
+        setting.legal()
     }
 }
 

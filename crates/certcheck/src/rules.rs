@@ -1,6 +1,8 @@
 //! The rules of chess for a few men: their moves and checks. There is no castling.
 
+use std::array::from_fn;
 use std::fmt;
+use std::sync::LazyLock;
 
 use Figure::{Bishop, King, Knight, Pawn, Queen, Rook};
 
@@ -13,6 +15,8 @@ pub(crate) const MOST_MEN: usize = 4;
 pub(crate) enum Figure { King, Queen, Rook, Bishop, Knight, Pawn }
 
 impl Figure {
+    const ALL: [Figure; 6] = [King, Queen, Rook, Bishop, Knight, Pawn];
+
     pub(crate) fn letter(self) -> char {
         ['K', 'Q', 'R', 'B', 'N', 'P'][self as usize]
     }
@@ -21,9 +25,20 @@ impl Figure {
         ["king", "queen", "rook", "bishop", "knight", "pawn"][self as usize]
     }
 
+    /// Does it attack this way, files and ranks, if nobody is between?
+    fn goes(self, (files, ranks): (i8, i8), theirs: bool) -> bool {
+        match self {
+            King => files.abs().max(ranks.abs()) == 1,
+            Queen => Rook.goes((files, ranks), theirs) || Bishop.goes((files, ranks), theirs),
+            Rook => (files == 0) != (ranks == 0),
+            Bishop => files != 0 && files.abs() == ranks.abs(),
+            Knight => (files * ranks).abs() == 2,
+            Pawn => files.abs() == 1 && ranks == if theirs { -1 } else { 1 },
+        }
+    }
+
     pub(crate) fn find(is_meant: impl Fn(&Figure) -> bool) -> Option<Figure> {
-        let mut all = [King, Queen, Rook, Bishop, Knight, Pawn].into_iter();
-        all.find(is_meant)
+        Figure::ALL.into_iter().find(is_meant)
     }
 }
 
@@ -38,10 +53,10 @@ pub(crate) struct Chessman {
 /// A position. We are White: our pawns go up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// In order.
-    men: [Chessman; MOST_MEN],
-    n_men: usize,
-    their_turn: bool,
+    /// The first `n_men` are men, in order.
+    pub(crate) men: [Chessman; MOST_MEN],
+    pub(crate) n_men: usize,
+    pub(crate) their_turn: bool,
     /// The square that a pawn has just passed; only if a legal capture en passant goes there.
     pub(crate) en_passant: Option<u8>,
 }
@@ -57,89 +72,105 @@ pub struct Step {
     pub then: Setting,
 }
 
-/// Ways to go, in files and ranks: first those of a rook, then those of a bishop.
-#[rustfmt::skip]
-const WAYS: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
-#[rustfmt::skip]
-const JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const PROMOTIONS: [Option<Figure>; 4] = [Some(Queen), Some(Rook), Some(Bishop), Some(Knight)];
+
+/// What men attack on an empty board: by side, kind and square.
+static REACH: LazyLock<[[[u64; 64]; 6]; 2]> = LazyLock::new(|| {
+    let reach = |from, theirs, figure: Figure| set(|to| figure.goes(way(from, to), theirs));
+    [false, true].map(|theirs| Figure::ALL.map(|figure| from_fn(|at| reach(at, theirs, figure))))
+});
+
+/// By two squares on a common line: the squares on that line beyond the second.
+static BEYOND: LazyLock<[[u64; 64]; 64]> = LazyLock::new(|| {
+    let are_lines = |one, next| Queen.goes(one, false) && Queen.goes(next, false);
+    let signs = |(files, ranks): (i8, i8)| (files.signum(), ranks.signum());
+    let goes_on = |one, next| are_lines(one, next) && signs(one) == signs(next);
+    from_fn(|from| from_fn(|at| set(|to| goes_on(way(from, at), way(at, to)))))
+});
+
+/// The files and ranks from one square to another.
+fn way(from: usize, to: usize) -> (i8, i8) {
+    let less = |one: usize, other: usize| one as i8 - other as i8;
+    (less(to % 8, from % 8), less(to / 8, from / 8))
+}
+
+/// The squares of which something is true, a bit for each.
+fn set(is_in: impl Fn(usize) -> bool) -> u64 {
+    let squares = (0..64).filter(|square| is_in(*square));
+    squares.fold(0, |set, square| set | 1 << square)
+}
+
+/// The squares of a set, in rising order.
+fn squares(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let square = set.trailing_zeros() as u8;
+        set &= set.wrapping_sub(1);
+        (square < 64).then_some(square)
+    })
+}
 
 fn bit(square: u8) -> u64 {
     1 << square
 }
 
-/// The square some files and ranks away, if it is on the board.
-fn beside(square: u8, files: i8, ranks: i8) -> Option<u8> {
-    let file = (square % 8).checked_add_signed(files)?;
-    let rank = (square / 8).checked_add_signed(ranks)?;
-    (file < 8 && rank < 8).then_some(rank * 8 + file)
-}
-
-/// The direction of the pawns of a side, and the rank, from 0, on which they begin.
+/// What a pawn of a side adds to its square, and the rank, from 0, that it passes when it goes two squares.
 fn pawns_of(theirs: bool) -> (i8, u8) {
-    if theirs { (-1, 6) } else { (1, 1) }
+    if theirs { (-8, 5) } else { (8, 2) }
 }
 
 impl Chessman {
-    /// The squares that it attacks.
-    fn attacks(&self, occupied: u64) -> u64 {
-        let (up, _) = pawns_of(self.theirs);
-        let (ways, slides) = match self.figure {
-            King => (&WAYS[..], false),
-            Queen => (&WAYS[..], true),
-            Rook => (&WAYS[..4], true),
-            Bishop => (&WAYS[4..], true),
-            Knight => (&JUMPS[..], false),
-            Pawn => (&[(-1, up), (1, up)][..], false),
-        };
-        let mut squares = 0;
-        for (files, ranks) in ways {
-            let mut next = beside(self.square, *files, *ranks);
-            while let Some(at) = next {
-                squares |= bit(at);
-                let stops = !slides || occupied & bit(at) != 0;
-                next = beside(at, *files, *ranks).filter(|_| !stops);
-            }
-        }
-        squares
+    #[rustfmt::skip]
+    pub(crate) fn new((theirs, figure): (bool, Figure), square: u8) -> Chessman {
+        Chessman { theirs, figure, square }
+    }
+
+    /// The squares that it would attack on an empty board.
+    fn reach(self) -> u64 {
+        REACH[usize::from(self.theirs)][self.figure as usize][usize::from(self.square)]
+    }
+
+    /// The squares that it attacks: what it reaches, but nothing beyond another man.
+    fn attacks(self, occupied: u64) -> u64 {
+        let beyond = &BEYOND[usize::from(self.square)];
+        let met = squares(self.reach() & occupied);
+        met.fold(self.reach(), |seen, at| seen & !beyond[usize::from(at)])
     }
 
     /// Where it may go if the king is not in check afterwards.
-    fn targets(&self, own: u64, occupied: u64, en_passant: Option<u8>) -> u64 {
+    fn targets(self, own: u64, occupied: u64, en_passant: Option<u8>) -> u64 {
         if self.figure != Pawn {
             return self.attacks(occupied) & !own;
         }
-        let captures = self.attacks(occupied) & (occupied & !own | en_passant.map_or(0, bit));
-        let (up, home) = pawns_of(self.theirs);
+        let (up, passing) = pawns_of(self.theirs);
+        let ahead = |from: u8| from.wrapping_add_signed(up);
         let is_free = |to: &u8| occupied & bit(*to) == 0;
-        let one = beside(self.square, 0, up).filter(is_free);
-        let two = one.filter(|_| self.square / 8 == home);
-        let two = two.and_then(|one| beside(one, 0, up)).filter(is_free);
+        let one = Some(ahead(self.square)).filter(is_free);
+        let two = one.filter(|one| one / 8 == passing);
+        let two = two.map(ahead).filter(is_free);
+        let captures = self.reach() & (occupied & !own | en_passant.map_or(0, bit));
         captures | one.map_or(0, bit) | two.map_or(0, bit)
     }
 }
 
 impl Setting {
-    /// The position with these men, a king on each side, and our turn, if it is legal: nobody shares a square, no pawn is
-    /// on the first or last rank, they are not in check, and a pawn can have passed the square.
-    pub(crate) fn new(men: &[Chessman], en_passant: Option<u8>) -> Option<Setting> {
-        let mut setting = Setting {
-            men: [*men.first()?; MOST_MEN],
-            n_men: men.len(),
-            their_turn: false,
-            en_passant,
-        };
-        setting.men.get_mut(..men.len())?.copy_from_slice(men);
-        setting.men[..men.len()].sort_unstable();
+    /// The position if it is legal, with our turn and a king on each side: nobody shares a square, no pawn is on the first
+    /// or last rank, they are not in check, and a pawn can have passed the square.
+    pub(crate) fn legal(mut self) -> Option<Setting> {
+        self.men[..self.n_men].sort_unstable();
         let is_lost = |man: &Chessman| man.figure == Pawn && matches!(man.square / 8, 0 | 7);
-        let is_legal = setting.squares(|_| true).count_ones() as usize == men.len()
-            && !men.iter().any(is_lost)
-            && !setting.is_checked(true)
-            && en_passant.is_none_or(|passed| setting.was_passed(passed));
-        is_legal.then_some(setting)
+        let is_legal = self.squares(|_| true).count_ones() as usize == self.n_men
+            && !self.men().iter().any(is_lost)
+            && !self.is_checked(true)
+            && self.en_passant.is_none_or(|passed| self.was_passed(passed));
+        is_legal.then_some(self)
     }
 
     pub(crate) fn men(&self) -> &[Chessman] {
         &self.men[..self.n_men]
+    }
+
+    fn on(&self, square: u8) -> Option<&Chessman> {
+        self.men().iter().find(|man| man.square == square)
     }
 
     /// Is the side to move in check?
@@ -147,25 +178,22 @@ impl Setting {
         self.is_checked(self.their_turn)
     }
 
-    /// Finds every legal move, by origin, then by target, then queen, rook, bishop, knight.
-    pub fn moves(&self) -> Vec<Step> {
-        let mut moves = Vec::new();
+    /// Every legal move, by origin, then by target, then queen, rook, bishop, knight.
+    pub fn moves(&self) -> impl Iterator<Item = Step> {
         let occupied = self.squares(|_| true);
         let own = self.squares(|man| man.theirs == self.their_turn);
-        let men = self.men().iter();
-        let mut men: Vec<_> = men.filter(|man| man.theirs == self.their_turn).collect();
-        men.sort_unstable_by_key(|man| man.square);
-        for man in men {
-            let targets = man.targets(own, occupied, self.en_passant);
-            for to in (0..64).filter(|to| targets & bit(*to) != 0) {
-                let promotions = match man.figure == Pawn && matches!(to / 8, 0 | 7) {
-                    true => &[Some(Queen), Some(Rook), Some(Bishop), Some(Knight)][..],
-                    false => &[None],
-                };
-                moves.extend(promotions.iter().filter_map(|new| self.step(man, to, *new)));
-            }
-        }
-        moves
+        let men = squares(own).filter_map(|from| self.on(from));
+        let targets = move |man: &Chessman| squares(man.targets(own, occupied, self.en_passant));
+        let pairs = men.flat_map(move |man| targets(man).map(move |to| (man, to)));
+        pairs.flat_map(move |(man, to)| {
+            let promotes = man.figure == Pawn && matches!(to / 8, 0 | 7);
+            let new = if promotes { &PROMOTIONS[..] } else { &[None] };
+            new.iter().filter_map(move |new| self.step(man, to, *new))
+        })
+    }
+
+    pub(crate) fn is_stalemate(&self) -> bool {
+        !self.in_check() && self.moves().next().is_none()
     }
 
     /// A move; none if it leaves the king in check.
@@ -175,13 +203,11 @@ impl Setting {
             true => man.square / 8 * 8 + to % 8,
             false => to,
         };
-        let (mut then, mut takes) = (*self, None);
+        let takes = self.on(victim).map(|man| man.figure);
+        let mut then = *self;
         then.n_men = 0;
-        for mut other in self.men().iter().copied() {
-            if other.square == victim {
-                takes = Some(other.figure);
-                continue;
-            }
+        let left = self.men().iter().filter(|other| other.square != victim);
+        for mut other in left.copied() {
             if other.square == man.square {
                 other.square = to;
                 other.figure = promotion.unwrap_or(other.figure);
@@ -199,38 +225,34 @@ impl Setting {
             then.en_passant = Some(man.square.midpoint(to));
             then.en_passant = then.en_passant.filter(|passed| then.was_passed(*passed));
         }
-        Some(Step {
-            from: man.square,
-            to,
-            promotion,
-            takes,
-            then,
-        })
+        #[rustfmt::skip]
+        let step = Step { from: man.square, to, promotion, takes, then };
+        Some(step)
     }
 
     /// Can a pawn of the side not to move just have passed this square, and can it be captured there?
     fn was_passed(&self, passed: u8) -> bool {
-        let (up, home) = pawns_of(!self.their_turn);
-        let occupied = self.squares(|_| true);
-        let is_passer = |man: &Chessman| {
-            man.theirs != self.their_turn && beside(man.square, 0, -up) == Some(passed)
-        };
+        let (up, rank) = pawns_of(!self.their_turn);
+        let beside = |up| self.on(passed.wrapping_add_signed(up));
+        let is_pawn = |man: &Chessman, theirs| man.figure == Pawn && man.theirs == theirs;
         let is_captor = |man: &Chessman| {
-            let reaches = man.attacks(occupied) & bit(passed) != 0;
-            reaches && man.theirs == self.their_turn && self.step(man, passed, None).is_some()
+            let attacks = is_pawn(man, self.their_turn) && man.reach() & bit(passed) != 0;
+            attacks && self.step(man, passed, None).is_some()
         };
-        let start = beside(passed, 0, -up).filter(|start| start / 8 == home);
-        let mut pawns = self.men().iter().filter(|man| man.figure == Pawn);
-        start.is_some_and(|start| occupied & (bit(start) | bit(passed)) == 0)
-            && pawns.clone().any(is_passer)
-            && pawns.any(is_captor)
+        passed / 8 == rank
+            && self.on(passed).is_none()
+            && beside(-up).is_none()
+            && beside(up).is_some_and(|man| is_pawn(man, !self.their_turn))
+            && self.men().iter().any(is_captor)
     }
 
     fn is_checked(&self, theirs: bool) -> bool {
-        let king = self.squares(|man| man.theirs == theirs && man.figure == King);
-        let occupied = self.squares(|_| true);
+        let is_king = |man: &&Chessman| man.theirs == theirs && man.figure == King;
+        let king = self.men().iter().find(is_king);
+        let king = king.map_or(0, |king| bit(king.square));
+        let attacks = |man: &Chessman| man.attacks(self.squares(|_| true)) & king != 0;
         let mut others = self.men().iter().filter(|man| man.theirs != theirs);
-        others.any(|man| man.attacks(occupied) & king != 0)
+        others.any(|man| man.reach() & king != 0 && attacks(man))
     }
 
     fn squares(&self, of: impl Fn(&Chessman) -> bool) -> u64 {
@@ -259,8 +281,7 @@ impl fmt::Display for Setting {
         for at in 0..64 {
             let square = (7 - at / 8) * 8 + at % 8;
             fen.push_str(if at > 0 && at % 8 == 0 { "/" } else { "" });
-            let man = self.men().iter().find(|man| man.square == square);
-            fen.push(man.map_or('1', |man| match man.theirs {
+            fen.push(self.on(square).map_or('1', |man| match man.theirs {
                 true => man.figure.letter().to_ascii_lowercase(),
                 false => man.figure.letter(),
             }));

@@ -46,7 +46,8 @@ fn check(men: &str, every: usize, every_position: usize) -> usize {
 }
 
 fn same_moves(setting: &Setting, chess: &Chess) -> Vec<(Step, Chess)> {
-    let (ours, theirs) = (setting.moves(), legal_moves(chess));
+    let ours: Vec<Step> = setting.moves().collect();
+    let theirs = legal_moves(chess);
     assert_eq!(ours.len(), theirs.len(), "{setting}");
     let both = ours.into_iter().zip(theirs).map(|(step, m)| {
         let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));

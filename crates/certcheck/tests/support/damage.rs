@@ -35,9 +35,8 @@ pub(crate) fn damage(
 ) -> Tally {
     let (mut tally, mut known) = (Tally::default(), KnownPlaces::default());
     for (idx, content) in contents.iter().enumerate() {
-        let draft = decode(content, world).expect("readable");
-        assert!(is_true(&draft, world), "{}", draft.claim);
-        let judged = draft.judged();
+        let judged = decode(content, world).expect("readable").judged();
+        assert!(is_true(&judged, world), "{}", judged.claim);
         let telling: Vec<usize> = (0..content.len()).filter(|at| content[*at] != 0).collect();
         for _ in (idx..n_times).step_by(contents.len()) {
             let damaged = damaged(content, &telling, dice);
@@ -45,11 +44,11 @@ pub(crate) fn damage(
                 tally.n_rejected += 1;
                 continue;
             }
-            let draft = decode(&damaged, world).expect("it was accepted");
-            if draft.judged() == judged {
+            let other = decode(&damaged, world).expect("it was accepted").judged();
+            if other == judged {
                 tally.n_same += 1;
             } else {
-                assert!(is_true(&draft, world), "{}", draft.claim);
+                assert!(is_true(&other, world), "{}", other.claim);
                 tally.n_other += 1;
             }
         }

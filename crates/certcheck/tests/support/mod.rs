@@ -271,17 +271,16 @@ impl Draft {
     }
 
     /// The certificate without what the slow judge never looks at: the measures and the digest.
-    pub(crate) fn judged(&self) -> Draft {
-        let mut judged = self.clone();
-        judged.digest.clear();
-        for section in &mut judged.sections {
+    pub(crate) fn judged(mut self) -> Draft {
+        self.digest.clear();
+        for section in &mut self.sections {
             for said in section.said.values_mut() {
                 *said = if *said % 2 == 1 { 1 } else { 2 };
             }
             let plans = section.plans.values_mut().flatten();
             plans.for_each(|plan| plan.measure = 0);
         }
-        judged
+        self
     }
 
     /// The content of the certificate.
