@@ -6,52 +6,24 @@ use crate::arbiter::{Grade, MoveGrade};
 use crate::ledger::Ledger;
 use crate::reader::{SentenceForm, form, read_by, read_or_report};
 use crate::stage::{Stage, read_move};
+use crate::template::Captures;
 use crate::words::consequence;
 
 pub(super) const FORMS: &[SentenceForm] = &[
-    form(
-        "{move} wins: mate in {n} with best play",
-        |stage, read, ledger| {
-            let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            is_worth(m, Grade::Win, ledger);
-            mates_in(m, read.number(1), ledger);
-        },
-    ),
-    form("{move} wins: mate in {n}", |stage, read, ledger| {
-        let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-            return;
-        };
-        is_worth(m, Grade::Win, ledger);
-        mates_in(m, read.number(1), ledger);
-    }),
-    form("{move} also wins: mate in {n}", |stage, read, ledger| {
-        let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-            return;
-        };
-        is_worth(m, Grade::Win, ledger);
-        mates_in(m, read.number(1), ledger);
-    }),
+    form("{move} wins: mate in {n} with best play", wins),
+    form("{move} wins: mate in {n}", wins),
+    form("{move} also wins: mate in {n}", wins),
     form(
         "{move} is the only move that wins: mate in {n}",
         |stage, read, ledger| {
-            let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            is_worth(m, Grade::Win, ledger);
-            mates_in(m, read.number(1), ledger);
+            wins(stage, read, ledger);
             is_only(stage, ledger);
         },
     ),
     form(
         "{move} also wins: mate in {n}; {move} mates in {n}",
         |stage, read, ledger| {
-            let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            is_worth(m, Grade::Win, ledger);
-            mates_in(m, read.number(1), ledger);
+            wins(stage, read, ledger);
             if let Some(other) = named(stage, read.written_move(2), ledger) {
                 is_worth(other, Grade::Win, ledger);
                 mates_in(other, read.number(3), ledger);
@@ -61,12 +33,9 @@ pub(super) const FORMS: &[SentenceForm] = &[
     form(
         "{move} also wins: mate in {n}, and nothing is faster",
         |stage, read, ledger| {
-            let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            is_worth(m, Grade::Win, ledger);
-            mates_in(m, read.number(1), ledger);
-            is_best(stage, m, "is faster", ledger);
+            if let Some(m) = winner(stage, read, ledger) {
+                is_best(stage, m, "is faster", ledger);
+            }
         },
     ),
     form("{move} is mate", |stage, read, ledger| {
@@ -82,7 +51,8 @@ pub(super) const FORMS: &[SentenceForm] = &[
         let Some(m) = verdict(stage, read.written_move(0), ledger) else {
             return;
         };
-        throws_away(stage, m, Grade::Win, Grade::Draw, ledger);
+        position_is(stage, Grade::Win, ledger);
+        is_worth(m, Grade::Draw, ledger);
         consequence_of(stage, m, read.words(1), ledger);
     }),
     form("{move} loses: {claims}", |stage, read, ledger| {
@@ -93,111 +63,53 @@ pub(super) const FORMS: &[SentenceForm] = &[
         consequence_of(stage, m, read.words(1), ledger);
     }),
     form("{move} would only draw: {claims}", |stage, read, ledger| {
-        let Some(m) = named(stage, read.written_move(0), ledger) else {
-            return;
-        };
-        is_worth(m, Grade::Draw, ledger);
-        is_trap(stage, m, ledger);
-        consequence_of(stage, m, read.words(1), ledger);
+        is_trap(stage, read, Grade::Draw, ledger);
     }),
     form("{move} would lose: {claims}", |stage, read, ledger| {
-        let Some(m) = named(stage, read.written_move(0), ledger) else {
-            return;
-        };
-        is_worth(m, Grade::Loss, ledger);
-        is_trap(stage, m, ledger);
-        consequence_of(stage, m, read.words(1), ledger);
+        is_trap(stage, read, Grade::Loss, ledger);
     }),
-    form(
-        "the position is drawn, and {move} keeps the draw",
-        |stage, read, ledger| {
-            let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            position_is(stage, Grade::Draw, ledger);
-            is_worth(m, Grade::Draw, ledger);
-        },
-    ),
+    form("the position is drawn, and {move} keeps the draw", draws),
+    form("the position is drawn, and {move} also draws", draws),
     form(
         "the position is drawn, and {move} keeps the draw: it is stalemate",
-        |stage, read, ledger| {
-            let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            position_is(stage, Grade::Draw, ledger);
-            is_worth(m, Grade::Draw, ledger);
-            is_stalemate(stage, m, ledger);
-        },
+        stalemates,
+    ),
+    form(
+        "the position is drawn, and {move} also draws: it is stalemate",
+        stalemates,
     ),
     form(
         "the position is drawn, and {move} is the only move that keeps the draw",
         |stage, read, ledger| {
-            let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            position_is(stage, Grade::Draw, ledger);
-            is_worth(m, Grade::Draw, ledger);
+            draws(stage, read, ledger);
             is_only(stage, ledger);
         },
     ),
     form(
         "the position is drawn, and {move} is the only move that keeps the draw: it is stalemate",
         |stage, read, ledger| {
-            let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            position_is(stage, Grade::Draw, ledger);
-            is_worth(m, Grade::Draw, ledger);
+            stalemates(stage, read, ledger);
             is_only(stage, ledger);
-            is_stalemate(stage, m, ledger);
-        },
-    ),
-    form(
-        "the position is drawn, and {move} also draws",
-        |stage, read, ledger| {
-            let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            position_is(stage, Grade::Draw, ledger);
-            is_worth(m, Grade::Draw, ledger);
-        },
-    ),
-    form(
-        "the position is drawn, and {move} also draws: it is stalemate",
-        |stage, read, ledger| {
-            let Some(m) = verdict(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            position_is(stage, Grade::Draw, ledger);
-            is_worth(m, Grade::Draw, ledger);
-            is_stalemate(stage, m, ledger);
         },
     ),
     form("the position is won", |stage, _, ledger| {
-        ledger.has_verdict = true;
-        position_is(stage, Grade::Win, ledger);
-    }),
-    form("the position is won: mate in {n}", |stage, read, ledger| {
-        ledger.has_verdict = true;
-        position_is(stage, Grade::Win, ledger);
-        let n = stage.question.graded.moves();
-        ledger.claim(n == read.number(0), || format!("it is mate in {n}"));
+        position_alone(stage, Grade::Win, ledger);
     }),
     form("the position is drawn", |stage, _, ledger| {
-        ledger.has_verdict = true;
-        position_is(stage, Grade::Draw, ledger);
+        position_alone(stage, Grade::Draw, ledger);
     }),
     form("the position is lost", |stage, _, ledger| {
-        ledger.has_verdict = true;
-        position_is(stage, Grade::Loss, ledger);
+        position_alone(stage, Grade::Loss, ledger);
+    }),
+    form("the position is won: mate in {n}", |stage, read, ledger| {
+        position_alone(stage, Grade::Win, ledger);
+        position_mates_in(stage, read.number(0), ledger);
     }),
     form(
         "the position is lost: mate in {n}",
         |stage, read, ledger| {
-            ledger.has_verdict = true;
-            position_is(stage, Grade::Loss, ledger);
-            let n = stage.question.graded.moves();
-            ledger.claim(n == read.number(0), || format!("it is mate in {n}"));
+            position_alone(stage, Grade::Loss, ledger);
+            position_mates_in(stage, read.number(0), ledger);
         },
     ),
     form(
@@ -214,25 +126,16 @@ pub(super) const FORMS: &[SentenceForm] = &[
     form(
         "{move} holds out longest: mate in {n}",
         |stage, read, ledger| {
-            let Some(m) = named(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            is_worth(m, Grade::Loss, ledger);
-            mates_in(m, read.number(1), ledger);
-            is_best(stage, m, "holds out longer", ledger);
+            if let Some(m) = loser(stage, read, 0, ledger) {
+                is_best(stage, m, "holds out longer", ledger);
+            }
         },
     ),
     form(
         "{move} loses faster: mate in {n}; {move} holds out for {n} moves",
         |stage, read, ledger| {
-            let Some(m) = named(stage, read.written_move(0), ledger) else {
-                return;
-            };
-            is_worth(m, Grade::Loss, ledger);
-            mates_in(m, read.number(1), ledger);
-            if let Some(other) = named(stage, read.written_move(2), ledger) {
-                is_worth(other, Grade::Loss, ledger);
-                mates_in(other, read.number(3), ledger);
+            let (m, other) = (loser(stage, read, 0, ledger), loser(stage, read, 2, ledger));
+            if let (Some(m), Some(other)) = (m, other) {
                 is_best(stage, other, "holds out longer", ledger);
                 ledger.claim(m.graded.plies < other.graded.plies, || {
                     format!("{} does not lose faster than {}", m.written, other.written)
@@ -294,6 +197,71 @@ fn named<'s>(stage: &'s Stage<'_>, written: &str, ledger: &mut Ledger) -> Option
     found
 }
 
+/// The first move is the verdict's and wins, and mates in so many moves.
+fn winner<'s>(
+    stage: &'s Stage<'_>,
+    read: &Captures,
+    ledger: &mut Ledger,
+) -> Option<&'s MoveGrade> {
+    let m = verdict(stage, read.written_move(0), ledger)?;
+    is_worth(m, Grade::Win, ledger);
+    mates_in(m, read.number(1), ledger);
+    Some(m)
+}
+
+fn wins(stage: &Stage<'_>, read: &Captures, ledger: &mut Ledger) {
+    winner(stage, read, ledger);
+}
+
+/// The position is drawn, and the verdict's move draws.
+fn drawer<'s>(
+    stage: &'s Stage<'_>,
+    read: &Captures,
+    ledger: &mut Ledger,
+) -> Option<&'s MoveGrade> {
+    let m = verdict(stage, read.written_move(0), ledger)?;
+    position_is(stage, Grade::Draw, ledger);
+    is_worth(m, Grade::Draw, ledger);
+    Some(m)
+}
+
+fn draws(stage: &Stage<'_>, read: &Captures, ledger: &mut Ledger) {
+    drawer(stage, read, ledger);
+}
+
+fn stalemates(stage: &Stage<'_>, read: &Captures, ledger: &mut Ledger) {
+    if let Some(m) = drawer(stage, read, ledger) {
+        let after = stage.at_root().after(m.m);
+        ledger.claim(after.now.is_stalemate(), || {
+            format!("{} is no stalemate", m.written)
+        });
+    }
+}
+
+/// The move in a hole loses, and is mated in so many moves, which is the next hole.
+fn loser<'s>(
+    stage: &'s Stage<'_>,
+    read: &Captures,
+    hole: usize,
+    ledger: &mut Ledger,
+) -> Option<&'s MoveGrade> {
+    let m = named(stage, read.written_move(hole), ledger)?;
+    is_worth(m, Grade::Loss, ledger);
+    mates_in(m, read.number(hole + 1), ledger);
+    Some(m)
+}
+
+/// A verdict on the position that names no move.
+fn position_alone(stage: &Stage<'_>, grade: Grade, ledger: &mut Ledger) {
+    ledger.has_verdict = true;
+    position_is(stage, grade, ledger);
+}
+
+fn position_mates_in(stage: &Stage<'_>, moves: u32, ledger: &mut Ledger) {
+    let n = stage.question.graded.moves();
+    ledger.claim(n == moves, || format!("it is mate in {n}"));
+}
+
 fn is_worth(m: &MoveGrade, grade: Grade, ledger: &mut Ledger) {
     ledger.claim(m.graded.grade == grade, || {
         format!("by the tables {} is a {}", m.written, m.graded.grade.name())
@@ -316,23 +284,11 @@ fn is_only_legal(stage: &Stage<'_>, ledger: &mut Ledger) {
     ledger.claim(n == 1, || format!("there are {n} legal moves"));
 }
 
-fn is_stalemate(stage: &Stage<'_>, m: &MoveGrade, ledger: &mut Ledger) {
-    let after = stage.at_root().after(m.m);
-    ledger.claim(after.now.is_stalemate(), || {
-        format!("{} is no stalemate", m.written)
-    });
-}
-
 fn position_is(stage: &Stage<'_>, grade: Grade, ledger: &mut Ledger) {
     let truth = stage.question.graded.grade;
     ledger.claim(truth == grade, || {
         format!("by the tables the position is a {}", truth.name())
     });
-}
-
-fn throws_away(stage: &Stage<'_>, m: &MoveGrade, had: Grade, has: Grade, ledger: &mut Ledger) {
-    position_is(stage, had, ledger);
-    is_worth(m, has, ledger);
 }
 
 /// It loses what was not lost.
@@ -343,10 +299,15 @@ fn loses(stage: &Stage<'_>, m: &MoveGrade, ledger: &mut Ledger) {
 }
 
 /// A natural move that fails is not the one that is spoken of, and gives something away.
-fn is_trap(stage: &Stage<'_>, m: &MoveGrade, ledger: &mut Ledger) {
+fn is_trap(stage: &Stage<'_>, read: &Captures, grade: Grade, ledger: &mut Ledger) {
+    let Some(m) = named(stage, read.written_move(0), ledger) else {
+        return;
+    };
+    is_worth(m, grade, ledger);
     ledger.claim(Some(m.m) != stage.asked, || "it is the move itself".into());
     let had = stage.question.graded.grade;
     ledger.claim(m.graded.grade < had, || "it gives nothing away".into());
+    consequence_of(stage, m, read.words(1), ledger);
 }
 
 /// No move is better: a faster win, or a slower loss.
