@@ -3,9 +3,9 @@
 //! Each ending that is wanted gets a thread, which reads or builds its tables over a [`TableCache`] and hands over each
 //! of them as soon as it is there. Who asks in between hears how far it is.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,25 @@ use crate::table_cache::TableCache;
 pub struct BackgroundTables {
     cache: TableCache,
     patience: Duration,
+    waited_for: TablesWaitedFor,
     jobs: Vec<TableJob>,
+}
+
+/// How much is made of the tables that somebody is waiting for just now, for those who show it.
+#[derive(Clone, Default, Debug)]
+pub struct TablesWaitedFor(Arc<Mutex<Option<u8>>>);
+
+impl TablesWaitedFor {
+    /// The percentage; none where nobody waits.
+    pub fn percent(&self) -> Option<u8> {
+        self.0.lock().ok().and_then(|percent| *percent)
+    }
+
+    fn tell(&self, percent: Option<u8>) {
+        if let Ok(mut told) = self.0.lock() {
+            *told = percent;
+        }
+    }
 }
 
 /// The tables of one ending, being made.
@@ -48,6 +66,7 @@ impl BackgroundTables {
         BackgroundTables {
             cache,
             patience: PATIENCE,
+            waited_for: TablesWaitedFor::default(),
             jobs: Vec::new(),
         }
     }
@@ -56,6 +75,13 @@ impl BackgroundTables {
     #[must_use]
     pub fn with_patience(mut self, patience: Duration) -> BackgroundTables {
         self.patience = patience;
+        self
+    }
+
+    /// The same, telling how far they are while somebody waits.
+    #[must_use]
+    pub fn telling(mut self, waited_for: &TablesWaitedFor) -> BackgroundTables {
+        self.waited_for = waited_for.clone();
         self
     }
 
@@ -92,6 +118,8 @@ impl BackgroundTables {
         loop {
             watch.check()?;
             let job = &self.jobs[idx];
+            let percent = job.percent.load(Ordering::Relaxed);
+            self.waited_for.tell(Some(percent));
             match job.finished.recv_timeout(LOOK_EVERY) {
                 Ok(table) => tables.insert(table),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -104,7 +132,6 @@ impl BackgroundTables {
                 }
             }
             if patience.is_some_and(|patience| begun.elapsed() >= patience) {
-                let percent = job.percent.load(Ordering::Relaxed);
                 self.jobs[idx].refused = Some(Instant::now());
                 return Ok(Offered::NotYet { percent });
             }
@@ -119,7 +146,9 @@ impl TableStore for BackgroundTables {
         material: Material,
         watch: &Watch,
     ) -> Result<(), BuildError> {
-        self.wait(tables, material, watch, None).map(|_| ())
+        let waited = self.wait(tables, material, watch, None);
+        self.waited_for.tell(None);
+        waited.map(|_| ())
     }
 
     fn offer(
@@ -129,7 +158,9 @@ impl TableStore for BackgroundTables {
         watch: &Watch,
     ) -> Result<Offered, BuildError> {
         let patience = self.patience;
-        self.wait(tables, material, watch, Some(patience))
+        let waited = self.wait(tables, material, watch, Some(patience));
+        self.waited_for.tell(None);
+        waited
     }
 
     fn prepare(&mut self, tables: &EndgameTables, material: Material) {

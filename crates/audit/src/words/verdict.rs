@@ -198,11 +198,7 @@ fn named<'s>(stage: &'s Stage<'_>, written: &str, ledger: &mut Ledger) -> Option
 }
 
 /// The first move is the verdict's and wins, and mates in so many moves.
-fn winner<'s>(
-    stage: &'s Stage<'_>,
-    read: &Captures,
-    ledger: &mut Ledger,
-) -> Option<&'s MoveGrade> {
+fn winner<'s>(stage: &'s Stage<'_>, read: &Captures, ledger: &mut Ledger) -> Option<&'s MoveGrade> {
     let m = verdict(stage, read.written_move(0), ledger)?;
     is_worth(m, Grade::Win, ledger);
     mates_in(m, read.number(1), ledger);
@@ -214,11 +210,7 @@ fn wins(stage: &Stage<'_>, read: &Captures, ledger: &mut Ledger) {
 }
 
 /// The position is drawn, and the verdict's move draws.
-fn drawer<'s>(
-    stage: &'s Stage<'_>,
-    read: &Captures,
-    ledger: &mut Ledger,
-) -> Option<&'s MoveGrade> {
+fn drawer<'s>(stage: &'s Stage<'_>, read: &Captures, ledger: &mut Ledger) -> Option<&'s MoveGrade> {
     let m = verdict(stage, read.written_move(0), ledger)?;
     position_is(stage, Grade::Draw, ledger);
     is_worth(m, Grade::Draw, ledger);

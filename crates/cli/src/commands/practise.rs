@@ -4,7 +4,7 @@
 //! learner's progress.
 
 use std::io::IsTerminal;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
 use domain::Stop;
@@ -19,6 +19,7 @@ use super::play::terminal::Terminal;
 use super::play::{chapter_named, script_line};
 use super::watch::{Lookout, Outside};
 use super::{Outcome, print, print_json};
+use crate::background_tables::BackgroundTables;
 use crate::progress_file::{FoundProgress, ProgressFile};
 use crate::screen::tell;
 use crate::status::Status;
@@ -103,9 +104,14 @@ pub(crate) fn run(args: &PractiseArgs) -> Outcome {
     } else {
         Outside::Ends
     };
+    let watch = Lookout::new(is_terminal, outside)?;
+    // Moves are judged by tables, so practice waits for them, and shows how far they are.
+    let tables = BackgroundTables::new(TableCache::of_user())
+        .with_patience(Duration::MAX)
+        .telling(watch.tables());
     let host = PracticeHost {
-        watch: Lookout::new(is_terminal, outside)?,
-        referee: Referee::new(Box::new(TableCache::of_user()), MAX_MEN),
+        watch,
+        referee: Referee::new(Box::new(tables), MAX_MEN),
     };
     let (mut practice, first) = Practice::begin(Box::new(host), beginning, args.now())?;
     let mut terminal = match is_terminal {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use domain::Stop;
 use nasvet::session::Interruption;
 
+use crate::background_tables::TablesWaitedFor;
 use crate::status::Status;
 
 /// The watch of a session.
@@ -17,6 +18,8 @@ pub(crate) struct Lookout {
     signals: Arc<Signals>,
     stop: Stop,
     tells: bool,
+    /// The tables that a search waits for.
+    tables: TablesWaitedFor,
     running: Option<Running>,
 }
 
@@ -68,8 +71,14 @@ impl Lookout {
             signals,
             stop,
             tells,
+            tables: TablesWaitedFor::default(),
             running: None,
         })
+    }
+
+    /// Whoever makes tables says here how far they are, so that the line can tell it.
+    pub(crate) fn tables(&self) -> &TablesWaitedFor {
+        &self.tables
     }
 
     /// A search begins.
@@ -82,6 +91,7 @@ impl Lookout {
             let (done, wait) = channel();
             let (signals, stop) = (Arc::clone(&self.signals), self.stop.clone());
             let (tells, limit) = (self.tells, seconds.map(Duration::from_secs));
+            let tables = self.tables.clone();
             let begun = Instant::now();
             let thread = std::thread::spawn(move || {
                 let mut told = false;
@@ -102,9 +112,14 @@ impl Lookout {
                     if elapsed >= next {
                         next += TELL_EVERY;
                         if tells {
+                            let doing = match tables.percent() {
+                                Some(percent) => format!("making endgame tables: {percent} %"),
+                                None => "thinking".to_owned(),
+                            };
+                            let seconds = elapsed.as_secs_f32();
+                            // What is left of a longer line is wiped out.
                             tell(&format!(
-                                "\r  thinking, {:.1} s (Ctrl-C stops) ",
-                                elapsed.as_secs_f32()
+                                "\r  {doing}, {seconds:.1} s (Ctrl-C stops) \u{1b}[K"
                             ));
                             told = true;
                         }

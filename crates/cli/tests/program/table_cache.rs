@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use domain::{Stopped, Watch};
 use nasvet::{Offered, TableStore};
-use nasvet_cli::background_tables::BackgroundTables;
+use nasvet_cli::background_tables::{BackgroundTables, TablesWaitedFor};
 use nasvet_cli::table_cache::{CacheReport, TableCache};
 use testing::{Numbers, Scratch};
 use verify::{BuildError, EndgameTable, EndgameTables, Holds, Material};
@@ -220,6 +220,32 @@ fn who_asks_waits_no_longer_than_he_said() {
     stop.raise();
     let stopped = store.offer(&mut tables, men("KPKP"), &Watch::new().with_stop(&stop));
     assert_eq!(stopped, Err(BuildError::Stopped(Stopped::Asked)));
+}
+
+#[test]
+fn who_waits_sees_how_far_the_tables_are() {
+    let waited_for = TablesWaitedFor::default();
+    let store = BackgroundTables::new(TableCache::none());
+    let mut store = store.with_patience(Duration::MAX).telling(&waited_for);
+    assert_eq!(waited_for.percent(), None);
+    let seen = std::thread::scope(|scope| {
+        let watching = scope.spawn(|| {
+            // The store tells before it waits for the first time, and four men take longer than a look.
+            let begun = Instant::now();
+            loop {
+                let percent = waited_for.percent();
+                if percent.is_some() || begun.elapsed() > Duration::from_secs(300) {
+                    return percent;
+                }
+                std::thread::yield_now();
+            }
+        });
+        let ready = offered(&mut store, &mut EndgameTables::new(), "KRKN");
+        assert_eq!(ready, Offered::Ready);
+        watching.join().expect("it only looks")
+    });
+    assert!(seen.is_some_and(|percent| percent < 100), "{seen:?}");
+    assert_eq!(waited_for.percent(), None);
 }
 
 #[test]
