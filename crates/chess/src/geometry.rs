@@ -227,6 +227,53 @@ pub(crate) fn walk(start: Square, end: Square, forbidden: Bitboard) -> Option<u3
     None
 }
 
+/// The squares to which a king can walk without entering a forbidden square. Where the walk starts is one of them, even
+/// if it is forbidden.
+///
+/// ```text
+/// . # x x
+/// . # x x     the . stay out of reach
+/// # # a x
+/// x x x x
+/// ```
+pub(crate) fn reachable(start: Square, forbidden: Bitboard) -> Bitboard {
+    let mut reached = Bitboard::from(start);
+    loop {
+        let wider = reached | widened(reached) & !forbidden;
+        if wider == reached {
+            return reached;
+        }
+        reached = wider;
+    }
+}
+
+/// Moves that a rook needs on an empty board.
+pub(crate) fn rook_distance(a: Square, b: Square) -> u32 {
+    u32::from(a.file() != b.file()) + u32::from(a.rank() != b.rank())
+}
+
+/// Moves that a bishop needs on an empty board; `None` if the squares differ in colour.
+pub(crate) fn bishop_distance(a: Square, b: Square) -> Option<u32> {
+    let n_moves = 2 - u32::from(same_diagonal(a, b)) - u32::from(a == b);
+    (a.is_light() == b.is_light()).then_some(n_moves)
+}
+
+/// Moves that a queen needs on an empty board.
+pub(crate) fn queen_distance(a: Square, b: Square) -> u32 {
+    let is_one_move = same_row(a, b) || same_diagonal(a, b);
+    2 - u32::from(is_one_move) - u32::from(a == b)
+}
+
+/// The number of the diagonal that rises to the right, from 1 in the corner a8 to 15 in the corner h1.
+pub(crate) fn diagonal(square: Square) -> u32 {
+    square.file().to_u32() + 8 - square.rank().to_u32()
+}
+
+/// The number of the diagonal that falls to the right, from 1 in the corner a1 to 15 in the corner h8.
+pub(crate) fn antidiagonal(square: Square) -> u32 {
+    square.file().to_u32() + square.rank().to_u32() + 1
+}
+
 /// The least number of king moves to a square of a set; `None` if the set is empty.
 pub(crate) fn distance_to(square: Square, set: Bitboard) -> Option<u32> {
     set.into_iter().map(|s| square.distance(s)).min()
@@ -437,6 +484,11 @@ mod tests {
                     assert_eq!(
                         walk(start, end, forbidden),
                         steps[end.to_usize()],
+                        "{forbidden:?}"
+                    );
+                    assert_eq!(
+                        reachable(start, forbidden).contains(end),
+                        steps[end.to_usize()].is_some(),
                         "{forbidden:?}"
                     );
                 }

@@ -15,9 +15,9 @@ pub enum Builtin {
     Abs,
     /// -1, 0 or 1.
     Sign,
-    /// The smaller of two numbers.
+    /// The smallest of some numbers, two at least.
     Min,
-    /// The larger of two numbers.
+    /// The largest of some numbers, two at least.
     Max,
     /// The number of items in a set.
     Count,
@@ -75,8 +75,8 @@ pub const BUILTINS: [BuiltinWord; 15] = [
     word(Builtin::Depth, "depth", &[], "number", "How many plies the position lies below the root of the tree."),
     word(Builtin::Abs, "abs", &[("n", "number")], "number", "The number without its sign."),
     word(Builtin::Sign, "sign", &[("n", "number")], "number", "1, 0 or -1, as the number is positive, zero or negative."),
-    word(Builtin::Min, "min", &[("a", "number"), ("b", "number")], "number", "The smaller of two numbers."),
-    word(Builtin::Max, "max", &[("a", "number"), ("b", "number")], "number", "The larger of two numbers."),
+    word(Builtin::Min, "min", &[("a", "number"), ("b", "number")], "number", "The smallest of two or more numbers."),
+    word(Builtin::Max, "max", &[("a", "number"), ("b", "number")], "number", "The largest of two or more numbers."),
     word(Builtin::Count, "count", &[("items", "any set")], "number", "How many items the set has."),
     word(Builtin::Empty, "empty", &[("items", "any set")], "truth", "The set has no item."),
     word(Builtin::Exists, "exists", &[("value", "any type")], "truth", "The expression has a value."),

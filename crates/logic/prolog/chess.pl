@@ -447,6 +447,8 @@ square_name(File/Rank, Name) :-
 %= between(A, B): squares_between(A, B, Value)
 %= between(X, A, B): strictly_between(X, A, B)
 %= walk(A, B, Avoiding): walk_around(A, B, Avoiding, Value)
+%= reachable(Square, Avoiding): reachable_around(Square, Avoiding, Value)
+%= diagonal(Square): diagonal_number(Us, Square, Value)
 %= legal_moves(): n_moves(Pos, Value)
 %= mobility(Side): mobility_of(Pos, Side, Value)
 %= mobility(Square): mobility_on(Pos, Square, Value)
@@ -486,6 +488,11 @@ all(position(_, Men, _, _), Side, Kind, Squares) :-
 all_men(position(_, Men, _, _), Side, Squares) :-
     findall(Square, member(man(Side, _, Square), Men), Squares0),
     sort(Squares0, Squares).
+
+%! bishops_of_both_colours(+Pos, +Side)
+bishops_of_both_colours(Pos, Side) :-
+    all(Pos, Side, bishop, Bishops),
+    once(( member(A, Bishops), member(B, Bishops), \+ same_colour(A, B) )).
 
 %! occupied(+Pos, -Squares)
 occupied(Pos, Squares) :- all_men(Pos, _, Squares).
@@ -543,6 +550,13 @@ file(File/_, File).
 %! rank(+Us, +Square, -Number)
 rank(us, _/Rank, Rank).
 rank(them, _/Rank, Turned) :- Turned is 9 - Rank.
+
+%! diagonal_number(+Us, +Square, -Number)
+% Of those that rise to the right.
+diagonal_number(Us, Square, Number) :- seen(Us, Square, File/Rank), Number is 8 + File - Rank.
+
+%! antidiagonal(+Us, +Square, -Number)
+antidiagonal(Us, Square, Number) :- seen(Us, Square, File/Rank), Number is File + Rank - 1.
 
 %! edge_distance(+Square, -Number)
 edge_distance(File/Rank, Number) :- Number is min(min(File - 1, 8 - File), min(Rank - 1, 8 - Rank)).
@@ -622,6 +636,16 @@ rank_distance(_/R1, _/R2, Number) :- Number is abs(R1 - R2).
 %! knight_distance(+A, +B, -Number)
 knight_distance(A, B, Number) :- travels(knight, us, [B], [A], 0, Number).
 
+%! rook_distance(+A, +B, -Number)
+rook_distance(A, B, Number) :- travels(rook, us, [B], [A], 0, Number).
+
+%! bishop_distance(+A, +B, -Number)
+% No value for squares of different colours.
+bishop_distance(A, B, Number) :- travels(bishop, us, [B], [A], 0, Number).
+
+%! queen_distance(+A, +B, -Number)
+queen_distance(A, B, Number) :- travels(queen, us, [B], [A], 0, Number).
+
 %! distance_to(+Square, +Targets, -Number)
 % To the nearest; no value if there is no target.
 distance_to(Square, Targets, Number) :-
@@ -642,6 +666,13 @@ walked(Reached, B, Avoiding, Steps, Number) :-
     Wider \== Reached,
     More is Steps + 1,
     walked(Wider, B, Avoiding, More, Number).
+
+%! reachable_around(+Square, +Avoiding, -Squares)
+% Where a king can walk without entering a square of the set; the first square is always reached.
+reachable_around(Square, Avoiding, Squares) :- squares_where(is_reachable(Square, Avoiding), Squares).
+
+%! is_reachable(+Square, +Avoiding, +Other)
+is_reachable(Square, Avoiding, Other) :- walk_around(Square, Other, Avoiding, _).
 
 %! adjacent(+A, +B)
 adjacent(A, B) :- distance(A, B, 1).

@@ -10,7 +10,7 @@ use domain::{Scope as WordScope, Side, Type};
 use lang::Builtin;
 use lang::checked::{Combination, Expr, ExprKind, Local, Operation, Quantifier};
 
-use crate::clause::{GoalScope, VariableNames, call};
+use crate::clause::{GoalScope, VariableNames};
 use crate::export::{ExportError, Exporter};
 use crate::goal::PrologGoal;
 use calls::{hint_at, hint_of};
@@ -277,8 +277,8 @@ impl<'e, 'a> ClauseWriter<'e, 'a> {
             Builtin::Depth => scope.context.depth.clone(),
             Builtin::Abs => self.compute(&format!("abs({})", given[0]), scope, hint),
             Builtin::Sign => self.compute(&format!("sign({})", given[0]), scope, hint),
-            Builtin::Min => self.compute(&call("min", &given), scope, hint),
-            Builtin::Max => self.compute(&call("max", &given), scope, hint),
+            Builtin::Min => self.compute(&of_many("min", given), scope, hint),
+            Builtin::Max => self.compute(&of_many("max", given), scope, hint),
             Builtin::Count => scope.ask(&mut self.names, "length", &given, &named("Count")),
             Builtin::UsToMove
             | Builtin::ThemToMove
@@ -401,4 +401,10 @@ fn with(first: String, rest: Vec<PrologGoal>) -> Vec<PrologGoal> {
     std::iter::once(PrologGoal::Plain(first))
         .chain(rest)
         .collect()
+}
+
+/// The smallest or the largest of some numbers: Prolog compares two at a time.
+fn of_many(word: &str, numbers: Vec<String>) -> String {
+    let nested = |a: String, b: String| format!("{word}({a}, {b})");
+    numbers.into_iter().reduce(nested).unwrap_or_default()
 }

@@ -1,13 +1,14 @@
 //! The pieces and their squares.
 
 use domain::Side;
-use shakmaty::{Role, Square};
+use shakmaty::{Bitboard, Role, Square};
 
 use crate::board::Board;
 use crate::kind::man_of;
 use crate::words::WordEntry;
 use crate::words::table::{
-    A_KIND, A_SIDE, A_SQUARE, S, SQUARES, WordTopic, by_side, give, of_man, partial, square,
+    A_KIND, A_SIDE, A_SQUARE, S, SQUARES, TRUTH, WordTopic, by_side, give, of_man, of_side,
+    partial, side, square,
 };
 
 /// The two words of a kind of piece: the only one (`our.rook`) and all of them (`our.rooks`).
@@ -66,6 +67,12 @@ pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
         partial(t.word("owner", &[S], A_SIDE,
             "The side whose piece stands on the square; no value if it is vacant.",
             |b, _, args| give(man_on(b, square(args, 0)).map(|(side, _)| side)))),
+        of_side(t.word("bishops_of_both_colours", &[], TRUTH,
+            "The side has a bishop on a light square and one on a dark square.",
+            |b, _, args| {
+                let bishops = b.men(side(args), Role::Bishop);
+                give((bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any())
+            })),
     ];
     kinds.into_iter().flatten().chain(others).collect()
 }

@@ -125,6 +125,8 @@ fn every_word_means_the_same_on_both_boards() {
 fn only_words_of_left_and_right_tell_a_position_from_its_mirror_image() {
     let sided = [
         "file",
+        "diagonal",
+        "antidiagonal",
         "square",
         "left",
         "right",
@@ -176,7 +178,17 @@ fn only_words_of_left_and_right_tell_a_position_from_its_mirror_image() {
 
 #[test]
 fn a_word_about_a_position_does_not_depend_on_who_looks_unless_it_speaks_of_ranks() {
-    let ranked = ["ahead", "behind", "down", "light", "rank", "square", "up"];
+    let ranked = [
+        "ahead",
+        "antidiagonal",
+        "behind",
+        "diagonal",
+        "down",
+        "light",
+        "rank",
+        "square",
+        "up",
+    ];
     let game = Chess::<Full>::new();
     let mut random = Random(3);
     let mut told_apart = BTreeSet::new();

@@ -467,7 +467,7 @@ impl Checker<'_> {
         word: &BuiltinWord,
         args: &[syntax::Expr],
     ) -> Expr {
-        let parameters: Vec<Ty> = word
+        let mut parameters: Vec<Ty> = word
             .takes
             .iter()
             .map(|(_, ty)| match *ty {
@@ -477,6 +477,10 @@ impl Checker<'_> {
                 _ => self.types.unknown(),
             })
             .collect();
+        if matches!(word.builtin, Builtin::Min | Builtin::Max) {
+            // Two numbers or more.
+            parameters.resize(args.len().max(2), Ty::Number);
+        }
         let form = form(word.name, word.takes.iter().map(|(name, _)| *name));
         let args = self.args(span, name, args, &parameters, form);
         let ty = match word.builtin {

@@ -497,6 +497,22 @@ fn squares_and_lines_are_what_their_coordinates_say() {
             assert_eq!(asked.number("file_distance", &two), dx);
             assert_eq!(asked.number("rank_distance", &two), dy);
             assert_eq!(asked.truth("adjacent", &two), dx.max(dy) == 1);
+            let straight = i64::from(dx > 0) + i64::from(dy > 0);
+            assert_eq!(asked.number("rook_distance", &two), straight);
+            let oblique = match (dx, dy) {
+                (0, 0) => 0,
+                _ if dx == dy => 1,
+                _ => 2,
+            };
+            let bishop = ((dx + dy) % 2 == 0).then_some(Value::Number(oblique));
+            assert_eq!(asked.opt("bishop_distance", &two), bishop);
+            let queen = straight.min(oblique);
+            assert_eq!(asked.number("queen_distance", &two), queen);
+            // Two squares are on one diagonal if it has one number.
+            let same = asked.number("diagonal", &one) == asked.number("diagonal", &[sq(b)]);
+            assert_eq!(same, bx - x == by - y);
+            let same = asked.number("antidiagonal", &one) == asked.number("antidiagonal", &[sq(b)]);
+            assert_eq!(same, bx - x == y - by);
             assert_eq!(asked.truth("same_colour", &two), (dx + dy) % 2 == 0);
             assert_eq!(asked.truth("same_file", &two), dx == 0);
             assert_eq!(asked.truth("same_rank", &two), dy == 0);
@@ -545,6 +561,16 @@ fn squares_and_lines_are_what_their_coordinates_say() {
     assert_eq!(walk(Square::A1, Square::C1), Some(Value::Number(14)));
     assert_eq!(walk(Square::B2, Square::C1), Some(Value::Number(1)));
     assert_eq!(walk(Square::C1, Square::B2), None);
+    let reachable = |from| asked.set("reachable", &[sq(from), Value::Set(wall.clone())]);
+    assert_eq!(reachable(Square::A1), all(&|i, j| i != 2 || j == 8));
+    // From a square of the wall itself, it and all but the rest of the wall.
+    let from_wall = reachable(Square::B2);
+    assert_eq!(from_wall, all(&|i, j| i != 2 || j == 8 || j == 2));
+    let numbers = |square| ["diagonal", "antidiagonal"].map(|word| asked.number(word, &[sq(square)]));
+    assert_eq!(numbers(Square::A1), [8, 1]);
+    assert_eq!(numbers(Square::A8), [1, 8]);
+    assert_eq!(numbers(Square::H1), [15, 8]);
+    assert_eq!(numbers(Square::E4), [9, 8]);
     let targets = Value::Set(
         [Square::A8, Square::H1]
             .map(|s| Item(s.into()))

@@ -534,12 +534,10 @@ impl<'v> Author<'v> {
                     part(self, ty)
                 ),
                 6 => {
-                    format!(
-                        "{}({}, {})",
-                        self.numbers.pick(&["min", "max"]),
-                        part(self, ty),
-                        part(self, ty)
-                    )
+                    let n_numbers = 2 + self.numbers.below(3);
+                    let numbers: Vec<String> = (0..n_numbers).map(|_| part(self, ty)).collect();
+                    let word = *self.numbers.pick(&["min", "max"]);
+                    format!("{word}({})", numbers.join(", "))
                 }
                 7 => format!("count({})", part(self, Type::Set(SQUARE))),
                 8 => self.quantified(&["count"], Type::Truth, ty, depth, place),
