@@ -192,6 +192,10 @@ pub(crate) enum Op<D: Fast> {
     Recall { slot: u16, when: When, to: Reg, known: Address, missing: Address },
     Remember { slot: u16, when: When, from: Reg },
     RememberMissing { slot: u16, when: When },
+    /// Clears what is known of values that a loop computes once.
+    Clear { regs: Vec<Reg> },
+    /// What is known of such a value: nothing (0: go on and compute it), that it is there (1), that it is not (2).
+    Once { state: Reg, yes: Address, no: Address },
     Jump(Address),
     /// The end: a truth or another number that is known here, a value, no value.
     Answer(u64),

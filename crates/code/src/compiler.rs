@@ -12,6 +12,7 @@ mod lookup;
 mod tabulate;
 mod times;
 mod loops;
+mod once;
 mod constraints;
 
 use std::collections::HashMap;
@@ -102,6 +103,8 @@ struct Compiler<'a, D: Fast> {
     tabulates: bool,
     /// Pieces that code asks about, and for which side.
     asked: Vec<(usize, Side)>,
+    /// For each definition: does it take more than a few instructions?
+    long_definitions: Vec<bool>,
 }
 
 /// An expression as itself: two that read alike are two. While the reference lives nothing else has its address.
@@ -124,7 +127,7 @@ impl Hash for ExprIdentity<'_> {
 
 impl<'a, D: Fast> Compiler<'a, D> {
     fn new(domain: &'a D, program: &'a checked::Program, max_slots: u16) -> Compiler<'a, D> {
-        Compiler {
+        let mut compiler = Compiler {
             domain,
             program,
             n_slots: 0,
@@ -139,7 +142,10 @@ impl<'a, D: Fast> Compiler<'a, D> {
             of_men: HashMap::new(),
             tabulates: false,
             asked: Vec::new(),
-        }
+            long_definitions: Vec::with_capacity(program.definitions.len()),
+        };
+        compiler.find_long_definitions();
+        compiler
     }
 
     /// The preloaded register of a constant, if one is free.

@@ -46,6 +46,7 @@ pub(super) fn each_address<D: Fast>(op: &mut Op<D>, mut place: impl FnMut(&mut A
         | Op::NoMoves { yes, no, .. }
         | Op::TestWithoutMoves { yes, no, .. }
         | Op::HasBefore { yes, no }
+        | Op::Once { yes, no, .. }
         | Op::Can { yes, no, .. } => {
             place(yes);
             place(no);
@@ -71,6 +72,7 @@ pub(super) fn each_address<D: Fast>(op: &mut Op<D>, mut place: impl FnMut(&mut A
         | Op::Insert { .. }
         | Op::Count { .. }
         | Op::Play
+        | Op::Clear { .. }
         | Op::Remember { .. }
         | Op::RememberMissing { .. }
         | Op::Answer(_)

@@ -8,6 +8,7 @@ use domain::{Fast, Side, Type};
 use super::Compiler;
 use super::addresses::each_address;
 use super::men::AskedWord;
+use super::once::OpenLoop;
 use crate::compiled::{Address, Code, FIRST_MAN, Op, Reached, Reg, When};
 use lang::checked::{DefinitionId, Expr, Local};
 
@@ -86,7 +87,7 @@ impl<'a> Surroundings<'a> {
 /// Emits the code of one expression.
 pub(super) struct Assembler<'c, 'a, D: Fast> {
     pub(super) compiler: &'c mut Compiler<'a, D>,
-    ops: Vec<Op<D>>,
+    pub(super) ops: Vec<Op<D>>,
     pub(super) n_regs: Reg,
     /// For each label its place, once bound, and what is known on all jumps to it.
     places: Vec<Option<Address>>,
@@ -98,6 +99,9 @@ pub(super) struct Assembler<'c, 'a, D: Fast> {
     /// The words about a side that are evaluated in the current position, and those whose presence is tested.
     pub(super) men: Vec<AskedWord<D>>,
     pub(super) doubted: Vec<ValueKey>,
+    /// The loops around this point, and the outermost loop in all rounds of which a register keeps its value.
+    pub(super) loops: Vec<OpenLoop>,
+    pub(super) kept_in: HashMap<Reg, usize>,
     /// The values known here; `None` after a jump, since code is unreachable until a label is bound.
     known: Option<Known>,
 }
@@ -214,6 +218,8 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
             asked_of_moves: false,
             men: Vec::new(),
             doubted: Vec::new(),
+            loops: Vec::new(),
+            kept_in: HashMap::new(),
             known,
         }
     }
@@ -393,8 +399,21 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
     /// The instructions, with addresses in place of labels.
     pub(super) fn finish(self) -> Vec<Op<D>> {
         let Assembler {
-            mut ops, places, ..
+            mut ops,
+            mut places,
+            ..
         } = self;
+        // Loops that compute nothing once have nothing to clear.
+        let is_idle = |op: &Op<D>| matches!(op, Op::Clear { regs } if regs.is_empty());
+        let idle: Vec<Address> = (0..)
+            .zip(&ops)
+            .filter(|(_, op)| is_idle(op))
+            .map(|(at, _)| at)
+            .collect();
+        for place in places.iter_mut().flatten() {
+            *place -= idle.partition_point(|at| at < place) as Address;
+        }
+        ops.retain(|op| !is_idle(op));
         // The address of a label; a jump found there is followed at once.
         let jumps: Vec<Option<Address>> = ops
             .iter()

@@ -120,11 +120,19 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             (Builtin::Sign, &[a]) => {
                 self.compute(ValueKey::Unary("sign", a), None, |to| Op::Sign { to, a })
             }
-            (Builtin::Min, &[a, b]) => self.compute(ValueKey::Binary("min", a, b), None, |to| {
-                Op::Min { to, a, b }
+            (Builtin::Min, &[first, ref rest @ ..]) => rest.iter().fold(first, |a, &b| {
+                self.compute(ValueKey::Binary("min", a, b), None, |to| Op::Min {
+                    to,
+                    a,
+                    b,
+                })
             }),
-            (Builtin::Max, &[a, b]) => self.compute(ValueKey::Binary("max", a, b), None, |to| {
-                Op::Max { to, a, b }
+            (Builtin::Max, &[first, ref rest @ ..]) => rest.iter().fold(first, |a, &b| {
+                self.compute(ValueKey::Binary("max", a, b), None, |to| Op::Max {
+                    to,
+                    a,
+                    b,
+                })
             }),
             (Builtin::Count, &[set]) => self.compute(ValueKey::Unary("count", set), None, |to| {
                 Op::Count { to, set }

@@ -12,6 +12,9 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         if let Some(slot) = self.slot_for_now(expr, s) {
             return self.remembered_truth(slot, expr, s, yes, no);
         }
+        if let Some(outermost) = self.loop_to_keep_in(expr, s) {
+            return self.truth_once(outermost, expr, s, yes, no);
+        }
         self.truth_anew(expr, s, yes, no);
     }
 
@@ -140,6 +143,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
                 } else {
                     self.truth(body, &inner, yes, head);
                 }
+                self.close_loop();
             }
             ExprKind::ForThem(part) => {
                 self.truth(part, &s.as_they_see(), yes, no);
@@ -160,10 +164,15 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
 
     /// The value in a register; to `missing` if there is none.
     pub(super) fn value(&mut self, expr: &'a Expr, s: &Surroundings<'a>, missing: Label) -> Reg {
-        match self.slot_for_now(expr, s) {
-            Some(slot) => self.remembered_value(slot, expr, s, missing),
-            None => self.value_anew(expr, s, missing),
+        if let Some(slot) = self.slot_for_now(expr, s) {
+            return self.remembered_value(slot, expr, s, missing);
         }
+        if expr.ty != Type::Truth
+            && let Some(outermost) = self.loop_to_keep_in(expr, s)
+        {
+            return self.value_once(outermost, expr, s, missing);
+        }
+        self.value_anew(expr, s, missing)
     }
 
     pub(super) fn value_anew(

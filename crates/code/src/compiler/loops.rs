@@ -7,13 +7,16 @@ use crate::compiled::{Op, Reg};
 use lang::checked::{Comparison, Expr, Local, Operation, Quantifier};
 
 impl<'a, D: Fast> Assembler<'_, 'a, D> {
-    /// A copy of the set to take items from, a register for the item, and the label of the next round.
+    /// A copy of the set to take items from, a register for the item, and the label of the next round. The loop is open
+    /// until `close_loop`.
     pub(super) fn begin_loop(&mut self, set: Reg) -> (Reg, Reg, Label) {
+        let first_reg = self.n_regs;
         let (rest, item, head) = (self.reg(), self.reg(), self.label());
         self.emit(Op::Copy {
             to: rest,
             from: set,
         });
+        self.open_loop(first_reg);
         self.bind(head);
         (rest, item, head)
     }
@@ -106,6 +109,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
                 panic!("checked expressions are well typed: this is a truth")
             }
         }
+        self.close_loop();
         self.bind(done);
         match quantifier {
             Quantifier::The => {

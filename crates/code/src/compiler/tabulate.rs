@@ -275,10 +275,12 @@ impl<D: Fast> PlacedMen<'_, '_, D> {
                 Some(number(&args[0])?.signum().cast_unsigned())
             }
             ExprKind::Builtin(Builtin::Min, args) => {
-                Some(number(&args[0])?.min(number(&args[1])?).cast_unsigned())
+                let numbers = args.iter().map(number).collect::<Option<Vec<i64>>>()?;
+                numbers.into_iter().min().map(i64::cast_unsigned)
             }
             ExprKind::Builtin(Builtin::Max, args) => {
-                Some(number(&args[0])?.max(number(&args[1])?).cast_unsigned())
+                let numbers = args.iter().map(number).collect::<Option<Vec<i64>>>()?;
+                numbers.into_iter().max().map(i64::cast_unsigned)
             }
             ExprKind::Builtin(Builtin::Exists, args) => {
                 Some(self.value(&args[0], viewer, locals).is_some().into())

@@ -359,6 +359,15 @@ impl<D: Fast> Aside<D> {
                     }
                 }
                 Op::RememberMissing { slot, when } => self.remember(*slot, *when, inputs, None),
+                Op::Clear { regs: cleared } => {
+                    for reg in cleared {
+                        regs.put(*reg, 0);
+                    }
+                }
+                Op::Once { state, yes, no } => match regs.get(*state) {
+                    0 => {}
+                    known => at = choose(known == 1, *yes, *no),
+                },
                 Op::Jump(to) => at = *to as usize,
                 Op::Answer(raw) => return Ended::Value(*raw),
                 Op::Give(reg) => return Ended::Value(regs.get(*reg)),
