@@ -53,6 +53,17 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Whose move it is.
     fn turn(&self) -> Side;
 
+    /// The position turned and mirrored by one of its symmetries (see [`image`](crate::geometry::image)).
+    fn image(&self, idx: usize) -> Self;
+
+    /// How many symmetries the position has: pawns tell ranks apart, castling rights also files.
+    fn n_images(&self) -> usize {
+        let mut pawns = Side::BOTH
+            .into_iter()
+            .map(|side| self.men(side, Role::Pawn));
+        if pawns.any(Bitboard::any) { 2 } else { 8 }
+    }
+
     /// The square behind a pawn that has just made a double step, if it can be captured there.
     fn en_passant(&self) -> Option<Square>;
 

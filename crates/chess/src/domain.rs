@@ -15,6 +15,7 @@ use shakmaty::{Color, Move, Position, Role, Square};
 
 use crate::board::Board;
 use crate::full::{Convert, Full};
+use crate::geometry;
 use crate::header::{self, PieceCounts};
 use crate::kind::{KIND, NAMES, ROLES, SQUARE, man_of};
 use crate::order::target;
@@ -232,6 +233,18 @@ impl<B: Convert> Meaning for Chess<B> {
 
     fn origin(&self, _position: &B, m: Move) -> Option<Item> {
         m.from().map(|from| Item(u32::from(from)))
+    }
+
+    fn n_images(&self, position: &B) -> usize {
+        position.n_images()
+    }
+
+    fn image(&self, position: &B, idx: usize) -> B {
+        position.image(idx)
+    }
+
+    fn image_of_place(&self, place: Item, idx: usize) -> Item {
+        Item(geometry::image(Square::new(place.0), idx).into())
     }
 
     fn belongs(&self, position: &B, header: &Header) -> bool {

@@ -16,6 +16,7 @@ use shakmaty::{
 
 use crate::board::Board;
 use crate::domain::Knowledge;
+use crate::geometry;
 use crate::order;
 
 /// A board that can be made from a full position and turned into one.
@@ -131,6 +132,27 @@ impl Board for Full {
 
     fn en_passant(&self) -> Option<Square> {
         self.chess.legal_ep_square()
+    }
+
+    fn image(&self, idx: usize) -> Full {
+        let mut setup = self.chess.to_setup(EnPassantMode::Always);
+        let men = setup.board.into_iter();
+        setup.board = men
+            .map(|(square, piece)| (geometry::image(square, idx), piece))
+            .collect();
+        setup.ep_square = setup.ep_square.map(|square| geometry::image(square, idx));
+        let chess = set_up(setup, self.chess.castles().mode());
+        Full {
+            chess: chess.expect("an image of a legal position is legal"),
+        }
+    }
+
+    fn n_images(&self) -> usize {
+        match (self.has_castling_rights(), self.chess.board().pawns().any()) {
+            (true, _) => 1,
+            (false, true) => 2,
+            (false, false) => 8,
+        }
     }
 
     fn visit_moves(&self, visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {

@@ -274,6 +274,21 @@ pub(crate) fn antidiagonal(square: Square) -> u32 {
     square.file().to_u32() + square.rank().to_u32() + 1
 }
 
+/// Where one of the eight symmetries of the board takes a square: the first two leave every rank where it is.
+pub(crate) fn image(square: Square, idx: usize) -> Square {
+    let mut square = square;
+    if idx & 1 != 0 {
+        square = square.flip_horizontal();
+    }
+    if idx & 2 != 0 {
+        square = square.flip_vertical();
+    }
+    if idx & 4 != 0 {
+        square = square.flip_diagonal();
+    }
+    square
+}
+
 /// The least number of king moves to a square of a set; `None` if the set is empty.
 pub(crate) fn distance_to(square: Square, set: Bitboard) -> Option<u32> {
     set.into_iter().map(|s| square.distance(s)).min()

@@ -18,6 +18,7 @@ use crate::board::Board;
 use crate::domain::Knowledge;
 use crate::full::{Convert, Full, color_of, set_up, side_of};
 use crate::generate::{self, MoveGenerator};
+use crate::geometry;
 use crate::packed::{MAX_OTHERS, PackedPiece, Parts, Passed, Small};
 use crate::role_moves::RoleMoves;
 
@@ -224,6 +225,25 @@ impl Board for Small {
     #[inline]
     fn turn(&self) -> Side {
         self.mover()
+    }
+
+    fn image(&self, idx: usize) -> Small {
+        let parts = self.parts();
+        let turned = |square| geometry::image(square, idx);
+        let men = parts.men.map(|man| match man.is_none() {
+            true => man,
+            false => PackedPiece::new(man.side(), man.role(), turned(man.square())),
+        });
+        Parts {
+            kings: BySide {
+                us: turned(parts.kings.us),
+                them: turned(parts.kings.them),
+            },
+            men,
+            en_passant: self.en_passant().map(|square| turned(square).file()),
+            ..parts
+        }
+        .pack()
     }
 
     fn en_passant(&self) -> Option<Square> {

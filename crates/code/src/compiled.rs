@@ -112,6 +112,13 @@ pub(crate) struct SideWord<D: Fast> {
     pub(crate) missing: Address,
 }
 
+/// A place or a set of places in a register, and the register for its image.
+pub(crate) struct TurnedPlace {
+    pub(crate) from: Reg,
+    pub(crate) to: Reg,
+    pub(crate) is_set: bool,
+}
+
 /// A word about the shape of a move as a plain function.
 pub(crate) type ShapeFn<D> = fn(<D as Rules>::Move, Side) -> Option<u64>;
 
@@ -192,6 +199,10 @@ pub(crate) enum Op<D: Fast> {
     Recall { slot: u16, when: When, to: Reg, known: Address, missing: Address },
     Remember { slot: u16, when: When, from: Reg },
     RememberMissing { slot: u16, when: When },
+    /// Is code true of the position or of one of its images? Places in registers are turned with it.
+    AnySide { asked: Box<Code<D>>, turned: Vec<TurnedPlace>, when: When, yes: Address, no: Address },
+    /// The least or the greatest number that code gives in the positions after each move.
+    OverMoves { asked: Box<Code<D>>, greatest: bool, when: When, to: Reg, missing: Address },
     /// Clears what is known of values that a loop computes once.
     Clear { regs: Vec<Reg> },
     /// What is known of such a value: nothing (0: go on and compute it), that it is there (1), that it is not (2).
@@ -263,6 +274,8 @@ pub(crate) enum MoveSource<D: Fast> {
         within: Option<Code<D>>,
     },
     Then(Vec<Selector<D>>),
+    /// The first of these moves, as many as the code says.
+    First(Vec<Selector<D>>, Code<D>),
     /// The moves of both, then those of the first alone, then those of the second alone.
     Joined(Vec<Selector<D>>, Vec<Selector<D>>),
 }

@@ -13,6 +13,7 @@ mod tabulate;
 mod times;
 mod loops;
 mod once;
+mod elsewhere;
 mod constraints;
 
 use std::collections::HashMap;

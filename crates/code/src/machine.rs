@@ -4,6 +4,7 @@ mod registers;
 mod aside;
 mod sets;
 mod run;
+mod elsewhere;
 mod tries;
 mod lists;
 mod order;

@@ -48,6 +48,22 @@ pub trait Meaning: Rules + Game {
     /// The place from which a move starts, of the vocabulary's sort of places. (`moves of e4`)
     fn origin(&self, position: &Self::Position, m: Self::Move) -> Option<Item>;
 
+    /// How many images a position has under symmetries of the game, itself included: turned or mirrored, it means the
+    /// same to whoever plays. The first image is the position itself.
+    fn n_images(&self, _position: &Self::Position) -> usize {
+        1
+    }
+
+    /// The image of a position under one of its symmetries. Which side is to move, and which side is us, stays.
+    fn image(&self, position: &Self::Position, _idx: usize) -> Self::Position {
+        position.clone()
+    }
+
+    /// Where that symmetry takes a place.
+    fn image_of_place(&self, place: Item, _idx: usize) -> Item {
+        place
+    }
+
     /// Does the position have the men that the header names?
     fn belongs(&self, position: &Self::Position, header: &Header) -> bool;
 }

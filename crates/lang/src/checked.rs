@@ -11,8 +11,8 @@ use domain::{ConstantId, Header, Item, Man, Side, Type, WordId};
 use crate::builtin::Builtin;
 use crate::span::Span;
 pub use crate::syntax::{
-    ClaimedMode, Combination, Comparison, Membership, Operation, Order, Quantifier, RemarkKind,
-    TemplatePart, Time, Unit,
+    ClaimedMode, Combination, Comparison, Extreme, Membership, Operation, Order, Quantifier,
+    RemarkKind, TemplatePart, Time, Unit,
 };
 pub use outcome::{Checked, Hole, HoleCause, Partial};
 pub use reasoner::{
@@ -484,6 +484,11 @@ pub enum ExprKind<T = Type> {
     ForThem(Box<Expr<T>>),
     /// The same, at another time.
     At(Time, Box<Expr<T>>),
+    /// Is it true of the position, or of one of its images under a symmetry of the game?
+    AnySide(Box<Expr<T>>),
+    /// The least or the greatest of what it is in the positions after each legal move; moves after which it has no value
+    /// are skipped.
+    OverMoves(Extreme, Box<Expr<T>>),
 }
 
 /// A typed move constraint.
@@ -520,6 +525,8 @@ pub enum ConstraintKind<T = Type> {
     By(Box<Constraint<T>>, Order, Expr<T>),
     /// Only moves in these directions, one direction after the other.
     Going(Box<Constraint<T>>, Vec<WordId>),
+    /// Only so many, from the front; none if there is no number.
+    First(Box<Constraint<T>>, Expr<T>),
     /// The moves of both, then those of the first alone, then those of the second alone. No text says it: two plans are
     /// joined so.
     Joined(Box<Constraint<T>>, Box<Constraint<T>>),
@@ -590,6 +597,8 @@ impl<T> Expr<T> {
             ExprKind::Not(part)
             | ExprKind::Negate(part)
             | ExprKind::ForThem(part)
+            | ExprKind::AnySide(part)
+            | ExprKind::OverMoves(_, part)
             | ExprKind::At(_, part) => {
                 vec![part]
             }
@@ -680,6 +689,8 @@ impl<T> Expr<T> {
             }
             ExprKind::ForThem(part) => ExprKind::ForThem(one(part, change)),
             ExprKind::At(time, part) => ExprKind::At(time, one(part, change)),
+            ExprKind::AnySide(part) => ExprKind::AnySide(one(part, change)),
+            ExprKind::OverMoves(extreme, part) => ExprKind::OverMoves(extreme, one(part, change)),
         };
         let (ty, span) = change(self.ty, self.span);
         Expr { span, ty, kind }
@@ -721,6 +732,9 @@ impl<T> Constraint<T> {
             ),
             ConstraintKind::Going(inner, directions) => {
                 ConstraintKind::Going(Box::new(inner.with_types(find)), directions)
+            }
+            ConstraintKind::First(inner, count) => {
+                ConstraintKind::First(Box::new(inner.with_types(find)), count.with_types(find))
             }
             ConstraintKind::Joined(a, b) => {
                 ConstraintKind::Joined(Box::new(a.with_types(find)), Box::new(b.with_types(find)))

@@ -423,6 +423,8 @@ pub enum ExprKind {
     At(Time, Box<Expr>),
     /// `for them (…)`.
     ForThem(Box<Expr>),
+    /// `from any side (…)`.
+    AnySide(Box<Expr>),
     /// `can squeeze`: the piece is satisfiable here. `can p`, `can p against q`: so is the plan.
     Can(Name, Option<Name>),
     /// `not …`.
@@ -449,6 +451,27 @@ pub enum ExprKind {
     If(Vec<(Expr, Expr)>, Option<Box<Expr>>),
     /// `some s in set : …`.
     Quantified(Quantifier, Name, Box<Expr>, Box<Expr>),
+    /// `least over moves : …`.
+    OverMoves(Extreme, Box<Expr>),
+}
+
+/// Which end of some numbers is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Extreme {
+    /// `least`
+    Least,
+    /// `greatest`
+    Greatest,
+}
+
+impl Extreme {
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Extreme::Least => "least",
+            Extreme::Greatest => "greatest",
+        }
+    }
 }
 
 /// Another time than now.
@@ -569,6 +592,8 @@ pub enum ConstraintKind {
     By(Box<Constraint>, Order, Expr),
     /// `a going north, south`: only these, in this order.
     Going(Box<Constraint>, Vec<Name>),
+    /// `a, first 5`: only so many, from the front.
+    First(Box<Constraint>, Expr),
 }
 
 /// Which end of a sort comes first.

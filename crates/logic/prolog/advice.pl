@@ -144,6 +144,17 @@ Value := Expression :-
 other(us, them).
 other(them, us).
 
+%! first_of(+Moves, +Count, -First)
+% At most so many moves, from the front; none without a number.
+first_of(Moves, Count, First) :-
+    (   Count == none
+    ->  First = []
+    ;   length(Moves, All),
+        N is max(0, min(All, Count)),
+        length(First, N),
+        once(append(First, _, Moves))
+    ).
+
 %! items(+Values, -Set)
 % The set of these values; those that are missing are left out.
 items(Values, Set) :-

@@ -388,6 +388,34 @@ turned(View, Turn, Men0, Castling0, Passed0, position(Side, Men, Castling, Passe
     ;   Passed = none
     ).
 
+%! image(+Pos, -Turn, -Image)
+% The position itself and, one after the other, what it looks like turned and mirrored: pawns tell ranks
+% apart, and castling rights also files.
+image(position(Side, Men0, Castling, Passed0), Turn, position(Side, Men, Castling, Passed)) :-
+    (   Castling \== []
+    ->  Last = 0
+    ;   memberchk(man(_, pawn, _), Men0)
+    ->  Last = 1
+    ;   Last = 7
+    ),
+    between(0, Last, Turn),
+    findall(man(Owner, Kind, To), ( member(man(Owner, Kind, On), Men0), image_square(Turn, On, To) ), Unsorted),
+    sort(Unsorted, Men),
+    image_square(Turn, Passed0, Passed).
+
+%! image_square(+Turn, +Square, -Image)
+image_square(_, none, none) :- !.
+image_square(Turn, F0/R0, File/Rank) :-
+    ( Turn /\ 1 =:= 1 -> F1 is 9 - F0 ; F1 = F0 ),
+    ( Turn /\ 2 =:= 2 -> R1 is 9 - R0 ; R1 = R0 ),
+    ( Turn /\ 4 =:= 4 -> File/Rank = R1/F1 ; File/Rank = F1/R1 ).
+
+%! image_squares(+Turn, +Squares, -Images)
+image_squares(_, none, none) :- !.
+image_squares(Turn, Squares, Images) :-
+    maplist(image_square(Turn), Squares, Unsorted),
+    sort(Unsorted, Images).
+
 %! side_of(+View, +Colour, -Side)
 side_of(View, Colour, Side) :- ( View == Colour -> Side = us ; Side = them ).
 
@@ -669,10 +697,15 @@ walked(Reached, B, Avoiding, Steps, Number) :-
 
 %! reachable_around(+Square, +Avoiding, -Squares)
 % Where a king can walk without entering a square of the set; the first square is always reached.
-reachable_around(Square, Avoiding, Squares) :- squares_where(is_reachable(Square, Avoiding), Squares).
+reachable_around(Square, Avoiding, Squares) :- flooded([Square], Avoiding, Squares).
 
-%! is_reachable(+Square, +Avoiding, +Other)
-is_reachable(Square, Avoiding, Other) :- walk_around(Square, Other, Avoiding, _).
+%! flooded(+Reached, +Avoiding, -Squares)
+flooded(Reached, Avoiding, Squares) :-
+    findall(To, ( member(From, Reached), reaches(king, [], From, To) ), Further0),
+    sort(Further0, Further),
+    ord_subtract(Further, Avoiding, Free),
+    ord_union(Reached, Free, Wider),
+    ( Wider == Reached -> Squares = Reached ; flooded(Wider, Avoiding, Squares) ).
 
 %! adjacent(+A, +B)
 adjacent(A, B) :- distance(A, B, 1).
@@ -822,6 +855,62 @@ stalemate(Pos) :- \+ in_check(Pos), \+ has_moves(Pos).
 
 %! n_moves(+Pos, -Number)
 n_moves(Pos, Number) :- legal_moves(Pos, Moves), length(Moves, Number).
+
+%! cut_off(+Pos, +Side, +Square)
+% An enemy rook or queen on a file or a rank between the side's king and the square.
+cut_off(Pos, Side, File/Rank) :-
+    Pos = position(_, Men, _, _),
+    only(Pos, Side, king, KingFile/KingRank),
+    other(Side, Other),
+    once(( member(man(Other, Kind, F/R), Men),
+           memberchk(Kind, [rook, queen]),
+           ( strictly_between(F, KingFile, File) -> true ; strictly_between(R, KingRank, Rank) ) )).
+
+%! driven_to_edge(+Pos, +Side)
+% The side's king is on the edge and cannot step off it.
+driven_to_edge(Pos, Side) :-
+    Pos = position(_, Men, _, _),
+    only(Pos, Side, king, King),
+    edge(King),
+    neighbours(King, Squares),
+    \+ ( member(To, Squares), \+ edge(To), \+ memberchk(man(Side, _, To), Men), safe(Pos, Side, To) ).
+
+%! dominated(+Pos, +Square)
+% Wherever the man could go, an enemy attacks it; a king is never dominated.
+dominated(Pos, Square) :-
+    Pos = position(_, Men, _, _),
+    memberchk(man(Side, Kind, Square), Men),
+    Kind \== king,
+    other(Side, Other),
+    free_moves(Pos, Side, Moves),
+    selectchk(man(Side, Kind, Square), Men, Rest),
+    forall(( member(Move, Moves), from_square(Move, Square), to_square(Move, To) ), once(attacker(Rest, Other, To, _))).
+
+%! forked(+Pos, +Side)
+% One enemy attacks two men at once: each is the king, unguarded, or worth more.
+forked(position(_, Men, _, _), Side) :-
+    other(Side, Other),
+    once(( member(man(Other, Kind, From), Men),
+           findall(To, ( member(man(Side, Hit, To), Men),
+                         strikes(Kind, Other, From, To, Men),
+                         counts_in_fork(Hit, Kind, Side, To, Men) ), [_, _|_]) )).
+
+%! counts_in_fork(+Hit, +Kind, +Side, +Square, +Men)
+counts_in_fork(Hit, Kind, Side, Square, Men) :-
+    (   Hit == king
+    ->  true
+    ;   man_worth(Hit, HitWorth), man_worth(Kind, Worth), HitWorth > Worth
+    ->  true
+    ;   \+ attacker(Men, Side, Square, _)
+    ).
+
+%! man_worth(+Kind, -Worth)
+man_worth(pawn, 1).
+man_worth(knight, 3).
+man_worth(bishop, 3).
+man_worth(rook, 5).
+man_worth(queen, 9).
+man_worth(king, 100).
 
 %! free_moves(+Pos, +Side, -Moves)
 % The side's moves, were it its turn: castling and en passant apart, and no king is captured.

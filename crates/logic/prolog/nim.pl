@@ -17,6 +17,16 @@ takes_some(Sizes, Heap, Matches, Left) :-
     between(1, Matches, Taken),
     Left is Matches - Taken.
 
+%! image(+Pos, -Turn, -Image)
+% A position looks like no other.
+image(Pos, same, Pos).
+
+%! image_square(+Turn, +Heap, -Image)
+image_square(same, Heap, Heap).
+
+%! image_squares(+Turn, +Heaps, -Images)
+image_squares(same, Heaps, Heaps).
+
 %! play(+Pos, +Move, -After)
 % An emptied heap keeps its place.
 play(heaps(Side, Sizes), take(Heap, Matches, Left), heaps(Other, After)) :-

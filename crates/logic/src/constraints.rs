@@ -104,6 +104,11 @@ impl ClauseWriter<'_, '_> {
                 };
                 Ok(scope.ask(&mut self.names, sort, &[keyed], "Sorted"))
             }
+            ConstraintKind::First(inner, count) => {
+                let list = self.moves(inner, scope)?;
+                let count = self.value_or_none(count, scope, "Count")?;
+                Ok(scope.ask(&mut self.names, "first_of", &[list, count], "First"))
+            }
             ConstraintKind::Joined(..) | ConstraintKind::ForThem(_) => {
                 unreachable!("only plans have such constraints, and they are not exported")
             }

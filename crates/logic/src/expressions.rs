@@ -142,7 +142,9 @@ impl<'e, 'a> ClauseWriter<'e, 'a> {
             ExprKind::At(time, part) => self.at(*time, scope, |writer, scope| {
                 writer.value(part, scope, hint)
             })?,
-            ExprKind::Truth(_)
+            ExprKind::OverMoves(extreme, part) => self.over_moves(*extreme, part, scope, hint)?,
+            ExprKind::AnySide(_)
+            | ExprKind::Truth(_)
             | ExprKind::Can(_)
             | ExprKind::Not(_)
             | ExprKind::And(_)

@@ -127,6 +127,7 @@ impl<'a> ExportFacts<'a> {
             | ExprKind::Quantified(..) => parts,
             ExprKind::Side(_) => us,
             ExprKind::ForThem(_) => parts.or(us),
+            ExprKind::AnySide(_) | ExprKind::OverMoves(..) => parts.or(position),
             ExprKind::Constant(id) => {
                 let sort = self.vocabulary.constant(*id).sort;
                 let name = self.vocabulary.sorts[usize::from(sort.0)].singular;
@@ -235,6 +236,7 @@ impl<'a> ExportFacts<'a> {
             ConstraintKind::When(inner, condition) => {
                 self.needs_of_moves(inner).or(self.needs(condition))
             }
+            ConstraintKind::First(inner, count) => self.needs_of_moves(inner).or(self.needs(count)),
             ConstraintKind::Joined(a, b) => self.needs_of_moves(a).or(self.needs_of_moves(b)),
             ConstraintKind::ForThem(inner) => self.needs_of_moves(inner),
             ConstraintKind::Going(inner, directions) => {
@@ -294,7 +296,10 @@ impl<'a> ExportFacts<'a> {
                     && otherwise.as_deref().is_none_or(strict)
             }
             ExprKind::Quantified(_, _, set, _) => hands_on(set),
-            ExprKind::ForThem(part) | ExprKind::At(_, part) => strict(part),
+            ExprKind::ForThem(part)
+            | ExprKind::At(_, part)
+            | ExprKind::AnySide(part)
+            | ExprKind::OverMoves(_, part) => strict(part),
         }
     }
 
@@ -315,6 +320,7 @@ impl<'a> ExportFacts<'a> {
             | ExprKind::Not(_)
             | ExprKind::And(_)
             | ExprKind::Or(_)
+            | ExprKind::AnySide(_)
             | ExprKind::Compare(..)
             | ExprKind::In(..)
             | ExprKind::InRange(..)
@@ -341,6 +347,7 @@ impl<'a> ExportFacts<'a> {
                 ..,
             )
             | ExprKind::Negate(_)
+            | ExprKind::OverMoves(..)
             | ExprKind::At(Time::Before, _) => false,
             ExprKind::Combine(_, a, b) => total(a) && total(b),
             ExprKind::If(cases, otherwise) => {

@@ -227,6 +227,8 @@ impl<'r, D: Domain> Reasons<'r, D> {
             | ExprKind::Combine(..)
             | ExprKind::Set(_)
             | ExprKind::Quantified(..)
+            | ExprKind::AnySide(_)
+            | ExprKind::OverMoves(..)
             | ExprKind::At(..) => Ok(None),
         }
     }

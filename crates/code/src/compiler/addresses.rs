@@ -20,6 +20,7 @@ pub(super) fn each_address<D: Fast>(op: &mut Op<D>, mut place: impl FnMut(&mut A
         | Op::Timeless { missing, .. }
         | Op::OfNumbers { missing, .. }
         | Op::SlowWord { missing, .. }
+        | Op::OverMoves { missing, .. }
         | Op::Only { missing, .. } => place(missing),
         Op::SideWords { words, .. } => {
             for word in words {
@@ -47,6 +48,7 @@ pub(super) fn each_address<D: Fast>(op: &mut Op<D>, mut place: impl FnMut(&mut A
         | Op::TestWithoutMoves { yes, no, .. }
         | Op::HasBefore { yes, no }
         | Op::Once { yes, no, .. }
+        | Op::AnySide { yes, no, .. }
         | Op::Can { yes, no, .. } => {
             place(yes);
             place(no);

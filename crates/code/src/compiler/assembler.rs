@@ -224,7 +224,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         }
     }
 
-    fn whole(&mut self, expr: &'a Expr, surroundings: &Surroundings<'a>) {
+    pub(super) fn whole(&mut self, expr: &'a Expr, surroundings: &Surroundings<'a>) {
         if expr.ty == Type::Truth {
             let (yes, no) = (self.label(), self.label());
             self.truth(expr, surroundings, yes, no);

@@ -382,6 +382,11 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         if self.is_simple(arg, 3) {
             return Binding::Expr(arg, s.clone());
         }
+        self.in_register(arg, s)
+    }
+
+    /// The value of an argument, computed here.
+    pub(super) fn in_register(&mut self, arg: &'a Expr, s: &Surroundings<'a>) -> Binding<'a> {
         let missing = self.label();
         let reg = self.value(arg, s, missing);
         if !self.is_used(missing) {
@@ -437,6 +442,8 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             | ExprKind::If(..)
             | ExprKind::Quantified(..)
             | ExprKind::ForThem(_)
+            | ExprKind::AnySide(_)
+            | ExprKind::OverMoves(..)
             | ExprKind::At(..) => false,
         }
     }

@@ -70,6 +70,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             | ConstraintKind::When(..)
             | ConstraintKind::By(..)
             | ConstraintKind::Going(..)
+            | ConstraintKind::First(..)
             | ConstraintKind::Joined(..) => vec![self.selector(constraint, s)],
             ConstraintKind::ForThem(inner) => self.selectors(inner, &s.as_they_see()),
         }
@@ -118,6 +119,10 @@ impl<'a, D: Fast> Compiler<'a, D> {
                 within: within.as_ref().map(|length| self.code_in(length, s)),
             },
             ConstraintKind::Then(_) => MoveSource::Then(self.selectors(constraint, s)),
+            ConstraintKind::First(inner, count) => {
+                let count = Assembler::assemble_once(self, count, s);
+                MoveSource::First(self.selectors(inner, s), count)
+            }
             ConstraintKind::Joined(a, b) => {
                 MoveSource::Joined(self.selectors(a, s), self.selectors(b, s))
             }
@@ -364,6 +369,7 @@ fn repeats<D: Fast>(selectors: &[Selector<D>]) -> Repeats {
         | MoveSource::Of(_)
         | MoveSource::Walk { .. }
         | MoveSource::Then(_)
+        | MoveSource::First(..)
         | MoveSource::Joined(..) => selectors.len() > 1,
     });
     let is_by_man = |selector: &Selector<D>| selector.is_of_man_by_shape;

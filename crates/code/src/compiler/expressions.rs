@@ -149,6 +149,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
                 self.truth(part, &s.as_they_see(), yes, no);
             }
             ExprKind::At(time, part) => self.truth_at(*time, part, s, yes, no),
+            ExprKind::AnySide(part) => self.any_side(part, s, yes, no),
             ExprKind::Number(_)
             | ExprKind::Side(_)
             | ExprKind::Constant(_)
@@ -158,6 +159,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             | ExprKind::Arithmetic(..)
             | ExprKind::Negate(_)
             | ExprKind::Combine(..)
+            | ExprKind::OverMoves(..)
             | ExprKind::Set(_) => panic!("checked expressions are well typed: this is no truth"),
         }
     }
@@ -316,6 +318,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             ExprKind::At(time, part) if expr.ty != Type::Truth => {
                 self.value_at(*time, part, s, missing)
             }
+            ExprKind::OverMoves(extreme, part) => self.over_moves(*extreme, part, s, missing),
             // A truth that is compared with another, or handed to a definition. It is never missing.
             ExprKind::Truth(_)
             | ExprKind::Word(..)
@@ -333,6 +336,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             | ExprKind::If(..)
             | ExprKind::Quantified(..)
             | ExprKind::ForThem(_)
+            | ExprKind::AnySide(_)
             | ExprKind::At(..) => self.truth_value(expr, s),
         }
     }

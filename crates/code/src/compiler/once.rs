@@ -209,7 +209,10 @@ impl<D: Fast> Compiler<'_, D> {
     fn takes_long(&self, expr: &Expr) -> bool {
         let mut itself = matches!(
             expr.kind,
-            ExprKind::Quantified(..) | ExprKind::Builtin(Builtin::NoMoves, _)
+            ExprKind::Quantified(..)
+                | ExprKind::AnySide(_)
+                | ExprKind::OverMoves(..)
+                | ExprKind::Builtin(Builtin::NoMoves, _)
         );
         if let ExprKind::Word(id, args) = &expr.kind {
             itself = match self.meaning(*id) {
@@ -251,7 +254,10 @@ impl<D: Fast> Compiler<'_, D> {
 
     /// The register that holds a constant in all code, if one does.
     fn register_of(&self, raw: u64) -> Option<Reg> {
-        let idx = self.constants.iter().position(|constant| *constant == raw)?;
+        let idx = self
+            .constants
+            .iter()
+            .position(|constant| *constant == raw)?;
         Some((MAX_REGS - 1 - idx) as Reg)
     }
 }

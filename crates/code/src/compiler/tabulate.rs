@@ -195,6 +195,8 @@ impl<'a, D: Fast> Compiler<'a, D> {
             | ExprKind::Combine(..)
             | ExprKind::Set(_)
             | ExprKind::Quantified(..)
+            | ExprKind::AnySide(_)
+            | ExprKind::OverMoves(..)
             | ExprKind::At(..) => Err(NotOfMen),
         }
     }
@@ -324,6 +326,8 @@ impl<D: Fast> PlacedMen<'_, '_, D> {
             | ExprKind::Combine(..)
             | ExprKind::Set(_)
             | ExprKind::Quantified(..)
+            | ExprKind::AnySide(_)
+            | ExprKind::OverMoves(..)
             | ExprKind::At(..) => panic!("these do not depend on men alone"),
         }
     }

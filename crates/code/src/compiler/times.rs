@@ -101,6 +101,8 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
                 ExprKind::Arithmetic(..)
                 | ExprKind::Quantified(..)
                 | ExprKind::Compare(..)
+                | ExprKind::AnySide(_)
+                | ExprKind::OverMoves(..)
                 | ExprKind::Combine(..) => true,
                 ExprKind::Number(_)
                 | ExprKind::Truth(_)

@@ -120,7 +120,14 @@ impl<D: Fast> Machine<D> {
         self.find_legal(&mut legal, inputs.position, env)?;
         let legal = legal.moves;
         let mut all = Vec::new();
-        self.select_all(&constraint.selectors, &legal, inputs, env, &mut all)?;
+        self.select_all(
+            &constraint.selectors,
+            usize::MAX,
+            &legal,
+            inputs,
+            env,
+            &mut all,
+        )?;
         Ok(all.into_iter().map(|idx| legal[idx as usize]).collect())
     }
 
@@ -159,6 +166,7 @@ impl<D: Fast> Machine<D> {
     fn select_all(
         &mut self,
         selectors: &[Selector<D>],
+        at_most: usize,
         legal: &[D::Move],
         inputs: &Inputs<'_, D>,
         env: &mut dyn Environment<D>,
@@ -169,6 +177,9 @@ impl<D: Fast> Machine<D> {
         for selector in selectors {
             self.list_places(selector, legal, inputs, env, &mut list)?;
             for idx in &list {
+                if all.len() == at_most {
+                    return Ok(());
+                }
                 let at = *idx as usize;
                 if is_listed[at] {
                     continue;
@@ -242,11 +253,20 @@ impl<D: Fast> Machine<D> {
                 }
                 list.extend(steps.into_iter().map(|(_, idx)| idx));
             }
-            MoveSource::Then(selectors) => self.select_all(selectors, legal, inputs, env, list)?,
+            MoveSource::Then(selectors) => {
+                self.select_all(selectors, usize::MAX, legal, inputs, env, list)?;
+            }
+            MoveSource::First(selectors, count) => {
+                let count = self.raw(count, inputs, env)?;
+                let count = count.map_or(0, u64::cast_signed);
+                if let Ok(count @ 1..) = usize::try_from(count) {
+                    self.select_all(selectors, count, legal, inputs, env, list)?;
+                }
+            }
             MoveSource::Joined(first, second) => {
                 let (mut own, mut others) = (Vec::new(), Vec::new());
-                self.select_all(first, legal, inputs, env, &mut own)?;
-                self.select_all(second, legal, inputs, env, &mut others)?;
+                self.select_all(first, usize::MAX, legal, inputs, env, &mut own)?;
+                self.select_all(second, usize::MAX, legal, inputs, env, &mut others)?;
                 list.extend(own.iter().filter(|idx| others.contains(idx)));
                 list.extend(own.iter().filter(|idx| !others.contains(idx)));
                 list.extend(others.iter().filter(|idx| !own.contains(idx)));

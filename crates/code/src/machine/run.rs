@@ -18,7 +18,7 @@ pub(super) enum Ended {
 
 impl<D: Fast> Aside<D> {
     #[cold]
-    fn stops(&mut self, stopped: Stopped) -> Ended {
+    pub(super) fn stops(&mut self, stopped: Stopped) -> Ended {
         self.stopped = Some(stopped);
         Ended::Stopped
     }
@@ -359,6 +359,28 @@ impl<D: Fast> Aside<D> {
                     }
                 }
                 Op::RememberMissing { slot, when } => self.remember(*slot, *when, inputs, None),
+                Op::AnySide {
+                    asked,
+                    turned,
+                    when,
+                    yes,
+                    no,
+                } => match self.any_side(regs, asked, turned, *when, inputs, env) {
+                    Ended::Value(raw) => at = choose(raw == 1, *yes, *no),
+                    Ended::Nothing => at = *no as usize,
+                    Ended::Stopped => return Ended::Stopped,
+                },
+                Op::OverMoves {
+                    asked,
+                    greatest,
+                    when,
+                    to,
+                    missing,
+                } => match self.over_moves(regs, asked, *greatest, *when, inputs, env) {
+                    Ended::Value(raw) => regs.put(*to, raw),
+                    Ended::Nothing => at = *missing as usize,
+                    Ended::Stopped => return Ended::Stopped,
+                },
                 Op::Clear { regs: cleared } => {
                     for reg in cleared {
                         regs.put(*reg, 0);

@@ -243,6 +243,8 @@ impl<'a> Canon<'a> {
             }
             ExprKind::ForThem(_) => "for-them".into(),
             ExprKind::At(time, _) => format!("at {time:?}"),
+            ExprKind::AnySide(_) => "any-side".into(),
+            ExprKind::OverMoves(extreme, _) => format!("over-moves {extreme:?}"),
         };
         self.part(&opening, |canon| canon.exprs(expr.parts()));
     }
@@ -286,6 +288,10 @@ impl<'a> Canon<'a> {
                     let direction = canon.game_word(*direction);
                     canon.word(direction);
                 }
+            }),
+            ConstraintKind::First(inner, count) => self.part("first", |canon| {
+                canon.constraint(inner);
+                canon.expr(count);
             }),
             ConstraintKind::Joined(a, b) => self.part("joined", |canon| {
                 canon.constraint(a);

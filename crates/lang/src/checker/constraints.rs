@@ -62,6 +62,10 @@ impl Checker<'_> {
                     .collect();
                 ConstraintKind::Going(inner, directions)
             }
+            syntax::ConstraintKind::First(inner, count) => {
+                let inner = Box::new(self.constraint(inner));
+                ConstraintKind::First(inner, self.expect(count, Ty::Number))
+            }
         };
         Constraint {
             span: constraint.span,

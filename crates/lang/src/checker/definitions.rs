@@ -396,6 +396,7 @@ impl Checker<'_> {
             }),
             ConstraintKind::That(inner, expr)
             | ConstraintKind::When(inner, expr)
+            | ConstraintKind::First(inner, expr)
             | ConstraintKind::By(inner, _, expr) => self
                 .size_of_constraint(inner)
                 .saturating_add(self.size(expr)),
@@ -452,6 +453,11 @@ impl Checker<'_> {
             ConstraintKind::When(inner, condition) => {
                 let facts = self.facts(condition);
                 self.look_at_no_move(condition, facts.reads, "`when`");
+                self.reads_of_constraint(inner).or(facts.reads)
+            }
+            ConstraintKind::First(inner, count) => {
+                let facts = self.facts(count);
+                self.look_at_no_move(count, facts.reads, "`first`");
                 self.reads_of_constraint(inner).or(facts.reads)
             }
             ConstraintKind::That(inner, expr) | ConstraintKind::By(inner, _, expr) => {

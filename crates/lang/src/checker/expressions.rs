@@ -84,6 +84,14 @@ impl Checker<'_> {
                 let of = self.expr(of);
                 (of.ty, ExprKind::ForThem(Box::new(of)))
             }
+            syntax::ExprKind::AnySide(of) => (
+                Ty::Truth,
+                ExprKind::AnySide(Box::new(self.expect(of, Ty::Truth))),
+            ),
+            syntax::ExprKind::OverMoves(extreme, of) => {
+                let of = Box::new(self.expect(of, Ty::Number));
+                (Ty::Number, ExprKind::OverMoves(*extreme, of))
+            }
             syntax::ExprKind::Can(name, against) => {
                 match self.piece_alone(name, against.as_ref()) {
                     Some(piece) => (Ty::Truth, ExprKind::Can(piece)),

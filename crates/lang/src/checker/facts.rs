@@ -167,6 +167,11 @@ impl Checker<'_> {
                 Quantifier::Count | Quantifier::Those | Quantifier::Sum => {}
             },
             ExprKind::At(time, _) => self.at_time(expr, *time, &mut facts),
+            ExprKind::AnySide(_) => self.in_one_position(expr, "from any side", &mut facts),
+            ExprKind::OverMoves(..) => {
+                self.in_one_position(expr, "over moves", &mut facts);
+                facts.partial = true;
+            }
         }
         // Truth is two-valued: a truth without a value is false.
         facts.partial &= expr.ty != Type::Truth;
@@ -210,6 +215,23 @@ impl Checker<'_> {
             Time::Root => facts.reads.root = true,
             Time::After => (facts.reads.the_move, facts.after) = (true, true),
         }
+    }
+
+    /// What stands in another position, which no tree has reached, can look at nothing else.
+    fn in_one_position(&mut self, expr: &Expr, words: &str, facts: &mut Facts) {
+        let found = [
+            (facts.after, "`after`"),
+            (facts.reads.before, "`before`"),
+            (facts.reads.root, "`root`"),
+            (facts.reads.depth, "`depth`"),
+            (facts.reads.the_move, "a word about the move"),
+        ];
+        if let Some((_, what)) = found.into_iter().find(|(is_read, _)| *is_read) {
+            let message = format!("{what} cannot be used inside `{words}`");
+            let help = "it is about one position and nothing else";
+            self.report(Diagnostic::error("time-in-time", expr.span, message).help(help));
+        }
+        (facts.reads, facts.after) = (Reads::default(), false);
     }
 
     /// Is this `our.rook` where the header gives us one rook?

@@ -192,7 +192,7 @@ impl Checker<'_> {
                     self.report(diagnostic.help(help).fix(fix));
                 }
             }
-            ConstraintKind::By(inner, _, key) => {
+            ConstraintKind::By(inner, _, key) | ConstraintKind::First(inner, key) => {
                 self.men_in_constraint(inner, mover, seen);
                 self.men_in(key, Side::Us, seen);
             }
@@ -265,6 +265,7 @@ fn selects_one_man(constraint: &Constraint) -> Option<Man> {
         ConstraintKind::That(inner, _)
         | ConstraintKind::When(inner, _)
         | ConstraintKind::By(inner, ..)
+        | ConstraintKind::First(inner, _)
         | ConstraintKind::Going(inner, _)
         | ConstraintKind::ForThem(inner) => selects_one_man(inner),
         ConstraintKind::Any

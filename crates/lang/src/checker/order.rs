@@ -31,7 +31,12 @@ pub(super) fn names_in_expr<'a>(
             }
         }
         ExprKind::Property(of, _, args) => all(&mut std::iter::once(&**of).chain(args)),
-        ExprKind::At(_, of) | ExprKind::ForThem(of) | ExprKind::Not(of) | ExprKind::Negate(of) => {
+        ExprKind::At(_, of)
+        | ExprKind::ForThem(of)
+        | ExprKind::AnySide(of)
+        | ExprKind::OverMoves(_, of)
+        | ExprKind::Not(of)
+        | ExprKind::Negate(of) => {
             all(&mut std::iter::once(&**of));
         }
         ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Set(parts) => all(&mut parts.iter()),
@@ -72,6 +77,7 @@ pub(super) fn names_in_constraint<'a>(constraint: &'a Constraint, names: &mut Ve
         ConstraintKind::That(inner, _, _)
         | ConstraintKind::When(inner, _)
         | ConstraintKind::By(inner, _, _)
+        | ConstraintKind::First(inner, _)
         | ConstraintKind::Going(inner, _) => names_in_constraint(inner, names),
     }
 }

@@ -378,6 +378,7 @@ fn exprs_in<'a>(
             ConstraintKind::Then(parts) => waiting.extend(parts),
             ConstraintKind::That(inner, expr)
             | ConstraintKind::When(inner, expr)
+            | ConstraintKind::First(inner, expr)
             | ConstraintKind::By(inner, _, expr) => {
                 waiting.push(inner);
                 exprs.push(expr);

@@ -27,11 +27,19 @@ impl Parser<'_> {
     }
 
     fn at_then(&self) -> bool {
-        let comma_then = self.at_symbol(",")
+        self.at_word("then") || self.at_comma_and("then")
+    }
+
+    /// `first`, with or without a comma before it. It does not begin a line without one.
+    fn at_first(&self) -> bool {
+        (self.at_word("first") && !self.peek().starts_line) || self.at_comma_and("first")
+    }
+
+    fn at_comma_and(&self, word: &str) -> bool {
+        self.at_symbol(",")
             && self
                 .peek_second()
-                .is_some_and(|token| self.text_of(token) == "then");
-        comma_then || self.at_word("then")
+                .is_some_and(|token| self.text_of(token) == word)
     }
 
     /// A source and what narrows or sorts it, from left to right.
@@ -57,11 +65,15 @@ impl Parser<'_> {
                 ConstraintKind::By(Box::new(constraint), order, self.expr()?)
             } else if self.take_word("going") {
                 let mut directions = vec![self.name("a direction")?];
-                while self.at_symbol(",") && !self.at_then() {
+                while self.at_symbol(",") && !self.at_then() && !self.at_first() {
                     self.bump();
                     directions.push(self.name("a direction")?);
                 }
                 ConstraintKind::Going(Box::new(constraint), directions)
+            } else if self.at_first() {
+                self.take_symbol(",");
+                self.bump();
+                ConstraintKind::First(Box::new(constraint), self.expr()?)
             } else {
                 return Ok(constraint);
             };

@@ -7,7 +7,7 @@ use crate::fix::Fix;
 use crate::lexer::{Token, TokenKind};
 use crate::span::Span;
 use crate::syntax::{
-    Combination, Comparison, Expr, ExprKind, Membership, Name, Operation, Quantifier, Time,
+    Combination, Comparison, Expr, ExprKind, Extreme, Membership, Name, Operation, Quantifier, Time,
 };
 
 impl Parser<'_> {
@@ -293,6 +293,16 @@ impl Parser<'_> {
                     self.symbol(")")?;
                     self.finish(start, ExprKind::ForThem(Box::new(inner)))
                 }
+                "from" if self.words_follow("any", "side") => {
+                    self.bump();
+                    self.bump();
+                    self.bump();
+                    let form = "the picture stands in parentheses: `from any side (…)`";
+                    self.symbol_of("(", form)?;
+                    let inner = self.expr()?;
+                    self.symbol(")")?;
+                    self.finish(start, ExprKind::AnySide(Box::new(inner)))
+                }
                 "can" => {
                     self.bump();
                     let name = self.name("the name of a piece of advice or a plan")?;
@@ -380,6 +390,19 @@ impl Parser<'_> {
         let quantifier = Quantifier::ALL
             .into_iter()
             .find(|quantifier| quantifier.word() == word);
+        let extreme = match quantifier {
+            Some(Quantifier::Least) => Some(Extreme::Least),
+            Some(Quantifier::Greatest) => Some(Extreme::Greatest),
+            Some(_) | None => None,
+        };
+        if let Some(extreme) = extreme.filter(|_| self.words_follow("over", "moves")) {
+            self.bump();
+            self.bump();
+            self.bump();
+            self.symbol_of(":", &format!("write `{word} over moves : …`"))?;
+            let body = Box::new(self.expr()?);
+            return self.finish(start, ExprKind::OverMoves(extreme, body));
+        }
         if let Some(quantifier) = quantifier.filter(|_| self.variable_follows()) {
             self.bump();
             let variable = self.new_name("a name for the item")?;
@@ -411,6 +434,15 @@ impl Parser<'_> {
                 })
             }
         }
+    }
+
+    /// Do these two words come after the next one?
+    fn words_follow(&self, second: &str, third: &str) -> bool {
+        let is = |at: usize, word: &str| {
+            let token = self.tokens.get(self.at + at);
+            token.is_some_and(|token| self.text_of(*token) == word)
+        };
+        is(1, second) && is(2, third)
     }
 
     /// `moves(p)`, which is a word of the language everywhere else.

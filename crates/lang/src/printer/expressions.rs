@@ -25,7 +25,7 @@ enum Tightness {
 
 fn level(expr: &Expr) -> Tightness {
     match &expr.kind {
-        ExprKind::If(..) | ExprKind::Quantified(..) => Tightness::Open,
+        ExprKind::If(..) | ExprKind::Quantified(..) | ExprKind::OverMoves(..) => Tightness::Open,
         ExprKind::Or(_) => Tightness::Or,
         ExprKind::And(_) => Tightness::And,
         ExprKind::Not(_) => Tightness::Not,
@@ -45,6 +45,7 @@ fn level(expr: &Expr) -> Tightness {
         | ExprKind::Name(_)
         | ExprKind::Call(..)
         | ExprKind::ForThem(_)
+        | ExprKind::AnySide(_)
         | ExprKind::Can(..)
         | ExprKind::Set(_) => Tightness::Primary,
     }
@@ -74,6 +75,9 @@ pub(super) fn expr(of: &Expr) -> Doc {
             operand(of, Tightness::AtTime),
         ]),
         ExprKind::ForThem(of) => Doc::Concat(vec![Doc::text("for them "), parenthesised(expr(of))]),
+        ExprKind::AnySide(of) => {
+            Doc::Concat(vec![Doc::text("from any side "), parenthesised(expr(of))])
+        }
         ExprKind::Can(name, None) => Doc::text(format!("can {}", name.text)),
         ExprKind::Can(name, Some(against)) => {
             Doc::text(format!("can {} against {}", name.text, against.text))
@@ -113,6 +117,10 @@ pub(super) fn expr(of: &Expr) -> Doc {
             Doc::text(format!("{} {} in ", quantifier.word(), name.text)),
             operand(set, Tightness::Sum),
             Doc::text(" :"),
+            Doc::wrapped(vec![expr(body)]),
+        ]),
+        ExprKind::OverMoves(extreme, body) => Doc::Concat(vec![
+            Doc::text(format!("{} over moves :", extreme.word())),
             Doc::wrapped(vec![expr(body)]),
         ]),
     }
@@ -270,7 +278,8 @@ fn steps(of: &Constraint, is_last: bool) -> Doc {
             | ConstraintKind::That(..)
             | ConstraintKind::When(..)
             | ConstraintKind::By(..)
-            | ConstraintKind::Going(..) => narrowed(part, part_is_last),
+            | ConstraintKind::Going(..)
+            | ConstraintKind::First(..) => narrowed(part, part_is_last),
         });
     }
     Doc::Group(docs)
@@ -319,6 +328,11 @@ fn narrowed(of: &Constraint, is_last: bool) -> Doc {
             "going ",
             Doc::list(directions.iter().map(|name| Doc::text(&name.text))),
         ),
+        ConstraintKind::First(inner, count) => Doc::Concat(vec![
+            narrowed(inner, false),
+            Doc::text(","),
+            Doc::wrapped(vec![Doc::text("first "), end(count)]),
+        ]),
     }
 }
 

@@ -84,6 +84,13 @@ impl<D: Meaning> Evaluator<'_, D> {
                 });
                 Ok(keyed.into_iter().map(|(_, m)| m).collect())
             }
+            ConstraintKind::First(inner, count) => {
+                let count = self.eval(count, scene, locals)?;
+                let count = count.map_or(0, |count| count.number());
+                let mut moves = self.select(inner, scene, locals)?;
+                moves.truncate(usize::try_from(count).unwrap_or(0));
+                Ok(moves)
+            }
             ConstraintKind::Joined(a, b) => {
                 let own = self.select(a, scene, locals)?;
                 let others = self.select(b, scene, locals)?;
@@ -122,7 +129,7 @@ impl<D: Meaning> Evaluator<'_, D> {
         }
     }
 
-    fn legal_moves(&mut self, position: &D::Position) -> Result<Vec<D::Move>, Stopped> {
+    pub(super) fn legal_moves(&mut self, position: &D::Position) -> Result<Vec<D::Move>, Stopped> {
         let mut moves = Vec::new();
         let mut stopped = None;
         let _ = self

@@ -7,8 +7,8 @@ use domain::{Item, ItemSet, Meaning, Plan, Side, Stopped, Type, Value};
 use super::{Evaluator, Locals, Scene, Verdict};
 use crate::builtin::Builtin;
 use crate::checked::{
-    Combination, Comparison, Expr, ExprKind, Joining, Local, Membership, Operation, Quantifier,
-    Time,
+    Combination, Comparison, Expr, ExprKind, Extreme, Joining, Local, Membership, Operation,
+    Quantifier, Time,
 };
 use crate::plans;
 
@@ -216,6 +216,8 @@ impl<D: Meaning> Evaluator<'_, D> {
                 self.eval(part, scene, locals)?
             }
             ExprKind::At(time, part) => self.at_time(*time, part, scene, locals)?,
+            ExprKind::AnySide(part) => Some(Value::Truth(self.any_side(part, scene, locals)?)),
+            ExprKind::OverMoves(extreme, part) => self.over_moves(*extreme, part, scene, locals)?,
         })
     }
 
@@ -270,6 +272,60 @@ impl<D: Meaning> Evaluator<'_, D> {
                 )
             }
         }
+    }
+
+    /// Is it true of an image of the position? Places that come from outside are turned with it.
+    fn any_side(
+        &mut self,
+        part: &Expr,
+        scene: Scene<'_, D>,
+        locals: &Locals,
+    ) -> Result<bool, Stopped> {
+        let mut types = vec![None; locals.len()];
+        types_of_locals(part, &mut types);
+        let place = self.domain.vocabulary().place;
+        for idx in 0..self.domain.n_images(scene.position) {
+            let turned = |item: Item| self.domain.image_of_place(item, idx);
+            let mut seen: Locals = locals
+                .iter()
+                .zip(&types)
+                .map(|(value, ty)| match (value, ty) {
+                    (Some(Value::Item(item)), Some(Type::Item(sort))) if *sort == place => {
+                        Some(Value::Item(turned(*item)))
+                    }
+                    (Some(Value::Set(set)), Some(Type::Set(sort))) if *sort == place => {
+                        Some(Value::Set(set.iter().map(turned).collect()))
+                    }
+                    (value, _) => value.clone(),
+                })
+                .collect();
+            let image = self.domain.image(scene.position, idx);
+            if self.truth(part, alone(&image, scene.viewer), &mut seen)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The least or the greatest number after a legal move.
+    fn over_moves(
+        &mut self,
+        extreme: Extreme,
+        part: &Expr,
+        scene: Scene<'_, D>,
+        locals: &mut Locals,
+    ) -> Evaluated {
+        let mut numbers = Vec::new();
+        for m in self.legal_moves(scene.position)? {
+            let after = self.domain.play(scene.position, m);
+            let value = self.eval(part, alone(&after, scene.viewer), locals)?;
+            numbers.extend(value.map(|value| value.number()));
+        }
+        let found = match extreme {
+            Extreme::Least => numbers.into_iter().min(),
+            Extreme::Greatest => numbers.into_iter().max(),
+        };
+        Ok(found.map(Value::Number))
     }
 
     fn builtin(
@@ -386,6 +442,26 @@ impl<D: Meaning> Evaluator<'_, D> {
                     .map(Value::Number)
             }
         })
+    }
+}
+
+/// A position by itself, seen by a side.
+fn alone<D: Meaning>(position: &D::Position, viewer: Side) -> Scene<'_, D> {
+    Scene {
+        viewer,
+        ..Scene::of(position)
+    }
+}
+
+/// The types of the locals that an expression names, as far as they come from outside.
+fn types_of_locals(expr: &Expr, types: &mut [Option<Type>]) {
+    if let ExprKind::Local(Local(idx)) = &expr.kind
+        && let Some(ty) = types.get_mut(usize::from(*idx))
+    {
+        *ty = Some(expr.ty);
+    }
+    for part in expr.parts() {
+        types_of_locals(part, types);
     }
 }
 

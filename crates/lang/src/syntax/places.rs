@@ -260,6 +260,8 @@ impl HasPlaces for ExprKind {
             }
             ExprKind::At(_, of)
             | ExprKind::ForThem(of)
+            | ExprKind::AnySide(of)
+            | ExprKind::OverMoves(_, of)
             | ExprKind::Not(of)
             | ExprKind::Negate(of) => of.each_place(see),
             ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Set(parts) => {
@@ -308,6 +310,7 @@ impl HasPlaces for ConstraintKind {
             ConstraintKind::Then(parts) => parts.each_place(see),
             ConstraintKind::That(inner, _, expr)
             | ConstraintKind::When(inner, expr)
+            | ConstraintKind::First(inner, expr)
             | ConstraintKind::By(inner, _, expr) => {
                 inner.each_place(see);
                 expr.each_place(see);

@@ -149,7 +149,9 @@ impl ClauseWriter<'_, '_> {
             ExprKind::At(time, part) => {
                 self.at(*time, scope, |writer, scope| writer.truth(part, scope))?;
             }
-            ExprKind::Number(_)
+            ExprKind::AnySide(part) => self.any_side(part, scope)?,
+            ExprKind::OverMoves(..)
+            | ExprKind::Number(_)
             | ExprKind::Side(_)
             | ExprKind::Constant(_)
             | ExprKind::Arithmetic(..)

@@ -152,6 +152,27 @@ fn made_up(chess: &Chess<Full>) -> Made {
             }
         }
     }
+    // What looks at other positions, and at a part of a list.
+    for value in [
+        "(if from any side (our.king in {a1, b1, c3, g1, e4}) then 1 else 0)",
+        "(sum a in board : if from any side (a = b2 and our.king in {a1, b1, c3, d2, g1}) then file(a) + 9 * rank(a) else 0)",
+        "(sum a in few : if from any side (count(our.men intersect (near(a, 1) without {a1, a2})) > 1) then file(a) else 0)",
+        "(if exists(least over moves : count(our.loose)) then (least over moves : count(our.loose)) else 77)",
+        "(sum a in {a1, our.king} : (greatest over moves : distance(a, their.king) + count(their.men)) * rank(a))",
+        "(if exists(greatest over moves : distance(our.king, our.queen)) then 1 else 0)",
+        "min(7, file(our.king), count(our.men)) + max(count(our.attacks), 3, rank(their.king), 8)",
+    ] {
+        made.value(value);
+        made.value(&format!("for them ({value})"));
+    }
+    for list in [
+        "any by largest rank(to), first 3",
+        "any, first file(our.king)",
+        "(any that capture, first 2), then king moves, first -1",
+        "any by length, first rank(our.queen) - 4",
+    ] {
+        made.list(list);
+    }
     made
 }
 

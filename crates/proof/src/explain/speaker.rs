@@ -136,6 +136,10 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         Ok(value)
     }
 
+    fn is_true(&mut self, expr: &'p Expr, place: Standpoint<'_, D>) -> Result<bool, Stopped> {
+        Ok(self.value(expr, place)?.is_some_and(|value| value.truth()))
+    }
+
     fn said(&mut self, template: &'p Template, place: Standpoint<'_, D>) -> Words {
         let text = template.fill(|expr| {
             let value = self.value(expr, place)?;
@@ -207,7 +211,11 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
                 self.say(part, Standpoint { viewer, ..place })
             }
             ExprKind::At(time, part) => self.say_earlier(*time, part, place),
-            ExprKind::Quantified(..)
+            // Of a picture that is there only when the board is turned, the squares have other names.
+            ExprKind::AnySide(part) if self.is_true(part, place)? => self.say(part, place),
+            ExprKind::AnySide(_)
+            | ExprKind::OverMoves(..)
+            | ExprKind::Quantified(..)
             | ExprKind::Number(_)
             | ExprKind::Truth(_)
             | ExprKind::Side(_)
@@ -539,6 +547,8 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
             | ExprKind::Combine(..)
             | ExprKind::Set(_)
             | ExprKind::Quantified(..)
+            | ExprKind::AnySide(_)
+            | ExprKind::OverMoves(..)
             | ExprKind::At(..) => Ok(None),
         }
     }

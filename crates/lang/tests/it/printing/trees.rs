@@ -125,6 +125,12 @@ fn expr_of_height(height: u32) -> BoxedStrategy<Expr> {
             )
                 .prop_map(|(time, of)| ExprKind::At(time, of)),
             boxed.clone().prop_map(ExprKind::ForThem),
+            boxed.clone().prop_map(ExprKind::AnySide),
+            (
+                select(&[Extreme::Least, Extreme::Greatest][..]),
+                boxed.clone()
+            )
+                .prop_map(|(extreme, of)| ExprKind::OverMoves(extreme, of)),
             boxed.clone().prop_map(ExprKind::Not),
             vec(inner.clone(), 2..5).prop_map(ExprKind::And),
             vec(inner.clone(), 2..5).prop_map(ExprKind::Or),
@@ -223,6 +229,8 @@ pub(crate) fn constraint() -> BoxedStrategy<Constraint> {
                     .prop_map(|(moves, value)| ConstraintKind::When(moves, value)),
                 (boxed.clone(), order, part())
                     .prop_map(|(moves, order, value)| ConstraintKind::By(moves, order, value)),
+                (boxed.clone(), part())
+                    .prop_map(|(moves, count)| ConstraintKind::First(moves, count)),
                 (boxed, vec(name(), 1..4))
                     .prop_map(|(moves, directions)| ConstraintKind::Going(moves, directions)),
             ]

@@ -40,6 +40,8 @@ pub(crate) struct Author<'v> {
     locals: Vec<(String, Type)>,
     n_names: usize,
     n_loops: usize,
+    /// Is the depth out of place here?
+    no_depth: bool,
 }
 
 /// A definition that can be called.
@@ -50,6 +52,8 @@ struct Known {
     gives: Type,
     /// Does it ask about a move, about the position before, about a piece?
     place: Place,
+    /// Does it perhaps read the depth?
+    reads_depth: bool,
 }
 
 /// What may be spoken of where an expression stands.
@@ -74,6 +78,7 @@ impl<'v> Author<'v> {
             locals: Vec::new(),
             n_names: 0,
             n_loops: 0,
+            no_depth: false,
         }
     }
 
@@ -141,12 +146,15 @@ impl<'v> Author<'v> {
         let body = self.expr(gives, 4, place);
         self.locals.clear();
         let name = self.name("def");
+        let of_known = |known: &Known| known.reads_depth && body.contains(&known.name);
+        let reads_depth = body.contains("depth") || self.definitions.iter().any(of_known);
         *text += &format!("def {name}{list} = {body}\n");
         self.definitions.push(Known {
             name,
             takes,
             gives,
             place,
+            reads_depth,
         });
     }
 
@@ -199,8 +207,13 @@ impl<'v> Author<'v> {
                 _ => "none".into(),
             };
         }
-        match self.numbers.below(12) {
+        match self.numbers.below(13) {
             0 => self.constraint(0),
+            12 => format!(
+                "({}, first {})",
+                self.constraint(depth - 1),
+                self.expr(Type::Number, 1, here)
+            ),
             1 => format!("(moves of {})", self.expr(Type::Set(SQUARE), 2, here)),
             2 => format!("(moves of {})", self.expr(Type::Item(SQUARE), 2, here)),
             3 => {
@@ -356,7 +369,7 @@ impl<'v> Author<'v> {
                 &mut self.numbers,
             ),
             Type::Number => match self.numbers.below(12) {
-                0 => "depth".into(),
+                0 if !self.no_depth => "depth".into(),
                 1 => "(-1)".into(),
                 2 => "9223372036854775807".into(),
                 3 => "legal_moves".into(),
@@ -409,6 +422,7 @@ impl<'v> Author<'v> {
                 pieces,
             } = known.place;
             known.gives == ty
+                && !(known.reads_depth && self.no_depth)
                 && (!a_move || place.a_move)
                 && (!times || place.times)
                 && (!pieces || place.pieces)
@@ -466,7 +480,7 @@ impl<'v> Author<'v> {
     fn kind(&mut self, ty: Type, depth: usize, place: Place) -> String {
         let part = |author: &mut Self, ty: Type| author.expr(ty, depth, place);
         match ty {
-            Type::Truth => match self.numbers.below(16) {
+            Type::Truth => match self.numbers.below(17) {
                 0 | 1 => format!("(not {})", part(self, Type::Truth)),
                 2 | 3 => format!(
                     "({} and {})",
@@ -516,13 +530,20 @@ impl<'v> Author<'v> {
                     format!("exists({})", part(self, of))
                 }
                 13 => format!("empty({})", part(self, Type::Set(SQUARE))),
+                15 => self.elsewhere("from any side", Type::Truth, depth, place),
                 14 if place.pieces && !self.pieces.is_empty() => {
                     let pieces = self.pieces.clone();
                     format!("(can {})", self.numbers.pick(&pieces))
                 }
                 _ => self.quantified(&["some", "every"], Type::Truth, ty, depth, place),
             },
-            Type::Number => match self.numbers.below(10) {
+            Type::Number => match self.numbers.below(11) {
+                10 => {
+                    let which = *self
+                        .numbers
+                        .pick(&["least over moves :", "greatest over moves :"]);
+                    self.elsewhere(which, ty, depth, place)
+                }
                 0..=3 => {
                     let sign = *self.numbers.pick(&["+", "-", "*", "/", "mod"]);
                     format!("({} {sign} {})", part(self, ty), part(self, ty))
@@ -566,6 +587,26 @@ impl<'v> Author<'v> {
             },
             Type::Item(_) | Type::Side | Type::Plan => self.leaf(ty),
         }
+    }
+
+    /// What is asked in other positions, where there is no other time; not too many inside each other.
+    fn elsewhere(&mut self, words: &str, ty: Type, depth: usize, place: Place) -> String {
+        if self.n_loops == 2 {
+            return self.leaf(ty);
+        }
+        let inside = Place {
+            a_move: false,
+            times: false,
+            pieces: place.pieces,
+        };
+        self.n_loops += 1;
+        let (was_deep, body) = (self.no_depth, {
+            self.no_depth = true;
+            self.expr(ty, depth.min(2), inside)
+        });
+        self.no_depth = was_deep;
+        self.n_loops -= 1;
+        format!("({words} ({body}))")
     }
 
     /// A question about the items of a set; not too many inside each other.

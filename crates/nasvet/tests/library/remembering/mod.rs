@@ -230,6 +230,18 @@ impl<D: Meaning> Meaning for Remembering<'_, D> {
         self.domain.origin(position, m)
     }
 
+    fn n_images(&self, position: &D::Position) -> usize {
+        self.domain.n_images(position)
+    }
+
+    fn image(&self, position: &D::Position, idx: usize) -> D::Position {
+        self.domain.image(position, idx)
+    }
+
+    fn image_of_place(&self, place: Item, idx: usize) -> Item {
+        self.domain.image_of_place(place, idx)
+    }
+
     fn belongs(&self, position: &D::Position, header: &Header) -> bool {
         self.domain.belongs(position, header)
     }

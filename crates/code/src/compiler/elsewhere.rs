@@ -1,0 +1,117 @@
+//! Expressions about positions that no tree has reached: after each legal move, and seen from each side of the board.
+//!
+//! What is asked there is code of its own, which is run on that position. Its registers lie behind those of the code
+//! around it, so that it can read parameters and items from there.
+
+use std::rc::Rc;
+
+use domain::{Fast, Type};
+
+use super::assembler::{Assembler, Binding, Label, Surroundings};
+use crate::compiled::{Code, Op, Reg, TurnedPlace, When};
+use lang::checked::{Expr, ExprKind, Extreme, Local};
+
+impl<'a, D: Fast> Assembler<'_, 'a, D> {
+    /// The least or the greatest number after a legal move.
+    pub(super) fn over_moves(
+        &mut self,
+        extreme: Extreme,
+        part: &'a Expr,
+        s: &Surroundings<'a>,
+        missing: Label,
+    ) -> Reg {
+        let locals = self.locals_in_registers(part, s);
+        let asked = self.code_elsewhere(part, s, locals);
+        let to = self.reg();
+        let op = Op::OverMoves {
+            asked: Box::new(asked),
+            greatest: extreme == Extreme::Greatest,
+            when: s.when,
+            to,
+            missing: self.to(missing),
+        };
+        self.emit_leaving(&[missing], op);
+        to
+    }
+
+    /// Is it true of an image of the position?
+    pub(super) fn any_side(&mut self, part: &'a Expr, s: &Surroundings<'a>, yes: Label, no: Label) {
+        let mut locals = self.locals_in_registers(part, s);
+        let place = self.compiler.domain.vocabulary().place;
+        let mut types = vec![None; locals.len()];
+        types_of_locals(part, &mut types);
+        let mut turned = Vec::new();
+        for (binding, ty) in locals.iter_mut().zip(types) {
+            let is_set = match ty {
+                Some(Type::Item(sort)) if sort == place => false,
+                Some(Type::Set(sort)) if sort == place => true,
+                Some(_) | None => continue,
+            };
+            let mut image_of = |from: Reg| {
+                let to = self.reg();
+                turned.push(TurnedPlace { from, to, is_set });
+                to
+            };
+            *binding = match binding {
+                Binding::Reg(reg) => Binding::Reg(image_of(*reg)),
+                Binding::Maybe(reg, present) => Binding::Maybe(image_of(*reg), *present),
+                Binding::Expr(..) => panic!("locals that are named are in registers"),
+            };
+        }
+        let asked = self.code_elsewhere(part, s, locals);
+        let op = Op::AnySide {
+            asked: Box::new(asked),
+            turned,
+            when: s.when,
+            yes: self.to(yes),
+            no: self.to(no),
+        };
+        self.branch(&[yes, no], op);
+    }
+
+    /// Code that is run on another position.
+    fn code_elsewhere(
+        &mut self,
+        part: &'a Expr,
+        s: &Surroundings<'a>,
+        locals: Vec<Binding<'a>>,
+    ) -> Code<D> {
+        let surroundings = Surroundings {
+            viewer: s.viewer,
+            when: When::Now,
+            locals: Rc::new(locals),
+        };
+        let mut inner = Assembler::with_regs(&mut *self.compiler, self.n_regs);
+        inner.whole(part, &surroundings);
+        let n_regs = inner.n_regs;
+        let ops = inner.finish();
+        self.n_regs = n_regs;
+        Code { ops, ty: part.ty }
+    }
+
+    /// The locals, with those that the expression names in registers: elsewhere their expressions would mean something
+    /// else.
+    fn locals_in_registers(&mut self, part: &'a Expr, s: &Surroundings<'a>) -> Vec<Binding<'a>> {
+        let mut types = vec![None; s.locals.len()];
+        types_of_locals(part, &mut types);
+        let bindings = s.locals.iter().zip(types);
+        bindings
+            .map(|(binding, ty)| match binding {
+                Binding::Expr(arg, outer) if ty.is_some() => self.in_register(arg, outer),
+                Binding::Expr(..) | Binding::Reg(_) | Binding::Maybe(..) => binding.clone(),
+            })
+            .collect()
+    }
+}
+
+/// The types of the locals that an expression names, as far as they come from outside.
+fn types_of_locals(expr: &Expr, types: &mut [Option<Type>]) {
+    if let ExprKind::Local(Local(idx)) = &expr.kind
+        && let Some(ty) = types.get_mut(usize::from(*idx))
+    {
+        *ty = Some(expr.ty);
+    }
+    for part in expr.parts() {
+        types_of_locals(part, types);
+    }
+}

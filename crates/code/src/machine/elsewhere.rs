@@ -1,0 +1,132 @@
+//! Code about positions that no tree has reached: after each legal move, and seen from each side of the board.
+
+use std::ops::ControlFlow;
+
+use domain::{Fast, Item, ItemSet};
+
+use super::aside::Aside;
+use super::registers::Regs;
+use super::run::Ended;
+use super::{Environment, Inputs, Past};
+use crate::compiled::{Code, TurnedPlace, When};
+
+impl<D: Fast> Aside<D> {
+    /// Is code true of the position or of one of its images? Every image is paid for like a round of a loop.
+    #[inline(never)]
+    pub(super) fn any_side(
+        &mut self,
+        regs: &mut Regs,
+        asked: &Code<D>,
+        turned: &[TurnedPlace],
+        when: When,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
+    ) -> Ended {
+        let position = self.position(when, inputs).clone();
+        for idx in 0..self.domain.n_images(&position) {
+            if let Err(stopped) = env.steps(1) {
+                return self.stops(stopped);
+            }
+            for TurnedPlace { from, to, is_set } in turned {
+                let raw = match is_set {
+                    true => self.image_of_set(regs.get(*from), idx),
+                    false => self.image_of_item(regs.get(*from), idx),
+                };
+                regs.put(*to, raw);
+            }
+            let image = self.domain.image(&position, idx);
+            match self.run_on(&image, regs, asked, env) {
+                Ended::Value(1) => return Ended::Value(1),
+                Ended::Value(_) | Ended::Nothing => {}
+                Ended::Stopped => return Ended::Stopped,
+            }
+        }
+        Ended::Value(0)
+    }
+
+    /// The least or the greatest number that code gives after a legal move. Every move is paid for like a round of a
+    /// loop.
+    #[inline(never)]
+    pub(super) fn over_moves(
+        &mut self,
+        regs: &mut Regs,
+        asked: &Code<D>,
+        greatest: bool,
+        when: When,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
+    ) -> Ended {
+        let position = self.position(when, inputs).clone();
+        let domain = self.domain;
+        let mut best: Option<i64> = None;
+        let mut ended = Ended::Nothing;
+        let _ = domain.visit_next(&position, |_, next| {
+            if let Err(stopped) = env.steps(1) {
+                ended = self.stops(stopped);
+                return ControlFlow::Break(());
+            }
+            match self.run_on(&next, regs, asked, env) {
+                Ended::Value(raw) => {
+                    let number = raw.cast_signed();
+                    best = Some(best.map_or(number, |best| match greatest {
+                        true => best.max(number),
+                        false => best.min(number),
+                    }));
+                }
+                Ended::Nothing => {}
+                Ended::Stopped => {
+                    ended = Ended::Stopped;
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        match (ended, best) {
+            (Ended::Stopped, _) => Ended::Stopped,
+            (_, Some(number)) => Ended::Value(number.cast_unsigned()),
+            (ended, None) => ended,
+        }
+    }
+
+    /// Runs code on a position by itself. Such code looks at nothing else and remembers nothing, so that no stamp is
+    /// needed.
+    fn run_on(
+        &mut self,
+        position: &D::Position,
+        regs: &mut Regs,
+        asked: &Code<D>,
+        env: &mut dyn Environment<D>,
+    ) -> Ended {
+        let past = Past::of_root(position, 0);
+        let inputs = Inputs {
+            position,
+            stamp: 0,
+            past: &past,
+            depth: 0,
+            the_move: None,
+        };
+        self.run(regs, &asked.ops, &inputs, env)
+    }
+
+    /// The register of a value that is missing may hold anything; its image is then not looked at.
+    fn image_of_item(&self, raw: u64, idx: usize) -> u64 {
+        let place = match D::WORD_SETS {
+            true => Item(raw as u32 & 63),
+            false => Item(raw as u32),
+        };
+        self.domain.image_of_place(place, idx).0.into()
+    }
+
+    fn image_of_set(&mut self, raw: u64, idx: usize) -> u64 {
+        let turned = |item: Item| self.domain.image_of_place(item, idx);
+        if D::WORD_SETS {
+            let items = (0..64).filter(|item| raw >> item & 1 != 0);
+            return items.fold(0, |image, item| image | 1 << turned(Item(item)).0);
+        }
+        let image: Option<ItemSet> = self
+            .sets
+            .get(raw as usize)
+            .map(|set| set.iter().map(turned).collect());
+        image.map_or(raw, |image| self.hold(image))
+    }
+}
