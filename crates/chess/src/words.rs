@@ -13,6 +13,7 @@ mod distances;
 mod lines;
 mod attacks;
 mod state;
+mod motifs;
 mod pawns;
 mod kings;
 mod moves;
@@ -36,6 +37,7 @@ pub(crate) fn entries<B: Board>() -> Vec<(Word, Native<B, Move>)> {
         lines::entries(&WordTopic::new("lines")),
         attacks::entries(&WordTopic::new("attacks")),
         state::entries(&WordTopic::new("state of the game")),
+        motifs::entries(&WordTopic::new("motifs")),
         pawns::entries(&WordTopic::new("pawns")),
         kings::entries(&WordTopic::new("kings")),
         moves::entries(&WordTopic::new("moves")),

@@ -87,7 +87,7 @@ fn king_steps(board: &impl Board, side: Side) -> Bitboard {
 }
 
 /// How the safety of its own king restricts a side's pieces.
-struct Freedom {
+pub(super) struct Freedom {
     side: Side,
     king: Option<Square>,
     /// The pinned pieces, which may move only along the line to their king.
@@ -101,7 +101,7 @@ struct Freedom {
 }
 
 impl Freedom {
-    fn of(board: &impl Board, side: Side) -> Freedom {
+    pub(super) fn of(board: &impl Board, side: Side) -> Freedom {
         let king = board.men(side, Role::King).single_square();
         let checkers = checkers(board, !side);
         let answers = match (king, checkers.single_square()) {
@@ -130,7 +130,7 @@ impl Freedom {
     }
 
     /// The squares to which the side's piece can move.
-    fn targets(&self, board: &impl Board, from: Square, role: Role) -> Bitboard {
+    pub(super) fn targets(&self, board: &impl Board, from: Square, role: Role) -> Bitboard {
         let attacked =
             attacks::attacks(from, role.of(color_of(self.side)), self.occupied) & !self.barred;
         let targets = match role {

@@ -73,6 +73,14 @@ impl Asked<'_> {
     }
 }
 
+/// The file and the rank of a square, from 1 to 8.
+fn xy(s: Square) -> (i64, i64) {
+    (
+        i64::from(u32::from(s.file())) + 1,
+        i64::from(u32::from(s.rank())) + 1,
+    )
+}
+
 /// Asks the given questions of many positions.
 fn in_many_positions(check: impl Fn(&Asked<'_>, &shakmaty::Board)) {
     let game = Chess::<Full>::new();
@@ -186,6 +194,12 @@ fn attacks_agree_with_the_board() {
                     && attackers(square).is_empty()
             });
             assert_eq!(asked.set("loose", &[Value::Side(side)]), loose.collect());
+            let bishops = board.by_color(color).into_iter();
+            let bishops = bishops.filter(|s| board.role_at(*s) == Some(Role::Bishop));
+            let colours: std::collections::BTreeSet<i64> =
+                bishops.map(|s| (xy(s).0 + xy(s).1) % 2).collect();
+            let both = asked.truth("bishops_of_both_colours", &[Value::Side(side)]);
+            assert_eq!(both, colours.len() == 2);
         }
     });
 }
@@ -275,6 +289,73 @@ fn mobility_counts_the_moves_that_leave_the_king_safe() {
             assert_eq!(asked.opt("mobility", &[sq(square)]), None);
         }
     });
+}
+
+/// A piece is dominated if each of its moves puts it where an enemy can take it.
+#[test]
+fn motifs_are_what_trying_every_move_says() {
+    let worth = |role: Role| [1, 3, 3, 5, 9, 100][role as usize - 1];
+    let [n_dominated, n_forked, n_held, n_cut] = [const { Cell::new(0u32) }; 4];
+    let count = |counter: &Cell<u32>, holds: bool| counter.set(counter.get() + u32::from(holds));
+    in_many_positions(|asked, board| {
+        for from in board.occupied() {
+            let piece = board.piece_at(from).expect("it is occupied");
+            let loses_it = |to: &Square| {
+                let mut after = board.clone();
+                after.discard_piece_at(from);
+                after.set_piece_at(*to, piece);
+                after.attacks_to(*to, !piece.color, after.occupied()).any()
+            };
+            let expected = piece.role != Role::King && targets(board, from).iter().all(loses_it);
+            assert_eq!(asked.truth("dominated", &[sq(from)]), expected, "{from}");
+            count(&n_dominated, expected);
+        }
+        for square in !board.occupied() {
+            assert!(!asked.truth("dominated", &[sq(square)]));
+        }
+        for (side, color) in SIDES {
+            let king = board.king_of(color).expect("there is a king");
+            let inside = |s: &Square| (2..8).contains(&xy(*s).0) && (2..8).contains(&xy(*s).1);
+            let steps_off = targets(board, king).iter().any(inside);
+            let held = !inside(&king) && !steps_off;
+            assert_eq!(asked.truth("driven_to_edge", &[Value::Side(side)]), held);
+            count(&n_held, held);
+            let forks = |from: Square| {
+                let by = board.piece_at(from).expect("it is occupied");
+                let hit = |to: &Square| {
+                    let man = board.piece_at(*to).filter(|man| man.color == color);
+                    let is_hit = attacks::attacks(from, by, board.occupied()).contains(*to);
+                    let is_loose = board.attacks_to(*to, color, board.occupied()).is_empty();
+                    is_hit
+                        && man.is_some_and(|man| {
+                            man.role == Role::King || is_loose || worth(man.role) > worth(by.role)
+                        })
+                };
+                Square::ALL.iter().filter(|to| hit(to)).count() > 1
+            };
+            let expected = board.by_color(!color).into_iter().any(forks);
+            assert_eq!(asked.truth("forked", &[Value::Side(side)]), expected);
+            count(&n_forked, expected);
+            let (x, y) = xy(king);
+            for to in [Square::A1, Square::E4, Square::H6] {
+                let (to_x, to_y) = xy(to);
+                let separates = |s: Square| {
+                    let (i, j) = xy(s);
+                    (i - x) * (i - to_x) < 0 || (j - y) * (j - to_y) < 0
+                };
+                let enemies = board.by_color(!color).into_iter();
+                let mut heavy =
+                    enemies.filter(|s| matches!(board.role_at(*s), Some(Role::Rook | Role::Queen)));
+                let expected = heavy.any(separates);
+                let args = [Value::Side(side), sq(to)];
+                assert_eq!(asked.truth("cut_off", &args), expected, "{to}");
+                count(&n_cut, expected);
+            }
+        }
+    });
+    for counter in [n_dominated, n_forked, n_held, n_cut] {
+        assert!(counter.get() > 50, "{counter:?}");
+    }
 }
 
 /// Compares check, mate and stalemate with the rules; counts the mates and the stalemates.
@@ -420,12 +501,6 @@ fn squares_and_lines_are_what_their_coordinates_say() {
         game: &game,
         position: &position,
     };
-    let xy = |s: Square| {
-        (
-            i64::from(u32::from(s.file())) + 1,
-            i64::from(u32::from(s.rank())) + 1,
-        )
-    };
     let at = |x: i64, y: i64| Square::ALL.into_iter().find(|&s| xy(s) == (x, y));
     let all = |holds: &dyn Fn(i64, i64) -> bool| -> Bitboard {
         Square::ALL
@@ -566,7 +641,8 @@ fn squares_and_lines_are_what_their_coordinates_say() {
     // From a square of the wall itself, it and all but the rest of the wall.
     let from_wall = reachable(Square::B2);
     assert_eq!(from_wall, all(&|i, j| i != 2 || j == 8 || j == 2));
-    let numbers = |square| ["diagonal", "antidiagonal"].map(|word| asked.number(word, &[sq(square)]));
+    let numbers =
+        |square| ["diagonal", "antidiagonal"].map(|word| asked.number(word, &[sq(square)]));
     assert_eq!(numbers(Square::A1), [8, 1]);
     assert_eq!(numbers(Square::A8), [1, 8]);
     assert_eq!(numbers(Square::H1), [15, 8]);
