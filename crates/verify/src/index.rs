@@ -137,6 +137,16 @@ impl Index {
         numbers.filter_map(move |number| Some((number, self.position(number)?)))
     }
 
+    /// Are the fields of equal men in the order in which a position is numbered?
+    pub fn is_sorted(&self, number: usize) -> bool {
+        self.sorted(number) == number
+    }
+
+    /// Are there two men of the same kind and side?
+    pub(crate) fn has_equal_men(&self) -> bool {
+        self.n_swaps > 0
+    }
+
     /// The side to move.
     #[inline]
     pub(crate) fn turn(&self, number: usize) -> Side {

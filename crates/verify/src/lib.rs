@@ -11,6 +11,7 @@ mod value;
 mod material;
 mod index;
 mod tables;
+mod sets;
 #[cfg(feature = "syzygy")]
 mod syzygy;
 mod judge;
@@ -25,5 +26,6 @@ pub use judge::{
 pub use material::{Material, ParseMaterialError};
 #[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;
+pub use sets::{MovesOf, PositionSet, Region, Terrain};
 pub use tables::{BuildError, EndgameTable, EndgameTables, Holds, TableBytesError};
 pub use value::{GameValue, Oracle, Wdl};

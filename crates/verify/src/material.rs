@@ -164,6 +164,33 @@ impl Material {
         materials.into_iter().collect()
     }
 
+    /// The endings after a capture, a promotion, or both at once, with the sides as they are.
+    pub(crate) fn followers(self) -> Vec<Material> {
+        let men: Vec<(Side, Role)> = self.others().collect();
+        let mut promoted = vec![men.clone()];
+        for (idx, (side, role)) in men.iter().enumerate() {
+            if *role == Role::Pawn {
+                for new in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                    let mut men = men.clone();
+                    men[idx] = (*side, new);
+                    promoted.push(men);
+                }
+            }
+        }
+        let captured = promoted.clone().into_iter().flat_map(|men| {
+            (0..men.len()).map(move |idx| {
+                let mut men = men.clone();
+                men.remove(idx);
+                men
+            })
+        });
+        let all: Vec<_> = captured.chain(promoted).collect();
+        all.into_iter()
+            .filter_map(|men| Material::from_men(men.into_iter()))
+            .filter(|next| *next != self)
+            .collect()
+    }
+
     /// The endings whose tables this one needs, each after what it needs; this one is last.
     ///
     /// All are canonical. Two kings alone have no table.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use chess::{Board, Small};
 use domain::{Side, Stopped, Watch};
-use shakmaty::{Move, Role};
+use shakmaty::Move;
 
 use crate::index::Index;
 use crate::judge::fates::{Fate, Fates, Unknown, fates};
@@ -303,7 +303,7 @@ pub fn judged_endings(material: Material, others: &[Material], team: &dyn Team) 
     }
     let mut idx = 0;
     while let Some(from) = reached.get(idx).copied() {
-        for next in conversions(from) {
+        for next in from.followers() {
             if !reached.contains(&next) && team.covers(next) {
                 reached.push(next);
             }
@@ -311,37 +311,6 @@ pub fn judged_endings(material: Material, others: &[Material], team: &dyn Team) 
         idx += 1;
     }
     reached
-}
-
-/// The men after a capture, a promotion, or both at once.
-fn conversions(material: Material) -> Vec<Material> {
-    let men: Vec<(Side, Role)> = material.others().collect();
-    let mut promoted = vec![men.clone()];
-    for (idx, (side, role)) in men.iter().enumerate() {
-        if *role == Role::Pawn {
-            for new in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-                let mut men = men.clone();
-                men[idx] = (*side, new);
-                promoted.push(men);
-            }
-        }
-    }
-    let captured = promoted.clone().into_iter().flat_map(|men| {
-        (0..men.len()).map(move |idx| {
-            let mut men = men.clone();
-            men.remove(idx);
-            men
-        })
-    });
-    let all: Vec<_> = captured.chain(promoted).collect();
-    let of = |men: &[(Side, Role)], side| -> Vec<Role> {
-        let men = men.iter().filter(|(of, _)| *of == side);
-        men.map(|(_, role)| *role).collect()
-    };
-    all.iter()
-        .filter_map(|men| Material::new(&of(men, Side::Us), &of(men, Side::Them)))
-        .filter(|next| *next != material)
-        .collect()
 }
 
 impl Judged<'_> {

@@ -7,6 +7,7 @@ mod five_men;
 mod building;
 mod bytes;
 mod judge;
+mod sets;
 
 use nasvet_verify::Material;
 

@@ -1,0 +1,518 @@
+//! Which positions have a move into a set: the one step from which everything about sets is made.
+
+use chess::ROLES;
+use domain::Side;
+use shakmaty::{Bitboard, Role, Square, attacks};
+
+use super::{PositionSet, Region, Terrain};
+use crate::material::{MAX_OTHERS, Material};
+use crate::parallel;
+
+/// The moves that count: those of some kinds of men, perhaps only captures, perhaps none of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MovesOf {
+    /// A bit for each kind of man, by shakmaty's number.
+    roles: u8,
+    quiet: bool,
+    captures: bool,
+}
+
+impl MovesOf {
+    /// All legal moves.
+    pub const ANY: MovesOf = MovesOf {
+        roles: u8::MAX,
+        quiet: true,
+        captures: true,
+    };
+
+    /// The moves of one kind of man, by its place in [`ROLES`].
+    pub fn man(man: usize) -> MovesOf {
+        MovesOf {
+            roles: 1 << ROLES[man] as u8,
+            ..MovesOf::ANY
+        }
+    }
+
+    /// Only the captures among them, or only the others.
+    #[must_use]
+    pub fn capturing(self, captures: bool) -> MovesOf {
+        MovesOf {
+            quiet: self.quiet && !captures,
+            captures: self.captures && captures,
+            ..self
+        }
+    }
+
+    fn has(self, role: Role) -> bool {
+        self.roles >> role as u8 & 1 == 1
+    }
+}
+
+/// With the kings.
+const MAX_MEN: usize = MAX_OTHERS + 2;
+
+/// The men of an ending by the fields of a number, the lowest first, and where captures and promotions lead.
+pub(crate) struct Men {
+    fields: Vec<(Side, Role)>,
+    /// The ending after the man in a field is captured; none for kings.
+    without: Vec<Option<usize>>,
+    promotions: Vec<Promotion>,
+}
+
+/// A pawn becomes another man, and perhaps captures.
+struct Promotion {
+    pawn: usize,
+    captured: Option<usize>,
+    ending: usize,
+    /// The field in the new ending of each man that is still there.
+    to: [Option<usize>; MAX_MEN],
+}
+
+impl Men {
+    /// The men of a material; `place` tells where an ending stands in the terrain.
+    pub(crate) fn new(material: Material, place: &dyn Fn(Material) -> Option<usize>) -> Men {
+        let fields = fields(material);
+        let n_others = fields.len() - 2;
+        let without = (0..fields.len())
+            .map(|field| {
+                let mut others = fields[..n_others].to_vec();
+                (field < n_others).then(|| others.remove(field))?;
+                place(of_men(&others))
+            })
+            .collect();
+        let mut promotions = Vec::new();
+        for (pawn, (side, role)) in fields.iter().enumerate() {
+            if *role != Role::Pawn {
+                continue;
+            }
+            let victims = (0..n_others).filter(|field| fields[*field].0 != *side);
+            for captured in std::iter::once(None).chain(victims.map(Some)) {
+                for new in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
+                    promotions.extend(promotion(&fields, pawn, new, captured, place));
+                }
+            }
+        }
+        Men {
+            fields,
+            without,
+            promotions,
+        }
+    }
+}
+
+/// The men of a material by field: the others, their king, our king.
+fn fields(material: Material) -> Vec<(Side, Role)> {
+    let kings = [(Side::Them, Role::King), (Side::Us, Role::King)];
+    material.others().chain(kings).collect()
+}
+
+fn of_men(others: &[(Side, Role)]) -> Material {
+    let of = |side| -> Vec<Role> {
+        let men = others.iter().filter(|(of, _)| *of == side);
+        men.map(|(_, role)| *role).collect()
+    };
+    Material::new(&of(Side::Us), &of(Side::Them)).expect("fewer men than before, or as many")
+}
+
+fn promotion(
+    before: &[(Side, Role)],
+    pawn: usize,
+    new: Role,
+    captured: Option<usize>,
+    place: &dyn Fn(Material) -> Option<usize>,
+) -> Option<Promotion> {
+    let n_others = before.len() - 2;
+    let man = |field: usize| match field == pawn {
+        true => (before[field].0, new),
+        false => before[field],
+    };
+    let staying = (0..before.len()).filter(|field| Some(*field) != captured);
+    let others = staying.clone().filter(|field| *field < n_others);
+    let others: Vec<_> = others.map(man).collect();
+    let material = of_men(&others);
+    let mut free = fields(material).into_iter().map(Some).collect::<Vec<_>>();
+    let mut to = [None; MAX_MEN];
+    for field in staying {
+        let at = free.iter().position(|other| *other == Some(man(field)))?;
+        free[at] = None;
+        to[field] = Some(at);
+    }
+    Some(Promotion {
+        pawn,
+        captured,
+        ending: place(material)?,
+        to,
+    })
+}
+
+impl Terrain {
+    /// The positions of an ending with `mover` to move that have such a move into the region, whose positions have the
+    /// other side to move.
+    pub fn before(
+        &self,
+        ending: usize,
+        mover: Side,
+        moves: MovesOf,
+        targets: &Region,
+    ) -> PositionSet {
+        let step = Step {
+            men: &self.endings[ending].men,
+            legal: self.endings[ending].legal[mover].words(),
+            same: targets.set(ending).words(),
+            targets,
+            mover,
+            moves,
+        };
+        let n_words = step.legal.len();
+        let n_parcels = n_words.div_ceil(PARCEL_WORDS);
+        let words = parallel::map((0..n_parcels).collect(), |parcel: usize| {
+            let from = parcel * PARCEL_WORDS;
+            let to = (from + PARCEL_WORDS).min(n_words);
+            (from..to).map(|at| step.word(at)).collect::<Vec<u64>>()
+        });
+        PositionSet::from_words(words.concat())
+    }
+}
+
+/// A thread looks at this many words at a time.
+const PARCEL_WORDS: usize = 1 << 12;
+
+/// One step back for all positions of an ending.
+struct Step<'t> {
+    men: &'t Men,
+    legal: &'t [u64],
+    /// The targets with the same men.
+    same: &'t [u64],
+    targets: &'t Region,
+    mover: Side,
+    moves: MovesOf,
+}
+
+/// Where the men of a word stand, but for the lowest.
+struct Standing {
+    at: usize,
+    squares: [Square; MAX_MEN],
+    occupied: Bitboard,
+}
+
+impl Step<'_> {
+    /// The positions of one word that have a move into the targets.
+    fn word(&self, at: usize) -> u64 {
+        let legal = self.legal[at];
+        if legal == 0 {
+            return 0;
+        }
+        let mut squares = [Square::A1; MAX_MEN];
+        let mut occupied = Bitboard::EMPTY;
+        for field in 1..self.men.fields.len() {
+            squares[field] = Square::new((at >> (6 * (field - 1)) & 63) as u32);
+            occupied.add(squares[field]);
+        }
+        let standing = Standing {
+            at,
+            squares,
+            occupied,
+        };
+        let mut found = 0;
+        for (field, (side, role)) in self.men.fields.iter().enumerate() {
+            if *side != self.mover || !self.moves.has(*role) {
+                continue;
+            }
+            found |= match field {
+                0 => self.lowest(*role, &standing),
+                _ => self.other(field, *role, &standing),
+            };
+            if *role == Role::Pawn {
+                found |= self.promotions(field, legal & !found, &standing);
+            }
+        }
+        found & legal
+    }
+
+    /// The squares from which the lowest man has a move into the targets.
+    fn lowest(&self, role: Role, standing: &Standing) -> u64 {
+        let Standing {
+            at,
+            squares,
+            occupied,
+        } = standing;
+        let mut found = 0;
+        if self.moves.quiet {
+            let targets = Bitboard(self.same[*at]);
+            found |= match role {
+                Role::Pawn => self.before_pawn_steps(targets, *occupied).0,
+                Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+                    before_moves(role, targets, !*occupied).0
+                }
+            };
+        }
+        if self.moves.captures {
+            for field in 1..self.men.fields.len() {
+                if let Some(ending) = self.captured(field) {
+                    let square = squares[field];
+                    // The captured man's field goes, and the lowest man stands on its square.
+                    let number = without_field(*at << 6, field) | square.to_usize();
+                    if self.targets.set(ending).contains(number) {
+                        found |= match role {
+                            Role::Pawn => self.pawn_attackers(square).0,
+                            _ => attacks_of(role, square, *occupied).0,
+                        };
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The squares of the lowest man with which another man has a move into the targets.
+    fn other(&self, field: usize, role: Role, standing: &Standing) -> u64 {
+        let Standing {
+            at,
+            squares,
+            occupied,
+        } = standing;
+        let from = squares[field];
+        let word_with = |to: Square| {
+            let shift = 6 * (field - 1);
+            at & !(63 << shift) | to.to_usize() << shift
+        };
+        let mut found = 0;
+        if self.moves.quiet {
+            match role {
+                Role::Pawn => {
+                    if let Some(one) = self.pawn_step(from).filter(|to| !occupied.contains(*to)) {
+                        found |= self.same[word_with(one)];
+                        if self.is_on_second(from)
+                            && let Some(two) =
+                                self.pawn_step(one).filter(|to| !occupied.contains(*to))
+                        {
+                            found |= self.same[word_with(two)] & !bit(one);
+                        }
+                    }
+                }
+                Role::King | Role::Knight => {
+                    for to in attacks_of(role, from, *occupied) & !*occupied {
+                        found |= self.same[word_with(to)];
+                    }
+                }
+                Role::Bishop | Role::Rook | Role::Queen => {
+                    for to in attacks_of(role, from, *occupied) & !*occupied {
+                        found |= self.same[word_with(to)] & !attacks::between(from, to).0;
+                    }
+                }
+            }
+        }
+        if self.moves.captures {
+            let reach = match role {
+                Role::Pawn => attacks::pawn_attacks(color(self.mover), from),
+                _ => attacks_of(role, from, *occupied),
+            };
+            for victim in 1..self.men.fields.len() {
+                let to = squares[victim];
+                if let Some(ending) = self.captured(victim).filter(|_| reach.contains(to)) {
+                    let next = without_field(word_with(to) << 6, victim) >> 6;
+                    found |= self.targets.set(ending).words()[next] & !attacks::between(from, to).0;
+                }
+            }
+            if let Some(ending) = self.captured(0) {
+                let set = self.targets.set(ending);
+                for to in reach & !*occupied {
+                    // Without the lowest man, the number is what was above it.
+                    found |= u64::from(set.contains(word_with(to))) << to.to_u32();
+                }
+            }
+        }
+        found
+    }
+
+    /// The ending after the man in a field is captured, if it can be.
+    fn captured(&self, field: usize) -> Option<usize> {
+        let is_theirs = self.men.fields[field].0 != self.mover;
+        self.men.without[field].filter(|_| is_theirs)
+    }
+
+    /// The squares of the lowest man, among some, with which a pawn promotes into the targets: one by one, since the
+    /// fields of the new ending stand in another order.
+    fn promotions(&self, pawn: usize, among: u64, standing: &Standing) -> u64 {
+        let last = match self.mover {
+            Side::Us => Bitboard::from_rank(shakmaty::Rank::Seventh),
+            Side::Them => Bitboard::from_rank(shakmaty::Rank::Second),
+        };
+        let (among, pawns) = match pawn {
+            0 => (Bitboard(among) & last, last),
+            _ => (
+                Bitboard(among),
+                Bitboard::from_square(standing.squares[pawn]) & last,
+            ),
+        };
+        if pawns.is_empty() {
+            return 0;
+        }
+        let mut found = 0;
+        for lowest in among {
+            let mut squares = standing.squares;
+            squares[0] = lowest;
+            let occupied = standing.occupied.with(lowest);
+            let from = squares[pawn];
+            let mut promotions = self.men.promotions.iter();
+            let succeeds = promotions.any(|promotion| {
+                let is_wanted = match promotion.captured {
+                    Some(_) => self.moves.captures,
+                    None => self.moves.quiet,
+                };
+                let to = match promotion.captured {
+                    None => self.pawn_step(from).filter(|to| !occupied.contains(*to)),
+                    Some(victim) => Some(squares[victim]).filter(|to| {
+                        attacks::pawn_attacks(color(self.mover), from).contains(*to)
+                    }),
+                };
+                promotion.pawn == pawn
+                    && is_wanted
+                    && to.is_some_and(|to| {
+                        squares[pawn] = to;
+                        let number = promotion.number(&squares);
+                        squares[pawn] = from;
+                        self.targets.set(promotion.ending).contains(number)
+                    })
+            });
+            found |= u64::from(succeeds) << lowest.to_u32();
+        }
+        found
+    }
+
+    /// The square before a pawn of the mover, unless it would promote there.
+    fn pawn_step(&self, from: Square) -> Option<Square> {
+        from.offset(match self.mover {
+            Side::Us => 8,
+            Side::Them => -8,
+        })
+    }
+
+    fn is_on_second(&self, from: Square) -> bool {
+        self.second().contains(from)
+    }
+
+    fn second(&self) -> Bitboard {
+        Bitboard::from_rank(match self.mover {
+            Side::Us => shakmaty::Rank::Second,
+            Side::Them => shakmaty::Rank::Seventh,
+        })
+    }
+
+    /// Where pawns of the mover come from that step to the targets.
+    fn before_pawn_steps(&self, targets: Bitboard, occupied: Bitboard) -> Bitboard {
+        let back = |squares: Bitboard| match self.mover {
+            Side::Us => Bitboard(squares.0 >> 8),
+            Side::Them => Bitboard(squares.0 << 8),
+        };
+        let one = back(targets);
+        one | back(one & !occupied) & self.second()
+    }
+
+    /// The squares from which a pawn of the mover attacks a square.
+    fn pawn_attackers(&self, square: Square) -> Bitboard {
+        attacks::pawn_attacks(color(!self.mover), square)
+    }
+}
+
+impl Promotion {
+    /// The number of the position in the new ending.
+    fn number(&self, squares: &[Square; MAX_MEN]) -> usize {
+        let men = squares.iter().zip(&self.to);
+        men.filter_map(|(square, to)| Some(square.to_usize() << (6 * (*to)?)))
+            .sum()
+    }
+}
+
+fn bit(square: Square) -> u64 {
+    1 << square.to_u32()
+}
+
+/// A number without one of its fields above the lowest.
+fn without_field(number: usize, field: usize) -> usize {
+    let low = (1 << (6 * field)) - 1;
+    number & low | number >> 6 & !low
+}
+
+fn color(side: Side) -> shakmaty::Color {
+    match side {
+        Side::Us => shakmaty::Color::White,
+        Side::Them => shakmaty::Color::Black,
+    }
+}
+
+/// What a man attacks that is not a pawn.
+fn attacks_of(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::King => attacks::king_attacks(square),
+        Role::Knight => attacks::knight_attacks(square),
+        Role::Bishop => attacks::bishop_attacks(square, occupied),
+        Role::Rook => attacks::rook_attacks(square, occupied),
+        Role::Queen => attacks::queen_attacks(square, occupied),
+        Role::Pawn => unreachable!("pawns attack another way than they move"),
+    }
+}
+
+/// The squares from which a man reaches one of the targets, over empty squares. Moves can be taken back, so this is
+/// what men on all the targets attack.
+fn before_moves(role: Role, targets: Bitboard, empty: Bitboard) -> Bitboard {
+    if targets.is_empty() {
+        return Bitboard::EMPTY;
+    }
+    match role {
+        Role::King => king_steps(targets),
+        Role::Knight => knight_jumps(targets),
+        Role::Bishop => slides(targets, empty, &DIAGONAL),
+        Role::Rook => slides(targets, empty, &STRAIGHT),
+        Role::Queen => slides(targets, empty, &DIAGONAL) | slides(targets, empty, &STRAIGHT),
+        Role::Pawn => unreachable!("pawns do not take moves back"),
+    }
+}
+
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+const NOT_AB: u64 = 0xfcfc_fcfc_fcfc_fcfc;
+const NOT_GH: u64 = 0x3f3f_3f3f_3f3f_3f3f;
+
+/// A direction: how far the bits go up (or down, if negative), and where they may arrive.
+type Direction = (i32, u64);
+
+const STRAIGHT: [Direction; 4] = [(8, u64::MAX), (-8, u64::MAX), (1, NOT_A), (-1, NOT_H)];
+const DIAGONAL: [Direction; 4] = [(9, NOT_A), (7, NOT_H), (-7, NOT_A), (-9, NOT_H)];
+
+#[inline]
+fn shifted(bits: u64, by: i32) -> u64 {
+    match by >= 0 {
+        true => bits << by,
+        false => bits >> -by,
+    }
+}
+
+/// All squares that sliding men reach, up to and including the first that is not empty.
+#[inline]
+fn slides(men: Bitboard, empty: Bitboard, directions: &[Direction]) -> Bitboard {
+    let mut found = 0;
+    for &(by, arrive) in directions {
+        // Each round doubles how far the men have gone.
+        let (mut reached, mut free) = (men.0, empty.0 & arrive);
+        reached |= free & shifted(reached, by);
+        free &= shifted(free, by);
+        reached |= free & shifted(reached, 2 * by);
+        free &= shifted(free, 2 * by);
+        reached |= free & shifted(reached, 4 * by);
+        found |= shifted(reached, by) & arrive;
+    }
+    Bitboard(found)
+}
+
+fn king_steps(men: Bitboard) -> Bitboard {
+    let sideways = (men.0 << 1 & NOT_A) | (men.0 >> 1 & NOT_H);
+    let row = men.0 | sideways;
+    Bitboard(sideways | row << 8 | row >> 8)
+}
+
+fn knight_jumps(men: Bitboard) -> Bitboard {
+    let one = (men.0 << 1 & NOT_A) | (men.0 >> 1 & NOT_H);
+    let two = (men.0 << 2 & NOT_AB) | (men.0 >> 2 & NOT_GH);
+    Bitboard(one << 16 | one >> 16 | two << 8 | two >> 8)
+}

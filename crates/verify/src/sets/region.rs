@@ -1,0 +1,84 @@
+//! A set of positions over all endings of a terrain, with one side to move.
+
+use domain::Side;
+
+use super::{MovesOf, PositionSet, Terrain};
+
+/// A set of positions over all endings of a [`Terrain`], with the same side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    sets: Vec<PositionSet>,
+}
+
+impl Region {
+    /// One set for each ending, in the order of the terrain.
+    pub fn new(sets: Vec<PositionSet>) -> Region {
+        Region { sets }
+    }
+
+    /// The part in one ending.
+    pub fn set(&self, ending: usize) -> &PositionSet {
+        &self.sets[ending]
+    }
+
+    /// Replaces the part in one ending.
+    pub fn replace(&mut self, ending: usize, set: PositionSet) {
+        self.sets[ending] = set;
+    }
+
+    /// Is there no position in it?
+    pub fn is_empty(&self) -> bool {
+        self.sets.iter().all(PositionSet::is_empty)
+    }
+
+    /// Keeps what is in the other too.
+    #[must_use]
+    pub fn and(mut self, other: &Region) -> Region {
+        for (set, other) in self.sets.iter_mut().zip(&other.sets) {
+            set.intersect(other);
+        }
+        self
+    }
+
+    /// Adds what is in the other.
+    #[must_use]
+    pub fn or(mut self, other: &Region) -> Region {
+        for (set, other) in self.sets.iter_mut().zip(&other.sets) {
+            set.unite(other);
+        }
+        self
+    }
+
+    /// Takes away what is in the other.
+    #[must_use]
+    pub fn without(mut self, other: &Region) -> Region {
+        for (set, other) in self.sets.iter_mut().zip(&other.sets) {
+            set.subtract(other);
+        }
+        self
+    }
+}
+
+impl Terrain {
+    /// All legal positions with this side to move.
+    pub fn all(&self, turn: Side) -> Region {
+        let endings = self.endings.iter();
+        Region::new(endings.map(|ending| ending.legal[turn].clone()).collect())
+    }
+
+    /// No position.
+    pub fn none(&self) -> Region {
+        let nothing = |ending: &super::Ending| PositionSet::from_words(vec![0; ending.n_words()]);
+        Region::new(self.endings.iter().map(nothing).collect())
+    }
+
+    /// The positions with `mover` to move that have such a move into the region.
+    pub fn some_move_into(&self, mover: Side, moves: MovesOf, targets: &Region) -> Region {
+        let endings = 0..self.n_endings();
+        Region::new(
+            endings
+                .map(|ending| self.before(ending, mover, moves, targets))
+                .collect(),
+        )
+    }
+}

@@ -1,0 +1,96 @@
+//! A step back over sets says the same as playing every legal move of every position.
+
+use std::ops::ControlFlow;
+
+use chess::Small;
+use domain::{Side, Watch};
+use nasvet_verify::{Material, MovesOf, Region, Terrain};
+
+/// A number that looks random, from a fixed seed.
+fn mixed(number: u64) -> u64 {
+    let mut x = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x ^= x >> 31;
+    x = x.wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x ^ x >> 29
+}
+
+/// About one position in `share`, the same for every order of equal men.
+fn some_positions(terrain: &Terrain, turn: Side, share: u64) -> Region {
+    let sets = (0..terrain.n_endings()).map(|ending| {
+        let holds = move |position: &Small| {
+            let mut key = u64::from(position.king(Side::Us).to_u32()) << 6
+                | u64::from(position.king(Side::Them).to_u32());
+            for man in position.others() {
+                key = key << 10 | (man.role as u64) << 6 | u64::from(man.square.to_u32());
+            }
+            Ok::<bool, ()>(mixed(key ^ share << 40) % share == 0)
+        };
+        terrain.those(ending, turn, || Box::new(holds))
+    });
+    Region::new(sets.collect::<Result<_, _>>().expect("nothing fails"))
+}
+
+/// Compares a step with the moves of every `stride`-th legal position.
+fn compare(material: &str, stride: usize, share: u64, is_permitted: &dyn Fn(&Small, shakmaty::Move) -> bool, moves: MovesOf) {
+    let material: Material = material.parse().expect("men");
+    let watch = Watch::default();
+    let terrain = Terrain::new(material, &watch).expect("not stopped").expect("no pawns on both sides");
+    let ending = terrain.n_endings() - 1;
+    let index = terrain.index(ending);
+    for mover in Side::BOTH {
+        let targets = some_positions(&terrain, !mover, share);
+        let found = terrain.before(ending, mover, moves, &targets);
+        let half = index.n_numbers() / 2;
+        let start = match mover {
+            Side::Us => 0,
+            Side::Them => half,
+        };
+        let mut n_found = [0; 2];
+        for (number, position) in (start..start + half)
+            .step_by(stride)
+            .filter_map(|number| Some((number, index.position(number)?)))
+        {
+            let mut expected = false;
+            let _ = position.visit_next(|m, next| {
+                let (ending, number) = terrain.place(&next).expect("an ending that can follow");
+                expected |= is_permitted(&position, m) && targets.set(ending).contains(number);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(found.contains(number - start), expected, "{position:?}");
+            n_found[usize::from(expected)] += 1;
+        }
+        assert!(n_found[1] > 10, "{material}: too few positions have such a move: {n_found:?}");
+    }
+}
+
+#[test]
+fn a_step_back_is_every_legal_move() {
+    for (material, stride, share) in [
+        ("KRK", 1, 9),
+        ("KQK", 3, 20),
+        ("KPK", 1, 5),
+        ("KKP", 3, 5),
+        ("KRKN", 611, 15),
+        ("KBBK", 311, 15),
+        ("KQKP", 611, 15),
+        ("KKPP", 611, 9),
+    ] {
+        compare(material, stride, share, &|_, _| true, MovesOf::ANY);
+    }
+}
+
+#[test]
+fn moves_of_one_man_and_captures_are_told_apart() {
+    let king = |_: &Small, m: shakmaty::Move| m.role() == shakmaty::Role::King;
+    compare("KRK", 1, 5, &king, MovesOf::man(0));
+    let captures = |_: &Small, m: shakmaty::Move| m.is_capture();
+    compare("KRKN", 67, 2, &captures, MovesOf::ANY.capturing(true));
+    compare("KQK", 1, 5, &|_, m| !m.is_capture(), MovesOf::ANY.capturing(false));
+}
+
+#[test]
+fn pawns_of_both_sides_are_refused() {
+    let material: Material = "KPKP".parse().expect("men");
+    let terrain = Terrain::new(material, &Watch::default()).expect("not stopped");
+    assert!(terrain.is_none());
+}
