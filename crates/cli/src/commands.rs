@@ -6,6 +6,8 @@ pub(crate) mod chapters;
 pub(crate) mod check;
 pub(crate) mod combine;
 pub(crate) mod eval;
+pub(crate) mod keeps;
+pub(crate) mod lowers;
 pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod pager;

@@ -376,6 +376,16 @@ pub struct Goals<D: Fast> {
     pub(crate) both: Code<D>,
 }
 
+/// How a compiled piece without a bound ends.
+pub enum EndlessCode<D: Fast> {
+    /// Never.
+    ForEver,
+    /// With the better goal.
+    HoweverLong,
+    /// With a smaller number where it is our move.
+    MakeSmaller(Code<D>),
+}
+
 /// A compiled piece of advice, for one of the two sides.
 pub struct Advice<D: Fast> {
     /// The goals, by whose move it is.
@@ -386,6 +396,8 @@ pub struct Advice<D: Fast> {
     pub them: Constraint<D>,
     /// MAXD.
     pub depth: Option<Depth>,
+    /// How it ends if it has no bound and is decided over all positions.
+    pub endless: Option<EndlessCode<D>>,
     /// How the papers' open questions are answered.
     pub convention: Convention,
     /// What it looks at beside the position.

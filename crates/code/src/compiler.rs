@@ -23,8 +23,8 @@ use std::sync::Arc;
 use domain::{BySide, Fast, Side, Type, WordId};
 
 use crate::compiled::{
-    Advice, Code, Goals, MAX_CONSTANTS, MAX_REGS, OfItem, OfNumbers, OfPair, Program, Reg, Rule,
-    SetOfPair, When,
+    Advice, Code, EndlessCode, Goals, MAX_CONSTANTS, MAX_REGS, OfItem, OfNumbers, OfPair, Program,
+    Reg, Rule, SetOfPair, When,
 };
 use assembler::Assembler;
 use lang::checked;
@@ -206,6 +206,13 @@ impl<'a, D: Fast> Compiler<'a, D> {
             us: self.constraint(&piece.us, viewer),
             them: self.constraint(&piece.them, viewer),
             depth: piece.depth,
+            endless: piece.endless.as_ref().map(|endless| match endless {
+                checked::Endless::ForEver => EndlessCode::ForEver,
+                checked::Endless::HoweverLong => EndlessCode::HoweverLong,
+                checked::Endless::MakeSmaller(number) => {
+                    EndlessCode::MakeSmaller(self.code(number, viewer))
+                }
+            }),
             convention: piece.convention,
             reads: piece.reads,
         }

@@ -155,6 +155,18 @@ impl<D: Fast> Machine<D> {
         }
     }
 
+    /// The value of an expression that gives a number, if it has one.
+    #[inline]
+    pub fn number(
+        &mut self,
+        code: &Code<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
+    ) -> Result<Option<i64>, Stopped> {
+        let raw = self.raw(code, inputs, env)?;
+        Ok(raw.map(|raw| Value::from_raw(raw, Type::Number).number()))
+    }
+
     /// What a position is to a piece with these goals.
     #[inline]
     pub fn reached(

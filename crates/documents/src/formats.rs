@@ -12,7 +12,9 @@ use crate::diagnostics::DiagnosticsDocument;
 use crate::evaluation::EvaluationDocument;
 use crate::examples::ExamplesDocument;
 use crate::explanation::ExplanationDocument;
+use crate::keeps::KeepsDocument;
 use crate::layout::LayoutDocument;
+use crate::lowers::LowersDocument;
 use crate::opening::Format;
 use crate::practice::PracticeDocument;
 use crate::survey::SurveyDocument;
@@ -32,7 +34,9 @@ pub const FORMATS: &[ListedFormat] = &[
     ListedFormat::of::<EvaluationDocument>(),
     ListedFormat::of::<ExamplesDocument>(),
     ListedFormat::of::<ExplanationDocument>(),
+    ListedFormat::of::<KeepsDocument>(),
     ListedFormat::of::<LayoutDocument>(),
+    ListedFormat::of::<LowersDocument>(),
     ListedFormat::of::<PracticeDocument>(),
     ListedFormat::of::<SurveyDocument>(),
     ListedFormat::of::<TablesDocument>(),

@@ -50,6 +50,8 @@ pub enum Stopped {
     Cycles(u64),
     /// The work needs more than this many bytes.
     Memory(u64),
+    /// The question is about a piece without a bound, which only somebody can answer who knows all positions.
+    Endless,
 }
 
 impl Watch {
@@ -177,6 +179,9 @@ impl fmt::Display for Stopped {
             Stopped::Steps(limit) => write!(f, "stopped after {limit} steps"),
             Stopped::Plies(limit) => write!(f, "stopped at a line of {limit} plies"),
             Stopped::Cycles(limit) => write!(f, "stopped after {limit} cycles"),
+            Stopped::Endless => f.write_str(
+                "a piece without a bound is decided over all positions, and they are not at hand",
+            ),
             Stopped::Memory(limit) => {
                 write!(f, "stopped: it needs more than {} MiB", limit >> 20)
             }

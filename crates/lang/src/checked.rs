@@ -11,8 +11,8 @@ use domain::{ConstantId, Header, Item, Man, Side, Type, WordId};
 use crate::builtin::Builtin;
 use crate::span::Span;
 pub use crate::syntax::{
-    ClaimedMode, Combination, Comparison, Extreme, Membership, Operation, Order, Quantifier,
-    RemarkKind, TemplatePart, Time, Unit,
+    ClaimedMode, Combination, Comparison, Extreme, Lasting, Membership, Operation, Order,
+    Quantifier, RemarkKind, TemplatePart, Time, Unit,
 };
 pub use outcome::{Checked, Hole, HoleCause, Partial};
 pub use reasoner::{
@@ -160,6 +160,8 @@ pub struct Advice {
     pub them: Constraint,
     /// MAXD; `None` for no bound.
     pub depth: Option<Depth>,
+    /// How it ends if it has no bound and is decided over all positions; none: by look-ahead.
+    pub endless: Option<Endless>,
     /// How the papers' open questions are answered.
     pub convention: Convention,
     /// How an explanation says what was reached.
@@ -168,6 +170,17 @@ pub struct Advice {
     pub teaches: Vec<Remark>,
     /// What its goals and constraints look at.
     pub reads: Reads,
+}
+
+/// How a piece ends that has no depth bound and is decided over all positions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Endless {
+    /// Never: the holding goal is kept. Coming back to a position is a success.
+    ForEver,
+    /// With the better goal, however long it takes. Every step comes nearer.
+    HoweverLong,
+    /// When this number, measured where it is our move, is smaller than at the root; it never grows meanwhile.
+    MakeSmaller(Expr),
 }
 
 /// A text about a move of ours, evaluated in the position after it.

@@ -106,6 +106,7 @@ pub fn piece(program: &Program, plan: &Plan, against: Option<&Plan>) -> Advice {
         us: moves(program, plan),
         them,
         depth: None,
+        endless: None,
         convention: Convention::AL3,
         because: None,
         teaches: Vec::new(),

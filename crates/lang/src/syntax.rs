@@ -228,12 +228,35 @@ pub enum FieldKind {
     Them(Constraint),
     /// How far ahead.
     Within(WrittenDepth),
+    /// Without a bound: how the piece ends.
+    Lasting(Lasting),
+    /// The number that becomes smaller.
+    Smaller(Expr),
     /// Which paper's rules.
     Convention(Name),
     /// How an explanation says what was reached.
     Because(Template),
     /// What the author says of a move of ours that the piece plays.
     Teach(WrittenRemark),
+}
+
+/// How a piece without a depth bound ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lasting {
+    /// Never: the holding goal is kept, and coming back to a position is a success.
+    ForEver,
+    /// With the better goal, in no fixed number of moves; every step comes nearer.
+    HoweverLong,
+}
+
+impl Lasting {
+    /// As it is written.
+    pub fn written(self) -> &'static str {
+        match self {
+            Lasting::ForEver => "for ever",
+            Lasting::HoweverLong => "however long",
+        }
+    }
 }
 
 /// A text about a move, and when it is true.

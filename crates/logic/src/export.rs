@@ -50,6 +50,8 @@ pub enum ExportErrorKind {
     NoTable,
     /// The program is about some positions only.
     Positions,
+    /// This piece has no bound, and is decided over all positions.
+    Endless(String),
 }
 
 impl fmt::Display for ExportErrorKind {
@@ -65,6 +67,10 @@ impl fmt::Display for ExportErrorKind {
             }
             ExportErrorKind::Positions => f.write_str(
                 "`positions where` has no Prolog yet, and without it the program would play where the chapter says nothing",
+            ),
+            ExportErrorKind::Endless(piece) => write!(
+                f,
+                "`{piece}` has no bound and is decided over all positions, which Prolog's search cannot do; give it one, such as `within 4 moves`"
             ),
         }
     }
@@ -278,6 +284,12 @@ impl Exporter<'_> {
     }
 
     fn piece(&self, piece: &Advice) -> Result<String, ExportError> {
+        if piece.endless.is_some() {
+            return Err(ExportError {
+                span: piece.span,
+                kind: ExportErrorKind::Endless(piece.name.clone()),
+            });
+        }
         let within = match piece.depth {
             None => "unbounded".to_owned(),
             Some(Depth {

@@ -11,13 +11,14 @@ use documents::{
 use domain::{Domain, Side, Watch};
 use lang::checked::{PieceId, Program};
 use proof::Verdict;
-use search::{Advised, Engine, Options, PieceOutcome};
+use search::{Advised, Options, PieceOutcome};
 
 use crate::advice::NoAdvice;
 use crate::advisor::{Advisor, Choice, Mode};
 use crate::chapter::Chapter;
 use crate::evidence::write_trace;
 use crate::explaining::Explaining;
+use crate::foresight;
 use crate::games::{Ask, Games};
 use crate::referee::Referee;
 use crate::session::first_moves;
@@ -147,7 +148,7 @@ impl Ask for Requested<'_> {
             cache: !request.stats && !request.trace,
             shortest_first: request.shortest,
         };
-        let mut engine = Engine::new(&compiled, options);
+        let mut engine = foresight::engine(&compiled, options);
         if request.trace {
             engine.start_trace();
         }

@@ -103,7 +103,11 @@ fn limit(undecided: Undecided) -> Option<LimitName> {
         Undecided::Stopped(Stopped::Cycles(_)) => Some(LimitName::Cycles),
         Undecided::Stopped(Stopped::Asked) => Some(LimitName::Time),
         Undecided::Stopped(
-            Stopped::Nodes(_) | Stopped::Steps(_) | Stopped::Plies(_) | Stopped::Memory(_),
+            Stopped::Nodes(_)
+            | Stopped::Steps(_)
+            | Stopped::Plies(_)
+            | Stopped::Memory(_)
+            | Stopped::Endless,
         )
         | Undecided::Exhausted
         | Undecided::Contradiction

@@ -87,9 +87,11 @@ fn when(stopped: Stopped) -> String {
     match stopped {
         Stopped::Nodes(nodes) => format!("after {nodes} moves in the tree"),
         Stopped::Asked => "on request".into(),
-        Stopped::Steps(_) | Stopped::Plies(_) | Stopped::Cycles(_) | Stopped::Memory(_) => {
-            stopped.to_string()
-        }
+        Stopped::Steps(_)
+        | Stopped::Plies(_)
+        | Stopped::Cycles(_)
+        | Stopped::Memory(_)
+        | Stopped::Endless => stopped.to_string(),
     }
 }
 

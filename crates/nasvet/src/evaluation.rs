@@ -116,7 +116,7 @@ impl Ask for Evaluation<'_> {
     }
 }
 
-fn bad(source: &Source, diagnostics: &[lang::Diagnostic]) -> EvaluationError {
+pub(crate) fn bad(source: &Source, diagnostics: &[lang::Diagnostic]) -> EvaluationError {
     EvaluationError::BadExpression(DiagnosticsDocument {
         format: FormatName::default(),
         version: FormatVersion::default(),

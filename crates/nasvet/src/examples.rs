@@ -7,9 +7,10 @@ use documents::{ExampleDocument, ExamplesDocument, FormatName, FormatVersion, re
 use domain::{Domain, Watch};
 use lang::checked::{Example, Expectation, Program};
 use lang::reference::{Budget, Evaluator, Scene};
-use search::{Advised, Answer, Engine, Options};
+use search::{Advised, Answer, Options};
 
 use crate::chapter::Chapter;
+use crate::foresight;
 use crate::games::{Ask, Games};
 
 impl Chapter {
@@ -71,7 +72,7 @@ impl Ask for Trial<'_> {
             Err(error) => return vec![error.to_string()],
         };
         let compiled = compile(domain, program);
-        let mut engine = Engine::new(&compiled, Options::default());
+        let mut engine = foresight::engine(&compiled, Options::default());
         let mut advised: Option<Advised<D::Move>> = None;
         let mut problems = Vec::new();
         for expectation in &example.expects {

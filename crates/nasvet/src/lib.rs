@@ -30,6 +30,7 @@
 //! found comes back as a document of [`documents`], from which text and JSON are made. No file is read, nothing is
 //! printed and no clock is looked at: these are the affair of the one who asks.
 
+mod foresight;
 mod games;
 mod about;
 mod advisor;
@@ -38,6 +39,7 @@ mod explaining;
 mod questions;
 mod answer;
 mod evidence;
+mod exploring;
 mod knowledge;
 mod load;
 mod combination_document;
@@ -80,6 +82,7 @@ pub use documents::AnswerName;
 pub use documents::OutcomeName;
 pub use domain::{Progress, Stop, Stopped, TextError, Watch};
 pub use evaluation::EvaluationError;
+pub use exploring::ExploreError;
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use lang::{NoLibrary, World, WorldError};
 pub use load::{Loaded, check_bytes};

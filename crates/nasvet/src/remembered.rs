@@ -6,11 +6,13 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-use chess::Small;
-use domain::Side;
+use chess::{Chess, Small};
+use domain::{Side, Stopped, Watch};
+use lang::checked::{PieceId, Program};
 use proof::Verdict;
-use search::{Memory, MemoryNode};
-use verify::Index;
+use search::{Foresight, Memory, MemoryNode};
+use solve::{Solution, Which, bytes_to_solve, solve};
+use verify::{Index, Material};
 
 /// All tables together take no more bytes than this; what does not fit is forgotten.
 const MAX_BYTES: usize = 512 << 20;
@@ -24,6 +26,8 @@ pub(crate) struct Remembered {
     /// By piece, side and plies left; made when they are first needed. Those that do not fit stay empty.
     tables: Vec<OnceLock<Box<[AtomicU8]>>>,
     n_bytes: AtomicUsize,
+    /// What was found out about all positions at once, for pieces that we follow.
+    solution: OnceLock<Option<Solution>>,
 }
 
 impl Remembered {
@@ -37,6 +41,11 @@ impl Remembered {
         n_bytes.min(MAX_BYTES) as u64
     }
 
+    /// A bound on the bytes for solving a program.
+    pub(crate) fn bytes_to_solve(program: &Program, material: Material) -> u64 {
+        bytes_to_solve(&Chess::new(), program, material, MAX_BYTES)
+    }
+
     /// Room for so many pieces.
     pub(crate) fn new(index: Index, n_pieces: usize) -> Remembered {
         let tables = (0..n_pieces * 2 * MAX_PLIES).map(|_| OnceLock::new());
@@ -44,7 +53,34 @@ impl Remembered {
             index,
             tables: tables.collect(),
             n_bytes: AtomicUsize::new(0),
+            solution: OnceLock::new(),
         }
+    }
+
+    /// Solves the pieces of the program for all positions, where that can be done.
+    pub(crate) fn solve(
+        &self,
+        chess: &Chess<Small>,
+        program: &Program,
+        watch: &Watch,
+    ) -> Result<(), Stopped> {
+        let solution = solve(
+            chess,
+            program,
+            self.index.material(),
+            Which::All,
+            MAX_BYTES,
+            watch,
+        )?;
+        // Whoever is second has found the same.
+        let _ = self.solution.set(solution);
+        Ok(())
+    }
+
+    #[inline]
+    fn solution_for(&self, us: Side) -> Option<&Solution> {
+        let solution = self.solution.get()?.as_ref();
+        solution.filter(|_| us == Side::Us)
     }
 
     /// The byte of a node, and how far up its two bits stand.
@@ -73,8 +109,40 @@ impl Remembered {
     }
 }
 
+impl Foresight<Small> for Remembered {
+    fn moves_needed(
+        &self,
+        piece: PieceId,
+        position: &Small,
+        _watch: &Watch,
+    ) -> Result<Option<u32>, Stopped> {
+        let solution = self.solution_for(Side::Us).ok_or(Stopped::Endless)?;
+        solution
+            .moves_needed(piece, position)
+            .ok_or(Stopped::Endless)
+    }
+}
+
 impl Memory<Small> for Remembered {
+    fn stands(&self, node: MemoryNode<'_, Small>) -> Option<bool> {
+        let solution = self.solution_for(node.us)?;
+        solution.stands(node.piece, node.plies_left, node.position)
+    }
+
+    fn can(&self, piece: PieceId, us: Side, position: &Small) -> Option<bool> {
+        self.solution_for(us)?.can(piece, position)
+    }
+
     fn recall(&self, node: MemoryNode<'_, Small>) -> Option<Verdict> {
+        let solution = self.solution_for(node.us);
+        let solved = solution
+            .and_then(|solution| solution.expands(node.piece, node.plies_left, node.position));
+        if let Some(succeeds) = solved {
+            return Some(match succeeds {
+                true => Verdict::Satisfied,
+                false => Verdict::Refuted,
+            });
+        }
         let (byte, shift) = self.place(&node)?;
         match byte.load(Ordering::Relaxed) >> shift & 3 {
             0 => None,
@@ -85,6 +153,14 @@ impl Memory<Small> for Remembered {
     }
 
     fn remember(&self, node: MemoryNode<'_, Small>, verdict: Verdict) {
+        let solution = self.solution_for(node.us);
+        let is_solved = solution.is_some_and(|solution| {
+            let solved = solution.expands(node.piece, node.plies_left, node.position);
+            solved.is_some()
+        });
+        if is_solved {
+            return;
+        }
         let Some((byte, shift)) = self.place(&node) else {
             return;
         };

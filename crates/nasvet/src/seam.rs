@@ -12,11 +12,12 @@ use documents::{ExplanationDocument, TreeDocument, TreeQuestion};
 use domain::{Domain, Side, TextError, Watch};
 use lang::checked::Program;
 use proof::{SentenceRole, Verdict};
-use search::{Advised, Engine, Options};
+use search::{Advised, Options};
 
 use crate::advice::{Advice, Move, NoAdvice, Notice, NoticeKind, PieceInfo, WhyError};
 use crate::advisor::{Advisor, Choice, Mode};
 use crate::explaining::{Explaining, MoveJudge};
+use crate::foresight;
 
 /// At most this many legal moves are listed: a heap of matches has no bound.
 pub const MAX_MOVES: usize = 10_000;
@@ -172,7 +173,7 @@ impl<D: Domain> PlayerOf<D> {
             domain,
             chapter: chapter.into(),
             program: Arc::clone(program),
-            advisor: Advisor::new(Engine::new(&compiled, options), mode),
+            advisor: Advisor::new(foresight::engine(&compiled, options), mode),
             last: None,
         }
     }

@@ -14,6 +14,7 @@ use verify::{
 };
 
 use crate::chapter::Chapter;
+use crate::foresight;
 use crate::games::Games;
 use crate::knowledge::{Kind, SHIPPED, Shelf};
 use crate::load::check_source;
@@ -173,6 +174,12 @@ fn verify_among<T>(
         return Err(Unverifiable::NoTable(material));
     }
     let others = claimed_materials(program);
+    if questions.nodes.is_none() {
+        let endings = judged_endings(material, &others, &staff);
+        staff
+            .solve(&chess, &programs, &endings, watch)
+            .map_err(Unverifiable::Stopped)?;
+    }
     let hearing = Hearing {
         material,
         others: &others,
@@ -326,6 +333,25 @@ impl Staff {
         }
     }
 
+    /// Finds out beforehand what can be found out for all positions of these endings at once.
+    fn solve(
+        &self,
+        chess: &Chess<Small>,
+        programs: &[(Option<&str>, &Arc<Program>)],
+        endings: &[Material],
+        watch: &Watch,
+    ) -> Result<(), Stopped> {
+        for ending in endings {
+            let members = self.members.iter().zip(programs);
+            let mut remembered = members
+                .filter_map(|(member, (_, program))| Some((member.remembered(*ending)?, program)));
+            if let Some((remembered, program)) = remembered.next() {
+                remembered.solve(chess, program, watch)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Who answers for these men: the first who has a table for them.
     fn member(&self, material: Material) -> Option<(&Member, &Arc<Remembered>)> {
         self.members
@@ -394,9 +420,10 @@ impl Team for Staff {
             engine: match self.nodes {
                 None => {
                     let memory: Arc<Remembered> = Arc::clone(remembered);
-                    Engine::with_memory(&member.program, options, memory)
+                    let foresight: Arc<Remembered> = Arc::clone(remembered);
+                    Engine::with_memory(&member.program, options, memory).with_foresight(foresight)
                 }
-                Some(_) => Engine::new(&member.program, options),
+                Some(_) => foresight::engine(&member.program, options),
             },
             member,
             watch: Watch::nodes(self.nodes.unwrap_or(u64::MAX)),
@@ -476,7 +503,8 @@ impl Chapter {
                 let plies = |side| piece.depth.map(|depth| depth.plies(side));
                 plies(Side::Us).max(plies(Side::Them))
             });
-            Some(Remembered::most_bytes(Index::new(*ending), plies))
+            let remembered = Remembered::most_bytes(Index::new(*ending), plies);
+            Some(remembered + Remembered::bytes_to_solve(program, *ending))
         });
         let remembered: u64 = match nodes {
             None => remembered.sum(),

@@ -10,6 +10,7 @@ use lang::checked::PieceId;
 use proof::Verdict;
 use rustc_hash::FxHashMap;
 
+use crate::endless::Foresight;
 use crate::memory::Memory;
 use crate::meter::Meter;
 
@@ -85,6 +86,7 @@ pub(crate) struct Shared<'s, D: Domain> {
     nesting: usize,
     trace: Option<&'s mut Vec<Event<D::Move>>>,
     pub(crate) memory: Option<&'s dyn Memory<D::Position>>,
+    foresight: Option<&'s dyn Foresight<D::Position>>,
 }
 
 /// What an engine lends to the searches of one question.
@@ -96,6 +98,7 @@ pub(crate) struct Lent<'s, D: Domain> {
     pub(crate) next_stamp: &'s mut u64,
     pub(crate) trace: Option<&'s mut Vec<Event<D::Move>>>,
     pub(crate) memory: Option<&'s dyn Memory<D::Position>>,
+    pub(crate) foresight: Option<&'s dyn Foresight<D::Position>>,
 }
 
 impl<'s, D: Domain> Shared<'s, D> {
@@ -112,7 +115,18 @@ impl<'s, D: Domain> Shared<'s, D> {
             nesting: 0,
             trace: lent.trace,
             memory: lent.memory,
+            foresight: lent.foresight,
         }
+    }
+
+    /// With us to move: how many moves a piece without a bound still needs.
+    pub(crate) fn moves_needed(
+        &self,
+        piece: PieceId,
+        position: &D::Position,
+    ) -> Result<Option<u32>, Stopped> {
+        let foresight = self.foresight.ok_or(Stopped::Endless)?;
+        foresight.moves_needed(piece, position, self.meter.watch())
     }
 
     pub(crate) fn domain(&self) -> &'s D {
@@ -158,6 +172,12 @@ impl<D: Domain> Environment<D> for Shared<'_, D> {
         position: &D::Position,
     ) -> Result<bool, Stopped> {
         self.n_asked += 1;
+        if let Some(known) = self
+            .memory
+            .and_then(|memory| memory.can(piece, viewer, position))
+        {
+            return Ok(known);
+        }
         let key = (piece, viewer, position.clone());
         if let Some(satisfied) = self.asked.get(&key) {
             return Ok(*satisfied);

@@ -8,6 +8,7 @@ use lang::checked::PieceId;
 use proof::{Statistics, Tree, Verdict};
 
 use crate::context::{Event, Lent, Options, Shared};
+use crate::endless::Foresight;
 use crate::graph::{Growing, PositionGraph};
 use crate::job::{Job, Recorded};
 use crate::levels::Levels;
@@ -23,6 +24,7 @@ pub struct Engine<D: Domain> {
     next_stamp: u64,
     trace: Option<Vec<Event<D::Move>>>,
     memory: Option<Arc<dyn Memory<D::Position>>>,
+    foresight: Option<Arc<dyn Foresight<D::Position>>>,
 }
 
 impl<D: Domain> Engine<D> {
@@ -35,7 +37,15 @@ impl<D: Domain> Engine<D> {
             next_stamp: 1,
             trace: None,
             memory: None,
+            foresight: None,
         }
+    }
+
+    /// The same with somebody who knows how long pieces without a bound take. Without, they are unknown.
+    #[must_use]
+    pub fn with_foresight(mut self, foresight: Arc<dyn Foresight<D::Position>>) -> Engine<D> {
+        self.foresight = Some(foresight);
+        self
     }
 
     /// An engine that remembers verdicts from one question to the next. Its node counts depend on what was asked
@@ -124,7 +134,8 @@ impl<D: Domain> Engine<D> {
         watch: &Watch,
         record: Recorded,
     ) -> Searched<D::Move> {
-        if !self.options.shortest_first || query.plies.is_some() {
+        let is_endless = self.program.piece(query.piece, query.us).endless.is_some();
+        if !self.options.shortest_first || query.plies.is_some() || is_endless {
             return self.search(query, position, watch, record);
         }
         let (mut shared, levels) = self.begin(watch);
@@ -254,6 +265,7 @@ impl<D: Domain> Engine<D> {
             next_stamp: &mut self.next_stamp,
             trace: self.trace.as_mut(),
             memory: self.memory.as_deref(),
+            foresight: self.foresight.as_deref(),
         };
         (Shared::new(lent, Meter::new(watch)), &self.levels)
     }

@@ -65,6 +65,11 @@ impl<'q, D: Domain> Job<'q, D> {
         }
     }
 
+    /// Is it decided over all positions? Not if a bound was given in place of the piece's own.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.piece.endless.is_some() && self.depth.is_none()
+    }
+
     /// The same within this many plies, whatever the bound of the piece. With a cache, lines in which a position comes
     /// back are not ended, so that a failure never rests on one.
     pub(crate) fn within(self, plies: u32, options: Options) -> Job<'q, D> {

@@ -66,6 +66,26 @@ impl<D: Domain> Level<D> {
         })
     }
 
+    /// Is it known that a position after our move, at this depth, does not succeed?
+    #[inline]
+    pub(crate) fn is_known_to_fail(
+        shared: &Shared<'_, D>,
+        job: &Job<'_, D>,
+        position: &D::Position,
+        depth: u32,
+    ) -> bool {
+        let Some((memory, bound)) = shared.memory.zip(job.depth) else {
+            return false;
+        };
+        job.is_of_position
+            && memory.stands(MemoryNode {
+                piece: job.id,
+                us: job.us,
+                plies_left: bound - depth,
+                position,
+            }) == Some(false)
+    }
+
     /// Keeps the result of the node after the path.
     pub(crate) fn store(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>, result: JobResult) {
         if let Some(key) = self.frames[self.top].key.take() {

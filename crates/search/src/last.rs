@@ -47,6 +47,9 @@ impl<D: Domain> Level<D> {
         {
             self.statistics.count(depth);
             shared.meter.node()?;
+            if Self::is_known_to_fail(shared, job, &permitted.next, depth) {
+                continue;
+            }
             let there = Inputs {
                 position: &permitted.next,
                 stamp: shared.stamp(),

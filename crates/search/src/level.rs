@@ -60,6 +60,15 @@ impl<D: Domain> Level<D> {
         self.builder.take(root)
     }
 
+    /// Nothing is left of the search before.
+    pub(crate) fn begin_anew(&mut self) {
+        self.top = 0;
+        self.builder.truncate(0);
+        self.met.forget();
+        self.empty_cache();
+        self.statistics = Statistics::default();
+    }
+
     /// Empties the cache. That takes time in proportion to its capacity, so a large one is dropped.
     fn empty_cache(&mut self) {
         if self.cache.capacity() > MAX_KEPT_CACHE {
@@ -94,11 +103,10 @@ impl<D: Domain> Level<D> {
         job: &Job<'_, D>,
         position: &D::Position,
     ) -> Result<JobResult, Stopped> {
-        self.top = 0;
-        self.builder.truncate(0);
-        self.met.forget();
-        self.empty_cache();
-        self.statistics = Statistics::default();
+        if job.is_endless() {
+            return self.foreseen(shared, job, position);
+        }
+        self.begin_anew();
         shared.begin(job.depth);
         let mut result = self.enter(shared, job, position.clone(), None, false)?;
         loop {

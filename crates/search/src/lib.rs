@@ -18,10 +18,12 @@ mod last;
 mod graph;
 mod levels;
 mod engine;
+mod endless;
 mod advise;
 
 pub use advise::{Advised, PieceOutcome, Tried};
 pub use context::{Event, MAX_EVENTS, Options};
+pub use endless::Foresight;
 pub use engine::Engine;
 pub use graph::PositionGraph;
 pub use memory::{Memory, MemoryNode};

@@ -26,6 +26,16 @@ pub trait Memory<P>: Send + Sync {
     /// The verdict of a node, if it is remembered.
     fn recall(&self, node: MemoryNode<'_, P>) -> Option<Verdict>;
 
+    /// Does a node below the root succeed, its own goals included? Only if that is known without a search.
+    fn stands(&self, _node: MemoryNode<'_, P>) -> Option<bool> {
+        None
+    }
+
+    /// Can this side satisfy the piece here? Only if that is known without a search.
+    fn can(&self, _piece: PieceId, _us: Side, _position: &P) -> Option<bool> {
+        None
+    }
+
     /// Takes note of the verdict of a node.
     fn remember(&self, node: MemoryNode<'_, P>, verdict: Verdict);
 }

@@ -44,6 +44,11 @@ impl<'a> Meter<'a> {
         self.depth = depth;
     }
 
+    /// The watch over the question.
+    pub(crate) fn watch(&self) -> &'a Watch {
+        self.watch
+    }
+
     /// Pays for a position.
     #[inline]
     pub(crate) fn node(&mut self) -> Result<(), Stopped> {

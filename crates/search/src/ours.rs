@@ -95,6 +95,9 @@ impl<D: Domain> Level<D> {
             shared.meter.node()?;
             *current = Some(m);
             shared.happens(Event::Entered { depth, m });
+            if may_pass_over && Self::is_known_to_fail(shared, job, &next, depth) {
+                continue;
+            }
             let stamp = shared.stamp();
             let there = Inputs {
                 position: &next,

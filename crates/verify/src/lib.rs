@@ -24,8 +24,8 @@ pub use judge::{
     Truth, Uncertifiable, Use, Zone, bytes_to_judge, judge, judged_endings,
 };
 pub use material::{Material, ParseMaterialError};
+pub use sets::{MovesOf, PositionSet, Region, Terrain};
 #[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;
-pub use sets::{MovesOf, PositionSet, Region, Terrain};
 pub use tables::{BuildError, EndgameTable, EndgameTables, Holds, TableBytesError};
 pub use value::{GameValue, Oracle, Wdl};

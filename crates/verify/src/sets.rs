@@ -204,7 +204,9 @@ impl Terrain {
     pub fn bytes_of_region(material: Material) -> usize {
         let mut materials = Vec::new();
         add_with_followers(material, &mut materials);
-        let numbers = materials.into_iter().map(|men| Index::new(men).n_numbers() / 2);
+        let numbers = materials
+            .into_iter()
+            .map(|men| Index::new(men).n_numbers() / 2);
         numbers.sum::<usize>() / 8
     }
 

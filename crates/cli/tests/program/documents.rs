@@ -246,11 +246,13 @@ fn shipped_digest(name: &str) -> Value {
 }
 
 /// Formats that speak of no advice: of texts, words, positions and tables.
-const WITHOUT_ADVICE: [&str; 6] = [
+const WITHOUT_ADVICE: [&str; 8] = [
     "nasvet-combination",
     "nasvet-diagnostics",
     "nasvet-evaluation",
+    "nasvet-keeps",
     "nasvet-layout",
+    "nasvet-lowers",
     "nasvet-tables",
     "nasvet-words",
 ];

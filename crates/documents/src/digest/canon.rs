@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use domain::{Header, Man, Presence, Side, Type, Vocabulary, WordId};
 use lang::LANGUAGE_VERSION;
 use lang::checked::{
-    Claim, Constraint, ConstraintId, ConstraintKind, DefinitionId, Depth, Expr, ExprKind, Local,
-    PieceId, PlanId, Program, Promise, Table,
+    Claim, Constraint, ConstraintId, ConstraintKind, DefinitionId, Depth, Endless, Expr, ExprKind,
+    Local, PieceId, PlanId, Program, Promise, Table,
 };
 
 /// Writes parts of one program.
@@ -113,6 +113,16 @@ impl<'a> Canon<'a> {
             canon.depth(piece.depth);
             canon.word(piece.convention.root_must_hold);
             canon.word(piece.convention.no_reply_succeeds);
+            // Written only where there is something to write, so that no other digest changes.
+            match &piece.endless {
+                None => {}
+                Some(Endless::ForEver) => canon.word("for-ever"),
+                Some(Endless::HoweverLong) => canon.word("however-long"),
+                Some(Endless::MakeSmaller(number)) => {
+                    canon.word("make-smaller");
+                    canon.expr(number);
+                }
+            }
         });
     }
 

@@ -1,7 +1,7 @@
 //! What became of a claim, in words.
 
-use super::text::grouped;
 use super::{ClaimDocument, OutcomeName, RulingDocument};
+use crate::numbers::grouped;
 
 impl ClaimDocument {
     /// In how many positions it was tested, is broken, or something is missing: a sentence without its beginning.

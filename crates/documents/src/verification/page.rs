@@ -6,9 +6,10 @@ mod markup;
 mod board;
 mod charts;
 
+use crate::numbers::grouped;
 use crate::verification::page::board::{board, men};
 use crate::verification::page::markup::{escaped, row};
-use crate::verification::text::{GroupRow, grouped, lengths_cells};
+use crate::verification::text::{GroupRow, lengths_cells};
 use crate::verification::{
     ClaimDocument, GameDocument, GroupDocument, OutcomeName, SlipDocument, VerificationDocument,
 };

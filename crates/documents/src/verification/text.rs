@@ -1,5 +1,6 @@
 //! What the verifier found, as text with bars.
 
+use crate::numbers::grouped;
 use crate::verification::{
     GameDocument, GroupDocument, LengthsDocument, ModeDocument, OutcomeName, Shows, SlipDocument,
     VerificationDocument, ZoneName,
@@ -314,17 +315,4 @@ pub(crate) fn lengths_cells(document: &VerificationDocument) -> Vec<(&'static st
         rows.push(("wins of unknown length", of_all(&unknown)));
     }
     rows
-}
-
-/// `175,168`
-pub(crate) fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (idx, digit) in digits.chars().enumerate() {
-        if idx > 0 && (digits.len() - idx).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -8,16 +8,19 @@ use super::indexing::Thing;
 use super::order::sorted;
 use super::types::Ty;
 use crate::checked::{
-    Advice, Constraint, ConstraintKind, Convention, Depth, Expr, ExprKind, MovesDefinition,
-    PieceId, Reads, Remark, Unit,
+    Advice, Constraint, ConstraintKind, Convention, Depth, Endless, Expr, ExprKind,
+    MovesDefinition, PieceId, Reads, Remark, Unit,
 };
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::fix::Fix;
 use crate::span::Span;
-use crate::syntax::{self, FieldKind, Name};
+use crate::syntax::{self, FieldKind, Lasting, Name};
 
 /// No piece looks further ahead than this many plies.
 const MAX_PLIES: i64 = 200;
+
+/// Pieces without a bound are decided over all positions, so there may be no more men than this.
+const MAX_ENDLESS_MEN: usize = 4;
 
 /// Pieces ask about pieces at most this deep.
 const MAX_PIECE_CALLS: usize = 8;
@@ -74,6 +77,7 @@ impl Checker<'_> {
         };
         let (mut better, mut holding, mut us, mut them) = (None, None, None, None);
         let (mut depth, mut own_convention, mut because) = (None, None, None);
+        let mut endless: Option<Endless> = None;
         let mut lessons = Vec::new();
         let mut because_span = None;
         let mut reads = Reads::default();
@@ -108,6 +112,21 @@ impl Checker<'_> {
                     let bound = self.depth(bound);
                     self.once(&mut depth, bound, field.span);
                 }
+                FieldKind::Lasting(lasting) => {
+                    let ends = match lasting {
+                        Lasting::ForEver => Endless::ForEver,
+                        Lasting::HoweverLong => Endless::HoweverLong,
+                    };
+                    self.once(&mut endless, ends, field.span);
+                }
+                FieldKind::Smaller(number) => {
+                    let number = self.expect(number, Ty::Number);
+                    let number = self.settle(number);
+                    let facts = self.facts(&number);
+                    self.look_at_no_move(&number, facts.reads, "a measure");
+                    reads = reads.or(facts.reads);
+                    self.once(&mut endless, Endless::MakeSmaller(number), field.span);
+                }
                 FieldKind::Convention(name) => {
                     let named = self.convention(name);
                     self.once(&mut own_convention, named, field.span);
@@ -128,7 +147,11 @@ impl Checker<'_> {
             let goals: Vec<&Expr> = better.iter().chain(&holding).collect();
             self.check_claims_of(because, span, &goals);
         }
-        if better.is_none() && !self.statement_has_errors {
+        if let Some(endless) = &endless {
+            self.check_endless(endless, span, depth.is_some(), holding.is_some(), reads);
+        }
+        let needs_goal = matches!(endless, None | Some(Endless::HoweverLong));
+        if better.is_none() && needs_goal && !self.statement_has_errors {
             let message = format!("`{}` does not say what is to be reached", advice.name.text);
             self.report(
                 Diagnostic::error("no-better-goal", span, message).help("add a line `better …`"),
@@ -158,10 +181,51 @@ impl Checker<'_> {
             us: us.unwrap_or_else(any),
             them: them.unwrap_or_else(any),
             depth: depth.flatten(),
+            endless,
             convention: own_convention.unwrap_or(convention),
             because,
             teaches,
             reads,
+        }
+    }
+
+    /// A piece without a bound is decided over all positions, so nothing in it may depend on the way there, and there
+    /// must be few men.
+    fn check_endless(
+        &mut self,
+        endless: &Endless,
+        span: Span,
+        has_bound: bool,
+        has_holding: bool,
+        reads: Reads,
+    ) {
+        let men = self.program.header.men.as_ref();
+        let n_men = men.map(|men| {
+            let sides = domain::Side::BOTH.into_iter();
+            let counts = sides.flat_map(|side| men[side].iter().map(|presence| presence.count));
+            counts.map(usize::from).sum::<usize>()
+        });
+        let mut report = |code, message: &str, help: &str| {
+            self.report(Diagnostic::error(code, span, message).help(help));
+        };
+        if has_bound {
+            let message = "a piece that lasts as long as it must has no bound";
+            report("endless-bound", message, "leave out the line `within …`");
+        }
+        if *endless == Endless::ForEver && !has_holding {
+            let message = "what is to be kept for ever is not said";
+            report("nothing-to-keep", message, "add a line `holding …`");
+        }
+        if reads.before || reads.root || reads.depth {
+            let message =
+                "a piece without a bound is decided for each position, whatever came before";
+            let help = "leave out `before`, `root` and `depth`; for a number that falls write `make smaller …`";
+            report("endless-looks-back", message, help);
+        }
+        if n_men.is_none_or(|n| n > MAX_ENDLESS_MEN) {
+            let message = "a piece without a bound is for endings of four men at most";
+            let help = "name the men of the ending (`us K R`, `them K`), or write a bound: `within 4 moves`";
+            report("too-many-men", message, help);
         }
     }
 
@@ -292,6 +356,9 @@ impl Checker<'_> {
             .collect();
         for piece in &self.program.pieces {
             let mut exprs = vec![&piece.better_goal, &piece.holding_goal];
+            if let Some(Endless::MakeSmaller(number)) = &piece.endless {
+                exprs.push(number);
+            }
             for constraint in [&piece.us, &piece.them] {
                 exprs_in(constraint, &self.program.constraints, &mut exprs);
             }

@@ -4,16 +4,19 @@ use super::{Parsed, Parser};
 use crate::fix::Fix;
 use crate::lexer::TokenKind;
 use crate::syntax::{
-    Advice, FieldKind, Name, RemarkKind, Rule, StatementKind, Table, WrittenEntry, WrittenRemark,
+    Advice, FieldKind, Lasting, Name, RemarkKind, Rule, StatementKind, Table, WrittenEntry,
+    WrittenRemark,
 };
 
 /// Words that begin a line of a piece of advice.
-pub(crate) const FIELD_WORDS: [&str; 8] = [
+pub(crate) const FIELD_WORDS: [&str; 10] = [
     "better",
     "holding",
     "us",
     "them",
     "within",
+    "lasting",
+    "make",
     "convention",
     "because",
     "teach",
@@ -45,6 +48,18 @@ impl Parser<'_> {
             "depth" | "in" | "moves" => {
                 Some(("the depth is written `within 3 moves`", Some("within")))
             }
+            "for" | "forever" | "always" => Some((
+                "what is kept without end is written `lasting for ever`",
+                Some("lasting for"),
+            )),
+            "however" => Some((
+                "without a bound the piece is written with `lasting however long`",
+                Some("lasting however"),
+            )),
+            "smaller" | "lower" | "decrease" => Some((
+                "a number that is to fall is written `make smaller …`",
+                Some("make smaller"),
+            )),
             "reason" | "why" | "text" => {
                 Some(("the reason is written `because \"…\"`", Some("because")))
             }
@@ -56,6 +71,14 @@ impl Parser<'_> {
             "us" => Ok(FieldKind::Us(self.constraint()?)),
             "them" => Ok(FieldKind::Them(self.constraint()?)),
             "within" => Ok(FieldKind::Within(self.depth_bound()?)),
+            "lasting" => Ok(FieldKind::Lasting(self.lasting()?)),
+            "make" => {
+                self.word_of(
+                    "smaller",
+                    "a number that is to fall is written `make smaller …`",
+                )?;
+                Ok(FieldKind::Smaller(self.expr()?))
+            }
             "convention" => Ok(FieldKind::Convention(
                 self.name("the name of a convention")?,
             )),
@@ -64,6 +87,20 @@ impl Parser<'_> {
                 self.template("a text, in quotation marks")?,
             )),
         }
+    }
+
+    /// `for ever`, `however long`.
+    fn lasting(&mut self) -> Parsed<Lasting> {
+        let form = "without a bound a piece is `lasting for ever`, or `lasting however long`";
+        if self.take_word("for") {
+            self.word_of("ever", form)?;
+            return Ok(Lasting::ForEver);
+        }
+        if self.take_word("however") {
+            self.word_of("long", form)?;
+            return Ok(Lasting::HoweverLong);
+        }
+        Err(self.expected_word(&["for", "however"], Some(form), None))
     }
 
     /// `"the box opened" when room > before.room`.

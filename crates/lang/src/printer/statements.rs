@@ -180,6 +180,11 @@ fn advice_rows(span: Span, advice: &Advice, width: usize) -> Vec<Row> {
         FieldKind::Us(moves) => ("us", constraint(moves)),
         FieldKind::Them(moves) => ("them", constraint(moves)),
         FieldKind::Within(within) => ("within", Doc::text(depth(within))),
+        FieldKind::Lasting(lasting) => ("lasting", Doc::text(lasting.written())),
+        FieldKind::Smaller(number) => (
+            "make",
+            Doc::Concat(vec![Doc::text("smaller "), expr(number)]),
+        ),
         FieldKind::Convention(name) => ("convention", Doc::text(&name.text)),
         FieldKind::Because(because) => ("because", Doc::text(template(because))),
         FieldKind::Teach(remark) => ("teach", remark_doc(remark)),

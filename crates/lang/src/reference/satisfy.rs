@@ -6,7 +6,7 @@
 use domain::{Meaning, Side, Stopped};
 
 use super::{Evaluator, Scene};
-use crate::checked::{Advice, PieceId};
+use crate::checked::{Advice, Endless, Expr, PieceId};
 
 /// The verdict on a piece of advice in a position, by depth-first search in the order of its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,9 +89,17 @@ impl<D: Meaning> Evaluator<'_, D> {
         if self.truth(&piece.better_goal, scene, &mut Vec::new())? {
             return Ok(Verdict::Satisfied);
         }
-        // Without a bound, a line that repeats a position fails.
+        if let Some(Endless::MakeSmaller(number)) = &piece.endless
+            && let Some(verdict) = self.measured(number, scene)?
+        {
+            return Ok(verdict);
+        }
+        // Without a bound, a line that repeats a position fails; unless it is to go on for ever.
         if inquiry.depth.is_none() && inquiry.line.contains(position) {
-            return Ok(Verdict::Refuted);
+            return Ok(match piece.endless {
+                Some(Endless::ForEver) => Verdict::Satisfied,
+                Some(Endless::HoweverLong | Endless::MakeSmaller(_)) | None => Verdict::Refuted,
+            });
         }
         let ours = self.domain.turn(position) == inquiry.us;
         let moves = self.moves(if ours { &piece.us } else { &piece.them }, scene)?;
@@ -123,6 +131,28 @@ impl<D: Meaning> Evaluator<'_, D> {
         };
         inquiry.line.pop();
         Ok(verdict)
+    }
+
+    /// What a number that is to become smaller says of a node, past the root and where it is our move: it must not grow,
+    /// nor be without a value.
+    fn measured(&mut self, number: &Expr, scene: Scene<'_, D>) -> Result<Option<Verdict>, Stopped> {
+        if scene.depth == 0 || self.domain.turn(scene.position) != scene.viewer {
+            return Ok(None);
+        }
+        let root = Scene {
+            viewer: scene.viewer,
+            ..Scene::of(scene.root)
+        };
+        let now = self.eval(number, scene, &mut Vec::new())?;
+        let at_root = self.eval(number, root, &mut Vec::new())?;
+        Ok(match now.zip(at_root) {
+            None => Some(Verdict::Refuted),
+            Some((now, at_root)) => match now.number().cmp(&at_root.number()) {
+                std::cmp::Ordering::Less => Some(Verdict::Satisfied),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Greater => Some(Verdict::Refuted),
+            },
+        })
     }
 
     /// Step 5. Our move: the first permitted move that succeeds is enough; without one we fail.

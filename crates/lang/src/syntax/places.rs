@@ -175,6 +175,8 @@ impl HasPlaces for FieldKind {
             FieldKind::Better(goal) | FieldKind::Holding(goal) => goal.each_place(see),
             FieldKind::Us(moves) | FieldKind::Them(moves) => moves.each_place(see),
             FieldKind::Within(depth) => depth.each_place(see),
+            FieldKind::Lasting(_) => {}
+            FieldKind::Smaller(number) => number.each_place(see),
             FieldKind::Convention(name) => name.each_place(see),
             FieldKind::Because(template) => template.each_place(see),
             FieldKind::Teach(remark) => remark.each_place(see),

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use code::compile;
 use code::compiled::Program;
 use domain::{Domain, Side};
-use search::{Engine, Options};
+use search::Options;
 
 use crate::advisor::{Advisor, Choice};
 use crate::chapter::Chapter;
+use crate::foresight;
 use crate::picture::{Mark, Style, draw};
 use crate::session::command::{Act, COMMANDS, Command, Topic};
 use crate::session::customs::{Customs, GameEnd, customs_of};
@@ -101,7 +102,7 @@ impl<D: Domain> Seat<D> {
             shortest_first: false,
         };
         Seat {
-            advisor: Advisor::new(Engine::new(&compiled, options), session.settings.mode),
+            advisor: Advisor::new(foresight::engine(&compiled, options), session.settings.mode),
             chapter,
             compiled,
             domain,

@@ -362,9 +362,8 @@ impl Step<'_> {
                 };
                 let to = match promotion.captured {
                     None => self.pawn_step(from).filter(|to| !occupied.contains(*to)),
-                    Some(victim) => Some(squares[victim]).filter(|to| {
-                        attacks::pawn_attacks(color(self.mover), from).contains(*to)
-                    }),
+                    Some(victim) => Some(squares[victim])
+                        .filter(|to| attacks::pawn_attacks(color(self.mover), from).contains(*to)),
                 };
                 promotion.pawn == pawn
                     && is_wanted

@@ -31,10 +31,18 @@ fn some_positions(terrain: &Terrain, turn: Side, share: u64) -> Region {
 }
 
 /// Compares a step with the moves of every `stride`-th legal position.
-fn compare(material: &str, stride: usize, share: u64, is_permitted: &dyn Fn(&Small, shakmaty::Move) -> bool, moves: MovesOf) {
+fn compare(
+    material: &str,
+    stride: usize,
+    share: u64,
+    is_permitted: &dyn Fn(&Small, shakmaty::Move) -> bool,
+    moves: MovesOf,
+) {
     let material: Material = material.parse().expect("men");
     let watch = Watch::default();
-    let terrain = Terrain::new(material, &watch).expect("not stopped").expect("no pawns on both sides");
+    let terrain = Terrain::new(material, &watch)
+        .expect("not stopped")
+        .expect("no pawns on both sides");
     let ending = terrain.n_endings() - 1;
     let index = terrain.index(ending);
     for mover in Side::BOTH {
@@ -59,7 +67,10 @@ fn compare(material: &str, stride: usize, share: u64, is_permitted: &dyn Fn(&Sma
             assert_eq!(found.contains(number - start), expected, "{position:?}");
             n_found[usize::from(expected)] += 1;
         }
-        assert!(n_found[1] > 10, "{material}: too few positions have such a move: {n_found:?}");
+        assert!(
+            n_found[1] > 10,
+            "{material}: too few positions have such a move: {n_found:?}"
+        );
     }
 }
 
@@ -85,7 +96,13 @@ fn moves_of_one_man_and_captures_are_told_apart() {
     compare("KRK", 1, 5, &king, MovesOf::man(0));
     let captures = |_: &Small, m: shakmaty::Move| m.is_capture();
     compare("KRKN", 67, 2, &captures, MovesOf::ANY.capturing(true));
-    compare("KQK", 1, 5, &|_, m| !m.is_capture(), MovesOf::ANY.capturing(false));
+    compare(
+        "KQK",
+        1,
+        5,
+        &|_, m| !m.is_capture(),
+        MovesOf::ANY.capturing(false),
+    );
 }
 
 #[test]

@@ -41,6 +41,8 @@ eval 'our.queen' '8/8/8/3k4/8/8/1R6/K7 w - -'
 eval '{a1, h8} union {e4}' '8/8/8/3k4/8/8/1R6/K7 w - -' --no-trace
 eval 'room' '8/8/8/3k4/8/8/1R6/K7 w - -' --chapter krk-van-emden --steps 100000
 eval 'digital_sum' '2 1 1' --game nim
+keeps krk 'adjacent(our.king, our.rook)'
+lowers krk 'distance(our.king, their.king)'
 fmt untidy.advice --check
 fmt untidy.advice
 fmt untidy.advice broken.advice latin.advice

@@ -1,7 +1,7 @@
 //! Charts: how long games are beside the optimum, and how often each piece is played.
 
+use crate::numbers::{grouped, share};
 use crate::verification::page::markup::escaped;
-use crate::verification::text::grouped;
 use crate::verification::{UseDocument, VerificationDocument};
 
 /// The height of the tallest bar.
@@ -176,21 +176,6 @@ pub(super) fn pieces(pieces: &[UseDocument], positions: u64) -> String {
         );
     }
     format!("<div class=\"wide\"><table class=\"pieces\">\n{rows}</table></div>\n")
-}
-
-/// A part of a whole in per cent; what is there is never shown as nothing, nor what is missing as all.
-pub(super) fn share(part: u64, whole: u64) -> String {
-    if part == 0 || whole == 0 {
-        return "–".into();
-    }
-    let percent = 100.0 * part as f64 / whole as f64;
-    if percent < 0.1 {
-        "under 0.1 %".into()
-    } else if part < whole && percent > 99.9 {
-        "over 99.9 %".into()
-    } else {
-        format!("{percent:.1} %")
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,271 @@
+//! Pieces solved for all positions at once say what a search says, and the definition.
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use chess::{Board, Chess, Small};
+use code::compile;
+use domain::{Side, Watch};
+use lang::Form;
+use lang::checked::{PieceId, Program};
+use lang::reference::{Budget, Evaluator, Verdict};
+use search::{Answer, Engine, Options};
+use shakmaty::{Bitboard, Move, Role, Square};
+use solve::{Solution, Which, solve};
+use verify::Material;
+
+/// Every n-th position is searched, and of those every m-th, if it is given, evaluated by the definition: without memory
+/// it takes too long where pieces ask about pieces that ask about pieces.
+fn compare(name: &str, n: usize, m: Option<usize>) {
+    let program: Arc<Program> = testing::chapter(name);
+    let chess = Chess::<Small>::new();
+    let material = Material::of_header(&program.header).expect("the men of the chapter");
+    let watch = Watch::new();
+    let solution = solve(&chess, &program, material, Which::All, usize::MAX, &watch)
+        .expect("nobody stops it")
+        .expect("no pawns of both sides");
+    let mut engine = Engine::new(&compile(&chess, &program), Options::default());
+    let ending = testing::Ending::of(&program.header).expect("few men");
+    let (mut n_searched, mut n_satisfied, mut n_defined) = (0, 0, 0);
+    for (idx, position) in ending.sample(n).enumerate() {
+        for piece in (0..program.pieces.len() as u32).map(PieceId) {
+            let Some(can) = solution.can(piece, &position) else {
+                continue;
+            };
+            let named = || format!("{name}: {} in {position:?}", program.piece(piece).name);
+            let answer = engine.decide(piece, &position, &watch).answer;
+            assert_eq!(matches!(answer, Answer::Satisfied(_)), can, "{}", named());
+            n_searched += 1;
+            n_satisfied += usize::from(can);
+            let plies = program
+                .piece(piece)
+                .depth
+                .map_or(0, |depth| depth.plies(Side::Us));
+            if m.is_some_and(|m| idx % m == 0) && plies <= 3 {
+                let mut evaluator = Evaluator::new(&chess, &program, Budget::steps(u64::MAX));
+                let verdict = evaluator.verdict(piece, &position, Side::Us);
+                assert_eq!(verdict == Ok(Verdict::Satisfied), can, "{}", named());
+                n_defined += 1;
+            }
+        }
+    }
+    assert!(
+        solution.n_solved() > 0 && n_searched > 100,
+        "{name}: nothing was compared"
+    );
+    assert!(
+        0 < n_satisfied && n_satisfied < n_searched,
+        "{name}: {n_satisfied} of {n_searched}"
+    );
+    assert_eq!(
+        n_defined > 10,
+        m.is_some(),
+        "{name}: asked the definition {n_defined} times"
+    );
+}
+
+#[test]
+fn sets_say_what_searches_say_of_three_men() {
+    compare("krk", 211, Some(7));
+    compare("kqk", 211, Some(7));
+}
+
+/// A chapter of one sentence about king and rook.
+const ONE_SENTENCE: &str = r#"
+endgame "King and rook against king"
+us K R
+them K
+
+let rook  = our.rook
+let enemy = their.king
+def wide =
+    if file(enemy) < file(rook) then file(rook) - 1
+    else if file(enemy) > file(rook) then 8 - file(rook)
+    else 8
+def tall =
+    if rank(enemy) < rank(rook) then rank(rook) - 1
+    else if rank(enemy) > rank(rook) then 8 - rank(rook)
+    else 8
+
+advice smaller {
+  "Make the shorter side of the box smaller."
+  make     smaller min(wide, tall)
+  better   mate
+  holding  not stalemate
+}
+
+advice follow {
+  "Stay within three steps of their king."
+  holding  distance(our.king, their.king) <= 3
+  us       king moves
+  lasting  for ever
+}
+
+advice to_corner {
+  "Drive their king into a corner, and keep the rook."
+  better   us_to_move and corner(their.king) and exists(rook)
+  holding  exists(rook) and not stalemate
+  lasting  however long
+}
+"#;
+
+/// The solution of the chapter above.
+fn one_sentence() -> (Arc<Program>, Solution) {
+    let program = testing::program(Form::Plain, ONE_SENTENCE);
+    let chess = Chess::<Small>::new();
+    let material = Material::of_header(&program.header).expect("the men of the chapter");
+    let solution = solve(
+        &chess,
+        &program,
+        material,
+        Which::Endless,
+        usize::MAX,
+        &Watch::new(),
+    );
+    let solution = solution.expect("nobody stops it").expect("no pawns");
+    (program, solution)
+}
+
+/// The shorter side of the box, by plain arithmetic; none without a rook.
+fn shorter_side(position: &Small) -> Option<u32> {
+    let rook = position.others().next()?.square;
+    let enemy = position.king(Side::Them);
+    let side = |rook: u32, enemy: u32| match rook.cmp(&enemy) {
+        Ordering::Greater => rook,
+        Ordering::Less => 7 - rook,
+        Ordering::Equal => 8,
+    };
+    let of = |square: Square| (u32::from(square.file()), u32::from(square.rank()));
+    let ((rook_file, rook_rank), (file, rank)) = (of(rook), of(enemy));
+    Some(side(rook_file, file).min(side(rook_rank, rank)))
+}
+
+/// How many moves are needed after every reply, if `after` tells it of each; none if a reply prevents it.
+fn after_every_reply(
+    position: &Small,
+    no_reply: Option<u32>,
+    after: &dyn Fn(&Small) -> Option<u32>,
+) -> Option<u32> {
+    let mut most: Option<Option<u32>> = None;
+    let _ = position.visit_next(|_, next| {
+        let needed = after(&next);
+        most = Some(match most {
+            None => needed,
+            Some(most) => most.zip(needed).map(|(a, b)| a.max(b)),
+        });
+        ControlFlow::Continue(())
+    });
+    most.unwrap_or(no_reply)
+}
+
+/// The number of moves in every position is one more than after the best move and the worst reply, and where there is
+/// no number no move leads to one. So it falls with every move, and nothing that can be forced is missing.
+fn check_numbers(
+    piece: &str,
+    is_ours: &dyn Fn(Move) -> bool,
+    no_reply: &dyn Fn(&Small) -> Option<u32>,
+    after: &dyn Fn(&Small, &Small, Option<u32>) -> Option<u32>,
+) -> [usize; 2] {
+    let (program, solution) = one_sentence();
+    let piece = program.piece_named(piece).expect("a piece of the chapter");
+    let ending = testing::Ending::of(&program.header).expect("few men");
+    let mut n = [0; 2];
+    for position in ending
+        .sample(13)
+        .filter(|position| position.turn() == Side::Us)
+    {
+        let needed = |next: &Small| {
+            solution
+                .moves_needed(piece, next)
+                .expect("a position of it")
+        };
+        let mut fewest: Option<u32> = None;
+        let _ = position.visit_next(|m, next| {
+            if is_ours(m) {
+                let of_reply = |reply: &Small| after(&position, reply, needed(reply));
+                let here = after_every_reply(&next, no_reply(&next), &of_reply);
+                fewest = fewest.into_iter().chain(here).min();
+            }
+            ControlFlow::Continue(())
+        });
+        let expected = fewest.map(|fewest| fewest + 1);
+        assert_eq!(needed(&position), expected, "{position:?}");
+        n[usize::from(expected.is_some())] += 1;
+    }
+    n
+}
+
+#[test]
+fn a_number_that_falls_falls_with_every_move() {
+    let mate_only = |position: &Small| position.in_check().then_some(0);
+    let after = |root: &Small, reply: &Small, needed: Option<u32>| match shorter_side(reply)?
+        .cmp(&shorter_side(root)?)
+    {
+        Ordering::Less => Some(0),
+        Ordering::Equal => needed,
+        Ordering::Greater => None,
+    };
+    let n = check_numbers("smaller", &|_| true, &mate_only, &after);
+    // One sentence is enough in every position.
+    assert_eq!(n[0], 0);
+    assert!(n[1] > 10_000);
+}
+
+#[test]
+fn what_is_reached_comes_nearer_with_every_move() {
+    let is_corner = |square: Square| Bitboard::CORNERS.contains(square);
+    let after = |_: &Small, reply: &Small, needed: Option<u32>| {
+        let has_rook = reply.others().next().is_some();
+        match is_corner(reply.king(Side::Them)) && has_rook {
+            true => Some(0),
+            false => needed.filter(|_| has_rook),
+        }
+    };
+    // Where they are mated there is no reply, and the line has ended well.
+    let mate_only = |position: &Small| position.in_check().then_some(0);
+    let n = check_numbers("to_corner", &|_| true, &mate_only, &after);
+    assert!(n[1] > 10_000, "{n:?}");
+}
+
+#[test]
+fn what_is_kept_for_ever_is_a_closed_set() {
+    let distance = |position: &Small| position.king(Side::Us).distance(position.king(Side::Them));
+    let after =
+        |_: &Small, reply: &Small, needed: Option<u32>| needed.filter(|_| distance(reply) <= 3);
+    let king = |m: Move| m.role() == Role::King;
+    let succeeds = |position: &Small| (distance(position) <= 3).then_some(0);
+    let (program, solution) = one_sentence();
+    let piece = program
+        .piece_named("follow")
+        .expect("a piece of the chapter");
+    let ending = testing::Ending::of(&program.header).expect("few men");
+    let mut n = [0; 2];
+    for position in ending
+        .sample(13)
+        .filter(|position| position.turn() == Side::Us)
+    {
+        let needed = |next: &Small| {
+            solution
+                .moves_needed(piece, next)
+                .expect("a position of it")
+        };
+        let mut can = false;
+        let _ = position.visit_next(|m, next| {
+            let of_reply = |reply: &Small| after(&position, reply, needed(reply));
+            can |= king(m)
+                && distance(&next) <= 3
+                && after_every_reply(&next, succeeds(&next), &of_reply).is_some();
+            ControlFlow::Continue(())
+        });
+        assert_eq!(needed(&position).is_some(), can, "{position:?}");
+        n[usize::from(can)] += 1;
+    }
+    assert!(n[0] > 1_000 && n[1] > 1_000, "{n:?}");
+}
+
+#[test]
+fn sets_say_what_searches_say_of_four_men() {
+    compare("krkn", 50_021, None);
+    compare("knkr", 50_021, None);
+}

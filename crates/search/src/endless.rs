@@ -1,0 +1,202 @@
+//! Pieces without a bound: played by what is known of all positions, one move at a time.
+//!
+//! No look-ahead decides what can be reached however long it takes, or kept for ever. Somebody who knows every position
+//! tells how many moves are still needed, and of our permitted moves the one is played after which, whatever they reply,
+//! the fewest remain. The tree shows this one move: what comes after it is asked again.
+
+use code::compiled::{Advice, EndlessCode, Reached};
+use code::machine::{Inputs, Past};
+use domain::{Domain, Side, Stopped, Watch};
+use lang::checked::PieceId;
+use proof::Verdict;
+
+use crate::context::Shared;
+use crate::job::{Job, JobResult, Recorded};
+use crate::level::{Level, look_at};
+
+/// Knows of every position how many moves a piece without a bound still needs.
+pub trait Foresight<P>: Send + Sync {
+    /// With us to move: how many moves of ours until the goal at most; none if it cannot be forced. For a piece that goes
+    /// on for ever any number says that it can.
+    fn moves_needed(
+        &self,
+        piece: PieceId,
+        position: &P,
+        watch: &Watch,
+    ) -> Result<Option<u32>, Stopped>;
+}
+
+/// Where a piece stands: the position at which its tree begins, and its measure there.
+struct From<'f, D: Domain> {
+    past: &'f Past<'f, D>,
+    measure: Option<i64>,
+}
+
+impl<D: Domain> Level<D> {
+    /// The verdict of a piece without a bound, with our move as its tree.
+    pub(crate) fn foreseen(
+        &mut self,
+        shared: &mut Shared<'_, D>,
+        job: &Job<'_, D>,
+        position: &D::Position,
+    ) -> Result<JobResult, Stopped> {
+        self.begin_anew();
+        // From their side nobody has looked at all positions.
+        if job.us != Side::Us {
+            return Err(Stopped::Endless);
+        }
+        let stamp = shared.stamp();
+        let past = Past::of_root(position, stamp);
+        let here = Inputs {
+            position,
+            stamp,
+            past: &past,
+            depth: 0,
+            the_move: None,
+        };
+        let turn = shared.domain().turn(position);
+        let reached = look_at(&mut self.machine, shared, job, &here, turn, false)?;
+        if let Some(verdict) = reached {
+            return Ok(self.decided(job, verdict).unwrap_or((verdict, None)));
+        }
+        let measure = match &job.piece.endless {
+            Some(EndlessCode::MakeSmaller(number)) => self.machine.number(number, &here, shared)?,
+            Some(EndlessCode::ForEver | EndlessCode::HoweverLong) | None => None,
+        };
+        let from = From {
+            past: &past,
+            measure,
+        };
+        if turn != job.us {
+            let needed = self.after_replies(shared, job, position, &from)?;
+            let verdict = match needed {
+                Some(_) => Verdict::Satisfied,
+                None => Verdict::Refuted,
+            };
+            return Ok(self.decided(job, verdict).unwrap_or((verdict, None)));
+        }
+        let first = job.first;
+        if first.is_none() && shared.moves_needed(job.id, position)?.is_none() {
+            return Ok((Verdict::Refuted, None));
+        }
+        let mut best: Option<(u32, D::Move)> = None;
+        let moves = match first {
+            Some(m) => vec![m],
+            None => self.machine.select(&job.piece.us, &here, shared)?,
+        };
+        for m in moves {
+            self.statistics.count(1);
+            shared.meter.node()?;
+            let next = shared.domain().play(position, m);
+            let needed = self.after_our_move(shared, job, &next, &from)?;
+            if let Some(needed) = needed
+                && best.is_none_or(|(fewest, _)| needed < fewest)
+            {
+                best = Some((needed, m));
+                // Nothing is better than having reached it, or than going on for ever.
+                if needed == 0 {
+                    break;
+                }
+            }
+        }
+        let Some((_, m)) = best else {
+            return Ok((Verdict::Refuted, None));
+        };
+        let tree = (job.record == Recorded::ForcingTree).then(|| {
+            let leaf = self.builder.node([]);
+            self.builder.node([(m, leaf)])
+        });
+        Ok((Verdict::Satisfied, tree))
+    }
+
+    /// How many moves remain after a move of ours, whatever they reply; none if they can prevent it.
+    fn after_our_move(
+        &mut self,
+        shared: &mut Shared<'_, D>,
+        job: &Job<'_, D>,
+        next: &D::Position,
+        from: &From<'_, D>,
+    ) -> Result<Option<u32>, Stopped> {
+        let there = inputs(shared, next, from, 1);
+        match self
+            .machine
+            .reached(&job.piece.goals[!job.us], &there, shared)?
+        {
+            Reached::Broken => Ok(None),
+            Reached::Better => Ok(Some(0)),
+            Reached::Neither => self.after_replies(shared, job, next, from),
+        }
+    }
+
+    /// The same where it is their move.
+    fn after_replies(
+        &mut self,
+        shared: &mut Shared<'_, D>,
+        job: &Job<'_, D>,
+        position: &D::Position,
+        from: &From<'_, D>,
+    ) -> Result<Option<u32>, Stopped> {
+        let piece: &Advice<D> = job.piece;
+        let here = inputs(shared, position, from, 1);
+        let replies = self.machine.select(&piece.them, &here, shared)?;
+        if replies.is_empty() {
+            return Ok(piece.convention.no_reply_succeeds.then_some(0));
+        }
+        let mut most = 0;
+        for m in replies {
+            self.statistics.count(2);
+            shared.meter.node()?;
+            let next = shared.domain().play(position, m);
+            let there = inputs(shared, &next, from, 2);
+            let needed = match self.machine.reached(&piece.goals[job.us], &there, shared)? {
+                Reached::Broken => None,
+                Reached::Better => Some(0),
+                Reached::Neither => self.still_needed(shared, job, &there, from)?,
+            };
+            match needed {
+                Some(needed) => most = most.max(needed),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(most))
+    }
+
+    /// How many moves are needed where it is our move again and the goals decide nothing.
+    fn still_needed(
+        &mut self,
+        shared: &mut Shared<'_, D>,
+        job: &Job<'_, D>,
+        there: &Inputs<'_, D>,
+        from: &From<'_, D>,
+    ) -> Result<Option<u32>, Stopped> {
+        if let Some(EndlessCode::MakeSmaller(number)) = &job.piece.endless {
+            let now = self.machine.number(number, there, shared)?;
+            let Some((now, at_root)) = now.zip(from.measure) else {
+                return Ok(None);
+            };
+            if now != at_root {
+                return Ok((now < at_root).then_some(0));
+            }
+        }
+        let needed = shared.moves_needed(job.id, there.position)?;
+        Ok(match job.piece.endless {
+            Some(EndlessCode::ForEver) => needed.map(|_| 0),
+            Some(EndlessCode::HoweverLong | EndlessCode::MakeSmaller(_)) | None => needed,
+        })
+    }
+}
+
+fn inputs<'f, D: Domain>(
+    shared: &mut Shared<'_, D>,
+    position: &'f D::Position,
+    from: &From<'f, D>,
+    depth: u32,
+) -> Inputs<'f, D> {
+    Inputs {
+        position,
+        stamp: shared.stamp(),
+        past: from.past,
+        depth,
+        the_move: None,
+    }
+}

@@ -1,0 +1,166 @@
+//! Pieces without a bound: what can be reached however long it takes, and what can be kept for ever.
+//!
+//! The first is the smallest set that grows from the goal, with the number of moves that are still needed; the second is
+//! the largest set that nobody can be driven out of.
+
+use domain::{Side, Stopped, Watch};
+use verify::{Region, Terrain};
+
+/// What a step of each side may do, over sets.
+pub(crate) trait Steps {
+    /// Why a step could not be taken.
+    type Error: From<Stopped>;
+
+    /// The positions with us to move in which a permitted move leads into the targets.
+    fn ours(&mut self, targets: &Region) -> Result<Region, Self::Error>;
+
+    /// The positions with them to move in which a permitted reply leads into the targets.
+    fn theirs(&mut self, targets: &Region) -> Result<Region, Self::Error>;
+}
+
+/// Where it is our move: how many moves of ours are still needed.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    /// By ending and number; [`Distances::NEVER`] if the goal cannot be forced.
+    by_number: Vec<Vec<u8>>,
+}
+
+impl Distances {
+    /// The goal cannot be forced.
+    pub const NEVER: u8 = u8::MAX;
+
+    pub(crate) fn nowhere(terrain: &Terrain) -> Distances {
+        let endings = 0..terrain.n_endings();
+        let numbers = endings.map(|ending| terrain.index(ending).n_numbers() / 2);
+        Distances {
+            by_number: numbers.map(|n| vec![Distances::NEVER; n]).collect(),
+        }
+    }
+
+    /// Adds what others have noted.
+    pub(crate) fn take(&mut self, others: Distances) {
+        for (ours, theirs) in self.by_number.iter_mut().zip(others.by_number) {
+            for (moves, other) in ours.iter_mut().zip(theirs) {
+                *moves = (*moves).min(other);
+            }
+        }
+    }
+
+    /// How many moves are needed in a position of an ending, by its number.
+    pub fn at(&self, ending: usize, number: usize) -> u8 {
+        self.by_number[ending][number]
+    }
+
+    /// Notes a number of moves where none was noted.
+    pub(crate) fn note(&mut self, region: &Region, moves: u8) {
+        for (ending, distances) in self.by_number.iter_mut().enumerate() {
+            region.set(ending).for_each(|number| {
+                if distances[number] == Distances::NEVER {
+                    distances[number] = moves;
+                }
+            });
+        }
+    }
+}
+
+/// What is wanted, as sets.
+pub(crate) struct Wanted {
+    /// Where it is reached, with us to move and with them to move; what must hold is included.
+    pub(crate) reached: [Region; 2],
+    /// Where what must hold does.
+    pub(crate) holding: [Region; 2],
+    /// Is it a success when they have no permitted reply?
+    pub(crate) no_reply_succeeds: bool,
+}
+
+/// More moves than this are never needed with five men.
+const MAX_MOVES: u8 = 254;
+
+/// Where the goal can be forced however long it takes: where a move of ours does it, and where any reply leaves it so.
+pub(crate) struct Forced {
+    /// With us to move, not counting where the goal is reached already: the number of moves.
+    pub(crate) distances: Distances,
+    /// The same as a set.
+    pub(crate) ours: Region,
+    /// With them to move.
+    pub(crate) theirs: Region,
+}
+
+/// The smallest set that grows from the goal. Distances are noted in some positions `only`, if these are given.
+pub(crate) fn however_long<S: Steps>(
+    terrain: &Terrain,
+    wanted: &Wanted,
+    steps: &mut S,
+    only: Option<&Region>,
+    watch: &Watch,
+) -> Result<Forced, S::Error> {
+    let with_replies = steps.theirs(&terrain.all(Side::Us))?;
+    let mut distances = Distances::nowhere(terrain);
+    let mut standing = wanted.reached[0].clone();
+    let mut ours = terrain.none();
+    let mut theirs = terrain.none();
+    for moves in 1..=MAX_MOVES {
+        watch.check()?;
+        theirs = all_replies_into(terrain, &standing, &with_replies, wanted, steps)?;
+        let now = steps.ours(&theirs)?;
+        let new = now.clone().without(&ours);
+        if new.is_empty() {
+            break;
+        }
+        match only {
+            Some(only) => distances.note(&new.and(only), moves),
+            None => distances.note(&new, moves),
+        }
+        ours = now;
+        standing = standing.or(&ours.clone().and(&wanted.holding[0]));
+    }
+    Ok(Forced {
+        distances,
+        ours,
+        theirs,
+    })
+}
+
+/// The largest set that they cannot drive us out of. Every position in it is one move away.
+pub(crate) fn for_ever<S: Steps>(
+    terrain: &Terrain,
+    wanted: &Wanted,
+    steps: &mut S,
+    watch: &Watch,
+) -> Result<Forced, S::Error> {
+    let with_replies = steps.theirs(&terrain.all(Side::Us))?;
+    let mut standing = wanted.holding[0].clone();
+    loop {
+        watch.check()?;
+        let theirs = all_replies_into(terrain, &standing, &with_replies, wanted, steps)?;
+        let ours = steps.ours(&theirs)?;
+        let kept = ours.clone().and(&wanted.holding[0]).or(&wanted.reached[0]);
+        let is_closed = kept == standing;
+        standing = kept;
+        if is_closed {
+            let mut distances = Distances::nowhere(terrain);
+            distances.note(&ours, 1);
+            return Ok(Forced {
+                distances,
+                ours,
+                theirs,
+            });
+        }
+    }
+}
+
+/// Where the goal is reached with them to move, or every permitted reply leads into the set.
+fn all_replies_into<S: Steps>(
+    terrain: &Terrain,
+    standing: &Region,
+    with_replies: &Region,
+    wanted: &Wanted,
+    steps: &mut S,
+) -> Result<Region, S::Error> {
+    let elsewhere = terrain.all(Side::Us).without(standing);
+    let mut found = with_replies.clone().without(&steps.theirs(&elsewhere)?);
+    if wanted.no_reply_succeeds {
+        found = found.or(&terrain.all(Side::Them).without(with_replies));
+    }
+    Ok(found.and(&wanted.holding[1]).or(&wanted.reached[1]))
+}

@@ -1,0 +1,357 @@
+//! Verdicts of pieces over all positions, ply by ply.
+
+use std::sync::Arc;
+
+use domain::{Side, Stopped, Watch};
+use lang::checked::{Advice, Convention, Endless, PieceId, Program};
+use rustc_hash::FxHashMap;
+use verify::{Region, Terrain};
+
+use crate::columns::{Columns, Leaves, NumberId};
+use crate::endless::{Distances, Steps, Wanted, for_ever, however_long};
+use crate::formula::Formula;
+use crate::permitted::{Permitted, permitted};
+
+/// A piece in terms of sets.
+pub(crate) struct SetPiece {
+    better: Formula,
+    holding: Formula,
+    us: Vec<Permitted>,
+    them: Vec<Permitted>,
+    convention: Convention,
+    endless: Option<EndlessKind>,
+}
+
+/// How a piece without a bound ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EndlessKind {
+    ForEver,
+    HoweverLong,
+    /// The number is a column of its own.
+    MakeSmaller(NumberId),
+}
+
+impl SetPiece {
+    /// A piece that can be solved; none if its verdict depends on more than the position, or its moves are no sets.
+    pub(crate) fn of(program: &Program, piece: &Advice, leaves: &mut Leaves) -> Option<SetPiece> {
+        let reads = piece.reads;
+        let is_bounded = piece.depth.is_some() || piece.endless.is_some();
+        if !is_bounded || reads.before || reads.root || reads.depth {
+            return None;
+        }
+        let endless = match &piece.endless {
+            None => None,
+            Some(Endless::ForEver) => Some(EndlessKind::ForEver),
+            Some(Endless::HoweverLong) => Some(EndlessKind::HoweverLong),
+            Some(Endless::MakeSmaller(number)) => Some(EndlessKind::MakeSmaller(
+                leaves.add_number(program, number)?,
+            )),
+        };
+        Some(SetPiece {
+            better: Formula::of(program, &piece.better_goal, leaves)?,
+            holding: Formula::of(program, &piece.holding_goal, leaves)?,
+            us: permitted(program, &piece.us, leaves)?,
+            them: permitted(program, &piece.them, leaves)?,
+            convention: piece.convention,
+            endless,
+        })
+    }
+}
+
+/// A node of a piece: whose move it is, and how many plies are left to the depth bound.
+pub(crate) type NodeKind = (PieceId, Side, u32);
+
+/// Where the nodes of one kind succeed.
+#[derive(Clone)]
+pub(crate) struct Solved {
+    /// If the position decides nothing, by what follows.
+    pub(crate) expanding: Arc<Region>,
+    /// By the goals and what follows, the holding goal included.
+    pub(crate) standing: Arc<Region>,
+}
+
+/// Why a set could not be found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Unsolved {
+    /// A piece that is asked about has no sets, or there is no room for more.
+    Unknown,
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for Unsolved {
+    fn from(stopped: Stopped) -> Unsolved {
+        Unsolved::Stopped(stopped)
+    }
+}
+
+/// Finds verdicts over all positions of a terrain.
+pub(crate) struct Solver<'s> {
+    pub(crate) program: &'s Program,
+    pub(crate) terrain: &'s Terrain,
+    pub(crate) pieces: Vec<Option<SetPiece>>,
+    pub(crate) columns: Columns,
+    pub(crate) solved: FxHashMap<NodeKind, Solved>,
+    pub(crate) roots: FxHashMap<(PieceId, Side), Arc<Region>>,
+    /// What pieces without a bound still need.
+    pub(crate) distances: FxHashMap<PieceId, Distances>,
+    /// How many regions there may be, so that memory is bounded.
+    pub(crate) room: usize,
+    pub(crate) watch: &'s Watch,
+}
+
+impl Solver<'_> {
+    /// Where a piece is satisfiable with this side to move.
+    pub(crate) fn root(&mut self, id: PieceId, turn: Side) -> Result<Arc<Region>, Unsolved> {
+        if let Some(known) = self.roots.get(&(id, turn)) {
+            return Ok(Arc::clone(known));
+        }
+        let piece = self.piece(id)?;
+        if let Some(endless) = piece.endless {
+            self.endless(id, endless)?;
+            let root = self.roots.get(&(id, turn)).ok_or(Unsolved::Unknown)?;
+            return Ok(Arc::clone(root));
+        }
+        let (better, holding) = (piece.better.clone(), piece.holding.clone());
+        let must_hold = piece.convention.root_must_hold;
+        let depth = self.program.piece(id).depth.ok_or(Unsolved::Unknown)?;
+        let better = self.region(&better, turn)?;
+        let below = self.node(id, turn, depth.plies(turn).into())?;
+        let mut root = Region::clone(&better).or(&below.expanding);
+        if must_hold {
+            root = root.and(&*self.region(&holding, turn)?);
+        }
+        let root = self.keep(root)?;
+        self.roots.insert((id, turn), Arc::clone(&root));
+        Ok(root)
+    }
+
+    /// Finds where a piece without a bound succeeds, and how long it takes.
+    fn endless(&mut self, id: PieceId, kind: EndlessKind) -> Result<(), Unsolved> {
+        let piece = self.piece(id)?;
+        let (better, holding) = (piece.better.clone(), piece.holding.clone());
+        let convention = piece.convention;
+        let mut moves = PieceSteps {
+            us: piece.us.clone(),
+            them: piece.them.clone(),
+            solver: self,
+        };
+        let terrain = moves.solver.terrain;
+        let watch = moves.solver.watch;
+        let mut both = |formula: &Formula| -> Result<[Region; 2], Unsolved> {
+            let of = |turn, solver: &mut Solver<'_>| -> Result<Region, Unsolved> {
+                Ok(Region::clone(&*solver.region(formula, turn)?))
+            };
+            Ok([of(Side::Us, moves.solver)?, of(Side::Them, moves.solver)?])
+        };
+        let [better_us, better_them] = both(&better)?;
+        let holding = both(&holding)?;
+        let reached = [
+            better_us.clone().and(&holding[0]),
+            better_them.clone().and(&holding[1]),
+        ];
+        let mut wanted = Wanted {
+            reached,
+            holding,
+            no_reply_succeeds: convention.no_reply_succeeds,
+        };
+        let (forced, theirs) = match kind {
+            EndlessKind::ForEver => {
+                let forced = for_ever(terrain, &wanted, &mut moves, watch)?;
+                ((forced.distances, forced.ours), Some(forced.theirs))
+            }
+            EndlessKind::HoweverLong => {
+                let forced = however_long(terrain, &wanted, &mut moves, None, watch)?;
+                ((forced.distances, forced.ours), Some(forced.theirs))
+            }
+            EndlessKind::MakeSmaller(number) => {
+                let numbers = moves.solver.columns.numbers(terrain, number, watch)?;
+                let (reached, holding) = (wanted.reached[0].clone(), wanted.holding[0].clone());
+                let mut distances = Distances::nowhere(terrain);
+                let mut ours = terrain.none();
+                for value in numbers.values() {
+                    let here = numbers.region(terrain, |number| number == value);
+                    let below = numbers.region(terrain, |number| number < value);
+                    let below = below.and(&holding);
+                    wanted.reached[0] = reached.clone().or(&below);
+                    wanted.holding[0] = below.or(&here.clone().and(&holding));
+                    let forced = however_long(terrain, &wanted, &mut moves, Some(&here), watch)?;
+                    distances.take(forced.distances);
+                    ours = ours.or(&forced.ours.and(&here));
+                }
+                // Where it is their move the number is not measured.
+                ((distances, ours), None)
+            }
+        };
+        let (distances, ours) = forced;
+        let mut ours = ours.or(&better_us);
+        if convention.root_must_hold {
+            ours = ours.and(&wanted.holding[0]);
+        }
+        let ours = self.keep(ours)?;
+        self.roots.insert((id, Side::Us), ours);
+        if let Some(theirs) = theirs {
+            // What is reached or has no reply is in it, but a root need not hold.
+            let theirs = match convention.root_must_hold {
+                true => theirs,
+                false => theirs.or(&better_them),
+            };
+            let theirs = self.keep(theirs)?;
+            self.roots.insert((id, Side::Them), theirs);
+        }
+        self.distances.insert(id, distances);
+        Ok(())
+    }
+
+    /// Where a piece succeeds with this side to move and so many plies left.
+    pub(crate) fn node(&mut self, id: PieceId, turn: Side, plies: u32) -> Result<Solved, Unsolved> {
+        // From the depth bound up, so that nothing recurses from ply to ply.
+        let first = (0..=plies).rev().find(|left| {
+            let turn = if (plies - left) % 2 == 0 { turn } else { !turn };
+            self.solved.contains_key(&(id, turn, *left))
+        });
+        for left in first.map_or(0, |left| left + 1)..=plies {
+            let turn = if (plies - left) % 2 == 0 { turn } else { !turn };
+            let solved = self.next_ply(id, turn, left)?;
+            self.solved.insert((id, turn, left), solved);
+        }
+        let solved = self.solved.get(&(id, turn, plies));
+        solved.cloned().ok_or(Unsolved::Unknown)
+    }
+
+    /// The same, where one ply less is known already.
+    fn next_ply(&mut self, id: PieceId, turn: Side, left: u32) -> Result<Solved, Unsolved> {
+        self.watch.check()?;
+        let below = match left.checked_sub(1) {
+            Some(left) => {
+                let below = self.solved.get(&(id, !turn, left));
+                Some(Arc::clone(&below.ok_or(Unsolved::Unknown)?.standing))
+            }
+            None => None,
+        };
+        let piece = self.piece(id)?;
+        let (better, holding) = (piece.better.clone(), piece.holding.clone());
+        let no_reply_succeeds = piece.convention.no_reply_succeeds;
+        let moves = match turn {
+            Side::Us => piece.us.clone(),
+            Side::Them => piece.them.clone(),
+        };
+        let expanding = match (turn, below) {
+            (Side::Us, None) => self.terrain.none(),
+            (Side::Us, Some(below)) => self.some_move(&moves, turn, &below)?,
+            (Side::Them, below) => {
+                // Step 3 of a search: where they have no permitted reply, the convention decides.
+                let all = self.terrain.all(turn);
+                let with_replies = self.some_move(&moves, turn, &self.terrain.all(!turn))?;
+                let without = all.clone().without(&with_replies);
+                let mut succeed = match below {
+                    Some(below) => {
+                        let bad = self.terrain.all(!turn).without(&below);
+                        with_replies.without(&self.some_move(&moves, turn, &bad)?)
+                    }
+                    None => self.terrain.none(),
+                };
+                if no_reply_succeeds {
+                    succeed = succeed.or(&without);
+                }
+                succeed
+            }
+        };
+        let better = self.region(&better, turn)?;
+        let holding = self.region(&holding, turn)?;
+        let standing = expanding.clone().or(&better).and(&holding);
+        Ok(Solved {
+            expanding: self.keep(expanding)?,
+            standing: self.keep(standing)?,
+        })
+    }
+
+    /// The positions in which a permitted move leads into the targets.
+    fn some_move(
+        &mut self,
+        moves: &[Permitted],
+        mover: Side,
+        targets: &Region,
+    ) -> Result<Region, Unsolved> {
+        let mut found = self.terrain.none();
+        for kind in moves {
+            let when = match kind.when {
+                Formula::Always(true) => None,
+                _ => Some(self.region(&kind.when, mover)?),
+            };
+            let after = match kind.after {
+                Formula::Always(true) => None,
+                _ => Some(targets.clone().and(&*self.region(&kind.after, !mover)?)),
+            };
+            let targets = after.as_ref().unwrap_or(targets);
+            let mut origins = self.terrain.some_move_into(mover, kind.moves, targets);
+            if let Some(when) = when {
+                origins = origins.and(&when);
+            }
+            found = found.or(&origins);
+        }
+        Ok(found)
+    }
+
+    /// Where a formula is true, with this side to move.
+    fn region(&mut self, formula: &Formula, turn: Side) -> Result<Arc<Region>, Unsolved> {
+        Ok(match formula {
+            Formula::Always(true) => Arc::new(self.terrain.all(turn)),
+            Formula::Always(false) => Arc::new(self.terrain.none()),
+            Formula::Turn(side) => return self.region(&Formula::Always(*side == turn), turn),
+            Formula::Leaf(leaf) => self.columns.region(self.terrain, *leaf, turn, self.watch)?,
+            Formula::Can(piece) => self.root(*piece, turn)?,
+            Formula::Not(part) => {
+                let part = self.region(part, turn)?;
+                Arc::new(self.terrain.all(turn).without(&part))
+            }
+            Formula::And(parts) => {
+                let mut found = self.terrain.all(turn);
+                for part in parts {
+                    // As in an evaluation from left to right: what cannot matter any more is not asked.
+                    if found.is_empty() {
+                        break;
+                    }
+                    found = found.and(&*self.region(part, turn)?);
+                }
+                Arc::new(found)
+            }
+            Formula::Or(parts) => {
+                let mut found = self.terrain.none();
+                for part in parts {
+                    found = found.or(&*self.region(part, turn)?);
+                }
+                Arc::new(found)
+            }
+        })
+    }
+
+    fn piece(&self, id: PieceId) -> Result<&SetPiece, Unsolved> {
+        let piece = self.pieces.get(id.0 as usize);
+        piece.and_then(Option::as_ref).ok_or(Unsolved::Unknown)
+    }
+
+    /// A region that is kept, if there is room.
+    fn keep(&mut self, region: Region) -> Result<Arc<Region>, Unsolved> {
+        self.room = self.room.checked_sub(1).ok_or(Unsolved::Unknown)?;
+        Ok(Arc::new(region))
+    }
+}
+
+/// The steps that a piece permits.
+struct PieceSteps<'p, 's> {
+    us: Vec<Permitted>,
+    them: Vec<Permitted>,
+    solver: &'p mut Solver<'s>,
+}
+
+impl Steps for PieceSteps<'_, '_> {
+    type Error = Unsolved;
+
+    fn ours(&mut self, targets: &Region) -> Result<Region, Unsolved> {
+        self.solver.some_move(&self.us, Side::Us, targets)
+    }
+
+    fn theirs(&mut self, targets: &Region) -> Result<Region, Unsolved> {
+        self.solver.some_move(&self.them, Side::Them, targets)
+    }
+}
