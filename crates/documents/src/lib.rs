@@ -28,6 +28,7 @@ mod combination;
 mod survey;
 mod tables;
 mod practice;
+#[cfg(any(test, feature = "formats"))]
 mod formats;
 #[cfg(feature = "schema")]
 mod schemas;
@@ -50,6 +51,7 @@ pub use evaluation::{EvaluationDocument, PartDocument, ValueDocument};
 pub use evidence::Evidence;
 pub use examples::{ExampleDocument, ExamplesDocument};
 pub use explanation::{About, ExplanationDocument, SentenceDocument, VerdictDocument};
+#[cfg(feature = "formats")]
 pub use formats::{FORMATS, ListedFormat};
 pub use keeps::{KeepsDocument, KeptWithin};
 pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
