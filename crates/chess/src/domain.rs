@@ -148,7 +148,10 @@ impl<B: Convert> Rules for Chess<B> {
     type Position = B;
     type Move = Move;
 
-    const REPEATS: bool = true;
+    #[inline]
+    fn repeats(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn turn(&self, position: &B) -> Side {

@@ -17,7 +17,7 @@ pub trait Rules {
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// Can a position come back in a line of play?
-    const REPEATS: bool;
+    fn repeats(&self) -> bool;
 
     /// Whose move it is.
     fn turn(&self, position: &Self::Position) -> Side;

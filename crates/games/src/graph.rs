@@ -179,7 +179,9 @@ impl Rules for AndOr {
     type Position = GraphPosition;
     type Move = GraphMove;
 
-    const REPEATS: bool = true;
+    fn repeats(&self) -> bool {
+        true
+    }
 
     /// Theirs at an AND node. A node without successors is ours, so that there we have no move.
     fn turn(&self, position: &GraphPosition) -> Side {

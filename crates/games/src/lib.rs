@@ -5,6 +5,8 @@
 pub mod nim;
 pub mod graph;
 mod plain;
+pub mod toy;
 
 pub use graph::AndOr;
 pub use nim::Nim;
+pub use toy::Toy;

@@ -138,8 +138,10 @@ impl Rules for Nim {
     type Position = NimPosition;
     type Move = NimMove;
 
-    // Every move takes a match away.
-    const REPEATS: bool = false;
+    /// Every move takes a match away.
+    fn repeats(&self) -> bool {
+        false
+    }
 
     fn turn(&self, position: &NimPosition) -> Side {
         position.turn

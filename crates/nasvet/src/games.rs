@@ -4,8 +4,7 @@ use std::sync::LazyLock;
 
 use chess::{Chess, Full, Small};
 use domain::{Domain, Game};
-use games::AndOr;
-use games::Nim;
+use games::Toy;
 use lang::checked::Program;
 
 /// All games, each with its vocabulary.
@@ -13,8 +12,6 @@ use lang::checked::Program;
 pub struct Games {
     chess: Chess<Full>,
     small_chess: Chess<Small>,
-    nim: Nim,
-    graphs: AndOr,
 }
 
 /// Something to be asked of whichever game it turns out to be.
@@ -40,7 +37,7 @@ impl Games {
 
     /// The games as the checker sees them.
     pub fn all(&self) -> [&dyn Game; 3] {
-        [&self.chess, &self.nim, &self.graphs]
+        [&self.chess, &Toy::Nim, &Toy::Graphs]
     }
 
     /// The names of the games.
@@ -83,14 +80,11 @@ impl Games {
     /// Asks something of the game of this name, if there is one.
     pub fn ask<A: Ask>(&self, name: &str, question: A) -> Option<A::Answer> {
         if name == self.chess.vocabulary().game {
-            Some(question.ask(&self.chess))
-        } else if name == self.nim.vocabulary().game {
-            Some(question.ask(&self.nim))
-        } else if name == self.graphs.vocabulary().game {
-            Some(question.ask(&self.graphs))
-        } else {
-            None
+            return Some(question.ask(&self.chess));
         }
+        let mut toys = [Toy::Nim, Toy::Graphs].into_iter();
+        let toy = toys.find(|toy| toy.vocabulary().game == name)?;
+        Some(question.ask(&toy))
     }
 }
 

@@ -212,20 +212,22 @@ impl<D: Domain> PlayerOf<D> {
     }
 }
 
-/// The position of a game, if this is the game.
-fn of<D: Domain>(position: &dyn AnyPosition) -> Option<(&D::Position, D::View)> {
-    let placed: &PositionOf<D> = position.as_any().downcast_ref()?;
-    Some((&placed.position, placed.view))
+/// The position of a game and its board, if this is the board.
+fn of<D: Domain>(position: &dyn AnyPosition) -> Option<&PositionOf<D>> {
+    position.as_any().downcast_ref()
 }
 
 /// The position of this player's game. [`Player`](crate::Player) has made sure of it.
 fn known<D: Domain>(position: &dyn AnyPosition) -> (&D::Position, D::View) {
-    of::<D>(position).expect("a player is asked about positions of its own board")
+    let placed = of::<D>(position).expect("a player is asked about positions of its own board");
+    (&placed.position, placed.view)
 }
 
 impl<D: Domain> AnyPlayer for PlayerOf<D> {
     fn knows(&self, position: &dyn AnyPosition) -> bool {
-        of::<D>(position).is_some()
+        // Two games may share a board.
+        let game = self.domain.vocabulary().game;
+        of::<D>(position).is_some_and(|placed| placed.domain.vocabulary().game == game)
     }
 
     fn advise(&mut self, position: &dyn AnyPosition, watch: &Watch) -> Advice {

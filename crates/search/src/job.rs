@@ -57,10 +57,10 @@ impl<'q, D: Domain> Job<'q, D> {
             us,
             is_of_position: depth.is_some() && !(reads.before || reads.root || reads.depth),
             depth,
-            repetition_ends: depth.is_none() && D::REPEATS,
+            repetition_ends: depth.is_none() && program.domain.repeats(),
             record,
             // Without a bound, a failure may rest on a repetition, and is not used again.
-            cache: options.cache && (depth.is_some() || !D::REPEATS),
+            cache: options.cache && (depth.is_some() || !program.domain.repeats()),
             first: None,
         }
     }

@@ -167,7 +167,9 @@ impl<D: Meaning> Rules for Remembering<'_, D> {
     type Position = D::Position;
     type Move = D::Move;
 
-    const REPEATS: bool = D::REPEATS;
+    fn repeats(&self) -> bool {
+        self.domain.repeats()
+    }
 
     fn turn(&self, position: &D::Position) -> Side {
         self.domain.turn(position)
