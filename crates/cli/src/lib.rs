@@ -4,6 +4,7 @@ mod status;
 mod screen;
 pub mod files;
 mod memory;
+mod panics;
 mod commands;
 mod style;
 pub mod table_cache;
@@ -61,6 +62,7 @@ fn after_help() -> String {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    panics::keep_their_status();
     let ready = memory::end_with_a_status().and_then(|()| check_arguments(std::env::args_os()));
     if let Err(problem) = ready {
         return ended(Err(problem.into()));
