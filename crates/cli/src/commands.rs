@@ -22,6 +22,7 @@ pub(crate) mod verify;
 pub(crate) mod words;
 
 mod long_run;
+mod pace;
 mod progress_bar;
 mod watch;
 

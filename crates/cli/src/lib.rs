@@ -8,6 +8,7 @@ mod panics;
 mod commands;
 mod style;
 pub mod table_cache;
+mod answers_file;
 mod progress_file;
 pub mod background_tables;
 

@@ -424,6 +424,8 @@ pub struct Program<D: Fast> {
     pub positions: Option<Code<D>>,
     /// The rules of each table, seen from our side.
     pub tables: Vec<Vec<Rule<D>>>,
+    /// Expressions beside the tables that somebody wants to have evaluated.
+    pub truths: Vec<Code<D>>,
     /// The number of slots for remembered values.
     pub(crate) n_slots: usize,
     /// How many orders by shape there are.

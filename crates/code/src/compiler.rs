@@ -70,6 +70,24 @@ pub fn compile_piece<D: Fast>(
     (Arc::new(program), id)
 }
 
+/// Compiles expressions of a program that are true or false, such as the conditions of its claims, with the pieces that
+/// they ask about.
+pub fn compile_truths<D: Fast>(
+    domain: &D,
+    program: &Arc<checked::Program>,
+    truths: &[&checked::Expr],
+) -> Arc<Program<D>> {
+    let mut compiler = Compiler::new(domain, program, u16::MAX);
+    compiler.tabulates = true;
+    let truths = truths.iter().map(|expr| compiler.code(expr, Side::Us));
+    let truths = truths.collect();
+    let pieces = compiler.asked_pieces();
+    Arc::new(Program {
+        truths,
+        ..compiler.program_of(domain, program, pieces, Vec::new())
+    })
+}
+
 /// Compiles one definition as we see it; its arguments go into the first registers.
 pub fn compile_definition<D: Fast>(
     domain: &D,
@@ -194,6 +212,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             pieces,
             positions: None,
             tables,
+            truths: Vec::new(),
             n_slots: self.n_slots.into(),
             n_tables: self.n_tables,
             constants: self.constants,

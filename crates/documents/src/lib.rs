@@ -72,8 +72,10 @@ pub use tables::{
 pub use tree::{MAX_BYTES, Replayed, TreeDocument, TreeError, TreeQuestion, WrittenTree};
 pub use tree_check::{CheckName, CheckedTreeDocument, TreeCheckDocument};
 pub use verification::{
-    ClaimDocument, Draw, GameDocument, GroupDocument, HalfPointsDocument, LengthsDocument,
-    MissingDocument, ModeDocument, ModeName, MoveDocument, OutcomeName, RulingDocument, Shows,
-    SlipDocument, TruthDocument, UseDocument, VerificationDocument, ZoneName,
+    ChangesDocument, ClaimDocument, ComparisonDocument, Draw, GameDocument, GroupDocument,
+    HalfPointsDocument, LengthsDocument, LessonDocument, LoopDocument, MissingDocument,
+    ModeDocument, ModeName, MoveDocument, OutcomeName, PartialDocument, RulingDocument,
+    SelectionDocument, Shows, SlipDocument, TruthDocument, UseDocument, VerificationDocument,
+    ZoneName,
 };
 pub use words::{WordDocument, WordsDocument};

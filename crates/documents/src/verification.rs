@@ -4,6 +4,7 @@
 
 mod claims;
 mod text;
+mod tools;
 mod page;
 
 use serde::{Deserialize, Serialize};
@@ -50,6 +51,108 @@ pub struct VerificationDocument {
     pub modes: Vec<ModeDocument>,
     /// The claims.
     pub claims: Vec<ClaimDocument>,
+    /// Failures from which an author can learn, as many as were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<LessonDocument>,
+    /// What changed since an older result, if it was compared with one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<ComparisonDocument>,
+    /// Which positions the report is about, if not all of the ending.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excerpt: Option<SelectionDocument>,
+    /// What was not done, if the run was stopped: then the report is about a part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partial: Option<PartialDocument>,
+}
+
+/// A position in which the advice fails, and plays another move than the table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LessonDocument {
+    /// The position.
+    pub position: String,
+    /// What the table plays.
+    pub plays: String,
+    /// What the advice plays, if anything.
+    pub played: Option<String>,
+    /// The piece behind it.
+    pub piece: Option<String>,
+    /// The mode in which it fails.
+    pub mode: ModeName,
+    /// What becomes of it.
+    pub shows: Shows,
+}
+
+/// What changed since an older result.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ComparisonDocument {
+    /// Were all positions compared? If not, only those that an older report shows.
+    pub is_whole: bool,
+    /// Strong mode, then weak mode.
+    pub modes: Vec<ChangesDocument>,
+}
+
+/// What changed in one mode.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ChangesDocument {
+    /// The mode.
+    pub mode: ModeName,
+    /// Positions that failed and do not any more.
+    pub mended: u64,
+    /// Positions that fail and did not; none if nobody knows.
+    pub broken: Option<u64>,
+    /// Some of the mended, as they are played now.
+    pub mended_games: Vec<GameDocument>,
+    /// Some of the newly broken.
+    pub broken_games: Vec<GameDocument>,
+}
+
+/// Positions that end in loops in which the same pieces take turns.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LoopDocument {
+    /// The pieces.
+    pub pieces: Vec<String>,
+    /// How many positions end there.
+    pub positions: u64,
+    /// How many loops there are, mirror images aside.
+    pub loops: u64,
+    /// How many positions end in the largest of them.
+    pub largest: u64,
+    /// Once round the largest.
+    pub example: GameDocument,
+}
+
+/// Which positions a report is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SelectionDocument {
+    /// Those in which this is true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
+    /// A sample, drawn from this seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// This one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// How many positions can follow them, with them: so many were asked about.
+    pub followed: u64,
+}
+
+/// What was not done in a run that was stopped.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PartialDocument {
+    /// Positions that were asked about, with those of the endings that can follow.
+    pub asked: u64,
+    /// Positions that there are; those that were not asked about count as unknown.
+    pub of: u64,
+    /// What else was left out: `claims`, `groups`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
 }
 
 impl Format for VerificationDocument {
@@ -163,6 +266,12 @@ pub struct ModeDocument {
     pub lengths: LengthsDocument,
     /// Games that show where the advice fails.
     pub games: Vec<GameDocument>,
+    /// The circles by the pieces that take turns in them, the largest group first, if groups were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loops: Option<Vec<LoopDocument>>,
+    /// What becomes of the one position that was asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<GameDocument>,
     /// All failures sorted by pattern, the largest group first, if that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub groups: Option<Vec<GroupDocument>>,

@@ -83,6 +83,13 @@ impl Watch {
         self
     }
 
+    /// The same without a flag: what begins after a stop is brought to its end.
+    #[must_use]
+    pub fn without_stop(mut self) -> Watch {
+        self.stop = None;
+        self
+    }
+
     /// The same with a listener. It may be called from several threads, and should be quick.
     #[must_use]
     pub fn with_listener(mut self, listener: impl Fn(&Progress) + Send + Sync + 'static) -> Watch {

@@ -5,6 +5,7 @@ use domain::Watch;
 use verify::{CertificateHeading, ClaimOutcome, Judged, Material, PlayMode, Truth, Uncertifiable};
 
 use crate::chapter::Chapter;
+use crate::finishing::Asking;
 use crate::verification::{Questions, Unverifiable, Verification, verify_then};
 use crate::verification_document::one_line;
 
@@ -47,7 +48,9 @@ impl Chapter {
     ) -> Result<(VerificationDocument, Vec<CertifiedClaim>), Unverifiable> {
         let certify =
             |judged: &Judged<'_>, found: &Verification| self.certify(judged, found, watch);
-        let (found, claims) = verify_then(&self.program, truth, questions, watch, certify)?;
+        let asking = Asking::default();
+        let (found, claims) =
+            verify_then(&self.program, truth, questions, &asking, watch, certify)?;
         Ok((found.document(&self.name, &self.loaded), claims))
     }
 

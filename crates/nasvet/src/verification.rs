@@ -9,11 +9,14 @@ use search::{Engine, Options, PieceOutcome};
 use std::sync::Arc;
 use verify::{
     BuildError, Decision, EndgameReport, EndgameTables, ExampleGame, FailureGroup, Fate, Hearing,
-    Index, Judged, Material, PlannedTree, PlayMode, Ruling, SlipGroup, Team, TeamPlayer, Truth,
-    bytes_to_judge, judge, judged_endings,
+    Index, Inquiry, Judged, Lesson, LoopGroup, Material, PlannedTree, PlayMode, Ruling, SlipGroup,
+    Team, TeamPlayer, Truth, bytes_to_judge, judge_by, judged_endings,
 };
 
 use crate::chapter::Chapter;
+use crate::comparison::Comparison;
+use crate::conditions::CompiledConditions;
+use crate::finishing::{Asking, CutShort, Finish};
 use crate::foresight;
 use crate::games::Games;
 use crate::knowledge::{Kind, SHIPPED, Shelf};
@@ -61,6 +64,18 @@ pub struct Verification {
     pub groups: Option<[Vec<FailureGroup>; 2]>,
     /// The moves that give half-points away, sorted by pattern, if that was asked.
     pub slips: Option<Vec<SlipGroup>>,
+    /// What was not done, if it was stopped.
+    pub cut_short: Option<CutShort>,
+    /// Circles by the pieces that take turns in them, by mode, if groups were asked for.
+    pub loops: Option<[Vec<LoopGroup>; 2]>,
+    /// Failures from which an author can learn, as many as were asked for.
+    pub lessons: Vec<Lesson>,
+    /// What changed since an older result, if it was compared with one.
+    pub(crate) comparison: Option<Comparison>,
+    /// What becomes of the one position that was asked about, in both modes.
+    pub lines: Option<[ExampleGame; 2]>,
+    /// How many positions can follow those that were asked about, with them, if not all were.
+    pub followed: Option<u64>,
 }
 
 /// Why a chapter cannot be verified.
@@ -74,6 +89,8 @@ pub enum Unverifiable {
     NoTable(Material),
     /// The tables of its ending are too large.
     TooLarge(BuildError),
+    /// The positions that were asked for cannot be found.
+    BadExcerpt(String),
     /// It was stopped, or the plans longer than a move need too much memory.
     Stopped(Stopped),
 }
@@ -94,6 +111,7 @@ impl std::fmt::Display for Unverifiable {
                 "the chapter has no table for its own men ({men}), so it plays no move that could be verified"
             ),
             Unverifiable::TooLarge(error) => error.fmt(f),
+            Unverifiable::BadExcerpt(problem) => f.write_str(problem),
             Unverifiable::Stopped(Stopped::Memory(room)) => write!(
                 f,
                 "the plans longer than a move take more than {} MiB",
@@ -130,7 +148,8 @@ pub fn verify_program(
     questions: Questions,
     watch: &Watch,
 ) -> Result<Verification, Unverifiable> {
-    let found = verify_then(program, truth, questions, watch, |_, _| Ok(()))?;
+    let asking = Asking::default();
+    let found = verify_then(program, truth, questions, &asking, watch, |_, _| Ok(()))?;
     Ok(found.0)
 }
 
@@ -141,7 +160,8 @@ pub fn verify_alone(
     questions: Questions,
     watch: &Watch,
 ) -> Result<Verification, Unverifiable> {
-    let found = verify_among(program, &[], truth, questions, watch, |_, _| Ok(()))?;
+    let asking = Asking::default();
+    let found = verify_among(program, &[], truth, questions, &asking, watch, |_, _| Ok(()))?;
     Ok(found.0)
 }
 
@@ -150,53 +170,58 @@ pub(crate) fn verify_then<T>(
     program: &Arc<Program>,
     truth: &dyn Truth,
     questions: Questions,
+    asking: &Asking<'_>,
     watch: &Watch,
     then: impl FnOnce(&Judged<'_>, &Verification) -> Result<T, Unverifiable>,
 ) -> Result<(Verification, T), Unverifiable> {
     let library = successors(judged_material(program)?);
-    verify_among(program, &library, truth, questions, watch, then)
+    verify_among(program, &library, truth, questions, asking, watch, then)
 }
 
 fn verify_among<T>(
     program: &Arc<Program>,
-    library: &[(&str, Arc<Program>)],
+    library: &[(&'static str, Arc<Program>)],
     truth: &dyn Truth,
     questions: Questions,
+    asking: &Asking<'_>,
     watch: &Watch,
     then: impl FnOnce(&Judged<'_>, &Verification) -> Result<T, Unverifiable>,
 ) -> Result<(Verification, T), Unverifiable> {
-    let material = judged_material(program)?;
     let chess = Chess::<Small>::new();
-    let mut programs: Vec<(Option<&str>, &Arc<Program>)> = vec![(None, program)];
-    programs.extend(library.iter().map(|(name, program)| (Some(*name), program)));
-    let staff = Staff::new(&chess, &programs, questions.nodes);
-    if !staff.covers(material) {
-        return Err(Unverifiable::NoTable(material));
-    }
-    let others = claimed_materials(program);
-    if questions.nodes.is_none() {
-        let endings = judged_endings(material, &others, &staff);
-        staff
-            .solve(&chess, &programs, &endings, watch)
-            .map_err(Unverifiable::Stopped)?;
-    }
-    let hearing = Hearing {
-        material,
-        others: &others,
-        team: &staff,
-        truth,
-        claims: Some((&chess, &**program)),
-        room: questions.room,
+    let court = Court::new(&chess, program, library, questions)?;
+    court.solve(asking, watch)?;
+    let hearing = court.hearing(truth, questions);
+    let (staff, programs) = (&court.staff, &court.programs);
+    let starts = match asking.excerpt.is_everything() {
+        true => None,
+        false => Some(asking.excerpt.starts(&court, watch)?),
     };
-    let judged = judge(hearing, watch).map_err(Unverifiable::Stopped)?;
-    let mut rulings = Vec::new();
-    for idx in 0..program.claims.len() {
-        let rule = |mode| judged.rule(idx, mode, watch).map_err(Unverifiable::Stopped);
-        let both = [rule(PlayMode::Strong)?, rule(PlayMode::Weak)?];
-        rulings.push(both.into_iter().flatten().collect());
-    }
+    let inquiry = Inquiry {
+        keeper: asking.keeper,
+        starts: starts.as_deref(),
+        is_partial_welcome: asking.is_partial_welcome,
+    };
+    let judged = judge_by(hearing, inquiry, watch).map_err(Unverifiable::Stopped)?;
+    let mut finish = Finish::new(&judged, asking, watch);
+    let rulings = finish.rulings(program.claims.len())?;
+    let games = finish.games(questions.games);
+    let one = starts.iter().flatten().next();
+    let lines = one.filter(|_| asking.excerpt.from.is_some());
+    let lines = lines.and_then(|position| finish.lines(position));
+    let (groups, slips) = match questions.group {
+        true => finish.groups()?,
+        false => (None, None),
+    };
+    let loops = match questions.group {
+        true => finish.loops()?,
+        false => None,
+    };
+    let comparison = asking.old.map(|old| {
+        let after = watch.clone().without_stop();
+        Comparison::new(&court, &judged, hearing, old, questions.games, &after)
+    });
     let digest = |program: &Program| digest_of_chapter(chess.vocabulary(), program);
-    let successors = staff.successors(&programs, &judged);
+    let successors = staff.successors(programs, &judged);
     let goes_on = |name: &str| successors.iter().any(|(successor, _)| *successor == name);
     let successor_digests = library.iter().filter(|(name, _)| goes_on(name));
     let found = Verification {
@@ -205,38 +230,90 @@ fn verify_among<T>(
             .map(|(name, program)| ((*name).to_owned(), digest(program)))
             .collect(),
         report: judged.report(),
-        pieces: staff.pieces(&programs),
-        says: says(&programs),
-        rules: staff.rules(&programs),
+        pieces: staff.pieces(programs),
+        says: says(programs),
+        rules: staff.rules(programs),
         own: (program.pieces.len(), n_rules(program)),
         successors,
         rulings,
-        games: failures(&judged, questions.games),
-        groups: questions
-            .group
-            .then(|| PlayMode::BOTH.map(|mode| judged.groups(mode))),
-        slips: questions.group.then(|| judged.slips()),
+        games,
+        groups,
+        slips,
+        cut_short: finish.cut_short(),
+        loops,
+        lessons: judged.lessons(asking.examples),
+        comparison: comparison.transpose()?,
+        lines,
+        followed: starts.is_some().then(|| judged.n_positions()),
     };
     let more = then(&judged, &found)?;
     Ok((found, more))
 }
 
-/// The games that show where the advice fails.
-fn failures(judged: &Judged<'_>, n_games: usize) -> Vec<(PlayMode, Fate, Vec<ExampleGame>)> {
-    let mut all = Vec::new();
-    for mode in PlayMode::BOTH {
-        for fate in Fate::ALL {
-            let games = judged.games(mode, fate, n_games);
-            if !games.is_empty() {
-                all.push((mode, fate, games));
-            }
+/// A chapter and those that go on after it, called before the judge.
+pub(crate) struct Court<'c> {
+    pub(crate) chess: &'c Chess<Small>,
+    pub(crate) programs: Vec<(Option<&'c str>, &'c Arc<Program>)>,
+    pub(crate) material: Material,
+    others: Vec<Material>,
+    pub(crate) staff: Staff,
+    conditions: CompiledConditions,
+}
+
+impl<'c> Court<'c> {
+    pub(crate) fn new(
+        chess: &'c Chess<Small>,
+        program: &'c Arc<Program>,
+        library: &'c [(&'static str, Arc<Program>)],
+        questions: Questions,
+    ) -> Result<Court<'c>, Unverifiable> {
+        let material = judged_material(program)?;
+        let mut programs: Vec<(Option<&str>, &Arc<Program>)> = vec![(None, program)];
+        programs.extend(library.iter().map(|(name, program)| (Some(*name), program)));
+        let staff = Staff::new(chess, &programs, questions.nodes);
+        if !staff.covers(material) {
+            return Err(Unverifiable::NoTable(material));
+        }
+        let conditions = CompiledConditions::new(chess, program, staff.remembered(material));
+        Ok(Court {
+            chess,
+            programs,
+            material,
+            others: claimed_materials(program),
+            staff,
+            conditions,
+        })
+    }
+
+    /// Finds out beforehand what can be found out for all positions at once. For a few positions that is not worth it,
+    /// unless a piece of advice has no bound and cannot be played otherwise.
+    pub(crate) fn solve(&self, asking: &Asking<'_>, watch: &Watch) -> Result<(), Unverifiable> {
+        let mut pieces = self.programs.iter().flat_map(|(_, program)| &program.pieces);
+        let is_worth_it = asking.excerpt.is_everything() || pieces.any(|of| of.endless.is_some());
+        if self.staff.nodes.is_some() || !is_worth_it {
+            return Ok(());
+        }
+        let endings = judged_endings(self.material, &self.others, &self.staff);
+        let solved = self.staff.solve(self.chess, &self.programs, &endings, watch);
+        solved.map_err(Unverifiable::Stopped)
+    }
+
+    pub(crate) fn hearing<'h>(&'h self, truth: &'h dyn Truth, questions: Questions) -> Hearing<'h> {
+        let (_, program) = self.programs[0];
+        Hearing {
+            material: self.material,
+            others: &self.others,
+            team: &self.staff,
+            truth,
+            claims: Some((self.chess, &**program)),
+            conditions: Some(&self.conditions),
+            room: questions.room,
         }
     }
-    all
 }
 
 /// The shipped chapters about what other men can be left, the one named after its men first.
-fn successors(material: Material) -> Vec<(&'static str, Arc<Program>)> {
+pub(crate) fn successors(material: Material) -> Vec<(&'static str, Arc<Program>)> {
     let (games, shelf) = (Games::new(), Shelf::shipped());
     let mut found: Vec<(&'static str, Arc<Program>)> = Vec::new();
     for shipped in SHIPPED
@@ -271,12 +348,12 @@ fn says(programs: &[(Option<&str>, &Arc<Program>)]) -> Vec<Option<String>> {
     pieces.map(|piece| piece.doc.clone()).collect()
 }
 
-fn n_rules(program: &Program) -> usize {
+pub(crate) fn n_rules(program: &Program) -> usize {
     program.tables.iter().map(|table| table.rules.len()).sum()
 }
 
 /// The chapters that answer, each for its own men.
-struct Staff {
+pub(crate) struct Staff {
     members: Vec<Member>,
     nodes: Option<u64>,
 }
@@ -359,6 +436,12 @@ impl Staff {
             .find_map(|member| Some((member, member.remembered(material)?)))
     }
 
+    /// What is remembered about these men; nothing if every position is counted as in play.
+    pub(crate) fn remembered(&self, material: Material) -> Option<Arc<Remembered>> {
+        let (_, remembered) = self.member(material)?;
+        self.nodes.is_none().then(|| Arc::clone(remembered))
+    }
+
     fn pieces(&self, programs: &[(Option<&str>, &Arc<Program>)]) -> Vec<String> {
         let pieces = programs.iter().flat_map(|(chapter, program)| {
             program.pieces.iter().map(move |piece| match chapter {
@@ -408,7 +491,7 @@ impl Team for Staff {
         self.member(material).is_some()
     }
 
-    fn player(&self, material: Material) -> Box<dyn TeamPlayer + '_> {
+    fn player(&self, material: Material, watch: &Watch) -> Box<dyn TeamPlayer + '_> {
         let (member, remembered) = self
             .member(material)
             .expect("only men that are covered are asked about");
@@ -426,7 +509,7 @@ impl Team for Staff {
                 Some(_) => foresight::engine(&member.program, options),
             },
             member,
-            watch: Watch::nodes(self.nodes.unwrap_or(u64::MAX)),
+            watch: watch.clone().with_nodes(self.nodes.unwrap_or(u64::MAX)),
         })
     }
 }
@@ -520,8 +603,22 @@ impl Chapter {
         questions: Questions,
         watch: &Watch,
     ) -> Result<VerificationDocument, Unverifiable> {
-        let found = verify_program(&self.program, truth, questions, watch)?;
-        Ok(found.document(&self.name, &self.loaded))
+        self.verify_asking(truth, questions, &Asking::default(), watch)
+    }
+
+    /// The same, where answers are kept, or a stop gives a report about what is done.
+    pub fn verify_asking(
+        &self,
+        truth: &dyn Truth,
+        questions: Questions,
+        asking: &Asking<'_>,
+        watch: &Watch,
+    ) -> Result<VerificationDocument, Unverifiable> {
+        let nothing = |_: &Judged<'_>, _: &Verification| Ok(());
+        let found = verify_then(&self.program, truth, questions, asking, watch, nothing)?;
+        let mut document = found.0.document(&self.name, &self.loaded);
+        document.excerpt = found.0.excerpt(&asking.excerpt);
+        Ok(document)
     }
 
     /// The men of the endings whose tables the verifier needs: that of the chapter, and those that claims are about.

@@ -3,16 +3,17 @@
 use chess::{Board, Chess, Small};
 use documents::{
     ClaimDocument, FormatName, FormatVersion, GameDocument, GroupDocument, HalfPointsDocument,
-    LengthsDocument, MissingDocument, ModeDocument, ModeName, MoveDocument, OutcomeName,
-    RulingDocument, Shows, SlipDocument, TruthDocument, UseDocument, VerificationDocument,
-    ZoneName,
+    LengthsDocument, LessonDocument, LoopDocument, MissingDocument, ModeDocument, ModeName,
+    MoveDocument, OutcomeName, PartialDocument, RulingDocument, SelectionDocument, Shows,
+    SlipDocument, TruthDocument, UseDocument, VerificationDocument, ZoneName,
 };
 use domain::{Header, Notation};
 use verify::{
-    ClaimOutcome, ExampleEnd, ExampleGame, FailureGroup, Fate, Lengths, PlayMode, Ruling,
-    SlipGroup, Wdl, Zone,
+    AskedPart, ClaimOutcome, ExampleEnd, ExampleGame, FailureGroup, Fate, Lengths, Lesson,
+    LoopGroup, PlayMode, Ruling, SlipGroup, Wdl, Zone,
 };
 
+use crate::excerpt::Excerpt;
 use crate::load::Loaded;
 use crate::verification::Verification;
 
@@ -95,6 +96,14 @@ impl Verification {
                         games: games
                             .flat_map(|(_, _, games)| games.iter().map(|game| writer.game(game)))
                             .collect(),
+                        line: found
+                            .lines
+                            .as_ref()
+                            .map(|lines| writer.game(&lines[mode.mode as usize])),
+                        loops: found.loops.as_ref().map(|loops| {
+                            let loops = loops[mode.mode as usize].iter();
+                            loops.map(|group| writer.loop_group(group)).collect()
+                        }),
                         groups: found.groups.as_ref().map(|groups| {
                             let groups = groups[mode.mode as usize].iter();
                             groups.map(|group| writer.group(group)).collect()
@@ -110,12 +119,47 @@ impl Verification {
                     writer.claim(text, rulings)
                 })
                 .collect(),
+            examples: found.lessons.iter().map(|of| writer.lesson(of)).collect(),
+            comparison: found
+                .comparison
+                .as_ref()
+                .map(|comparison| comparison.document(&writer)),
+            excerpt: None,
+            partial: found.cut_short.as_ref().map(|cut_short| {
+                // Where everything was asked about, the report's own number will do.
+                let all = AskedPart {
+                    asked: report.positions,
+                    of: report.positions,
+                };
+                let part = cut_short.part.unwrap_or(all);
+                PartialDocument {
+                    asked: part.asked,
+                    of: part.of,
+                    left_out: cut_short
+                        .left_out
+                        .iter()
+                        .map(|what| (*what).into())
+                        .collect(),
+                }
+            }),
         }
     }
 }
 
+impl Verification {
+    /// Which positions the report is about, if not all.
+    pub(crate) fn excerpt(&self, excerpt: &Excerpt<'_>) -> Option<SelectionDocument> {
+        Some(SelectionDocument {
+            condition: excerpt.condition.map(str::to_owned),
+            seed: excerpt.sample.map(|(_, seed)| seed),
+            from: excerpt.from.map(str::to_owned),
+            followed: self.followed?,
+        })
+    }
+}
+
 /// Writes positions, moves and pieces.
-struct Writer<'a> {
+pub(crate) struct Writer<'a> {
     chess: &'a Chess<Small>,
     view: <Chess<Small> as Notation>::View,
     pieces: &'a [String],
@@ -167,6 +211,39 @@ impl<'a> Writer<'a> {
         }
     }
 
+    fn loop_group(&self, group: &LoopGroup) -> LoopDocument {
+        LoopDocument {
+            pieces: group
+                .pieces
+                .iter()
+                .map(|piece| self.piece(*piece))
+                .collect(),
+            positions: group.positions,
+            loops: group.loops,
+            largest: group.largest,
+            example: self.game(&group.example),
+        }
+    }
+
+    fn lesson(&self, lesson: &Lesson) -> LessonDocument {
+        let m = |m| self.chess.write_move(&lesson.position, self.view, m);
+        LessonDocument {
+            position: self.position(&lesson.position),
+            plays: m(lesson.best),
+            played: lesson.played.map(|(played, _)| m(played)),
+            piece: lesson.played.map(|(_, piece)| self.piece(piece)),
+            mode: mode_name(lesson.mode),
+            shows: match lesson.fate {
+                Fate::Won => Shows::Win,
+                Fate::Lost => Shows::Loss,
+                Fate::Silent => Shows::NoAdvice,
+                Fate::Stopped => Shows::Unknown,
+                Fate::Drawn => Shows::Draw,
+                Fate::Circle => Shows::Circle,
+            },
+        }
+    }
+
     fn slip(&self, group: &SlipGroup) -> SlipDocument {
         let pattern = group.pattern;
         SlipDocument {
@@ -178,7 +255,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn game(&self, game: &ExampleGame) -> GameDocument {
+    pub(crate) fn game(&self, game: &ExampleGame) -> GameDocument {
         let mut position = game.start;
         let mut moves = Vec::new();
         for step in &game.steps {
@@ -282,7 +359,7 @@ fn lengths(lengths: &Lengths) -> LengthsDocument {
     }
 }
 
-fn mode_name(mode: PlayMode) -> ModeName {
+pub(crate) fn mode_name(mode: PlayMode) -> ModeName {
     match mode {
         PlayMode::Strong => ModeName::Strong,
         PlayMode::Weak => ModeName::Weak,

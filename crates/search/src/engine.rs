@@ -242,6 +242,17 @@ impl<D: Domain> Engine<D> {
         (result, nodes)
     }
 
+    /// Is one of the program's expressions beside its tables, by number, true in a position that is its own root?
+    pub fn is_true(
+        &mut self,
+        truth: usize,
+        position: &D::Position,
+        watch: &Watch,
+    ) -> Result<bool, Stopped> {
+        let program = Arc::clone(&self.program);
+        self.holds(&program.truths[truth], position, watch)
+    }
+
     /// Is an expression of the program true in a position that is its own root?
     pub(crate) fn holds(
         &mut self,

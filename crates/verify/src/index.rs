@@ -147,6 +147,24 @@ impl Index {
         self.n_swaps > 0
     }
 
+    /// The least number among those of a position's mirror images: the same for all of them. Without pawns a board has
+    /// eight symmetries, with pawns two.
+    pub fn canonical(&self, number: usize) -> usize {
+        let n_images = match self.material.has_pawns() {
+            true => 2,
+            false => 8,
+        };
+        let image = |image: usize| {
+            let turn = number >> self.turn_shift() << self.turn_shift();
+            let fields = (0..self.n_others + 2).map(|slot| {
+                let square = number >> (6 * slot) & 63;
+                mirrored(square, image) << (6 * slot)
+            });
+            self.sorted(fields.fold(turn, |number, field| number | field))
+        };
+        (0..n_images).map(image).min().unwrap_or(number)
+    }
+
     /// The side to move.
     #[inline]
     pub(crate) fn turn(&self, number: usize) -> Side {
@@ -185,6 +203,17 @@ impl Index {
     pub(crate) fn shift(&self, slot: usize) -> usize {
         6 * slot
     }
+}
+
+/// A square in one of the eight images of a board: files and ranks exchanged, then ranks turned, then files turned.
+fn mirrored(square: usize, image: usize) -> usize {
+    let square = match image & 4 {
+        0 => square,
+        _ => square >> 3 | (square & 7) << 3,
+    };
+    let ranks = if image & 2 == 0 { 0 } else { 56 };
+    let files = if image & 1 == 0 { 0 } else { 7 };
+    square ^ ranks ^ files
 }
 
 const EMPTY_SLOT: PlacedPiece = PlacedPiece {
@@ -256,6 +285,36 @@ mod tests {
         // With the lone king to move every placement is legal.
         let to_move = index.positions(index.n_numbers() / 2..index.n_numbers());
         assert_eq!(to_move.count(), 3_612 * 62 * 61 / 2);
+    }
+
+    /// By Burnside's lemma: only positions with all men on one long diagonal have an image that is themselves.
+    #[test]
+    fn mirror_images_have_one_canonical_number() {
+        let index = Index::new("KRK".parse().unwrap());
+        let mut images = std::collections::HashMap::<usize, usize>::new();
+        for (number, _) in index.positions(0..index.n_numbers() / 2) {
+            *images.entry(index.canonical(number)).or_default() += 1;
+        }
+        assert!(
+            images
+                .keys()
+                .all(|number| index.position(*number).is_some())
+        );
+        assert!(images.values().all(|n| *n == 8 || *n == 4));
+        let n_kings = |square: usize| square >> 3 == square & 7;
+        let on_diagonal = index
+            .positions(0..index.n_numbers() / 2)
+            .filter(|(number, _)| (0..3).all(|slot| n_kings(number >> (6 * slot) & 63)));
+        // Each of them is fixed by one of eight symmetries, and there are two diagonals.
+        let fixed = 2 * on_diagonal.count();
+        assert_eq!(images.len(), (175_168 + fixed) / 8);
+
+        let pawn = Index::new("KPK".parse().unwrap());
+        let mut images = std::collections::HashMap::<usize, usize>::new();
+        for (number, _) in pawn.positions(0..pawn.n_numbers() / 2) {
+            *images.entry(pawn.canonical(number)).or_default() += 1;
+        }
+        assert!(images.values().all(|n| *n == 2));
     }
 
     #[test]

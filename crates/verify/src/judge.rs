@@ -6,6 +6,10 @@
 //! it covers the new ending; otherwise the oracle gives the result.
 
 mod survey;
+mod asking;
+mod parcel;
+mod answers;
+mod conditions;
 mod memory;
 mod graph;
 mod fates;
@@ -15,10 +19,15 @@ mod games;
 mod groups;
 mod report;
 mod slips;
+mod loops;
+mod lessons;
+mod changes;
+mod starts;
 mod claims;
 mod certificate;
 
 use chess::{Chess, Small};
+use domain::Watch;
 use lang::checked::{ClaimedMode, Program};
 use proof::Tree;
 use shakmaty::Move;
@@ -26,15 +35,24 @@ use shakmaty::Move;
 use crate::material::Material;
 use crate::value::{GameValue, Oracle};
 
+pub use answers::{
+    AnswerBytesError, Answers, Keeper, ParcelKey, Share, ask_share, missing_parcels,
+};
 pub use certificate::{CertificateHeading, Uncertifiable};
+pub use changes::{Changes, FormerTeam};
 pub use claims::{ClaimOutcome, Missing, Ruling};
+pub use conditions::{ClaimPart, Conditions, Examiner};
 pub use fates::Fate;
 pub use games::{ExampleEnd, ExampleGame, GameMove};
 pub use groups::{FailureGroup, FailurePattern, Zone};
+pub use lessons::Lesson;
+pub use loops::LoopGroup;
 pub use memory::bytes_to_judge;
+pub use parcel::Bounds;
 pub use report::{Crossing, EndgameReport, HalfPoints, Lengths, ModeReport, Use};
 pub use slips::{SlipGroup, SlipPattern};
-pub use survey::{Judged, RootMove, judge, judged_endings};
+pub use starts::{Test, positions_where};
+pub use survey::{AskedPart, Inquiry, Judged, RootMove, judge, judge_by, judged_endings};
 
 /// How long a tree is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -94,8 +112,8 @@ pub trait Team: Sync {
     /// Does the team cover these men?
     fn covers(&self, material: Material) -> bool;
 
-    /// A player for these men. Each thread has its own.
-    fn player(&self, material: Material) -> Box<dyn TeamPlayer + '_>;
+    /// A player for these men. Each thread has its own, and it listens to the stop flag of the watch.
+    fn player(&self, material: Material, watch: &Watch) -> Box<dyn TeamPlayer + '_>;
 }
 
 /// What is judged, and by what.
@@ -111,6 +129,8 @@ pub struct Hearing<'t> {
     pub truth: &'t dyn Truth,
     /// The program whose claims are to be ruled on.
     pub claims: Option<(&'t Chess<Small>, &'t Program)>,
+    /// Whoever evaluates the claims' expressions; none: the reference evaluator.
+    pub conditions: Option<&'t dyn Conditions>,
     /// How many bytes trees longer than a move may take.
     pub room: usize,
 }

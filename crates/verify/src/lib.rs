@@ -18,10 +18,13 @@ mod judge;
 
 pub use index::Index;
 pub use judge::{
-    CertificateHeading, ClaimOutcome, Crossing, Decision, EndgameReport, ExampleEnd, ExampleGame,
-    FailureGroup, FailurePattern, Fate, GameMove, HalfPoints, Hearing, Judged, Lengths, Missing,
-    ModeReport, PlannedTree, PlayMode, RootMove, Ruling, SlipGroup, SlipPattern, Team, TeamPlayer,
-    Truth, Uncertifiable, Use, Zone, bytes_to_judge, judge, judged_endings,
+    AnswerBytesError, Answers, AskedPart, Bounds, CertificateHeading, Changes, ClaimOutcome,
+    ClaimPart, Conditions, Crossing, Decision, EndgameReport, Examiner, ExampleEnd, ExampleGame,
+    FailureGroup, FailurePattern, Fate, FormerTeam, GameMove, HalfPoints, Hearing, Inquiry, Judged,
+    Keeper, Lengths, Lesson, LoopGroup, Missing, ModeReport, ParcelKey, PlannedTree, PlayMode,
+    RootMove, Ruling, Share, SlipGroup, SlipPattern, Team, TeamPlayer, Test, Truth, Uncertifiable,
+    Use, Zone, ask_share, bytes_to_judge, judge, judge_by, judged_endings, missing_parcels,
+    positions_where,
 };
 pub use material::{Material, ParseMaterialError};
 pub use sets::{MovesOf, PositionSet, Region, Terrain};

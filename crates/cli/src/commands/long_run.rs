@@ -1,7 +1,10 @@
 //! Work that takes long: progress on the terminal, and Ctrl-C.
 
 use std::io::IsTerminal;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
+use super::pace::Pace;
 use crate::commands::progress_bar::ProgressBar;
 use crate::screen::tell_problem;
 use crate::status::{CommandProblem, Status};
@@ -14,6 +17,9 @@ pub(crate) struct LongRun {
     shows: bool,
     /// Raised by Ctrl-C.
     stop: Stop,
+    begun: Instant,
+    /// Lines for a log, where no terminal shows a bar.
+    pace: Arc<Mutex<Pace>>,
 }
 
 impl LongRun {
@@ -32,6 +38,8 @@ impl LongRun {
         Ok(LongRun {
             shows: std::io::stderr().is_terminal(),
             stop,
+            begun: Instant::now(),
+            pace: Arc::default(),
         })
     }
 
@@ -45,6 +53,27 @@ impl LongRun {
         match self.shows {
             true => ProgressBar::new(what),
             false => ProgressBar::hidden(),
+        }
+    }
+
+    /// Shows progress phase by phase: in a bar on a terminal, elsewhere by a line on standard error every few seconds.
+    pub(crate) fn listener(
+        &self,
+        bar: &ProgressBar,
+    ) -> impl Fn(&Progress) + Send + Sync + 'static + use<> {
+        let (shows, begun) = (self.shows, self.begun);
+        let (bar, pace) = (bar.clone(), Arc::clone(&self.pace));
+        move |progress: &Progress| {
+            if shows {
+                // Another phase has another rate.
+                bar.begin(&progress.what);
+                show(&bar, progress);
+                return;
+            }
+            let mut pace = pace.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(line) = pace.line(begun.elapsed(), progress) {
+                tell_problem(&line);
+            }
         }
     }
 
@@ -64,12 +93,9 @@ impl LongRun {
             ));
         }
         let bar = self.bar("tables");
-        let shown = bar.clone();
-        let listener = move |progress: &Progress| {
-            shown.set_message(progress.what.clone());
-            show(&shown, progress);
-        };
-        let watch = Watch::new().with_stop(&self.stop).with_listener(listener);
+        let watch = Watch::new()
+            .with_stop(&self.stop)
+            .with_listener(self.listener(&bar));
         let report = cache.provide(tables, material, holds, &watch);
         bar.finish_and_clear();
         match report {
@@ -88,7 +114,7 @@ impl LongRun {
 }
 
 /// Moves a bar to where the work is.
-pub(crate) fn show(bar: &ProgressBar, progress: &Progress) {
+fn show(bar: &ProgressBar, progress: &Progress) {
     if let Some(total) = progress.of {
         bar.set_length(total);
     }

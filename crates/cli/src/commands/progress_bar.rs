@@ -51,9 +51,14 @@ impl ProgressBar {
         ProgressBar(Some(Arc::new(Mutex::new(drawing))))
     }
 
-    /// Calls the work so from now on.
-    pub(crate) fn set_message(&self, what: impl Into<String>) {
-        self.change(|work| work.what = what.into());
+    /// The work is called so from now on; where it was called otherwise, other work begins.
+    pub(crate) fn begin(&self, what: &str) {
+        self.change(|work| {
+            if work.what != what {
+                work.what = what.to_owned();
+                work.done = 0;
+            }
+        });
     }
 
     /// Where the work ends.

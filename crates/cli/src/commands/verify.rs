@@ -3,13 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
+use documents::{VerificationDocument, refuse_steering};
 use nasvet::picture::draw;
-use nasvet::{CertifiedClaim, Chapter, OutcomeName, Questions, Stopped, Unverifiable, Watch};
+use nasvet::{
+    Asking, CertifiedClaim, Chapter, Excerpt, Old, OutcomeName, Questions, Stopped, Unverifiable,
+    Watch,
+};
 use shakmaty_syzygy::Tablebase;
-use verify::{EndgameTables, Holds, Index, Material, Syzygy, Truth};
+use verify::{Answers, Bounds, EndgameTables, Holds, Index, Material, Share, Syzygy, Truth};
 
-use super::long_run::{LongRun, show};
+use super::long_run::LongRun;
 use super::{Outcome, load_chapter, print, print_json};
+use crate::answers_file::{self, AnswersFile, Others};
+use crate::files::read_file;
 use crate::screen::tell_problem;
 use crate::status::{CommandProblem, Status};
 use crate::style;
@@ -22,13 +28,48 @@ use crate::table_cache::TableCache;
   nasvet verify krk-van-emden --group
   nasvet verify my-chapter.md --html report.html
   nasvet verify krk --certificate krk.cert
+  nasvet verify my-chapter.md --sample 100
+  nasvet verify my-chapter.md --where 'corner(their.king)' --group
+  nasvet verify krk --from '8/8/8/3k4/8/8/1R6/K7 w - -'
+  nasvet verify knkr --shard 1/4 --out knkr-1.answers
+  nasvet verify merge knkr-*.answers
 
 The chapter is played from every legal position with us to move, against every reply: in strong mode a plan is \
 followed to its end, in weak mode a new one is made for every move. The exit status is 0 if all claims of the \
-chapter hold, 1 if one is broken, 3 if one is neither proved nor broken, or if none can be certified.")]
+chapter hold, 1 if one is broken, 3 if one is neither proved nor broken, or if none can be certified.
+
+Ctrl-C gives a report about what is done, and the next run goes on from there. With `--shard` the asking is cut into \
+parts, which may run on several machines; `verify merge` puts their files together and judges.")]
 pub(crate) struct VerifyArgs {
-    /// A file or the name of a shipped chapter
+    /// A file or the name of a shipped chapter; or `merge`, with the files of all shards
     chapter: String,
+    /// After `merge`: the files that `--shard` has written
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Ask only about this share of the positions, such as 1/4, and judge nothing
+    #[arg(long, value_name = "I/N", value_parser = share, requires = "out", conflicts_with_all = ["json", "html", "certificate"])]
+    shard: Option<Share>,
+    /// Keep the answers in this file; a run that was stopped goes on from there
+    #[arg(long, value_name = "FILE", conflicts_with = "certificate")]
+    out: Option<PathBuf>,
+    /// Report only on positions in which this is true; only what can follow them is asked about
+    #[arg(long = "where", value_name = "CONDITION", conflicts_with_all = ["from", "shard", "out", "certificate"])]
+    condition: Option<String>,
+    /// Report only on so many positions, drawn evenly; they are played against every reply, as all are
+    #[arg(long, value_name = "N", conflicts_with_all = ["from", "shard", "out", "certificate"])]
+    sample: Option<usize>,
+    /// Where the drawing of a sample begins
+    #[arg(long, default_value_t = 1, value_name = "N", requires = "sample")]
+    seed: u64,
+    /// Say what becomes of this one position, and show the game
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["shard", "out", "certificate"])]
+    from: Option<String>,
+    /// Print so many failures as `example` lines, which can be pasted into the chapter
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    examples: usize,
+    /// Compare with an older result: a file that `--out` has written, or a report in JSON
+    #[arg(long, value_name = "OLD", conflicts_with_all = ["shard", "certificate"])]
+    diff: Option<PathBuf>,
     /// Give up on a piece after this many positions, counted as in play; it takes longer than without a limit
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -58,71 +99,367 @@ pub(crate) struct VerifyArgs {
     json: bool,
 }
 
+/// `2/4` as the second of four shares.
+fn share(text: &str) -> Result<Share, String> {
+    let parts = text.split_once('/');
+    let number = |text: &str| text.parse::<u32>().ok();
+    match parts.and_then(|(idx, of)| Some((number(idx)?, number(of)?))) {
+        Some((idx, of)) if 0 < idx && idx <= of => Ok(Share { idx: idx - 1, of }),
+        Some(_) | None => Err("expected a share such as 1/4".into()),
+    }
+}
+
 pub(crate) fn run(args: &VerifyArgs) -> Outcome {
-    let chapter = load_chapter(&args.chapter)?;
-    let materials = chapter.materials().map_err(|problem| problem.to_string())?;
-    let room = room_for_plans(args, &chapter, &materials)?;
-    let run = LongRun::begin()?;
-    let truth: Box<dyn Truth> = match &args.syzygy {
-        Some(folder) => Box::new(open_syzygy(folder, &materials)?),
-        None => {
-            let mut tables = EndgameTables::new();
-            for material in materials {
-                run.tables(&TableCache::of_user(), &mut tables, material, Holds::Mate)?;
+    match (&args.chapter[..], &args.files[..]) {
+        ("merge", [_, ..]) => merge(args),
+        (_, []) => verify(args),
+        (_, [file, ..]) => Err(format!(
+            "`{}` is one argument too many; did you mean `nasvet verify merge {}`?",
+            file.display(),
+            file.display()
+        )
+        .into()),
+    }
+}
+
+/// What a run needs: the chapter, the truth, and what is asked.
+struct Case {
+    chapter: Chapter,
+    truth: Box<dyn Truth>,
+    questions: Questions,
+    run: LongRun,
+}
+
+impl Case {
+    fn open(args: &VerifyArgs, name: &str, nodes: Option<u64>) -> Result<Case, CommandProblem> {
+        let chapter = load_chapter(name)?;
+        let materials = chapter.materials().map_err(|problem| problem.to_string())?;
+        let room = room_for_plans(args, name, nodes, &chapter, &materials)?;
+        let run = LongRun::begin()?;
+        let truth: Box<dyn Truth> = match &args.syzygy {
+            Some(folder) => Box::new(open_syzygy(folder, &materials)?),
+            None => {
+                let mut tables = EndgameTables::new();
+                for material in materials {
+                    run.tables(&TableCache::of_user(), &mut tables, material, Holds::Mate)?;
+                }
+                Box::new(tables)
             }
-            Box::new(tables)
-        }
+        };
+        let questions = Questions {
+            nodes,
+            room,
+            games: args.games,
+            group: args.group,
+        };
+        Ok(Case {
+            chapter,
+            truth,
+            questions,
+            run,
+        })
+    }
+
+    /// What the answers depend on.
+    fn heading(&self, args: &VerifyArgs) -> Result<String, String> {
+        let truth = match args.syzygy {
+            Some(_) => "syzygy",
+            None => "tables",
+        };
+        let heading = self.chapter.answers_heading(self.questions, truth);
+        heading.map_err(|problem| problem.to_string())
+    }
+
+    /// Does something that takes long, while progress is shown.
+    fn watched<T>(
+        &self,
+        work: impl FnOnce(&Watch) -> Result<T, Unverifiable>,
+    ) -> Result<T, CommandProblem> {
+        let bar = self.run.bar("positions");
+        let watch = Watch::new()
+            .with_stop(self.run.stop())
+            .with_listener(self.run.listener(&bar));
+        let found = work(&watch);
+        bar.finish_and_clear();
+        found.map_err(|problem| match problem {
+            Unverifiable::Stopped(Stopped::Memory(_)) => {
+                CommandProblem::from(format!("{problem}; allow more with `--memory`"))
+            }
+            Unverifiable::Stopped(Stopped::Asked) => {
+                CommandProblem::interrupted("stopped on request")
+            }
+            Unverifiable::OtherGame(_)
+            | Unverifiable::NoMen
+            | Unverifiable::NoTable(_)
+            | Unverifiable::TooLarge(_)
+            | Unverifiable::BadExcerpt(_)
+            | Unverifiable::Stopped(_) => problem.to_string().into(),
+        })
+    }
+}
+
+fn verify(args: &VerifyArgs) -> Outcome {
+    let case = Case::open(args, &args.chapter, args.nodes)?;
+    if let Some(file) = &args.certificate {
+        let (document, certified) =
+            case.watched(|watch| case.chapter.certify_by(&*case.truth, case.questions, watch))?;
+        show(args, &document)?;
+        let is_certified = write_certificates(file, &certified)?;
+        return Ok(match status(&document) {
+            Status::Done if !is_certified => Status::Unknown,
+            status => status,
+        });
+    }
+    let excerpt = Excerpt {
+        condition: args.condition.as_deref(),
+        sample: args.sample.map(|n| (n, args.seed)),
+        from: args.from.as_deref(),
     };
-    let questions = Questions {
-        nodes: args.nodes,
-        room,
-        games: args.games,
-        group: args.group,
+    let answers = match excerpt.is_everything() {
+        true => answers(args, &case)?,
+        // They take seconds, and are asked anew.
+        false => None,
     };
-    let bar = run.bar(&format!("{} plays", args.chapter));
-    let shown = bar.clone();
-    let watch = Watch::new()
-        .with_stop(run.stop())
-        .with_listener(move |progress| show(&shown, progress));
-    let found = match &args.certificate {
-        None => {
-            let document = chapter.verify_by(&*truth, questions, &watch);
-            document.map(|document| (document, Vec::new()))
-        }
-        Some(_) => chapter.certify_by(&*truth, questions, &watch),
+    if let Some(share) = args.shard {
+        return ask_share(args, &case, answers.as_ref(), share);
+    }
+    let old = args
+        .diff
+        .as_ref()
+        .map(|file| OldFile::read(&case, args, file));
+    let old = old.transpose()?;
+    let asking = Asking {
+        examples: args.examples,
+        old: old.as_ref().map(OldFile::lent),
+        keeper: answers.as_ref().map(|answers| answers as _),
+        excerpt,
+        is_partial_welcome: true,
     };
-    bar.finish_and_clear();
-    let (document, certified) = found.map_err(|problem| match problem {
-        Unverifiable::Stopped(Stopped::Memory(_)) => {
-            CommandProblem::from(format!("{problem}; allow more with `--memory`"))
-        }
-        Unverifiable::Stopped(Stopped::Asked) => CommandProblem::interrupted("stopped on request"),
-        Unverifiable::OtherGame(_)
-        | Unverifiable::NoMen
-        | Unverifiable::NoTable(_)
-        | Unverifiable::TooLarge(_)
-        | Unverifiable::Stopped(_) => problem.to_string().into(),
+    let document = case.watched(|watch| {
+        case.chapter
+            .verify_asking(&*case.truth, case.questions, &asking, watch)
     })?;
+    match (&answers, &document.partial) {
+        (Some(answers), None) if args.out.is_none() => answers.discard(),
+        (Some(answers), _) => finish(answers),
+        (None, _) => {}
+    }
+    show(args, &document)?;
+    if document.partial.is_some() {
+        let goes_on = match answers {
+            Some(_) => "; the same command goes on from here",
+            None => "",
+        };
+        return Err(CommandProblem::interrupted(&format!(
+            "stopped on request{goes_on}"
+        )));
+    }
+    Ok(status(&document))
+}
+
+/// An older result, from a file.
+enum OldFile {
+    Answers(AnswersFile),
+    Report(VerificationDocument),
+}
+
+impl OldFile {
+    fn read(case: &Case, args: &VerifyArgs, file: &Path) -> Result<OldFile, String> {
+        let bytes = read_file(&file.display().to_string(), answers_file::MAX_BYTES)?;
+        if bytes.first() == Some(&b'{') {
+            let report = refuse_steering(&bytes).and_then(|()| serde_json::from_slice(&bytes));
+            let report = report.map_err(|error| format!("{}: {error}", file.display()))?;
+            return Ok(OldFile::Report(report));
+        }
+        let answers = Answers::read(bytes);
+        let answers = answers.map_err(|error| format!("{}: {error}", file.display()))?;
+        // Another chapter for the same men, by the same truth: everything but what the chapter says.
+        let about = |heading: &str| -> Vec<String> {
+            let lines = heading.lines();
+            let lines = lines.filter(|line| line.starts_with("men ") || line.starts_with("truth "));
+            lines.map(str::to_owned).collect()
+        };
+        if about(answers.heading()) != about(&case.heading(args)?) {
+            return Err(format!(
+                "{} holds answers about other men, or by other tables",
+                file.display()
+            ));
+        }
+        let bounds = Bounds {
+            rules: u16::MAX,
+            pieces: u16::MAX,
+            claims: usize::from(u16::MAX),
+        };
+        let answers = AnswersFile::of(vec![answers], bounds);
+        let missing = case
+            .chapter
+            .missing_answers(&*case.truth, case.questions, &answers);
+        match missing.map_err(|problem| problem.to_string())? {
+            (0, _) => Ok(OldFile::Answers(answers)),
+            (missing, all) => Err(format!(
+                "{}: {missing} of {all} parcels of answers are missing",
+                file.display()
+            )),
+        }
+    }
+
+    fn lent(&self) -> Old<'_> {
+        match self {
+            OldFile::Answers(answers) => Old::Answers(answers),
+            OldFile::Report(report) => Old::Report(report),
+        }
+    }
+}
+
+/// Where answers are kept: in the file that was named, or in the folder of the tables until the run is done.
+fn answers(args: &VerifyArgs, case: &Case) -> Result<Option<AnswersFile>, String> {
+    let mut heading = case.heading(args)?;
+    let bounds = case.chapter.answers_bounds();
+    let bounds = bounds.map_err(|problem| problem.to_string())?;
+    let answers = match &args.out {
+        Some(file) => AnswersFile::going_on(file, &heading, bounds, Others::Refused)?,
+        None => {
+            let cache = TableCache::of_user();
+            let Some(folder) = cache.folder() else {
+                return Ok(None);
+            };
+            // Whoever builds this program anew wants to see what it says now.
+            let program = std::env::current_exe().and_then(std::fs::metadata);
+            heading += &format!("{:?}\n", program.and_then(|file| file.modified()).ok());
+            let name: String = args
+                .chapter
+                .chars()
+                .map(|ch| if ch.is_alphanumeric() { ch } else { '-' })
+                .collect();
+            let file = folder.join(format!("{name}.nasvet-answers"));
+            AnswersFile::going_on(&file, &heading, bounds, Others::Replaced)?
+        }
+    };
+    if answers.n_found() > 0 {
+        tell_problem(&format!(
+            "goes on from {} parcels of answers that are kept",
+            answers.n_found()
+        ));
+    }
+    Ok(Some(answers))
+}
+
+/// Writes the last answers. What cannot be written is told: the report does not depend on it.
+fn finish(answers: &AnswersFile) {
+    if let Err(problem) = answers.finish() {
+        tell_problem(&problem);
+    }
+}
+
+/// Asks about a share of the positions.
+fn ask_share(
+    args: &VerifyArgs,
+    case: &Case,
+    answers: Option<&AnswersFile>,
+    share: Share,
+) -> Outcome {
+    let Some(answers) = answers else {
+        return Err("a share of the answers needs a file, `--out FILE`".into());
+    };
+    let asked = case.watched(|watch| {
+        case.chapter
+            .ask_share(&*case.truth, case.questions, answers, share, watch)
+    });
+    let file = answers.finish()?;
+    asked?;
+    let file = file.unwrap_or_default();
+    print(&format!(
+        "share {} of {} of {} is in {}\n",
+        share.idx + 1,
+        share.of,
+        args.chapter,
+        file.display()
+    ))?;
+    Ok(Status::Done)
+}
+
+/// Puts the answers of all shares together, and judges.
+fn merge(args: &VerifyArgs) -> Outcome {
+    let found: Result<Vec<_>, String> = args
+        .files
+        .iter()
+        .map(|file| answers_file::read(file))
+        .collect();
+    let found = found?;
+    let heading = found[0].heading().to_owned();
+    let line = |name: &str| {
+        let mut lines = heading.lines();
+        lines
+            .find_map(|line| line.strip_prefix(name))
+            .unwrap_or_default()
+    };
+    let case = Case::open(args, line("chapter "), line("nodes ").parse().ok())?;
+    for (file, answers) in args.files.iter().zip(&found) {
+        if answers.heading() != heading {
+            let (one, other) = (args.files[0].display(), file.display());
+            return Err(format!("{one} and {other} hold answers to different questions").into());
+        }
+    }
+    if case.heading(args)? != heading {
+        return Err(format!(
+            "`{}` has changed since these answers were given, or other tables or another version of this program gave them",
+            line("chapter ")
+        )
+        .into());
+    }
+    let bounds = case.chapter.answers_bounds();
+    let answers = AnswersFile::of(found, bounds.map_err(|problem| problem.to_string())?);
+    let missing = case
+        .chapter
+        .missing_answers(&*case.truth, case.questions, &answers);
+    match missing.map_err(|problem| problem.to_string())? {
+        (0, _) => {}
+        (missing, all) => {
+            return Err(format!(
+                "{missing} of {all} parcels of answers are missing: every share has to be there, and done"
+            )
+            .into());
+        }
+    }
+    let old = args
+        .diff
+        .as_ref()
+        .map(|file| OldFile::read(&case, args, file));
+    let old = old.transpose()?;
+    let asking = Asking {
+        examples: args.examples,
+        old: old.as_ref().map(OldFile::lent),
+        keeper: Some(&answers),
+        ..Asking::default()
+    };
+    let document = case.watched(|watch| {
+        case.chapter
+            .verify_asking(&*case.truth, case.questions, &asking, watch)
+    })?;
+    show(args, &document)?;
+    Ok(status(&document))
+}
+
+/// Writes a report wherever it was asked for.
+fn show(args: &VerifyArgs, document: &VerificationDocument) -> Result<(), String> {
     if let Some(file) = &args.html {
         std::fs::write(file, document.page())
             .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
     }
     if args.json {
-        print_json(&document)?;
-    } else {
-        let style = style::of_stdout();
-        let board = |position: &str| draw("chess", position, &[], style);
-        print(&document.text(args.boards.then_some(&board)))?;
+        return print_json(document);
     }
-    let is_certified = match &args.certificate {
-        None => true,
-        Some(file) => write_certificates(file, &certified)?,
-    };
-    Ok(match document.outcome() {
-        OutcomeName::Holds if is_certified => Status::Done,
+    let style = style::of_stdout();
+    let board = |position: &str| draw("chess", position, &[], style);
+    print(&document.text(args.boards.then_some(&board)))
+}
+
+fn status(document: &VerificationDocument) -> Status {
+    match document.outcome() {
+        OutcomeName::Holds => Status::Done,
         OutcomeName::Broken => Status::No,
-        OutcomeName::Holds | OutcomeName::NotKnown => Status::Unknown,
-    })
+        OutcomeName::NotKnown => Status::Unknown,
+    }
 }
 
 /// Writes the certificates, and says of which claims there are none. False if there is none at all: then nothing is
@@ -169,10 +506,12 @@ const PROGRAM: u64 = 16 * MIB;
 /// what does not fit before any work is done.
 fn room_for_plans(
     args: &VerifyArgs,
+    name: &str,
+    nodes: Option<u64>,
     chapter: &Chapter,
     materials: &[Material],
 ) -> Result<usize, String> {
-    let needed = chapter.bytes_to_verify(args.nodes);
+    let needed = chapter.bytes_to_verify(nodes);
     let needed = needed.map_err(|problem| problem.to_string())?;
     let tables = match args.syzygy {
         Some(_) => 0,
@@ -190,7 +529,7 @@ fn room_for_plans(
             .ok_or_else(|| {
                 format!(
                     "`{}` takes up to {} MiB before any plan longer than a move is kept; allow more with `--memory`",
-                    args.chapter,
+                    name,
                     needed.div_ceil(MIB)
                 )
             })?,
@@ -198,7 +537,7 @@ fn room_for_plans(
     if materials.iter().any(|men| men.n_men() > 3) {
         tell_problem(&format!(
             "`{}` takes up to {} MiB of memory, and up to {} MiB more for plans longer than a move",
-            args.chapter,
+            name,
             needed.div_ceil(MIB),
             room / MIB
         ));

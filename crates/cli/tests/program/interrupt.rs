@@ -79,16 +79,42 @@ fn interrupted_tables_keep_what_is_finished() {
     assert!(folder.path().join("KRK.nasvet-table").exists());
 }
 
-/// A chapter for four men is played for a minute or more.
+/// A chapter for four men is played for a minute or more. Whoever stops it sees what was found, and loses nothing; and
+/// whoever reads a log sees how far it has come.
 #[test]
-fn an_interrupted_verifier_says_so() {
+fn an_interrupted_verifier_reports_and_goes_on() {
     let folder = scratch("interrupt-verify");
-    let chapter = ENDLESS.replace("them K\n", "them K R\n");
+    let chapter = ENDLESS.replace("them K\n", "them K R\n") + "claim keeps every win\n";
     let file = folder.file("four.advice", chapter);
-    let call = nasvet(&["verify", &file]).env("NASVET_CACHE", folder.path());
-    let run = call.interrupted_after(Duration::from_secs(3));
-    assert_eq!((run.status, &*run.out), (Some(130), ""), "{run:?}");
-    assert!(run.err.contains("nasvet: stopped on request"), "{run:?}");
+    let verify = || nasvet(&["verify", &file]).env("NASVET_CACHE", folder.path().join("cache"));
+    let run = verify().interrupted_after(Duration::from_secs(20));
+    assert_eq!(run.status, Some(130), "{run:?}");
+    let goes_on = "nasvet: stopped on request; the same command goes on from here\n";
+    assert!(run.err.ends_with(goes_on), "{run:?}");
+    assert!(run.err.contains("positions of KRKR: "), "{run:?}");
+    let partial = "PARTIAL: the run was stopped. ";
+    assert!(
+        run.out
+            .lines()
+            .nth(1)
+            .is_some_and(|line| line.starts_with(partial)),
+        "{run:?}"
+    );
+    let asked = asked(&run.out);
+    assert!(asked > 0, "{run:?}");
+
+    let run = verify().interrupted_after(Duration::from_secs(10));
+    assert!(run.err.contains("nasvet: goes on from "), "{run:?}");
+    assert!(self::asked(&run.out) >= asked, "{run:?}");
+}
+
+/// How many positions a partial report says were asked about.
+fn asked(report: &str) -> u64 {
+    let line = report.lines().nth(1).unwrap_or_default();
+    let numbers = line
+        .split(' ')
+        .filter_map(|word| word.replace(',', "").parse().ok());
+    numbers.into_iter().next().unwrap_or_default()
 }
 
 /// What a program says that is interrupted after three seconds.

@@ -8,6 +8,7 @@ mod combine;
 mod sessions;
 mod practice;
 mod interrupt;
+mod shards;
 mod verify;
 mod certificates;
 mod claims;

@@ -21,6 +21,7 @@ impl ClaimDocument {
         let is_counted = self.modes.iter().any(|ruling| ruling.counted.is_some());
         let counted = || all(&|ruling| grouped(ruling.counted.unwrap_or(0)));
         match self.outcome {
+            OutcomeName::NotKnown if self.modes.is_empty() => "it was not ruled on".into(),
             OutcomeName::NotKnown if self.positions == 0 => "there is no such position".into(),
             OutcomeName::Holds | OutcomeName::Broken if is_counted => {
                 format!("{}; {positions}", counted())
@@ -36,7 +37,12 @@ impl ClaimDocument {
             OutcomeName::NotKnown => {
                 let missing = self.modes.iter().map(RulingDocument::missing);
                 let missing: Vec<String> = missing.filter(|text| !text.is_empty()).collect();
-                format!("of {positions}, {}", missing.join("; "))
+                match missing.is_empty() {
+                    true => {
+                        format!("of {positions}, none breaks it; the others were not looked at")
+                    }
+                    false => format!("of {positions}, {}", missing.join("; ")),
+                }
             }
         }
     }

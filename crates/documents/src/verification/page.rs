@@ -88,7 +88,12 @@ impl VerificationDocument {
     }
 
     fn introduction(&self) -> String {
-        let mut text = format!(
+        let partial = self.partial.as_ref();
+        let partial = partial.map(|partial| format!("<p>{}</p>\n", escaped(&partial.text())));
+        let excerpt = self.excerpt.as_ref();
+        let excerpt = excerpt.map(|excerpt| format!("<p>{}</p>\n", escaped(&excerpt.text())));
+        let mut text = partial.unwrap_or_default() + &excerpt.unwrap_or_default();
+        text += &format!(
             "<p>{}: {} positions with us to move. {} can be won, {} drawn, {} are lost.</p>\n",
             escaped(&self.men),
             grouped(self.positions),

@@ -10,7 +10,7 @@ use crate::verification::{
 pub type Draw<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// So many groups are shown.
-const N_GROUPS: usize = 12;
+pub(crate) const N_GROUPS: usize = 12;
 
 /// The longest bar.
 const BAR: usize = 40;
@@ -34,6 +34,12 @@ impl VerificationDocument {
     /// The report as text, with a picture at the beginning of each game if somebody draws it.
     pub fn text(&self, draw: Option<Draw<'_>>) -> String {
         let mut text = format!("{} ({}), {}\n", self.title, self.chapter, self.men);
+        if let Some(partial) = &self.partial {
+            text += &partial.text();
+        }
+        if let Some(excerpt) = &self.excerpt {
+            text += &excerpt.text();
+        }
         text += &format!(
             "{} positions with us to move: {} can be won, {} drawn, {} are lost.\n",
             grouped(self.positions),
@@ -71,6 +77,15 @@ impl VerificationDocument {
             text += "The chapter claims nothing.\n";
         }
         for mode in &self.modes {
+            if let Some(line) = &mode.line {
+                text += &format!("\nIn {} mode: ", mode.mode.name());
+                text += &line.result_text(draw);
+            }
+        }
+        for mode in &self.modes {
+            if mode.line.is_some() {
+                continue;
+            }
             if !mode.games.is_empty() {
                 text += &format!("\nGames in {} mode\n", mode.mode.name());
             }
@@ -85,12 +100,16 @@ impl VerificationDocument {
                 text += &groups_text(groups.map(GroupDocument::row).collect());
             }
         }
+        text += &self.loops_text(draw);
         if let Some(groups) = &self.half_points.groups {
             text += "\nHalf-points given away by pattern\n";
             let groups = groups.iter();
             text += &groups_text(groups.map(SlipDocument::row).collect());
         }
-        text
+        if let Some(comparison) = &self.comparison {
+            text += &comparison.text(draw);
+        }
+        text + &self.examples_text()
     }
 
     fn table_of_modes(&self) -> String {
@@ -194,9 +213,28 @@ impl GameDocument {
         }
     }
 
+    /// The same for a game that shows what becomes of its first position.
+    fn result_text(&self, draw: Option<Draw<'_>>) -> String {
+        let title = match self.shows {
+            Shows::Win => "won",
+            Shows::Draw
+            | Shows::Loss
+            | Shows::Circle
+            | Shows::Outside
+            | Shows::Breach
+            | Shows::NoAdvice
+            | Shows::Unknown => self.title(),
+        };
+        self.titled(title, draw).trim_start().to_owned()
+    }
+
     /// The game with its pieces, and the board at its beginning if somebody draws it.
     pub fn text(&self, draw: Option<Draw<'_>>) -> String {
-        let mut text = format!("  {}: {}\n", self.title(), self.start);
+        self.titled(self.title(), draw)
+    }
+
+    pub(crate) fn titled(&self, title: &str, draw: Option<Draw<'_>>) -> String {
+        let mut text = format!("  {title}: {}\n", self.start);
         if let Some(board) = draw.and_then(|draw| draw(&self.start)) {
             for line in board.lines() {
                 text += &format!("    {line}\n");

@@ -149,7 +149,7 @@ impl Judged<'_> {
         if material.n_men() > places::MOST_MEN {
             return Err(Uncertifiable::TooManyMen);
         }
-        let scope = self.scope(claim, watch)?;
+        let scope = self.scope(claim_idx, watch)?;
         let all = self.roots_of(material).map_or(0, |roots| roots.len());
         let is_listed = claim.condition.is_some() || scope.len() < all;
         let author = Author {

@@ -4,12 +4,14 @@
 //! in which its condition holds; see book/claims.md. It is broken if it is broken even when everything that is unknown
 //! turns out in our favour, and it holds if it holds when everything turns out against us.
 
-use chess::{Board, Small};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use chess::Board;
 use domain::{Side, Stopped, Watch};
-use lang::checked::{Claim, Expr, Promise};
-use lang::reference::{Budget, Evaluator, Scene};
+use lang::checked::{Claim, Promise};
 
 use crate::judge::PlayMode;
+use crate::judge::conditions::ClaimPart;
 use crate::judge::fates::{Fate, Fates};
 use crate::judge::games::ExampleGame;
 use crate::judge::reach::{NEVER, reach};
@@ -124,7 +126,7 @@ impl Judged<'_> {
         };
         let mut shortest: Option<(u16, usize)> = None;
         let (mut kept, mut given) = (0, 0);
-        for id in self.scope(claim, watch)? {
+        for id in self.scope(claim_idx, watch)? {
             let here = match &claim.promise {
                 Promise::Wins | Promise::WinsAtLeast(_) => self.won(id, mode, claim),
                 Promise::KeepsWins => match self.truth_of(id) {
@@ -177,6 +179,10 @@ impl Judged<'_> {
             | Promise::NeverLoses(_)
             | Promise::Never(_) => (ruling.broken > 0, missing == 0),
         };
+        // Where not all positions are reported on, a count is too small, and what is kept may be broken elsewhere.
+        let is_broken =
+            is_broken && !(self.is_excerpt() && matches!(claim.promise, Promise::WinsAtLeast(_)));
+        let is_kept = is_kept && !self.is_excerpt();
         ruling.outcome = match (ruling.positions, is_broken, is_kept) {
             (0, _, _) => ClaimOutcome::NotKnown,
             (_, true, _) => ClaimOutcome::Broken,
@@ -185,8 +191,8 @@ impl Judged<'_> {
         };
         if let (ClaimOutcome::Broken, Some((_, id))) = (ruling.outcome, shortest) {
             ruling.game = Some(match (&claim.promise, &never) {
-                (promise, Some(never)) => {
-                    self.game_to_break(mode, id, promise, &never.soonest, watch)?
+                (_, Some(never)) => {
+                    self.game_to_break(mode, id, claim_idx, &never.soonest, watch)?
                 }
                 (Promise::GivesAwayAtMost(_), None) => {
                     self.game_to_slip(mode, id, self.given_away_from(id, mode).1)
@@ -199,30 +205,35 @@ impl Judged<'_> {
         Ok(Some(ruling))
     }
 
-    /// The roots that a claim is about.
-    pub(crate) fn scope(&self, claim: &Claim, watch: &Watch) -> Result<Vec<usize>, Stopped> {
+    /// The roots that a claim is about, among those that are reported on.
+    pub(crate) fn scope(&self, claim_idx: usize, watch: &Watch) -> Result<Vec<usize>, Stopped> {
+        let Some((_, program)) = self.hearing.claims else {
+            return Ok(Vec::new());
+        };
+        let claim = &program.claims[claim_idx];
         let ending = claim.ending.as_ref().and_then(Material::of_header);
         let roots = self.roots_of(ending.unwrap_or(self.hearing.material));
         let mut ids: Vec<usize> = roots.into_iter().flatten().collect();
-        ids.retain(|id| self.is_about(*id));
-        let (Some(condition), Some((chess, program))) = (&claim.condition, self.hearing.claims)
-        else {
+        ids.retain(|id| self.is_about(*id) && self.is_reported(*id));
+        if claim.condition.is_none() {
             return Ok(ids);
-        };
+        }
+        let (done, total) = (AtomicU64::new(0), ids.len() as u64);
+        let what = format!("claim {} of {}", claim_idx + 1, program.claims.len());
         let parcels = parallel::map(ids.chunks(PARCEL).collect(), |ids| {
-            let budget = Budget::watched(u64::MAX, watch);
-            let mut evaluator = Evaluator::new(chess, program, budget);
-            let mut truth = |expr: &Expr, position: &Small| {
-                watch.check()?;
-                let value = evaluator.value(expr, Scene::of(position))?;
-                Ok(value.is_some_and(|value| value.truth()))
-            };
             let mut within = Vec::new();
+            let Some(mut examiner) = self.hearing.examiner(watch) else {
+                return Ok(within);
+            };
             for id in ids {
-                if truth(condition, &self.position(&self.roots[*id]))? {
+                watch.check()?;
+                let position = self.position(&self.roots[*id]);
+                if examiner.holds(claim_idx, ClaimPart::Condition, &position)? {
                     within.push(*id);
                 }
             }
+            let n_done = done.fetch_add(ids.len() as u64, Ordering::Relaxed) + ids.len() as u64;
+            watch.tell(what.clone(), n_done, Some(total));
             Ok(within)
         });
         let parcels: Result<Vec<Vec<usize>>, Stopped> = parcels.into_iter().collect();

@@ -3,6 +3,8 @@
 //! A position is won if every step of its tree leads to mate or to a won position. In the others they force what is
 //! worst for us: a loss, else silence, else a draw. What is left repeats for ever.
 
+use domain::Watch;
+
 use crate::judge::PlayMode;
 use crate::judge::graph::{Length, PlayGraph};
 use crate::judge::survey::{Root, RootMove};
@@ -66,7 +68,23 @@ pub(crate) enum Unknown {
 }
 
 /// Finds the fate of every root.
-pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode, unknown: Unknown) -> Fates {
+///
+/// The watch hears how many are decided.
+pub(crate) fn fates(
+    roots: &[Root],
+    graph: &PlayGraph,
+    mode: PlayMode,
+    unknown: Unknown,
+    watch: &Watch,
+) -> Fates {
+    let what = match mode {
+        PlayMode::Strong => "results in strong mode",
+        PlayMode::Weak => "results in weak mode",
+    };
+    let tell = |n_open: usize| {
+        let of = roots.len() as u64;
+        watch.tell(what, of - n_open as u64, Some(of));
+    };
     // Whatever is not decided below repeats for ever.
     let mut fates: Vec<(Fate, Length)> = vec![(Fate::Circle, Length::of(0)); roots.len()];
     let mut open: Vec<u32> = Vec::new();
@@ -102,6 +120,7 @@ pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode, unknown: 
             break;
         }
         open.retain(|id| fates[*id as usize].0 == Fate::Circle);
+        tell(open.len());
     }
     for fate in [Fate::Lost, Fate::Silent, Fate::Stopped, Fate::Drawn] {
         // The soonest comes first, so the number of moves is the least.
@@ -117,6 +136,7 @@ pub(crate) fn fates(roots: &[Root], graph: &PlayGraph, mode: PlayMode, unknown: 
                 break;
             }
             open.retain(|id| fates[*id as usize].0 == Fate::Circle);
+            tell(open.len());
             moves += 1;
         }
     }

@@ -1,12 +1,11 @@
 //! Example games: the shortest way to a failure of the advice, move by move.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::iter::successors;
 use std::ops::ControlFlow;
 
 use chess::{Board, Small};
 use domain::{Side, Stopped, Watch};
-use lang::checked::Promise;
 use proof::{NodeId, Tree};
 use shakmaty::Move;
 
@@ -89,10 +88,21 @@ impl Judged<'_> {
             };
         }
         found.sort_unstable();
-        let games = found.iter().take(n_games);
+        let mut images = HashSet::new();
+        let games = found
+            .iter()
+            .filter(|(_, id)| images.insert(self.image(*id)));
         games
+            .take(n_games)
             .map(|(_, id)| self.game(fates, mode, fate, *id))
             .collect()
+    }
+
+    /// The same for all mirror images of a root: one of them is enough to be shown.
+    pub(crate) fn image(&self, id: usize) -> (u8, usize) {
+        let root = &self.roots[id];
+        let index = &self.endings[usize::from(root.ending)];
+        (root.ending, index.canonical(root.number as usize))
     }
 
     /// The game that shows the fate of a root: the longest resistance to a win, or the shortest way to anything worse.
@@ -289,7 +299,7 @@ impl Judged<'_> {
         &self,
         mode: PlayMode,
         id: usize,
-        promise: &Promise,
+        claim: usize,
         soonest: &[u16],
         watch: &Watch,
     ) -> Result<ExampleGame, Stopped> {
@@ -316,10 +326,10 @@ impl Judged<'_> {
                 None => {
                     let mut inspector = PlanInspector::new(&self.hearing, watch);
                     let way = self.way_in_plan(mode, id, |_, after| {
-                        if inspector.is_broken_in(promise, after, None)? {
+                        if inspector.is_broken_in(claim, after, None)? {
                             return Ok(Some(None));
                         }
-                        Ok(inspector.breaking_reply(promise, after)?.map(Some))
+                        Ok(inspector.breaking_reply(claim, after)?.map(Some))
                     });
                     game.steps.extend(way?);
                     return Ok(game);
@@ -374,7 +384,7 @@ impl Judged<'_> {
             return None;
         }
         let material = crate::material::Material::of(position);
-        match self.team.player(material).decide(position) {
+        match self.team.player(material, &Watch::new()).decide(position) {
             Decision::Plays(plan) => Some(plan.tree),
             Decision::Silent | Decision::Outside | Decision::Stopped => None,
         }
@@ -389,34 +399,42 @@ impl Judged<'_> {
         n_games: usize,
     ) -> Vec<ExampleGame> {
         let mut found: Vec<Vec<usize>> = Vec::new();
+        let mut images = HashSet::new();
         let mut budget = MAX_VISITS;
         for n_steps in 1..=MAX_CIRCLE {
             for &centre in centres {
                 if found.len() == n_games || budget == 0 {
                     break;
                 }
-                if found.iter().all(|other| !other.contains(&centre)) {
-                    found.extend(self.circle(fates, mode, centre, n_steps, &mut budget));
+                if images.contains(&self.image(centre)) {
+                    continue;
+                }
+                if let Some(circle) = self.circle(fates, mode, centre, n_steps, &mut budget) {
+                    images.extend(circle.iter().map(|id| self.image(*id)));
+                    found.push(circle);
                 }
             }
         }
-        let games = found.iter().map(|circle| {
-            let start = self.position(&self.roots[circle[0]]);
-            let mut steps = Vec::new();
-            let mut position = start;
-            for (idx, id) in circle.iter().enumerate() {
-                let next = circle.get(idx + 1).unwrap_or(&circle[0]);
-                let target = self.position(&self.roots[*next]);
-                steps.extend(self.way(mode, *id, &position, &|end, _| *end == target));
-                position = target;
-            }
-            ExampleGame {
-                start,
-                steps,
-                ending: ExampleEnd::Repeats(0),
-            }
-        });
+        let games = found.iter().map(|circle| self.game_around(mode, circle));
         games.collect()
+    }
+
+    /// The game that goes round a circle of roots.
+    pub(crate) fn game_around(&self, mode: PlayMode, circle: &[usize]) -> ExampleGame {
+        let start = self.position(&self.roots[circle[0]]);
+        let mut steps = Vec::new();
+        let mut position = start;
+        for (idx, id) in circle.iter().enumerate() {
+            let next = circle.get(idx + 1).unwrap_or(&circle[0]);
+            let target = self.position(&self.roots[*next]);
+            steps.extend(self.way(mode, *id, &position, &|end, _| *end == target));
+            position = target;
+        }
+        ExampleGame {
+            start,
+            steps,
+            ending: ExampleEnd::Repeats(0),
+        }
     }
 
     /// The roots of a circle of at most `n_steps` steps, found breadth first.

@@ -198,8 +198,15 @@ pub(crate) struct PlayGraph {
     far: Far,
 }
 
+/// A tree longer than a move, as it is read from bytes: its root, the ends of the game, and where else it leads.
+pub(crate) struct FarPlan {
+    pub(crate) root: u32,
+    pub(crate) ends: [u16; 4],
+    pub(crate) steps: Vec<Successor>,
+}
+
 /// Trees longer than a move.
-#[derive(Default)]
+#[derive(Default, PartialEq, Debug)]
 pub(crate) struct Far {
     /// The root of each in rising order, its first step, and the ends of the game.
     plans: Vec<(u32, u32, Over)>,
@@ -247,6 +254,39 @@ impl Far {
         self.plans
             .extend(plans.map(|(root, start, over)| (root + first, start + n_steps, over)));
         self.steps.extend(later.steps);
+    }
+
+    /// Adds a tree that was written down; roots come in rising order.
+    pub(crate) fn add_plan(&mut self, plan: FarPlan) {
+        let start = self.steps.len() as u32;
+        let over = Over::from_numbers(plan.ends);
+        self.plans.push((plan.root, start, over));
+        self.steps.extend(plan.steps);
+    }
+
+    /// How many trees there are.
+    pub(crate) fn n_plans(&self) -> usize {
+        self.plans.len()
+    }
+
+    /// Each tree: its root, the ends of the game, and where else it leads.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (u32, Over, &[Successor])> {
+        let plans = self.plans.iter().enumerate();
+        plans.map(|(idx, (root, _, over))| (*root, *over, self.steps(idx)))
+    }
+
+    /// The same with other numbers for the roots.
+    pub(crate) fn renumbered(&self, new_ids: &[u32]) -> Far {
+        let mut order: Vec<usize> = (0..self.plans.len()).collect();
+        let new_id = |idx: &usize| new_ids[self.plans[*idx].0 as usize];
+        order.sort_unstable_by_key(new_id);
+        let mut far = Far::default();
+        for idx in order {
+            let start = far.steps.len() as u32;
+            far.plans.push((new_id(&idx), start, self.plans[idx].2));
+            far.steps.extend(self.steps(idx));
+        }
+        far
     }
 
     /// The memory it takes.
@@ -401,6 +441,22 @@ fn n_replies(after: &Small, place: &Numbering<'_>) -> u32 {
 }
 
 impl Over {
+    /// Its four numbers, 0 for none.
+    pub(crate) fn to_numbers(self) -> [u16; 4] {
+        let ends = [self.won, self.drawn, self.lost, self.unknown];
+        ends.map(|end| end.map_or(0, NonZeroU16::get))
+    }
+
+    fn from_numbers(ends: [u16; 4]) -> Over {
+        let [won, drawn, lost, unknown] = ends.map(NonZeroU16::new);
+        Over {
+            won,
+            drawn,
+            lost,
+            unknown,
+        }
+    }
+
     /// The longest mate, directly or by the table of another ending.
     pub(crate) fn won(self) -> Option<Length> {
         self.won.map(|won| Length(won.get()))

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use chess::Small;
-use domain::Side;
+use domain::{Side, Stopped, Watch};
 use shakmaty::Square;
 
 use crate::judge::PlayMode;
@@ -77,7 +77,7 @@ impl Judged<'_> {
     }
 
     /// All failures by pattern, the largest group first.
-    pub fn groups(&self, mode: PlayMode) -> Vec<FailureGroup> {
+    pub fn groups(&self, mode: PlayMode, watch: &Watch) -> Result<Vec<FailureGroup>, Stopped> {
         // The count, and the shortest game with its number of moves.
         let mut found: BTreeMap<FailurePattern, (u64, (u16, usize))> = BTreeMap::new();
         let roots = self.first_roots().map(|(id, _)| id);
@@ -89,16 +89,18 @@ impl Judged<'_> {
             group.0 += 1;
             group.1 = group.1.min((moves, id));
         }
-        let mut groups: Vec<FailureGroup> = found
-            .into_iter()
-            .map(|(pattern, (positions, (_, id)))| FailureGroup {
+        let (mut groups, n_groups) = (Vec::new(), found.len() as u64);
+        for (pattern, (positions, (_, id))) in found {
+            watch.check()?;
+            watch.tell("groups", groups.len() as u64, Some(n_groups));
+            groups.push(FailureGroup {
                 pattern,
                 positions,
                 example: self.game_from(&self.fates[mode as usize], mode, id),
-            })
-            .collect();
+            });
+        }
         groups.sort_by_key(|group| std::cmp::Reverse(group.positions));
-        groups
+        Ok(groups)
     }
 
     fn pattern(&self, mode: PlayMode, id: usize) -> FailurePattern {

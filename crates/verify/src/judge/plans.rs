@@ -6,18 +6,18 @@
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 
-use chess::{Board, Chess, ROLES, Small};
+use chess::{Board, ROLES, Small};
 use domain::{Side, Stopped, Watch};
 use lang::checked::{Program, Promise};
-use lang::reference::{Budget, Evaluator, Scene};
 use proof::{NodeId, Tree};
 use shakmaty::Move;
 
+use crate::judge::conditions::{ClaimPart, Examiner};
 use crate::judge::report::given_away;
 use crate::judge::{Hearing, Truth};
 
 /// What was found in the plans of many roots, which are in rising order.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct PlanFindings {
     /// By claim: the roots whose plans break its `never`, with the number of our moves until then.
     pub(crate) broken: Vec<Vec<(u32, u16)>>,
@@ -38,6 +38,20 @@ impl PlanFindings {
         self.worse.extend(worse.map(|(root, n)| (root + first, n)));
     }
 
+    /// Gives the roots other numbers.
+    pub(crate) fn renumber(&mut self, new_ids: &[u32]) {
+        for roots in &mut self.broken {
+            for (root, _) in &mut *roots {
+                *root = new_ids[*root as usize];
+            }
+            roots.sort_unstable();
+        }
+        for (root, _) in &mut self.worse {
+            *root = new_ids[*root as usize];
+        }
+        self.worse.sort_unstable();
+    }
+
     pub(crate) fn n_bytes(&self) -> usize {
         let broken = self.broken.iter().map(|roots| size_of_val(&roots[..]));
         broken.sum::<usize>() + size_of_val(&self.worse[..])
@@ -47,8 +61,8 @@ impl PlanFindings {
 /// Looks at plans for the claims of a program. Each thread has its own.
 pub(crate) struct PlanInspector<'p> {
     truth: &'p dyn Truth,
-    /// Evaluates in the program that makes the claims; none if there is no program.
-    claims: Option<(&'p Program, Evaluator<'p, Chess<Small>>)>,
+    /// The program that makes the claims, and whoever evaluates in it; none if there is no program.
+    claims: Option<(&'p Program, Box<dyn Examiner + 'p>)>,
     counts_half_points: bool,
 }
 
@@ -60,10 +74,9 @@ impl<'p> PlanInspector<'p> {
         };
         PlanInspector {
             truth: hearing.truth,
-            claims: hearing.claims.map(|(chess, program)| {
-                let budget = Budget::watched(u64::MAX, watch);
-                (program, Evaluator::new(chess, program, budget))
-            }),
+            claims: hearing
+                .claims
+                .and_then(|(_, program)| Some((program, hearing.examiner(watch)?))),
             counts_half_points: hearing.claims.is_some_and(|(_, program)| counts(program)),
         }
     }
@@ -83,7 +96,7 @@ impl<'p> PlanInspector<'p> {
         found.broken.resize(program.claims.len(), Vec::new());
         for (idx, claim) in program.claims.iter().enumerate() {
             if matches!(claim.promise, Promise::NeverLoses(_) | Promise::Never(_))
-                && let Some(moves) = self.first_break(&claim.promise, position, tree)?
+                && let Some(moves) = self.first_break(idx, position, tree)?
             {
                 found.broken[idx].push((root, moves));
             }
@@ -106,13 +119,13 @@ impl<'p> PlanInspector<'p> {
     /// After how many of our moves in a plan a promise is first broken.
     fn first_break(
         &mut self,
-        promise: &Promise,
+        claim: usize,
         position: &Small,
         tree: &Tree<Move>,
     ) -> Result<Option<u16>, Stopped> {
         let mut first = None;
         each_move(position, tree, &mut |_, after, moves| {
-            if self.breaks(promise, after)? {
+            if self.breaks(claim, after)? {
                 first = Some(moves);
                 return Ok(ControlFlow::Break(()));
             }
@@ -122,17 +135,17 @@ impl<'p> PlanInspector<'p> {
     }
 
     /// Is a `never` broken after our move, or after a reply to it?
-    pub(crate) fn breaks(&mut self, promise: &Promise, after: &Small) -> Result<bool, Stopped> {
-        if self.is_broken_in(promise, after, None)? {
+    pub(crate) fn breaks(&mut self, claim: usize, after: &Small) -> Result<bool, Stopped> {
+        if self.is_broken_in(claim, after, None)? {
             return Ok(true);
         }
-        Ok(self.breaking_reply(promise, after)?.is_some())
+        Ok(self.breaking_reply(claim, after)?.is_some())
     }
 
     /// A reply that breaks a `never`.
     pub(crate) fn breaking_reply(
         &mut self,
-        promise: &Promise,
+        claim: usize,
         after: &Small,
     ) -> Result<Option<Move>, Stopped> {
         let mut replies = Vec::new();
@@ -141,7 +154,7 @@ impl<'p> PlanInspector<'p> {
             ControlFlow::Continue(())
         });
         for (m, next) in replies {
-            if self.is_broken_in(promise, &next, Some(after))? {
+            if self.is_broken_in(claim, &next, Some(after))? {
                 return Ok(Some(m));
             }
         }
@@ -151,23 +164,20 @@ impl<'p> PlanInspector<'p> {
     /// Is a `never` broken in a position? If a reply led there, the position before that reply is given.
     pub(crate) fn is_broken_in(
         &mut self,
-        promise: &Promise,
+        claim: usize,
         position: &Small,
         before_reply: Option<&Small>,
     ) -> Result<bool, Stopped> {
-        match (promise, before_reply) {
+        let Some((program, examiner)) = &mut self.claims else {
+            return Ok(false);
+        };
+        match (&program.claims[claim].promise, before_reply) {
             (Promise::NeverLoses(man), Some(before)) => {
                 let role = ROLES[usize::from(man.0)];
                 let n_men = |position: &Small| position.men(Side::Us, role).count();
                 Ok(n_men(position) < n_men(before))
             }
-            (Promise::Never(expr), _) => {
-                let Some((_, evaluator)) = &mut self.claims else {
-                    return Ok(false);
-                };
-                let value = evaluator.value(expr, Scene::of(position))?;
-                Ok(value.is_some_and(|value| value.truth()))
-            }
+            (Promise::Never(_), _) => examiner.holds(claim, ClaimPart::Never, position),
             (_, _) => Ok(false),
         }
     }

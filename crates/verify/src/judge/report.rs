@@ -124,7 +124,7 @@ impl Judged<'_> {
         let mut report = EndgameReport {
             material: self.endings[0].material(),
             positions: self.first_roots().count() as u64,
-            outside: (self.ends[0] - self.first_roots().count()) as u64,
+            outside: (self.reported().count() - self.first_roots().count()) as u64,
             truth: [0; 3],
             optimum: Lengths::default(),
             half_points: HalfPoints::default(),

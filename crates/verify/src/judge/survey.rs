@@ -1,23 +1,29 @@
 //! Consults the team once about every position, and keeps its moves and where they lead.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use chess::{Board, Small};
 use domain::{Side, Stopped, Watch};
 use shakmaty::Move;
 
 use crate::index::Index;
+use crate::judge::answers::Keeper;
+use crate::judge::asking::{Asker, Places};
 use crate::judge::fates::{Fate, Fates, Unknown, fates};
-use crate::judge::graph::{Ends, Far, PlayGraph};
-use crate::judge::plans::{PlanFindings, PlanInspector};
-use crate::judge::{Decision, Hearing, PlayMode, Team, Truth};
+use crate::judge::games::ExampleGame;
+use crate::judge::graph::PlayGraph;
+use crate::judge::parcel::Parcel;
+use crate::judge::plans::PlanFindings;
+use crate::judge::{Hearing, PlayMode, Team, Truth};
 use crate::material::Material;
-use crate::parallel;
 use crate::value::Wdl;
 
 /// The moves of a team in every position of its endings, and the results.
 pub struct Judged<'t> {
+    /// How much was asked, if the asking was stopped.
+    pub(crate) part: Option<AskedPart>,
+    /// The roots that are reported on, in rising order; none: all of the requested ending.
+    pub(crate) only: Option<Vec<u32>>,
     /// The endings that the team covers; the requested one is first.
     pub(crate) endings: Vec<Index>,
     /// Every position with us to move, ending by ending.
@@ -40,7 +46,7 @@ pub struct Judged<'t> {
 }
 
 /// A position with us to move, and the move there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Root {
     /// Its ending.
     pub(crate) ending: u8,
@@ -73,57 +79,53 @@ pub enum RootMove {
     },
 }
 
-/// A thread takes this many numbers at a time: few enough that slow chapters still show progress.
-const PARCEL: usize = 1 << 11;
+/// How the positions are asked about.
+#[derive(Clone, Copy, Default)]
+pub struct Inquiry<'i> {
+    /// Where answers are kept and found again.
+    pub keeper: Option<&'i dyn Keeper>,
+    /// Report on these positions of the ending alone, and ask only about what can follow them. Without it, on all.
+    pub starts: Option<&'i [Small]>,
+    /// A raised stop flag ends the asking, and positions that were not asked about count as unknown. Without it, the
+    /// flag ends everything.
+    pub is_partial_welcome: bool,
+}
+
+/// How many positions were asked about, where the asking was stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AskedPart {
+    /// So many were.
+    pub asked: u64,
+    /// So many are known that should have been.
+    pub of: u64,
+}
 
 /// Consults the team about every position of an ending and of the endings that can follow, and finds the results.
 ///
 /// The watch hears how many numbers are done.
 pub fn judge<'t>(hearing: Hearing<'t>, watch: &Watch) -> Result<Judged<'t>, Stopped> {
-    let Hearing {
-        material,
-        team,
-        truth,
-        ..
-    } = hearing;
-    let places = Places::new(judged_endings(material, hearing.others, team));
-    let survey = PositionSurvey {
-        hearing,
-        places: &places,
-        watch,
-        used: AtomicUsize::new(0),
+    judge_by(hearing, Inquiry::default(), watch)
+}
+
+/// The same, where answers are kept, or only some positions are reported on.
+pub fn judge_by<'t>(
+    hearing: Hearing<'t>,
+    inquiry: Inquiry<'_>,
+    watch: &Watch,
+) -> Result<Judged<'t>, Stopped> {
+    let Hearing { team, truth, .. } = hearing;
+    let places = Places::of_hearing(&hearing);
+    let asker = Asker::new(hearing, &places, inquiry, watch);
+    let asked = match inquiry.starts {
+        None => asker.all()?,
+        Some(starts) => asker.follow(starts)?,
     };
-    let total = places.len() as u64;
-    let done = AtomicU64::new(0);
-    let what = format!("positions of {material}");
-    let tell = |done| watch.tell(what.clone(), done, Some(total));
-    // The first parcel may take long; the listener learns the total before it.
-    tell(0);
-    let (mut roots, mut far) = (Vec::<Root>::new(), Far::default());
-    let mut over_outside = Vec::new();
-    let mut plans = PlanFindings::default();
-    let mut ends = Vec::new();
-    for (ending, index) in places.endings.iter().enumerate() {
-        let n_numbers = index.n_numbers() / 2;
-        let parcels = (0..n_numbers.div_ceil(PARCEL)).collect();
-        let parcels = parallel::map(parcels, |parcel| {
-            let from = parcel * PARCEL;
-            let to = (from + PARCEL).min(n_numbers);
-            let found = survey.consult(ending as u8, from..to);
-            let done = done.fetch_add((to - from) as u64, Ordering::Relaxed);
-            tell(done + (to - from) as u64);
-            found
-        });
-        for parcel in parcels {
-            let parcel = parcel?;
-            far.append(parcel.far, roots.len() as u32);
-            plans.append(parcel.plans, roots.len() as u32);
-            let outside = parcel.over_outside.iter();
-            over_outside.extend(outside.map(|root| root + roots.len() as u32));
-            roots.extend(parcel.roots);
-        }
-        ends.push(roots.len());
-    }
+    let Parcel {
+        roots,
+        over_outside,
+        far,
+        plans,
+    } = asked.parcel;
     let ids = places.ids(&roots);
     let after = |id: usize| match roots[id].played {
         RootMove::Move { m, .. } => Some(roots[id].position(&places.endings).play(m)),
@@ -134,12 +136,13 @@ pub fn judge<'t>(hearing: Hearing<'t>, watch: &Watch) -> Result<Judged<'t>, Stop
         | RootMove::Stopped => None,
     };
     let place = |position: &Small| places.of(position);
+    watch.tell("the moves", 0, None);
     let graph = PlayGraph::new(roots.len(), &after, &place, &ids, truth, far);
     let both = |unknown| {
-        let weak = fates(&roots, &graph, PlayMode::Weak, unknown);
+        let weak = fates(&roots, &graph, PlayMode::Weak, unknown, watch);
         let strong = match graph.modes_agree() {
             true => weak.clone(),
-            false => fates(&roots, &graph, PlayMode::Strong, unknown),
+            false => fates(&roots, &graph, PlayMode::Strong, unknown, watch),
         };
         [strong, weak]
     };
@@ -147,7 +150,19 @@ pub fn judge<'t>(hearing: Hearing<'t>, watch: &Watch) -> Result<Judged<'t>, Stop
     let at_best =
         (roots.iter().any(is_unknown) || graph.has_unknown()).then(|| both(Unknown::CountsAsWon));
     let fates = both(Unknown::Stays);
+    let ends = (0..places.endings.len())
+        .map(|ending| roots.partition_point(|root| usize::from(root.ending) <= ending))
+        .collect();
+    let only = inquiry.starts.map(|starts| {
+        let known = |position: &Small| Some(ids[place(position)? as usize]);
+        let mut only: Vec<u32> = starts.iter().filter_map(known).collect();
+        only.sort_unstable();
+        only.dedup();
+        only
+    });
     Ok(Judged {
+        part: asked.part,
+        only,
         endings: places.endings,
         roots,
         over_outside,
@@ -162,134 +177,12 @@ pub fn judge<'t>(hearing: Hearing<'t>, watch: &Watch) -> Result<Judged<'t>, Stop
     })
 }
 
-/// The numbers of all endings with us to move, ending by ending.
-struct Places {
-    endings: Vec<Index>,
-    /// The first place of each ending.
-    starts: Vec<usize>,
-}
-
-/// No root.
-const NO_ROOT: u32 = u32::MAX;
-
-impl Places {
-    fn new(endings: Vec<Material>) -> Places {
-        let endings: Vec<Index> = endings.into_iter().map(Index::new).collect();
-        let mut starts = vec![0];
-        for index in &endings {
-            // Us to move is the first half of the numbers.
-            starts.push(starts[starts.len() - 1] + index.n_numbers() / 2);
-        }
-        Places { endings, starts }
-    }
-
-    fn len(&self) -> usize {
-        self.starts[self.endings.len()]
-    }
-
-    /// The place of a position; none if it belongs to none of the endings.
-    fn of(&self, position: &Small) -> Option<u32> {
-        let mut endings = self.endings.iter().zip(&self.starts);
-        endings.find_map(|(index, start)| Some((start + index.of(position)?) as u32))
-    }
-
-    /// The root at each place.
-    fn ids(&self, roots: &[Root]) -> Vec<u32> {
-        let mut ids = vec![NO_ROOT; self.len()];
-        for (id, root) in roots.iter().enumerate() {
-            ids[self.starts[usize::from(root.ending)] + root.number as usize] = id as u32;
-        }
-        ids
-    }
-}
-
 impl Root {
-    fn position(&self, endings: &[Index]) -> Small {
+    /// Its position.
+    pub(crate) fn position(&self, endings: &[Index]) -> Small {
         endings[usize::from(self.ending)]
             .position(self.number as usize)
             .expect("a root is a legal position")
-    }
-}
-
-/// Consults the team; shared by all threads.
-struct PositionSurvey<'s> {
-    hearing: Hearing<'s>,
-    places: &'s Places,
-    watch: &'s Watch,
-    /// How many bytes trees longer than a move take.
-    used: AtomicUsize,
-}
-
-/// The roots of one parcel.
-#[derive(Default)]
-struct Parcel {
-    roots: Vec<Root>,
-    /// Those in which the game is over and which the advice is not about.
-    over_outside: Vec<u32>,
-    /// Trees longer than a move.
-    far: Far,
-    /// What claims need to know of the plans.
-    plans: PlanFindings,
-}
-
-impl PositionSurvey<'_> {
-    fn consult(&self, ending: u8, numbers: Range<usize>) -> Result<Parcel, Stopped> {
-        let index = &self.places.endings[usize::from(ending)];
-        let mut player = self.hearing.team.player(index.material());
-        let mut inspector = PlanInspector::new(&self.hearing, self.watch);
-        let mut parcel = Parcel::default();
-        for (number, position) in index.positions(numbers) {
-            self.watch.check()?;
-            let played = if position.has_moves() {
-                let decision = player.decide(&position);
-                if let Decision::Plays(plan) = &decision {
-                    let root = parcel.roots.len() as u32;
-                    inspector.inspect(root, &position, &plan.tree, &mut parcel.plans)?;
-                }
-                self.play(&position, decision, &mut parcel)
-            } else {
-                // Whoever comes here has lost or drawn; a claim begins here only if the advice is about it.
-                if let Decision::Outside = player.decide(&position) {
-                    parcel.over_outside.push(parcel.roots.len() as u32);
-                }
-                match position.in_check() {
-                    true => RootMove::Mated,
-                    false => RootMove::Stalemated,
-                }
-            };
-            parcel.roots.push(Root {
-                ending,
-                number: number as u32,
-                played,
-            });
-        }
-        let n_bytes = parcel.far.n_bytes() + parcel.plans.n_bytes();
-        let used = self.used.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes;
-        match used > self.hearing.room {
-            true => Err(Stopped::Memory(self.hearing.room as u64)),
-            false => Ok(parcel),
-        }
-    }
-
-    /// The move of a decision for the next root of a parcel. A tree longer than a move is kept.
-    fn play(&self, position: &Small, answer: Decision, parcel: &mut Parcel) -> RootMove {
-        let plan = match answer {
-            Decision::Silent => return RootMove::Silent,
-            Decision::Outside => return RootMove::Outside,
-            Decision::Stopped => return RootMove::Stopped,
-            Decision::Plays(plan) => plan,
-        };
-        if plan.tree.depth() > 1 {
-            let ends = Ends::after_plan(position, &plan.tree);
-            let place = |position: &Small| self.places.of(position);
-            let root = parcel.roots.len() as u32;
-            parcel.far.add(root, &ends, &place, self.hearing.truth);
-        }
-        RootMove::Move {
-            rule: plan.rule,
-            piece: plan.piece,
-            m: plan.tree.first_move().expect("the tree begins with a move"),
-        }
     }
 }
 
@@ -328,14 +221,7 @@ impl Judged<'_> {
     /// The fate of a position with us to move, with the number of our moves until then: the most to a win, the fewest
     /// to anything worse. None if the team was not consulted about its ending.
     pub fn fate(&self, mode: PlayMode, position: &Small) -> Option<(Fate, u16)> {
-        let mut endings = (0..).zip(&self.endings);
-        let place: (u8, u32) =
-            endings.find_map(|(ending, index)| Some((ending, index.of(position)? as u32)))?;
-        // Roots are ordered by ending and number.
-        let id = self
-            .roots
-            .binary_search_by_key(&place, |root| (root.ending, root.number));
-        Some(self.fates[mode as usize].of(id.ok()?))
+        Some(self.fates[mode as usize].of(self.id(position)?))
     }
 
     /// The men of all endings about which the team was consulted; the requested one is first.
@@ -343,10 +229,58 @@ impl Judged<'_> {
         self.endings.iter().map(Index::material)
     }
 
-    /// The roots of the requested ending that the advice is about, with their numbers.
+    /// How much was asked, if the asking was stopped.
+    pub fn part(&self) -> Option<AskedPart> {
+        self.part
+    }
+
+    /// How many positions were asked about, or should have been.
+    pub fn n_positions(&self) -> u64 {
+        self.roots.len() as u64
+    }
+
+    /// The number of a position with us to move among the roots.
+    pub(crate) fn id(&self, position: &Small) -> Option<usize> {
+        let mut endings = (0..).zip(&self.endings);
+        let place: (u8, u32) =
+            endings.find_map(|(ending, index)| Some((ending, index.of(position)? as u32)))?;
+        // Roots are ordered by ending and number.
+        let id = self
+            .roots
+            .binary_search_by_key(&place, |root| (root.ending, root.number));
+        id.ok()
+    }
+
+    /// The game that shows the fate of a position with us to move.
+    pub fn game_of(&self, mode: PlayMode, position: &Small) -> Option<ExampleGame> {
+        let id = self.id(position)?;
+        Some(self.game_from(&self.fates[mode as usize], mode, id))
+    }
+
+    /// Is the report about some positions of the ending alone?
+    pub fn is_excerpt(&self) -> bool {
+        self.only.is_some()
+    }
+
+    /// Is a root one of those that are reported on?
+    pub(crate) fn is_reported(&self, id: usize) -> bool {
+        let only = self.only.as_ref();
+        only.is_none_or(|only| only.binary_search(&(id as u32)).is_ok())
+    }
+
+    /// The roots of the requested ending that are reported on, whether the advice is about them or not.
+    pub(crate) fn reported(&self) -> impl Iterator<Item = usize> {
+        let (some, all) = match &self.only {
+            Some(only) => (&only[..], 0..0),
+            None => (&[][..], 0..self.ends[0]),
+        };
+        some.iter().map(|id| *id as usize).chain(all)
+    }
+
+    /// The roots that are reported on and that the advice is about, with their numbers.
     pub(crate) fn first_roots(&self) -> impl Iterator<Item = (usize, &Root)> {
-        let first = self.roots[..self.ends[0]].iter().enumerate();
-        first.filter(|(id, _)| self.is_about(*id))
+        let about = self.reported().filter(|id| self.is_about(*id));
+        about.map(|id| (id, &self.roots[id]))
     }
 
     /// Is the advice about a root?

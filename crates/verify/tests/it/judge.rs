@@ -21,10 +21,10 @@ use shakmaty::Move;
 use crate::slow_judge;
 
 /// Plays by dice, for some endings.
-struct Dice {
-    covers: Vec<Material>,
-    tables: EndgameTables,
-    seed: u64,
+pub(crate) struct Dice {
+    pub(crate) covers: Vec<Material>,
+    pub(crate) tables: EndgameTables,
+    pub(crate) seed: u64,
 }
 
 impl Team for Dice {
@@ -32,7 +32,7 @@ impl Team for Dice {
         self.covers.contains(&material)
     }
 
-    fn player(&self, _material: Material) -> Box<dyn TeamPlayer + '_> {
+    fn player(&self, _material: Material, _watch: &Watch) -> Box<dyn TeamPlayer + '_> {
         Box::new(Thrower(self))
     }
 }
@@ -132,6 +132,7 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
         team: &dice,
         truth: &truth,
         claims: None,
+        conditions: None,
         room: usize::MAX,
     };
     let judged = judge(hearing, &Watch::new()).expect("it is not stopped");
@@ -252,6 +253,7 @@ fn lengths_that_nobody_knows_prove_nothing() {
             team: &dice,
             truth,
             claims: Some((&chess, &program)),
+            conditions: None,
             room: usize::MAX,
         };
         let judged = judge(hearing, &Watch::new()).expect("it is not stopped");

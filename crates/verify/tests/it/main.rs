@@ -8,6 +8,7 @@ mod building;
 mod bytes;
 mod judge;
 mod sets;
+mod asking;
 
 use nasvet_verify::Material;
 

@@ -29,7 +29,7 @@ pub(crate) fn judge(
     let mut open: Vec<(Small, Vec<Line>)> = Vec::new();
     for material in covers {
         let index = Index::new(*material);
-        let mut player = team.player(*material);
+        let mut player = team.player(*material, &domain::Watch::new());
         for (_, position) in index.positions(0..index.n_numbers() / 2) {
             if replies(&position).is_empty() {
                 let fate = match position.in_check() {

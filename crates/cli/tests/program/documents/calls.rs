@@ -66,6 +66,12 @@ verify rook.md --group --games 1 --boards --html report.html
 verify rook.md --memory 4000 --nodes 100
 verify rook.md --syzygy SYZYGY
 verify rook.md --certificate rook.cert
+verify rook.md --out rook.answers
+verify merge rook.answers
+verify rook.md --diff rook.answers --examples 3
+verify rook.md --diff report.json
+verify rook.md --sample 3 --seed 7 --where 'distance(our.king, their.king) > 4'
+verify rook.md --from '8/8/8/3k4/8/8/1R6/K7 w - -'
 words
 words distance
 words --game nim
@@ -78,6 +84,7 @@ pub(super) const OTHERWISE: &[(&str, &str)] = &[
         "practise",
         "practise --progress --nodes 1 --seed 1 --ascii --no-colour --strict",
     ),
+    ("verify", "verify krk --shard 1/4 --out krk-1.answers"),
     ("words", "words --markdown"),
 ];
 
@@ -214,6 +221,8 @@ fn prepare(folder: &Scratch) {
     }
     let command = "advise before.advice '8/8/8/3k4/8/8/1R6/K7 w - -' --tree --json";
     folder.file("moves-before.json", call(folder, command, "").out);
+    let report = call(folder, "verify rook.md --games 1 --json", "");
+    folder.file("report.json", report.out);
     folder.file("latin.advice", b"nim \"Nim\"\n# \xe4\n");
     let advice = call(folder, "advise nim '2 1 1' --tree --json", "").json();
     let mut tree = advice["moves"][0]["tree"].clone();

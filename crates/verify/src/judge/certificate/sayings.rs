@@ -96,7 +96,7 @@ impl Author<'_> {
                         let material = Material::of(position);
                         let team = self.judged.team;
                         let player = players.entry(material);
-                        let player = player.or_insert_with(|| team.player(material));
+                        let player = player.or_insert_with(|| team.player(material, &Watch::new()));
                         let Decision::Plays(planned) = player.decide(position) else {
                             unreachable!("a team decides alike whenever it is asked");
                         };

@@ -1,0 +1,372 @@
+//! Asks the team: about every position of the endings, parcel by parcel, or only about what can follow some positions.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use chess::{Board, Small};
+use domain::{Stopped, Watch};
+
+use crate::index::Index;
+use crate::judge::answers::{Keeper, ParcelKey};
+use crate::judge::graph::Ends;
+use crate::judge::parcel::Parcel;
+use crate::judge::plans::PlanInspector;
+use crate::judge::survey::{AskedPart, Inquiry, Root, RootMove, judged_endings};
+use crate::judge::{Decision, Hearing};
+use crate::material::Material;
+use crate::parallel;
+
+/// A thread takes this many numbers at a time: few enough that slow chapters still show progress.
+pub(crate) const PARCEL: usize = 1 << 11;
+
+/// A thread takes this many positions at a time where it is found out on the way which they are.
+const FOLLOWED: usize = 1 << 7;
+
+/// What the team said, in the order of endings and numbers.
+pub(crate) struct Asked {
+    pub(crate) parcel: Parcel,
+    /// How much was asked, if it was stopped.
+    pub(crate) part: Option<AskedPart>,
+}
+
+/// Asks the team; shared by all threads.
+pub(crate) struct Asker<'s> {
+    hearing: Hearing<'s>,
+    places: &'s Places,
+    inquiry: Inquiry<'s>,
+    watch: &'s Watch,
+    /// How many bytes trees longer than a move take.
+    used: AtomicUsize,
+}
+
+impl<'s> Asker<'s> {
+    pub(crate) fn new(
+        hearing: Hearing<'s>,
+        places: &'s Places,
+        inquiry: Inquiry<'s>,
+        watch: &'s Watch,
+    ) -> Asker<'s> {
+        Asker {
+            hearing,
+            places,
+            inquiry,
+            watch,
+            used: AtomicUsize::new(0),
+        }
+    }
+
+    /// Asks about every position.
+    pub(crate) fn all(&self) -> Result<Asked, Stopped> {
+        let keys = self.places.parcels();
+        let parcels = self.parcels(&keys);
+        let mut whole = Parcel::default();
+        let (mut asked, mut is_stopped) = (0, false);
+        for (key, parcel) in keys.into_iter().zip(parcels) {
+            let parcel = match parcel {
+                Ok(parcel) => {
+                    asked += parcel.roots.len() as u64;
+                    parcel
+                }
+                Err(Stopped::Asked) if self.inquiry.is_partial_welcome => {
+                    is_stopped = true;
+                    let index = self.places.endings[usize::from(key.ending)];
+                    let positions = index.positions(self.places.numbers(key));
+                    Parcel::unasked(key.ending, positions.map(|(number, _)| number as u32))
+                }
+                Err(stopped) => return Err(stopped),
+            };
+            whole.append(parcel);
+        }
+        let of = whole.roots.len() as u64;
+        Ok(Asked {
+            parcel: whole,
+            part: is_stopped.then_some(AskedPart { asked, of }),
+        })
+    }
+
+    /// What the team says of some parcels, in their order.
+    pub(crate) fn parcels(&self, keys: &[ParcelKey]) -> Vec<Result<Parcel, Stopped>> {
+        let total = keys
+            .iter()
+            .map(|key| self.places.numbers(*key).len() as u64);
+        let (done, total) = (AtomicU64::new(0), total.sum());
+        let what = format!("positions of {}", self.hearing.material);
+        // The first parcel may take long; the listener learns the total before it.
+        self.watch.tell(what.clone(), 0, Some(total));
+        parallel::map(keys.to_vec(), |key| {
+            let found = self.parcel(key);
+            let n_done = self.places.numbers(key).len() as u64;
+            let done = done.fetch_add(n_done, Ordering::Relaxed) + n_done;
+            if found.is_ok() {
+                self.watch.tell(what.clone(), done, Some(total));
+            }
+            found
+        })
+    }
+
+    /// A parcel that is kept, or else asked about and then kept.
+    fn parcel(&self, key: ParcelKey) -> Result<Parcel, Stopped> {
+        self.watch.check()?;
+        let numbers = self.places.numbers(key);
+        let index = &self.places.endings[usize::from(key.ending)];
+        if let Some(keeper) = self.inquiry.keeper
+            && let Some(parcel) = self.found(keeper, key)
+        {
+            return self.with_room(parcel);
+        }
+        let positions = index.positions(numbers.clone());
+        let parcel = self.consult(key.ending, positions)?;
+        if let Some(keeper) = self.inquiry.keeper {
+            keeper.keep(key, parcel.to_bytes(&numbers));
+        }
+        Ok(parcel)
+    }
+
+    /// A parcel that is kept and can be read.
+    pub(crate) fn found(&self, keeper: &dyn Keeper, key: ParcelKey) -> Option<Parcel> {
+        let index = &self.places.endings[usize::from(key.ending)];
+        Parcel::from_bytes(
+            &keeper.find(key)?,
+            (key.ending, index),
+            self.places.numbers(key),
+            self.places.len(),
+            keeper.bounds(),
+        )
+    }
+
+    /// Asks about some positions and everything that can follow them.
+    pub(crate) fn follow(&self, starts: &[Small]) -> Result<Asked, Stopped> {
+        let mut known = vec![false; self.places.len()];
+        let mut fresh = |places: &mut dyn Iterator<Item = u32>| {
+            let mut fresh: Vec<u32> = places
+                .filter(|place| !std::mem::replace(&mut known[*place as usize], true))
+                .collect();
+            parallel::sort(&mut fresh);
+            fresh
+        };
+        let mut waiting = fresh(&mut starts.iter().filter_map(|start| self.places.of(start)));
+        let mut whole = Parcel::default();
+        let (mut asked, mut unasked) = (0, 0);
+        while !waiting.is_empty() {
+            let (done, of) = (asked + unasked, waiting.len() as u64);
+            let n_asked = AtomicU64::new(done);
+            let parcels = parallel::map(waiting.chunks(FOLLOWED).collect(), |places| {
+                let parcel = self.places_and_next(places)?;
+                let now = n_asked.fetch_add(places.len() as u64, Ordering::Relaxed);
+                self.watch.tell(
+                    "positions that follow",
+                    now + places.len() as u64,
+                    Some(done + of),
+                );
+                Ok(parcel)
+            });
+            let mut next: Vec<u32> = Vec::new();
+            for (places, parcel) in waiting.chunks(FOLLOWED).zip(parcels) {
+                let parcel = match parcel {
+                    Ok((parcel, after)) => {
+                        asked += places.len() as u64;
+                        next.extend(after);
+                        parcel
+                    }
+                    Err(Stopped::Asked) if self.inquiry.is_partial_welcome => {
+                        unasked += places.len() as u64;
+                        let mut parcel = Parcel::default();
+                        for place in places {
+                            let (ending, number) = self.places.number(*place);
+                            parcel.append(Parcel::unasked(ending, [number as u32].into_iter()));
+                        }
+                        parcel
+                    }
+                    Err(stopped) => return Err(stopped),
+                };
+                whole.append(parcel);
+            }
+            waiting = fresh(&mut next.into_iter());
+        }
+        Ok(Asked {
+            parcel: whole.sorted(),
+            part: (unasked > 0).then_some(AskedPart {
+                asked,
+                of: asked + unasked,
+            }),
+        })
+    }
+
+    /// Asks about the positions at some places, and says where play can go on.
+    fn places_and_next(&self, places: &[u32]) -> Result<(Parcel, Vec<u32>), Stopped> {
+        let mut whole = Parcel::default();
+        for places in places.chunk_by(|a, b| self.places.number(*a).0 == self.places.number(*b).0) {
+            let (ending, _) = self.places.number(places[0]);
+            let index = &self.places.endings[usize::from(ending)];
+            let positions = places.iter().filter_map(|place| {
+                let (_, number) = self.places.number(*place);
+                Some((number, index.position(number)?))
+            });
+            whole.append(self.consult(ending, positions)?);
+        }
+        let mut next: Vec<u32> = Vec::new();
+        for root in &whole.roots {
+            if let RootMove::Move { m, .. } = root.played {
+                let after = root.position(&self.places.endings).play(m);
+                let _ = after.visit_next(|_, position| {
+                    next.extend(self.places.of(&position));
+                    ControlFlow::Continue(())
+                });
+            }
+        }
+        for (_, _, steps) in whole.far.all() {
+            next.extend(steps.iter().map(|(place, _)| *place));
+        }
+        Ok((whole, next))
+    }
+
+    /// Asks about positions of an ending, given with their numbers.
+    fn consult(
+        &self,
+        ending: u8,
+        positions: impl Iterator<Item = (usize, Small)>,
+    ) -> Result<Parcel, Stopped> {
+        let index = &self.places.endings[usize::from(ending)];
+        let mut player = self.hearing.team.player(index.material(), self.watch);
+        let mut inspector = PlanInspector::new(&self.hearing, self.watch);
+        let mut parcel = Parcel::default();
+        for (number, position) in positions {
+            self.watch.check()?;
+            let played = if position.has_moves() {
+                let decision = player.decide(&position);
+                if let Decision::Plays(plan) = &decision {
+                    let root = parcel.roots.len() as u32;
+                    inspector.inspect(root, &position, &plan.tree, &mut parcel.plans)?;
+                }
+                self.play(&position, decision, &mut parcel)
+            } else {
+                // Whoever comes here has lost or drawn; a claim begins here only if the advice is about it.
+                if let Decision::Outside = player.decide(&position) {
+                    parcel.over_outside.push(parcel.roots.len() as u32);
+                }
+                match position.in_check() {
+                    true => RootMove::Mated,
+                    false => RootMove::Stalemated,
+                }
+            };
+            parcel.roots.push(Root {
+                ending,
+                number: number as u32,
+                played,
+            });
+        }
+        // A decision that was cut short is none.
+        self.watch.check()?;
+        self.with_room(parcel)
+    }
+
+    /// A parcel, if there is room for it.
+    fn with_room(&self, parcel: Parcel) -> Result<Parcel, Stopped> {
+        let n_bytes = parcel.n_bytes();
+        let used = self.used.fetch_add(n_bytes, Ordering::Relaxed) + n_bytes;
+        match used > self.hearing.room {
+            true => Err(Stopped::Memory(self.hearing.room as u64)),
+            false => Ok(parcel),
+        }
+    }
+
+    /// The move of a decision for the next root of a parcel. A tree longer than a move is kept.
+    fn play(&self, position: &Small, answer: Decision, parcel: &mut Parcel) -> RootMove {
+        let plan = match answer {
+            Decision::Silent => return RootMove::Silent,
+            Decision::Outside => return RootMove::Outside,
+            Decision::Stopped => return RootMove::Stopped,
+            Decision::Plays(plan) => plan,
+        };
+        if plan.tree.depth() > 1 {
+            let ends = Ends::after_plan(position, &plan.tree);
+            let place = |position: &Small| self.places.of(position);
+            let root = parcel.roots.len() as u32;
+            parcel.far.add(root, &ends, &place, self.hearing.truth);
+        }
+        RootMove::Move {
+            rule: plan.rule,
+            piece: plan.piece,
+            m: plan.tree.first_move().expect("the tree begins with a move"),
+        }
+    }
+}
+
+/// The numbers of all endings with us to move, ending by ending.
+pub(crate) struct Places {
+    pub(crate) endings: Vec<Index>,
+    /// The first place of each ending.
+    starts: Vec<usize>,
+}
+
+/// No root.
+const NO_ROOT: u32 = u32::MAX;
+
+impl Places {
+    /// Those of the endings that a hearing is about.
+    pub(crate) fn of_hearing(hearing: &Hearing<'_>) -> Places {
+        Places::new(judged_endings(
+            hearing.material,
+            hearing.others,
+            hearing.team,
+        ))
+    }
+
+    fn new(endings: Vec<Material>) -> Places {
+        let endings: Vec<Index> = endings.into_iter().map(Index::new).collect();
+        let mut starts = vec![0];
+        for index in &endings {
+            // Us to move is the first half of the numbers.
+            starts.push(starts[starts.len() - 1] + index.n_numbers() / 2);
+        }
+        Places { endings, starts }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.starts[self.endings.len()]
+    }
+
+    /// The ending and number of a place.
+    fn number(&self, place: u32) -> (u8, usize) {
+        let ending = self
+            .starts
+            .partition_point(|start| *start <= place as usize)
+            - 1;
+        (ending as u8, place as usize - self.starts[ending])
+    }
+
+    /// All parcels, ending by ending.
+    pub(crate) fn parcels(&self) -> Vec<ParcelKey> {
+        let endings = self.endings.iter().enumerate();
+        let parcels = endings.flat_map(|(ending, index)| {
+            let n_parcels = (index.n_numbers() / 2).div_ceil(PARCEL) as u32;
+            (0..n_parcels).map(move |parcel| ParcelKey {
+                ending: ending as u8,
+                parcel,
+            })
+        });
+        parcels.collect()
+    }
+
+    /// The numbers of a parcel.
+    pub(crate) fn numbers(&self, key: ParcelKey) -> Range<usize> {
+        let n_numbers = self.endings[usize::from(key.ending)].n_numbers() / 2;
+        let from = key.parcel as usize * PARCEL;
+        from..(from + PARCEL).min(n_numbers)
+    }
+
+    /// The place of a position; none if it belongs to none of the endings.
+    pub(crate) fn of(&self, position: &Small) -> Option<u32> {
+        let mut endings = self.endings.iter().zip(&self.starts);
+        endings.find_map(|(index, start)| Some((start + index.of(position)?) as u32))
+    }
+
+    /// The root at each place.
+    pub(crate) fn ids(&self, roots: &[Root]) -> Vec<u32> {
+        let mut ids = vec![NO_ROOT; self.len()];
+        for (id, root) in roots.iter().enumerate() {
+            ids[self.starts[usize::from(root.ending)] + root.number as usize] = id as u32;
+        }
+        ids
+    }
+}
