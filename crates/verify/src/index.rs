@@ -301,10 +301,10 @@ mod tests {
                 .all(|number| index.position(*number).is_some())
         );
         assert!(images.values().all(|n| *n == 8 || *n == 4));
-        let n_kings = |square: usize| square >> 3 == square & 7;
+        let is_on_it = |square: usize| square >> 3 == square & 7;
         let on_diagonal = index
             .positions(0..index.n_numbers() / 2)
-            .filter(|(number, _)| (0..3).all(|slot| n_kings(number >> (6 * slot) & 63)));
+            .filter(|(number, _)| (0..3).all(|slot| is_on_it(number >> (6 * slot) & 63)));
         // Each of them is fixed by one of eight symmetries, and there are two diagonals.
         let fixed = 2 * on_diagonal.count();
         assert_eq!(images.len(), (175_168 + fixed) / 8);
