@@ -19,6 +19,7 @@ pub(crate) mod tables;
 pub(crate) mod test;
 pub(crate) mod tree;
 pub(crate) mod verify;
+pub(crate) mod watching;
 pub(crate) mod words;
 
 mod long_run;

@@ -53,6 +53,7 @@ enum Subcommands {
     Tables(commands::tables::TablesArgs),
     Tree(commands::tree::TreeArgs),
     Verify(commands::verify::VerifyArgs),
+    Watch(commands::watching::WatchArgs),
     Combine(commands::combine::CombineArgs),
 }
 
@@ -90,6 +91,7 @@ pub fn main() -> ExitCode {
         Subcommands::Tables(args) => commands::tables::run(&args),
         Subcommands::Tree(args) => commands::tree::run(&args),
         Subcommands::Verify(args) => commands::verify::run(&args),
+        Subcommands::Watch(args) => commands::watching::run(&args),
         Subcommands::Combine(args) => commands::combine::run(&args),
     };
     ended(status)

@@ -22,6 +22,27 @@ pub struct EvaluationDocument {
     /// The whole expression.
     #[serde(flatten)]
     pub whole: PartDocument,
+    /// How many parts were left out because the trace is too long.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: usize,
+    /// The values along a game, if one was given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub along: Vec<AlongDocument>,
+}
+
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
+/// The value after a move of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AlongDocument {
+    /// The move.
+    #[serde(rename = "move")]
+    pub m: String,
+    /// The value after it, if there is one.
+    pub value: Option<ValueDocument>,
 }
 
 impl Format for EvaluationDocument {
@@ -69,7 +90,46 @@ impl EvaluationDocument {
             style,
         };
         lines.write(&self.whole, 0);
-        lines.text
+        if self.left_out > 0 {
+            lines.text += &format!(
+                "({} parts are left out: the trace is too long)\n",
+                self.left_out
+            );
+        }
+        lines.text + &self.plot()
+    }
+
+    /// The values along a game, a number with a bar.
+    pub fn plot(&self) -> String {
+        if self.along.is_empty() {
+            return String::new();
+        }
+        let first = ("".to_owned(), self.whole.value.clone());
+        let after = self.along.iter().map(|of| (of.m.clone(), of.value.clone()));
+        let values: Vec<(String, Option<ValueDocument>)> =
+            [first].into_iter().chain(after).collect();
+        let numbers = values.iter().filter_map(|(_, value)| match value {
+            Some(ValueDocument::Number(number)) => Some(*number),
+            Some(ValueDocument::Truth(_) | ValueDocument::Item(_) | ValueDocument::Set(_))
+            | None => None,
+        });
+        let (least, most) = numbers.fold((0, 0), |(least, most), n| (n.min(least), n.max(most)));
+        let span = (most - least).max(1);
+        let mut text = String::from("\n");
+        for (idx, (m, value)) in values.iter().enumerate() {
+            let written = value_text(value.as_ref());
+            let bar = match value {
+                Some(ValueDocument::Number(n)) => {
+                    "#".repeat(((n - least) as u128 * PLOT as u128).div_ceil(span as u128) as usize)
+                }
+                Some(ValueDocument::Truth(_) | ValueDocument::Item(_) | ValueDocument::Set(_))
+                | None => String::new(),
+            };
+            let line = format!("{idx:>4} {m:<8} {written:>8}  {bar}");
+            text += line.trim_end();
+            text += "\n";
+        }
+        text
     }
 
     /// The value alone.
@@ -78,19 +138,12 @@ impl EvaluationDocument {
     }
 }
 
+/// The longest bar of a plot.
+const PLOT: usize = 40;
+
 impl PartDocument {
     fn value_text(&self) -> String {
-        match &self.value {
-            None => "no value".into(),
-            Some(ValueDocument::Truth(truth)) => truth.to_string(),
-            Some(ValueDocument::Number(number)) => number.to_string(),
-            Some(ValueDocument::Item(item)) => item.clone(),
-            Some(ValueDocument::Set(items)) => {
-                let mut items = items.clone();
-                items.sort();
-                format!("{{{}}}", items.join(", "))
-            }
-        }
+        value_text(self.value.as_ref())
     }
 
     /// The part with all its values, to tell whether the same has been shown before.
@@ -102,6 +155,20 @@ impl PartDocument {
             self.value_text(),
             parts.collect::<Vec<_>>().join(";")
         )
+    }
+}
+
+fn value_text(value: Option<&ValueDocument>) -> String {
+    match value {
+        None => "no value".into(),
+        Some(ValueDocument::Truth(truth)) => truth.to_string(),
+        Some(ValueDocument::Number(number)) => number.to_string(),
+        Some(ValueDocument::Item(item)) => item.clone(),
+        Some(ValueDocument::Set(items)) => {
+            let mut items = items.clone();
+            items.sort();
+            format!("{{{}}}", items.join(", "))
+        }
     }
 }
 

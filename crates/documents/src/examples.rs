@@ -40,6 +40,9 @@ pub struct ExampleDocument {
     pub ok: bool,
     /// What is not.
     pub problems: Vec<String>,
+    /// Why not, in sentences, as far as the chapter can tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub why: Vec<String>,
 }
 
 /// How the problem begins where a limit came first.
@@ -76,10 +79,14 @@ impl ExamplesDocument {
                 line,
                 position,
                 problems,
+                why,
                 ..
             } = example;
             for problem in problems {
                 text += &format!("{file}:{line}: {position}: {problem}\n");
+            }
+            for sentence in why {
+                text += &format!("    {sentence}\n");
             }
         }
         let n_failed = self.n_failed();

@@ -47,7 +47,7 @@ pub use diagnostics::{
     FileDocument, FixDocument, RelatedDocument, SeverityDocument,
 };
 pub use digest::{Digest, digest_of_chapter, digest_of_piece};
-pub use evaluation::{EvaluationDocument, PartDocument, ValueDocument};
+pub use evaluation::{AlongDocument, EvaluationDocument, PartDocument, ValueDocument};
 pub use evidence::Evidence;
 pub use examples::{ExampleDocument, ExamplesDocument};
 pub use explanation::{About, ExplanationDocument, SentenceDocument, VerdictDocument};
@@ -72,10 +72,10 @@ pub use tables::{
 pub use tree::{MAX_BYTES, Replayed, TreeDocument, TreeError, TreeQuestion, WrittenTree};
 pub use tree_check::{CheckName, CheckedTreeDocument, TreeCheckDocument};
 pub use verification::{
-    ChangesDocument, ClaimDocument, ComparisonDocument, Draw, GameDocument, GroupDocument,
-    HalfPointsDocument, LengthsDocument, LessonDocument, LoopDocument, MissingDocument,
-    ModeDocument, ModeName, MoveDocument, OutcomeName, PartialDocument, RulingDocument,
-    SelectionDocument, Shows, SlipDocument, TruthDocument, UseDocument, VerificationDocument,
-    ZoneName,
+    ChangesDocument, ClaimDocument, ComparisonDocument, DefinitionTimeDocument, Draw, GameDocument,
+    GroupDocument, HalfPointsDocument, LengthsDocument, LessonDocument, LoopDocument,
+    MissingDocument, ModeDocument, ModeName, MoveDocument, OutcomeName, PartialDocument,
+    PieceTimeDocument, ProfileDocument, RulingDocument, SelectionDocument, Shows, SlipDocument,
+    TruthDocument, UseDocument, VerificationDocument, ZoneName,
 };
 pub use words::{WordDocument, WordsDocument};

@@ -57,6 +57,9 @@ pub struct VerificationDocument {
     /// What changed since an older result, if it was compared with one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<ComparisonDocument>,
+    /// Where the time goes, if that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileDocument>,
     /// Which positions the report is about, if not all of the ending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excerpt: Option<SelectionDocument>,
@@ -81,6 +84,45 @@ pub struct LessonDocument {
     pub mode: ModeName,
     /// What becomes of it.
     pub shows: Shows,
+}
+
+/// Where the time of a chapter goes, over positions drawn evenly.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProfileDocument {
+    /// How many positions.
+    pub positions: u64,
+    /// The pieces, the longest time first.
+    pub pieces: Vec<PieceTimeDocument>,
+    /// The definitions without parameters, the longest time first.
+    pub definitions: Vec<DefinitionTimeDocument>,
+}
+
+/// The time that a piece of advice takes, each search by itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PieceTimeDocument {
+    /// The piece.
+    pub piece: String,
+    /// In how many positions it was tried.
+    pub tried: u64,
+    /// How many positions it looked at for that.
+    pub positions: u64,
+    /// How long it took.
+    pub microseconds: u64,
+    /// Why what it finds out is not remembered for other searches; nothing if it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_remembered: Vec<String>,
+}
+
+/// The time that a definition takes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DefinitionTimeDocument {
+    /// The definition.
+    pub definition: String,
+    /// The mean time of one evaluation.
+    pub nanoseconds: u64,
 }
 
 /// What changed since an older result.

@@ -8,7 +8,7 @@ use documents::{
     TreeCheckDocument, TreeError, digest_of_chapter, read_position,
 };
 use domain::{Domain, Header, TextError, Vocabulary};
-use lang::checked::Program;
+use lang::checked::{Entry, PieceId, Program};
 use lang::{Form, Source, Span, World};
 use logic::{ExportInput, export};
 
@@ -139,6 +139,27 @@ impl Chapter {
                 title: piece.doc.clone(),
             })
             .collect()
+    }
+
+    /// The same chapter with one piece of advice in its tables, wherever they apply: what it says is about that piece
+    /// alone. None if there is no such piece.
+    pub fn with_only_piece(&self, name: &str) -> Option<Chapter> {
+        let mut pieces = self.program.pieces.iter();
+        let piece = PieceId(pieces.position(|piece| piece.name == name)? as u32);
+        let mut program = Program::clone(&self.program);
+        for table in &mut program.tables {
+            let Some(mut rule) = table.rules.first().cloned() else {
+                continue;
+            };
+            rule.condition = None;
+            rule.because = None;
+            rule.entries = vec![Entry { piece, guard: None }];
+            table.rules = vec![rule];
+        }
+        Some(Chapter {
+            program: Arc::new(program),
+            ..self.clone()
+        })
     }
 
     /// The positions of its examples.

@@ -49,6 +49,14 @@ impl CompiledConditions {
     }
 }
 
+/// A watch with the same stop flag and nothing else: the progress of single searches is nobody's concern.
+pub(crate) fn quiet(watch: &Watch) -> Watch {
+    match watch.stop() {
+        Some(stop) => Watch::new().with_stop(stop),
+        None => Watch::new(),
+    }
+}
+
 /// An engine for expressions.
 pub(crate) fn engine(
     program: &Arc<compiled::Program<Chess<Small>>>,
@@ -73,7 +81,7 @@ impl Conditions for CompiledConditions {
         Box::new(CompiledExaminer {
             engine: engine(&self.program, self.memory.as_ref()),
             numbers: &self.numbers,
-            watch: watch.clone(),
+            watch: quiet(watch),
         })
     }
 }
@@ -102,7 +110,6 @@ mod tests {
     use super::*;
     use crate::games::Games;
     use crate::knowledge::Shelf;
-    use crate::load::check_bytes;
 
     /// Conditions of all kinds: words, definitions, a search, and values that are missing.
     const CHAPTER: &str = r#"endgame "x"
@@ -147,9 +154,10 @@ claim never our.queen = e4
             let positions = index.positions(0..index.n_numbers());
             for (_, position) in positions.step_by(211) {
                 for (claim, of) in program.claims.iter().enumerate() {
-                    let never = match &of.promise {
-                        Promise::Never(expr) => Some(expr),
-                        _ => None,
+                    let never = if let Promise::Never(expr) = &of.promise {
+                        Some(expr)
+                    } else {
+                        None
                     };
                     let parts = [
                         (ClaimPart::Condition, of.condition.as_ref()),

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use documents::{
-    DiagnosticsDocument, EvaluationDocument, FileDocument, FormatName, FormatVersion, PartDocument,
-    TextStyle, ValueDocument,
+    AlongDocument, DiagnosticsDocument, EvaluationDocument, FileDocument, FormatName,
+    FormatVersion, PartDocument, TextStyle, ValueDocument,
 };
 use domain::{Domain, Item, Sort, Stopped, TextError, Type, Value, Watch};
 use lang::checked::Program;
@@ -71,6 +71,32 @@ impl Chapter {
     }
 }
 
+impl Chapter {
+    /// The same, and the values after each move of a game from the position. A game that is not finished by its moves,
+    /// or a move that cannot be read, is told.
+    pub fn evaluate_along(
+        &self,
+        expression: &str,
+        position: &str,
+        moves: &[String],
+        watch: &Watch,
+    ) -> Result<EvaluationDocument, EvaluationError> {
+        let mut document = self.evaluate(expression, position, watch)?;
+        let mut now = self
+            .position(position)
+            .map_err(EvaluationError::BadPosition)?;
+        for m in moves {
+            now = now.play(m).map_err(EvaluationError::BadPosition)?;
+            let after = self.evaluate(expression, &now.text(), watch)?;
+            document.along.push(AlongDocument {
+                m: m.clone(),
+                value: after.whole.value,
+            });
+        }
+        Ok(document)
+    }
+}
+
 /// The question, until it is known which game it is about.
 struct Evaluation<'a> {
     chapter: &'a Chapter,
@@ -112,6 +138,8 @@ impl Ask for Evaluation<'_> {
             game: program.game.clone(),
             position: domain.write_position(&position, view),
             whole: part(problem, &trace, &texts),
+            left_out: trace.left_out,
+            along: Vec::new(),
         })
     }
 }

@@ -3,15 +3,19 @@
 use std::sync::Arc;
 
 use code::compile;
-use documents::{ExampleDocument, ExamplesDocument, FormatName, FormatVersion, read_position};
+use documents::{
+    ExampleDocument, ExamplesDocument, FormatName, FormatVersion, TextStyle, read_position,
+};
 use domain::{Domain, Watch};
 use lang::checked::{Example, Expectation, Program};
 use lang::reference::{Budget, Evaluator, Scene};
 use search::{Advised, Answer, Options};
 
+use crate::advising::AdviceRequest;
 use crate::chapter::Chapter;
 use crate::foresight;
 use crate::games::{Ask, Games};
+use crate::referee::{BuiltTables, Referee};
 
 impl Chapter {
     /// Tries every example. The budget of the watch is for each piece of advice.
@@ -46,10 +50,77 @@ impl Chapter {
             line,
             position: example.position.clone(),
             ok: problems.is_empty(),
+            why: match problems.is_empty() {
+                true => Vec::new(),
+                false => self.why_it_fails(example, watch),
+            },
             problems,
         }
     }
+
+    /// Sentences about what a failing example expects: why the piece is not played or works, why not that move, and what
+    /// the values are.
+    fn why_it_fails(&self, example: &Example, watch: &Watch) -> Vec<String> {
+        let mut sentences: Vec<String> = Vec::new();
+        for expectation in &example.expects {
+            let about = match expectation {
+                Expectation::Fires(piece) | Expectation::Fails(piece) => {
+                    let only = self.with_only_piece(&self.program.piece(*piece).name);
+                    only.map(|only| only.reasons(&example.position, None, watch))
+                }
+                Expectation::Plays(m) => {
+                    Some(self.reasons(&example.position, Some(m.clone()), watch))
+                }
+                Expectation::Shows(expr) => {
+                    let text = self.written(expr.span);
+                    let steps = watch.clone().with_nodes(MAX_WHY_STEPS);
+                    let found = self.evaluate(&text, &example.position, &steps).ok();
+                    found.map(|found| {
+                        let text = found.text(TextStyle::PLAIN);
+                        text.lines()
+                            .take(MAX_WHY_LINES)
+                            .map(str::to_owned)
+                            .collect()
+                    })
+                }
+            };
+            for sentence in about.into_iter().flatten() {
+                if !sentences.contains(&sentence) {
+                    sentences.push(sentence);
+                }
+            }
+        }
+        sentences
+    }
+
+    /// Why the chapter plays what it plays, or why not another move.
+    fn reasons(&self, position: &str, why_not: Option<String>, watch: &Watch) -> Vec<String> {
+        let request = AdviceRequest {
+            why: why_not.is_none(),
+            why_not,
+            more: true,
+            ..AdviceRequest::default()
+        };
+        // No tables: only what the chapter itself says.
+        let mut referee = Referee::new(Box::new(BuiltTables), 0);
+        let Ok(given) = self.advise(position, &request, &mut referee, watch) else {
+            return Vec::new();
+        };
+        let first = given.document.moves.first();
+        let said = first.and_then(|first| first.why_not.as_ref().or(first.why.as_ref()));
+        let Some(said) = said else {
+            return Vec::new();
+        };
+        let text = said.text() + &said.more_text();
+        text.lines().map(str::to_owned).collect()
+    }
 }
+
+/// A value that takes more steps is not traced.
+const MAX_WHY_STEPS: u64 = 1_000_000;
+
+/// At most this many lines of a value are shown.
+const MAX_WHY_LINES: usize = 12;
 
 /// Tries one example, once it is known which game it is about.
 struct Trial<'a> {

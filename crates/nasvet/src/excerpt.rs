@@ -13,7 +13,7 @@ use lang::checked::{Expr, Program};
 use lang::{Diagnostics, Form, Source, check_expression};
 use verify::{Index, Material, Test, positions_where};
 
-use crate::conditions::engine;
+use crate::conditions::{engine, quiet};
 use crate::remembered::Remembered;
 use crate::report;
 use crate::session::random::Random;
@@ -49,11 +49,12 @@ impl Excerpt<'_> {
         let condition = self.condition.map(|text| read(text, program, court.chess));
         let condition = condition.transpose()?;
         let truths: Vec<&Expr> = program.positions.iter().chain(&condition).collect();
+        let searching = quiet(watch);
         let tests = Tests {
             n_truths: truths.len(),
             program: compile_truths(court.chess, program, &truths),
             memory: court.staff.remembered(court.material),
-            watch,
+            watch: &searching,
         };
         let found = match self.sample {
             Some((n, seed)) => tests.sample(court.material, n, seed),

@@ -15,7 +15,7 @@ use verify::{
 
 use crate::chapter::Chapter;
 use crate::comparison::Comparison;
-use crate::conditions::CompiledConditions;
+use crate::conditions::{CompiledConditions, quiet};
 use crate::finishing::{Asking, CutShort, Finish};
 use crate::foresight;
 use crate::games::Games;
@@ -161,7 +161,15 @@ pub fn verify_alone(
     watch: &Watch,
 ) -> Result<Verification, Unverifiable> {
     let asking = Asking::default();
-    let found = verify_among(program, &[], truth, questions, &asking, watch, |_, _| Ok(()))?;
+    let found = verify_among(
+        program,
+        &[],
+        truth,
+        questions,
+        &asking,
+        watch,
+        |_, _| Ok(()),
+    )?;
     Ok(found.0)
 }
 
@@ -288,13 +296,18 @@ impl<'c> Court<'c> {
     /// Finds out beforehand what can be found out for all positions at once. For a few positions that is not worth it,
     /// unless a piece of advice has no bound and cannot be played otherwise.
     pub(crate) fn solve(&self, asking: &Asking<'_>, watch: &Watch) -> Result<(), Unverifiable> {
-        let mut pieces = self.programs.iter().flat_map(|(_, program)| &program.pieces);
+        let mut pieces = self
+            .programs
+            .iter()
+            .flat_map(|(_, program)| &program.pieces);
         let is_worth_it = asking.excerpt.is_everything() || pieces.any(|of| of.endless.is_some());
         if self.staff.nodes.is_some() || !is_worth_it {
             return Ok(());
         }
         let endings = judged_endings(self.material, &self.others, &self.staff);
-        let solved = self.staff.solve(self.chess, &self.programs, &endings, watch);
+        let solved = self
+            .staff
+            .solve(self.chess, &self.programs, &endings, watch);
         solved.map_err(Unverifiable::Stopped)
     }
 
@@ -509,7 +522,7 @@ impl Team for Staff {
                 Some(_) => foresight::engine(&member.program, options),
             },
             member,
-            watch: watch.clone().with_nodes(self.nodes.unwrap_or(u64::MAX)),
+            watch: quiet(watch).with_nodes(self.nodes.unwrap_or(u64::MAX)),
         })
     }
 }

@@ -124,6 +124,7 @@ impl Verification {
                 .comparison
                 .as_ref()
                 .map(|comparison| comparison.document(&writer)),
+            profile: None,
             excerpt: None,
             partial: found.cut_short.as_ref().map(|cut_short| {
                 // Where everything was asked about, the report's own number will do.

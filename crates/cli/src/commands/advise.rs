@@ -21,6 +21,7 @@ use crate::table_cache::TableCache;
   nasvet advise nim '2 1 1' --json
   nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --mode weak --replies 'Kd4'
   nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --why --why-not Rb5
+  nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --piece mate_in_two --why
 
 With --replies the game goes on: after each of our moves their next reply is played. In strong mode a \
 strategy is followed to its end; in weak mode a new one is made for every move.")]
@@ -48,6 +49,9 @@ pub(crate) struct AdviseArgs {
     /// Say why this move is not played instead
     #[arg(long, value_name = "MOVE")]
     why_not: Option<String>,
+    /// Ask only this piece of advice, wherever the tables have it: why it is played, or why it cannot be
+    #[arg(long, value_name = "PIECE")]
+    piece: Option<String>,
     /// Say also how the move was found: the rules that apply, and what was tried before
     #[arg(long)]
     more: bool,
@@ -84,7 +88,19 @@ impl From<ModeArg> for Mode {
 }
 
 pub(crate) fn run(args: &AdviseArgs) -> Outcome {
-    let chapter = load_chapter(&args.chapter)?;
+    let whole = load_chapter(&args.chapter)?;
+    let chapter = match &args.piece {
+        None => whole.clone(),
+        Some(name) => whole.with_only_piece(name).ok_or_else(|| {
+            let pieces = whole.pieces().into_iter().map(|piece| piece.name);
+            let pieces: Vec<String> = pieces.collect();
+            format!(
+                "no piece `{name}` in `{}`; there are {}",
+                args.chapter,
+                pieces.join(", ")
+            )
+        })?,
+    };
     let request = AdviceRequest {
         mode: args.mode.into(),
         replies: args.replies.split_whitespace().map(String::from).collect(),
@@ -105,6 +121,8 @@ pub(crate) fn run(args: &AdviseArgs) -> Outcome {
     // What has been found is shown when the line that tells of the search is gone.
     let interruption = watch.end();
     let mut given = given?;
+    // It is the whole chapter's advice, of which one piece was asked.
+    given.document.digest = Some(whole.digest());
     given.document.ended = given.end.as_ref().map(|end| with_flags(end, interruption));
     // What was played up to a problem is worth showing, but is no document.
     if !args.json {

@@ -3,7 +3,7 @@
 use clap::Parser;
 use nasvet::ExploreError;
 
-use super::long_run::{LongRun, show};
+use super::long_run::LongRun;
 use super::{Outcome, load_chapter, print, print_findings, print_json};
 use crate::status::{CommandProblem, Status};
 use crate::table_cache::TableCache;
@@ -32,13 +32,9 @@ pub(crate) fn run(args: &KeepsArgs) -> Outcome {
     let chapter = load_chapter(&args.chapter)?;
     let run = LongRun::begin()?;
     let bar = run.bar("keeps");
-    let shown = bar.clone();
     let watch = Watch::new()
         .with_stop(run.stop())
-        .with_listener(move |progress| {
-            shown.set_message(progress.what.clone());
-            show(&shown, progress);
-        });
+        .with_listener(run.listener(&bar));
     let mut store = TableCache::of_user();
     let found = chapter.keeps(&args.expression, &mut store, &watch);
     bar.finish_and_clear();

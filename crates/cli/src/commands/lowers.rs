@@ -3,7 +3,7 @@
 use clap::Parser;
 
 use super::keeps::refused;
-use super::long_run::{LongRun, show};
+use super::long_run::LongRun;
 use super::{Outcome, load_chapter, print, print_json};
 use crate::status::Status;
 use domain::Watch;
@@ -31,13 +31,9 @@ pub(crate) fn run(args: &LowersArgs) -> Outcome {
     let chapter = load_chapter(&args.chapter)?;
     let run = LongRun::begin()?;
     let bar = run.bar("lowers");
-    let shown = bar.clone();
     let watch = Watch::new()
         .with_stop(run.stop())
-        .with_listener(move |progress| {
-            shown.set_message(progress.what.clone());
-            show(&shown, progress);
-        });
+        .with_listener(run.listener(&bar));
     let found = chapter.lowers(&args.expression, &watch);
     bar.finish_and_clear();
     match found {

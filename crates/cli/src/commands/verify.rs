@@ -1,6 +1,7 @@
 //! `nasvet verify`: plays a chapter from every position, and rules on its claims.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Parser;
 use documents::{VerificationDocument, refuse_steering};
@@ -70,6 +71,9 @@ pub(crate) struct VerifyArgs {
     /// Compare with an older result: a file that `--out` has written, or a report in JSON
     #[arg(long, value_name = "OLD", conflicts_with_all = ["shard", "certificate"])]
     diff: Option<PathBuf>,
+    /// Say where the time goes: by piece and by definition, in 1000 positions or those of `--sample`
+    #[arg(long, conflicts_with_all = ["shard", "certificate"])]
+    profile: bool,
     /// Give up on a piece after this many positions, counted as in play; it takes longer than without a limit
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
@@ -235,10 +239,17 @@ fn verify(args: &VerifyArgs) -> Outcome {
         excerpt,
         is_partial_welcome: true,
     };
-    let document = case.watched(|watch| {
+    let mut document = case.watched(|watch| {
         case.chapter
             .verify_asking(&*case.truth, case.questions, &asking, watch)
     })?;
+    if args.profile {
+        let sample = (args.sample.unwrap_or(PROFILED), args.seed);
+        let begun = Instant::now();
+        let profile =
+            case.watched(|watch| case.chapter.profile(sample, &|| begun.elapsed(), watch))?;
+        document.profile = Some(profile);
+    }
     match (&answers, &document.partial) {
         (Some(answers), None) if args.out.is_none() => answers.discard(),
         (Some(answers), _) => finish(answers),
@@ -439,6 +450,9 @@ fn merge(args: &VerifyArgs) -> Outcome {
     show(args, &document)?;
     Ok(status(&document))
 }
+
+/// The time of pieces is taken in so many positions.
+const PROFILED: usize = 1000;
 
 /// Writes a report wherever it was asked for.
 fn show(args: &VerifyArgs, document: &VerificationDocument) -> Result<(), String> {

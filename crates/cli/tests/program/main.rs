@@ -9,6 +9,8 @@ mod sessions;
 mod practice;
 mod interrupt;
 mod shards;
+mod tools;
+mod watching;
 mod verify;
 mod certificates;
 mod claims;

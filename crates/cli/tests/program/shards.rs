@@ -20,7 +20,7 @@ advice mate_in_two {
 advice wander {
   "Move the rook."
   better   them_to_move
-  us       rook moves that after.rook_is_safe, king moves
+  us       rook moves that after.rook_is_safe then king moves
   within   1 move
 }
 

@@ -43,13 +43,28 @@ fn some_positions_fare_as_among_all() {
     let game = &whole.modes[1].games[0];
     assert_eq!(game.shows, Shows::Circle);
     let one = document(&folder, &["verify", CHAPTER, "--from", &game.start]);
-    assert_eq!((one.positions, one.modes[0].won, one.modes[1].circle), (1, 1, 1));
-    let lines = one.modes.iter().map(|mode| mode.line.as_ref().map(|line| line.shows));
-    assert_eq!(lines.collect::<Vec<_>>(), [Some(Shows::Win), Some(Shows::Circle)]);
+    assert_eq!(
+        (one.positions, one.modes[0].won, one.modes[1].circle),
+        (1, 1, 1)
+    );
+    let lines = one
+        .modes
+        .iter()
+        .map(|mode| mode.line.as_ref().map(|line| line.shows));
+    assert_eq!(
+        lines.collect::<Vec<_>>(),
+        [Some(Shows::Win), Some(Shows::Circle)]
+    );
 
     // Every circling position ends in one loop.
-    let loops = whole.modes[1].loops.as_ref().expect("groups were asked for");
-    assert_eq!(loops.iter().map(|group| group.positions).sum::<u64>(), 11_338);
+    let loops = whole.modes[1]
+        .loops
+        .as_ref()
+        .expect("groups were asked for");
+    assert_eq!(
+        loops.iter().map(|group| group.positions).sum::<u64>(),
+        11_338
+    );
     for group in loops {
         assert!(group.largest <= group.positions && 0 < group.loops);
         assert_eq!(group.example.repeats, Some(0));
@@ -59,7 +74,12 @@ fn some_positions_fare_as_among_all() {
     }
 
     // The same seed draws the same sample; a claim that is kept in it is not said to hold.
-    let sample = |seed| document(&folder, &["verify", CHAPTER, "--sample", "50", "--seed", seed]);
+    let sample = |seed| {
+        document(
+            &folder,
+            &["verify", CHAPTER, "--sample", "50", "--seed", seed],
+        )
+    };
     assert_eq!(sample("1"), sample("1"));
     assert_ne!(sample("1"), sample("2"));
     assert_eq!((sample("1").positions, sample("1").modes[0].won), (50, 50));
@@ -108,12 +128,21 @@ table {
 #[test]
 fn what_changed_is_counted_and_shown() {
     let folder = scratch("tools-diff");
-    folder.file("rook.advice", TWO_MOVES.replace("mate_in_two, wander", "wander"));
-    let before = document(&folder, &["verify", "rook.advice", "--out", "before.answers"]);
+    folder.file(
+        "rook.advice",
+        TWO_MOVES.replace("mate_in_two, wander", "wander"),
+    );
+    let before = document(
+        &folder,
+        &["verify", "rook.advice", "--out", "before.answers"],
+    );
     let report = call(&folder, &["verify", "rook.advice", "--json"]).out;
     folder.file("before.json", report);
     folder.file("rook.advice", TWO_MOVES);
-    let after = document(&folder, &["verify", "rook.advice", "--diff", "before.answers"]);
+    let after = document(
+        &folder,
+        &["verify", "rook.advice", "--diff", "before.answers"],
+    );
     let changes = after.comparison.as_ref().expect("it was compared");
     assert!(changes.is_whole);
     for (idx, changes) in changes.modes.iter().enumerate() {
@@ -122,8 +151,18 @@ fn what_changed_is_counted_and_shown() {
         assert!(changes.mended > 0);
         // Every failure of this ending is a win that is missed.
         assert_eq!(won(&before) + changes.mended, won(&after) + broken);
-        assert!(changes.mended_games.iter().all(|game| game.shows == Shows::Win));
-        assert!(changes.broken_games.iter().all(|game| game.shows != Shows::Win));
+        assert!(
+            changes
+                .mended_games
+                .iter()
+                .all(|game| game.shows == Shows::Win)
+        );
+        assert!(
+            changes
+                .broken_games
+                .iter()
+                .all(|game| game.shows != Shows::Win)
+        );
     }
     // A report knows less.
     let after = document(&folder, &["verify", "rook.advice", "--diff", "before.json"]);
@@ -144,9 +183,16 @@ fn failures_become_examples() {
     let folder = scratch("tools-examples");
     folder.file("rook.advice", TWO_MOVES);
     let run = call(&folder, &["verify", "rook.advice", "--examples", "6"]);
-    let lines: Vec<&str> = run.out.lines().filter(|line| line.starts_with("example ")).collect();
+    let lines: Vec<&str> = run
+        .out
+        .lines()
+        .filter(|line| line.starts_with("example "))
+        .collect();
     assert_eq!(lines.len(), 6, "{run:?}");
-    folder.file("pasted.advice", format!("{TWO_MOVES}\n{}\n", lines.join("\n")));
+    folder.file(
+        "pasted.advice",
+        format!("{TWO_MOVES}\n{}\n", lines.join("\n")),
+    );
     let run = call(&folder, &["test", "pasted.advice"]);
     assert!(run.out.ends_with("0 passed, 6 failed\n"), "{run:?}");
 }

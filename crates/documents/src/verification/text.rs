@@ -109,6 +109,9 @@ impl VerificationDocument {
         if let Some(comparison) = &self.comparison {
             text += &comparison.text(draw);
         }
+        if let Some(profile) = &self.profile {
+            text += &profile.text();
+        }
         text + &self.examples_text()
     }
 

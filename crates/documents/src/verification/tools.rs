@@ -1,10 +1,11 @@
 //! What authors ask of a report beside its figures, as text: which positions, what was left out, loops, changes, examples.
 
-use super::text::{Draw, N_GROUPS, grouped};
+use super::text::{COUNTS, Draw, N_GROUPS};
 use super::{
-    ComparisonDocument, GameDocument, LessonDocument, PartialDocument, SelectionDocument,
-    VerificationDocument,
+    ComparisonDocument, GameDocument, LessonDocument, OutcomeName, PartialDocument,
+    ProfileDocument, SelectionDocument, VerificationDocument,
 };
+use crate::numbers::grouped;
 
 impl VerificationDocument {
     /// The circles by the pieces that take turns in them.
@@ -48,6 +49,38 @@ impl VerificationDocument {
     }
 }
 
+impl VerificationDocument {
+    /// What became of the positions, on a few lines, with a game for each way to fail.
+    pub fn summary(&self) -> String {
+        let mut text = self
+            .excerpt
+            .as_ref()
+            .map_or(String::new(), SelectionDocument::text);
+        text += &format!(
+            "sample: {} positions, {} can be won\n",
+            grouped(self.positions),
+            grouped(self.truth.won)
+        );
+        for mode in &self.modes {
+            let counts = COUNTS.iter().take(6).map(|(name, of)| (*name, of(mode)));
+            let counts = counts.filter(|(_, n)| *n > 0);
+            let counts: Vec<String> = counts
+                .map(|(name, n)| format!("{} {name}", grouped(n)))
+                .collect();
+            text += &format!("  {:<8}{}\n", mode.mode.name(), counts.join(", "));
+        }
+        for claim in self
+            .claims
+            .iter()
+            .filter(|claim| claim.outcome == OutcomeName::Broken)
+        {
+            text += &format!("BROKEN  {}: {}\n", claim.claim, claim.about());
+        }
+        let games = self.modes.iter().take(1).flat_map(|mode| &mode.games);
+        games.fold(text, |text, game| text + &game.text(None))
+    }
+}
+
 /// A game under a heading.
 fn indented(game: &GameDocument, draw: Option<Draw<'_>>) -> String {
     let text = game.text(draw);
@@ -67,6 +100,42 @@ impl LessonDocument {
             "example \"{}\" plays \"{}\"   # {but}: {shows} in {mode} mode\n",
             self.position, self.plays
         )
+    }
+}
+
+impl ProfileDocument {
+    /// Where the time goes.
+    pub(crate) fn text(&self) -> String {
+        let all: u64 = self.pieces.iter().map(|of| of.microseconds).sum();
+        let mut text = format!(
+            "\nWhere the time goes, in {} positions: each piece by itself\n",
+            grouped(self.positions)
+        );
+        text += &format!(
+            "  {:>5}  {:>12}  {:>9}  {:>14}  piece\n",
+            "share", "microseconds", "tried", "positions"
+        );
+        for of in self.pieces.iter().filter(|of| of.tried > 0) {
+            let share = of.microseconds * 100 / all.max(1);
+            text += &format!(
+                "  {share:>3} %  {:>12}  {:>9}  {:>14}  {}",
+                grouped(of.microseconds),
+                grouped(of.tried),
+                grouped(of.positions),
+                of.piece
+            );
+            if !of.not_remembered.is_empty() {
+                text += &format!(" (not remembered: {})", of.not_remembered.join(", "));
+            }
+            text += "\n";
+        }
+        if !self.definitions.is_empty() {
+            text += "\nNanoseconds for one evaluation of a definition\n";
+        }
+        for of in self.definitions.iter().take(N_GROUPS) {
+            text += &format!("  {:>12}  {}\n", grouped(of.nanoseconds), of.definition);
+        }
+        text
     }
 }
 

@@ -16,6 +16,8 @@ pub struct Trace {
     pub value: Option<Value>,
     /// The parts that were evaluated, in order; plain numbers and names of values are left out.
     pub parts: Vec<Trace>,
+    /// How many parts were left out because there were too many; counted at the whole expression.
+    pub left_out: usize,
 }
 
 /// At most this many parts are recorded.
@@ -27,6 +29,7 @@ pub(super) struct Recorder {
     open: Vec<(Trace, bool)>,
     finished: Option<Trace>,
     n_parts: usize,
+    n_left_out: usize,
 }
 
 impl Recorder {
@@ -41,6 +44,7 @@ impl Recorder {
             ty: expr.ty,
             value: None,
             parts: Vec::new(),
+            left_out: 0,
         };
         self.open.push((part, plain));
     }
@@ -57,6 +61,8 @@ impl Recorder {
                 if !plain && self.n_parts < MAX_PARTS {
                     self.n_parts += 1;
                     parent.parts.push(part);
+                } else if !plain {
+                    self.n_left_out += 1;
                 }
             }
         }
@@ -64,7 +70,10 @@ impl Recorder {
 
     /// The whole tree.
     pub(super) fn finish(self) -> Trace {
-        self.finished
-            .expect("the whole expression was opened and closed")
+        let mut whole = self
+            .finished
+            .expect("the whole expression was opened and closed");
+        whole.left_out = self.n_left_out;
+        whole
     }
 }

@@ -20,6 +20,7 @@ advise krk '8/8/8/3k4/8/8/1R6/K7 b - -' --replies 'Kd4'
 advise krk '8/8/8/3k4/8/8/1R6/K7 b - -'
 advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --why --why-not Rb5
 advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --why --why-not Rb5 --more
+advise rook.md '8/8/8/3k4/8/8/1R6/K7 w - -' --piece wander --why --why-not Ka2
 ask and-or 'a = b and d; goal b' 'can a be solved?' --trace --window --lines 0 --without-rules 1,2
 ask and-or 'a = b and d; goal b' 'goal(a)' --cycles 1 --seconds 60
 ask and-or 'a = b and d; goal b' 'goal(a)' --without goaltest
@@ -40,7 +41,8 @@ eval 'distance(our.king, their.king) > 3' '8/8/8/3k4/8/8/1R6/K7 w - -'
 eval 'our.queen' '8/8/8/3k4/8/8/1R6/K7 w - -'
 eval '{a1, h8} union {e4}' '8/8/8/3k4/8/8/1R6/K7 w - -' --no-trace
 eval 'room' '8/8/8/3k4/8/8/1R6/K7 w - -' --chapter krk-van-emden --steps 100000
-eval 'digital_sum' '2 1 1' --game nim
+eval 'digital_sum' '2 1 1' --game nim --along '2→1'
+eval 'room' '8/8/8/3k4/8/8/1R6/K7 w - -' --chapter krk-van-emden --along 'Rb4 Kc5 Rd4' --board
 keeps krk 'adjacent(our.king, our.rook)'
 lowers krk 'distance(our.king, their.king)'
 fmt untidy.advice --check
@@ -70,6 +72,7 @@ verify rook.md --out rook.answers
 verify merge rook.answers
 verify rook.md --diff rook.answers --examples 3
 verify rook.md --diff report.json
+verify rook.md --profile --sample 20
 verify rook.md --sample 3 --seed 7 --where 'distance(our.king, their.king) > 4'
 verify rook.md --from '8/8/8/3k4/8/8/1R6/K7 w - -'
 words
