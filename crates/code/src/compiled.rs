@@ -199,8 +199,9 @@ pub(crate) enum Op<D: Fast> {
     Recall { slot: u16, when: When, to: Reg, known: Address, missing: Address },
     Remember { slot: u16, when: When, from: Reg },
     RememberMissing { slot: u16, when: When },
-    /// Is code true of the position or of one of its images? Places in registers are turned with it.
-    AnySide { asked: Box<Code<D>>, turned: Vec<TurnedPlace>, when: When, yes: Address, no: Address },
+    /// Is code true of the position or of one of its images? Places in registers are turned with it. Code that reads
+    /// nothing but where some men stand finds them in such registers, and the position need not be turned.
+    AnySide { asked: Box<Code<D>>, turned: Vec<TurnedPlace>, of_men: bool, when: When, yes: Address, no: Address },
     /// The least or the greatest number that code gives in the positions after each move.
     OverMoves { asked: Box<Code<D>>, greatest: bool, when: When, to: Reg, missing: Address },
     /// Clears what is known of values that a loop computes once.

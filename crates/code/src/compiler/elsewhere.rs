@@ -5,9 +5,9 @@
 
 use std::rc::Rc;
 
-use domain::{Fast, Type};
+use domain::{Fast, Side, Type, WordId};
 
-use super::assembler::{Assembler, Binding, Label, Surroundings};
+use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
 use crate::compiled::{Code, Op, Reg, TurnedPlace, When};
 use lang::checked::{Expr, ExprKind, Extreme, Local};
 
@@ -21,7 +21,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         missing: Label,
     ) -> Reg {
         let locals = self.locals_in_registers(part, s);
-        let asked = self.code_elsewhere(part, s, locals);
+        let asked = self.code_elsewhere(part, s, locals, &[]);
         let to = self.reg();
         let op = Op::OverMoves {
             asked: Box::new(asked),
@@ -36,7 +36,57 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
 
     /// Is it true of an image of the position?
     pub(super) fn any_side(&mut self, part: &'a Expr, s: &Surroundings<'a>, yes: Label, no: Label) {
-        let mut locals = self.locals_in_registers(part, s);
+        let locals = self.locals_in_registers(part, s);
+        // Where only some men matter it is enough to turn their squares, if all of them are there.
+        let general = self.label();
+        if let Some(men) = self.compiler.men_of(part, s.viewer) {
+            let (mut turned, locals) = self.turned_locals(part, locals.clone());
+            let mut images = Vec::new();
+            for (word, side) in men {
+                let from = self.man(word, side, s, general);
+                let to = self.reg();
+                turned.push(TurnedPlace {
+                    from,
+                    to,
+                    is_set: false,
+                });
+                images.push((word, side, to));
+            }
+            let asked = self.code_elsewhere(part, s, locals, &images);
+            self.branch_on_image(asked, turned, true, s.when, yes, no);
+            self.bind(general);
+        }
+        let (turned, locals) = self.turned_locals(part, locals);
+        let asked = self.code_elsewhere(part, s, locals, &[]);
+        self.branch_on_image(asked, turned, false, s.when, yes, no);
+    }
+
+    fn branch_on_image(
+        &mut self,
+        asked: Code<D>,
+        turned: Vec<TurnedPlace>,
+        of_men: bool,
+        when: When,
+        yes: Label,
+        no: Label,
+    ) {
+        let op = Op::AnySide {
+            asked: Box::new(asked),
+            turned,
+            of_men,
+            when,
+            yes: self.to(yes),
+            no: self.to(no),
+        };
+        self.branch(&[yes, no], op);
+    }
+
+    /// Registers for the images of the places that the expression takes from outside.
+    fn turned_locals(
+        &mut self,
+        part: &'a Expr,
+        mut locals: Vec<Binding<'a>>,
+    ) -> (Vec<TurnedPlace>, Vec<Binding<'a>>) {
         let place = self.compiler.domain.vocabulary().place;
         let mut types = vec![None; locals.len()];
         types_of_locals(part, &mut types);
@@ -58,23 +108,16 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
                 Binding::Expr(..) => panic!("locals that are named are in registers"),
             };
         }
-        let asked = self.code_elsewhere(part, s, locals);
-        let op = Op::AnySide {
-            asked: Box::new(asked),
-            turned,
-            when: s.when,
-            yes: self.to(yes),
-            no: self.to(no),
-        };
-        self.branch(&[yes, no], op);
+        (turned, locals)
     }
 
-    /// Code that is run on another position.
+    /// Code that is run on another position, or as if these men stood where registers say.
     fn code_elsewhere(
         &mut self,
         part: &'a Expr,
         s: &Surroundings<'a>,
         locals: Vec<Binding<'a>>,
+        men: &[(WordId, Side, Reg)],
     ) -> Code<D> {
         let surroundings = Surroundings {
             viewer: s.viewer,
@@ -82,6 +125,15 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             locals: Rc::new(locals),
         };
         let mut inner = Assembler::with_regs(&mut *self.compiler, self.n_regs);
+        for (word, side, reg) in men {
+            let zero = inner.constant(0);
+            let side = inner.constant(u64::from(*side == Side::Them));
+            // Where a man stands does not depend on who looks.
+            for viewer in Side::BOTH {
+                let key = ValueKey::Word(word.0, When::Now, viewer, [side, zero, zero]);
+                inner.learn(key, *reg);
+            }
+        }
         inner.whole(part, &surroundings);
         let n_regs = inner.n_regs;
         let ops = inner.finish();

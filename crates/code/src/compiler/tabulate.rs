@@ -130,6 +130,17 @@ impl<'a, D: Fast> Compiler<'a, D> {
         placed.value(&self.program.definition(id).body, viewer, &[])
     }
 
+    /// The men on which an expression depends, if it depends on nothing else and they stand on places.
+    pub(super) fn men_of(&self, expr: &Expr, viewer: Side) -> Option<Vec<(WordId, Side)>> {
+        let vocabulary = self.domain.vocabulary();
+        let on_place = Type::Item(vocabulary.place);
+        let mut men = Vec::new();
+        self.men_in(expr, viewer, &mut men).ok()?;
+        men.iter()
+            .all(|(word, _)| vocabulary.word(*word).gives == on_place)
+            .then_some(men)
+    }
+
     /// Gathers the men on which an expression depends, if it depends on nothing else.
     fn men_in(
         &self,

@@ -17,7 +17,7 @@ impl<D: Fast> Aside<D> {
         &mut self,
         regs: &mut Regs,
         asked: &Code<D>,
-        turned: &[TurnedPlace],
+        (turned, of_men): (&[TurnedPlace], bool),
         when: When,
         inputs: &Inputs<'_, D>,
         env: &mut dyn Environment<D>,
@@ -34,8 +34,14 @@ impl<D: Fast> Aside<D> {
                 };
                 regs.put(*to, raw);
             }
-            let image = self.domain.image(&position, idx);
-            match self.run_on(&image, regs, asked, env) {
+            let ended = match of_men {
+                true => self.run_on(&position, regs, asked, env),
+                false => {
+                    let image = self.domain.image(&position, idx);
+                    self.run_on(&image, regs, asked, env)
+                }
+            };
+            match ended {
                 Ended::Value(1) => return Ended::Value(1),
                 Ended::Value(_) | Ended::Nothing => {}
                 Ended::Stopped => return Ended::Stopped,

@@ -362,10 +362,11 @@ impl<D: Fast> Aside<D> {
                 Op::AnySide {
                     asked,
                     turned,
+                    of_men,
                     when,
                     yes,
                     no,
-                } => match self.any_side(regs, asked, turned, *when, inputs, env) {
+                } => match self.any_side(regs, asked, (turned, *of_men), *when, inputs, env) {
                     Ended::Value(raw) => at = choose(raw == 1, *yes, *no),
                     Ended::Nothing => at = *no as usize,
                     Ended::Stopped => return Ended::Stopped,
