@@ -59,14 +59,6 @@ pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
         t.timeless("rank", &[S], NUMBER,
             "The number of the square's rank, from 1 to 8, counted from our side.",
             |viewer, args| give(seen(square(args, 0), viewer).rank().to_u32() + 1)),
-        t.timeless("diagonal", &[S], NUMBER,
-            "The number of the diagonal on which the square lies, of those that rise to the right: \
-             1 in the corner a8, 8 from a1 to h8, 15 in the corner h1.",
-            |viewer, args| give(geometry::diagonal(seen(square(args, 0), viewer)))),
-        t.timeless("antidiagonal", &[S], NUMBER,
-            "The number of the diagonal on which the square lies, of those that fall to the right: \
-             1 in the corner a1, 8 from a8 to h1, 15 in the corner h8.",
-            |viewer, args| give(geometry::antidiagonal(seen(square(args, 0), viewer)))),
         t.timeless("edge_distance", &[S], NUMBER,
             "King moves from the square to the nearest edge: 0 on the edge, 3 in the centre.",
             |_, args| give(geometry::edge_distance(square(args, 0)))),
@@ -76,6 +68,14 @@ pub(super) fn entries<P: Board>(t: &WordTopic<P>) -> Vec<WordEntry<P>> {
         t.timeless("centre_distance", &[S], NUMBER,
             "King moves from the square to the nearest of the four centre squares.",
             |_, args| give(geometry::centre_distance(square(args, 0)))),
+        t.timeless("diagonal", &[S], NUMBER,
+            "The number of the diagonal on which the square lies, of those that rise to the right: \
+             1 in the corner a8, 8 from a1 to h8, 15 in the corner h1.",
+            |viewer, args| give(geometry::diagonal(seen(square(args, 0), viewer)))),
+        t.timeless("antidiagonal", &[S], NUMBER,
+            "The number of the diagonal on which the square lies, of those that fall to the right: \
+             1 in the corner a1, 8 from a8 to h1, 15 in the corner h8.",
+            |viewer, args| give(geometry::antidiagonal(seen(square(args, 0), viewer)))),
         partial(t.timeless("up", &[S], A_SQUARE,
             "The next square up, the way our pawns go; no value on the last rank.",
             |viewer, args| give(seen(geometry::step(seen(square(args, 0), viewer), 0, 1), viewer)))),

@@ -90,7 +90,48 @@ pub(super) fn words(vocabulary: &Vocabulary) -> Vec<WordDocument> {
             doc: doc.into(),
         }
     });
-    of_domain.chain(of_language).chain(quantifiers).collect()
+    of_domain
+        .chain(of_language)
+        .chain(quantifiers)
+        .chain(elsewhere())
+        .collect()
+}
+
+/// What looks at other positions.
+fn elsewhere() -> impl Iterator<Item = WordDocument> {
+    let listed = [
+        (
+            "least",
+            "least over moves : number",
+            "number",
+            true,
+            "The least value in the positions after each legal move.",
+        ),
+        (
+            "greatest",
+            "greatest over moves : number",
+            "number",
+            true,
+            "The greatest value in the positions after each legal move.",
+        ),
+        (
+            "from any side",
+            "from any side (truth)",
+            "truth",
+            false,
+            "It is true of the position, or of the position turned or mirrored.",
+        ),
+    ];
+    listed
+        .into_iter()
+        .map(|(name, form, gives, may_have_no_value, doc)| WordDocument {
+            topic: "language".into(),
+            name: name.into(),
+            form: form.into(),
+            gives: gives.into(),
+            may_have_no_value,
+            doc: doc.into(),
+        })
 }
 
 fn form(word: &Word, vocabulary: &Vocabulary) -> String {

@@ -171,7 +171,7 @@ fn moves(words: &[&str]) -> Expected {
                 continue;
             }
             "then" => Expected::Moves,
-            "that" | "when" | "by" | "of" | "to" | "within" => Expected::Value,
+            "that" | "when" | "by" | "of" | "to" | "within" | "first" => Expected::Value,
             "going" => Expected::Direction,
             _ => continue,
         };
@@ -189,7 +189,9 @@ fn moves(words: &[&str]) -> Expected {
     if words.len() == at || words.last() == Some(&"(") {
         return Expected::Moves;
     }
-    Expected::Words(&["moves", "walks", "that", "when", "by", "going", "then"])
+    Expected::Words(&[
+        "moves", "walks", "that", "when", "by", "going", "first", "then",
+    ])
 }
 
 /// A rule of a table.
