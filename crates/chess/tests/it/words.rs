@@ -6,9 +6,9 @@ mod slow;
 
 use std::collections::BTreeSet;
 
-use domain::{Meaning, Scope, Side, Value};
-use nasvet_chess::{Chess, Convert, Full, Small};
-use shakmaty::Move;
+use domain::{Item, Meaning, Scope, Side, Value};
+use nasvet_chess::{Board, Chess, Convert, Full, Small};
+use shakmaty::{Bitboard, Move, Role, Square};
 
 use positions::*;
 
@@ -119,6 +119,37 @@ fn every_word_means_the_same_on_both_boards() {
         }
     }
     assert!(n_small > 1000, "{n_small} positions fit a small board");
+}
+
+#[test]
+fn images_are_the_same_position_turned() {
+    let (full_game, small_game) = (Chess::<Full>::new(), Chess::<Small>::new());
+    let mut counts = BTreeSet::new();
+    for position in positions(400, 600) {
+        let n_images = full_game.n_images(&position);
+        counts.insert(n_images);
+        assert_eq!(full_game.image(&position, 0), position);
+        for idx in 0..n_images {
+            let image = full_game.image(&position, idx);
+            assert_eq!(image.moves().len(), position.moves().len());
+            assert_eq!(image.turn(), position.turn());
+            let turned = |square: Square| full_game.image_of_place(Item(square.into()), idx).0;
+            for (side, role) in Side::BOTH
+                .iter()
+                .flat_map(|side| Role::ALL.map(|r| (*side, r)))
+            {
+                let men = position.men(side, role).into_iter();
+                let expected: Bitboard = men.map(|square| Square::new(turned(square))).collect();
+                assert_eq!(image.men(side, role), expected);
+            }
+            if let Ok(small) = Small::from_full(&position) {
+                let expected = Small::from_full(&image).expect("it has as many men");
+                assert_eq!(small_game.n_images(&small), n_images);
+                assert_eq!(small_game.image(&small, idx), expected);
+            }
+        }
+    }
+    assert_eq!(counts, BTreeSet::from([1, 2, 8]));
 }
 
 #[test]

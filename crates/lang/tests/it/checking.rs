@@ -217,3 +217,49 @@ fn a_library_that_cannot_be_had_is_told_with_the_reason() {
         ["library `helpers` cannot be read: permission denied"]
     );
 }
+
+#[test]
+fn in_another_position_nothing_else_is_looked_at() {
+    let errors = |statement: &str| {
+        let checked = checked(&format!("nim \"Elsewhere\"\n{statement}\n"), &NoLibrary);
+        let errors = checked.diagnostics.iter().filter(|found| found.is_error());
+        errors
+            .map(|found| found.message.clone())
+            .collect::<Vec<_>>()
+    };
+    for (statement, message) in [
+        (
+            "def f = from any side (all_matches < before.all_matches)",
+            "`before` cannot be used inside `from any side`",
+        ),
+        (
+            "def f = least over moves : all_matches + depth",
+            "`depth` cannot be used inside `over moves`",
+        ),
+        (
+            "def f = greatest over moves : root.all_matches",
+            "`root` cannot be used inside `over moves`",
+        ),
+        (
+            "moves m = any that (least over moves : taken) > 2",
+            "a word about the move cannot be used inside `over moves`",
+        ),
+        (
+            "def f = from any side (all_matches)",
+            "expected a truth value, found a number",
+        ),
+        (
+            "def f = least over moves : no_moves",
+            "expected a number, found a truth value",
+        ),
+        (
+            "moves m = any, first no_moves",
+            "expected a number, found a truth value",
+        ),
+    ] {
+        assert_eq!(errors(statement), [message], "{statement}");
+    }
+    let sound = "def f = (least over moves : all_matches) < 3 and from any side (no_moves)
+moves m = any by left, first all_matches / 2, then any";
+    assert_eq!(errors(sound), [""; 0]);
+}
