@@ -301,14 +301,17 @@ impl KeptCount {
 /// Does an expression look at anything but its position?
 fn looks_back(program: &Program, expr: &Expr) -> bool {
     let looks = |reads: Reads| reads.before || reads.root || reads.depth || reads.the_move;
-    match &expr.kind {
-        ExprKind::At(..) | ExprKind::MoveWord(..) | ExprKind::Builtin(Builtin::Depth, _) => true,
-        ExprKind::Call(id, _) if looks(program.definition(*id).reads) => true,
-        _ => expr
-            .parts()
-            .into_iter()
-            .any(|part| looks_back(program, part)),
+    let is_elsewhere = matches!(
+        expr.kind,
+        ExprKind::At(..) | ExprKind::MoveWord(..) | ExprKind::Builtin(Builtin::Depth, _)
+    );
+    if let ExprKind::Call(id, _) = &expr.kind
+        && looks(program.definition(*id).reads)
+    {
+        return true;
     }
+    let mut parts = expr.parts().into_iter();
+    is_elsewhere || parts.any(|part| looks_back(program, part))
 }
 
 fn truth(kind: ExprKind) -> Expr {

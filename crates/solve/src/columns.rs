@@ -13,7 +13,7 @@ use lang::checked::{
     Program, Reads, Unit,
 };
 use rustc_hash::FxHashMap;
-use verify::{PositionSet, Region, Terrain};
+use verify::{PositionSet, Region, Ruler, Terrain};
 
 /// A truth about a position.
 #[derive(Clone, Debug)]
@@ -229,7 +229,7 @@ impl Columns {
         watch: &Watch,
     ) -> Result<Numbers, Stopped> {
         let piece = PieceId((self.leaves.all.len() + number.0) as u32);
-        let value = || -> Box<dyn FnMut(&Small) -> Result<i16, Stopped>> {
+        let value = || -> Ruler<i16, Stopped> {
             let compiled = Arc::clone(&self.compiled);
             let mut machine = Machine::new(&compiled);
             let watch = watch.clone();
@@ -259,7 +259,7 @@ impl Columns {
         };
         let endings = 0..terrain.n_endings();
         let by_number =
-            endings.map(|ending| terrain.values(ending, Side::Us, Numbers::NONE, &value));
+            endings.map(|ending| terrain.values(ending, Side::Us, Numbers::NONE, value));
         Ok(Numbers {
             by_number: by_number.collect::<Result<_, _>>()?,
         })

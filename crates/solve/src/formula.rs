@@ -25,50 +25,65 @@ pub(crate) enum Formula {
 impl Formula {
     /// The formula of a truth as we see it; none if a piece is asked about where sets cannot follow.
     pub(crate) fn of(program: &Program, expr: &Expr, leaves: &mut Leaves) -> Option<Formula> {
-        let all = |parts: &[Expr], leaves: &mut Leaves| -> Option<Vec<Formula>> {
-            let parts = parts.iter();
-            parts
-                .map(|part| Formula::of(program, part, leaves))
-                .collect()
-        };
-        Some(match &expr.kind {
-            ExprKind::Truth(truth) => Formula::Always(*truth),
-            ExprKind::Builtin(Builtin::UsToMove, _) => Formula::Turn(Side::Us),
-            ExprKind::Builtin(Builtin::ThemToMove, _) => Formula::Turn(Side::Them),
-            ExprKind::Can(piece) => Formula::Can(*piece),
-            ExprKind::Not(part) => Formula::Not(Box::new(Formula::of(program, part, leaves)?)),
-            ExprKind::And(parts) => Formula::And(all(parts, leaves)?),
-            ExprKind::Or(parts) => Formula::Or(all(parts, leaves)?),
-            ExprKind::Call(definition, _) if asks(program, expr) => {
-                let definition = program.definition(*definition);
-                match definition.parameters.is_empty() {
-                    true => Formula::of(program, &definition.body, leaves)?,
-                    false => return None,
-                }
-            }
-            _ if asks(program, expr) => return None,
-            _ => Formula::Leaf(leaves.add(Leaf::Expr(expr.clone()))),
-        })
+        let mut of = |part: &Expr| Formula::of(program, part, leaves);
+        if let ExprKind::Not(part) = &expr.kind {
+            return Some(Formula::Not(Box::new(of(part)?)));
+        }
+        if !asks(program, expr) {
+            return Some(Formula::evaluated(expr, leaves));
+        }
+        if let ExprKind::And(parts) = &expr.kind {
+            return Some(Formula::And(parts.iter().map(of).collect::<Option<_>>()?));
+        }
+        if let ExprKind::Or(parts) = &expr.kind {
+            return Some(Formula::Or(parts.iter().map(of).collect::<Option<_>>()?));
+        }
+        if let ExprKind::Can(piece) = &expr.kind {
+            return Some(Formula::Can(*piece));
+        }
+        if let ExprKind::Call(definition, _) = &expr.kind {
+            let definition = program.definition(*definition);
+            let is_plain = definition.parameters.is_empty();
+            return is_plain.then(|| of(&definition.body)).flatten();
+        }
+        None
+    }
+
+    /// The formula of a truth that asks about no piece.
+    fn evaluated(expr: &Expr, leaves: &mut Leaves) -> Formula {
+        if let ExprKind::Truth(truth) = expr.kind {
+            return Formula::Always(truth);
+        }
+        if let ExprKind::Builtin(Builtin::UsToMove, _) = expr.kind {
+            return Formula::Turn(Side::Us);
+        }
+        if let ExprKind::Builtin(Builtin::ThemToMove, _) = expr.kind {
+            return Formula::Turn(Side::Them);
+        }
+        Formula::Leaf(leaves.add(Leaf::Expr(expr.clone())))
+    }
+
+    /// Is it true everywhere?
+    pub(crate) fn is_always(&self) -> bool {
+        matches!(self, Formula::Always(true))
     }
 
     /// Both.
     pub(crate) fn and(self, other: Formula) -> Formula {
-        match self {
-            Formula::Always(true) => other,
-            Formula::And(mut parts) => {
-                parts.push(other);
-                Formula::And(parts)
-            }
-            first => Formula::And(vec![first, other]),
+        if self.is_always() {
+            return other;
         }
+        Formula::And(vec![self, other])
     }
 }
 
 /// Does an expression ask about a piece, itself or through what it calls?
 pub(crate) fn asks(program: &Program, expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Can(_) => true,
-        ExprKind::Call(definition, _) if program.definition(*definition).asks => true,
-        _ => expr.parts().into_iter().any(|part| asks(program, part)),
+    if let ExprKind::Call(definition, _) = &expr.kind
+        && program.definition(*definition).asks
+    {
+        return true;
     }
+    let mut parts = expr.parts().into_iter();
+    matches!(expr.kind, ExprKind::Can(_)) || parts.any(|part| asks(program, part))
 }

@@ -96,38 +96,36 @@ fn only_that(
 
 /// Is the condition `capture`, or `not capture`?
 fn is_capture(condition: &Expr, chess: &Chess<Small>) -> Option<bool> {
-    match &condition.kind {
-        ExprKind::Not(part) => is_capture(part, chess).map(|captures| !captures),
-        ExprKind::MoveWord(word, _) => {
-            let mut captures = chess.vocabulary().words_named("capture");
-            captures.any(|capture| capture == *word).then_some(true)
-        }
-        _ => None,
+    if let ExprKind::Not(part) = &condition.kind {
+        return is_capture(part, chess).map(|captures| !captures);
     }
+    let ExprKind::MoveWord(word, _) = &condition.kind else {
+        return None;
+    };
+    let mut captures = chess.vocabulary().words_named("capture");
+    captures.any(|capture| capture == *word).then_some(true)
 }
 
 /// A condition about a move that looks at nothing but the position after it.
 fn of_position_after(program: &Program, condition: &Expr, leaves: &mut Leaves) -> Option<Formula> {
-    let all = |parts: &[Expr], leaves: &mut Leaves| -> Option<Vec<Formula>> {
-        let parts = parts.iter();
-        parts
-            .map(|part| of_position_after(program, part, leaves))
-            .collect()
-    };
-    Some(match &condition.kind {
-        ExprKind::At(Time::After, expr) => Formula::of(program, expr, leaves)?,
-        ExprKind::MoveWord(word, _) => match leaves.chess().native(*word)? {
-            Native::After(holds) => Formula::Leaf(leaves.add(Leaf::Word(*word, holds))),
-            Native::Position(_)
-            | Native::OfSide(_)
-            | Native::WithoutMoves(_)
-            | Native::Timeless(_)
-            | Native::Move(_)
-            | Native::Shape(_) => return None,
-        },
-        ExprKind::Not(part) => Formula::Not(Box::new(of_position_after(program, part, leaves)?)),
-        ExprKind::And(parts) => Formula::And(all(parts, leaves)?),
-        ExprKind::Or(parts) => Formula::Or(all(parts, leaves)?),
-        _ => return None,
-    })
+    if let ExprKind::At(Time::After, expr) = &condition.kind {
+        return Formula::of(program, expr, leaves);
+    }
+    if let ExprKind::MoveWord(word, _) = &condition.kind {
+        let Some(Native::After(holds)) = leaves.chess().native(*word) else {
+            return None;
+        };
+        return Some(Formula::Leaf(leaves.add(Leaf::Word(*word, holds))));
+    }
+    let mut of = |part: &Expr| of_position_after(program, part, leaves);
+    if let ExprKind::Not(part) = &condition.kind {
+        return Some(Formula::Not(Box::new(of(part)?)));
+    }
+    if let ExprKind::And(parts) = &condition.kind {
+        return Some(Formula::And(parts.iter().map(of).collect::<Option<_>>()?));
+    }
+    if let ExprKind::Or(parts) = &condition.kind {
+        return Some(Formula::Or(parts.iter().map(of).collect::<Option<_>>()?));
+    }
+    None
 }

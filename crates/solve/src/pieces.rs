@@ -206,11 +206,19 @@ impl Solver<'_> {
     pub(crate) fn node(&mut self, id: PieceId, turn: Side, plies: u32) -> Result<Solved, Unsolved> {
         // From the depth bound up, so that nothing recurses from ply to ply.
         let first = (0..=plies).rev().find(|left| {
-            let turn = if (plies - left) % 2 == 0 { turn } else { !turn };
+            let turn = if (plies - left).is_multiple_of(2) {
+                turn
+            } else {
+                !turn
+            };
             self.solved.contains_key(&(id, turn, *left))
         });
         for left in first.map_or(0, |left| left + 1)..=plies {
-            let turn = if (plies - left) % 2 == 0 { turn } else { !turn };
+            let turn = if (plies - left).is_multiple_of(2) {
+                turn
+            } else {
+                !turn
+            };
             let solved = self.next_ply(id, turn, left)?;
             self.solved.insert((id, turn, left), solved);
         }
@@ -274,13 +282,13 @@ impl Solver<'_> {
     ) -> Result<Region, Unsolved> {
         let mut found = self.terrain.none();
         for kind in moves {
-            let when = match kind.when {
-                Formula::Always(true) => None,
-                _ => Some(self.region(&kind.when, mover)?),
+            let when = match kind.when.is_always() {
+                true => None,
+                false => Some(self.region(&kind.when, mover)?),
             };
-            let after = match kind.after {
-                Formula::Always(true) => None,
-                _ => Some(targets.clone().and(&*self.region(&kind.after, !mover)?)),
+            let after = match kind.after.is_always() {
+                true => None,
+                false => Some(targets.clone().and(&*self.region(&kind.after, !mover)?)),
             };
             let targets = after.as_ref().unwrap_or(targets);
             let mut origins = self.terrain.some_move_into(mover, kind.moves, targets);

@@ -27,7 +27,7 @@ pub use judge::{
     positions_where,
 };
 pub use material::{Material, ParseMaterialError};
-pub use sets::{MovesOf, PositionSet, Region, Terrain};
+pub use sets::{MovesOf, PositionSet, Region, Ruler, Terrain};
 #[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;
 pub use tables::{BuildError, EndgameTable, EndgameTables, Holds, TableBytesError};

@@ -177,7 +177,7 @@ impl Terrain {
         ending: usize,
         turn: Side,
         none: V,
-        value: &(dyn Fn() -> Box<dyn FnMut(&Small) -> Result<V, E>> + Sync),
+        value: impl Fn() -> Ruler<V, E> + Sync,
     ) -> Result<Vec<V>, E> {
         let index = &self.endings[ending].index;
         let bits_of_turn = turn_bits(index, turn);
@@ -215,7 +215,7 @@ impl Terrain {
         &self,
         ending: usize,
         turn: Side,
-        holds: impl Fn() -> Box<dyn FnMut(&Small) -> Result<bool, E>> + Sync,
+        holds: impl Fn() -> Ruler<bool, E> + Sync,
     ) -> Result<PositionSet, E> {
         let ending = &self.endings[ending];
         let index = &ending.index;
@@ -251,6 +251,9 @@ impl Terrain {
         Ok(PositionSet { words })
     }
 }
+
+/// Finds the value of one position after the other.
+pub type Ruler<V, E> = Box<dyn FnMut(&Small) -> Result<V, E>>;
 
 /// A thread looks at this many words at a time.
 const PARCEL_WORDS: usize = 1 << 10;

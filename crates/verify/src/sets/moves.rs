@@ -204,9 +204,10 @@ impl Step<'_> {
         }
         let mut squares = [Square::A1; MAX_MEN];
         let mut occupied = Bitboard::EMPTY;
-        for field in 1..self.men.fields.len() {
-            squares[field] = Square::new((at >> (6 * (field - 1)) & 63) as u32);
-            occupied.add(squares[field]);
+        let upper = squares[1..self.men.fields.len()].iter_mut();
+        for (square, idx) in upper.zip(0..) {
+            *square = Square::new((at >> (6 * idx) & 63) as u32);
+            occupied.add(*square);
         }
         let standing = Standing {
             at,
@@ -239,24 +240,16 @@ impl Step<'_> {
         let mut found = 0;
         if self.moves.quiet {
             let targets = Bitboard(self.same[*at]);
-            found |= match role {
-                Role::Pawn => self.before_pawn_steps(targets, *occupied).0,
-                Role::King | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
-                    before_moves(role, targets, !*occupied).0
-                }
-            };
+            found |= self.before_moves(role, targets, !*occupied).0;
         }
         if self.moves.captures {
-            for field in 1..self.men.fields.len() {
+            for (field, square) in self.upper(squares) {
                 if let Some(ending) = self.captured(field) {
-                    let square = squares[field];
                     // The captured man's field goes, and the lowest man stands on its square.
                     let number = without_field(*at << 6, field) | square.to_usize();
                     if self.targets.set(ending).contains(number) {
-                        found |= match role {
-                            Role::Pawn => self.pawn_attackers(square).0,
-                            _ => attacks_of(role, square, *occupied).0,
-                        };
+                        // What a pawn attacks, it is attacked from by a pawn of the other side.
+                        found |= attacks_of(role, !self.mover, square, *occupied).0;
                     }
                 }
             }
@@ -291,24 +284,20 @@ impl Step<'_> {
                     }
                 }
                 Role::King | Role::Knight => {
-                    for to in attacks_of(role, from, *occupied) & !*occupied {
+                    for to in attacks_of(role, self.mover, from, *occupied) & !*occupied {
                         found |= self.same[word_with(to)];
                     }
                 }
                 Role::Bishop | Role::Rook | Role::Queen => {
-                    for to in attacks_of(role, from, *occupied) & !*occupied {
+                    for to in attacks_of(role, self.mover, from, *occupied) & !*occupied {
                         found |= self.same[word_with(to)] & !attacks::between(from, to).0;
                     }
                 }
             }
         }
         if self.moves.captures {
-            let reach = match role {
-                Role::Pawn => attacks::pawn_attacks(color(self.mover), from),
-                _ => attacks_of(role, from, *occupied),
-            };
-            for victim in 1..self.men.fields.len() {
-                let to = squares[victim];
+            let reach = attacks_of(role, self.mover, from, *occupied);
+            for (victim, to) in self.upper(squares) {
                 if let Some(ending) = self.captured(victim).filter(|_| reach.contains(to)) {
                     let next = without_field(word_with(to) << 6, victim) >> 6;
                     found |= self.targets.set(ending).words()[next] & !attacks::between(from, to).0;
@@ -398,19 +387,36 @@ impl Step<'_> {
         })
     }
 
+    /// The squares from which a man of the mover reaches one of the targets, over empty squares. All but pawns can take
+    /// their moves back, so this is what men on all the targets attack.
+    fn before_moves(&self, role: Role, targets: Bitboard, empty: Bitboard) -> Bitboard {
+        if targets.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        match role {
+            Role::Pawn => self.before_pawn_steps(targets, empty),
+            Role::King => king_steps(targets),
+            Role::Knight => knight_jumps(targets),
+            Role::Bishop => slides(targets, empty, &DIAGONAL),
+            Role::Rook => slides(targets, empty, &STRAIGHT),
+            Role::Queen => slides(targets, empty, &DIAGONAL) | slides(targets, empty, &STRAIGHT),
+        }
+    }
+
     /// Where pawns of the mover come from that step to the targets.
-    fn before_pawn_steps(&self, targets: Bitboard, occupied: Bitboard) -> Bitboard {
+    fn before_pawn_steps(&self, targets: Bitboard, empty: Bitboard) -> Bitboard {
         let back = |squares: Bitboard| match self.mover {
             Side::Us => Bitboard(squares.0 >> 8),
             Side::Them => Bitboard(squares.0 << 8),
         };
         let one = back(targets);
-        one | back(one & !occupied) & self.second()
+        one | back(one & empty) & self.second()
     }
 
-    /// The squares from which a pawn of the mover attacks a square.
-    fn pawn_attackers(&self, square: Square) -> Bitboard {
-        attacks::pawn_attacks(color(!self.mover), square)
+    /// The fields above the lowest, with the squares of their men.
+    fn upper(&self, squares: &[Square; MAX_MEN]) -> impl Iterator<Item = (usize, Square)> {
+        let n_fields = self.men.fields.len();
+        squares.iter().copied().enumerate().take(n_fields).skip(1)
     }
 }
 
@@ -440,31 +446,15 @@ fn color(side: Side) -> shakmaty::Color {
     }
 }
 
-/// What a man attacks that is not a pawn.
-fn attacks_of(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
+/// What a man of a side attacks.
+fn attacks_of(role: Role, side: Side, square: Square, occupied: Bitboard) -> Bitboard {
     match role {
+        Role::Pawn => attacks::pawn_attacks(color(side), square),
         Role::King => attacks::king_attacks(square),
         Role::Knight => attacks::knight_attacks(square),
         Role::Bishop => attacks::bishop_attacks(square, occupied),
         Role::Rook => attacks::rook_attacks(square, occupied),
         Role::Queen => attacks::queen_attacks(square, occupied),
-        Role::Pawn => unreachable!("pawns attack another way than they move"),
-    }
-}
-
-/// The squares from which a man reaches one of the targets, over empty squares. Moves can be taken back, so this is
-/// what men on all the targets attack.
-fn before_moves(role: Role, targets: Bitboard, empty: Bitboard) -> Bitboard {
-    if targets.is_empty() {
-        return Bitboard::EMPTY;
-    }
-    match role {
-        Role::King => king_steps(targets),
-        Role::Knight => knight_jumps(targets),
-        Role::Bishop => slides(targets, empty, &DIAGONAL),
-        Role::Rook => slides(targets, empty, &STRAIGHT),
-        Role::Queen => slides(targets, empty, &DIAGONAL) | slides(targets, empty, &STRAIGHT),
-        Role::Pawn => unreachable!("pawns do not take moves back"),
     }
 }
 

@@ -23,7 +23,7 @@ fn some_positions(terrain: &Terrain, turn: Side, share: u64) -> Region {
             for man in position.others() {
                 key = key << 10 | (man.role as u64) << 6 | u64::from(man.square.to_u32());
             }
-            Ok::<bool, ()>(mixed(key ^ share << 40) % share == 0)
+            Ok::<bool, ()>(mixed(key ^ share << 40).is_multiple_of(share))
         };
         terrain.those(ending, turn, || Box::new(holds))
     });
