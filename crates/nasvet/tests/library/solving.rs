@@ -159,13 +159,16 @@ fn after_every_reply(
     most.unwrap_or(no_reply)
 }
 
+/// What a position after their reply comes to, for a root and the number of moves that is noted there.
+type AfterReply<'a> = dyn Fn(&Small, &Small, Option<u32>) -> Option<u32> + 'a;
+
 /// The number of moves in every position is one more than after the best move and the worst reply, and where there is
 /// no number no move leads to one. So it falls with every move, and nothing that can be forced is missing.
 fn check_numbers(
     piece: &str,
     is_ours: &dyn Fn(Move) -> bool,
     no_reply: &dyn Fn(&Small) -> Option<u32>,
-    after: &dyn Fn(&Small, &Small, Option<u32>) -> Option<u32>,
+    after: &AfterReply<'_>,
 ) -> [usize; 2] {
     let (program, solution) = one_sentence();
     let piece = program.piece_named(piece).expect("a piece of the chapter");
