@@ -24,7 +24,6 @@ pub(crate) mod words;
 
 mod long_run;
 mod pace;
-mod progress_bar;
 mod watch;
 
 use documents::{DiagnosticsDocument, TextStyle};

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::pace::Pace;
-use crate::commands::progress_bar::ProgressBar;
 use crate::screen::tell_problem;
 use crate::status::{CommandProblem, Status};
 use crate::table_cache::{CacheReport, TableCache};
 use domain::{Progress, Stop, Watch};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 use verify::{BuildError, EndgameTables, Holds, Material};
 
 /// A run that can be watched and stopped.
@@ -50,10 +50,24 @@ impl LongRun {
 
     /// A bar with rate and time left; none where nobody looks.
     pub(crate) fn bar(&self, what: &str) -> ProgressBar {
-        match self.shows {
-            true => ProgressBar::new(what),
-            false => ProgressBar::hidden(),
+        if !self.shows {
+            return ProgressBar::hidden();
         }
+        let style = ProgressStyle::with_template(
+            "{msg:<24} {bar:30} {percent:>3} %  {rate:>14}  {eta} left",
+        )
+        .expect("the template is well formed")
+        // The library's own rate has fourteen digits after the point.
+        .with_key(
+            "rate",
+            |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                // A bar that cannot be written is no reason to stop.
+                let _ = write!(out, "{}/s", HumanCount(state.per_sec() as u64));
+            },
+        );
+        let bar = ProgressBar::new(0).with_style(style);
+        bar.set_message(what.to_owned());
+        bar
     }
 
     /// Shows progress phase by phase: in a bar on a terminal, elsewhere by a line on standard error every few seconds.
@@ -66,7 +80,10 @@ impl LongRun {
         move |progress: &Progress| {
             if shows {
                 // Another phase has another rate.
-                bar.begin(&progress.what);
+                if bar.message() != progress.what {
+                    bar.reset();
+                    bar.set_message(progress.what.clone());
+                }
                 show(&bar, progress);
                 return;
             }

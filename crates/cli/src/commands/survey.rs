@@ -128,7 +128,7 @@ pub(crate) fn run(args: &SurveyArgs) -> Outcome {
         if let Some(file) = &args.keep
             && let Err(problem) = write(file, &about, findings)
         {
-            bar.println(&problem);
+            bar.println(problem);
         }
     };
     let findings = survey.run(&tables, material, before, run.stop(), &tell);
