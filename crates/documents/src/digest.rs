@@ -5,7 +5,6 @@
 //! layout and prose are not part of it; whatever changes the meaning is.
 
 mod canon;
-mod sha256;
 mod thinking;
 
 use std::fmt;
@@ -14,9 +13,9 @@ use domain::Vocabulary;
 use lang::checked::{PieceId, Program};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use crate::digest::canon::Canon;
-use crate::digest::sha256::sha256;
 
 /// The digest of a piece of advice or of a chapter: 64 hexadecimal digits.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize)]
@@ -44,7 +43,7 @@ impl Digest {
     }
 
     fn of(text: &str) -> Digest {
-        let bytes = sha256(text.as_bytes());
+        let bytes = Sha256::digest(text.as_bytes());
         Digest(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 }
