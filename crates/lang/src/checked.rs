@@ -398,7 +398,7 @@ impl Template {
 }
 
 /// What follows the number one: ` squares left` becomes ` square left`, and ` safe jumps` ` safe jump`.
-fn of_one(plain: &str) -> String {
+pub(crate) fn of_one(plain: &str) -> String {
     let is_plural =
         |word: &str| word.len() > 3 && word.ends_with('s') && word.chars().all(char::is_alphabetic);
     let mut words: Vec<String> = plain.split(' ').map(str::to_owned).collect();

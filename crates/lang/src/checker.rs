@@ -9,6 +9,8 @@ mod imports;
 mod gather;
 mod indexing;
 mod holes;
+mod constants;
+mod instances;
 mod order;
 mod expressions;
 mod mismatch;
@@ -43,7 +45,7 @@ use gather::{Gathered, gather, title};
 use holes::find_holes;
 use imports::{Import, Imports};
 use indexing::{Bound, Thing};
-use names::Names;
+use names::{Maker, Names};
 use types::{Ty, Types};
 
 pub use reasoner::{Question, check_question};
@@ -75,12 +77,13 @@ pub fn check(source: Source, games: &[&dyn Game], world: &dyn World) -> Checked 
     let mut sources = vec![source];
     if let Some((game, title)) = about.or(guess) {
         let imports = Imports::of(&syntax, game, world, heard);
-        let gathered = gather(&sources[0], &syntax, &imports, game, heard);
+        let mut gathered = gather(&sources[0], &syntax, &imports, game, heard);
         let mut checker = Checker::new(game, heard);
         checker.program.title = title;
         let texts = sources.iter().chain(&imports.sources);
         checker.texts = texts.map(|source| source.program.as_str()).collect();
         checker.index_imports(&syntax, &imports);
+        checker.find_instances(&mut gathered);
         checker.check_all(&gathered);
         (program, index) = (checker.program, checker.index);
         index.sort();
@@ -134,6 +137,10 @@ struct Checker<'a> {
     definitions: Names<DefinitionId>,
     constraints: Names<ConstraintId>,
     pieces: Names<PieceId>,
+    /// The pieces with parameters, which make others.
+    makers: HashMap<String, Maker>,
+    /// The names of the parameters of the piece at hand, which stand for constants.
+    piece_parameters: Vec<String>,
     hypotheses: Names<HypothesisId>,
     plans: Names<PlanId>,
     /// For a name that was given twice, the first number that may make another name of it.
@@ -176,6 +183,8 @@ impl<'a> Checker<'a> {
             definitions: Names::default(),
             constraints: Names::default(),
             pieces: Names::default(),
+            makers: HashMap::new(),
+            piece_parameters: Vec::new(),
             hypotheses: Names::default(),
             plans: Names::default(),
             free_numbers: HashMap::new(),

@@ -35,7 +35,7 @@ pub use formatter::format;
 pub use lexer::Comment;
 pub use parser::{MAX_NESTING, is_reserved, parse, parse_expression};
 pub use parts::{Part, parts};
-pub use printer::{print, print_constraint, print_expr};
+pub use printer::{print, print_constraint, print_expr, print_piece};
 pub use source::{BYTE_ORDER_MARK, Form, MAX_SOURCE, Source};
 pub use span::{SourceId, Span};
 pub use steering::{find_steering, steers, visible};

@@ -135,6 +135,8 @@ struct Parser<'a> {
     tokens: Vec<Token>,
     at: usize,
     diagnostics: &'a mut Diagnostics,
+    /// Does the piece of advice at hand have parameters?
+    has_parameters: bool,
     /// Where the statement, field or rule at hand began.
     begun: usize,
     /// What stands after the last token, in words.
@@ -154,6 +156,7 @@ impl<'a> Parser<'a> {
             tokens,
             at: 0,
             diagnostics,
+            has_parameters: false,
             begun: 0,
             end: "the end",
             defines: None,

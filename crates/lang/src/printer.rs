@@ -8,7 +8,7 @@ mod expressions;
 mod statements;
 mod reasoner;
 
-use crate::syntax::{Constraint, Expr, Program, Statement, StatementKind};
+use crate::syntax::{Constraint, Expr, Program, Statement, StatementKind, WrittenPiece};
 pub(crate) use statements::{INSIDE, Row, RowKind};
 
 /// A line has at most so many columns, unless a text is longer.
@@ -42,6 +42,11 @@ pub fn print(program: &Program) -> String {
 /// An expression on one line.
 pub fn print_expr(expr: &Expr) -> String {
     expressions::expr(expr).render(usize::MAX)
+}
+
+/// A piece of advice where it is named.
+pub fn print_piece(piece: &WrittenPiece) -> String {
+    expressions::piece(piece).render(usize::MAX)
 }
 
 /// A move constraint on one line.

@@ -16,6 +16,7 @@ use crate::checked::{Constraint, DefinitionId, Expr, PieceId, Program, Time};
 pub use budget::Budget;
 pub use satisfy::Verdict;
 pub use trace::Trace;
+pub(crate) use values::arithmetic;
 
 /// The position in which an expression is evaluated, and what else it may read.
 #[derive(Debug)]

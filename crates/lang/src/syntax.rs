@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::lexer::Comment;
 use crate::span::Span;
 
-pub use places::{HasPlaces, same_meaning, without_places};
+pub use places::{HasPlaces, Seen, same_meaning, without_places};
 pub use reasoner::{
     Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodFieldKind,
     MethodKeyword, Plan, PlanFieldKind, Standing, WrittenPattern, WrittenProposal,
@@ -200,10 +200,23 @@ pub struct WrittenMoves {
 pub struct Advice {
     /// Its name.
     pub name: Name,
+    /// Its parameters: `advice win_in(n: number) { … }`. Each list of constants for them makes a piece of its own.
+    pub parameters: Vec<WrittenParameter>,
     /// What it is about, in a sentence for the reader.
     pub doc: Option<Text>,
     /// Its fields, as they were written.
     pub fields: Vec<Field<FieldKind>>,
+}
+
+/// A piece of advice where it is named: `squeeze`, `win_in(2)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrittenPiece {
+    /// Its name.
+    pub name: Name,
+    /// The constants for its parameters.
+    pub args: Vec<Expr>,
+    /// All of it.
+    pub span: Span,
 }
 
 /// A line between braces: of a piece of advice, a plan, a lemma or a method.
@@ -293,8 +306,8 @@ impl RemarkKind {
 /// A number of plies or of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrittenDepth {
-    /// The number.
-    pub count: i64,
+    /// The number: a constant, in which a piece may use its parameters.
+    pub count: Expr,
     /// What is counted.
     pub unit: Unit,
     /// Its place.
@@ -336,7 +349,7 @@ pub struct Rule {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrittenEntry {
     /// The piece.
-    pub name: Name,
+    pub piece: WrittenPiece,
     /// Only then is it tried: `mate when close`.
     pub guard: Option<Expr>,
 }
@@ -354,9 +367,9 @@ pub struct Example {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WrittenExpectation {
     /// The table plays by this piece.
-    Fires(Name),
+    Fires(WrittenPiece),
     /// This piece is not satisfiable.
-    Fails(Name),
+    Fails(WrittenPiece),
     /// The table plays this move.
     Plays(Text),
     /// This is true of the position. Always the last one.
@@ -449,7 +462,7 @@ pub enum ExprKind {
     /// `from any side (…)`.
     AnySide(Box<Expr>),
     /// `can squeeze`: the piece is satisfiable here. `can p`, `can p against q`: so is the plan.
-    Can(Name, Option<Name>),
+    Can(WrittenPiece, Option<Name>),
     /// `not …`.
     Not(Box<Expr>),
     /// `a and b and c`: two or more.
@@ -713,6 +726,74 @@ impl Time {
             Time::Before => "before",
             Time::Root => "root",
             Time::After => "after",
+        }
+    }
+}
+
+impl Expr {
+    /// The parts of an expression, in the order they are written.
+    pub(crate) fn parts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Number(_)
+            | ExprKind::Truth(_)
+            | ExprKind::Our
+            | ExprKind::Their
+            | ExprKind::Name(_) => Vec::new(),
+            ExprKind::Can(piece, _) => piece.args.iter().collect(),
+            ExprKind::Call(_, parts)
+            | ExprKind::And(parts)
+            | ExprKind::Or(parts)
+            | ExprKind::Set(parts) => parts.iter().collect(),
+            ExprKind::Property(of, _, args) => std::iter::once(&**of).chain(args).collect(),
+            ExprKind::At(_, part)
+            | ExprKind::ForThem(part)
+            | ExprKind::AnySide(part)
+            | ExprKind::OverMoves(_, part)
+            | ExprKind::Not(part)
+            | ExprKind::Negate(part) => vec![part],
+            ExprKind::Compare(_, a, b)
+            | ExprKind::In(a, _, b)
+            | ExprKind::Arithmetic(_, a, b)
+            | ExprKind::Combine(_, a, b)
+            | ExprKind::Quantified(_, _, a, b) => vec![a, b],
+            ExprKind::InRange(a, _, b, c) => vec![a, b, c],
+            ExprKind::If(cases, otherwise) => {
+                let cases = cases.iter().flat_map(|(when, then)| [when, then]);
+                cases.chain(otherwise.as_deref()).collect()
+            }
+        }
+    }
+
+    /// The same parts, to be changed.
+    pub(crate) fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            ExprKind::Number(_)
+            | ExprKind::Truth(_)
+            | ExprKind::Our
+            | ExprKind::Their
+            | ExprKind::Name(_) => Vec::new(),
+            ExprKind::Can(piece, _) => piece.args.iter_mut().collect(),
+            ExprKind::Call(_, parts)
+            | ExprKind::And(parts)
+            | ExprKind::Or(parts)
+            | ExprKind::Set(parts) => parts.iter_mut().collect(),
+            ExprKind::Property(of, _, args) => std::iter::once(&mut **of).chain(args).collect(),
+            ExprKind::At(_, part)
+            | ExprKind::ForThem(part)
+            | ExprKind::AnySide(part)
+            | ExprKind::OverMoves(_, part)
+            | ExprKind::Not(part)
+            | ExprKind::Negate(part) => vec![part],
+            ExprKind::Compare(_, a, b)
+            | ExprKind::In(a, _, b)
+            | ExprKind::Arithmetic(_, a, b)
+            | ExprKind::Combine(_, a, b)
+            | ExprKind::Quantified(_, _, a, b) => vec![a, b],
+            ExprKind::InRange(a, _, b, c) => vec![a, b, c],
+            ExprKind::If(cases, otherwise) => {
+                let cases = cases.iter_mut().flat_map(|(when, then)| [when, then]);
+                cases.chain(otherwise.as_deref_mut()).collect()
+            }
         }
     }
 }

@@ -92,8 +92,8 @@ impl Checker<'_> {
                 let of = Box::new(self.expect(of, Ty::Number));
                 (Ty::Number, ExprKind::OverMoves(*extreme, of))
             }
-            syntax::ExprKind::Can(name, against) => {
-                match self.piece_alone(name, against.as_ref()) {
+            syntax::ExprKind::Can(piece, against) => {
+                match self.piece_alone(piece, against.as_ref()) {
                     Some(piece) => (Ty::Truth, ExprKind::Can(piece)),
                     None => (Ty::Truth, ExprKind::Truth(false)),
                 }

@@ -9,7 +9,7 @@ use crate::checked::{Expr, Formula, HypothesisKeyword};
 use crate::diagnostic::Diagnostic;
 use crate::fix::Fix;
 use crate::span::Span;
-use crate::syntax::{self, ExprKind, Name, Quantifier};
+use crate::syntax::{self, ExprKind, Name, Quantifier, WrittenPiece};
 
 impl Checker<'_> {
     /// Two sides with an arrow, or one.
@@ -24,8 +24,8 @@ impl Checker<'_> {
     }
 
     fn formula(&mut self, expr: &syntax::Expr) -> Formula {
-        if let ExprKind::Can(name, against) = &expr.kind {
-            return self.can(expr, name, against.as_ref());
+        if let ExprKind::Can(piece, against) = &expr.kind {
+            return self.can(expr, piece, against.as_ref());
         }
         let mut named = Vec::new();
         hypotheses_in(expr, &mut named);
@@ -103,10 +103,16 @@ impl Checker<'_> {
     }
 
     /// `can squeeze`, `can p`, `can p against q`.
-    fn can(&mut self, expr: &syntax::Expr, name: &Name, against: Option<&Name>) -> Formula {
+    fn can(
+        &mut self,
+        expr: &syntax::Expr,
+        piece: &WrittenPiece,
+        against: Option<&Name>,
+    ) -> Formula {
+        let name = &piece.name;
         let is_local = self.locals.iter().any(|local| local.name == name.text);
-        if !is_local {
-            return match self.piece_alone(name, against) {
+        if !is_local || !piece.args.is_empty() {
+            return match self.piece_alone(piece, against) {
                 Some(piece) => Formula::Can(piece),
                 None => Formula::And(Vec::new()),
             };

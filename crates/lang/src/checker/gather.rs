@@ -3,6 +3,7 @@
 use domain::Game;
 
 use super::imports::{Import, Imports, Library};
+use super::instances::Instance;
 use crate::diagnostic::{Diagnostic, Diagnostics, nearest};
 use crate::fix::{Edit, Fix};
 use crate::lexer::Comment;
@@ -35,6 +36,8 @@ pub(super) struct Gathered<'a> {
     pub(super) definitions: Vec<From<Definition>>,
     pub(super) constraints: Vec<From<WrittenMoves>>,
     pub(super) pieces: Vec<From<Advice>>,
+    /// For each of them, the pieces that come of it if it has parameters.
+    pub(super) instances: Vec<Vec<Instance>>,
     pub(super) positions: Option<From<Expr>>,
     /// What is said of moves.
     pub(super) remarks: Vec<From<(RemarkKind, WrittenRemark)>>,
@@ -63,6 +66,7 @@ pub(super) fn gather<'a>(
         definitions: Vec::new(),
         constraints: Vec::new(),
         pieces: Vec::new(),
+        instances: Vec::new(),
         positions: None,
         remarks: Vec::new(),
         tables: Vec::new(),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::Header;
+use domain::{Header, Type};
 
 use super::Checker;
 use super::gather::{From, Gathered};
@@ -135,13 +135,34 @@ impl Checker<'_> {
             let first = self.constraints.declare(name, from.import.is_some(), id);
             self.report_second(name, first);
         }
-        for (idx, from) in (0..).zip(&gathered.pieces) {
+        let mut next = 0;
+        for (from, instances) in gathered.pieces.iter().zip(&gathered.instances) {
             self.begin(from.import.clone(), from.span);
             let name = &from.what.name;
             let id = self.declare(EntityKind::Advice, name, doc(from, &from.what.doc));
             let first = self.pieces.declare(name, from.import.is_some(), id);
             self.report_second(name, first);
-            self.pieces.know(&from.what.name.text, PieceId(idx));
+            if from.what.parameters.is_empty() {
+                self.pieces.know(&name.text, PieceId(next));
+                next += 1;
+                continue;
+            }
+            let parameters = from.what.parameters.iter().map(|parameter| {
+                let ty = parameter.ty.as_ref();
+                let ty = ty.and_then(|name| self.vocabulary.type_named(&name.text));
+                let ty = ty.filter(|ty| !matches!(ty, Type::Set(_) | Type::Plan));
+                (parameter.name.text.clone(), ty)
+            });
+            let maker = Maker {
+                parameters: parameters.collect(),
+                first: (!instances.is_empty()).then_some(PieceId(next)),
+            };
+            self.makers.insert(name.text.clone(), maker);
+            for instance in instances {
+                let name = &instance.advice.name.text;
+                self.pieces.know(name, PieceId(next));
+                next += 1;
+            }
         }
     }
 
@@ -204,6 +225,15 @@ impl Checker<'_> {
 fn doc<T>(from: &From<T>, own: &Option<Text>) -> Option<String> {
     let own = own.as_ref().map(|doc| doc.value.clone());
     own.or_else(|| from.doc.clone())
+}
+
+/// A piece with parameters, of which others come.
+#[derive(Clone)]
+pub(super) struct Maker {
+    /// The names of its parameters, and their types where they are written.
+    pub(super) parameters: Vec<(String, Option<Type>)>,
+    /// The first piece that comes of it.
+    pub(super) first: Option<PieceId>,
 }
 
 /// What the names of one kind stand for.

@@ -3,8 +3,12 @@
 use domain::Type;
 
 use super::Checker;
-use super::gather::{From, Gathered};
+use super::definitions::is_a_number;
+use super::expressions::form;
+use super::gather::Gathered;
 use super::indexing::Thing;
+use super::instances::{Instance, names_in_braces};
+use super::names::Maker;
 use super::order::sorted;
 use super::types::Ty;
 use crate::checked::{
@@ -14,13 +18,16 @@ use crate::checked::{
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::fix::Fix;
 use crate::span::Span;
-use crate::syntax::{self, FieldKind, Lasting, Name};
+use crate::syntax::{self, FieldKind, Lasting, Name, WrittenPiece};
 
 /// No piece looks further ahead than this many plies.
 const MAX_PLIES: i64 = 200;
 
 /// Pieces without a bound are decided over all positions, so there may be no more men than this.
 const MAX_ENDLESS_MEN: usize = 4;
+
+/// What can be written in place of a depth that cannot be searched.
+const DEPTHS: &str = "write 1 to 100 moves, or 1 to 200 plies";
 
 /// Pieces ask about pieces at most this deep.
 const MAX_PIECE_CALLS: usize = 8;
@@ -35,14 +42,103 @@ impl Checker<'_> {
                 self.convention(name)
             }
         };
-        for From {
-            import, span, what, ..
-        } in &gathered.pieces
-        {
-            self.begin(import.clone(), *span);
-            let piece = self.piece_of_advice(what, chapter_convention);
-            self.program.pieces.push(piece);
+        for (from, instances) in gathered.pieces.iter().zip(&gathered.instances) {
+            self.begin(from.import.clone(), from.span);
+            if from.what.parameters.is_empty() {
+                let piece = self.piece_of_advice(&from.what, chapter_convention);
+                self.program.pieces.push(piece);
+                continue;
+            }
+            self.check_maker(&from.what, chapter_convention);
+            for instance in instances {
+                self.begin(from.import.clone(), from.span);
+                let piece = self.instance(instance, chapter_convention);
+                self.program.pieces.push(piece);
+            }
         }
+    }
+
+    /// Checks a piece with parameters as it is written: what is wrong with it is said once, whatever comes of it.
+    fn check_maker(&mut self, advice: &syntax::Advice, convention: Convention) {
+        for parameter in advice.parameters.iter().filter(|known| known.ty.is_none()) {
+            let name = &parameter.name;
+            let message = format!("`{}` has no type", name.text);
+            let help = format!("say it: `{}: number`", name.text);
+            let diagnostic = Diagnostic::error("unknown-type", name.span, message).help(help);
+            self.report(diagnostic.fix(is_a_number(name.span)));
+        }
+        if !self.parameters(&advice.parameters) {
+            return;
+        }
+        for parameter in &advice.parameters {
+            let ty = parameter.ty.as_ref();
+            let ty = ty.and_then(|name| Some((name, self.vocabulary.type_named(&name.text)?)));
+            if let Some((name, Type::Set(_) | Type::Plan)) = ty {
+                let message = "a piece takes numbers, truths, sides and single items";
+                let help = "give it what the set is made of, or define it outside";
+                self.report(Diagnostic::error("wrong-type", name.span, message).help(help));
+            }
+        }
+        let entity = self.pieces.entity(&advice.name.text);
+        self.describe(entity, &advice.name, &advice.parameters, None);
+        let names = advice.parameters.iter();
+        self.piece_parameters = names.map(|known| known.name.text.clone()).collect();
+        if let Some(doc) = &advice.doc {
+            self.check_doc(doc);
+        }
+        self.piece_of_advice(advice, convention);
+        self.piece_parameters.clear();
+    }
+
+    /// The sentence of a piece can say its parameters.
+    fn check_doc(&mut self, doc: &syntax::Text) {
+        for (range, name) in names_in_braces(&doc.value) {
+            let span = doc.place_of(Some(range.start + 1..range.end - 1));
+            let found = self.locals.iter().find(|local| local.name == name);
+            match found.map(|local| local.entity) {
+                Some(entity) => {
+                    let text = name.to_owned();
+                    self.used(&Name { text, span }, entity);
+                }
+                None => {
+                    let message = format!("`{name}` is no parameter of this piece");
+                    let known = self.piece_parameters.iter().map(String::as_str);
+                    let meant = nearest(name, known.clone());
+                    let known: Vec<String> = known.map(|name| format!("{{{name}}}")).collect();
+                    let diagnostic = Diagnostic::error("unknown-name", span, message);
+                    self.report(diagnostic.meant(span, meant, || {
+                        format!("this sentence can say {}", known.join(", "))
+                    }));
+                }
+            }
+        }
+    }
+
+    /// A piece that comes of one with parameters. What can be said about its text was said about that one, and the
+    /// names in it are in the index.
+    fn instance(&mut self, instance: &Instance, convention: Convention) -> Advice {
+        let noted = (
+            std::mem::take(&mut self.index),
+            std::mem::take(&mut self.things),
+            std::mem::take(&mut self.bound),
+        );
+        self.quiet = true;
+        let piece = self.piece_of_advice(&instance.advice, convention);
+        self.fresh_types();
+        self.quiet = false;
+        (self.index, self.things, self.bound) = noted;
+        for field in &instance.advice.fields {
+            if let FieldKind::Within(bound) = &field.kind
+                && let Some(plies) = self.bad_depth(bound)
+            {
+                let message = format!("`{}` cannot search {plies}", piece.name);
+                let place = instance.named_at;
+                let diagnostic = Diagnostic::error("bad-depth", place, message);
+                let diagnostic = diagnostic.help(DEPTHS).see(bound.span, "its depth");
+                self.report(diagnostic);
+            }
+        }
+        piece
     }
 
     fn convention(&mut self, name: &Name) -> Convention {
@@ -163,6 +259,7 @@ impl Checker<'_> {
             ..
         }) = better
             && !self.statement_has_errors
+            && self.piece_parameters.is_empty()
         {
             let message = if truth {
                 "this is true at once: nothing is played"
@@ -278,48 +375,121 @@ impl Checker<'_> {
     }
 
     pub(super) fn depth(&mut self, depth: &syntax::WrittenDepth) -> Option<Depth> {
-        let plies = match depth.unit {
-            Unit::Plies => depth.count,
-            Unit::Moves => depth.count.saturating_mul(2),
-        };
-        if !(1..=MAX_PLIES).contains(&plies) {
-            let message = format!("a depth of {} cannot be searched", depth.count);
-            let help = format!(
-                "write 1 to {} moves, or 1 to {MAX_PLIES} plies",
-                MAX_PLIES / 2
-            );
-            let nearest = match (plies < 1, depth.unit) {
+        if !self.piece_parameters.is_empty() {
+            self.expect(&depth.count, Ty::Number);
+            self.require_constant(&depth.count);
+            return None;
+        }
+        let count = self.constant_number(&depth.count)?;
+        if self.bad_depth(depth).is_some() {
+            let message = format!("a depth of {count} cannot be searched");
+            let nearest = match (count < 1, depth.unit) {
                 (true, Unit::Plies) => "1 ply".to_owned(),
                 (true, Unit::Moves) => "1 move".to_owned(),
                 (false, Unit::Plies) => format!("{MAX_PLIES} plies"),
                 (false, Unit::Moves) => format!("{} moves", MAX_PLIES / 2),
             };
-            let diagnostic = Diagnostic::error("bad-depth", depth.span, message).help(help);
+            let diagnostic = Diagnostic::error("bad-depth", depth.span, message).help(DEPTHS);
             self.report(diagnostic.fix(Fix::replace(depth.span, nearest)));
             return None;
         }
-        u16::try_from(depth.count).ok().map(|count| Depth {
+        u16::try_from(count).ok().map(|count| Depth {
             count,
             unit: depth.unit,
         })
     }
 
+    /// A depth that cannot be searched, in words.
+    fn bad_depth(&self, depth: &syntax::WrittenDepth) -> Option<String> {
+        let count = self.constant_number(&depth.count)?;
+        let (plies, unit) = match depth.unit {
+            Unit::Plies => (count, "plies"),
+            Unit::Moves => (count.saturating_mul(2), "moves"),
+        };
+        let is_bad = !(1..=MAX_PLIES).contains(&plies);
+        is_bad.then(|| format!("{count} {unit}"))
+    }
+
     /// The piece of a name, asked about where no plan can be.
-    pub(super) fn piece_alone(&mut self, name: &Name, against: Option<&Name>) -> Option<PieceId> {
+    pub(super) fn piece_alone(
+        &mut self,
+        piece: &WrittenPiece,
+        against: Option<&Name>,
+    ) -> Option<PieceId> {
+        let name = &piece.name;
         if let Some(against) = against {
             let message = "`against` is for plans, and they are for facts of the reasoner";
             let help = format!("write `can {}`", name.text);
             let diagnostic = Diagnostic::error("not-a-plan", against.span, message);
-            let fix = Fix::remove(name.span.after().to(against.span));
+            let fix = Fix::remove(piece.span.after().to(against.span));
             self.report(diagnostic.help(help).fix(fix));
         }
-        self.piece(name)
+        self.piece(piece)
+    }
+
+    /// The piece that comes of one with parameters.
+    fn made_piece(&mut self, piece: &WrittenPiece, maker: &Maker) -> Option<PieceId> {
+        let name = &piece.name;
+        self.used(name, self.pieces.entity(&name.text));
+        let parameters = &maker.parameters;
+        if piece.args.len() != parameters.len() {
+            let names = parameters.iter().map(|(name, _)| name.as_str());
+            let form = form(&name.text, names);
+            self.wrong_count(
+                piece.span,
+                name,
+                &[parameters.len()],
+                piece.args.len(),
+                form,
+            );
+        }
+        let mut are_known = piece.args.len() == parameters.len();
+        let types = parameters.iter().map(|(_, ty)| *ty);
+        for (arg, ty) in piece.args.iter().zip(types.chain(std::iter::repeat(None))) {
+            let value = self.expr(arg);
+            are_known &= self.require_constant(arg);
+            if let Some(ty) = ty.map(Ty::from)
+                && !self.types.unify(value.ty, ty)
+            {
+                let expected = self.types.name(ty, self.vocabulary);
+                let found = self.types.name(value.ty, self.vocabulary);
+                let message = format!("expected {expected}, found {found}");
+                self.report(Diagnostic::error("wrong-type", arg.span, message));
+                are_known = false;
+            }
+        }
+        if !are_known {
+            return None;
+        }
+        // What a piece with parameters asks about is known for each that comes of it; any will do for the text.
+        if !self.piece_parameters.is_empty() {
+            return maker.first;
+        }
+        let made = self.instance_named(piece);
+        let found = made.and_then(|name| self.pieces.find(&name).flatten());
+        if found.is_none() {
+            self.rest_on_mistake();
+        }
+        found
     }
 
     /// The piece of a name.
-    pub(super) fn piece(&mut self, name: &Name) -> Option<PieceId> {
-        let found = self.pieces.find(&name.text);
+    pub(super) fn piece(&mut self, piece: &WrittenPiece) -> Option<PieceId> {
+        let name = &piece.name;
+        if let Some(maker) = self.makers.get(&name.text).cloned() {
+            return self.made_piece(piece, &maker);
+        }
+        let mut found = self.pieces.find(&name.text);
         self.used(name, self.pieces.entity(&name.text));
+        if !piece.args.is_empty() {
+            if found.is_some() {
+                self.wrong_count(piece.span, name, &[0], piece.args.len(), name.text.clone());
+                return None;
+            }
+            // A question from outside knows the pieces that the chapter has made.
+            let made = self.instance_named(piece);
+            found = made.and_then(|name| self.pieces.find(&name));
+        }
         if found == Some(None) {
             self.rest_on_mistake();
         }

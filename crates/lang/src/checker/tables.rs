@@ -81,8 +81,8 @@ impl Checker<'_> {
                 .guard
                 .as_ref()
                 .map(|guard| self.condition(guard, "a guard"));
-            self.listed(&entry.name);
-            let Some(piece) = self.piece(&entry.name) else {
+            self.listed(&entry.piece.name);
+            let Some(piece) = self.piece(&entry.piece) else {
                 continue;
             };
             if entries
@@ -90,13 +90,17 @@ impl Checker<'_> {
                 .take(64)
                 .any(|earlier| earlier.piece == piece && earlier.guard.is_none())
             {
-                let message = format!("`{}` is in the list already", entry.name.text);
+                let name = self.program.piece(piece).name.clone();
+                let message = format!("`{name}` is in the list already");
                 let help = "leave it out: where it failed once it fails again";
-                let diagnostic = Diagnostic::warning("listed-twice", entry.name.span, message);
+                let place = entry.piece.name.span;
+                let diagnostic = Diagnostic::warning("listed-twice", place, message);
                 let before = rule.entries.get(idx.wrapping_sub(1));
-                let plain = before.filter(|before| before.guard.is_none() && entry.guard.is_none());
-                let fix =
-                    plain.map(|before| Fix::remove(before.name.span.after().to(entry.name.span)));
+                let is_plain = |entry: &syntax::WrittenEntry| {
+                    entry.guard.is_none() && entry.piece.args.is_empty()
+                };
+                let plain = before.filter(|before| is_plain(before) && is_plain(entry));
+                let fix = plain.map(|before| Fix::remove(before.piece.name.span.after().to(place)));
                 self.report(diagnostic.help(help).fix(fix));
             }
             entries.push(Entry { piece, guard });
@@ -147,13 +151,24 @@ impl Checker<'_> {
         for idx in asked.into_iter().filter(|idx| *idx < n_pieces) {
             used[idx] = true;
         }
-        for (from, used) in gathered.pieces.iter().zip(used) {
-            if !used && from.import.is_none() {
+        let mut used = used.into_iter();
+        for (from, instances) in gathered.pieces.iter().zip(&gathered.instances) {
+            let name = &from.what.name;
+            // Of a piece with parameters, those that come of it are used; without any, it is not.
+            let made = instances
+                .iter()
+                .map(|made| (&made.advice.name.text, made.named_at));
+            let mut unused: Vec<(&String, Span)> =
+                made.filter(|_| !used.next().unwrap_or(true)).collect();
+            let is_maker = !from.what.parameters.is_empty();
+            if is_maker && instances.is_empty() || !is_maker && !used.next().unwrap_or(true) {
+                unused.push((&name.text, name.span));
+            }
+            for (name, place) in unused.into_iter().filter(|_| from.import.is_none()) {
                 self.begin(None, from.span);
-                let name = &from.what.name;
-                let message = format!("no table lists `{}`, and no goal asks about it", name.text);
+                let message = format!("no table lists `{name}`, and no goal asks about it");
                 let help = "list it in a table, or leave it out";
-                self.report(Diagnostic::warning("unused-piece", name.span, message).help(help));
+                self.report(Diagnostic::warning("unused-piece", place, message).help(help));
             }
         }
     }

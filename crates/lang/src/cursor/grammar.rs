@@ -84,7 +84,7 @@ pub(super) fn in_statement(words: &[&str]) -> Expected {
             true => Expected::Words(&["asks", "means", "else"]),
             false => parameter(rest),
         },
-        "plan" => parameter(rest),
+        "plan" | "advice" => parameter(rest),
         "example" => example(rest),
         "claim" => claim(rest),
         "positions" => match rest.split_first() {
@@ -93,7 +93,7 @@ pub(super) fn in_statement(words: &[&str]) -> Expected {
         },
         "gain" | "slip" => remark(rest),
         "table" if rest.first() == Some(&"for") => Expected::Header,
-        "advice" | "table" | "lemma" | "method" | "import" | "convention" => Expected::Nothing,
+        "table" | "lemma" | "method" | "import" | "convention" => Expected::Nothing,
         _ => Expected::Header,
     }
 }

@@ -5,7 +5,7 @@ use crate::fix::Fix;
 use crate::lexer::TokenKind;
 use crate::syntax::{
     Advice, FieldKind, Lasting, Name, RemarkKind, Rule, StatementKind, Table, WrittenEntry,
-    WrittenRemark,
+    WrittenPiece, WrittenRemark,
 };
 
 /// Words that begin a line of a piece of advice.
@@ -28,12 +28,27 @@ impl Parser<'_> {
         let start = self.bump().span;
         let name = self.new_name("the name of the piece of advice")?;
         self.defines = Some(name.clone());
+        let parameters = self.opt_parameters()?;
         self.symbol_of("{", "a piece of advice is written `advice name { … }`")?;
+        let doc = self.opt_doc()?;
+        self.has_parameters = !parameters.is_empty();
+        let fields = self.fields(start, "the piece of advice", &FIELD_WORDS, Self::field);
+        self.has_parameters = false;
         Ok(StatementKind::Advice(Advice {
             name,
-            doc: self.opt_doc()?,
-            fields: self.fields(start, "the piece of advice", &FIELD_WORDS, Self::field)?,
+            parameters,
+            doc,
+            fields: fields?,
         }))
+    }
+
+    /// `squeeze`, `win_in(2)`; and the height of the constants.
+    pub(super) fn piece(&mut self, what: &str) -> Parsed<(WrittenPiece, usize)> {
+        let name = self.name(what)?;
+        let (args, height) = self.opt_args()?;
+        let args = args.unwrap_or_default();
+        let span = name.span.to(self.previous_span());
+        Ok((WrittenPiece { name, args, span }, height))
     }
 
     fn field(&mut self) -> Parsed<FieldKind> {
@@ -157,13 +172,13 @@ impl Parser<'_> {
         };
         let mut entries = Vec::new();
         loop {
-            let name = self.name("the name of a piece of advice")?;
+            let (piece, _) = self.piece("the name of a piece of advice")?;
             let guard = if self.take_word("when") {
                 Some(self.expr()?)
             } else {
                 None
             };
-            entries.push(WrittenEntry { name, guard });
+            entries.push(WrittenEntry { piece, guard });
             if !self.take_symbol(",") {
                 break;
             }

@@ -152,7 +152,7 @@ impl Parser<'_> {
         Some(comparison)
     }
 
-    fn sum(&mut self) -> Parsed<Expr> {
+    pub(super) fn sum(&mut self) -> Parsed<Expr> {
         self.binary(Self::product, |parser| {
             if parser.take_symbol("+") {
                 Some(Binary::Arithmetic(Operation::Add))
@@ -305,14 +305,14 @@ impl Parser<'_> {
                 }
                 "can" => {
                     self.bump();
-                    let name = self.name("the name of a piece of advice or a plan")?;
+                    let (piece, height) = self.piece("the name of a piece of advice or a plan")?;
                     let against = if self.take_word("against") {
                         Some(self.name("the name of a plan")?)
                     } else {
                         None
                     };
-                    self.height = 1;
-                    self.finish(start, ExprKind::Can(name, against))
+                    self.height = height.max(1);
+                    self.finish(start, ExprKind::Can(piece, against))
                 }
                 _ => self.quantified_or_name(),
             },

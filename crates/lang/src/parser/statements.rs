@@ -7,9 +7,9 @@ use crate::fix::{Edit, Fix};
 use crate::lexer::TokenKind;
 use crate::span::Span;
 use crate::syntax::{
-    Definition, DefinitionKeyword, Example, HypothesisKeyword, MethodKeyword, Name, RemarkKind,
-    Statement, StatementKind, Text, Unit, Unread, WrittenDepth, WrittenExpectation, WrittenMoves,
-    WrittenParameter,
+    Definition, DefinitionKeyword, Example, Expr, ExprKind, HypothesisKeyword, MethodKeyword, Name,
+    RemarkKind, Statement, StatementKind, Text, Unit, Unread, WrittenDepth, WrittenExpectation,
+    WrittenMoves, WrittenParameter,
 };
 
 impl Parser<'_> {
@@ -304,14 +304,26 @@ impl Parser<'_> {
 
     pub(super) fn depth_bound(&mut self) -> Parsed<WrittenDepth> {
         let start = self.peek().span;
-        if self.peek().kind != TokenKind::Number {
+        // A word for a number is a slip, also where a parameter may stand.
+        let is_parameter =
+            self.has_parameters && self.at_name() && !NUMBERS.contains(&self.text_of(self.peek()));
+        if self.peek().kind != TokenKind::Number && !is_parameter {
             let word = self.text_of(self.peek());
             let number = NUMBERS.iter().position(|number| *number == word);
             let fix = number.map(|idx| Fix::replace(start, (idx + 1).to_string()));
             let what = "a number of moves or plies";
             return Err(self.expected_fixed(what, "write `within 3 moves`", fix));
         }
-        let count = self.number("a number of moves or plies")?;
+        let count = match self.has_parameters {
+            true => self.deeper(Self::sum)?,
+            false => {
+                let number = self.number("a number of moves or plies")?;
+                Expr {
+                    span: start,
+                    kind: ExprKind::Number(number),
+                }
+            }
+        };
         let unit = if self.take_word("move") || self.take_word("moves") {
             Unit::Moves
         } else if self.take_word("ply") || self.take_word("plies") {
@@ -344,13 +356,11 @@ impl Parser<'_> {
         let mut expects = Vec::new();
         loop {
             if self.take_word("fires") {
-                expects.push(WrittenExpectation::Fires(
-                    self.name("the name of a piece of advice")?,
-                ));
+                let (piece, _) = self.piece("the name of a piece of advice")?;
+                expects.push(WrittenExpectation::Fires(piece));
             } else if self.take_word("fails") {
-                expects.push(WrittenExpectation::Fails(
-                    self.name("the name of a piece of advice")?,
-                ));
+                let (piece, _) = self.piece("the name of a piece of advice")?;
+                expects.push(WrittenExpectation::Fails(piece));
             } else if self.take_word("plays") {
                 expects.push(WrittenExpectation::Plays(
                     self.text("a move, in quotation marks")?,

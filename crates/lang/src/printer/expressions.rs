@@ -3,7 +3,7 @@
 use super::layout::Doc;
 use crate::syntax::{
     Combination, Constraint, ConstraintKind, Expr, ExprKind, Membership, Name, Operation, Order,
-    Template, TemplatePart,
+    Template, TemplatePart, WrittenPiece,
 };
 
 /// How tightly an expression holds together, loosest first.
@@ -78,9 +78,12 @@ pub(super) fn expr(of: &Expr) -> Doc {
         ExprKind::AnySide(of) => {
             Doc::Concat(vec![Doc::text("from any side "), parenthesised(expr(of))])
         }
-        ExprKind::Can(name, None) => Doc::text(format!("can {}", name.text)),
-        ExprKind::Can(name, Some(against)) => {
-            Doc::text(format!("can {} against {}", name.text, against.text))
+        ExprKind::Can(of, against) => {
+            let mut parts = vec![Doc::text("can "), piece(of)];
+            if let Some(against) = against {
+                parts.push(Doc::text(format!(" against {}", against.text)));
+            }
+            Doc::Concat(parts)
         }
         ExprKind::Not(of) => {
             // `not a < b` means `not (a < b)`, and is written so.
@@ -171,6 +174,19 @@ pub(super) fn not_beginning_with(word: &str, of: &Expr, is_last: bool) -> Doc {
     } else {
         expr(of)
     }
+}
+
+/// `squeeze`, `win_in(2)`
+pub(super) fn piece(of: &WrittenPiece) -> Doc {
+    match of.args.as_slice() {
+        [] => Doc::text(&of.name.text),
+        args => Doc::Concat(vec![Doc::text(&of.name.text), arguments(args)]),
+    }
+}
+
+/// A number of moves or plies.
+pub(super) fn count(of: &Expr) -> Doc {
+    operand(of, Tightness::Sum)
 }
 
 pub(super) fn arguments(args: &[Expr]) -> Doc {

@@ -1,7 +1,7 @@
 //! Statements as rows of text: one row for most, several for what has braces.
 
 use super::expressions::{
-    closed, condition, constraint, expr, not_beginning_with, template, text, words,
+    closed, condition, constraint, count, expr, not_beginning_with, piece, template, text, words,
 };
 use super::layout::Doc;
 use super::reasoner::{hypothesis_row, method_rows, plan_rows};
@@ -166,12 +166,14 @@ pub(super) fn head(keyword: &str, name: &Name, parameters: &[WrittenParameter]) 
 }
 
 fn advice_rows(span: Span, advice: &Advice, width: usize) -> Vec<Row> {
+    let last = advice.parameters.last();
+    let last = last.map(|last| last.ty.as_ref().unwrap_or(&last.name));
     let mut rows = vec![opening(
         Span {
-            end: advice.name.span.end,
+            end: last.unwrap_or(&advice.name).span.end,
             ..span
         },
-        format!("advice {}", advice.name.text),
+        head("advice", &advice.name, &advice.parameters),
     )];
     rows.extend(advice.doc.as_ref().map(|doc| doc_row(doc, width)));
     rows.extend(field_rows(&advice.fields, width, |field| match field {
@@ -179,7 +181,7 @@ fn advice_rows(span: Span, advice: &Advice, width: usize) -> Vec<Row> {
         FieldKind::Holding(goal) => ("holding", expr(goal)),
         FieldKind::Us(moves) => ("us", constraint(moves)),
         FieldKind::Them(moves) => ("them", constraint(moves)),
-        FieldKind::Within(within) => ("within", Doc::text(depth(within))),
+        FieldKind::Within(within) => ("within", depth(within)),
         FieldKind::Lasting(lasting) => ("lasting", Doc::text(lasting.written())),
         FieldKind::Smaller(number) => (
             "make",
@@ -246,10 +248,11 @@ fn table_rows(span: Span, table: &Table, width: usize) -> Vec<Row> {
 fn rule_doc(rule: &Rule) -> Doc {
     let entries = Doc::list(rule.entries.iter().map(|entry| match &entry.guard {
         Some(guard) => Doc::Concat(vec![
-            Doc::text(format!("{} when ", entry.name.text)),
+            piece(&entry.piece),
+            Doc::text(" when "),
             closed(guard),
         ]),
-        None => Doc::text(&entry.name.text),
+        None => piece(&entry.piece),
     }));
     let docs = match &rule.condition {
         Some(when) => vec![Doc::Group(vec![
@@ -313,14 +316,15 @@ pub(super) fn closing(span: Span) -> Row {
     }
 }
 
-fn depth(depth: &WrittenDepth) -> String {
-    let unit = match (depth.unit, depth.count) {
-        (Unit::Moves, 1) => "move",
-        (Unit::Moves, _) => "moves",
-        (Unit::Plies, 1) => "ply",
-        (Unit::Plies, _) => "plies",
+fn depth(depth: &WrittenDepth) -> Doc {
+    let is_one = depth.count.kind == ExprKind::Number(1);
+    let unit = match (depth.unit, is_one) {
+        (Unit::Moves, true) => " move",
+        (Unit::Moves, false) => " moves",
+        (Unit::Plies, true) => " ply",
+        (Unit::Plies, false) => " plies",
     };
-    format!("{} {unit}", depth.count)
+    Doc::Concat(vec![count(&depth.count), Doc::text(unit)])
 }
 
 fn example_doc(example: &Example) -> Doc {
@@ -331,8 +335,8 @@ fn example_doc(example: &Example) -> Doc {
     for (idx, expectation) in example.expects.iter().enumerate() {
         let and = if idx > 0 { "and " } else { "" };
         let words = match expectation {
-            WrittenExpectation::Fires(name) => vec![Doc::text(format!("{and}fires {}", name.text))],
-            WrittenExpectation::Fails(name) => vec![Doc::text(format!("{and}fails {}", name.text))],
+            WrittenExpectation::Fires(of) => vec![Doc::text(format!("{and}fires ")), piece(of)],
+            WrittenExpectation::Fails(of) => vec![Doc::text(format!("{and}fails ")), piece(of)],
             WrittenExpectation::Plays(played) => {
                 vec![Doc::text(format!("{and}plays {}", text(&played.value)))]
             }
@@ -379,10 +383,7 @@ fn claim_doc(claim: &Claim) -> Doc {
         docs.push(Doc::wrapped(vec![Doc::text(ending)]));
     }
     if let Some(within) = &claim.within {
-        docs.push(Doc::wrapped(vec![Doc::text(format!(
-            "within {}",
-            depth(within)
-        ))]));
+        docs.push(Doc::wrapped(vec![Doc::text("within "), depth(within)]));
     }
     if let Some(mode) = claim.mode {
         let mode = format!("in {} mode", mode.word());

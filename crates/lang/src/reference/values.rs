@@ -484,7 +484,8 @@ fn compare(comparison: Comparison, a: &Value, b: &Value) -> bool {
 }
 
 /// Whole numbers; what does not fit, and division by zero, has no value.
-fn arithmetic(operation: Operation, a: i64, b: i64) -> Option<i64> {
+/// Arithmetic with whole numbers; no value for what cannot be said.
+pub(crate) fn arithmetic(operation: Operation, a: i64, b: i64) -> Option<i64> {
     match operation {
         Operation::Add => a.checked_add(b),
         Operation::Subtract => a.checked_sub(b),

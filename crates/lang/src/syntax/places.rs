@@ -4,7 +4,7 @@ use super::{
     Advice, Claim, Constraint, ConstraintKind, Cost, Definition, Example, Expr, ExprKind, Fact,
     Field, FieldKind, Formula, Hypothesis, Method, MethodFieldKind, Name, Plan, PlanFieldKind,
     Rule, Statement, StatementKind, Table, Template, TemplatePart, Text, WrittenDepth,
-    WrittenEntry, WrittenExpectation, WrittenMoves, WrittenParameter, WrittenPattern,
+    WrittenEntry, WrittenExpectation, WrittenMoves, WrittenParameter, WrittenPattern, WrittenPiece,
     WrittenPromise, WrittenProposal, WrittenRemark,
 };
 use crate::span::Span;
@@ -17,24 +17,46 @@ pub fn same_meaning<T: HasPlaces + Clone + PartialEq>(a: &T, b: &T) -> bool {
 /// The same tree, standing nowhere.
 pub fn without_places<T: HasPlaces + Clone>(tree: &T) -> T {
     let mut tree = tree.clone();
-    tree.each_place(&mut |span| *span = Span::default());
+    tree.each_place(&mut |seen| {
+        if let Seen::Place(span) = seen {
+            *span = Span::default();
+        }
+    });
     tree
+}
+
+/// What is shown of a tree.
+pub enum Seen<'a> {
+    /// A place.
+    Place(&'a mut Span),
+    /// A piece of advice where it is named; its places are shown too.
+    Piece(&'a WrittenPiece),
 }
 
 /// A tree whose parts have places.
 pub trait HasPlaces {
-    /// Shows every place in it.
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span));
+    /// Shows every place in it, and every piece of advice that it names.
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>));
 }
 
 impl HasPlaces for Span {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
-        see(self);
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
+        see(Seen::Place(self));
+    }
+}
+
+impl HasPlaces for WrittenPiece {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
+        see(Seen::Piece(self));
+        let WrittenPiece { name, args, span } = self;
+        name.each_place(see);
+        args.each_place(see);
+        span.each_place(see);
     }
 }
 
 impl<T: HasPlaces> HasPlaces for Vec<T> {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         for part in self {
             part.each_place(see);
         }
@@ -42,7 +64,7 @@ impl<T: HasPlaces> HasPlaces for Vec<T> {
 }
 
 impl<T: HasPlaces> HasPlaces for Option<T> {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         if let Some(part) = self {
             part.each_place(see);
         }
@@ -50,13 +72,13 @@ impl<T: HasPlaces> HasPlaces for Option<T> {
 }
 
 impl<T: HasPlaces> HasPlaces for Box<T> {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         (**self).each_place(see);
     }
 }
 
 impl<A: HasPlaces, B: HasPlaces> HasPlaces for (A, B) {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         self.0.each_place(see);
         self.1.each_place(see);
     }
@@ -66,7 +88,7 @@ impl<A: HasPlaces, B: HasPlaces> HasPlaces for (A, B) {
 macro_rules! no_places {
     ($($value:ty),*) => {
         $(impl HasPlaces for $value {
-            fn each_place(&mut self, _: &mut dyn FnMut(&mut Span)) {}
+            fn each_place(&mut self, _: &mut dyn FnMut(Seen<'_>)) {}
         })*
     };
 }
@@ -88,7 +110,7 @@ no_places!(
 macro_rules! fields_have_places {
     ($($name:ident { $($field:ident),* })*) => {
         $(impl HasPlaces for $name {
-            fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+            fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
                 let $name { $($field),* } = self;
                 $($field.each_place(see);)*
             }
@@ -104,12 +126,12 @@ fields_have_places! {
     Definition { keyword, name, parameters, body, means, means_not }
     WrittenParameter { name, ty }
     WrittenMoves { name, parameters, body }
-    Advice { name, doc, fields }
+    Advice { name, parameters, doc, fields }
     WrittenDepth { count, unit, span }
     WrittenRemark { text, when }
     Table { header, rules }
     Rule { span, condition, entries, because }
-    WrittenEntry { name, guard }
+    WrittenEntry { piece, guard }
     Example { position, expects }
     Claim { promise, ending, within, mode, condition }
     Expr { span, kind }
@@ -124,7 +146,7 @@ fields_have_places! {
 }
 
 impl<K: HasPlaces> HasPlaces for Field<K> {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         let Field { span, kind } = self;
         span.each_place(see);
         kind.each_place(see);
@@ -132,7 +154,7 @@ impl<K: HasPlaces> HasPlaces for Field<K> {
 }
 
 impl HasPlaces for StatementKind {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         match self {
             StatementKind::Title {
                 opening,
@@ -161,7 +183,7 @@ impl HasPlaces for StatementKind {
 }
 
 impl HasPlaces for TemplatePart {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         match self {
             TemplatePart::Plain(_) => {}
             TemplatePart::Value(expr) => expr.each_place(see),
@@ -170,7 +192,7 @@ impl HasPlaces for TemplatePart {
 }
 
 impl HasPlaces for FieldKind {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         match self {
             FieldKind::Better(goal) | FieldKind::Holding(goal) => goal.each_place(see),
             FieldKind::Us(moves) | FieldKind::Them(moves) => moves.each_place(see),
@@ -185,7 +207,7 @@ impl HasPlaces for FieldKind {
 }
 
 impl HasPlaces for PlanFieldKind {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         match self {
             PlanFieldKind::Better(goal) | PlanFieldKind::Holding(goal) => goal.each_place(see),
             PlanFieldKind::Us(moves) => moves.each_place(see),
@@ -195,7 +217,7 @@ impl HasPlaces for PlanFieldKind {
 }
 
 impl HasPlaces for MethodFieldKind {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         match self {
             MethodFieldKind::Given(patterns) => patterns.each_place(see),
             MethodFieldKind::When(condition) => condition.each_place(see),
@@ -208,7 +230,7 @@ impl HasPlaces for MethodFieldKind {
 }
 
 impl HasPlaces for Cost {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         match self {
             Cost::Word(name) => name.each_place(see),
             Cost::Number(_, span) => span.each_place(see),
@@ -217,7 +239,7 @@ impl HasPlaces for Cost {
 }
 
 impl HasPlaces for WrittenExpectation {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         match self {
             WrittenExpectation::Fires(name) | WrittenExpectation::Fails(name) => {
                 name.each_place(see)
@@ -229,7 +251,7 @@ impl HasPlaces for WrittenExpectation {
 }
 
 impl HasPlaces for WrittenPromise {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         match self {
             WrittenPromise::Wins
             | WrittenPromise::KeepsWins
@@ -243,7 +265,7 @@ impl HasPlaces for WrittenPromise {
 }
 
 impl HasPlaces for ExprKind {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         match self {
             ExprKind::Number(_) | ExprKind::Truth(_) | ExprKind::Our | ExprKind::Their => {}
             ExprKind::Name(name) => name.each_place(see),
@@ -295,7 +317,7 @@ impl HasPlaces for ExprKind {
 }
 
 impl HasPlaces for ConstraintKind {
-    fn each_place(&mut self, see: &mut dyn FnMut(&mut Span)) {
+    fn each_place(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
         match self {
             ConstraintKind::Any | ConstraintKind::None => {}
             ConstraintKind::Man(name) => name.each_place(see),

@@ -4,8 +4,8 @@ use chess::{Chess, Full, man_of, write_san, write_uci};
 use domain::{Game, Notation};
 use games::Nim;
 use lang::checked::Program;
-use lang::print_expr;
 use lang::syntax::{Example, WrittenExpectation};
+use lang::{print_expr, print_piece};
 
 use super::line::{Ink, Line};
 use crate::picture::Mark;
@@ -46,18 +46,19 @@ pub(super) fn caption(program: &Program, example: &Example, colour: bool) -> Cap
                 }
                 continue;
             }
-            WrittenExpectation::Fires(name) => {
-                let piece = program.pieces.iter().find(|piece| piece.name == name.text);
+            WrittenExpectation::Fires(piece) => {
+                let name = print_piece(piece);
+                let piece = program.pieces.iter().find(|piece| piece.name == name);
                 let end = match piece.and_then(|piece| piece.doc.as_ref()) {
                     Some(doc) => format!(": {doc}"),
                     None => ".".into(),
                 };
                 sentence.push("The advice is ", Ink::Plain);
-                sentence.push_code(&name.text, colour);
+                sentence.push_code(&name, colour);
                 sentence.push(&end, Ink::Plain);
             }
-            WrittenExpectation::Fails(name) => {
-                sentence.push_code(&name.text, colour);
+            WrittenExpectation::Fails(piece) => {
+                sentence.push_code(&print_piece(piece), colour);
                 sentence.push(" cannot be forced.", Ink::Plain);
             }
             WrittenExpectation::Shows(expr) => {

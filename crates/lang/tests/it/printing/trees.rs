@@ -106,8 +106,8 @@ fn expr_of_height(height: u32) -> BoxedStrategy<Expr> {
             ExprKind::Number(i64::MAX),
         ])
         .prop_map(of_kind),
-        1 => (name(), option::weighted(0.3, name()))
-            .prop_map(|(name, against)| of_kind(ExprKind::Can(name, against))),
+        1 => (piece(), option::weighted(0.3, name()))
+            .prop_map(|(piece, against)| of_kind(ExprKind::Can(piece, against))),
     ];
     leaf.prop_recursive(height, 40, 3, |inner| {
         let boxed = inner.clone().prop_map(Box::new);
@@ -241,7 +241,7 @@ pub(crate) fn constraint() -> BoxedStrategy<Constraint> {
 
 fn depth() -> impl Strategy<Value = WrittenDepth> + Clone {
     (0i64..4, select(&[Unit::Plies, Unit::Moves][..])).prop_map(|(count, unit)| WrittenDepth {
-        count,
+        count: of_kind(ExprKind::Number(count)),
         unit,
         span: Span::default(),
     })
@@ -295,10 +295,60 @@ fn advice() -> impl Strategy<Value = Advice> {
         span: Span::default(),
         kind,
     });
-    (name(), option::of(text()), vec(field, 0..6)).prop_map(|(name, doc, fields)| Advice {
+    (
+        name(),
+        parameters(),
+        option::of(text()),
+        vec(field, 0..6),
+        depth_by_parameter(),
+    )
+        .prop_map(|(name, parameters, doc, mut fields, depth)| {
+            // Only a piece with parameters has a depth that is made of them.
+            if !parameters.is_empty() {
+                fields.push(Field {
+                    span: Span::default(),
+                    kind: FieldKind::Within(depth),
+                });
+            }
+            Advice {
+                name,
+                parameters,
+                doc,
+                fields,
+            }
+        })
+}
+
+/// `n`, `squeeze(2)`
+fn piece() -> impl Strategy<Value = WrittenPiece> + Clone {
+    let number = (0i64..20).prop_map(|number| of_kind(ExprKind::Number(number)));
+    let parameter = name().prop_map(|name| of_kind(ExprKind::Name(name)));
+    let args = vec(prop_oneof![number, parameter], 0..3);
+    (name(), args).prop_map(|(name, args)| WrittenPiece {
         name,
-        doc,
-        fields,
+        args,
+        span: Span::default(),
+    })
+}
+
+/// `n moves`, `n - 1 plies`
+fn depth_by_parameter() -> impl Strategy<Value = WrittenDepth> + Clone {
+    let name = select(&["n", "room", "move", "e4"][..]).prop_map(named);
+    let count = (name, option::of((operation(), 0i64..4))).prop_map(|(name, rest)| {
+        let name = of_kind(ExprKind::Name(name));
+        match rest {
+            None => name,
+            Some((operation, number)) => {
+                let number = of_kind(ExprKind::Number(number));
+                let (name, number) = (Box::new(name), Box::new(number));
+                of_kind(ExprKind::Arithmetic(operation, name, number))
+            }
+        }
+    });
+    (count, select(&[Unit::Plies, Unit::Moves][..])).prop_map(|(count, unit)| WrittenDepth {
+        count,
+        unit,
+        span: Span::default(),
     })
 }
 
@@ -307,8 +357,8 @@ fn remark() -> impl Strategy<Value = WrittenRemark> {
 }
 
 fn table() -> impl Strategy<Value = Table> {
-    let entry = (name(), option::weighted(0.3, expr()))
-        .prop_map(|(name, guard)| WrittenEntry { name, guard });
+    let entry = (piece(), option::weighted(0.3, expr()))
+        .prop_map(|(piece, guard)| WrittenEntry { piece, guard });
     let rule = (
         option::of(expr()),
         vec(entry, 1..6),
@@ -329,8 +379,8 @@ fn table() -> impl Strategy<Value = Table> {
 
 fn example() -> impl Strategy<Value = Example> {
     let expectation = prop_oneof![
-        name().prop_map(WrittenExpectation::Fires),
-        name().prop_map(WrittenExpectation::Fails),
+        piece().prop_map(WrittenExpectation::Fires),
+        piece().prop_map(WrittenExpectation::Fails),
         text().prop_map(WrittenExpectation::Plays),
     ];
     (text(), vec(expectation, 0..3), option::of(expr())).prop_map(
