@@ -199,6 +199,8 @@ pub struct Depth {
     pub count: u16,
     /// What is counted.
     pub unit: Unit,
+    /// Are shorter bounds tried first, so that the tree is one with the fewest moves of ours?
+    pub shortest_first: bool,
 }
 
 impl Depth {
@@ -209,6 +211,17 @@ impl Depth {
             (Unit::Moves, Side::Us) => 2 * self.count - 1,
             (Unit::Moves, Side::Them) => 2 * self.count,
         }
+    }
+
+    /// The bounds in plies that are tried one after the other: this one alone, or before it those with fewer moves of
+    /// each side.
+    pub fn bounds(self, to_move: Side) -> impl Iterator<Item = u16> {
+        let last = self.plies(to_move);
+        let first = match self.shortest_first {
+            true => 2 - last % 2,
+            false => last,
+        };
+        (first..=last).step_by(2)
     }
 }
 

@@ -310,6 +310,8 @@ pub struct WrittenDepth {
     pub count: Expr,
     /// What is counted.
     pub unit: Unit,
+    /// `within 4 moves, shortest first`: in pieces of advice only.
+    pub shortest_first: bool,
     /// Its place.
     pub span: Span,
 }

@@ -49,6 +49,13 @@ plies(unbounded, _, _, unbounded).
 plies(plies(N), _, _, N).
 plies(moves(N), Pos, Us, Bound) :-
     ( turn(Pos, Us) -> Bound is 2 * N - 1 ; Bound is 2 * N ).
+% Bounds with fewer moves of each side come first.
+plies(shortest(Within), Pos, Us, Bound) :-
+    plies(Within, Pos, Us, Last),
+    First is 2 - Last mod 2,
+    numlist(First, Last, Plies),
+    member(Bound, Plies),
+    Bound mod 2 =:= Last mod 2.
 
 %! holds_at_root(+AtRoot, +Piece, +Scene)
 % By some conventions the root need not satisfy the holding goal.

@@ -292,14 +292,21 @@ impl Exporter<'_> {
         }
         let within = match piece.depth {
             None => "unbounded".to_owned(),
-            Some(Depth {
-                count,
-                unit: Unit::Plies,
-            }) => format!("plies({count})"),
-            Some(Depth {
-                count,
-                unit: Unit::Moves,
-            }) => format!("moves({count})"),
+            Some(depth) => {
+                let Depth {
+                    count,
+                    unit,
+                    shortest_first,
+                } = depth;
+                let bound = match unit {
+                    Unit::Plies => format!("plies({count})"),
+                    Unit::Moves => format!("moves({count})"),
+                };
+                match shortest_first {
+                    true => format!("shortest({bound})"),
+                    false => bound,
+                }
+            }
         };
         let root = if piece.convention.root_must_hold {
             "tested"

@@ -41,6 +41,8 @@ pub fn write_trace<D: Domain>(
     let indent = |depth: u32| "  ".repeat(depth as usize);
     for event in trace {
         match *event {
+            Event::Bounded { plies: 1 } => text += "within 1 ply\n",
+            Event::Bounded { plies } => text += &format!("within {plies} plies\n"),
             Event::Generated { depth, m, holds } => {
                 let written = domain.write_move(&line[depth as usize - 1], view, m);
                 let broken = if holds {

@@ -29,6 +29,11 @@ pub struct Options {
 /// Something that happened in a search, in the order it did; nested searches are left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<M> {
+    /// A piece that wants the shortest tree is searched to this bound.
+    Bounded {
+        /// The bound.
+        plies: u32,
+    },
     /// A reply of theirs was generated and counted; does the holding goal hold after it?
     Generated {
         /// Its depth.

@@ -109,7 +109,12 @@ impl<D: Domain> Engine<D> {
             Evidence::ForcingTree => self.deepening(query, position, watch, Recorded::ForcingTree),
             Evidence::Refutation => self.search(query, position, watch, Recorded::Refutation),
             Evidence::Either => {
-                let mut proof = self.search(query, position, watch, Recorded::ForcingTree);
+                let piece = self.program.checked.piece(query.piece);
+                let is_shortest = piece.depth.is_some_and(|depth| depth.shortest_first);
+                let mut proof = match is_shortest {
+                    true => self.deepening(query, position, watch, Recorded::ForcingTree),
+                    false => self.search(query, position, watch, Recorded::ForcingTree),
+                };
                 match proof.answer {
                     Answer::Satisfied(_) | Answer::Unknown(_) => proof,
                     Answer::Refuted | Answer::Cut => {
@@ -135,16 +140,26 @@ impl<D: Domain> Engine<D> {
         record: Recorded,
     ) -> Searched<D::Move> {
         let is_endless = self.program.piece(query.piece, query.us).endless.is_some();
-        if !self.options.shortest_first || query.plies.is_some() || is_endless {
+        let piece = self.program.checked.piece(query.piece);
+        let in_steps = piece.depth.is_some_and(|depth| depth.shortest_first);
+        if query.plies.is_some() || is_endless || !(self.options.shortest_first || in_steps) {
             return self.search(query, position, watch, record);
         }
         let (mut shared, levels) = self.begin(watch);
         let mut level = levels.take(shared.program);
         let mut job = job(&shared, query, position, record);
         let deepest = job.depth;
-        job.depth = Some(0);
+        // One move of each side more, or where the least depth is wanted of any piece, one ply.
+        let (first, step) = match (shared.options.shortest_first, deepest) {
+            (false, Some(deepest)) => (2 - deepest % 2, 2),
+            (true | false, _) => (0, 1),
+        };
+        job.depth = Some(first);
         let mut statistics = Statistics::default();
         let answer = loop {
+            if let Some(plies) = job.depth.filter(|_| in_steps) {
+                shared.happens(Event::Bounded { plies });
+            }
             let result = level.search(&mut shared, &job, position);
             statistics.add(&level.statistics);
             match result {
@@ -154,7 +169,7 @@ impl<D: Domain> Engine<D> {
                 }
                 Ok((Verdict::Refuted, _)) => break Answer::Refuted,
                 Ok((Verdict::Cut, _)) if job.depth == deepest => break Answer::Cut,
-                Ok((Verdict::Cut, _)) => job.depth = job.depth.map(|depth| depth + 1),
+                Ok((Verdict::Cut, _)) => job.depth = job.depth.map(|depth| depth + step),
                 Err(stopped) => break Answer::Unknown(stopped),
             }
         };

@@ -291,6 +291,7 @@ fn piece_with_goal(goal: Expr) -> Advice {
         depth: Some(Depth {
             count: 1,
             unit: Unit::Plies,
+            shortest_first: false,
         }),
         endless: None,
         convention: Convention::default(),

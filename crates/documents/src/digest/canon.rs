@@ -189,7 +189,16 @@ impl<'a> Canon<'a> {
 
     fn depth(&mut self, depth: Option<Depth>) {
         match depth {
-            Some(Depth { count, unit }) => self.word(format_args!("{count} {unit:?}")),
+            Some(Depth {
+                count,
+                unit,
+                shortest_first,
+            }) => {
+                self.word(format_args!("{count} {unit:?}"));
+                if shortest_first {
+                    self.word("shortest-first");
+                }
+            }
             None => self.word("unbounded"),
         }
     }

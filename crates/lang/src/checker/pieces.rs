@@ -396,6 +396,7 @@ impl Checker<'_> {
         u16::try_from(count).ok().map(|count| Depth {
             count,
             unit: depth.unit,
+            shortest_first: depth.shortest_first,
         })
     }
 

@@ -108,6 +108,8 @@ pub(super) fn in_line(keyword: &str, words: &[&str]) -> Expected {
         ("us" | "them", _) => moves(rest),
         ("within", _) => match rest {
             [_] => Expected::Words(&["move", "moves", "ply", "plies"]),
+            [.., ","] => Expected::Words(&["shortest"]),
+            [.., "shortest"] => Expected::Words(&["first"]),
             _ => Expected::Nothing,
         },
         ("convention", _) => Expected::Convention,

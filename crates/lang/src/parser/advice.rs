@@ -85,7 +85,17 @@ impl Parser<'_> {
             "holding" => Ok(FieldKind::Holding(self.expr()?)),
             "us" => Ok(FieldKind::Us(self.constraint()?)),
             "them" => Ok(FieldKind::Them(self.constraint()?)),
-            "within" => Ok(FieldKind::Within(self.depth_bound()?)),
+            "within" => {
+                let mut depth = self.depth_bound()?;
+                if self.take_symbol(",") {
+                    let form = "write `within 4 moves, shortest first`";
+                    self.word_of("shortest", form)?;
+                    self.word_of("first", form)?;
+                    depth.shortest_first = true;
+                    depth.span = depth.span.to(self.previous_span());
+                }
+                Ok(FieldKind::Within(depth))
+            }
             "lasting" => Ok(FieldKind::Lasting(self.lasting()?)),
             "make" => {
                 self.word_of(

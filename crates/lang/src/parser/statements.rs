@@ -341,6 +341,7 @@ impl Parser<'_> {
         Ok(WrittenDepth {
             count,
             unit,
+            shortest_first: false,
             span: start.to(self.previous_span()),
         })
     }

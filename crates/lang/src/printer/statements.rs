@@ -324,7 +324,12 @@ fn depth(depth: &WrittenDepth) -> Doc {
         (Unit::Plies, true) => " ply",
         (Unit::Plies, false) => " plies",
     };
-    Doc::Concat(vec![count(&depth.count), Doc::text(unit)])
+    let order = match depth.shortest_first {
+        true => ", shortest first",
+        false => "",
+    };
+    let words = Doc::text(format!("{unit}{order}"));
+    Doc::Concat(vec![count(&depth.count), words])
 }
 
 fn example_doc(example: &Example) -> Doc {

@@ -127,7 +127,7 @@ fields_have_places! {
     WrittenParameter { name, ty }
     WrittenMoves { name, parameters, body }
     Advice { name, parameters, doc, fields }
-    WrittenDepth { count, unit, span }
+    WrittenDepth { count, unit, shortest_first, span }
     WrittenRemark { text, when }
     Table { header, rules }
     Rule { span, condition, entries, because }

@@ -84,15 +84,24 @@ impl<'a> Author<'a> {
     /// The forcing tree of a piece of advice, if there is one.
     fn tree(&self, piece: PieceId, position: Small) -> Option<Plan> {
         let piece = self.program.piece(piece);
-        let mut growing = Growing {
-            evaluator: Evaluator::new(self.chess, self.program, Budget::steps(u64::MAX)),
-            piece,
-            depth: piece.depth.map(|depth| u32::from(depth.plies(Side::Us))),
-            line: Vec::new(),
-            plan: Plan::default(),
+        let bounds: Vec<Option<u32>> = match piece.depth {
+            None => vec![None],
+            Some(depth) => {
+                let bounds = depth.bounds(Side::Us);
+                bounds.map(|plies| Some(u32::from(plies))).collect()
+            }
         };
-        growing.node(position, None)?;
-        Some(growing.plan)
+        bounds.into_iter().find_map(|depth| {
+            let mut growing = Growing {
+                evaluator: Evaluator::new(self.chess, self.program, Budget::steps(u64::MAX)),
+                piece,
+                depth,
+                line: Vec::new(),
+                plan: Plan::default(),
+            };
+            growing.node(position, None)?;
+            Some(growing.plan)
+        })
     }
 }
 

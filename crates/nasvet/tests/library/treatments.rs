@@ -12,13 +12,14 @@ use chess::{Chess, Small, View};
 use code::compile;
 use domain::{Domain, Notation, Side, Watch};
 use games::Nim;
+use lang::Form;
 use lang::checked::{PieceId, Program};
 use lang::reference::{Budget, Evaluator};
 use nasvet::{Shipped, TreeDocument, TreeQuestion};
 use proof::{Failure, Finding, Subject, Tree, Verdict, check_refutation, check_verdict};
 use search::{Advised, Answer, Engine, Evidence, Options, PieceOutcome, Query};
 use shakmaty::Color;
-use testing::{Ending, chapter, chapters_about, is_deep};
+use testing::{Ending, chapter, chapters_about, is_deep, program_about};
 
 use crate::twin;
 
@@ -557,4 +558,78 @@ fn the_engine_plays_as_the_printed_program_in_every_position() {
         let found = (&program.piece(piece).name[..], (from, to));
         assert_eq!(found, (rule.piece(), position.move_to(&next)), "{fen}");
     }
+}
+
+/// Two pieces that want the shortest tree, and the same as pieces for each bound.
+const SHORTEST: &str = r#"endgame "Short ways"
+us K R
+them K
+
+advice mate_in(n: number) {
+  better   them_to_move and mate
+  holding  not stalemate
+  within   n moves
+}
+
+advice mate_soon {
+  better   them_to_move and mate
+  holding  not stalemate
+  within   2 moves, shortest first
+}
+
+advice to_the_edge_in(n: number) {
+  better   edge(their.king) and not empty(our.rooks)
+  us       rook moves, then king moves
+  within   2 * n plies
+}
+
+advice to_the_edge_soon {
+  better   edge(their.king) and not empty(our.rooks)
+  us       rook moves, then king moves
+  within   4 plies, shortest first
+}
+
+table {
+  otherwise mate_soon, to_the_edge_soon, mate_in(1), mate_in(2), to_the_edge_in(1), to_the_edge_in(2)
+}
+"#;
+
+#[test]
+fn shortest_first_is_the_first_bound_that_suffices() {
+    let chess = Chess::<Small>::new();
+    let program = program_about(&[&chess], Form::Plain, SHORTEST);
+    let compiled = compile(&chess, &program);
+    let mut engine = Engine::new(&compiled, Options::default());
+    let ladders = [
+        ("mate_soon", ["mate_in(1)", "mate_in(2)"]),
+        ("to_the_edge_soon", ["to_the_edge_in(1)", "to_the_edge_in(2)"]),
+    ];
+    let mut n_by_rung = [0; 3];
+    for position in twin::legal_positions(twin::Turn::Ours).iter().step_by(97) {
+        let fen = position.fen();
+        let (position, _) = chess
+            .read_position(&fen, &program.header)
+            .expect("a legal position");
+        let piece = |name: &str| program.piece_named(name).expect("the program has it");
+        for (shortest, ladder) in ladders {
+            let found = engine.prove(piece(shortest), &position, LIMITS);
+            let mut counted = proof::Statistics::default();
+            let mut expected = None;
+            for (idx, rung) in ladder.into_iter().enumerate() {
+                let searched = engine.prove(piece(rung), &position, LIMITS);
+                counted.add(&searched.statistics);
+                let verdict = searched.answer.verdict();
+                expected = Some(searched.answer);
+                // Where nothing is cut off, a longer bound finds nothing else.
+                if verdict != Some(Verdict::Cut) {
+                    let is_satisfied = verdict == Some(Verdict::Satisfied);
+                    n_by_rung[if is_satisfied { idx } else { 2 }] += 1;
+                    break;
+                }
+            }
+            assert_eq!(Some(found.answer), expected, "{shortest} in {fen}");
+            assert_eq!(found.statistics, counted, "{shortest} in {fen}");
+        }
+    }
+    assert!(n_by_rung[0] > 100 && n_by_rung[1] > 50, "{n_by_rung:?}");
 }

@@ -243,6 +243,7 @@ fn depth() -> impl Strategy<Value = WrittenDepth> + Clone {
     (0i64..4, select(&[Unit::Plies, Unit::Moves][..])).prop_map(|(count, unit)| WrittenDepth {
         count: of_kind(ExprKind::Number(count)),
         unit,
+        shortest_first: false,
         span: Span::default(),
     })
 }
@@ -345,9 +346,11 @@ fn depth_by_parameter() -> impl Strategy<Value = WrittenDepth> + Clone {
             }
         }
     });
-    (count, select(&[Unit::Plies, Unit::Moves][..])).prop_map(|(count, unit)| WrittenDepth {
+    let unit = select(&[Unit::Plies, Unit::Moves][..]);
+    (count, unit, any::<bool>()).prop_map(|(count, unit, shortest_first)| WrittenDepth {
         count,
         unit,
+        shortest_first,
         span: Span::default(),
     })
 }
