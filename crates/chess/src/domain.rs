@@ -134,6 +134,10 @@ impl<B: Convert> Game for Chess<B> {
         header::read(words)
     }
 
+    fn any_man(&self) -> &'static [&'static str] {
+        header::ANY_MAN
+    }
+
     fn check_position(&self, position: &str, header: &Header) -> Result<(), TextError> {
         self.read_position(position, header).map(|_| ())
     }

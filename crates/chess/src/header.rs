@@ -20,6 +20,9 @@ pub(crate) const HEADER_WORDS: &[(&str, &str)] = &[
     ),
 ];
 
+/// What `any` stands for beside other men: every kind but the king.
+pub(crate) const ANY_MAN: &[&str] = &["Q", "R", "B", "N", "P"];
+
 /// What the header says of one side.
 #[derive(Clone, Copy)]
 enum SideMaterial {
@@ -154,7 +157,12 @@ fn role_of(letter: &str) -> Option<Role> {
 
 fn help_for(letter: &str) -> String {
     let capital = letter.to_uppercase();
-    if letter.len() > 1 && letter.len() <= 16 && capital.chars().all(|ch| "KQRBNP".contains(ch)) {
+    if letter == "any" {
+        "`any` stands beside other pieces in the header of a table only".into()
+    } else if letter.len() > 1
+        && letter.len() <= 16
+        && capital.chars().all(|ch| "KQRBNP".contains(ch))
+    {
         let apart: Vec<String> = capital.chars().map(String::from).collect();
         format!("write the letters apart: {}", apart.join(" "))
     } else if role_of(&capital).is_some() {

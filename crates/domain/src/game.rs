@@ -11,6 +11,11 @@ pub trait Game: Send + Sync {
     /// Reads the words of a chapter's (or a table's) header.
     fn read_header(&self, words: &[&str]) -> Result<Header, HeaderError>;
 
+    /// The words of a header for which `any` can stand beside other men: one more man, whatever it is.
+    fn any_man(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Is this text a position that belongs under the header?
     fn check_position(&self, position: &str, header: &Header) -> Result<(), TextError>;
 

@@ -132,6 +132,8 @@ struct Checker<'a> {
     facts: Vec<Facts>,
     /// All headers of the program: men of any of them may be named.
     all_headers: Vec<Header>,
+    /// For each table as it is written, how many tables come of it: one for each ending it is for.
+    endings: Vec<usize>,
     /// What the program's names stand for. Definitions, constraints and pieces are never taken for each other,
     /// so a piece `mate` does not hide the word `mate`.
     definitions: Names<DefinitionId>,
@@ -180,6 +182,7 @@ impl<'a> Checker<'a> {
             },
             facts: Vec::new(),
             all_headers: Vec::new(),
+            endings: Vec::new(),
             definitions: Names::default(),
             constraints: Names::default(),
             pieces: Names::default(),

@@ -23,22 +23,52 @@ impl Checker<'_> {
         self.begin(None, Span::default());
         self.program.header = self.header(&gathered.header);
         self.all_headers.push(self.program.header.clone());
-        if let Some(table) = gathered.tables.get(MAX_TABLES) {
-            let message = format!("a chapter has at most {MAX_TABLES} tables");
-            let help = "join rules, or make two chapters of it";
-            self.report(Diagnostic::error("too-many-tables", table.span, message).help(help));
-        }
+        let mut is_full = false;
         for table in &gathered.tables {
-            let header = if table.what.header.is_empty() {
-                self.program.header.clone()
-            } else {
-                self.header(&table.what.header)
+            let headers = match table.what.header.as_slice() {
+                [] => vec![self.program.header.clone()],
+                names => self.table_headers(names),
             };
-            self.all_headers.push(header.clone());
-            self.program.tables.push(Table {
-                header,
-                rules: Vec::new(),
-            });
+            self.endings.push(headers.len());
+            for header in headers {
+                self.all_headers.push(header.clone());
+                self.program.tables.push(Table {
+                    header,
+                    rules: Vec::new(),
+                });
+            }
+            if self.program.tables.len() > MAX_TABLES && !is_full {
+                is_full = true;
+                let message = format!("a chapter has at most {MAX_TABLES} tables");
+                let help = "join rules, or make two chapters of it";
+                self.report(Diagnostic::error("too-many-tables", table.span, message).help(help));
+            }
+        }
+    }
+
+    /// The headers that the header of a table stands for: `any` beside other men is one man more, of each kind in turn.
+    fn table_headers(&mut self, names: &[Name]) -> Vec<Header> {
+        let kinds = self.game.any_man();
+        let is_any = |idx: usize| {
+            let before = idx.checked_sub(1).map(|before| names[before].text.as_str());
+            names[idx].text == "any" && !matches!(before, None | Some("us" | "them"))
+        };
+        let Some(idx) = (0..names.len()).find(|idx| is_any(*idx)) else {
+            return vec![self.header(names)];
+        };
+        let mut headers = Vec::new();
+        for kind in kinds {
+            let mut names = names.to_vec();
+            (*kind).clone_into(&mut names[idx].text);
+            headers.extend(self.table_headers(&names));
+            // What is wrong with the other words is wrong whatever the man is.
+            if self.statement_has_errors || headers.len() > MAX_TABLES {
+                break;
+            }
+        }
+        match headers.is_empty() {
+            true => vec![self.header(names)],
+            false => headers,
         }
     }
 

@@ -17,7 +17,11 @@ impl Checker<'_> {
     /// Checks the rules of each table.
     pub(super) fn check_tables(&mut self, gathered: &Gathered<'_>) {
         let mut listed = vec![false; self.program.pieces.len()];
-        for (table_idx, table) in gathered.tables.iter().enumerate() {
+        let mut first_idx = 0;
+        let endings = self.endings.clone();
+        for (table, n_endings) in gathered.tables.iter().zip(endings) {
+            let tables = first_idx..first_idx + n_endings;
+            first_idx = tables.end;
             if table.what.rules.is_empty() {
                 self.begin(None, table.span);
                 let message = "this table has no rules";
@@ -64,7 +68,9 @@ impl Checker<'_> {
                 for entry in &checked.entries {
                     listed[entry.piece.0 as usize] = true;
                 }
-                self.program.tables[table_idx].rules.push(checked);
+                for table in &mut self.program.tables[tables.clone()] {
+                    table.rules.push(checked.clone());
+                }
             }
         }
         self.warn_of_unused_pieces(gathered, &listed);
