@@ -29,6 +29,31 @@ pub struct Chess<B: 'static> {
     knowledge: &'static Knowledge<B>,
 }
 
+/// Where the king can go without being stopped.
+const ROOM_OF_A_KING: &[&str] = &["reachable", "walk"];
+
+/// What other programs and books call our words.
+const OTHER_NAMES: &[(&str, &[&str])] = &[
+    ("region", ROOM_OF_A_KING),
+    ("flood", ROOM_OF_A_KING),
+    ("flood_fill", ROOM_OF_A_KING),
+    ("floodfill", ROOM_OF_A_KING),
+    ("area", ROOM_OF_A_KING),
+    ("path", &["walk"]),
+    ("route", &["walk"]),
+    ("protected", &["guarded"]),
+    ("defended", &["guarded"]),
+    ("hanging", &["loose"]),
+    ("attacked_by", &["controls"]),
+    ("checkmate", &["mate"]),
+    ("checkmated", &["mate"]),
+    ("row", &["rank"]),
+    ("column", &["file"]),
+    ("center", &["centre"]),
+    ("touching", &["adjacent"]),
+    ("empty_squares", &["vacant"]),
+];
+
 /// The vocabulary, and what its words mean on one kind of board. It is built once and never freed.
 pub struct Knowledge<B> {
     vocabulary: Vocabulary,
@@ -60,6 +85,7 @@ impl<B: Board> Knowledge<B> {
                 place: Some("e4"),
                 number_of_place: Some("`file(…)` or `rank(…)`"),
                 truth_of_place: Some("`… = e4` or `edge(…)`"),
+                other_names: OTHER_NAMES,
             },
         };
         Knowledge {

@@ -34,6 +34,11 @@ impl Header {
             .is_some_and(|presence| presence.count == 1)
     }
 
+    /// With how many such men this side starts; none if the header does not say.
+    pub fn n_at_start(&self, side: Side, man: Man) -> Option<u8> {
+        self.presence(side, man).map(|presence| presence.count)
+    }
+
     fn presence(&self, side: Side, man: Man) -> Option<Presence> {
         self.men.as_ref().map(|men| men[side][usize::from(man.0)])
     }

@@ -49,6 +49,8 @@ pub struct Samples {
     pub number_of_place: Option<&'static str>,
     /// What can be said of a place, with its marks: "`… = e4` or `edge(…)`".
     pub truth_of_place: Option<&'static str>,
+    /// What people call it elsewhere, and the words for it here, the best first; some may not be in the vocabulary.
+    pub other_names: &'static [(&'static str, &'static [&'static str])],
 }
 
 /// How a sort of item is spoken of.

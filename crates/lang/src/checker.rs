@@ -25,6 +25,7 @@ mod tables;
 mod formulas;
 mod reasoner;
 mod men;
+mod traps;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -223,6 +224,8 @@ impl<'a> Checker<'a> {
         self.check_examples_and_claims(gathered);
         self.check_piece_calls();
         self.check_men();
+        self.warn_of_reached_goals(gathered);
+        self.warn_of_unused_definitions(gathered);
         self.fresh_types();
     }
 

@@ -133,6 +133,11 @@ impl Diagnostics {
         self.errors.push(span);
     }
 
+    /// Takes back findings that only follow from another. Their places stay wrong.
+    pub(crate) fn withdraw(&mut self, follows: impl Fn(&Diagnostic) -> bool) {
+        self.found.retain(|diagnostic| !follows(diagnostic));
+    }
+
     /// The places of all errors.
     pub(crate) fn errors(&self) -> &[Span] {
         &self.errors

@@ -154,6 +154,7 @@ impl Checker<'_> {
                 self.report(diagnostic.help(help).fix(fix));
             }
             None => {
+                self.withdraw_rest_of_line(span);
                 let near = nearest(&name.text, self.constraints.all().chain(["any", "none"]));
                 let message = format!("unknown move constraint `{}`", name.text);
                 let diagnostic = Diagnostic::error("unknown-name", name.span, message);
@@ -179,6 +180,23 @@ impl Checker<'_> {
             self.expr(arg);
         }
         ConstraintKind::None
+    }
+
+    /// Takes back that the line should have ended here: nobody knows what the words mean.
+    fn withdraw_rest_of_line(&mut self, constraint: Span) {
+        if self.quiet {
+            return;
+        }
+        let texts = self.texts.clone();
+        self.diagnostics.withdraw(|diagnostic| {
+            let gap = constraint.after().to(diagnostic.span.before());
+            let text = texts.get(gap.source.idx());
+            let gap = text.and_then(|text| text.get(gap.range()));
+            diagnostic.code == "unexpected"
+                && diagnostic.span.source == constraint.source
+                && diagnostic.span.start > constraint.end
+                && gap.is_some_and(|gap| gap.chars().all(|c| c == ' '))
+        });
     }
 
     /// A word that is true or false of a move.

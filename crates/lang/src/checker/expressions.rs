@@ -3,7 +3,7 @@
 //! An expression that makes no sense is reported once and becomes a value of unknown type, so that one
 //! mistake gives one message.
 
-use domain::{Scope, Side, Type, WordId};
+use domain::{Scope, Side, Type, Word, WordId};
 
 use super::Checker;
 use super::indexing::Thing;
@@ -404,11 +404,16 @@ impl Checker<'_> {
             } else if self.diagnostics.is_full() {
                 self.leave_out(name.span);
             } else {
+                let owner = if let ExprKind::Side(side) = of.kind {
+                    vec![side]
+                } else {
+                    Side::BOTH.to_vec()
+                };
                 let names = self
                     .vocabulary
                     .words
                     .iter()
-                    .filter(|word| word.of_side)
+                    .filter(|word| word.of_side && self.can_be_had(word, &owner))
                     .map(|word| word.name);
                 let plans = self.plans.all().filter(|_| self.plans_may_be_named);
                 let message = format!("a side has no `{}`", name.text);
@@ -619,7 +624,10 @@ impl Checker<'_> {
             return self.report(Diagnostic::error("not-a-value", name.span, message).help(help));
         }
         let locals = self.locals.iter().map(|local| local.name.as_str());
-        let words = self.vocabulary.words.iter().map(|word| word.name);
+        let words = self.vocabulary.words.iter();
+        let words = words
+            .filter(|word| self.can_be_had(word, &Side::BOTH))
+            .map(|word| word.name);
         let builtins = BUILTINS.iter().map(|word| word.name);
         let meant = nearest(
             &name.text,
@@ -630,14 +638,29 @@ impl Checker<'_> {
         );
         let message = format!("unknown name `{}`", name.text);
         let mut diagnostic = Diagnostic::error("unknown-name", name.span, message);
+        // It may take other values, so there is nothing to replace.
+        if let Some(word) = self.other_name(&name.text) {
+            let help = format!("the word for it here is `{word}`");
+            return self.report(diagnostic.help(help));
+        }
         let of_side = |id| self.vocabulary.word(id).of_side;
         let is_own = |name: &str| {
             self.definitions.find(name).is_some() || BuiltinWord::named(name).is_some()
         };
         match meant {
             Some(meant) if !is_own(meant) && self.vocabulary.words_named(meant).any(of_side) => {
-                let help = format!("did you mean `our.{meant}` or `their.{meant}`?");
-                diagnostic.fixes = of_either_side(name.span, meant);
+                let id = self.vocabulary.words_named(meant).find(|id| of_side(*id));
+                let man = id.and_then(|id| self.vocabulary.word(id).man);
+                let has = |side: &Side| man.is_none_or(|man| self.may_have(*side, man));
+                let owners = [(Side::Us, "our"), (Side::Them, "their")];
+                let owners = owners.into_iter().filter(|(side, _)| has(side));
+                let written: Vec<String> = owners
+                    .map(|(_, owner)| format!("{owner}.{meant}"))
+                    .collect();
+                let help = format!("did you mean `{}`?", written.join("` or `"));
+                let fixes = written.into_iter();
+                let fixes = fixes.map(|written| Fix::replace(name.span, written));
+                diagnostic.fixes = fixes.collect();
                 diagnostic = diagnostic.help(help);
             }
             meant => {
@@ -646,6 +669,26 @@ impl Checker<'_> {
             }
         }
         self.report(diagnostic);
+    }
+
+    /// Can one of these sides have what a word speaks of?
+    fn can_be_had(&self, word: &Word, sides: &[Side]) -> bool {
+        word.man
+            .is_none_or(|man| sides.iter().any(|side| self.may_have(*side, man)))
+    }
+
+    /// The word for what has another name elsewhere.
+    fn other_name(&self, name: &str) -> Option<String> {
+        let mut other_names = self.vocabulary.samples.other_names.iter();
+        let (_, words) = other_names.find(|(other, _)| *other == name)?;
+        words.iter().find_map(|word| {
+            let id = self.vocabulary.words_named(word).next()?;
+            let owner = match self.vocabulary.word(id).of_side {
+                true => "our.",
+                false => "",
+            };
+            Some(format!("{owner}{word}"))
+        })
     }
 
     /// A value of unknown type in place of what was reported. Its arguments are checked all the same.

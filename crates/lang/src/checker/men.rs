@@ -3,7 +3,7 @@
 //! A definition may be evaluated for us and, in `for them`, for them; so this follows the calls from where they begin,
 //! and checks each definition once for each side.
 
-use domain::{Man, Side};
+use domain::{Man, Side, Type};
 
 use super::Checker;
 use crate::checked::{
@@ -137,6 +137,8 @@ impl Checker<'_> {
                     (Side::Them, Side::Them) => "in `for them`, `their` means ours",
                 };
                 self.no_such_man(expr.span, seen_side, man, help);
+            } else if matches!(self.vocabulary.word(*id).gives, Type::Item(_)) {
+                self.check_only_man(expr.span, seen_side, man);
             }
         }
         if let ExprKind::Call(id, _) = &expr.kind {
@@ -219,12 +221,39 @@ impl Checker<'_> {
         }
     }
 
-    fn may_have(&self, side: Side, man: Man) -> bool {
+    pub(super) fn may_have(&self, side: Side, man: Man) -> bool {
         self.all_headers.is_empty()
             || self
                 .all_headers
                 .iter()
                 .any(|header| header.may_have(side, man))
+    }
+
+    /// Warns of `our.bishop` where there are two of them.
+    fn check_only_man(&mut self, span: Span, side: Side, man: Man) {
+        let headers = self.all_headers.iter();
+        let counts = headers.map(|header| header.n_at_start(side, man));
+        let counts: Option<Vec<u8>> = counts.collect();
+        // Where a kind is named at all, it is named twice or more, in every ending of the chapter.
+        let Some(fewest) = counts
+            .into_iter()
+            .flatten()
+            .filter(|count| *count > 0)
+            .min()
+            .filter(|fewest| *fewest > 1)
+        else {
+            return;
+        };
+        let name = self.vocabulary.man(man);
+        let who = if side == Side::Us { "we" } else { "they" };
+        let written = self.text(span);
+        let message = format!(
+            "`{written}` has no value while there is more than one {name}, and {who} begin with {fewest}"
+        );
+        let help = format!(
+            "`{written}s` is the set of them; for one of them write `the s in {written}s : …`"
+        );
+        self.report(Diagnostic::warning("one-of-several", span, message).help(help));
     }
 
     fn no_such_man(&mut self, span: Span, side: Side, man: Man, help: &str) {
