@@ -230,7 +230,7 @@ pub(super) const FORMS: &[SentenceForm] = &[
         |stage, _, ledger| knight_falls(stage, 1, ledger),
     ),
     form(
-        "whatever they play, the knight is taken next, or there is mate",
+        "whatever they play, the knight falls within one move, or there is mate",
         |stage, _, ledger| {
             knight_falls(stage, 1, ledger);
         },

@@ -106,7 +106,7 @@ mod tests {
         check(
             &krk,
             &[
-                ("Mate", &["mate_at_once", "mate_in_two", "mate_in_three"]),
+                ("Mate", &["mate_at_once", "mate_in(2)", "mate_in(3)"]),
                 (
                     "Squeeze, approach, wait",
                     &["squeeze", "approach", "keep_room"],

@@ -369,11 +369,11 @@ fn no_move_takes_more_nodes_than_promised() {
 const GROWTH: [&str; 7] = [
     "go_down",
     "take_rook",
-    "keep_knight",
-    "hold_two",
-    "hold_three",
+    "hold(1)",
+    "hold(2)",
+    "hold(3)",
     "settle_for_good",
-    "camp_in_four",
+    "camp_in(4)",
 ];
 
 /// The curve: how many draws are kept by a part of the table, piece after piece.

@@ -38,9 +38,9 @@ const OPTIONS: Options = Options {
 /// The pieces that see the win, and the plies that it takes until the knight falls or there is mate.
 const SEES: [(&str, u16); 4] = [
     ("take_knight", 1),
-    ("win_in_two", 3),
-    ("win_in_three", 5),
-    ("win_in_four", 7),
+    ("win_in(2)", 3),
+    ("win_in(3)", 5),
+    ("win_in(4)", 7),
 ];
 
 fn krkn() -> Arc<Program> {

@@ -602,7 +602,10 @@ fn shortest_first_is_the_first_bound_that_suffices() {
     let mut engine = Engine::new(&compiled, Options::default());
     let ladders = [
         ("mate_soon", ["mate_in(1)", "mate_in(2)"]),
-        ("to_the_edge_soon", ["to_the_edge_in(1)", "to_the_edge_in(2)"]),
+        (
+            "to_the_edge_soon",
+            ["to_the_edge_in(1)", "to_the_edge_in(2)"],
+        ),
     ];
     let mut n_by_rung = [0; 3];
     for position in twin::legal_positions(twin::Turn::Ours).iter().step_by(97) {
