@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use verify::{Answers, Bounds, Keeper, ParcelKey};
+use verify::{AnswerKeeper, Answers, Bounds, ParcelKey};
 
 use crate::files::read_file;
 
@@ -22,10 +22,10 @@ pub(crate) const MAX_BYTES: u64 = 1 << 34;
 pub(crate) struct AnswersFile {
     bounds: Bounds,
     found: Vec<Answers>,
-    writer: Option<Mutex<Writer>>,
+    writer: Option<Mutex<AnswersWriter>>,
 }
 
-struct Writer {
+struct AnswersWriter {
     path: PathBuf,
     /// What is not written yet.
     pending: Vec<u8>,
@@ -67,7 +67,7 @@ impl AnswersFile {
             }
             (before, Others::Refused) => before?,
         };
-        let writer = Writer {
+        let writer = AnswersWriter {
             path: path.to_path_buf(),
             pending: match &before {
                 Some(_) => Vec::new(),
@@ -98,7 +98,7 @@ impl AnswersFile {
         self.found.iter().map(Answers::n_parcels).sum()
     }
 
-    fn writer(&self) -> Option<MutexGuard<'_, Writer>> {
+    fn writer(&self) -> Option<MutexGuard<'_, AnswersWriter>> {
         let writer = self.writer.as_ref()?;
         // Whoever panicked has written a whole parcel, or the checksum tells.
         Some(writer.lock().unwrap_or_else(PoisonError::into_inner))
@@ -109,7 +109,9 @@ impl AnswersFile {
         let Some(mut writer) = self.writer() else {
             return Ok(None);
         };
-        writer.write();
+        if writer.problem.is_none() {
+            writer.write();
+        }
         match writer.problem.take() {
             Some(problem) => Err(problem),
             None => Ok(Some(writer.path.clone())),
@@ -125,7 +127,7 @@ impl AnswersFile {
     }
 }
 
-impl Writer {
+impl AnswersWriter {
     fn write(&mut self) {
         let write = || {
             if let Some(folder) = self.path.parent() {
@@ -146,6 +148,7 @@ impl Writer {
                 self.pending.clear();
             }
             Err(error) => {
+                self.pending = Vec::new();
                 self.problem = Some(format!("cannot write {}: {error}", self.path.display()));
             }
         }
@@ -153,14 +156,15 @@ impl Writer {
     }
 }
 
-impl Keeper for AnswersFile {
+impl AnswerKeeper for AnswersFile {
     fn find(&self, key: ParcelKey) -> Option<Vec<u8>> {
         let found = self.found.iter().find_map(|answers| answers.find(key))?;
         Some(found.to_vec())
     }
 
     fn keep(&self, key: ParcelKey, bytes: Vec<u8>) {
-        if let Some(mut writer) = self.writer() {
+        // What cannot be written is not collected: it would only take memory.
+        if let Some(mut writer) = self.writer().filter(|writer| writer.problem.is_none()) {
             writer.pending.extend(Answers::record(key, &bytes));
             if writer.last.elapsed() >= EVERY {
                 writer.write();

@@ -3,19 +3,19 @@
 use chess::Small;
 use documents::{ChangesDocument, ComparisonDocument, GameDocument, VerificationDocument};
 use domain::{Header, Notation as _, Watch};
-use verify::{Changes, FormerTeam, Hearing, Inquiry, Judged, PlayMode, judge_by};
+use verify::{AskingScope, Changes, FormerTeam, Hearing, Judged, PlayMode, judge_by};
 
 use crate::finishing::Old;
 use crate::verification::{Court, Unverifiable};
 use crate::verification_document::{Writer, mode_name};
 
 /// What changed, mode by mode; and whether all positions were compared.
-pub(crate) struct Comparison {
+pub(crate) struct ChapterComparison {
     pub(crate) modes: [Changes; 2],
     pub(crate) is_whole: bool,
 }
 
-impl Comparison {
+impl ChapterComparison {
     pub(crate) fn new(
         court: &Court<'_>,
         judged: &Judged<'_>,
@@ -23,27 +23,27 @@ impl Comparison {
         old: Old<'_>,
         n_games: usize,
         watch: &Watch,
-    ) -> Result<Comparison, Unverifiable> {
+    ) -> Result<ChapterComparison, Unverifiable> {
         Ok(match old {
             Old::Answers(keeper) => {
-                let team = FormerTeam(&court.staff);
+                let team = FormerTeam(judged.materials().collect());
                 let hearing = Hearing {
                     team: &team,
                     claims: None,
                     conditions: None,
                     ..hearing
                 };
-                let inquiry = Inquiry {
+                let inquiry = AskingScope {
                     keeper: Some(keeper),
-                    ..Inquiry::default()
+                    ..AskingScope::default()
                 };
                 let old = judge_by(hearing, inquiry, watch).map_err(Unverifiable::Stopped)?;
-                Comparison {
+                ChapterComparison {
                     modes: PlayMode::BOTH.map(|mode| judged.changes_since(&old, mode, n_games)),
                     is_whole: true,
                 }
             }
-            Old::Report(report) => Comparison {
+            Old::Report(report) => ChapterComparison {
                 modes: PlayMode::BOTH
                     .map(|mode| since_report(court, judged, report, mode, n_games)),
                 is_whole: false,

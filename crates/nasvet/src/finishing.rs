@@ -4,7 +4,7 @@ use chess::Small;
 use documents::VerificationDocument;
 use domain::{Stopped, Watch};
 use verify::{
-    AskedPart, ExampleGame, FailureGroup, Fate, Judged, Keeper, LoopGroup, PlayMode, Ruling,
+    AnswerKeeper, AskedPart, ExampleGame, FailureGroup, Fate, Judged, LoopGroup, PlayMode, Ruling,
     SlipGroup,
 };
 
@@ -15,7 +15,7 @@ use crate::verification::Unverifiable;
 #[derive(Clone, Copy, Default)]
 pub struct Asking<'a> {
     /// Where answers are kept and found again.
-    pub keeper: Option<&'a dyn Keeper>,
+    pub keeper: Option<&'a dyn AnswerKeeper>,
     /// Which positions the report is about.
     pub excerpt: Excerpt<'a>,
     /// How many failures to turn into examples.
@@ -30,7 +30,7 @@ pub struct Asking<'a> {
 #[derive(Clone, Copy)]
 pub enum Old<'a> {
     /// All answers of the chapter as it was.
-    Answers(&'a dyn Keeper),
+    Answers(&'a dyn AnswerKeeper),
     /// A report on it, which shows some positions.
     Report(&'a VerificationDocument),
 }

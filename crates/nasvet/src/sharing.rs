@@ -1,11 +1,16 @@
 //! The answers of a chapter, so that they can be kept, shared out over several machines, and brought together again.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use chess::{Chess, Small};
 use documents::digest_of_chapter;
 use domain::{Game as _, Watch};
-use verify::{Bounds, Keeper, Share, Truth, ask_share, judged_endings, missing_parcels};
+use lang::checked::Program;
+use verify::{
+    AnswerKeeper, Bounds, FormerTeam, Hearing, Material, Share, Truth, ask_share, judged_endings,
+    missing_parcels,
+};
 
 use crate::chapter::Chapter;
 use crate::finishing::Asking;
@@ -24,7 +29,7 @@ impl Chapter {
         let chess = Chess::<Small>::new();
         let material = judged_material(&self.program)?;
         let library = successors(material);
-        let court = Court::new(&chess, &self.program, &library, questions)?;
+        let covered = self.covered(&library);
         let digest = |program| digest_of_chapter(chess.vocabulary(), program);
         let mut heading = format!(
             "chapter {}\nprogram {}\ndigest {}\nnodes {}\ntruth {truth}\n",
@@ -35,7 +40,7 @@ impl Chapter {
                 .nodes
                 .map_or("all".to_owned(), |nodes| nodes.to_string())
         );
-        for men in judged_endings(material, &claimed_materials(&self.program), &court.staff) {
+        for men in judged_endings(material, &claimed_materials(&self.program), &covered) {
             // Nothing can go wrong in writing to a text.
             let _ = writeln!(heading, "men {men}");
         }
@@ -67,7 +72,7 @@ impl Chapter {
         &self,
         truth: &dyn Truth,
         questions: Questions,
-        keeper: &dyn Keeper,
+        keeper: &dyn AnswerKeeper,
         share: Share,
         watch: &Watch,
     ) -> Result<(), Unverifiable> {
@@ -84,11 +89,27 @@ impl Chapter {
         &self,
         truth: &dyn Truth,
         questions: Questions,
-        keeper: &dyn Keeper,
+        keeper: &dyn AnswerKeeper,
     ) -> Result<(usize, usize), Unverifiable> {
-        let chess = Chess::<Small>::new();
-        let library = successors(judged_material(&self.program)?);
-        let court = Court::new(&chess, &self.program, &library, questions)?;
-        Ok(missing_parcels(&court.hearing(truth, questions), keeper))
+        let material = judged_material(&self.program)?;
+        let covered = self.covered(&successors(material));
+        let hearing = Hearing {
+            material,
+            others: &claimed_materials(&self.program),
+            team: &covered,
+            truth,
+            claims: None,
+            conditions: None,
+            room: questions.room,
+        };
+        Ok(missing_parcels(&hearing, keeper))
+    }
+
+    /// The endings for which the chapter or one of those that go on has a table.
+    fn covered(&self, library: &[(&'static str, Arc<Program>)]) -> FormerTeam {
+        let programs = library.iter().map(|(_, program)| program);
+        let tables = programs.chain([&self.program]).flat_map(|of| &of.tables);
+        let covered = tables.filter_map(|table| Material::of_header(&table.header));
+        FormerTeam(covered.collect())
     }
 }

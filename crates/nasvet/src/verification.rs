@@ -8,13 +8,13 @@ use lang::checked::{Program, Table};
 use search::{Engine, Options, PieceOutcome};
 use std::sync::Arc;
 use verify::{
-    BuildError, Decision, EndgameReport, EndgameTables, ExampleGame, FailureGroup, Fate, Hearing,
-    Index, Inquiry, Judged, Lesson, LoopGroup, Material, PlannedTree, PlayMode, Ruling, SlipGroup,
-    Team, TeamPlayer, Truth, bytes_to_judge, judge_by, judged_endings,
+    AskingScope, BuildError, Decision, EndgameReport, EndgameTables, ExampleGame, FailureGroup,
+    Fate, Hearing, Index, Judged, Lesson, LoopGroup, Material, PlannedTree, PlayMode, Ruling,
+    SlipGroup, Team, TeamPlayer, Truth, bytes_to_judge, judge_by, judged_endings,
 };
 
 use crate::chapter::Chapter;
-use crate::comparison::Comparison;
+use crate::comparison::ChapterComparison;
 use crate::conditions::{CompiledConditions, quiet};
 use crate::finishing::{Asking, CutShort, Finish};
 use crate::foresight;
@@ -71,7 +71,7 @@ pub struct Verification {
     /// Failures from which an author can learn, as many as were asked for.
     pub lessons: Vec<Lesson>,
     /// What changed since an older result, if it was compared with one.
-    pub(crate) comparison: Option<Comparison>,
+    pub(crate) comparison: Option<ChapterComparison>,
     /// What becomes of the one position that was asked about, in both modes.
     pub lines: Option<[ExampleGame; 2]>,
     /// How many positions can follow those that were asked about, with them, if not all were.
@@ -204,7 +204,7 @@ fn verify_among<T>(
         true => None,
         false => Some(asking.excerpt.starts(&court, watch)?),
     };
-    let inquiry = Inquiry {
+    let inquiry = AskingScope {
         keeper: asking.keeper,
         starts: starts.as_deref(),
         is_partial_welcome: asking.is_partial_welcome,
@@ -226,7 +226,7 @@ fn verify_among<T>(
     };
     let comparison = asking.old.map(|old| {
         let after = watch.clone().without_stop();
-        Comparison::new(&court, &judged, hearing, old, questions.games, &after)
+        ChapterComparison::new(&court, &judged, hearing, old, questions.games, &after)
     });
     let digest = |program: &Program| digest_of_chapter(chess.vocabulary(), program);
     let successors = staff.successors(programs, &judged);

@@ -36,7 +36,7 @@ use crate::material::Material;
 use crate::value::{GameValue, Oracle};
 
 pub use answers::{
-    AnswerBytesError, Answers, Keeper, ParcelKey, Share, ask_share, missing_parcels,
+    AnswerBytesError, AnswerKeeper, Answers, ParcelKey, Share, ask_share, missing_parcels,
 };
 pub use certificate::{CertificateHeading, Uncertifiable};
 pub use changes::{Changes, FormerTeam};
@@ -52,7 +52,7 @@ pub use parcel::Bounds;
 pub use report::{Crossing, EndgameReport, HalfPoints, Lengths, ModeReport, Use};
 pub use slips::{SlipGroup, SlipPattern};
 pub use starts::{Test, positions_where};
-pub use survey::{AskedPart, Inquiry, Judged, RootMove, judge, judge_by, judged_endings};
+pub use survey::{AskedPart, AskingScope, Judged, RootMove, judge, judge_by, judged_endings};
 
 /// How long a tree is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -18,13 +18,13 @@ mod judge;
 
 pub use index::Index;
 pub use judge::{
-    AnswerBytesError, Answers, AskedPart, Bounds, CertificateHeading, Changes, ClaimOutcome,
-    ClaimPart, Conditions, Crossing, Decision, EndgameReport, Examiner, ExampleEnd, ExampleGame,
-    FailureGroup, FailurePattern, Fate, FormerTeam, GameMove, HalfPoints, Hearing, Inquiry, Judged,
-    Keeper, Lengths, Lesson, LoopGroup, Missing, ModeReport, ParcelKey, PlannedTree, PlayMode,
-    RootMove, Ruling, Share, SlipGroup, SlipPattern, Team, TeamPlayer, Test, Truth, Uncertifiable,
-    Use, Zone, ask_share, bytes_to_judge, judge, judge_by, judged_endings, missing_parcels,
-    positions_where,
+    AnswerBytesError, AnswerKeeper, Answers, AskedPart, AskingScope, Bounds, CertificateHeading,
+    Changes, ClaimOutcome, ClaimPart, Conditions, Crossing, Decision, EndgameReport, Examiner,
+    ExampleEnd, ExampleGame, FailureGroup, FailurePattern, Fate, FormerTeam, GameMove, HalfPoints,
+    Hearing, Judged, Lengths, Lesson, LoopGroup, Missing, ModeReport, ParcelKey, PlannedTree,
+    PlayMode, RootMove, Ruling, Share, SlipGroup, SlipPattern, Team, TeamPlayer, Test, Truth,
+    Uncertifiable, Use, Zone, ask_share, bytes_to_judge, judge, judge_by, judged_endings,
+    missing_parcels, positions_where,
 };
 pub use material::{Material, ParseMaterialError};
 pub use sets::{MovesOf, PositionSet, Region, Ruler, Terrain};

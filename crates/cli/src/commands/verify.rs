@@ -127,15 +127,19 @@ pub(crate) fn run(args: &VerifyArgs) -> Outcome {
 }
 
 /// What a run needs: the chapter, the truth, and what is asked.
-struct Case {
+struct VerifiedCase {
     chapter: Chapter,
     truth: Box<dyn Truth>,
     questions: Questions,
     run: LongRun,
 }
 
-impl Case {
-    fn open(args: &VerifyArgs, name: &str, nodes: Option<u64>) -> Result<Case, CommandProblem> {
+impl VerifiedCase {
+    fn open(
+        args: &VerifyArgs,
+        name: &str,
+        nodes: Option<u64>,
+    ) -> Result<VerifiedCase, CommandProblem> {
         let chapter = load_chapter(name)?;
         let materials = chapter.materials().map_err(|problem| problem.to_string())?;
         let room = room_for_plans(args, name, nodes, &chapter, &materials)?;
@@ -156,7 +160,7 @@ impl Case {
             games: args.games,
             group: args.group,
         };
-        Ok(Case {
+        Ok(VerifiedCase {
             chapter,
             truth,
             questions,
@@ -203,7 +207,7 @@ impl Case {
 }
 
 fn verify(args: &VerifyArgs) -> Outcome {
-    let case = Case::open(args, &args.chapter, args.nodes)?;
+    let case = VerifiedCase::open(args, &args.chapter, args.nodes)?;
     if let Some(file) = &args.certificate {
         let (document, certified) =
             case.watched(|watch| case.chapter.certify_by(&*case.truth, case.questions, watch))?;
@@ -275,7 +279,7 @@ enum OldFile {
 }
 
 impl OldFile {
-    fn read(case: &Case, args: &VerifyArgs, file: &Path) -> Result<OldFile, String> {
+    fn read(case: &VerifiedCase, args: &VerifyArgs, file: &Path) -> Result<OldFile, String> {
         let bytes = read_file(&file.display().to_string(), answers_file::MAX_BYTES)?;
         if bytes.first() == Some(&b'{') {
             let report = refuse_steering(&bytes).and_then(|()| serde_json::from_slice(&bytes));
@@ -323,7 +327,7 @@ impl OldFile {
 }
 
 /// Where answers are kept: in the file that was named, or in the folder of the tables until the run is done.
-fn answers(args: &VerifyArgs, case: &Case) -> Result<Option<AnswersFile>, String> {
+fn answers(args: &VerifyArgs, case: &VerifiedCase) -> Result<Option<AnswersFile>, String> {
     let mut heading = case.heading(args)?;
     let bounds = case.chapter.answers_bounds();
     let bounds = bounds.map_err(|problem| problem.to_string())?;
@@ -365,7 +369,7 @@ fn finish(answers: &AnswersFile) {
 /// Asks about a share of the positions.
 fn ask_share(
     args: &VerifyArgs,
-    case: &Case,
+    case: &VerifiedCase,
     answers: Option<&AnswersFile>,
     share: Share,
 ) -> Outcome {
@@ -404,7 +408,7 @@ fn merge(args: &VerifyArgs) -> Outcome {
             .find_map(|line| line.strip_prefix(name))
             .unwrap_or_default()
     };
-    let case = Case::open(args, line("chapter "), line("nodes ").parse().ok())?;
+    let case = VerifiedCase::open(args, line("chapter "), line("nodes ").parse().ok())?;
     for (file, answers) in args.files.iter().zip(&found) {
         if answers.heading() != heading {
             let (one, other) = (args.files[0].display(), file.display());

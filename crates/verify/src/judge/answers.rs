@@ -16,9 +16,9 @@ use std::ops::Range;
 use domain::{Stopped, Watch};
 
 use crate::judge::Hearing;
-use crate::judge::asking::{Asker, Places};
+use crate::judge::asking::{Places, TeamAsker};
 use crate::judge::parcel::Bounds;
-use crate::judge::survey::Inquiry;
+use crate::judge::survey::AskingScope;
 
 const MAGIC: &[u8; 8] = b"NasvetAn";
 /// Increased whenever the meaning of the bytes changes, including the numbers of positions and the size of parcels.
@@ -34,7 +34,7 @@ pub struct ParcelKey {
 }
 
 /// Keeps answers; it may be called from several threads.
-pub trait Keeper: Sync {
+pub trait AnswerKeeper: Sync {
     /// The bytes of a parcel, if they are kept.
     fn find(&self, key: ParcelKey) -> Option<Vec<u8>>;
 
@@ -202,16 +202,16 @@ fn checksum(bytes: &[u8]) -> u64 {
 /// Asks a team about a share of all parcels, and has the answers kept. Nothing is judged.
 pub fn ask_share(
     hearing: Hearing<'_>,
-    keeper: &dyn Keeper,
+    keeper: &dyn AnswerKeeper,
     share: Share,
     watch: &Watch,
 ) -> Result<(), Stopped> {
     let places = Places::of_hearing(&hearing);
-    let inquiry = Inquiry {
+    let inquiry = AskingScope {
         keeper: Some(keeper),
-        ..Inquiry::default()
+        ..AskingScope::default()
     };
-    let asker = Asker::new(hearing, &places, inquiry, watch);
+    let asker = TeamAsker::new(hearing, &places, inquiry, watch);
     let parcels = places.parcels().into_iter().enumerate();
     let ours = parcels.filter(|(idx, _)| *idx as u32 % share.of == share.idx);
     let ours: Vec<ParcelKey> = ours.map(|(_, key)| key).collect();
@@ -222,7 +222,7 @@ pub fn ask_share(
 }
 
 /// How many parcels of a hearing are not kept, and how many there are in all.
-pub fn missing_parcels(hearing: &Hearing<'_>, keeper: &dyn Keeper) -> (usize, usize) {
+pub fn missing_parcels(hearing: &Hearing<'_>, keeper: &dyn AnswerKeeper) -> (usize, usize) {
     let all = Places::of_hearing(hearing).parcels();
     let missing = all.iter().filter(|key| keeper.find(**key).is_none());
     (missing.count(), all.len())

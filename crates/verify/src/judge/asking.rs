@@ -7,11 +7,11 @@ use chess::{Board, Small};
 use domain::{Stopped, Watch};
 
 use crate::index::Index;
-use crate::judge::answers::{Keeper, ParcelKey};
+use crate::judge::answers::{AnswerKeeper, ParcelKey};
 use crate::judge::graph::Ends;
 use crate::judge::parcel::Parcel;
 use crate::judge::plans::PlanInspector;
-use crate::judge::survey::{AskedPart, Inquiry, Root, RootMove, judged_endings};
+use crate::judge::survey::{AskedPart, AskingScope, Root, RootMove, judged_endings};
 use crate::judge::{Decision, Hearing};
 use crate::material::Material;
 use crate::parallel;
@@ -23,30 +23,30 @@ pub(crate) const PARCEL: usize = 1 << 11;
 const FOLLOWED: usize = 1 << 7;
 
 /// What the team said, in the order of endings and numbers.
-pub(crate) struct Asked {
+pub(crate) struct AskedPositions {
     pub(crate) parcel: Parcel,
     /// How much was asked, if it was stopped.
     pub(crate) part: Option<AskedPart>,
 }
 
 /// Asks the team; shared by all threads.
-pub(crate) struct Asker<'s> {
+pub(crate) struct TeamAsker<'s> {
     hearing: Hearing<'s>,
     places: &'s Places,
-    inquiry: Inquiry<'s>,
+    inquiry: AskingScope<'s>,
     watch: &'s Watch,
     /// How many bytes trees longer than a move take.
     used: AtomicUsize,
 }
 
-impl<'s> Asker<'s> {
+impl<'s> TeamAsker<'s> {
     pub(crate) fn new(
         hearing: Hearing<'s>,
         places: &'s Places,
-        inquiry: Inquiry<'s>,
+        inquiry: AskingScope<'s>,
         watch: &'s Watch,
-    ) -> Asker<'s> {
-        Asker {
+    ) -> TeamAsker<'s> {
+        TeamAsker {
             hearing,
             places,
             inquiry,
@@ -56,7 +56,7 @@ impl<'s> Asker<'s> {
     }
 
     /// Asks about every position.
-    pub(crate) fn all(&self) -> Result<Asked, Stopped> {
+    pub(crate) fn all(&self) -> Result<AskedPositions, Stopped> {
         let keys = self.places.parcels();
         let parcels = self.parcels(&keys);
         let mut whole = Parcel::default();
@@ -78,7 +78,7 @@ impl<'s> Asker<'s> {
             whole.append(parcel);
         }
         let of = whole.roots.len() as u64;
-        Ok(Asked {
+        Ok(AskedPositions {
             parcel: whole,
             part: is_stopped.then_some(AskedPart { asked, of }),
         })
@@ -123,7 +123,7 @@ impl<'s> Asker<'s> {
     }
 
     /// A parcel that is kept and can be read.
-    pub(crate) fn found(&self, keeper: &dyn Keeper, key: ParcelKey) -> Option<Parcel> {
+    pub(crate) fn found(&self, keeper: &dyn AnswerKeeper, key: ParcelKey) -> Option<Parcel> {
         let index = &self.places.endings[usize::from(key.ending)];
         Parcel::from_bytes(
             &keeper.find(key)?,
@@ -135,7 +135,7 @@ impl<'s> Asker<'s> {
     }
 
     /// Asks about some positions and everything that can follow them.
-    pub(crate) fn follow(&self, starts: &[Small]) -> Result<Asked, Stopped> {
+    pub(crate) fn follow(&self, starts: &[Small]) -> Result<AskedPositions, Stopped> {
         let mut known = vec![false; self.places.len()];
         let mut fresh = |places: &mut dyn Iterator<Item = u32>| {
             let mut fresh: Vec<u32> = places
@@ -183,7 +183,7 @@ impl<'s> Asker<'s> {
             }
             waiting = fresh(&mut next.into_iter());
         }
-        Ok(Asked {
+        Ok(AskedPositions {
             parcel: whole.sorted(),
             part: (unasked > 0).then_some(AskedPart {
                 asked,

@@ -64,14 +64,14 @@ impl Judged<'_> {
 }
 
 /// A team that has given all its answers before, and says nothing new.
-pub struct FormerTeam<'t>(
-    /// The team that covers the same endings.
-    pub &'t dyn Team,
+pub struct FormerTeam(
+    /// The endings that it covers.
+    pub Vec<Material>,
 );
 
-impl Team for FormerTeam<'_> {
+impl Team for FormerTeam {
     fn covers(&self, material: Material) -> bool {
-        self.0.covers(material)
+        self.0.contains(&material)
     }
 
     fn player(&self, _material: Material, _watch: &Watch) -> Box<dyn TeamPlayer + '_> {

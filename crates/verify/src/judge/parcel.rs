@@ -143,7 +143,7 @@ impl Parcel {
             return None;
         }
         let bytes = lz4_flex::block::decompress_size_prepended(bytes).ok()?;
-        let mut input = Input(&bytes);
+        let mut input = ParcelInput(&bytes);
         let mut parcel = Parcel::default();
         let mut last = numbers.start;
         for idx in 0..input.below(numbers.len() + 1)? {
@@ -228,9 +228,9 @@ fn squares(m: Move) -> [u8; 3] {
 }
 
 /// Bytes that are read from the front.
-struct Input<'b>(&'b [u8]);
+struct ParcelInput<'b>(&'b [u8]);
 
-impl Input<'_> {
+impl ParcelInput<'_> {
     fn byte(&mut self) -> Option<u8> {
         let (first, rest) = self.0.split_first()?;
         self.0 = rest;

@@ -7,8 +7,8 @@ use domain::{Side, Stopped, Watch};
 use shakmaty::Move;
 
 use crate::index::Index;
-use crate::judge::answers::Keeper;
-use crate::judge::asking::{Asker, Places};
+use crate::judge::answers::AnswerKeeper;
+use crate::judge::asking::{Places, TeamAsker};
 use crate::judge::fates::{Fate, Fates, Unknown, fates};
 use crate::judge::games::ExampleGame;
 use crate::judge::graph::PlayGraph;
@@ -81,9 +81,9 @@ pub enum RootMove {
 
 /// How the positions are asked about.
 #[derive(Clone, Copy, Default)]
-pub struct Inquiry<'i> {
+pub struct AskingScope<'i> {
     /// Where answers are kept and found again.
-    pub keeper: Option<&'i dyn Keeper>,
+    pub keeper: Option<&'i dyn AnswerKeeper>,
     /// Report on these positions of the ending alone, and ask only about what can follow them. Without it, on all.
     pub starts: Option<&'i [Small]>,
     /// A raised stop flag ends the asking, and positions that were not asked about count as unknown. Without it, the
@@ -104,18 +104,18 @@ pub struct AskedPart {
 ///
 /// The watch hears how many numbers are done.
 pub fn judge<'t>(hearing: Hearing<'t>, watch: &Watch) -> Result<Judged<'t>, Stopped> {
-    judge_by(hearing, Inquiry::default(), watch)
+    judge_by(hearing, AskingScope::default(), watch)
 }
 
 /// The same, where answers are kept, or only some positions are reported on.
 pub fn judge_by<'t>(
     hearing: Hearing<'t>,
-    inquiry: Inquiry<'_>,
+    inquiry: AskingScope<'_>,
     watch: &Watch,
 ) -> Result<Judged<'t>, Stopped> {
     let Hearing { team, truth, .. } = hearing;
     let places = Places::of_hearing(&hearing);
-    let asker = Asker::new(hearing, &places, inquiry, watch);
+    let asker = TeamAsker::new(hearing, &places, inquiry, watch);
     let asked = match inquiry.starts {
         None => asker.all()?,
         Some(starts) => asker.follow(starts)?,

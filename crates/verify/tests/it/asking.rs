@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use chess::Small;
 use domain::{Stop, Stopped, Watch};
 use nasvet_verify::{
-    Bounds, Decision, EndgameTables, Fate, Hearing, Holds, Index, Inquiry, Judged, Keeper,
-    Material, ParcelKey, PlayMode, Share, Team, TeamPlayer, ask_share, judge, judge_by,
+    AnswerKeeper, AskingScope, Bounds, Decision, EndgameTables, Fate, Hearing, Holds, Index,
+    Judged, Material, ParcelKey, PlayMode, Share, Team, TeamPlayer, ask_share, judge, judge_by,
     missing_parcels,
 };
 
@@ -20,7 +20,7 @@ use crate::material;
 #[derive(Default)]
 struct Shelf(Mutex<HashMap<ParcelKey, Vec<u8>>>);
 
-impl Keeper for Shelf {
+impl AnswerKeeper for Shelf {
     fn find(&self, key: ParcelKey) -> Option<Vec<u8>> {
         self.0.lock().expect("nobody panics").get(&key).cloned()
     }
@@ -136,9 +136,9 @@ fn shares_come_to_the_same() {
     asked.expect("nobody stops it");
 
     let team = Counted::new(&dice);
-    let inquiry = Inquiry {
+    let inquiry = AskingScope {
         keeper: Some(&shelf),
-        ..Inquiry::default()
+        ..AskingScope::default()
     };
     let merged = judge_by(hearing(&team, &dice), inquiry, &Watch::new()).expect("nobody stops it");
     assert_eq!(team.asked.load(Ordering::Relaxed), 0);
@@ -158,9 +158,9 @@ fn a_stopped_run_knows_less_and_nothing_else() {
         ..Counted::new(&dice)
     };
     let watch = Watch::new().with_stop(&stop);
-    let inquiry = Inquiry {
+    let inquiry = AskingScope {
         is_partial_welcome: true,
-        ..Inquiry::default()
+        ..AskingScope::default()
     };
     let part = judge_by(hearing(&team, &dice), inquiry, &watch).expect("a part is welcome");
     let asked = part.part().expect("it was stopped");
@@ -200,9 +200,9 @@ fn what_follows_some_positions_decides_their_fates() {
             .map(|(_, position)| position)
             .step_by(40_009)
             .collect();
-        let inquiry = Inquiry {
+        let inquiry = AskingScope {
             starts: Some(&starts),
-            ..Inquiry::default()
+            ..AskingScope::default()
         };
         let team = Counted::new(&dice);
         let some =
@@ -255,7 +255,7 @@ fn changed_parcels_do_no_harm() {
 /// Keeps nothing new.
 struct Forgetful(Shelf);
 
-impl Keeper for Forgetful {
+impl AnswerKeeper for Forgetful {
     fn find(&self, key: ParcelKey) -> Option<Vec<u8>> {
         self.0.find(key)
     }
