@@ -600,11 +600,9 @@ impl<'v> Author<'v> {
             pieces: place.pieces,
         };
         self.n_loops += 1;
-        let (was_deep, body) = (self.no_depth, {
-            self.no_depth = true;
-            self.expr(ty, depth.min(2), inside)
-        });
-        self.no_depth = was_deep;
+        let is_out_of_place = std::mem::replace(&mut self.no_depth, true);
+        let body = self.expr(ty, depth.min(2), inside);
+        self.no_depth = is_out_of_place;
         self.n_loops -= 1;
         format!("({words} ({body}))")
     }
