@@ -4,7 +4,7 @@ use proof::show_statistics;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
-use crate::explanation::ExplanationDocument;
+use crate::explanation::{About, ExplanationDocument};
 use crate::opening::{Format, FormatName, FormatVersion};
 use crate::style::TextStyle;
 use crate::tree::{TreeDocument, TreeError, check_presence};
@@ -136,7 +136,13 @@ impl AdviceDocument {
         for advised in &self.moves {
             text += &advised.text(self.counted, style);
         }
-        if let Some(ended) = &self.ended {
+        // An explanation of why there is no move has said it.
+        let why = self.moves.last().and_then(|last| last.why.as_ref());
+        let is_told = why.is_some_and(|why| {
+            let mut sentences = why.sentences.iter();
+            sentences.any(|said| said.about == About::NoAdvice)
+        });
+        if let Some(ended) = self.ended.as_ref().filter(|_| !is_told) {
             text += &format!("{ended}\n");
         }
         text

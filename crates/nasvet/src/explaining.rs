@@ -189,11 +189,12 @@ impl<D: Domain> Explaining<'_, '_, D> {
     }
 }
 
-/// What a move gains is not worth telling when the game is lost or thrown away, and nothing is after a stalemate.
+/// What a move gains is not worth telling when the game is lost or thrown away, and nothing is after mate or stalemate.
 fn worth_telling(reasons: Vec<SentenceDocument>, of: &MoveVerdict) -> Vec<SentenceDocument> {
+    let is_over = of.is_mate() || of.is_stalemate();
     let is_lost = of.has.wdl == Wdl::Loss || !of.keeps();
     let mut reasons = reasons;
-    reasons.retain(|said| !(of.is_stalemate() || is_lost && said.about == About::Gain));
+    reasons.retain(|said| !(is_over || is_lost && said.about == About::Gain));
     reasons
 }
 

@@ -54,6 +54,11 @@ impl MoveVerdict {
         self.has.wdl == self.had.wdl
     }
 
+    /// Does the move mate?
+    pub fn is_mate(&self) -> bool {
+        self.end == Upshot::Mate && self.line.len() == 1
+    }
+
     /// Does the move stalemate?
     pub fn is_stalemate(&self) -> bool {
         self.end == Upshot::Stalemate && self.line.len() == 1

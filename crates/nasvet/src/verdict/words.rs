@@ -7,13 +7,13 @@ use super::{MoveVerdict, PawnSight, Upshot};
 /// The first sentence of an explanation. `chosen` is the move that is played, if the one that is judged is another.
 pub(crate) fn verdict(of: &MoveVerdict, chosen: Option<&str>) -> String {
     let m = &of.m;
-    match (of.had.wdl, of.has.wdl, of.end) {
-        (_, Wdl::Win, Upshot::Mate) if of.line.len() == 1 => format!("{m} is mate."),
-        (Wdl::Win, Wdl::Win, _) => won(of, chosen),
-        (Wdl::Draw, Wdl::Draw, _) => {
-            let stalemate = match (of.end, of.line.len()) {
-                (Upshot::Stalemate, 1) => ": it is stalemate",
-                _ => "",
+    match (of.had.wdl, of.has.wdl) {
+        (_, Wdl::Win) if of.is_mate() => format!("{m} is mate."),
+        (Wdl::Win, Wdl::Win) => won(of, chosen),
+        (Wdl::Draw, Wdl::Draw) => {
+            let stalemate = match of.is_stalemate() {
+                true => ": it is stalemate",
+                false => "",
             };
             match chosen {
                 _ if of.is_only() => {
@@ -29,11 +29,11 @@ pub(crate) fn verdict(of: &MoveVerdict, chosen: Option<&str>) -> String {
                 }
             }
         }
-        (Wdl::Loss, ..) => lost(of),
-        (Wdl::Win, Wdl::Draw, _) => format!("{m} only draws: {}.", consequence(of)),
-        (Wdl::Win | Wdl::Draw, Wdl::Loss, _) => format!("{m} loses: {}.", consequence(of)),
+        (Wdl::Loss, _) => lost(of),
+        (Wdl::Win, Wdl::Draw) => format!("{m} only draws: {}.", consequence(of)),
+        (Wdl::Win | Wdl::Draw, Wdl::Loss) => format!("{m} loses: {}.", consequence(of)),
         // A move cannot have more than the position had.
-        (Wdl::Draw, Wdl::Win, _) => format!("{m} wins."),
+        (Wdl::Draw, Wdl::Win) => format!("{m} wins."),
     }
 }
 
