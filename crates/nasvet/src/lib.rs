@@ -98,7 +98,7 @@ pub use player::Player;
 pub use position::Position;
 pub use referee::{BuiltTables, Offered, Referee, TableStore, Worth};
 pub use seam::MAX_MOVES;
-pub use verdict::{MoveVerdict, Outlook, PawnSight, Upshot};
+pub use verdict::{MoveVerdict, Outlook, Sight, Upshot};
 pub use verification::{Questions, Unverifiable};
 
 // What the tests, benches and the program of this workspace need of the inside; no part of the API.

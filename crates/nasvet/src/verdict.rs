@@ -41,9 +41,9 @@ pub struct MoveVerdict {
     /// What the line comes to.
     pub end: Upshot,
     /// What can be seen after their reply.
-    pub facts: Vec<PawnSight>,
+    pub facts: Vec<Sight>,
     /// What can be seen at the end of the line.
-    pub later: Vec<PawnSight>,
+    pub later: Vec<Sight>,
     /// Another move that looks natural and does worse, and what becomes of it.
     pub trap: Option<Box<MoveVerdict>>,
 }
@@ -111,7 +111,7 @@ pub enum Upshot {
 
 /// What a chess player sees in a position after their reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PawnSight {
+pub enum Sight {
     /// They have the opposition.
     Opposition,
     /// Their king stands right before our pawn.
@@ -122,4 +122,8 @@ pub enum PawnSight {
     OnKeySquare,
     /// Our king is outside the square of their pawn.
     OutsideSquare,
+    /// Their king stands beside their knight.
+    GuardsKnight,
+    /// Their knight cannot be taken, though nobody guards it.
+    KnightIsSafe,
 }

@@ -4,6 +4,7 @@ use shakmaty::{Position, Role, Square};
 
 use super::common::{can_be_taken, change, stands};
 use super::consequence::{Hunt, cannot_be_saved};
+use crate::arbiter::Grade;
 use crate::geometry::{adjacent, in_corner, is_pinned, jumps, on_edge, safe_jumps, steps};
 use crate::ledger::Ledger;
 use crate::reader::{SentenceForm, form};
@@ -42,6 +43,17 @@ pub(super) const FORMS: &[SentenceForm] = &[
             None => ledger.refute("there is no knight"),
         },
     ),
+    form("the knight is safe", |stage, _, ledger| {
+        let knight = stage.theirs(Role::Knight);
+        let stays = knight.is_some_and(|knight| !can_be_taken(stage, knight));
+        let holds = stage.our_grade().grade != Grade::Win;
+        ledger.claim(stays && holds, || "it can be taken or is lost".into());
+    }),
+    form("their king guards the knight", |stage, _, ledger| {
+        let knight = stage.theirs(Role::Knight);
+        let guards = knight.is_some_and(|knight| adjacent(stage.their_king(), knight));
+        ledger.claim(guards, || "he does not stand beside it".into());
+    }),
     form("the {man} is gone", |stage, read, ledger| {
         let men = stage.board().by_color(stage.them()) & stage.board().by_role(read.man(0));
         ledger.claim(men.is_empty(), || "it is there".into());

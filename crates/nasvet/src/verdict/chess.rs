@@ -7,7 +7,7 @@ use domain::{Game as _, Item, ItemSet, Meaning, Notation, Rules, Side, Value};
 use shakmaty::{Move, Role};
 use verify::{EndgameTables, GameValue, Wdl};
 
-use super::{MoveVerdict, Outlook, PawnSight, Upshot};
+use super::{MoveVerdict, Outlook, Sight, Upshot};
 
 /// A line that punishes a mistake is followed so far: what cannot be seen by then is not shown.
 const MAX_PLIES: usize = 11;
@@ -83,11 +83,11 @@ struct ShownLine {
     at: Small,
     view: View,
     /// What can be seen after the best move as well, which explains nothing.
-    usual: Vec<PawnSight>,
+    usual: Vec<Sight>,
     /// What can be seen after their first reply.
-    facts: Vec<PawnSight>,
+    facts: Vec<Sight>,
     /// What can be seen at the end, if that is more.
-    later: Vec<PawnSight>,
+    later: Vec<Sight>,
 }
 
 impl ShownLine {
@@ -192,7 +192,7 @@ impl ChessJudge<'_> {
     }
 
     /// What is seen after the best move and the best reply to it.
-    fn after_best(&self, m: Move) -> Option<Vec<PawnSight>> {
+    fn after_best(&self, m: Move) -> Option<Vec<Sight>> {
         let after = self.chess.play(&self.asked.position, m);
         let reply = best(&valued(self.tables, after)?);
         Some(reply.map_or(Vec::new(), |(reply, _)| {
@@ -430,16 +430,16 @@ impl ChessJudge<'_> {
     }
 
     /// What a player sees in a position that he would not see after the best move.
-    fn telling(&self, line: &ShownLine, at: Small) -> Vec<PawnSight> {
+    fn telling(&self, line: &ShownLine, at: Small) -> Vec<Sight> {
         let mut sights = self.sights(at);
         sights.retain(|sight| !line.usual.contains(sight));
         sights
     }
 
-    /// What a player sees when we are to move: only where there is one pawn and nothing else.
-    fn sights(&self, at: Small) -> Vec<PawnSight> {
+    /// What a player sees when we are to move: where there is one pawn and nothing else, or their knight is alone.
+    fn sights(&self, at: Small) -> Vec<Sight> {
         let Some(pawn) = lone_pawn(at) else {
-            return Vec::new();
+            return self.knight_sight(at).into_iter().collect();
         };
         let (ours, theirs) = (at.king(Side::Us), at.king(Side::Them));
         let item = |square| Value::Item(Item(u32::from(square)));
@@ -462,28 +462,45 @@ impl ChessJudge<'_> {
             Side::Us => {
                 let before = pawn.square.offset(8);
                 if before == Some(theirs) {
-                    sights.push(PawnSight::BeforePawn);
+                    sights.push(Sight::BeforePawn);
                 }
                 if opposed {
-                    sights.push(PawnSight::Opposition);
+                    sights.push(Sight::Opposition);
                 }
                 if sights.is_empty() && holds(&squares("pawn_square"), theirs) {
-                    sights.push(PawnSight::InSquare);
+                    sights.push(Sight::InSquare);
                 }
             }
             Side::Them => {
                 if opposed {
-                    sights.push(PawnSight::Opposition);
+                    sights.push(Sight::Opposition);
                 }
                 if holds(&squares("key_squares"), theirs) {
-                    sights.push(PawnSight::OnKeySquare);
+                    sights.push(Sight::OnKeySquare);
                 } else if !holds(&squares("pawn_square"), ours) {
-                    sights.push(PawnSight::OutsideSquare);
+                    sights.push(Sight::OutsideSquare);
                 }
             }
         }
         sights
     }
+
+    /// Why their knight is not lost.
+    fn knight_sight(&self, at: Small) -> Option<Sight> {
+        let knight = their_man(at).filter(|man| man.role == Role::Knight)?;
+        let takes = |m: &Move| m.is_capture() && m.to() == knight.square;
+        if knight.square.distance(at.king(Side::Them)) == 1 {
+            return Some(Sight::GuardsKnight);
+        }
+        let is_safe = !self.chess.legal_moves(&at).iter().any(takes);
+        is_safe.then_some(Sight::KnightIsSafe)
+    }
+}
+
+/// The one man that they have beside their king.
+fn their_man(at: Small) -> Option<PlacedPiece> {
+    let mut men = at.others().filter(|man| man.side == Side::Them);
+    men.next().filter(|_| men.next().is_none())
 }
 
 /// The pawn, if there is nothing else beside the kings.

@@ -2,7 +2,7 @@
 
 use verify::Wdl;
 
-use super::{MoveVerdict, PawnSight, Upshot};
+use super::{MoveVerdict, Sight, Upshot};
 
 /// The first sentence of an explanation. `chosen` is the move that is played, if the one that is judged is another.
 pub(crate) fn verdict(of: &MoveVerdict, chosen: Option<&str>) -> String {
@@ -196,14 +196,16 @@ pub(crate) fn trap(of: &MoveVerdict) -> String {
     format!("{} {fails}: {}.", of.m, consequence(of))
 }
 
-fn sights(facts: &[PawnSight]) -> &'static str {
+fn sights(facts: &[Sight]) -> &'static str {
     // One is enough.
     let fact = facts.first().map(|sight| match sight {
-        PawnSight::Opposition => "they have the opposition",
-        PawnSight::BeforePawn => "their king stands before the pawn",
-        PawnSight::InSquare => "their king is in the square of the pawn",
-        PawnSight::OnKeySquare => "their king stands on a key square",
-        PawnSight::OutsideSquare => "our king is outside the square of the pawn",
+        Sight::Opposition => "they have the opposition",
+        Sight::BeforePawn => "their king stands before the pawn",
+        Sight::InSquare => "their king is in the square of the pawn",
+        Sight::OnKeySquare => "their king stands on a key square",
+        Sight::OutsideSquare => "our king is outside the square of the pawn",
+        Sight::GuardsKnight => "their king guards the knight",
+        Sight::KnightIsSafe => "the knight is safe",
     });
     fact.unwrap_or_default()
 }
