@@ -44,15 +44,21 @@ const MOST_MEN: usize = 4;
 pub struct SentenceAsker {
     chapter: Chapter,
     player: Player,
+    /// Tells how a move was found, too; asked apart, so that the time of an answer is that of the answer.
+    thorough: Player,
 }
 
 impl SentenceAsker {
     /// For a shipped chapter, with tables for its verdicts.
     pub fn new(chapter: &str, arbiter: &Arbiter) -> SentenceAsker {
         let chapter = Chapter::shipped(chapter).expect("a shipped chapter");
-        let referee = Referee::new(Box::new(arbiter.clone()), MOST_MEN);
+        let player = || {
+            let referee = Referee::new(Box::new(arbiter.clone()), MOST_MEN);
+            Player::new(&chapter).with_referee(referee)
+        };
         SentenceAsker {
-            player: Player::new(&chapter).with_referee(referee),
+            player: player(),
+            thorough: player().with_more(true),
             chapter,
         }
     }
@@ -66,6 +72,7 @@ impl SentenceAsker {
 
     /// The move that the chapter advises.
     pub fn advised(&mut self, position: &Position) -> Option<String> {
+        self.thorough.advise(position, &Watch::new());
         let advice = self.player.advise(position, &Watch::new());
         advice.m.map(|m| m.text)
     }
@@ -79,17 +86,25 @@ impl SentenceAsker {
 
     /// Why this move: the answer to `why`, or to `why not` about a move.
     pub fn ask(&mut self, position: &Position, not: Option<&str>) -> Result<GivenAnswer, String> {
-        let begin = Instant::now();
-        let answer = match not {
-            None => self.player.why(position, &Watch::new()),
-            Some(m) => self.player.why_not(position, m, &Watch::new()),
+        let answer = |player: &mut Player| {
+            let answer = match not {
+                None => player.why(position, &Watch::new()),
+                Some(m) => player.why_not(position, m, &Watch::new()),
+            };
+            answer.map_err(|error| error.to_string())
         };
+        let begin = Instant::now();
+        let document = answer(&mut self.player)?;
         let time = begin.elapsed();
-        let document = answer.map_err(|error| error.to_string())?;
         let document = serde_json::to_value(&document).map_err(|error| error.to_string())?;
+        let thorough = answer(&mut self.thorough)?;
+        let thorough = serde_json::to_value(&thorough).map_err(|error| error.to_string())?;
+        if thorough["sentences"] != document["sentences"] {
+            return Err("with `more` the answer itself is another".into());
+        }
         Ok(GivenAnswer {
             sentences: texts(&document["sentences"]),
-            more: texts(&document["more"])
+            more: texts(&thorough["more"])
                 .into_iter()
                 .map(|(_, text)| text)
                 .collect(),

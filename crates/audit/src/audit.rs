@@ -6,7 +6,9 @@ use testing::Numbers;
 
 use crate::arbiter::{Arbiter, Grade, MoveGrade};
 use crate::asking::{GivenAnswer, SentenceAsker};
-use crate::demands::{check_document, is_particular, machine_talk, n_words, wordiness};
+use crate::demands::{
+    check_document, is_particular, machine_talk, machine_talk_in_more, n_words, wordiness,
+};
 use crate::ledger::Ledger;
 use crate::nim::{self, NimStage};
 use crate::reader;
@@ -295,6 +297,13 @@ impl Inquiry {
             whole.claims += ledger.claims;
             whole.has_consequence |= ledger.has_consequence;
         }
+        for text in &answer.more {
+            let mut ledger = Ledger::default();
+            (expected.read)(text, &mut ledger);
+            self.judge_ledger(text, &ledger, &format!("{command} --more"));
+            whole.claims += ledger.claims;
+        }
+        self.tally.sentences += answer.more.len();
         self.tally.claims += whole.claims;
         let all = answer.text();
         if answer.sentences.is_empty() {
@@ -317,13 +326,12 @@ impl Inquiry {
         if let Some(reason) = wordiness(answer) {
             self.fault(FaultKind::Wordy, &all, reason, command);
         }
-        for text in answer
-            .sentences
-            .iter()
-            .map(|(_, text)| text)
-            .chain(&answer.more)
-        {
-            if let Some(found) = machine_talk(text) {
+        let main = answer.sentences.iter().map(|(_, text)| text);
+        let talk = main.map(|text| (text, machine_talk(text)));
+        let more = answer.more.iter();
+        let talk = talk.chain(more.map(|text| (text, machine_talk_in_more(text))));
+        for (text, found) in talk {
+            if let Some(found) = found {
                 self.fault(
                     FaultKind::MachineTalk,
                     text,

@@ -49,6 +49,26 @@ const FORBIDDEN: &[&str] = &[
     "None",
 ];
 
+/// What only those may hear who ask how a move was found: what was measured.
+const MEASURES: &[&str] = &[
+    "seen from our side",
+    "the room of the king is",
+    "the file of",
+    "the rank of",
+    "at the beginning is",
+    "is not between the file",
+    "the critical",
+];
+
+/// The words that should not be there where somebody asks for more.
+pub(crate) fn machine_talk_in_more(text: &str) -> Option<&'static str> {
+    let measures = text.to_lowercase();
+    let plain = MEASURES.iter().fold(measures, |text, phrase| {
+        text.replace(&phrase.to_lowercase(), "")
+    });
+    machine_talk(plain.trim()).filter(|found| !found.trim().is_empty())
+}
+
 /// The words of an answer that should not be there.
 pub(crate) fn machine_talk(text: &str) -> Option<&'static str> {
     let lowered = text.to_lowercase();

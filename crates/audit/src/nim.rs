@@ -73,6 +73,45 @@ const FORMS: &[NimForm] = &[
         },
     },
     NimForm {
+        template: "rule {n} applies: the digital sum of the heaps is {n}",
+        judge: |stage, read, ledger| {
+            let sum = digital_sum(&stage.before);
+            ledger.claim(sum == read.number(1), || format!("it is {sum}"));
+        },
+    },
+    NimForm {
+        template: "rule {n} does not apply: the digital sum of the heaps is {n}",
+        judge: |stage, read, ledger| {
+            let sum = digital_sum(&stage.before);
+            ledger.claim(sum == read.number(1), || format!("it is {sum}"));
+        },
+    },
+    NimForm {
+        template: "“{claims}” would take {move} too; {move} is only tried first",
+        judge: |stage, read, ledger| {
+            for hole in [1, 2] {
+                leaves_zero(stage, read.written_move(hole), true, ledger);
+            }
+        },
+    },
+    NimForm {
+        template: "{move} is the move of “{claims}”",
+        judge: |stage, read, ledger| leaves_zero(stage, read.written_move(0), true, ledger),
+    },
+    NimForm {
+        template: "{move} is not one of the moves that “{claims}” tries",
+        judge: |stage, read, ledger| leaves_zero(stage, read.written_move(0), false, ledger),
+    },
+    // The move and the title of its piece, which is an instruction that the move follows.
+    NimForm {
+        template: "{move}: leave a digital sum of zero",
+        judge: |stage, read, ledger| leaves_zero(stage, read.written_move(0), true, ledger),
+    },
+    NimForm {
+        template: "{move}: Leave a digital sum of zero",
+        judge: |stage, read, ledger| leaves_zero(stage, read.written_move(0), true, ledger),
+    },
+    NimForm {
         template: "no piece of advice works here",
         judge: |stage, _, ledger| {
             ledger.claim(!stage.is_advised, || "the chapter advises a move".into());
@@ -98,6 +137,14 @@ fn wins(stage: &NimStage, written: &str, ledger: &mut Ledger) {
     ledger.has_verdict = true;
     let wins = winning(&stage.before).iter().any(|m| m == written);
     ledger.claim(wins, || format!("{written} does not win"));
+}
+
+/// The one piece of advice about Nim plays the moves that leave a digital sum of zero.
+fn leaves_zero(stage: &NimStage, written: &str, does: bool, ledger: &mut Ledger) {
+    if let Some(left) = after(&stage.before, written, ledger) {
+        let sum = digital_sum(&left);
+        ledger.claim((sum == 0) == does, || format!("{written} leaves {sum}"));
+    }
 }
 
 /// What is left after a move, if it is one.

@@ -69,7 +69,7 @@ impl Captures {
 /// Fits a text to a template; none if it does not fit.
 ///
 /// Holes: `{move}`, `{line}` (moves with blanks between), `{square}`, `{n}` (digits or a word up to twelve), `{man}`
-/// and `{claims}` (whatever is left, at least a letter).
+/// `{name}` (words without a stop between them) and `{claims}` (whatever is left, at least a letter).
 pub(crate) fn fit(template: &str, text: &str) -> Option<Captures> {
     let mut captures = Captures::default();
     fits(template, text, &mut captures).then_some(captures)
@@ -148,6 +148,14 @@ fn candidates(hole: &str, text: &str) -> Vec<(Caught, usize)> {
         "square" => one(square_at(text).map(|square| (Caught::Square(square), 2))),
         "n" => one(number_at(text).map(|(number, len)| (Caught::Number(number), len))),
         "man" => one(man_at(text).map(|(role, len)| (Caught::Man(role), len))),
+        // The words before the next stop, the shortest first.
+        "name" => {
+            let stop = text.find([',', ':', ';']).unwrap_or(text.len());
+            let ends = text[..stop].match_indices(' ').map(|(at, _)| at);
+            let ends = ends.chain([stop]).filter(|end| *end > 0);
+            ends.map(|end| (Caught::Words(text[..end].into()), end))
+                .collect()
+        }
         "claims" => {
             let ends = text.char_indices().map(|(at, _)| at).skip(1);
             let ends: Vec<usize> = ends.chain([text.len()]).collect();

@@ -4,15 +4,18 @@ mod common;
 mod verdict;
 mod consequence;
 mod lines;
+mod finding;
 mod wall;
 mod pawn;
 mod knight;
+mod lacks;
 
 use crate::reader::SentenceForm;
 
 /// Templates of whole sentences.
 pub(crate) fn sentences() -> impl Iterator<Item = &'static SentenceForm> {
-    verdict::FORMS.iter().chain(lines::FORMS)
+    let forms = verdict::FORMS.iter().chain(lines::FORMS);
+    forms.chain(finding::FORMS)
 }
 
 /// Templates of clauses, which speak of the position on the stage.
@@ -22,4 +25,5 @@ pub(crate) fn claims() -> impl Iterator<Item = &'static SentenceForm> {
         .chain(wall::FORMS)
         .chain(pawn::FORMS)
         .chain(knight::FORMS)
+        .chain(lacks::FORMS)
 }

@@ -478,7 +478,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         outcome: &TrialOutcome<D::Move>,
     ) -> Result<(), Stopped> {
         let start = self.start.clone();
-        let name = self.speaker.name_of(piece);
+        let name = self.speaker.title(piece);
         let written = self.write(&start, m);
         self.speaker.note(SentenceFact::Permitted {
             piece,
@@ -521,7 +521,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         tree: &Tree<D::Move>,
     ) {
         let start = self.start.clone();
-        let name = self.speaker.name_of(piece);
+        let name = self.speaker.title(piece);
         let written = self.write(&start, m);
         self.speaker.note(SentenceFact::Permitted {
             piece,
@@ -541,7 +541,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                 format!("{name} would take {written} too; {played} is only tried first.")
             }
             Some((by, _)) => {
-                let first = self.speaker.name_of(by);
+                let first = self.speaker.title(by);
                 format!("{name} would play {written}, but {first} comes first.")
             }
             None => format!("{name} would play {written}."),

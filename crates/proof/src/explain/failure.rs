@@ -95,8 +95,8 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                 spot: end.spot(),
             });
             return Ok(match ours {
-                true => "there is no move for us that this advice looks at".into(),
-                false => "they have no reply, which does not count as reaching the goal".into(),
+                true => "there is no such move".into(),
+                false => "they have no reply".into(),
             });
         }
         let reached = self.speaker.truth(&advice.better_goal, end)?;

@@ -594,11 +594,6 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
         args.iter().map(|arg| self.value(arg, place)).collect()
     }
 
-    /// The name of a piece, as one writes it.
-    pub(crate) fn name_of(&self, piece: lang::checked::PieceId) -> String {
-        format!("`{}`", self.program.piece(piece).name)
-    }
-
     /// What a piece is called: its own sentence, or its name.
     pub(crate) fn title(&self, piece: lang::checked::PieceId) -> String {
         let piece = self.program.piece(piece);
