@@ -24,6 +24,17 @@ pub(super) const FORMS: &[SentenceForm] = &[
             }
         },
     ),
+    form("their replies are forced: {line}", |stage, read, ledger| {
+        forced(stage, read.line(0), ledger);
+    }),
+    form(
+        "their replies are forced: {line}, and {claims}",
+        |stage, read, ledger| {
+            if let Some(end) = forced(stage, read.line(0), ledger) {
+                read_or_report(&end, read.words(1), ledger);
+            }
+        },
+    ),
     form("the longest line is {line}", |stage, read, ledger| {
         play(stage, read.line(0), ledger);
     }),
@@ -158,6 +169,20 @@ fn play<'s>(stage: &Stage<'s>, moves: &[String], ledger: &mut Ledger) -> Option<
             None
         }
     }
+}
+
+/// A line in which they never have a choice.
+fn forced<'s>(stage: &Stage<'s>, moves: &[String], ledger: &mut Ledger) -> Option<Stage<'s>> {
+    let end = play(stage, moves, ledger)?;
+    let mut at = stage.at_root();
+    for m in &end.line {
+        let n = at.now.legal_moves().len();
+        ledger.claim(at.is_our_turn() || n == 1, || {
+            format!("{} is one of {n} replies", at.written(*m))
+        });
+        at = at.after(*m);
+    }
+    Some(end)
 }
 
 /// A line that punishes a move: legal, and none of their moves lets the result go.

@@ -42,7 +42,16 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             self.speaker.program.piece(piece).them.kind,
             ConstraintKind::Any
         );
-        if all_replies && let Some(said) = self.reached_everywhere(piece, tree, node)? {
+        let forced = all_replies && is_one_line(tree, node);
+        if forced && let Some(said) = self.reached(piece, &end)? {
+            let written = self.write_line(&start, &line);
+            // Where the game is over, the line speaks for itself.
+            let text = match self.speaker.domain.has_moves(end.here()) {
+                true => format!("Their replies are forced: {written}, and {said}."),
+                false => format!("Their replies are forced: {written}."),
+            };
+            self.sentence(SentenceRole::Goal, text, line);
+        } else if all_replies && let Some(said) = self.reached_everywhere(piece, tree, node)? {
             let text = format!("Whatever they reply, in at most {moves} {said}.");
             self.sentence(SentenceRole::Goal, text, Vec::new());
             let written = self.write_line(&start, &line);
@@ -108,6 +117,18 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
         }
         Ok(all)
     }
+}
+
+/// Is there one way to go on at every node below this one?
+fn is_one_line<M: Copy>(tree: &Tree<M>, from: NodeId) -> bool {
+    let mut node = from;
+    while let [(_, to), rest @ ..] = tree.branches(node) {
+        if !rest.is_empty() {
+            return false;
+        }
+        node = *to;
+    }
+    true
 }
 
 /// The lines to all ends below a node, unless there are too many.
