@@ -87,6 +87,58 @@ const FORMS: &[NimForm] = &[
         },
     },
     NimForm {
+        template: "so rule {n} is left, for all other positions",
+        judge: |_, _, _| {},
+    },
+    NimForm {
+        template: "“{claims}” does not work: the longest try is {line}, and then we have no move left; {n} other tries fail too",
+        judge: |stage, read, ledger| {
+            loses_by(stage, read.line(1), ledger);
+            has_moves(stage, read.number(2) as usize + 1, ledger);
+        },
+    },
+    NimForm {
+        template: "“{claims}” does not work: the longest try is {line}, and then we have no move left; the other try fails too",
+        judge: |stage, read, ledger| {
+            loses_by(stage, read.line(1), ledger);
+            has_moves(stage, 2, ledger);
+        },
+    },
+    NimForm {
+        template: "“{claims}” does not work: {move} is met by {line}, and we have no move left; {n} other tries fail too",
+        judge: |stage, read, ledger| {
+            let mut line = vec![read.written_move(1).to_owned()];
+            line.extend_from_slice(read.line(2));
+            loses_by(stage, &line, ledger);
+            has_moves(stage, read.number(3) as usize + 1, ledger);
+        },
+    },
+    NimForm {
+        template: "“{claims}” does not work: {move} is met by {line}, and we have no move left; the other try fails too",
+        judge: |stage, read, ledger| {
+            let mut line = vec![read.written_move(1).to_owned()];
+            line.extend_from_slice(read.line(2));
+            loses_by(stage, &line, ledger);
+            has_moves(stage, 2, ledger);
+        },
+    },
+    NimForm {
+        template: "“{claims}” does not work: {move} is met by {line}, and we have no move left",
+        judge: |stage, read, ledger| {
+            let mut line = vec![read.written_move(1).to_owned()];
+            line.extend_from_slice(read.line(2));
+            loses_by(stage, &line, ledger);
+        },
+    },
+    NimForm {
+        template: "{move} is met by {line}, and we have no move left, so “{claims}” does not play it",
+        judge: |stage, read, ledger| {
+            let mut line = vec![read.written_move(0).to_owned()];
+            line.extend_from_slice(read.line(1));
+            loses_by(stage, &line, ledger);
+        },
+    },
+    NimForm {
         template: "“{claims}” would take {move} too; {move} is only tried first",
         judge: |stage, read, ledger| {
             for hole in [1, 2] {
@@ -137,6 +189,27 @@ fn wins(stage: &NimStage, written: &str, ledger: &mut Ledger) {
     ledger.has_verdict = true;
     let wins = winning(&stage.before).iter().any(|m| m == written);
     ledger.claim(wins, || format!("{written} does not win"));
+}
+
+/// A line takes everything, and they make the last move of it.
+fn loses_by(stage: &NimStage, line: &[String], ledger: &mut Ledger) {
+    let mut heaps = stage.before.clone();
+    for written in line {
+        let Some(left) = after(&heaps, written, ledger) else {
+            return;
+        };
+        heaps = left;
+    }
+    ledger.claim(
+        line.len().is_multiple_of(2) && moves(&heaps).is_empty(),
+        || format!("{heaps:?} is left"),
+    );
+}
+
+fn has_moves(stage: &NimStage, at_least: usize, ledger: &mut Ledger) {
+    // Equal heaps have moves of their own, though these are written alike.
+    let n: u32 = stage.before.iter().sum();
+    ledger.claim(n as usize >= at_least, || format!("there are {n} moves"));
 }
 
 /// The one piece of advice about Nim plays the moves that leave a digital sum of zero.

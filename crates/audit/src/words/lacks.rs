@@ -25,6 +25,10 @@ pub(super) const FORMS: &[SentenceForm] = &[
     form("it is not mate", |stage, _, ledger| {
         denies(stage, "it is mate", ledger);
     }),
+    form("we have no move left", |stage, _, ledger| {
+        let stuck = stage.is_our_turn() && stage.now.legal_moves().is_empty();
+        ledger.claim(stuck, || "there is one".into());
+    }),
     form("there is no stalemate", |stage, _, ledger| {
         denies(stage, "it is stalemate", ledger);
     }),
@@ -402,7 +406,7 @@ pub(super) const FORMS: &[SentenceForm] = &[
     ),
     form(
         "the rank of {name} on {square}, seen from our side is {n}",
-        |stage, read, ledger| is_on_rank(stage, read, ledger),
+        is_on_rank,
     ),
     form(
         "the rank of {name} on {square}, seen from our side at the beginning is {n}",

@@ -94,7 +94,9 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                 piece,
                 spot: end.spot(),
             });
+            let is_over = !self.speaker.domain.has_moves(end.here());
             return Ok(match ours {
+                true if is_over => "we have no move left".into(),
                 true => "there is no such move".into(),
                 false => "they have no reply".into(),
             });
