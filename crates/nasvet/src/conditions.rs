@@ -132,7 +132,7 @@ claim wins from every position where far(4)
 claim wins from every position where can mate_in_two
 claim never our.rook in their.attacks where rank(our.rook) > 4
 claim never (us_to_move and not can mate_in_two)
-claim never our.queen = e4
+claim never distance(our.king, our.rook) > 7
 "#;
 
     #[test]

@@ -88,7 +88,13 @@ fn an_interrupted_verifier_reports_and_goes_on() {
     let chapter = chapter.replace("mate and stalemate", "them_to_move");
     let chapter = chapter.replace("within  8 moves", "within  1 move");
     let file = folder.file("four.advice", chapter);
-    let verify = || nasvet(&["verify", &file]).env("NASVET_CACHE", folder.path().join("cache"));
+    let cache = folder.path().join("cache");
+    // The tables are not what is interrupted.
+    let tables = nasvet(&["tables", "KRKR"])
+        .env("NASVET_CACHE", &cache)
+        .run();
+    assert_eq!(tables.status, Some(0), "{tables:?}");
+    let verify = || nasvet(&["verify", &file]).env("NASVET_CACHE", &cache);
     let run = verify().interrupted_after(Duration::from_secs(20));
     assert_eq!(run.status, Some(130), "{run:?}");
     let goes_on = "nasvet: stopped on request; the same command goes on from here\n";

@@ -91,11 +91,14 @@ fn some_positions_fare_as_among_all() {
 fn positions_that_are_none_are_refused() {
     let folder = scratch("tools-none");
     for (args, problem) in [
-        (["--from", "8/8/8/3k4/8/8/1Q6/K7 w - -"], "KQK"),
+        (
+            ["--from", "8/8/8/3k4/8/8/1Q6/K7 w - -"],
+            "king and queen against king",
+        ),
         (["--from", "8/8/8/3k4/8/8/1R6/K7 b - -"], "our move"),
         (["--where", "our.king = their.king"], "no such position"),
         (["--where", "1 + 1"], "neither true nor false"),
-        (["--where", "their.kink = e4"], "unknown"),
+        (["--where", "their.kink = e4"], "a side has no `kink`"),
     ] {
         let run = call(&folder, &["verify", CHAPTER, args[0], args[1]]);
         assert_eq!(run.status, Some(2), "{args:?}: {run:?}");
