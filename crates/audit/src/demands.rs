@@ -58,6 +58,7 @@ const MEASURES: &[&str] = &[
     "at the beginning is",
     "is not between the file",
     "the critical",
+    "is 1, not",
 ];
 
 /// The words that should not be there where somebody asks for more.

@@ -58,12 +58,14 @@ pub(super) const FORMS: &[SentenceForm] = &[
     form("the pawn has not been taken", |stage, _, ledger| {
         denies(stage, "the pawn has been taken", ledger);
     }),
-    form("the pawn does not stand safely", |stage, _, ledger| {
-        let words = "the pawn cannot be taken";
-        ledger.claim(!is_so(stage, words) || stage.now.is_stalemate(), || {
-            "it does".into()
-        });
-    }),
+    form(
+        "the pawn can be taken, it is our move, or it is stalemate",
+        |stage, _, ledger| {
+            let safe = is_so(stage, "the pawn cannot be taken");
+            let quiet = !stage.is_our_turn() && !stage.now.is_stalemate();
+            ledger.claim(!(safe && quiet), || "it stands safely".into());
+        },
+    ),
     form("there is no queen that stays", |stage, _, ledger| {
         let words = "there is a queen that cannot be taken";
         ledger.claim(!is_so(stage, words) || stage.now.is_stalemate(), || {
@@ -428,6 +430,22 @@ pub(super) const FORMS: &[SentenceForm] = &[
         },
     ),
     form(
+        "the file of {name} on {square} is {n}",
+        |stage, read, ledger| {
+            is_named(stage, read.words(0), read.square(1), ledger);
+            let n = column(read.square(1));
+            ledger.claim(n == read.number(2), || format!("it is {n}"));
+        },
+    ),
+    form(
+        "{name} on {square} and {name} on {square} touch",
+        |stage, read, ledger| touch(stage, read, true, ledger),
+    ),
+    form(
+        "{name} on {square} and {name} on {square} do not touch",
+        |stage, read, ledger| touch(stage, read, false, ledger),
+    ),
+    form(
         "the number of safe jumps of the knight is {n}",
         |stage, read, ledger| {
             let knight = stage.ours(Role::Knight).or(stage.theirs(Role::Knight));
@@ -545,6 +563,14 @@ fn is_apart(
     is_named(stage, read.words(2), to, ledger);
     let n = measure(from, to);
     ledger.claim(n == read.number(4), || format!("it is {n}"));
+}
+
+fn touch(stage: &Stage<'_>, read: &Captures, told: bool, ledger: &mut Ledger) {
+    for hole in [0, 2] {
+        is_named(stage, read.words(hole), read.square(hole + 1), ledger);
+    }
+    let n = steps(read.square(1), read.square(3));
+    ledger.claim((n == 1) == told, || format!("they are {n} steps apart"));
 }
 
 fn is_on_rank(stage: &Stage<'_>, read: &Captures, ledger: &mut Ledger) {
