@@ -113,7 +113,8 @@ fn board(args: &EvalArgs, document: &EvaluationDocument) -> String {
     };
     let is_set = matches!(document.whole.value, Some(ValueDocument::Set(_)));
     // Whoever reads in a terminal wants to see a set; what goes into a file stays on one line.
-    if !args.board && !(is_set && std::io::stdout().is_terminal()) {
+    let is_shown = args.board || is_set && std::io::stdout().is_terminal();
+    if !is_shown {
         return String::new();
     }
     let marks: Vec<(String, Mark)> = places

@@ -213,9 +213,10 @@ fn verify(args: &VerifyArgs) -> Outcome {
             case.watched(|watch| case.chapter.certify_by(&*case.truth, case.questions, watch))?;
         show(args, &document)?;
         let is_certified = write_certificates(file, &certified)?;
-        return Ok(match status(&document) {
-            Status::Done if !is_certified => Status::Unknown,
-            status => status,
+        let status = status(&document);
+        return Ok(match status == Status::Done && !is_certified {
+            true => Status::Unknown,
+            false => status,
         });
     }
     let excerpt = Excerpt {
@@ -275,7 +276,7 @@ fn verify(args: &VerifyArgs) -> Outcome {
 /// An older result, from a file.
 enum OldFile {
     Answers(AnswersFile),
-    Report(VerificationDocument),
+    Report(Box<VerificationDocument>),
 }
 
 impl OldFile {
@@ -284,7 +285,7 @@ impl OldFile {
         if bytes.first() == Some(&b'{') {
             let report = refuse_steering(&bytes).and_then(|()| serde_json::from_slice(&bytes));
             let report = report.map_err(|error| format!("{}: {error}", file.display()))?;
-            return Ok(OldFile::Report(report));
+            return Ok(OldFile::Report(Box::new(report)));
         }
         let answers = Answers::read(bytes);
         let answers = answers.map_err(|error| format!("{}: {error}", file.display()))?;
