@@ -14,8 +14,8 @@ use lang::{Diagnostics, Form, Source, check_expression};
 use verify::{Index, Material, Test, positions_where};
 
 use crate::conditions::{engine, quiet};
+use crate::evaluation;
 use crate::remembered::Remembered;
-use crate::report;
 use crate::session::random::Random;
 use crate::verification::{Court, Unverifiable};
 
@@ -98,8 +98,7 @@ fn read(text: &str, program: &Program, chess: &Chess<Small>) -> Result<Expr, Unv
         Some(_) => Err(bad(format!("`{text}` is neither true nor false"))),
         None => {
             let found = diagnostics.into_vec();
-            let shown = found.iter().map(|found| report::show(&source, &[], found));
-            Err(bad(shown.collect::<Vec<_>>().join("\n")))
+            Err(bad(evaluation::bad(&source, &found).to_string()))
         }
     }
 }
