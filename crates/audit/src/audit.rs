@@ -45,7 +45,7 @@ pub fn audit(request: &AuditRequest) -> AuditReport {
         let mix = |sum: u64, byte: u8| sum.wrapping_mul(31).wrapping_add(byte.into());
         let name = chapter.name.bytes().fold(0, mix);
         let mut numbers = Numbers(request.seed ^ name);
-        let mut hearing = Inquiry {
+        let mut hearing = AuditHearing {
             asker: SentenceAsker::new(chapter.name, &arbiter),
             tally: ChapterTally::new(chapter.name),
         };
@@ -64,7 +64,7 @@ pub fn audit(request: &AuditRequest) -> AuditReport {
 }
 
 /// One chapter under audit.
-struct Inquiry {
+struct AuditHearing {
     asker: SentenceAsker,
     tally: ChapterTally,
 }
@@ -83,7 +83,7 @@ struct ExpectedVerdict<'a> {
     document: Vec<(FaultKind, String)>,
 }
 
-impl Inquiry {
+impl AuditHearing {
     fn hear_chess(&mut self, arbiter: &Arbiter, position: &Chess, numbers: &mut Numbers) {
         let text = sampling::written(position);
         let question = AuditQuestion::new(arbiter, position.clone());

@@ -10,7 +10,7 @@ use crate::ending::EndingMen;
 use crate::rules::{Setting, Step};
 
 /// The first fault, if there is one.
-type Checked = Result<(), String>;
+type CheckResult = Result<(), String>;
 
 /// What a good certificate proves.
 #[derive(Default)]
@@ -59,7 +59,7 @@ struct Replay<'c> {
 impl Replay<'_> {
     /// A plan: its move is legal, and after every reply the promise is nearer, or still kept. In strong mode the next of
     /// `further` are about its replies.
-    fn plan(&mut self, setting: &Setting, plan: &WrittenPlan, further: &mut &[u8]) -> Checked {
+    fn plan(&mut self, setting: &Setting, plan: &WrittenPlan, further: &mut &[u8]) -> CheckResult {
         let step = setting.moves().nth(usize::from(plan.number));
         let step = step.ok_or_else(|| format!("illegal move: number {}", plan.number))?;
         if plan.measure == 0 || (!self.promises_win && plan.measure != 1) {
@@ -82,7 +82,7 @@ impl Replay<'_> {
     }
 
     /// After a reply the promise is nearer, or still kept, by the plan of that number; 0 is the position's own.
-    fn arrives(&mut self, reply: &Step, number: usize, before: u16) -> Checked {
+    fn arrives(&mut self, reply: &Step, number: usize, before: u16) -> CheckResult {
         let loses = |figure| self.certificate.pledge == Pledge::NeverLoses(figure);
         if let Some(figure) = reply.takes.filter(|figure| loses(*figure)) {
             return Err(format!("a {} is lost", figure.name()));
@@ -116,7 +116,7 @@ impl Replay<'_> {
     }
 
     /// A position that is said to be against us: whatever we play, they have a reply that keeps it so.
-    fn against(&self, setting: &Setting, measure: u16) -> Checked {
+    fn against(&self, setting: &Setting, measure: u16) -> CheckResult {
         let they_win = self.certificate.pledge == Pledge::KeepsDraws;
         if !they_win && (self.certificate.pledge != Pledge::KeepsWins || measure > 0) {
             return Err("nothing is against us in such a certificate".into());
@@ -147,7 +147,7 @@ impl Replay<'_> {
     }
 
     /// The positions of which the promise speaks have what is promised.
-    fn promise(&mut self) -> Checked {
+    fn promise(&mut self) -> CheckResult {
         let (certificate, section) = (self.certificate, &self.certificate.sections[0]);
         for (idx, &place) in section.places.iter().enumerate() {
             let is_meant = |bits: &[u8]| bits[idx / 8] >> (idx % 8) & 1 == 1;

@@ -42,9 +42,9 @@ const MAX_KEPT: usize = 6;
 const MAX_BYTES: usize = 1 << 30;
 
 /// A solution, by the digest of the advice and the men.
-type Kept = (String, Material, Arc<Solution>);
+type KeptSolution = (String, Material, Arc<Solution>);
 
-static KEPT: LazyLock<Mutex<Vec<Kept>>> = LazyLock::new(Mutex::default);
+static KEPT: LazyLock<Mutex<Vec<KeptSolution>>> = LazyLock::new(Mutex::default);
 
 impl Foreseen {
     /// The ending whose solution covers a position: its own if a table is for it, else that of the chapter.

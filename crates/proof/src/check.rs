@@ -214,12 +214,12 @@ struct Walk<'a, D: Meaning> {
     /// The positions of the line before the node at hand.
     seen: HashSet<D::Position>,
     /// Nodes that were checked, with everything that the finding depends on.
-    looked_at: HashSet<Sight<D::Position>>,
+    looked_at: HashSet<NodeVisit<D::Position>>,
 }
 
 /// A visit of a node. Equal parts of a tree are shared, and need not be checked twice at equal depth; but without a
 /// bound a line must not repeat a position, so the path to a node matters too.
-type Sight<P> = (NodeId, usize, P, Option<P>);
+type NodeVisit<P> = (NodeId, usize, P, Option<P>);
 
 impl<D: Meaning> Walk<'_, D> {
     /// Checks every node, along each path that leads to it.

@@ -27,7 +27,7 @@ pub trait Foresight<P>: Send + Sync {
 }
 
 /// Where a piece stands: the position at which its tree begins, and its measure there.
-struct From<'f, D: Domain> {
+struct Outset<'f, D: Domain> {
     past: &'f Past<'f, D>,
     measure: Option<i64>,
 }
@@ -63,7 +63,7 @@ impl<D: Domain> Level<D> {
             Some(EndlessCode::MakeSmaller(number)) => self.machine.number(number, &here, shared)?,
             Some(EndlessCode::ForEver | EndlessCode::HoweverLong) | None => None,
         };
-        let from = From {
+        let from = Outset {
             past: &past,
             measure,
         };
@@ -115,7 +115,7 @@ impl<D: Domain> Level<D> {
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         next: &D::Position,
-        from: &From<'_, D>,
+        from: &Outset<'_, D>,
     ) -> Result<Option<u32>, Stopped> {
         let there = inputs(shared, next, from, 1);
         match self
@@ -134,7 +134,7 @@ impl<D: Domain> Level<D> {
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         position: &D::Position,
-        from: &From<'_, D>,
+        from: &Outset<'_, D>,
     ) -> Result<Option<u32>, Stopped> {
         let piece: &Advice<D> = job.piece;
         let here = inputs(shared, position, from, 1);
@@ -167,7 +167,7 @@ impl<D: Domain> Level<D> {
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         there: &Inputs<'_, D>,
-        from: &From<'_, D>,
+        from: &Outset<'_, D>,
     ) -> Result<Option<u32>, Stopped> {
         if let Some(EndlessCode::MakeSmaller(number)) = &job.piece.endless {
             let now = self.machine.number(number, there, shared)?;
@@ -189,7 +189,7 @@ impl<D: Domain> Level<D> {
 fn inputs<'f, D: Domain>(
     shared: &mut Shared<'_, D>,
     position: &'f D::Position,
-    from: &From<'f, D>,
+    from: &Outset<'f, D>,
     depth: u32,
 ) -> Inputs<'f, D> {
     Inputs {

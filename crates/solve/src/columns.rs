@@ -190,11 +190,11 @@ impl Columns {
 }
 
 /// A number in every position of a terrain with us to move.
-pub(crate) struct Numbers {
+pub(crate) struct NumberColumn {
     by_number: Vec<Vec<i16>>,
 }
 
-impl Numbers {
+impl NumberColumn {
     /// No value, or no position.
     const NONE: i16 = i16::MIN;
 
@@ -203,7 +203,7 @@ impl Numbers {
         let mut values: Vec<i16> = self.by_number.concat();
         values.sort_unstable();
         values.dedup();
-        values.retain(|value| *value != Numbers::NONE);
+        values.retain(|value| *value != NumberColumn::NONE);
         values
     }
 
@@ -213,7 +213,7 @@ impl Numbers {
             let numbers = &self.by_number[ending];
             terrain.set_of(ending, Side::Us, |number| {
                 let value = numbers[number];
-                value != Numbers::NONE && is_so(value)
+                value != NumberColumn::NONE && is_so(value)
             })
         });
         Region::new(sets.collect())
@@ -227,7 +227,7 @@ impl Columns {
         terrain: &Terrain,
         number: NumberId,
         watch: &Watch,
-    ) -> Result<Numbers, Stopped> {
+    ) -> Result<NumberColumn, Stopped> {
         let piece = PieceId((self.leaves.all.len() + number.0) as u32);
         let value = || -> Ruler<i16, Stopped> {
             let compiled = Arc::clone(&self.compiled);
@@ -241,7 +241,7 @@ impl Columns {
                 }
                 let Some(EndlessCode::MakeSmaller(code)) = &compiled.piece(piece, Side::Us).endless
                 else {
-                    return Ok(Numbers::NONE);
+                    return Ok(NumberColumn::NONE);
                 };
                 let inputs = Inputs {
                     position,
@@ -251,16 +251,16 @@ impl Columns {
                     the_move: None,
                 };
                 let value = machine.number(code, &inputs, &mut NoEnvironment)?;
-                // Numbers beyond all bounds count as the bound: they are never smaller than one another.
-                Ok(value.map_or(Numbers::NONE, |value| {
+                // NumberColumn beyond all bounds count as the bound: they are never smaller than one another.
+                Ok(value.map_or(NumberColumn::NONE, |value| {
                     value.clamp(i64::from(i16::MIN) + 1, i16::MAX.into()) as i16
                 }))
             })
         };
         let endings = 0..terrain.n_endings();
         let by_number =
-            endings.map(|ending| terrain.values(ending, Side::Us, Numbers::NONE, value));
-        Ok(Numbers {
+            endings.map(|ending| terrain.values(ending, Side::Us, NumberColumn::NONE, value));
+        Ok(NumberColumn {
             by_number: by_number.collect::<Result<_, _>>()?,
         })
     }

@@ -7,7 +7,7 @@ use domain::{Side, Stopped, Watch};
 use verify::{Region, Terrain};
 
 /// What a step of each side may do, over sets.
-pub(crate) trait Steps {
+pub(crate) trait SideSteps {
     /// Why a step could not be taken.
     type Error: From<Stopped>;
 
@@ -87,7 +87,7 @@ pub(crate) struct Forced {
 }
 
 /// The smallest set that grows from the goal. Distances are noted in some positions `only`, if these are given.
-pub(crate) fn however_long<S: Steps>(
+pub(crate) fn however_long<S: SideSteps>(
     terrain: &Terrain,
     wanted: &Wanted,
     steps: &mut S,
@@ -122,7 +122,7 @@ pub(crate) fn however_long<S: Steps>(
 }
 
 /// The largest set that they cannot drive us out of. Every position in it is one move away.
-pub(crate) fn for_ever<S: Steps>(
+pub(crate) fn for_ever<S: SideSteps>(
     terrain: &Terrain,
     wanted: &Wanted,
     steps: &mut S,
@@ -150,7 +150,7 @@ pub(crate) fn for_ever<S: Steps>(
 }
 
 /// Where the goal is reached with them to move, or every permitted reply leads into the set.
-fn all_replies_into<S: Steps>(
+fn all_replies_into<S: SideSteps>(
     terrain: &Terrain,
     standing: &Region,
     with_replies: &Region,

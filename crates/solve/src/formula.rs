@@ -8,7 +8,7 @@ use crate::columns::{Leaf, LeafId, Leaves};
 
 /// An expression over whole sets.
 #[derive(Clone, Debug)]
-pub(crate) enum Formula {
+pub(crate) enum SetFormula {
     /// The same in every position.
     Always(bool),
     /// Is it this side's move?
@@ -17,29 +17,31 @@ pub(crate) enum Formula {
     Leaf(LeafId),
     /// Is the piece satisfiable?
     Can(PieceId),
-    Not(Box<Formula>),
-    And(Vec<Formula>),
-    Or(Vec<Formula>),
+    Not(Box<SetFormula>),
+    And(Vec<SetFormula>),
+    Or(Vec<SetFormula>),
 }
 
-impl Formula {
+impl SetFormula {
     /// The formula of a truth as we see it; none if a piece is asked about where sets cannot follow.
-    pub(crate) fn of(program: &Program, expr: &Expr, leaves: &mut Leaves) -> Option<Formula> {
-        let mut of = |part: &Expr| Formula::of(program, part, leaves);
+    pub(crate) fn of(program: &Program, expr: &Expr, leaves: &mut Leaves) -> Option<SetFormula> {
+        let mut of = |part: &Expr| SetFormula::of(program, part, leaves);
         if let ExprKind::Not(part) = &expr.kind {
-            return Some(Formula::Not(Box::new(of(part)?)));
+            return Some(SetFormula::Not(Box::new(of(part)?)));
         }
         if !asks(program, expr) {
-            return Some(Formula::evaluated(expr, leaves));
+            return Some(SetFormula::evaluated(expr, leaves));
         }
         if let ExprKind::And(parts) = &expr.kind {
-            return Some(Formula::And(parts.iter().map(of).collect::<Option<_>>()?));
+            return Some(SetFormula::And(
+                parts.iter().map(of).collect::<Option<_>>()?,
+            ));
         }
         if let ExprKind::Or(parts) = &expr.kind {
-            return Some(Formula::Or(parts.iter().map(of).collect::<Option<_>>()?));
+            return Some(SetFormula::Or(parts.iter().map(of).collect::<Option<_>>()?));
         }
         if let ExprKind::Can(piece) = &expr.kind {
-            return Some(Formula::Can(*piece));
+            return Some(SetFormula::Can(*piece));
         }
         if let ExprKind::Call(definition, _) = &expr.kind {
             let definition = program.definition(*definition);
@@ -50,30 +52,30 @@ impl Formula {
     }
 
     /// The formula of a truth that asks about no piece.
-    fn evaluated(expr: &Expr, leaves: &mut Leaves) -> Formula {
+    fn evaluated(expr: &Expr, leaves: &mut Leaves) -> SetFormula {
         if let ExprKind::Truth(truth) = expr.kind {
-            return Formula::Always(truth);
+            return SetFormula::Always(truth);
         }
         if let ExprKind::Builtin(Builtin::UsToMove, _) = expr.kind {
-            return Formula::Turn(Side::Us);
+            return SetFormula::Turn(Side::Us);
         }
         if let ExprKind::Builtin(Builtin::ThemToMove, _) = expr.kind {
-            return Formula::Turn(Side::Them);
+            return SetFormula::Turn(Side::Them);
         }
-        Formula::Leaf(leaves.add(Leaf::Expr(expr.clone())))
+        SetFormula::Leaf(leaves.add(Leaf::Expr(expr.clone())))
     }
 
     /// Is it true everywhere?
     pub(crate) fn is_always(&self) -> bool {
-        matches!(self, Formula::Always(true))
+        matches!(self, SetFormula::Always(true))
     }
 
     /// Both.
-    pub(crate) fn and(self, other: Formula) -> Formula {
+    pub(crate) fn and(self, other: SetFormula) -> SetFormula {
         if self.is_always() {
             return other;
         }
-        Formula::And(vec![self, other])
+        SetFormula::And(vec![self, other])
     }
 }
 

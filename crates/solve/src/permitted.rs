@@ -6,16 +6,16 @@ use lang::checked::{Constraint, ConstraintKind, Expr, ExprKind, Program, Time};
 use verify::MovesOf;
 
 use crate::columns::{Leaf, Leaves};
-use crate::formula::Formula;
+use crate::formula::SetFormula;
 
 /// Moves of one kind: in some positions only, into some positions only.
 #[derive(Clone, Debug)]
-pub(crate) struct Permitted {
+pub(crate) struct PermittedMoves {
     pub(crate) moves: MovesOf,
     /// True of the position in which they are played.
-    pub(crate) when: Formula,
+    pub(crate) when: SetFormula,
     /// True of the position after them.
-    pub(crate) after: Formula,
+    pub(crate) after: SetFormula,
 }
 
 /// The moves that a constraint permits, as kinds of moves; none if they cannot be said so.
@@ -23,11 +23,11 @@ pub(crate) fn permitted(
     program: &Program,
     constraint: &Constraint,
     leaves: &mut Leaves,
-) -> Option<Vec<Permitted>> {
-    let all = |moves| Permitted {
+) -> Option<Vec<PermittedMoves>> {
+    let all = |moves| PermittedMoves {
         moves,
-        when: Formula::Always(true),
-        after: Formula::Always(true),
+        when: SetFormula::Always(true),
+        after: SetFormula::Always(true),
     };
     Some(match &constraint.kind {
         ConstraintKind::Any => vec![all(MovesOf::ANY)],
@@ -45,11 +45,11 @@ pub(crate) fn permitted(
         }
         ConstraintKind::By(inner, _, _) => permitted(program, inner, leaves)?,
         ConstraintKind::When(inner, condition) => {
-            let condition = Formula::of(program, condition, leaves)?;
+            let condition = SetFormula::of(program, condition, leaves)?;
             let mut inner = permitted(program, inner, leaves)?;
             for kind in &mut inner {
-                kind.when =
-                    std::mem::replace(&mut kind.when, Formula::Always(true)).and(condition.clone());
+                kind.when = std::mem::replace(&mut kind.when, SetFormula::Always(true))
+                    .and(condition.clone());
             }
             inner
         }
@@ -73,22 +73,22 @@ pub(crate) fn permitted(
 /// Only those moves of which the condition is true.
 fn only_that(
     program: &Program,
-    kind: Permitted,
+    kind: PermittedMoves,
     condition: &Expr,
     leaves: &mut Leaves,
-) -> Option<Permitted> {
+) -> Option<PermittedMoves> {
     if let ExprKind::And(parts) = &condition.kind {
         let mut parts = parts.iter();
         return parts.try_fold(kind, |kind, part| only_that(program, kind, part, leaves));
     }
     if let Some(captures) = is_capture(condition, leaves.chess()) {
-        return Some(Permitted {
+        return Some(PermittedMoves {
             moves: kind.moves.capturing(captures),
             ..kind
         });
     }
     let after = of_position_after(program, condition, leaves)?;
-    Some(Permitted {
+    Some(PermittedMoves {
         after: kind.after.and(after),
         ..kind
     })
@@ -107,25 +107,31 @@ fn is_capture(condition: &Expr, chess: &Chess<Small>) -> Option<bool> {
 }
 
 /// A condition about a move that looks at nothing but the position after it.
-fn of_position_after(program: &Program, condition: &Expr, leaves: &mut Leaves) -> Option<Formula> {
+fn of_position_after(
+    program: &Program,
+    condition: &Expr,
+    leaves: &mut Leaves,
+) -> Option<SetFormula> {
     if let ExprKind::At(Time::After, expr) = &condition.kind {
-        return Formula::of(program, expr, leaves);
+        return SetFormula::of(program, expr, leaves);
     }
     if let ExprKind::MoveWord(word, _) = &condition.kind {
         let Some(Native::After(holds)) = leaves.chess().native(*word) else {
             return None;
         };
-        return Some(Formula::Leaf(leaves.add(Leaf::Word(*word, holds))));
+        return Some(SetFormula::Leaf(leaves.add(Leaf::Word(*word, holds))));
     }
     let mut of = |part: &Expr| of_position_after(program, part, leaves);
     if let ExprKind::Not(part) = &condition.kind {
-        return Some(Formula::Not(Box::new(of(part)?)));
+        return Some(SetFormula::Not(Box::new(of(part)?)));
     }
     if let ExprKind::And(parts) = &condition.kind {
-        return Some(Formula::And(parts.iter().map(of).collect::<Option<_>>()?));
+        return Some(SetFormula::And(
+            parts.iter().map(of).collect::<Option<_>>()?,
+        ));
     }
     if let ExprKind::Or(parts) = &condition.kind {
-        return Some(Formula::Or(parts.iter().map(of).collect::<Option<_>>()?));
+        return Some(SetFormula::Or(parts.iter().map(of).collect::<Option<_>>()?));
     }
     None
 }

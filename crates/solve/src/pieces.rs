@@ -8,16 +8,16 @@ use rustc_hash::FxHashMap;
 use verify::{Region, Terrain};
 
 use crate::columns::{Columns, Leaves, NumberId};
-use crate::endless::{Distances, Steps, Wanted, for_ever, however_long};
-use crate::formula::Formula;
-use crate::permitted::{Permitted, permitted};
+use crate::endless::{Distances, SideSteps, Wanted, for_ever, however_long};
+use crate::formula::SetFormula;
+use crate::permitted::{PermittedMoves, permitted};
 
 /// A piece in terms of sets.
 pub(crate) struct SetPiece {
-    better: Formula,
-    holding: Formula,
-    us: Vec<Permitted>,
-    them: Vec<Permitted>,
+    better: SetFormula,
+    holding: SetFormula,
+    us: Vec<PermittedMoves>,
+    them: Vec<PermittedMoves>,
     convention: Convention,
     endless: Option<EndlessKind>,
 }
@@ -48,8 +48,8 @@ impl SetPiece {
             )),
         };
         Some(SetPiece {
-            better: Formula::of(program, &piece.better_goal, leaves)?,
-            holding: Formula::of(program, &piece.holding_goal, leaves)?,
+            better: SetFormula::of(program, &piece.better_goal, leaves)?,
+            holding: SetFormula::of(program, &piece.holding_goal, leaves)?,
             us: permitted(program, &piece.us, leaves)?,
             them: permitted(program, &piece.them, leaves)?,
             convention: piece.convention,
@@ -59,7 +59,7 @@ impl SetPiece {
 }
 
 /// A node of a piece: whose move it is, and how many plies are left to the depth bound.
-pub(crate) type NodeKind = (PieceId, Side, u32);
+pub(crate) type SolvedNode = (PieceId, Side, u32);
 
 /// Where the nodes of one kind succeed.
 #[derive(Clone)]
@@ -90,7 +90,7 @@ pub(crate) struct Solver<'s> {
     pub(crate) terrain: &'s Terrain,
     pub(crate) pieces: Vec<Option<SetPiece>>,
     pub(crate) columns: Columns,
-    pub(crate) solved: FxHashMap<NodeKind, Solved>,
+    pub(crate) solved: FxHashMap<SolvedNode, Solved>,
     pub(crate) roots: FxHashMap<(PieceId, Side), Arc<Region>>,
     /// What pieces without a bound still need.
     pub(crate) distances: FxHashMap<PieceId, Distances>,
@@ -137,7 +137,7 @@ impl Solver<'_> {
         };
         let terrain = moves.solver.terrain;
         let watch = moves.solver.watch;
-        let mut both = |formula: &Formula| -> Result<[Region; 2], Unsolved> {
+        let mut both = |formula: &SetFormula| -> Result<[Region; 2], Unsolved> {
             let of = |turn, solver: &mut Solver<'_>| -> Result<Region, Unsolved> {
                 Ok(Region::clone(&*solver.region(formula, turn)?))
             };
@@ -276,7 +276,7 @@ impl Solver<'_> {
     /// The positions in which a permitted move leads into the targets.
     fn some_move(
         &mut self,
-        moves: &[Permitted],
+        moves: &[PermittedMoves],
         mover: Side,
         targets: &Region,
     ) -> Result<Region, Unsolved> {
@@ -301,18 +301,18 @@ impl Solver<'_> {
     }
 
     /// Where a formula is true, with this side to move.
-    fn region(&mut self, formula: &Formula, turn: Side) -> Result<Arc<Region>, Unsolved> {
+    fn region(&mut self, formula: &SetFormula, turn: Side) -> Result<Arc<Region>, Unsolved> {
         Ok(match formula {
-            Formula::Always(true) => Arc::new(self.terrain.all(turn)),
-            Formula::Always(false) => Arc::new(self.terrain.none()),
-            Formula::Turn(side) => return self.region(&Formula::Always(*side == turn), turn),
-            Formula::Leaf(leaf) => self.columns.region(self.terrain, *leaf, turn, self.watch)?,
-            Formula::Can(piece) => self.root(*piece, turn)?,
-            Formula::Not(part) => {
+            SetFormula::Always(true) => Arc::new(self.terrain.all(turn)),
+            SetFormula::Always(false) => Arc::new(self.terrain.none()),
+            SetFormula::Turn(side) => return self.region(&SetFormula::Always(*side == turn), turn),
+            SetFormula::Leaf(leaf) => self.columns.region(self.terrain, *leaf, turn, self.watch)?,
+            SetFormula::Can(piece) => self.root(*piece, turn)?,
+            SetFormula::Not(part) => {
                 let part = self.region(part, turn)?;
                 Arc::new(self.terrain.all(turn).without(&part))
             }
-            Formula::And(parts) => {
+            SetFormula::And(parts) => {
                 let mut found = self.terrain.all(turn);
                 for part in parts {
                     // As in an evaluation from left to right: what cannot matter any more is not asked.
@@ -323,7 +323,7 @@ impl Solver<'_> {
                 }
                 Arc::new(found)
             }
-            Formula::Or(parts) => {
+            SetFormula::Or(parts) => {
                 let mut found = self.terrain.none();
                 for part in parts {
                     found = found.or(&*self.region(part, turn)?);
@@ -347,12 +347,12 @@ impl Solver<'_> {
 
 /// The steps that a piece permits.
 struct PieceSteps<'p, 's> {
-    us: Vec<Permitted>,
-    them: Vec<Permitted>,
+    us: Vec<PermittedMoves>,
+    them: Vec<PermittedMoves>,
     solver: &'p mut Solver<'s>,
 }
 
-impl Steps for PieceSteps<'_, '_> {
+impl SideSteps for PieceSteps<'_, '_> {
     type Error = Unsolved;
 
     fn ours(&mut self, targets: &Region) -> Result<Region, Unsolved> {

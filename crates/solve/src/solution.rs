@@ -10,12 +10,12 @@ use verify::{Material, Region, Terrain};
 
 use crate::columns::{Columns, Leaves};
 use crate::endless::Distances;
-use crate::pieces::{NodeKind, SetPiece, Solved, Solver, Unsolved};
+use crate::pieces::{SetPiece, Solved, SolvedNode, Solver, Unsolved};
 
 /// Verdicts of pieces over all positions of an ending and of those that can follow.
 pub struct Solution {
     terrain: Terrain,
-    solved: FxHashMap<NodeKind, Solved>,
+    solved: FxHashMap<SolvedNode, Solved>,
     roots: FxHashMap<(PieceId, Side), Arc<Region>>,
     distances: FxHashMap<PieceId, Distances>,
 }

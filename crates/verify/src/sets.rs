@@ -83,15 +83,15 @@ impl PositionSet {
 /// All positions of an ending and of the endings that can follow, as sets.
 pub struct Terrain {
     /// Each after those into which its captures and promotions lead; the one that was asked for is last.
-    pub(crate) endings: Vec<Ending>,
+    pub(crate) endings: Vec<EndingSets>,
 }
 
 /// The positions with the same men.
-pub(crate) struct Ending {
+pub(crate) struct EndingSets {
     pub(crate) index: Index,
     /// The legal positions, by the side to move.
     pub(crate) legal: BySide<PositionSet>,
-    pub(crate) men: moves::Men,
+    pub(crate) men: moves::FieldMen,
 }
 
 impl Terrain {
@@ -104,7 +104,7 @@ impl Terrain {
         }
         let mut materials = Vec::new();
         add_with_followers(material, &mut materials);
-        let mut endings: Vec<Ending> = Vec::new();
+        let mut endings: Vec<EndingSets> = Vec::new();
         for material in materials {
             watch.check()?;
             let index = Index::new(material);
@@ -113,10 +113,10 @@ impl Terrain {
                 let mut before = endings.iter();
                 before.position(|ending| ending.index.material() == of)
             };
-            endings.push(Ending {
+            endings.push(EndingSets {
                 index,
                 legal,
-                men: moves::Men::new(material, &place),
+                men: moves::FieldMen::new(material, &place),
             });
         }
         Ok(Some(Terrain { endings }))
@@ -258,7 +258,7 @@ pub type Ruler<V, E> = Box<dyn FnMut(&Small) -> Result<V, E>>;
 /// A thread looks at this many words at a time.
 const PARCEL_WORDS: usize = 1 << 10;
 
-impl Ending {
+impl EndingSets {
     fn n_words(&self) -> usize {
         (1 << self.index.turn_shift()) / 64
     }

@@ -9,7 +9,7 @@ use crate::syntax::{Comparison, Expr, ExprKind, Membership, Name};
 
 /// A value that needs no position.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Constant {
+pub(super) enum KnownValue {
     Number(i64),
     Truth(bool),
     /// Whose it is, as the viewer sees it.
@@ -24,25 +24,25 @@ const NUMBERS: [&str; 12] = [
     "twelve",
 ];
 
-impl Constant {
+impl KnownValue {
     /// As it is written in the name of a piece.
     pub(super) fn written(&self) -> String {
         match self {
-            Constant::Number(number) => number.to_string(),
-            Constant::Truth(truth) => truth.to_string(),
-            Constant::Side(Side::Us) => "our".to_owned(),
-            Constant::Side(Side::Them) => "their".to_owned(),
-            Constant::Item(name) => name.clone(),
+            KnownValue::Number(number) => number.to_string(),
+            KnownValue::Truth(truth) => truth.to_string(),
+            KnownValue::Side(Side::Us) => "our".to_owned(),
+            KnownValue::Side(Side::Them) => "their".to_owned(),
+            KnownValue::Item(name) => name.clone(),
         }
     }
 
     /// As a text says it: small numbers are words.
     pub(super) fn said(&self) -> String {
         let word = match self {
-            Constant::Number(number) => usize::try_from(*number)
+            KnownValue::Number(number) => usize::try_from(*number)
                 .ok()
                 .and_then(|number| NUMBERS.get(number.checked_sub(1)?)),
-            Constant::Truth(_) | Constant::Side(_) | Constant::Item(_) => None,
+            KnownValue::Truth(_) | KnownValue::Side(_) | KnownValue::Item(_) => None,
         };
         word.map_or_else(|| self.written(), |word| (*word).to_owned())
     }
@@ -51,14 +51,14 @@ impl Constant {
     pub(super) fn expr(&self, span: Span, seen_by: Side) -> Expr {
         let of = |kind| Expr { span, kind };
         let expr = match self {
-            Constant::Number(number) if *number < 0 && *number > i64::MIN => {
+            KnownValue::Number(number) if *number < 0 && *number > i64::MIN => {
                 return of(ExprKind::Negate(Box::new(of(ExprKind::Number(-number)))));
             }
-            Constant::Number(number) => return of(ExprKind::Number(*number)),
-            Constant::Truth(truth) => return of(ExprKind::Truth(*truth)),
-            Constant::Side(Side::Us) => of(ExprKind::Our),
-            Constant::Side(Side::Them) => of(ExprKind::Their),
-            Constant::Item(name) => of(ExprKind::Name(Name {
+            KnownValue::Number(number) => return of(ExprKind::Number(*number)),
+            KnownValue::Truth(truth) => return of(ExprKind::Truth(*truth)),
+            KnownValue::Side(Side::Us) => of(ExprKind::Our),
+            KnownValue::Side(Side::Them) => of(ExprKind::Their),
+            KnownValue::Item(name) => of(ExprKind::Name(Name {
                 text: name.clone(),
                 span,
             })),
@@ -71,47 +71,47 @@ impl Constant {
 }
 
 /// The value of an expression that needs no position; none if it needs one, or has no value at all.
-pub(super) fn constant(expr: &Expr, is_item: &dyn Fn(&str) -> bool) -> Option<Constant> {
+pub(super) fn constant(expr: &Expr, is_item: &dyn Fn(&str) -> bool) -> Option<KnownValue> {
     let value = |expr: &Expr| constant(expr, is_item);
     let number = |expr: &Expr| match value(expr)? {
-        Constant::Number(number) => Some(number),
-        Constant::Truth(_) | Constant::Side(_) | Constant::Item(_) => None,
+        KnownValue::Number(number) => Some(number),
+        KnownValue::Truth(_) | KnownValue::Side(_) | KnownValue::Item(_) => None,
     };
     let truth = |expr: &Expr| match value(expr)? {
-        Constant::Truth(truth) => Some(truth),
-        Constant::Number(_) | Constant::Side(_) | Constant::Item(_) => None,
+        KnownValue::Truth(truth) => Some(truth),
+        KnownValue::Number(_) | KnownValue::Side(_) | KnownValue::Item(_) => None,
     };
     match &expr.kind {
-        ExprKind::Number(number) => Some(Constant::Number(*number)),
-        ExprKind::Truth(truth) => Some(Constant::Truth(*truth)),
-        ExprKind::Our => Some(Constant::Side(Side::Us)),
-        ExprKind::Their => Some(Constant::Side(Side::Them)),
-        ExprKind::Name(name) => is_item(&name.text).then(|| Constant::Item(name.text.clone())),
+        ExprKind::Number(number) => Some(KnownValue::Number(*number)),
+        ExprKind::Truth(truth) => Some(KnownValue::Truth(*truth)),
+        ExprKind::Our => Some(KnownValue::Side(Side::Us)),
+        ExprKind::Their => Some(KnownValue::Side(Side::Them)),
+        ExprKind::Name(name) => is_item(&name.text).then(|| KnownValue::Item(name.text.clone())),
         // An item has another name there.
         ExprKind::ForThem(of) => match value(of)? {
-            Constant::Side(side) => Some(Constant::Side(!side)),
-            Constant::Item(_) => None,
-            same @ (Constant::Number(_) | Constant::Truth(_)) => Some(same),
+            KnownValue::Side(side) => Some(KnownValue::Side(!side)),
+            KnownValue::Item(_) => None,
+            same @ (KnownValue::Number(_) | KnownValue::Truth(_)) => Some(same),
         },
-        ExprKind::Negate(of) => number(of)?.checked_neg().map(Constant::Number),
+        ExprKind::Negate(of) => number(of)?.checked_neg().map(KnownValue::Number),
         ExprKind::Arithmetic(operation, a, b) => {
-            arithmetic(*operation, number(a)?, number(b)?).map(Constant::Number)
+            arithmetic(*operation, number(a)?, number(b)?).map(KnownValue::Number)
         }
-        ExprKind::Not(of) => Some(Constant::Truth(!truth(of)?)),
+        ExprKind::Not(of) => Some(KnownValue::Truth(!truth(of)?)),
         ExprKind::And(parts) => {
             let parts: Option<Vec<bool>> = parts.iter().map(truth).collect();
-            Some(Constant::Truth(parts?.into_iter().all(|part| part)))
+            Some(KnownValue::Truth(parts?.into_iter().all(|part| part)))
         }
         ExprKind::Or(parts) => {
             let parts: Option<Vec<bool>> = parts.iter().map(truth).collect();
-            Some(Constant::Truth(parts?.into_iter().any(|part| part)))
+            Some(KnownValue::Truth(parts?.into_iter().any(|part| part)))
         }
         ExprKind::Compare(comparison, a, b) => {
-            compared(*comparison, &value(a)?, &value(b)?).map(Constant::Truth)
+            compared(*comparison, &value(a)?, &value(b)?).map(KnownValue::Truth)
         }
         ExprKind::InRange(item, membership, low, high) => {
             let is_in = (number(low)?..=number(high)?).contains(&number(item)?);
-            Some(Constant::Truth(is_in == (*membership == Membership::In)))
+            Some(KnownValue::Truth(is_in == (*membership == Membership::In)))
         }
         ExprKind::If(cases, otherwise) => {
             for (condition, then) in cases {
@@ -134,8 +134,8 @@ pub(super) fn constant(expr: &Expr, is_item: &dyn Fn(&str) -> bool) -> Option<Co
     }
 }
 
-fn compared(comparison: Comparison, a: &Constant, b: &Constant) -> Option<bool> {
-    let are_numbers = matches!((a, b), (Constant::Number(_), Constant::Number(_)));
+fn compared(comparison: Comparison, a: &KnownValue, b: &KnownValue) -> Option<bool> {
+    let are_numbers = matches!((a, b), (KnownValue::Number(_), KnownValue::Number(_)));
     match comparison {
         Comparison::Equal => Some(a == b),
         Comparison::Unequal => Some(a != b),

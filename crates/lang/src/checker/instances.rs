@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use domain::Side;
 
 use super::Checker;
-use super::constants::{Constant, constant, is_made_of};
+use super::constants::{KnownValue, constant, is_made_of};
 use super::gather::Gathered;
 use crate::checked::of_one;
 use crate::diagnostic::Diagnostic;
@@ -53,7 +53,7 @@ impl Checker<'_> {
             .filter(|(_, from)| !from.what.parameters.is_empty())
             .map(|(idx, from)| (from.what.name.text.as_str(), idx))
             .collect();
-        let mut found: BTreeMap<(usize, Vec<Constant>), Instance> = BTreeMap::new();
+        let mut found: BTreeMap<(usize, Vec<KnownValue>), Instance> = BTreeMap::new();
         let mut n_bytes = 0;
         while let Some((piece, by)) = waiting.pop_front() {
             let Some(&idx) = with_parameters.get(piece.name.text.as_str()) else {
@@ -64,7 +64,7 @@ impl Checker<'_> {
                 continue;
             }
             let values = piece.args.iter().map(|arg| constant(arg, &is_item));
-            let Some(values) = values.collect::<Option<Vec<Constant>>>() else {
+            let Some(values) = values.collect::<Option<Vec<KnownValue>>>() else {
                 // Whatever else is not a constant is reported where it is written.
                 if let Some(by) =
                     by.filter(|_| piece.args.iter().all(|arg| is_made_of(arg, &is_item)))
@@ -134,15 +134,15 @@ impl Checker<'_> {
     pub(super) fn instance_named(&self, piece: &WrittenPiece) -> Option<String> {
         let is_item = |name: &str| self.is_item(name);
         let values = piece.args.iter().map(|arg| constant(arg, &is_item));
-        let values: Vec<Constant> = values.collect::<Option<_>>()?;
+        let values: Vec<KnownValue> = values.collect::<Option<_>>()?;
         Some(instance_name(&piece.name.text, &values))
     }
 
     /// The value of a number that needs no position.
     pub(super) fn constant_number(&self, expr: &Expr) -> Option<i64> {
         match constant(expr, &|name| self.is_item(name))? {
-            Constant::Number(number) => Some(number),
-            Constant::Truth(_) | Constant::Side(_) | Constant::Item(_) => None,
+            KnownValue::Number(number) => Some(number),
+            KnownValue::Truth(_) | KnownValue::Side(_) | KnownValue::Item(_) => None,
         }
     }
 
@@ -216,8 +216,8 @@ fn named_outside(gathered: &mut Gathered<'_>) -> VecDeque<(WrittenPiece, Option<
 }
 
 /// `win_in(2)`
-fn instance_name(name: &str, values: &[Constant]) -> String {
-    let values: Vec<String> = values.iter().map(Constant::written).collect();
+fn instance_name(name: &str, values: &[KnownValue]) -> String {
+    let values: Vec<String> = values.iter().map(KnownValue::written).collect();
     match values.as_slice() {
         [] => name.to_owned(),
         _ => format!("{name}({})", values.join(", ")),
@@ -227,12 +227,12 @@ fn instance_name(name: &str, values: &[Constant]) -> String {
 /// A piece with constants in place of its parameters, and where one of them cannot stand.
 fn written_out(
     advice: &Advice,
-    values: &[Constant],
+    values: &[KnownValue],
     is_item: &dyn Fn(&str) -> bool,
 ) -> (Advice, Option<Span>) {
     let parameters = advice.parameters.iter();
     let known = parameters.map(|parameter| parameter.name.text.clone());
-    let writer = Writer {
+    let writer = InstanceWriter {
         known: known.zip(values.iter().cloned()).collect(),
         is_item,
         is_turned: false,
@@ -278,8 +278,8 @@ fn written_out(
 }
 
 /// Puts constants in place of names, and decides what they decide.
-struct Writer<'a> {
-    known: Vec<(String, Constant)>,
+struct InstanceWriter<'a> {
+    known: Vec<(String, KnownValue)>,
     is_item: &'a dyn Fn(&str) -> bool,
     /// Is this in `from any side`, where an item has another name from each?
     is_turned: bool,
@@ -287,8 +287,8 @@ struct Writer<'a> {
     turned: &'a Cell<Option<Span>>,
 }
 
-impl Writer<'_> {
-    fn value(&self, name: &str) -> Option<&Constant> {
+impl InstanceWriter<'_> {
+    fn value(&self, name: &str) -> Option<&KnownValue> {
         let mut known = self.known.iter();
         known
             .find(|(known, _)| known == name)
@@ -315,14 +315,14 @@ impl Writer<'_> {
         if let ExprKind::Name(name) = &expr.kind
             && let Some(value) = self.value(&name.text)
         {
-            if self.is_turned && matches!(value, Constant::Item(_)) {
+            if self.is_turned && matches!(value, KnownValue::Item(_)) {
                 self.turned.set(Some(expr.span));
             }
             *expr = value.expr(expr.span, viewer);
             return;
         }
         if let ExprKind::AnySide(of) = &mut expr.kind {
-            let inside = Writer {
+            let inside = InstanceWriter {
                 known: self.known.clone(),
                 is_turned: true,
                 ..*self
@@ -334,7 +334,7 @@ impl Writer<'_> {
             let mut known = self.known.clone();
             known.retain(|(name, _)| *name != variable.text);
             let is_item = |name: &str| name != variable.text && (self.is_item)(name);
-            let inside = Writer {
+            let inside = InstanceWriter {
                 known,
                 is_item: &is_item,
                 ..*self
@@ -451,8 +451,8 @@ impl Writer<'_> {
     /// A constant in a text is said.
     fn put_text(&self, template: &mut Template) {
         let mut parts: Vec<TemplatePart> = Vec::new();
-        let mut run: Vec<TemplatePart<Constant>> = Vec::new();
-        let finish = |run: &mut Vec<TemplatePart<Constant>>, parts: &mut Vec<TemplatePart>| {
+        let mut run: Vec<TemplatePart<KnownValue>> = Vec::new();
+        let finish = |run: &mut Vec<TemplatePart<KnownValue>>, parts: &mut Vec<TemplatePart>| {
             let text = said(std::mem::take(run));
             if !text.is_empty() {
                 parts.push(TemplatePart::Plain(text));
@@ -479,7 +479,7 @@ impl Writer<'_> {
 }
 
 /// A text with its constants; what follows a one stands in the singular.
-fn said(parts: Vec<TemplatePart<Constant>>) -> String {
+fn said(parts: Vec<TemplatePart<KnownValue>>) -> String {
     let mut text = String::new();
     let mut is_one = false;
     for part in parts {
@@ -488,7 +488,7 @@ fn said(parts: Vec<TemplatePart<Constant>>) -> String {
             TemplatePart::Plain(plain) => text += &plain,
             TemplatePart::Value(value) => {
                 text += &value.said();
-                is_one = value == Constant::Number(1);
+                is_one = value == KnownValue::Number(1);
                 continue;
             }
         }

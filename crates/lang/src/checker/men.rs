@@ -14,7 +14,7 @@ use crate::fix::Fix;
 use crate::span::Span;
 
 /// The calls seen so far: each definition, for each side that looks.
-struct Seen {
+struct SeenMen {
     definitions: Vec<[bool; 2]>,
     waiting: Vec<(DefinitionId, Side)>,
 }
@@ -23,7 +23,7 @@ impl Checker<'_> {
     /// Checks every expression and constraint of the program.
     pub(super) fn check_men(&mut self) {
         let program = self.program.clone();
-        let mut seen = Seen {
+        let mut seen = SeenMen {
             definitions: vec![[false; 2]; program.definitions.len()],
             waiting: Vec::new(),
         };
@@ -107,7 +107,7 @@ impl Checker<'_> {
     /// Checks one expression that is evaluated by itself.
     pub(super) fn check_men_of(&mut self, expr: &Expr) {
         let n_definitions = self.program.definitions.len();
-        let mut seen = Seen {
+        let mut seen = SeenMen {
             definitions: vec![[false; 2]; n_definitions],
             waiting: Vec::new(),
         };
@@ -115,7 +115,7 @@ impl Checker<'_> {
         self.men_in(expr, Side::Us, &mut seen);
     }
 
-    fn follow(&mut self, seen: &mut Seen) {
+    fn follow(&mut self, seen: &mut SeenMen) {
         while let Some((id, viewer)) = seen.waiting.pop() {
             let definition = self.program.definitions[id.0 as usize].clone();
             if definition.library.is_none() {
@@ -124,7 +124,7 @@ impl Checker<'_> {
         }
     }
 
-    fn men_in(&mut self, expr: &Expr, viewer: Side, seen: &mut Seen) {
+    fn men_in(&mut self, expr: &Expr, viewer: Side, seen: &mut SeenMen) {
         if let ExprKind::Word(id, args) = &expr.kind
             && let Some(man) = self.vocabulary.word(*id).man
             && let Some(ExprKind::Side(side)) = args.first().map(|arg| &arg.kind)
@@ -155,7 +155,12 @@ impl Checker<'_> {
     }
 
     /// `mover` is the side whose moves are constrained, where that is known.
-    fn men_in_constraint(&mut self, constraint: &Constraint, mover: Option<Side>, seen: &mut Seen) {
+    fn men_in_constraint(
+        &mut self,
+        constraint: &Constraint,
+        mover: Option<Side>,
+        seen: &mut SeenMen,
+    ) {
         match &constraint.kind {
             ConstraintKind::Any | ConstraintKind::None => {}
             ConstraintKind::Man(man) => self.check_mover(constraint.span, mover, *man),
@@ -277,7 +282,7 @@ impl Checker<'_> {
     }
 }
 
-impl Seen {
+impl SeenMen {
     fn ask(&mut self, id: DefinitionId, viewer: Side) {
         let seen = &mut self.definitions[id.0 as usize][usize::from(viewer == Side::Them)];
         if !*seen {

@@ -52,7 +52,7 @@ impl MovesOf {
 const MAX_MEN: usize = MAX_OTHERS + 2;
 
 /// The men of an ending by the fields of a number, the lowest first, and where captures and promotions lead.
-pub(crate) struct Men {
+pub(crate) struct FieldMen {
     fields: Vec<(Side, Role)>,
     /// The ending after the man in a field is captured; none for kings.
     without: Vec<Option<usize>>,
@@ -68,9 +68,9 @@ struct Promotion {
     to: [Option<usize>; MAX_MEN],
 }
 
-impl Men {
+impl FieldMen {
     /// The men of a material; `place` tells where an ending stands in the terrain.
-    pub(crate) fn new(material: Material, place: &dyn Fn(Material) -> Option<usize>) -> Men {
+    pub(crate) fn new(material: Material, place: &dyn Fn(Material) -> Option<usize>) -> FieldMen {
         let fields = fields(material);
         let n_others = fields.len() - 2;
         let without = (0..fields.len())
@@ -92,7 +92,7 @@ impl Men {
                 }
             }
         }
-        Men {
+        FieldMen {
             fields,
             without,
             promotions,
@@ -155,7 +155,7 @@ impl Terrain {
         moves: MovesOf,
         targets: &Region,
     ) -> PositionSet {
-        let step = Step {
+        let step = StepBack {
             men: &self.endings[ending].men,
             legal: self.endings[ending].legal[mover].words(),
             same: targets.set(ending).words(),
@@ -178,8 +178,8 @@ impl Terrain {
 const PARCEL_WORDS: usize = 1 << 12;
 
 /// One step back for all positions of an ending.
-struct Step<'t> {
-    men: &'t Men,
+struct StepBack<'t> {
+    men: &'t FieldMen,
     legal: &'t [u64],
     /// The targets with the same men.
     same: &'t [u64],
@@ -189,13 +189,13 @@ struct Step<'t> {
 }
 
 /// Where the men of a word stand, but for the lowest.
-struct Standing {
+struct MenAbove {
     at: usize,
     squares: [Square; MAX_MEN],
     occupied: Bitboard,
 }
 
-impl Step<'_> {
+impl StepBack<'_> {
     /// The positions of one word that have a move into the targets.
     fn word(&self, at: usize) -> u64 {
         let legal = self.legal[at];
@@ -209,7 +209,7 @@ impl Step<'_> {
             *square = Square::new((at >> (6 * idx) & 63) as u32);
             occupied.add(*square);
         }
-        let standing = Standing {
+        let standing = MenAbove {
             at,
             squares,
             occupied,
@@ -231,8 +231,8 @@ impl Step<'_> {
     }
 
     /// The squares from which the lowest man has a move into the targets.
-    fn lowest(&self, role: Role, standing: &Standing) -> u64 {
-        let Standing {
+    fn lowest(&self, role: Role, standing: &MenAbove) -> u64 {
+        let MenAbove {
             at,
             squares,
             occupied,
@@ -258,8 +258,8 @@ impl Step<'_> {
     }
 
     /// The squares of the lowest man with which another man has a move into the targets.
-    fn other(&self, field: usize, role: Role, standing: &Standing) -> u64 {
-        let Standing {
+    fn other(&self, field: usize, role: Role, standing: &MenAbove) -> u64 {
+        let MenAbove {
             at,
             squares,
             occupied,
@@ -322,7 +322,7 @@ impl Step<'_> {
 
     /// The squares of the lowest man, among some, with which a pawn promotes into the targets: one by one, since the
     /// fields of the new ending stand in another order.
-    fn promotions(&self, pawn: usize, among: u64, standing: &Standing) -> u64 {
+    fn promotions(&self, pawn: usize, among: u64, standing: &MenAbove) -> u64 {
         let last = match self.mover {
             Side::Us => Bitboard::from_rank(shakmaty::Rank::Seventh),
             Side::Them => Bitboard::from_rank(shakmaty::Rank::Second),

@@ -68,7 +68,8 @@ impl Terrain {
 
     /// No position.
     pub fn none(&self) -> Region {
-        let nothing = |ending: &super::Ending| PositionSet::from_words(vec![0; ending.n_words()]);
+        let nothing =
+            |ending: &super::EndingSets| PositionSet::from_words(vec![0; ending.n_words()]);
         Region::new(self.endings.iter().map(nothing).collect())
     }
 
