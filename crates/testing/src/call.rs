@@ -44,6 +44,8 @@ impl Call {
         command.args(args).env("LANG", "C.UTF-8");
         // Whatever is piped is not paged.
         command.env("PAGER", "no-such-pager");
+        // How many lines of progress there are depends on the machine.
+        command.env("NASVET_PROGRESS", "off");
         for name in TASTES {
             command.env_remove(name);
         }

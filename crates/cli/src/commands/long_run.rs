@@ -18,6 +18,8 @@ pub(crate) struct LongRun {
     /// Raised by Ctrl-C.
     stop: Stop,
     begun: Instant,
+    /// Where no terminal shows a bar: may lines be written? Not if `NASVET_PROGRESS` is `off`.
+    writes_lines: bool,
     /// Lines for a log, where no terminal shows a bar.
     pace: Arc<Mutex<Pace>>,
 }
@@ -39,6 +41,7 @@ impl LongRun {
             shows: std::io::stderr().is_terminal(),
             stop,
             begun: Instant::now(),
+            writes_lines: std::env::var_os("NASVET_PROGRESS").is_none_or(|said| said != "off"),
             pace: Arc::default(),
         })
     }
@@ -75,7 +78,7 @@ impl LongRun {
         &self,
         bar: &ProgressBar,
     ) -> impl Fn(&Progress) + Send + Sync + 'static + use<> {
-        let (shows, begun) = (self.shows, self.begun);
+        let (shows, begun, writes_lines) = (self.shows, self.begun, self.writes_lines);
         let (bar, pace) = (bar.clone(), Arc::clone(&self.pace));
         move |progress: &Progress| {
             if shows {
@@ -85,6 +88,9 @@ impl LongRun {
                     bar.set_message(progress.what.clone());
                 }
                 show(&bar, progress);
+                return;
+            }
+            if !writes_lines {
                 return;
             }
             let mut pace = pace.lock().unwrap_or_else(PoisonError::into_inner);
