@@ -138,9 +138,10 @@ impl Memory<Small> for Remembered {
         let solved = solution
             .and_then(|solution| solution.expands(node.piece, node.plies_left, node.position));
         if let Some(succeeds) = solved {
+            // What fails here may succeed with a deeper bound: sets do not tell.
             return Some(match succeeds {
                 true => Verdict::Satisfied,
-                false => Verdict::Refuted,
+                false => Verdict::Cut,
             });
         }
         let (byte, shift) = self.place(&node)?;

@@ -109,9 +109,7 @@ impl<D: Domain> Engine<D> {
             Evidence::ForcingTree => self.deepening(query, position, watch, Recorded::ForcingTree),
             Evidence::Refutation => self.search(query, position, watch, Recorded::Refutation),
             Evidence::Either => {
-                let piece = self.program.checked.piece(query.piece);
-                let is_shortest = piece.depth.is_some_and(|depth| depth.shortest_first);
-                let mut proof = match is_shortest {
+                let mut proof = match self.goes_in_steps(query) {
                     true => self.deepening(query, position, watch, Recorded::ForcingTree),
                     false => self.search(query, position, watch, Recorded::ForcingTree),
                 };
@@ -131,6 +129,12 @@ impl<D: Domain> Engine<D> {
         }
     }
 
+    /// Does the piece ask for the shortest tree itself?
+    fn goes_in_steps(&self, query: Query<D::Move>) -> bool {
+        let piece = self.program.piece(query.piece, query.us);
+        piece.depth.is_some_and(|depth| depth.shortest_first)
+    }
+
     /// Searches to the bound itself, or bound after bound where the shortest tree is wanted.
     fn deepening(
         &mut self,
@@ -140,8 +144,7 @@ impl<D: Domain> Engine<D> {
         record: Recorded,
     ) -> Searched<D::Move> {
         let is_endless = self.program.piece(query.piece, query.us).endless.is_some();
-        let piece = self.program.checked.piece(query.piece);
-        let in_steps = piece.depth.is_some_and(|depth| depth.shortest_first);
+        let in_steps = self.goes_in_steps(query);
         if query.plies.is_some() || is_endless || !(self.options.shortest_first || in_steps) {
             return self.search(query, position, watch, record);
         }

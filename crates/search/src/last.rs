@@ -48,6 +48,8 @@ impl<D: Domain> Level<D> {
             self.statistics.count(depth);
             shared.meter.node()?;
             if Self::is_known_to_fail(shared, job, &permitted.next, depth) {
+                // Whether it would succeed with a deeper bound is not known.
+                *failure = Verdict::Cut;
                 continue;
             }
             let there = Inputs {

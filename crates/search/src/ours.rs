@@ -96,6 +96,8 @@ impl<D: Domain> Level<D> {
             *current = Some(m);
             shared.happens(Event::Entered { depth, m });
             if may_pass_over && Self::is_known_to_fail(shared, job, &next, depth) {
+                // Whether it would succeed with a deeper bound is not known.
+                *failure = Verdict::Cut;
                 continue;
             }
             let stamp = shared.stamp();
