@@ -21,7 +21,7 @@ use crate::table_cache::TableCache;
   nasvet advise nim '2 1 1' --json
   nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --mode weak --replies 'Kd4'
   nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --why --why-not Rb5
-  nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --piece mate_in_two --why
+  nasvet advise krk '8/8/8/3k4/8/8/1R6/K7 w - -' --piece squeeze --why
 
 With --replies the game goes on: after each of our moves their next reply is played. In strong mode a \
 strategy is followed to its end; in weak mode a new one is made for every move.")]

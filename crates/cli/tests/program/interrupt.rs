@@ -94,8 +94,12 @@ fn an_interrupted_verifier_reports_and_goes_on() {
         .env("NASVET_CACHE", &cache)
         .run();
     assert_eq!(tables.status, Some(0), "{tables:?}");
-    let verify = || nasvet(&["verify", &file]).env("NASVET_CACHE", &cache);
-    let run = verify().interrupted_after(Duration::from_secs(20));
+    let verify = || {
+        nasvet(&["verify", &file])
+            .env("NASVET_CACHE", &cache)
+            .env("NASVET_PROGRESS", "on")
+    };
+    let run = verify().interrupted_after(Duration::from_secs(15));
     assert_eq!(run.status, Some(130), "{run:?}");
     let goes_on = "nasvet: stopped on request; the same command goes on from here\n";
     assert!(run.err.ends_with(goes_on), "{run:?}");
