@@ -53,7 +53,7 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Whose move it is.
     fn turn(&self) -> Side;
 
-    /// The position turned and mirrored by one of its symmetries (see [`image`](crate::geometry::image)).
+    /// The position turned and mirrored by one of its symmetries.
     fn image(&self, idx: usize) -> Self;
 
     /// How many symmetries the position has: pawns tell ranks apart, castling rights also files.

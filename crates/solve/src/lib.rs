@@ -5,7 +5,7 @@
 //! ask is known for all positions.
 //!
 //! It works for pieces whose verdict depends on the position and the plies left alone, and whose move constraints can
-//! be said as sets ([`permitted`]). For the others [`Solution`] has no answer, and whoever asks has to search.
+//! be said as sets (`permitted.rs`). For the others [`Solution`] has no answer, and whoever asks has to search.
 
 mod columns;
 mod endless;
