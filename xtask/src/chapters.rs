@@ -17,7 +17,7 @@ pub(crate) fn check_contents() -> Result<(), String> {
 }
 
 fn judge(args: &[&str]) -> Result<(), String> {
-    let mut command = nasvet(args);
+    let mut command = nasvet(args)?;
     run(command.args(shipped()?))
 }
 

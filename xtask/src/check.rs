@@ -65,8 +65,7 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
         // All targets are those that plain `cargo test` builds; this one is not among them.
         run_command(&mut cargo(&[
             "clippy",
-            "--package",
-            "nasvet",
+            "--workspace",
             "--test",
             "prolog",
             "--",
@@ -86,7 +85,7 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("contents of the chapters", chapters::check_contents)?;
     steps.step("verified chapters", verify::check_quick)?;
     steps.step("sentences of explanations", || {
-        run_command(&mut auditor(&["--positions", "30"]))
+        run_command(&mut auditor(&["--positions", "30"])?)
     })?;
     steps.step("generated pages", pages::check)?;
     steps.step("schemas of the documents", schemas::check)?;
@@ -100,7 +99,7 @@ fn check_deep(steps: &mut Steps) -> Result<(), Failure> {
     })?;
     steps.step_with(&PROLOG, "deep tests under Prolog", prolog::check_deep)?;
     steps.step("a hundred thousand sentences of explanations", || {
-        run_command(&mut auditor(&["--positions", "600", "--seed", "2"]))
+        run_command(&mut auditor(&["--positions", "600", "--seed", "2"])?)
     })?;
     steps.step("packages compile", package::check_deep)?;
     steps.step("other verified chapters", verify::check_slow)?;

@@ -2,8 +2,11 @@
 //!
 //! They stay in the process group of the terminal, so Ctrl-C ends them together with the task.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
 
 use crate::project::root;
 
@@ -14,33 +17,55 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command
 }
 
-/// The program `nasvet` as the tests build it, so that nothing is compiled twice.
-pub(crate) fn nasvet(args: &[&str]) -> Command {
-    program("nasvet-cli", args)
+/// The program `nasvet`, as the tests have built it.
+pub(crate) fn nasvet(args: &[&str]) -> Result<Command, String> {
+    program("nasvet", args)
 }
 
-/// The checker of certificates, compiled in the same way.
-pub(crate) fn certcheck(args: &[&str]) -> Command {
-    program("nasvet-certcheck", args)
+/// The checker of certificates.
+pub(crate) fn certcheck(args: &[&str]) -> Result<Command, String> {
+    program("certcheck", args)
 }
 
-/// The auditor of explanations, compiled in the same way.
-pub(crate) fn auditor(args: &[&str]) -> Command {
+/// The auditor of explanations.
+pub(crate) fn auditor(args: &[&str]) -> Result<Command, String> {
     program("nasvet-audit", args)
 }
 
-fn program(package: &str, args: &[&str]) -> Command {
-    let mut command = cargo(&[
-        "run",
-        "--quiet",
-        "--profile",
+/// A program of the workspace. `cargo run` would compile half of it again: features of libraries depend on what is
+/// compiled together, and the tests compile everything.
+fn program(name: &str, args: &[&str]) -> Result<Command, String> {
+    static BUILT: OnceLock<Result<BTreeMap<String, PathBuf>, String>> = OnceLock::new();
+    let built = BUILT.get_or_init(build_with_tests).as_ref();
+    let path = built.map_err(String::clone)?.get(name);
+    let path = path.ok_or_else(|| format!("the workspace has no program `{name}`"))?;
+    let mut command = Command::new(path);
+    command.args(args).current_dir(root());
+    Ok(command)
+}
+
+/// The programs of the workspace, built if need be: their names, and where they are.
+fn build_with_tests() -> Result<BTreeMap<String, PathBuf>, String> {
+    let messages = output(&mut cargo(&[
         "test",
-        "--package",
-        package,
-        "--",
-    ]);
-    command.args(args);
-    command
+        "--quiet",
+        "--workspace",
+        "--no-run",
+        "--message-format",
+        "json-render-diagnostics",
+    ]))?;
+    Ok(messages.lines().filter_map(built_program).collect())
+}
+
+/// The program that a message of cargo tells of, if it does.
+fn built_program(message: &str) -> Option<(String, PathBuf)> {
+    let message: serde_json::Value = serde_json::from_str(message).ok()?;
+    let target = &message["target"];
+    let is_program = target["kind"].as_array()?.iter().any(|kind| kind == "bin");
+    // The tests inside a program are compiled under its name, too.
+    let is_test = message["profile"]["test"].as_bool()?;
+    let path = message["executable"].as_str()?;
+    (is_program && !is_test).then_some((target["name"].as_str()?.to_owned(), path.into()))
 }
 
 /// Runs a command and shows what it prints.

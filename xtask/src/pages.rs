@@ -27,7 +27,7 @@ const PAGES: &[Page] = &[
 /// Every page is what would be printed now.
 pub(crate) fn check() -> Result<(), String> {
     for page in PAGES {
-        let printed = output(&mut nasvet(page.args))?;
+        let printed = output(&mut nasvet(page.args)?)?;
         let written = read(&root().join(page.file)).map_err(|problem| with_help(&problem))?;
         if let Some(line) = first_difference(&written, &printed) {
             return Err(with_help(&format!("{}:{line} is out of date", page.file)));
@@ -39,7 +39,7 @@ pub(crate) fn check() -> Result<(), String> {
 /// Prints every page anew.
 pub(crate) fn update() -> Result<(), String> {
     for page in PAGES {
-        let printed = output(&mut nasvet(page.args))?;
+        let printed = output(&mut nasvet(page.args)?)?;
         std::fs::write(root().join(page.file), printed)
             .map_err(|error| format!("cannot write {}: {error}", page.file))?;
     }

@@ -14,7 +14,8 @@ pub(crate) fn check_deep() -> Result<(), String> {
     run(tests().env("NASVET_DEEP", "1"))
 }
 
-/// These tests are no part of plain `cargo test`, which must work without Prolog.
+/// These tests are no part of plain `cargo test`, which must work without Prolog. With the whole workspace they are
+/// compiled against what its tests have compiled already.
 fn tests() -> Command {
-    cargo(&["test", "--package", "nasvet", "--test", "prolog"])
+    cargo(&["test", "--workspace", "--test", "prolog"])
 }

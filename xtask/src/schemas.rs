@@ -34,12 +34,12 @@ fn folder() -> PathBuf {
 
 /// The files and their texts.
 fn made() -> Result<BTreeMap<PathBuf, String>, String> {
-    // With the profile of the tests, so that what lies below is not compiled again.
+    // Schemas change the features of what lies below, so all of it is compiled for this alone: quickly, then.
     let printed = output(&mut cargo(&[
         "run",
         "--quiet",
         "--profile",
-        "test",
+        "unoptimised",
         "--package",
         "nasvet-documents",
         "--features",

@@ -95,14 +95,14 @@ fn path(name: &str) -> PathBuf {
 /// What the verifier prints, whether the claims hold or not; its certificates must be accepted.
 fn report(name: &str) -> Result<String, String> {
     if !CERTIFIED.contains(&name) {
-        return answer(&mut nasvet(&["verify", name]));
+        return answer(&mut nasvet(&["verify", name])?);
     }
     let file = format!("nasvet-{name}-{}.cert", std::process::id());
     let file = std::env::temp_dir().join(file);
     let shown = file.to_string_lossy();
-    let report = answer(&mut nasvet(&["verify", name, "--certificate", &shown]));
+    let report = answer(&mut nasvet(&["verify", name, "--certificate", &shown])?);
     let accepted = report.and_then(|report| {
-        run_command(&mut certcheck(&[&shown]))?;
+        run_command(&mut certcheck(&[&shown])?)?;
         Ok(report)
     });
     let _ = std::fs::remove_file(&file);

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
 /// All crates compile, in a folder of their own, since the standard library may have to be compiled too.
 pub(crate) fn check() -> Result<(), String> {
     let mut build = cargo(&["build", "--lib", "--target", WASM_TARGET]);
-    build.args(["--profile", "wasm-check", "--target-dir"]);
+    build.args(["--profile", "unoptimised", "--target-dir"]);
     build.arg(target().join("wasm"));
     for package in Metadata::read()?.members() {
         if !ABOVE.contains(&package.name.as_str()) {
