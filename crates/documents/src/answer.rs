@@ -42,6 +42,9 @@ pub struct AnswerDocument {
     pub limit: Option<LimitName>,
     /// The facts that the answer needs.
     pub explanation: Vec<AnswerStepDocument>,
+    /// What a player would say: the plan, and the lines that carry it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub idea: Option<IdeaDocument>,
     /// The tree that is proposed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<ProposalDocument>,
@@ -107,6 +110,48 @@ pub struct AnswerStepDocument {
     pub fact: String,
 }
 
+/// The plan of the side that is right, and the lines that carry it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct IdeaDocument {
+    /// Whose idea it is.
+    pub by: String,
+    /// The plan in words.
+    pub plan: String,
+    /// It has two parts, each of which was tried alone and failed.
+    pub needs_both: bool,
+    /// Of a hundred legal moves, how many the plan permits: the median over the tree.
+    pub permitted: u32,
+    /// The lines, the longest first.
+    pub lines: Vec<IdeaLineDocument>,
+}
+
+/// One line that carries an idea.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct IdeaLineDocument {
+    /// How many plies it shares with the first line.
+    pub shared: usize,
+    /// The moves that it has for itself, or all of them in the first line.
+    pub moves: Vec<IdeaMoveDocument>,
+    /// Is it longer than what is told of it?
+    pub goes_on: bool,
+    /// What has been reached at its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end: Option<String>,
+}
+
+/// A move of a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct IdeaMoveDocument {
+    /// As it is written.
+    pub text: String,
+    /// Which part of the plan it serves, where that is another one than before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aim: Option<String>,
+}
+
 /// The tree that is proposed, and whose plans it follows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -141,14 +186,51 @@ pub struct LineEndDocument {
 }
 
 impl AnswerDocument {
-    /// The answer, what it follows from, and the beginning of the tree.
+    /// The answer and its reason, as a player would give it: the idea with its lines where there is one, else what is
+    /// seen at once, else the facts.
     pub fn text(&self, style: TextStyle) -> String {
+        let Some(reason) = self.reason_text() else {
+            return self.full_text(style);
+        };
+        let positions = match self.nodes {
+            1 => "1 position".to_owned(),
+            nodes => format!("{nodes} positions"),
+        };
+        let more = match style.options {
+            true => "; --more shows all moves",
+            false => "",
+        };
+        format!(
+            "{}{reason}\nLooked at {positions}{more}.\n",
+            self.sentence(style)
+        )
+    }
+
+    /// The idea, or what is seen at once.
+    fn reason_text(&self) -> Option<String> {
+        if let Some(idea) = &self.idea {
+            return Some(idea.text());
+        }
+        let why = self.seen_at_once.as_ref()?;
+        Some(format!("{}.\n", capitalised(why)))
+    }
+
+    /// Yes, no or unknown.
+    fn sentence(&self, style: TextStyle) -> String {
         let says = self.says.as_deref().unwrap_or_default();
-        let mut text = match self.answer {
+        match self.answer {
             AnswerName::Yes => format!("Yes: {says}.\n"),
             AnswerName::No => format!("No: {says}.\n"),
             AnswerName::Unknown => format!("Unknown: {}.\n", self.mend(style)),
-        };
+        }
+    }
+
+    /// The answer, what it follows from, and the beginning of the tree.
+    pub fn full_text(&self, style: TextStyle) -> String {
+        let mut text = self.sentence(style);
+        if let Some(idea) = &self.idea {
+            text += &idea.text();
+        }
         if !self.explanation.is_empty() {
             text += match self.answer {
                 AnswerName::Yes | AnswerName::No => "\nThis follows from:\n",
@@ -193,6 +275,70 @@ impl AnswerDocument {
             None => reason.to_owned(),
         }
     }
+}
+
+/// No line of an idea is wider, if it can be helped.
+const WIDTH: usize = 80;
+
+impl IdeaDocument {
+    /// The plan in a sentence or two, then the lines.
+    fn text(&self) -> String {
+        let mut told = format!("{}'s plan: {}.", self.by, self.plan);
+        if self.needs_both {
+            told += " Neither is enough alone; together they are.";
+        }
+        let mut text = wrapped(&told, "");
+        for (number, line) in self.lines.iter().enumerate() {
+            let shared = self.lines[0].moves.get(..line.shared).unwrap_or_default();
+            let mut words = Vec::new();
+            if number > 0 {
+                let after = shared.iter().map(|m| m.text.as_str()).collect::<Vec<_>>();
+                words.push(match after.as_slice() {
+                    [] => "Or".to_owned(),
+                    after => format!("Or, after {}:", after.join(" ")),
+                });
+            }
+            for told in &line.moves {
+                words.push(match &told.aim {
+                    Some(aim) => format!("{} ({aim})", told.text),
+                    None => told.text.clone(),
+                });
+            }
+            if line.goes_on {
+                words.push("\u{2026}".into());
+            }
+            let mut told = words.join(" ");
+            match &line.end {
+                Some(end) => told += &format!(": {end}."),
+                None => told += ".",
+            }
+            text += &wrapped(&told, "  ");
+        }
+        text
+    }
+}
+
+/// A text in lines of at most [`WIDTH`], each with this before it.
+fn wrapped(text: &str, before: &str) -> String {
+    let (mut lines, mut line) = (String::new(), String::new());
+    for word in text.split(' ') {
+        if !line.is_empty() && before.len() + line.chars().count() + word.chars().count() >= WIDTH {
+            lines += &format!("{before}{line}\n");
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += word;
+    }
+    lines + &format!("{before}{line}\n")
+}
+
+/// The same text with a capital letter.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 impl ProposalDocument {

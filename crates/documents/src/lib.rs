@@ -35,7 +35,8 @@ mod schemas;
 
 pub use advice::{AdviceDocument, AdvisedMoveDocument, TriedName, TriedPieceDocument};
 pub use answer::{
-    AnswerDocument, AnswerName, AnswerStepDocument, LimitName, LineEndDocument, ProposalDocument,
+    AnswerDocument, AnswerName, AnswerStepDocument, IdeaDocument, IdeaLineDocument,
+    IdeaMoveDocument, LimitName, LineEndDocument, ProposalDocument,
 };
 pub use chapters::{ChapterDocument, ChapterKind, ChaptersDocument};
 pub use combination::{

@@ -160,7 +160,7 @@ fn in_template(source: &Source, token: &Token, byte: u32) -> Option<Cursor> {
 }
 
 /// The words that begin any statement but the first.
-const STATEMENTS: [&str; 17] = [
+const STATEMENTS: [&str; 18] = [
     "import",
     "convention",
     "let",
@@ -178,6 +178,7 @@ const STATEMENTS: [&str; 17] = [
     "plan",
     "lemma",
     "method",
+    "referee",
 ];
 
 /// Reads the tokens before the cursor.
@@ -207,7 +208,10 @@ impl<'a> Reader<'a> {
         let words = self.texts(statement);
         let locals = locals(&words);
         let keyword = words.first().copied().unwrap_or("");
-        let has_braces = matches!(keyword, "advice" | "table" | "plan" | "lemma" | "method");
+        let has_braces = matches!(
+            keyword,
+            "advice" | "table" | "plan" | "lemma" | "method" | "referee"
+        );
         let is_open = has_braces && depth(&words) > 0;
         let expected = if is_open {
             self.in_braces(keyword, statement)

@@ -39,7 +39,7 @@ const STATEMENT_WORDS: [&str; 8] = [
 ];
 
 /// Words that begin a statement of the reasoner.
-const REASONER_WORDS: [&str; 5] = ["hypothesis", "object", "plan", "lemma", "method"];
+const REASONER_WORDS: [&str; 6] = ["hypothesis", "object", "plan", "lemma", "method", "referee"];
 
 /// Words that cannot be names, beside those that begin statements.
 const RESERVED: [&str; 36] = [

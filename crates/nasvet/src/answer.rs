@@ -1,13 +1,14 @@
 //! What the reasoner found, as a document: the answer, what it follows from, and the tree that is proposed.
 
 use documents::{
-    AnswerDocument, AnswerName, AnswerStepDocument, FormatName, FormatVersion, LimitName,
-    LineEndDocument, ProposalDocument, WrittenTree, digest_of_chapter,
+    AnswerDocument, AnswerName, AnswerStepDocument, FormatName, FormatVersion, IdeaDocument,
+    IdeaLineDocument, IdeaMoveDocument, LimitName, LineEndDocument, ProposalDocument, WrittenTree,
+    digest_of_chapter,
 };
 use domain::{Domain, Stopped};
 use lang::checked::Program;
 use proof::show;
-use reason::{Conclusion, ProposedTree, ReasonedAnswer, Undecided};
+use reason::{Conclusion, ProposedTree, ReasonedAnswer, ToldIdea, ToldLine, Undecided};
 
 /// What was asked, as it was written.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +59,7 @@ pub fn answer_document<D: Domain>(
         reason,
         limit,
         explanation: steps.collect(),
+        idea: answer.idea.as_ref().map(|idea| told(answer, idea)),
         proposal: proposal.map(|proposal| proposed(answer, proposal)),
         ends: ends.collect(),
         seen_at_once: answer.seen_at_once.clone(),
@@ -67,6 +69,30 @@ pub fn answer_document<D: Domain>(
         hypotheses: answer.hypotheses.clone(),
         facts: answer.counts.facts,
         trace: None,
+    }
+}
+
+/// The idea and its lines.
+fn told<D: Domain>(answer: &ReasonedAnswer<D>, idea: &ToldIdea) -> IdeaDocument {
+    let moves = |line: &ToldLine| {
+        let moves = line.moves.iter().map(|told| IdeaMoveDocument {
+            text: told.text.clone(),
+            aim: told.aim.clone(),
+        });
+        moves.collect()
+    };
+    let lines = idea.lines.iter().map(|line| IdeaLineDocument {
+        shared: line.n_shared,
+        moves: moves(line),
+        goes_on: line.goes_on,
+        end: line.end.clone(),
+    });
+    IdeaDocument {
+        by: answer.domain.write_side(idea.by, answer.view),
+        plan: idea.plan.clone(),
+        needs_both: idea.needs_both,
+        permitted: idea.permitted,
+        lines: lines.collect(),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::ends::LineEnd;
 use crate::planner::Try;
 use crate::positions::PositionId;
 use crate::reasoner::{Conclusion, Reasoner};
+use crate::telling::ToldIdea;
 
 /// An answer with everything that is said about it. Text and documents are made from it alone.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct ReasonedAnswer<D: Domain> {
     pub steps: Vec<AnswerStep>,
     /// The tree that is proposed, if plans were tried.
     pub proposal: Option<ProposedTree<D::Move>>,
+    /// What a player would say of the tree, where it follows a plan that says something.
+    pub idea: Option<ToldIdea>,
     /// Where the lines of the proposed tree end, the most frequent end first.
     pub ends: Vec<LineEnd>,
     /// Without a tree, why the answer is seen at once.
@@ -86,6 +89,7 @@ impl<D: Domain> Reasoner<D> {
     /// Runs to the end, and gathers everything that is to be said about the answer.
     pub fn answer(&mut self) -> ReasonedAnswer<D> {
         let conclusion = self.run();
+        self.seek_reason();
         let sentence = match conclusion {
             Conclusion::Yes => Some(self.question().clone()),
             Conclusion::No => Some(self.question().clone().negated()),
@@ -100,6 +104,7 @@ impl<D: Domain> Reasoner<D> {
             Some(found) => (self.ends(found), None),
             None => (Vec::new(), self.seen_at_once()),
         };
+        let idea = proposal.as_ref().and_then(|found| self.idea(found));
         let proposal = proposal.map(|found| self.in_words(found));
         let hypotheses = self.pool.entries().filter_map(|(id, entry)| {
             self.pool.hypothesis(id)?;
@@ -113,6 +118,7 @@ impl<D: Domain> Reasoner<D> {
             sentence,
             steps,
             proposal,
+            idea,
             ends,
             seen_at_once,
             hypotheses: hypotheses.collect(),

@@ -44,13 +44,7 @@ impl<D: Domain> Reasoner<D> {
             let why = if is_repeated {
                 Some("the position repeats".into())
             } else {
-                match reasons.of(&found.plan, succeeds, &position)? {
-                    None if succeeds => match &found.against {
-                        Some(against) => reasons.of(against, false, &position)?,
-                        None => None,
-                    },
-                    why => why,
-                }
+                reasons.at_end(found, succeeds, &position)?
             };
             *counts.entry(why).or_default() += 1;
         }
@@ -115,16 +109,32 @@ impl<D: Domain> Reasoner<D> {
 }
 
 /// Finds reasons, with one budget for all of them.
-struct Reasons<'r, D: Domain> {
+pub(crate) struct Reasons<'r, D: Domain> {
     explorer: &'r Explorer<D>,
     evaluator: Evaluator<'r, D>,
 }
 
 impl<'r, D: Domain> Reasons<'r, D> {
-    fn new(explorer: &'r Explorer<D>) -> Reasons<'r, D> {
+    pub(crate) fn new(explorer: &'r Explorer<D>) -> Reasons<'r, D> {
         Reasons {
             evaluator: Evaluator::new(&explorer.domain, &explorer.program, explorer.budget()),
             explorer,
+        }
+    }
+
+    /// Why a line of a tree ends in a position.
+    pub(crate) fn at_end(
+        &mut self,
+        found: &Try<D::Move>,
+        succeeds: bool,
+        position: &D::Position,
+    ) -> Result<Option<String>, Stopped> {
+        match self.of(&found.plan, succeeds, position)? {
+            None if succeeds => match &found.against {
+                Some(against) => self.of(against, false, position),
+                None => Ok(None),
+            },
+            why => Ok(why),
         }
     }
 
@@ -233,7 +243,7 @@ impl<'r, D: Domain> Reasons<'r, D> {
         }
     }
 
-    /// The viewer and the words; none if a value is missing.
+    /// The words; none if a value is missing.
     fn worded(
         &mut self,
         words: &Template,
@@ -241,12 +251,10 @@ impl<'r, D: Domain> Reasons<'r, D> {
         locals: &[Option<Value>],
     ) -> Result<Option<String>, Stopped> {
         let explorer = self.explorer;
-        let words = words.fill(|expr| {
+        words.fill(|expr| {
             let value = self.evaluator.value_with(expr, scene, locals)?;
             Ok(value.map(|value| explorer.write(expr.ty, &value)))
-        })?;
-        let side = explorer.domain.write_side(scene.viewer, explorer.view);
-        Ok(words.map(|words| format!("{side}: {words}")))
+        })
     }
 
     fn truth(

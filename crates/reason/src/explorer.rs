@@ -37,6 +37,8 @@ pub(crate) struct Explorer<D: Domain> {
     pub(crate) watch: Watch,
     /// The most positions that one search by plans may look at.
     pub(crate) max_search_nodes: u64,
+    /// The same for the method that is carried out, if it has a bound of its own.
+    pub(crate) max_nodes_of_method: Option<u64>,
     /// How many positions searches may still look at, and how many they have looked at.
     pub(crate) nodes_left: u64,
     pub(crate) nodes: u64,
@@ -314,6 +316,20 @@ impl<D: Domain> Explorer<D> {
             ..Scene::of(self.positions.get(self.here))
         };
         Ok(evaluator.moves(constraint, scene)?)
+    }
+
+    /// The moves that a plan lets its owner make in a position.
+    pub(crate) fn plan_moves_in(
+        &self,
+        plan: &Plan,
+        position: &D::Position,
+    ) -> Result<Vec<D::Move>, Undecided> {
+        let mut evaluator = Evaluator::new(&self.domain, &self.program, self.budget());
+        let scene = Scene {
+            viewer: plan.owner(),
+            ..Scene::of(position)
+        };
+        Ok(evaluator.moves(&lang::plans::moves(&self.program, plan), scene)?)
     }
 
     pub(crate) fn budget(&self) -> Budget {

@@ -19,9 +19,11 @@ mod matcher;
 mod control;
 mod subproblems;
 mod reasoner;
+mod second_thoughts;
 mod best_try;
 mod strategy;
 mod ends;
+mod telling;
 mod answer;
 mod show;
 
@@ -35,4 +37,5 @@ pub use planner::{Contest, Planner, Try};
 pub use pool::{EntryId, KnownFact, Pool, PoolEntry};
 pub use positions::PositionId;
 pub use reasoner::{Conclusion, Executed, Reasoner};
+pub use telling::{ToldIdea, ToldLine, ToldMove};
 pub use undecided::Undecided;

@@ -48,7 +48,8 @@ impl<D: Domain> Explorer<D> {
         if self.planner.n_parts(contest) > MAX_WRITTEN_OUT {
             return Err(Undecided::WrittenOut(MAX_WRITTEN_OUT));
         }
-        let nodes = self.max_search_nodes.min(self.nodes_left);
+        let of_method = self.max_nodes_of_method.unwrap_or(u64::MAX);
+        let nodes = self.max_search_nodes.min(of_method).min(self.nodes_left);
         let watch = self.watch.clone().with_nodes(nodes);
         let position = self.positions.get(self.here);
         let settled = self.planner.settle(contest, position, &watch);

@@ -53,17 +53,17 @@ pub struct Reasoner<D: Domain> {
     pub(crate) explorer: Explorer<D>,
     pub(crate) pool: Pool,
     pub(crate) targets: TargetPair,
-    prover: Prover,
-    question: Proposition,
+    pub(crate) prover: Prover,
+    pub(crate) question: Proposition,
     control: Control,
     subproblems: Subproblems,
     /// All contexts found so far, and whether each has been carried out.
-    contexts: Vec<MethodContext>,
-    is_done: Vec<bool>,
+    pub(crate) contexts: Vec<MethodContext>,
+    pub(crate) is_done: Vec<bool>,
     window: HypothesisSet,
     sides: Vec<Vec<Sides>>,
     frequencies: Frequencies,
-    conclusion: Option<Conclusion>,
+    pub(crate) conclusion: Option<Conclusion>,
     n_cycles: u64,
     n_main_cycles: u64,
     /// What is known of hypotheses, and how many facts there were then.
@@ -89,6 +89,7 @@ impl<D: Domain> Reasoner<D> {
             view,
             watch: watch.clone(),
             max_search_nodes: control.max_search_nodes,
+            max_nodes_of_method: None,
             nodes_left: watch.max_nodes(),
             nodes: 0,
             max_entries: control.max_entries,
@@ -264,7 +265,7 @@ impl<D: Domain> Reasoner<D> {
             .watch
             .tell("cycles", self.n_cycles, Some(max_cycles));
         let keyword = self.explorer.program.method(context.method).keyword;
-        self.n_main_cycles += u64::from(keyword == MethodKeyword::Method);
+        self.n_main_cycles += u64::from(keyword != MethodKeyword::Lemma);
         let mut executed = Executed {
             context,
             factors: Vec::new(),
@@ -288,21 +289,28 @@ impl<D: Domain> Reasoner<D> {
         executed
     }
 
-    /// The facts that the answer needs, in the order in which they became known. None can be left out.
+    /// The facts that the answer needs, in the order in which they became known. None can be left out. Where it follows
+    /// without those of referees, none of theirs is among them.
     pub fn needed_facts(&mut self) -> Vec<FactId> {
         let answer = match self.conclusion {
-            Some(Conclusion::Yes) => self.question.clone(),
-            Some(Conclusion::No) => self.question.clone().negated(),
-            Some(Conclusion::Unknown(Undecided::Contradiction)) => Proposition::Truth(false),
-            Some(Conclusion::Unknown(_)) | None => return Vec::new(),
+            Some(Conclusion::Unknown(Undecided::Contradiction)) => Some(Proposition::Truth(false)),
+            _ => self.answered(),
         };
-        let needed = self.prover.needed(&answer);
-        needed.ok().flatten().unwrap_or_default()
+        let Some(answer) = answer else {
+            return Vec::new();
+        };
+        for facts in [self.reasons(), self.prover.all_facts()] {
+            if let Ok(Some(needed)) = self.prover.needed(&facts, &answer) {
+                return needed;
+            }
+        }
+        Vec::new()
     }
 
     fn carry_out(&mut self, executed: &mut Executed) -> Result<(), Undecided> {
         let program = Arc::clone(&self.explorer.program);
         let method = program.method(executed.context.method);
+        self.explorer.max_nodes_of_method = method.max_search_nodes;
         self.look_at(&executed.context.entries);
         let mut locals = executed.context.bound.clone();
         for proposal in &method.proposals {
@@ -419,7 +427,7 @@ impl<D: Domain> Reasoner<D> {
     }
 
     /// Is as much known of the hypotheses of a context as its patterns ask for?
-    fn stands(&mut self, idx: usize) -> bool {
+    pub(crate) fn stands(&mut self, idx: usize) -> bool {
         let program = Arc::clone(&self.explorer.program);
         let method = program.method(self.contexts[idx].method);
         for (at, pattern) in method.given.iter().enumerate() {

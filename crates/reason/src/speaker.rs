@@ -1,7 +1,8 @@
 //! Values, plans, hypotheses and propositions in the chapter's words.
 
-use domain::{Domain, Plan, Type, Value};
+use domain::{Domain, Plan, Side, Type, Value};
 use lang::checked::{PlanId, Template};
+use lang::reference::{Evaluator, Scene};
 use proof::value_in_words;
 
 use crate::explorer::Explorer;
@@ -41,11 +42,35 @@ impl<D: Domain> Explorer<D> {
     /// A plan as people say it: `White's plan “push the pawn”`.
     pub(crate) fn write_plan(&self, plan: &Plan) -> String {
         let side = self.domain.write_side(plan.owner(), self.view);
-        let said = match plan {
+        let said = self.plan_in_words(plan);
+        format!("{side}'s plan \u{201c}{said}\u{201d}")
+    }
+
+    /// A plan without its owner: `push the pawn`.
+    pub(crate) fn plan_in_words(&self, plan: &Plan) -> String {
+        match plan {
             Plan::Simple { .. } => self.plan_part(plan),
             Plan::Or(a, b) | Plan::Mod(a, b) => self.joined_plans(plan, a, b),
+        }
+    }
+
+    /// A text with its values as a side sees them; none if a value is missing.
+    fn said_by(
+        &self,
+        viewer: Side,
+        template: &Template,
+        locals: &[Option<Value>],
+    ) -> Option<String> {
+        let mut evaluator = Evaluator::new(&self.domain, &self.program, self.budget());
+        let scene = Scene {
+            viewer,
+            ..Scene::of(self.positions.get(self.here))
         };
-        format!("{side}'s plan \u{201c}{said}\u{201d}")
+        let said = template.fill(|expr| {
+            let value = evaluator.value_with(expr, scene, locals)?;
+            Ok::<_, Undecided>(value.map(|value| self.write(expr.ty, &value)))
+        });
+        said.ok().flatten()
     }
 
     /// A part of a plan, without its owner.
@@ -55,7 +80,7 @@ impl<D: Domain> Explorer<D> {
                 let known = self.program.plan(PlanId(*idx));
                 let locals: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
                 let said = known.means.as_ref();
-                let said = said.and_then(|means| self.said(means, &locals).ok().flatten());
+                let said = said.and_then(|means| self.said_by(plan.owner(), means, &locals));
                 said.unwrap_or_else(|| known.name.clone())
             }
             Plan::Or(a, b) | Plan::Mod(a, b) => format!("({})", self.joined_plans(plan, a, b)),

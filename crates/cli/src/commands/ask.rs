@@ -64,6 +64,9 @@ pub(crate) struct AskArgs {
     /// Think first about what has to do with what was last thought about
     #[arg(long)]
     window: bool,
+    /// Print the facts that the answer rests on and the whole tree, too
+    #[arg(long)]
+    more: bool,
     /// Print JSON, with every fact
     #[arg(long)]
     json: bool,
@@ -101,6 +104,7 @@ pub(crate) fn run(args: &AskArgs) -> Outcome {
     document.trace = trace;
     match args.json {
         true => print_json(&document)?,
+        false if args.more => print(&document.full_text(TextStyle::TERMINAL))?,
         false => print(&document.text(TextStyle::TERMINAL))?,
     }
     Ok(match (document.answer, interruption) {

@@ -33,6 +33,9 @@ impl Canon<'_> {
                 "{:?} {} {}",
                 method.keyword, method.cost, method.n_bound
             ));
+            if let Some(bound) = method.max_search_nodes {
+                canon.word(format_args!("within {bound}"));
+            }
             for pattern in &method.given {
                 canon.pattern(pattern);
             }

@@ -95,6 +95,8 @@ pub struct Method {
     pub guard: Option<Expr>,
     /// Cheaper ones are tried first. A lemma costs nothing.
     pub cost: u32,
+    /// The most positions that each of its searches by plans may look at, if it says so.
+    pub max_search_nodes: Option<u64>,
     /// What it puts into the pool.
     pub proposals: Vec<Proposal>,
     /// What it wants to know first: subproblems with targets of their own.

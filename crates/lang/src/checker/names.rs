@@ -224,7 +224,7 @@ impl Checker<'_> {
             let name = &from.what.name;
             let kind = match from.what.keyword {
                 MethodKeyword::Lemma => EntityKind::Lemma,
-                MethodKeyword::Method => EntityKind::Method,
+                MethodKeyword::Method | MethodKeyword::Referee => EntityKind::Method,
             };
             let id = self.declare(kind, name, doc(from, &from.what.doc));
             let first = methods.declare(name, from.import.is_some(), id);

@@ -197,7 +197,7 @@ impl Checker<'_> {
             let help = "add a line `given …` with a hypothesis";
             self.report(Diagnostic::error("nothing-given", span, message).help(help));
         }
-        let (mut guard, mut cost) = (None, None);
+        let (mut guard, mut cost, mut max_search_nodes) = (None, None, None);
         let (mut proposals, mut problems, mut facts) = (Vec::new(), Vec::new(), Vec::new());
         // Names from a pattern that could not be read would be reported as unknown in every line.
         let rests_on_mistake = given.len() < n_given;
@@ -219,6 +219,15 @@ impl Checker<'_> {
                     }
                     let said = self.cost(said);
                     self.once(&mut cost, said, field.span);
+                }
+                MethodFieldKind::Within(number, span) => {
+                    let number = u64::try_from(*number).ok().filter(|number| *number > 0);
+                    if number.is_none() {
+                        let message = "a search looks at one position at least";
+                        let help = "write `within 500 positions`";
+                        self.report(Diagnostic::error("bad-bound", *span, message).help(help));
+                    }
+                    self.once(&mut max_search_nodes, number.unwrap_or(1), field.span);
                 }
                 MethodFieldKind::Propose(proposal) => {
                     if method.keyword == MethodKeyword::Lemma {
@@ -258,6 +267,7 @@ impl Checker<'_> {
         let cost = match method.keyword {
             MethodKeyword::Lemma => 0,
             MethodKeyword::Method => cost.unwrap_or(Method::EASY),
+            MethodKeyword::Referee => cost.unwrap_or(Method::DIFFICULT),
         };
         Method {
             keyword: method.keyword,
@@ -268,6 +278,7 @@ impl Checker<'_> {
             n_bound,
             guard,
             cost,
+            max_search_nodes,
             proposals,
             problems,
             facts,
@@ -460,6 +471,7 @@ impl Checker<'_> {
                 MethodFieldKind::Given(patterns) => patterns.iter().any(says_it),
                 MethodFieldKind::When(_)
                 | MethodFieldKind::Cost(_)
+                | MethodFieldKind::Within(..)
                 | MethodFieldKind::Propose(_)
                 | MethodFieldKind::Solve(_)
                 | MethodFieldKind::Fact(_) => false,

@@ -93,7 +93,7 @@ pub(super) fn in_statement(words: &[&str]) -> Expected {
         },
         "gain" | "slip" => remark(rest),
         "table" if rest.first() == Some(&"for") => Expected::Header,
-        "table" | "lemma" | "method" | "import" | "convention" => Expected::Nothing,
+        "table" | "lemma" | "method" | "referee" | "import" | "convention" => Expected::Nothing,
         _ => Expected::Header,
     }
 }
@@ -106,6 +106,10 @@ pub(super) fn in_line(keyword: &str, words: &[&str]) -> Expected {
     match (*first, keyword) {
         ("if" | "otherwise", _) if keyword == "table" => rule(words),
         ("us" | "them", _) => moves(rest),
+        ("within", "method" | "referee" | "lemma") => match rest {
+            [_] => Expected::Words(&["positions"]),
+            _ => Expected::Nothing,
+        },
         ("within", _) => match rest {
             [_] => Expected::Words(&["move", "moves", "ply", "plies"]),
             [.., ","] => Expected::Words(&["shortest"]),

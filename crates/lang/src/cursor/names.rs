@@ -33,7 +33,7 @@ pub(super) fn locals(words: &[&str]) -> Vec<String> {
     for pair in words.windows(2) {
         match pair[0] {
             "given" => given = true,
-            "when" | "cost" | "propose" | "solve" | "fact" => given = false,
+            "when" | "cost" | "within" | "propose" | "solve" | "fact" => given = false,
             "(" => open += 1,
             ")" => open -= 1,
             _ => {}

@@ -9,7 +9,9 @@ use crate::syntax::{
 };
 
 /// Words that begin a line of a lemma or a method.
-pub(crate) const METHOD_WORDS: [&str; 6] = ["given", "when", "cost", "propose", "solve", "fact"];
+pub(crate) const METHOD_WORDS: [&str; 7] = [
+    "given", "when", "cost", "within", "propose", "solve", "fact",
+];
 
 /// Words that begin a line of a plan.
 pub(crate) const PLAN_WORDS: [&str; 4] = ["better", "holding", "us", "means"];
@@ -88,7 +90,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `lemma goaltest { … }`, `method expand { … }`.
+    /// `lemma goaltest { … }`, `method expand { … }`, `referee search { … }`.
     pub(super) fn method(&mut self, keyword: MethodKeyword) -> Parsed<StatementKind> {
         let start = self.bump().span;
         let name = self.new_name("the name to define")?;
@@ -141,6 +143,12 @@ impl Parser<'_> {
             }
             "when" => Ok(MethodFieldKind::When(self.expr()?)),
             "cost" => Ok(MethodFieldKind::Cost(self.cost()?)),
+            "within" => {
+                let span = self.peek().span;
+                let number = self.number("a number of positions")?;
+                self.word_of("positions", "write `within 500 positions`")?;
+                Ok(MethodFieldKind::Within(number, span))
+            }
             "propose" => Ok(MethodFieldKind::Propose(self.proposal()?)),
             "solve" => Ok(MethodFieldKind::Solve(self.formula()?)),
             _ => Ok(MethodFieldKind::Fact(self.fact()?)),

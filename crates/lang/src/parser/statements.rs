@@ -108,6 +108,7 @@ impl Parser<'_> {
             "object" => self.hypothesis(HypothesisKeyword::Object),
             "lemma" => self.method(MethodKeyword::Lemma),
             "method" => self.method(MethodKeyword::Method),
+            "referee" => self.method(MethodKeyword::Referee),
             // Where the title is missing, the header stands first.
             "us" | "them"
                 if self
@@ -381,7 +382,7 @@ impl Parser<'_> {
     }
 }
 
-const STATEMENTS_BEGIN: &str = "a statement begins with `let`, `def`, `moves`, `advice`, `gain`, `slip`, `table`, `positions`, `example` or `claim`; for the reasoner, with `hypothesis`, `plan`, `lemma` or `method`";
+const STATEMENTS_BEGIN: &str = "a statement begins with `let`, `def`, `moves`, `advice`, `gain`, `slip`, `table`, `positions`, `example` or `claim`; for the reasoner, with `hypothesis`, `plan`, `lemma`, `method` or `referee`";
 
 /// Numbers that people write as words.
 const NUMBERS: [&str; 10] = [

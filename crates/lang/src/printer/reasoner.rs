@@ -65,6 +65,7 @@ pub(super) fn method_rows(span: Span, method: &Method, width: usize) -> Vec<Row>
         MethodFieldKind::When(condition) => ("when", expr(condition)),
         MethodFieldKind::Cost(Cost::Word(name)) => ("cost", Doc::text(&name.text)),
         MethodFieldKind::Cost(Cost::Number(number, _)) => ("cost", Doc::text(number.to_string())),
+        MethodFieldKind::Within(number, _) => ("within", Doc::text(format!("{number} positions"))),
         MethodFieldKind::Propose(proposed) => ("propose", proposal(proposed)),
         MethodFieldKind::Fact(known) => ("fact", fact(known)),
         MethodFieldKind::Solve(problem) => ("solve", Doc::Concat(formula(problem, true))),

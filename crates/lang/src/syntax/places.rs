@@ -222,6 +222,7 @@ impl HasPlaces for MethodFieldKind {
             MethodFieldKind::Given(patterns) => patterns.each_place(see),
             MethodFieldKind::When(condition) => condition.each_place(see),
             MethodFieldKind::Cost(cost) => cost.each_place(see),
+            MethodFieldKind::Within(_, span) => span.each_place(see),
             MethodFieldKind::Propose(proposal) => proposal.each_place(see),
             MethodFieldKind::Fact(fact) => fact.each_place(see),
             MethodFieldKind::Solve(formula) => formula.each_place(see),

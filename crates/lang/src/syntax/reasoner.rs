@@ -75,6 +75,8 @@ pub enum MethodKeyword {
     Lemma,
     /// May bring new hypotheses.
     Method,
+    /// A method that knows what is true and not why: its facts answer a question, and explain nothing.
+    Referee,
 }
 
 /// What a line of a lemma or a method says.
@@ -86,6 +88,8 @@ pub enum MethodFieldKind {
     When(Expr),
     /// What it costs.
     Cost(Cost),
+    /// How many positions each of its searches may look at: `within 500 positions`.
+    Within(i64, Span),
     /// What it puts into the pool.
     Propose(WrittenProposal),
     /// What it knows to be true.
@@ -183,6 +187,7 @@ impl MethodKeyword {
         match self {
             MethodKeyword::Lemma => "lemma",
             MethodKeyword::Method => "method",
+            MethodKeyword::Referee => "referee",
         }
     }
 }

@@ -72,10 +72,14 @@ impl Prover {
         self.follows(&self.all_facts(), goal)
     }
 
-    /// As [`Prover::implied`], but none of the facts can be left out.
-    pub fn needed(&mut self, formula: &Proposition) -> Result<Option<Vec<FactId>>, Undecided> {
+    /// Those of some facts that imply the proposition, none of which can be left out.
+    pub fn needed(
+        &mut self,
+        facts: &[FactId],
+        formula: &Proposition,
+    ) -> Result<Option<Vec<FactId>>, Undecided> {
         let goal = self.goal(formula);
-        let Some(mut facts) = self.follows(&self.all_facts(), goal)? else {
+        let Some(mut facts) = self.follows(facts, goal)? else {
             return Ok(None);
         };
         // The newest are left out first, so that the explanation rests on early facts.

@@ -5,6 +5,7 @@ mod common;
 mod cform;
 mod targets;
 mod graphs;
+mod referees;
 mod settling;
 mod ends;
 mod plans;

@@ -463,7 +463,13 @@ fn plan() -> impl Strategy<Value = Plan> {
 }
 
 fn method() -> impl Strategy<Value = Method> {
-    let keyword = select(&[MethodKeyword::Lemma, MethodKeyword::Method][..]);
+    let keyword = select(
+        &[
+            MethodKeyword::Lemma,
+            MethodKeyword::Method,
+            MethodKeyword::Referee,
+        ][..],
+    );
     let fields = vec(
         method_field().prop_map(|kind| Field {
             span: Span::default(),
@@ -515,6 +521,7 @@ fn method_field() -> impl Strategy<Value = MethodFieldKind> {
         vec(pattern, 1..3).prop_map(MethodFieldKind::Given),
         expr().prop_map(MethodFieldKind::When),
         cost.prop_map(MethodFieldKind::Cost),
+        (0..1_000_000i64).prop_map(|number| MethodFieldKind::Within(number, Span::default())),
         proposal.prop_map(MethodFieldKind::Propose),
         formula.prop_map(MethodFieldKind::Solve),
         fact.prop_map(MethodFieldKind::Fact),

@@ -1,0 +1,367 @@
+//! What a player would say of a tree: the idea, and the two or three lines that carry it.
+//!
+//! The first line is the longest; the others end for other reasons. A word stands where a move first serves another
+//! part of the plan: there a line turns.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use domain::{Domain, Plan, Side};
+use lang::checked::{ExprKind, PlanId};
+use proof::{NodeId, Tree};
+
+use crate::ends::Reasons;
+use crate::planner::Try;
+use crate::positions::PositionId;
+use crate::reasoner::Reasoner;
+use crate::undecided::Undecided;
+
+/// At most so many lines are told.
+const MAX_LINES: usize = 3;
+
+/// At most so many moves of a line are told; the rest would not be read.
+const MAX_PLIES: usize = 14;
+
+/// Trees with more positions are not told.
+const MAX_VISITED: usize = 20_000;
+
+/// So many of the positions of a tree are looked at to see how narrow a plan is.
+const MAX_LOOKS: usize = 100;
+
+/// What is told of a tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToldIdea {
+    /// Whose idea it is.
+    pub by: Side,
+    /// The plan in words, without its owner.
+    pub plan: String,
+    /// It has two parts, each of which was tried alone and failed.
+    pub needs_both: bool,
+    /// The lines, the longest first.
+    pub lines: Vec<ToldLine>,
+    /// Of a hundred legal moves, how many the plan permits: the median over the tree.
+    pub permitted: u32,
+}
+
+/// One line of a tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToldLine {
+    /// How many plies it shares with the first line.
+    pub n_shared: usize,
+    /// The moves that it has for itself, or all of them in the first line.
+    pub moves: Vec<ToldMove>,
+    /// Is it longer than what is told of it?
+    pub goes_on: bool,
+    /// What has been reached at its end, if the chapter has words for it.
+    pub end: Option<String>,
+}
+
+/// A move of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToldMove {
+    /// As it is written.
+    pub text: String,
+    /// Which part of the plan it serves, where that is another one than before.
+    pub aim: Option<String>,
+}
+
+/// A line as it is found in the tree.
+struct Path<D: Domain> {
+    n_shared: usize,
+    steps: Vec<(D::Position, D::Move)>,
+    last: D::Position,
+}
+
+impl<D: Domain> Reasoner<D> {
+    /// The idea of a settled tree. None where a referee's plan says nothing but to win or to hold.
+    pub(crate) fn idea(&mut self, found: &Try<D::Move>) -> Option<ToldIdea> {
+        let plan = if found.by == found.plan.owner() {
+            &found.plan
+        } else {
+            found.against.as_ref()?
+        };
+        if !found.is_settled || self.is_referees(found) {
+            return None;
+        }
+        let parts = self.aims_of(plan);
+        let (mut lines, mut named) = (Vec::new(), Vec::new());
+        for path in self.paths(found).ok()? {
+            lines.push(self.told_line(found, &parts, &path, &mut named).ok()?);
+        }
+        Some(ToldIdea {
+            by: found.by,
+            plan: self.explorer.plan_in_words(plan),
+            needs_both: self.needs_both(found, plan),
+            lines,
+            permitted: self.permitted(found, plan).ok()?,
+        })
+    }
+
+    /// Did a referee try it?
+    fn is_referees(&self, found: &Try<D::Move>) -> bool {
+        let contest = (Arc::clone(&found.plan), found.against.clone());
+        let mut searches = self.explorer.searches.iter().rev();
+        let reasons = self.reasons();
+        let search = searches.find(|search| search.contest == contest && search.succeeds.is_some());
+        search.is_none_or(|search| !reasons.contains(&search.fact))
+    }
+
+    /// Are both parts of a joined plan known to fail alone?
+    fn needs_both(&self, found: &Try<D::Move>, plan: &Arc<Plan>) -> bool {
+        let (Plan::Or(a, b) | Plan::Mod(a, b)) = &**plan else {
+            return false;
+        };
+        let fails = |part: &Arc<Plan>| {
+            let is_owners = found.by == found.plan.owner();
+            let contest = match is_owners {
+                true => (Arc::clone(part), found.against.clone()),
+                false => (Arc::clone(&found.plan), Some(Arc::clone(part))),
+            };
+            let mut searches = self.explorer.searches.iter();
+            searches.any(|search| search.contest == contest && search.succeeds == Some(!is_owners))
+        };
+        matches!(**plan, Plan::Or(..)) && fails(a) && fails(b)
+    }
+
+    /// The longest line, and the longest of those that end in other ways, the most frequent end first.
+    fn paths(&mut self, found: &Try<D::Move>) -> Result<Vec<Path<D>>, Undecided> {
+        let problem = self.explorer.positions.get(PositionId::PROBLEM).clone();
+        let succeeds = found.by == found.plan.owner();
+        let mut walk = Walk {
+            domain: &self.explorer.domain,
+            tree: &found.tree,
+            reasons: Reasons::new(&self.explorer),
+            found,
+            succeeds,
+            ways: HashMap::new(),
+            n_ends: HashMap::new(),
+        };
+        walk.visit(found.tree.root(), &problem)?;
+        let ways = &walk.ways[&(found.tree.root(), problem.clone())];
+        let mut ends: Vec<&Option<String>> = ways.keys().collect();
+        // The longest first, then by how often; those without words last.
+        ends.sort_by_key(|end| {
+            let n_fewer = usize::MAX - walk.n_ends[*end];
+            (end.is_none(), n_fewer, (*end).clone())
+        });
+        let longest = ends.iter().max_by_key(|end| ways[**end].0);
+        let Some(longest) = longest.map(|end| (*end).clone()) else {
+            return Ok(Vec::new());
+        };
+        let others = ends.iter().filter(|end| end.is_some() && ***end != longest);
+        let told = std::iter::once(&longest).chain(others.copied());
+        let mut paths: Vec<Path<D>> = Vec::new();
+        for end in told.take(MAX_LINES) {
+            let mut path = walk.follow(end, &problem);
+            if let Some(first) = paths.first() {
+                let pairs = first.steps.iter().zip(&path.steps);
+                path.n_shared = pairs.take_while(|(a, b)| a.1 == b.1).count();
+            }
+            paths.push(path);
+        }
+        Ok(paths)
+    }
+
+    /// The plans that a move may serve: the parts of the plan, and what its owner has tried beside it.
+    fn aims_of(&self, plan: &Arc<Plan>) -> Vec<Arc<Plan>> {
+        let mut aims = simple_parts(plan);
+        let reasons = self.reasons();
+        for search in &self.explorer.searches {
+            let (a, b) = &search.contest;
+            let is_here = search.position == PositionId::PROBLEM;
+            if !is_here || (search.succeeds.is_some() && !reasons.contains(&search.fact)) {
+                continue;
+            }
+            for tried in std::iter::once(a).chain(b) {
+                if tried.owner() == plan.owner() && **tried != **plan {
+                    let parts = simple_parts(tried).into_iter();
+                    aims.extend(parts.filter(|part| self.wants_little(part)));
+                }
+            }
+        }
+        let mut seen = Vec::new();
+        aims.retain(|aim| {
+            let is_new = !seen.contains(aim);
+            seen.push(Arc::clone(aim));
+            is_new
+        });
+        aims
+    }
+
+    /// Does a plan say which moves it thinks of, and nothing of what it wants? Such plans are steps on the way.
+    fn wants_little(&self, plan: &Plan) -> bool {
+        match plan {
+            Plan::Simple { idx, .. } => {
+                let program = &self.explorer.program;
+                let goal = program.definition(program.plan(PlanId(*idx)).better);
+                matches!(goal.body.kind, ExprKind::Truth(false))
+            }
+            Plan::Or(..) | Plan::Mod(..) => false,
+        }
+    }
+
+    /// The parts of the plan that permit a move.
+    fn aims(
+        &mut self,
+        parts: &[Arc<Plan>],
+        position: &D::Position,
+        m: D::Move,
+    ) -> Result<Vec<usize>, Undecided> {
+        let mut aims = Vec::new();
+        for (idx, part) in parts.iter().enumerate() {
+            if self.explorer.plan_moves_in(part, position)?.contains(&m) {
+                aims.push(idx);
+            }
+        }
+        Ok(aims)
+    }
+
+    /// A line in words. An aim is named once; those in `named` have been.
+    fn told_line(
+        &mut self,
+        found: &Try<D::Move>,
+        parts: &[Arc<Plan>],
+        path: &Path<D>,
+        named: &mut Vec<Vec<usize>>,
+    ) -> Result<ToldLine, Undecided> {
+        let mut moves = Vec::new();
+        let steps = path.steps.iter().skip(path.n_shared);
+        for (position, m) in steps.take(MAX_PLIES) {
+            let mut aim = None;
+            if parts.len() > 1 && self.explorer.domain.turn(position) == found.by {
+                let aims = self.aims(parts, position, *m)?;
+                if !aims.is_empty() && !named.contains(&aims) {
+                    let said = aims
+                        .iter()
+                        .map(|idx| self.explorer.plan_in_words(&parts[*idx]));
+                    aim = Some(said.collect::<Vec<_>>().join(", and "));
+                    named.push(aims);
+                }
+            }
+            let explorer = &self.explorer;
+            moves.push(ToldMove {
+                text: explorer.domain.write_move(position, explorer.view, *m),
+                aim,
+            });
+        }
+        let succeeds = found.by == found.plan.owner();
+        let mut reasons = Reasons::new(&self.explorer);
+        let end = reasons.at_end(found, succeeds, &path.last)?;
+        Ok(ToldLine {
+            n_shared: path.n_shared,
+            goes_on: path.steps.len() - path.n_shared > MAX_PLIES,
+            moves,
+            end,
+        })
+    }
+
+    /// Of a hundred legal moves, how many the plan permits: the median over the positions of the tree where its owner
+    /// moves.
+    fn permitted(&mut self, found: &Try<D::Move>, plan: &Arc<Plan>) -> Result<u32, Undecided> {
+        let tree = &found.tree;
+        let problem = self.explorer.positions.get(PositionId::PROBLEM).clone();
+        let (mut shares, mut waiting) = (Vec::new(), vec![(tree.root(), problem)]);
+        let mut seen = HashSet::new();
+        while let Some((node, position)) = waiting.pop() {
+            if shares.len() == MAX_LOOKS || !seen.insert(node) {
+                continue;
+            }
+            let branches = tree.branches(node);
+            if !branches.is_empty() && self.explorer.domain.turn(&position) == found.by {
+                let n_legal = self.explorer.domain.legal_moves(&position).len();
+                let n_permitted = self.explorer.plan_moves_in(plan, &position)?.len();
+                shares.push((100 * n_permitted / n_legal.max(1)) as u32);
+            }
+            for (m, to) in branches.iter().rev() {
+                waiting.push((*to, self.explorer.domain.play(&position, *m)));
+            }
+        }
+        shares.sort_unstable();
+        Ok(shares.get(shares.len() / 2).copied().unwrap_or(0))
+    }
+}
+
+/// The plans that a plan is joined from, each once.
+fn simple_parts(plan: &Arc<Plan>) -> Vec<Arc<Plan>> {
+    let (mut parts, mut waiting) = (Vec::new(), vec![plan]);
+    while let Some(plan) = waiting.pop() {
+        match &**plan {
+            Plan::Simple { .. } if !parts.contains(plan) => parts.push(Arc::clone(plan)),
+            Plan::Simple { .. } => {}
+            Plan::Or(a, b) | Plan::Mod(a, b) => waiting.extend([b, a]),
+        }
+    }
+    parts
+}
+
+/// Ends of lines, each with the length of the longest line to it and the branch where that begins.
+type Ways = BTreeMap<Option<String>, (usize, Option<usize>)>;
+
+/// A walk through a tree that finds the ways to each kind of end.
+struct Walk<'w, D: Domain> {
+    domain: &'w D,
+    tree: &'w Tree<D::Move>,
+    reasons: Reasons<'w, D>,
+    found: &'w Try<D::Move>,
+    succeeds: bool,
+    ways: HashMap<(NodeId, D::Position), Ways>,
+    /// How many positions have an end.
+    n_ends: HashMap<Option<String>, usize>,
+}
+
+impl<D: Domain> Walk<'_, D> {
+    /// Finds the ways from a position, those of later ones first.
+    fn visit(&mut self, root: NodeId, problem: &D::Position) -> Result<(), Undecided> {
+        let mut waiting = vec![(root, problem.clone(), false)];
+        while let Some((node, position, is_ready)) = waiting.pop() {
+            let place = (node, position.clone());
+            if self.ways.contains_key(&place) {
+                continue;
+            }
+            if self.ways.len() > MAX_VISITED {
+                return Err(Undecided::Entries(MAX_VISITED));
+            }
+            let branches = self.tree.branches(node);
+            let after = |m: D::Move| self.domain.play(&position, m);
+            if branches.is_empty() {
+                let end = self.reasons.at_end(self.found, self.succeeds, &position)?;
+                *self.n_ends.entry(end.clone()).or_default() += 1;
+                self.ways.insert(place, Ways::from([(end, (0, None))]));
+            } else if is_ready {
+                let mut ways = Ways::new();
+                for (idx, (m, to)) in branches.iter().enumerate() {
+                    for (end, (length, _)) in &self.ways[&(*to, after(*m))] {
+                        let known = ways.get(end).map_or(0, |(known, _)| *known);
+                        if length + 1 > known {
+                            ways.insert(end.clone(), (length + 1, Some(idx)));
+                        }
+                    }
+                }
+                self.ways.insert(place, ways);
+            } else {
+                let below = branches.iter().map(|(m, to)| (*to, after(*m), false));
+                let below: Vec<_> = below.collect();
+                waiting.push((node, position, true));
+                waiting.extend(below);
+            }
+        }
+        Ok(())
+    }
+
+    /// The longest line to an end.
+    fn follow(&self, end: &Option<String>, problem: &D::Position) -> Path<D> {
+        let (mut node, mut position) = (self.tree.root(), problem.clone());
+        let mut steps = Vec::new();
+        while let Some((_, Some(idx))) = self.ways[&(node, position.clone())].get(end) {
+            let (m, to) = self.tree.branches(node)[*idx];
+            steps.push((position.clone(), m));
+            position = self.domain.play(&position, m);
+            node = to;
+        }
+        Path {
+            n_shared: 0,
+            steps,
+            last: position,
+        }
+    }
+}
