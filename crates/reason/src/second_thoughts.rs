@@ -12,18 +12,22 @@ use crate::reasoner::{Conclusion, Reasoner};
 /// The most cycles that are spent on finding a reason.
 const MAX_CYCLES: usize = 200;
 
+/// The most positions that are looked at for it: a user waits.
+const MAX_NODES: u64 = 50_000;
+
 impl<D: Domain> Reasoner<D> {
     /// Goes on where the answer rests on a referee, until it rests on something else or nothing is left to try.
     pub(crate) fn seek_reason(&mut self) {
         let (Some(answer), known) = (self.answered(), self.conclusion) else {
             return;
         };
+        let most = self.explorer.nodes.saturating_add(MAX_NODES);
         for _ in 0..MAX_CYCLES {
             let is_explained = matches!(
                 self.prover.implied_by(&self.reasons(), &answer),
                 Ok(true) | Err(_)
             );
-            if is_explained || self.explorer.watch.check().is_err() {
+            if is_explained || self.explorer.nodes > most || self.explorer.watch.check().is_err() {
                 break;
             }
             let Some(number) = self.next_thought() else {

@@ -49,8 +49,12 @@ impl<D: Domain> Explorer<D> {
     /// A plan without its owner: `push the pawn`.
     pub(crate) fn plan_in_words(&self, plan: &Plan) -> String {
         match plan {
-            Plan::Simple { .. } => self.plan_part(plan),
-            Plan::Or(a, b) | Plan::Mod(a, b) => self.joined_plans(plan, a, b),
+            Plan::Simple { idx, args, .. } => self.simple_plan(plan, *idx, args),
+            Plan::Or(..) => self.alternatives(plan),
+            Plan::Mod(a, b) => {
+                let (a, b) = (self.plan_in_words(a), self.plan_in_words(b));
+                format!("{a} and, where needed, {b}")
+            }
         }
     }
 
@@ -73,26 +77,31 @@ impl<D: Domain> Explorer<D> {
         said.ok().flatten()
     }
 
-    /// A part of a plan, without its owner.
-    fn plan_part(&self, plan: &Plan) -> String {
-        match plan {
-            Plan::Simple { idx, args, .. } => {
-                let known = self.program.plan(PlanId(*idx));
-                let locals: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
-                let said = known.means.as_ref();
-                let said = said.and_then(|means| self.said_by(plan.owner(), means, &locals));
-                said.unwrap_or_else(|| known.name.clone())
-            }
-            Plan::Or(a, b) | Plan::Mod(a, b) => format!("({})", self.joined_plans(plan, a, b)),
-        }
+    /// A plan that the chapter writes down.
+    fn simple_plan(&self, plan: &Plan, idx: u32, args: &[Value]) -> String {
+        let known = self.program.plan(PlanId(idx));
+        let locals: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
+        let said = known.means.as_ref();
+        let said = said.and_then(|means| self.said_by(plan.owner(), means, &locals));
+        said.unwrap_or_else(|| known.name.clone())
     }
 
-    fn joined_plans(&self, plan: &Plan, a: &Plan, b: &Plan) -> String {
-        let word = match plan {
-            Plan::Or(..) => "or",
-            Plan::Mod(..) | Plan::Simple { .. } => "and, where needed,",
-        };
-        format!("{} {word} {}", self.plan_part(a), self.plan_part(b))
+    /// `a, b or c`; where one of them is itself made of two, `either a and, where needed, b, or c`.
+    fn alternatives(&self, plan: &Plan) -> String {
+        let (mut parts, mut waiting) = (Vec::new(), vec![plan]);
+        while let Some(plan) = waiting.pop() {
+            match plan {
+                Plan::Or(a, b) => waiting.extend([&**b, &**a]),
+                Plan::Simple { .. } | Plan::Mod(..) => parts.push(plan),
+            }
+        }
+        let is_joined = parts.iter().any(|part| matches!(part, Plan::Mod(..)));
+        let mut said: Vec<String> = parts.iter().map(|part| self.plan_in_words(part)).collect();
+        let last = said.pop().unwrap_or_default();
+        match is_joined {
+            true => format!("either {}, or {last}", said.join(", or ")),
+            false => format!("{} or {last}", said.join(", ")),
+        }
     }
 
     /// The moves that first led to a position; none for the problem itself.

@@ -22,6 +22,9 @@ const MAX_LINES: usize = 3;
 /// At most so many moves of a line are told; the rest would not be read.
 const MAX_PLIES: usize = 14;
 
+/// At most so many aims of a move are named.
+const MAX_AIMS: usize = 2;
+
 /// Trees with more positions are not told.
 const MAX_VISITED: usize = 20_000;
 
@@ -151,13 +154,19 @@ impl<D: Domain> Reasoner<D> {
         let others = ends.iter().filter(|end| end.is_some() && ***end != longest);
         let told = std::iter::once(&longest).chain(others.copied());
         let mut paths: Vec<Path<D>> = Vec::new();
-        for end in told.take(MAX_LINES) {
+        for end in told {
             let mut path = walk.follow(end, &problem);
             if let Some(first) = paths.first() {
                 let pairs = first.steps.iter().zip(&path.steps);
                 path.n_shared = pairs.take_while(|(a, b)| a.1 == b.1).count();
             }
-            paths.push(path);
+            // Where it would turn away from the first line, that is not told any more.
+            if path.n_shared < MAX_PLIES {
+                paths.push(path);
+            }
+            if paths.len() == MAX_LINES {
+                break;
+            }
         }
         Ok(paths)
     }
@@ -191,12 +200,12 @@ impl<D: Domain> Reasoner<D> {
     /// Does a plan say which moves it thinks of, and nothing of what it wants? Such plans are steps on the way.
     fn wants_little(&self, plan: &Plan) -> bool {
         match plan {
-            Plan::Simple { idx, .. } => {
+            Plan::Simple { idx, args, .. } if args.is_empty() => {
                 let program = &self.explorer.program;
                 let goal = program.definition(program.plan(PlanId(*idx)).better);
                 matches!(goal.body.kind, ExprKind::Truth(false))
             }
-            Plan::Or(..) | Plan::Mod(..) => false,
+            Plan::Simple { .. } | Plan::Or(..) | Plan::Mod(..) => false,
         }
     }
 
@@ -233,6 +242,7 @@ impl<D: Domain> Reasoner<D> {
                 if !aims.is_empty() && !named.contains(&aims) {
                     let said = aims
                         .iter()
+                        .take(MAX_AIMS)
                         .map(|idx| self.explorer.plan_in_words(&parts[*idx]));
                     aim = Some(said.collect::<Vec<_>>().join(", and "));
                     named.push(aims);
