@@ -27,12 +27,15 @@ pub(crate) fn engine<D: Domain>(
     }
     engine.with_foresight(Arc::new(Foreseen {
         program: Arc::clone(program),
+        digest: digest_of_chapter(Chess::<Small>::new().vocabulary(), program).to_string(),
     }))
 }
 
 /// Knows how long the pieces of a program take.
 struct Foreseen {
     program: Arc<Program>,
+    /// Made once: a piece is asked about after every move and every reply.
+    digest: String,
 }
 
 /// At most this many solutions are kept; the oldest goes first.
@@ -59,18 +62,16 @@ impl Foreseen {
     }
 
     fn solution(&self, material: Material, watch: &Watch) -> Result<Arc<Solution>, Stopped> {
-        let chess = Chess::<Small>::new();
-        let digest = digest_of_chapter(chess.vocabulary(), &self.program).to_string();
         // Whoever comes second waits for the first: both would find the same.
         let mut kept = KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let known = kept
             .iter()
-            .find(|(of, men, _)| *of == digest && *men == material);
+            .find(|(of, men, _)| *of == self.digest && *men == material);
         if let Some((_, _, solution)) = known {
             return Ok(Arc::clone(solution));
         }
         let solution = solve(
-            &chess,
+            &Chess::<Small>::new(),
             &self.program,
             material,
             Which::Endless,
@@ -81,7 +82,7 @@ impl Foreseen {
         if kept.len() == MAX_KEPT {
             kept.remove(0);
         }
-        kept.push((digest, material, Arc::clone(&solution)));
+        kept.push((self.digest.clone(), material, Arc::clone(&solution)));
         Ok(solution)
     }
 }

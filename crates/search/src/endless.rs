@@ -77,7 +77,8 @@ impl<D: Domain> Level<D> {
         }
         let first = job.first;
         if first.is_none() && shared.moves_needed(job.id, position)?.is_none() {
-            return Ok((Verdict::Refuted, None));
+            let refuted = self.decided(job, Verdict::Refuted);
+            return Ok(refuted.unwrap_or((Verdict::Refuted, None)));
         }
         let mut best: Option<(u32, D::Move)> = None;
         let moves = match first {
@@ -100,7 +101,8 @@ impl<D: Domain> Level<D> {
             }
         }
         let Some((_, m)) = best else {
-            return Ok((Verdict::Refuted, None));
+            let refuted = self.decided(job, Verdict::Refuted);
+            return Ok(refuted.unwrap_or((Verdict::Refuted, None)));
         };
         let tree = (job.record == Recorded::ForcingTree).then(|| {
             let leaf = self.builder.node([]);
