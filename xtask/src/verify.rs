@@ -15,6 +15,7 @@ const QUICK: &[&str] = &[
     "advice-and-logic",
     "kqk",
     "krk",
+    "krk-box",
     "krk-memoryless",
     "krk-van-emden",
 ];
@@ -30,6 +31,7 @@ const CERTIFIED: &[&str] = &[
     "kpk-defence",
     "kqk",
     "krk",
+    "krk-box",
     "krk-memoryless",
     "krk-van-emden",
     "krkn",

@@ -74,16 +74,20 @@ pub(crate) fn divides(wall: Square, a: Square, b: Square) -> bool {
     file_divides(wall, a, b) || rank_divides(wall, a, b)
 }
 
-/// The rectangle in which the lines of a rook leave a king: its files and ranks; none if they share a line.
-pub(crate) fn box_sides(wall: Square, king: Square) -> Option<(u32, u32)> {
-    let side = |wall: u32, king: u32| match king.cmp(&wall) {
+/// How many lines a wall leaves a king on his side of it, both by their numbers; none if he stands on it.
+pub(crate) fn box_line(wall: u32, king: u32) -> Option<u32> {
+    match king.cmp(&wall) {
         std::cmp::Ordering::Less => Some(wall - 1),
         std::cmp::Ordering::Greater => Some(8 - wall),
         std::cmp::Ordering::Equal => None,
-    };
+    }
+}
+
+/// The rectangle in which the lines of a rook leave a king: its files and ranks; none if they share a line.
+pub(crate) fn box_sides(wall: Square, king: Square) -> Option<(u32, u32)> {
     Some((
-        side(column(wall), column(king))?,
-        side(row(wall), row(king))?,
+        box_line(column(wall), column(king))?,
+        box_line(row(wall), row(king))?,
     ))
 }
 

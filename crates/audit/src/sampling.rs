@@ -23,6 +23,7 @@ pub const AUDITED: &[AuditedChapter] = &[
     chapter("kqk", &[Role::Queen], &[], 1),
     chapter("kpk", &[Role::Pawn], &[], 1),
     chapter("kpk-defence", &[], &[Role::Pawn], 1),
+    chapter("krk-box", &[Role::Rook], &[], 1),
     chapter("krk-van-emden", &[Role::Rook], &[], 2),
     chapter("krk-memoryless", &[Role::Rook], &[], 2),
     chapter("knkr", &[Role::Knight], &[Role::Rook], 1),

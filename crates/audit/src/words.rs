@@ -6,6 +6,7 @@ mod consequence;
 mod lines;
 mod finding;
 mod wall;
+mod side;
 mod pawn;
 mod knight;
 mod lacks;
@@ -23,6 +24,7 @@ pub(crate) fn claims() -> impl Iterator<Item = &'static SentenceForm> {
     consequence::FORMS
         .iter()
         .chain(wall::FORMS)
+        .chain(side::FORMS)
         .chain(pawn::FORMS)
         .chain(knight::FORMS)
         .chain(lacks::FORMS)

@@ -8,6 +8,7 @@ const SAMPLE: &[(&str, usize)] = &[
     ("kqk", 4),
     ("kpk", 6),
     ("kpk-defence", 10),
+    ("krk-box", 6),
     ("krk-van-emden", 6),
     ("krk-memoryless", 6),
     ("nim", 10),

@@ -42,6 +42,7 @@ pub const SHIPPED: &[Shipped] = &[
     shipped!(Chapter "and-or" "chapters/and-or.md"),
     shipped!(Chapter "kqk" "chapters/kqk.md"),
     shipped!(Chapter "krk" "chapters/krk.md"),
+    shipped!(Chapter "krk-box" "chapters/krk-box.md"),
     shipped!(Chapter "krk-van-emden" "chapters/krk-van-emden.md"),
     shipped!(Chapter "krk-memoryless" "chapters/krk-memoryless.md"),
     shipped!(Chapter "advice-and-logic" "chapters/advice-and-logic.md"),

@@ -1,6 +1,6 @@
 //! What the judges of several topics ask.
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Color, Position, Role, Square};
 
 use crate::geometry::opposed;
 use crate::ledger::Ledger;
@@ -29,4 +29,10 @@ pub(super) fn change<'s, T>(stage: &Stage<'s>, of: impl Fn(&Stage<'s>) -> T) -> 
 /// The kings are opposed, and the other side is to move.
 pub(super) fn has_opposition(stage: &Stage<'_>, color: Color) -> bool {
     stage.turn() != color && opposed(stage.our_king(), stage.their_king())
+}
+
+/// Their king is the only man of theirs that can move, and it is their turn.
+pub(super) fn has_to_move(stage: &Stage<'_>) -> bool {
+    let moves = stage.now.legal_moves();
+    !stage.is_our_turn() && !moves.is_empty() && moves.iter().all(|m| m.role() == Role::King)
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Position, Role, Square};
 
-use super::common::{can_be_taken, change, has_opposition, stands};
+use super::common::{can_be_taken, change, has_opposition, has_to_move, stands};
 use crate::geometry::{
     adjacent, box_size, divides, file_divides, files_apart, rank_divides, ranks_apart, steps,
 };
@@ -312,11 +312,6 @@ fn divides_kings(stage: &Stage<'_>, wall: Square, ledger: &mut Ledger) {
     ledger.claim(divides(wall, ours, theirs), || {
         format!("neither the file nor the rank of {wall} is between {ours} and {theirs}")
     });
-}
-
-fn has_to_move(stage: &Stage<'_>) -> bool {
-    let moves = stage.now.legal_moves();
-    !stage.is_our_turn() && !moves.is_empty() && moves.iter().all(|m| m.role() == Role::King)
 }
 
 /// The kings are so many steps apart, and were so many.
