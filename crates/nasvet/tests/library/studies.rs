@@ -89,8 +89,20 @@ fn every_move_of_the_proposed_trees_draws() {
     }
 }
 
-/// The methods that the paper does not have: what is known at a glance, and the search for a win by any moves.
-const OURS: [&str; 4] = ["glance", "hold", "expand", "search_win"];
+/// The methods that the paper does not have: what is known at a glance, plans that are tried before all others, and the
+/// search for a win by any moves.
+const OURS: [&str; 10] = [
+    "glance",
+    "hold",
+    "expand",
+    "search_win",
+    "ways_to_win",
+    "ways_to_hold",
+    "try_plan",
+    "try_against",
+    "more_ways_to_win",
+    "more_ways_to_hold",
+];
 
 /// Fig. 10: with the paper's methods and 100 positions a search the pool comes to hold all fifteen hypotheses of the
 /// figure about the study by Réti, with the figure's truths.
