@@ -7,6 +7,7 @@ use domain::Domain;
 use lang::checked::MethodKeyword;
 
 use crate::logic::{FactId, Proposition};
+use crate::positions::PositionId;
 use crate::reasoner::{Conclusion, Reasoner};
 
 /// The most cycles that are spent on finding a reason.
@@ -65,15 +66,20 @@ impl<D: Domain> Reasoner<D> {
             .collect()
     }
 
-    /// The cheapest context that can be carried out, and that is no referee's.
+    /// The cheapest context about the problem itself that can be carried out, and that is no referee's.
     fn next_thought(&mut self) -> Option<usize> {
         let mut best: Option<(u32, usize)> = None;
         for idx in 0..self.contexts.len() {
             let method = self.explorer.program.method(self.contexts[idx].method);
             let cost = method.cost;
             let is_better = best.is_none_or(|(least, _)| cost < least);
+            let entries = self.contexts[idx].entries.iter();
+            let is_here = entries
+                .map(|id| self.pool.entry(*id).position)
+                .all(|position| position == PositionId::PROBLEM);
             if method.keyword != MethodKeyword::Referee
                 && is_better
+                && is_here
                 && !self.is_done[idx]
                 && self.stands(idx)
             {
