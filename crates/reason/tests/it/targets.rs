@@ -126,7 +126,10 @@ fn the_prover_answers_as_plain_multiplication_does() {
         assert_eq!(no.is_some(), expected == Some(false));
         let Some(truth) = expected else { continue };
         let answer = if truth { question } else { opposite };
-        let needed = prover.needed(&answer).expect("small").expect("implied");
+        let needed = prover
+            .needed(&prover.all_facts(), &answer)
+            .expect("small")
+            .expect("implied");
         let facts_but = |left_out: Option<usize>| {
             let kept = (0..needed.len()).filter(|idx| Some(*idx) != left_out);
             let kept: Vec<Proposition> = kept
