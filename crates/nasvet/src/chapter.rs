@@ -1,7 +1,7 @@
 //! A chapter: a text that makes sense, owned, and cheap to share between threads.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use documents::{
     DiagnosticsDocument, Digest, Evidence, FileDocument, FormatName, FormatVersion, TextStyle,
@@ -81,6 +81,22 @@ impl Chapter {
             .iter()
             .filter(|shipped| shipped.kind == Kind::Chapter);
         chapters.map(|shipped| shipped.name)
+    }
+
+    /// The shipped chapter with a table that advises the side to move in this position of a game. The one that is named
+    /// after the men comes first.
+    pub fn shipped_for(game: &str, position: &str) -> Option<Chapter> {
+        static SHELF: LazyLock<Vec<Arc<Chapter>>> =
+            LazyLock::new(|| Chapters::default().shipped().to_vec());
+        let men = Games::shared().named(game)?.vocabulary().men;
+        let fitting = SHELF.iter().filter(|chapter| {
+            chapter.program.game == game
+                && !chapter.program.tables.is_empty()
+                && chapter
+                    .position(position)
+                    .is_ok_and(|position| position.is_ours())
+        });
+        preferred(men, fitting).map(|chapter| Chapter::clone(&chapter))
     }
 
     /// A chapter about a game that advises nothing: its words can be evaluated all the same.
