@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::advice::AdviceDocument;
 use crate::answer::AnswerDocument;
+use crate::batch::BatchDocument;
 use crate::chapters::ChaptersDocument;
 use crate::combination::CombinationDocument;
 use crate::diagnostics::DiagnosticsDocument;
@@ -28,6 +29,7 @@ use crate::words::WordsDocument;
 pub const FORMATS: &[ListedFormat] = &[
     ListedFormat::of::<AdviceDocument>(),
     ListedFormat::of::<AnswerDocument>(),
+    ListedFormat::of::<BatchDocument>(),
     ListedFormat::of::<ChaptersDocument>(),
     ListedFormat::of::<CombinationDocument>(),
     ListedFormat::of::<DiagnosticsDocument>(),

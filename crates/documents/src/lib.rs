@@ -28,6 +28,7 @@ mod combination;
 mod survey;
 mod tables;
 mod practice;
+mod batch;
 #[cfg(any(test, feature = "formats"))]
 mod formats;
 #[cfg(feature = "schema")]
@@ -38,6 +39,7 @@ pub use answer::{
     AnswerDocument, AnswerName, AnswerStepDocument, IdeaDocument, IdeaLineDocument,
     IdeaMoveDocument, LimitName, LineEndDocument, ProposalDocument,
 };
+pub use batch::{BatchAdviceDocument, BatchDocument};
 pub use chapters::{ChapterDocument, ChapterKind, ChaptersDocument};
 pub use combination::{
     BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FoundName,

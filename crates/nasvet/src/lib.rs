@@ -23,6 +23,7 @@
 //! | find a combination | [`find_combination`] |
 //! | hold a dialogue line by line | [`session::Session`] |
 //! | let somebody practise | [`practice::Practice`] |
+//! | ask about many positions | [`batch::BatchWorker`] |
 //! | help somebody who writes a chapter: findings, names, completion | [`Analysis`] |
 //! | stop long work, limit it, hear how far it is | [`Watch`], [`Stop`] |
 //!
@@ -72,6 +73,7 @@ pub mod picture;
 pub mod reading;
 pub mod session;
 pub mod practice;
+pub mod batch;
 
 pub use documents;
 
