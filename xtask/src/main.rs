@@ -27,6 +27,7 @@ mod schemas;
 mod prolog;
 mod fuzz;
 mod signature;
+mod matches;
 mod verify;
 mod check;
 mod update;
@@ -92,6 +93,12 @@ const TASKS: &[Task] = &[
         args: "",
         about: "list the type names that are defined more than once",
         run: names::run,
+    },
+    Task {
+        name: "matches",
+        args: "[--install]",
+        about: "play against Stockfish and GNU Chess (needs them, and python-chess)",
+        run: matches::run,
     },
     Task {
         name: "signature",
@@ -174,6 +181,7 @@ mod tests {
         check("package --fast", Err(2));
         check("msrv 1.95", Err(2));
         check("names Plan", Err(2));
+        check("matches --fast", Err(2));
         check("verify no-such-chapter", Err(2));
         check("verify --chekc", Err(2));
         check("fuzz no_such_target", Err(2));

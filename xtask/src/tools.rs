@@ -73,6 +73,18 @@ pub(crate) const VALGRIND: Tool = Tool {
     install: || debian(&["valgrind"]),
 };
 
+/// Engines to play against, and what drives them.
+pub(crate) const OPPONENTS: Tool = Tool {
+    name: "Stockfish, GNU Chess and python-chess",
+    how: "on Debian: apt-get install stockfish gnuchess python3-chess",
+    is_there: || {
+        let mut python = Command::new("python3");
+        works(python.args(["-c", "import chess.engine"]))
+            && ["gnuchess", "stockfish"].into_iter().all(is_installed)
+    },
+    install: || debian(&["stockfish", "gnuchess", "python3-chess"]),
+};
+
 /// cargo-fuzz, which drives libFuzzer.
 pub(crate) const FUZZ: Tool = Tool {
     name: "cargo-fuzz",
@@ -80,6 +92,13 @@ pub(crate) const FUZZ: Tool = Tool {
     is_there: || works(&mut cargo(&["fuzz", "--version"])),
     install: || run(&mut cargo(&["install", "cargo-fuzz", "--locked"])),
 };
+
+/// Is there such a program? Debian keeps games in a folder of their own.
+fn is_installed(name: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders = std::env::split_paths(&folders).chain([PathBuf::from("/usr/games")]);
+    folders.any(|folder| folder.join(name).exists())
+}
 
 /// Installs packages of Debian.
 fn debian(packages: &[&str]) -> Result<(), String> {

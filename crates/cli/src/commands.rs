@@ -1,7 +1,9 @@
 //! The subcommands, one file each, and what they share.
 
 pub(crate) mod advise;
+pub(crate) mod annotate;
 pub(crate) mod ask;
+pub(crate) mod batch;
 pub(crate) mod chapters;
 pub(crate) mod check;
 pub(crate) mod combine;
@@ -18,6 +20,7 @@ pub(crate) mod survey;
 pub(crate) mod tables;
 pub(crate) mod test;
 pub(crate) mod tree;
+pub(crate) mod uci;
 pub(crate) mod verify;
 pub(crate) mod watching;
 pub(crate) mod words;

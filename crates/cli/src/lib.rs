@@ -55,6 +55,9 @@ enum Subcommands {
     Verify(commands::verify::VerifyArgs),
     Watch(commands::watching::WatchArgs),
     Combine(commands::combine::CombineArgs),
+    Annotate(commands::annotate::AnnotateArgs),
+    Batch(commands::batch::BatchArgs),
+    Uci(commands::uci::UciArgs),
 }
 
 fn after_help() -> String {
@@ -93,6 +96,9 @@ pub fn main() -> ExitCode {
         Subcommands::Verify(args) => commands::verify::run(&args),
         Subcommands::Watch(args) => commands::watching::run(&args),
         Subcommands::Combine(args) => commands::combine::run(&args),
+        Subcommands::Annotate(args) => commands::annotate::run(&args),
+        Subcommands::Batch(args) => commands::batch::run(&args),
+        Subcommands::Uci(args) => commands::uci::run(&args),
     };
     ended(status)
 }

@@ -33,6 +33,12 @@ check latin.advice
 check - < bad.advice
 check warned.advice --strict
 check krk
+batch one.epd --ask why --form epd --threads 1
+batch one.epd --ask advise --shard 1/1 --nodes 100000
+batch one.epd --ask table
+batch one.epd --ask combine --goal mate
+batch - --chapter and-or --ask ask --question 'can a be solved?' < graph.txt
+batch nonsense.jsonl
 chapters
 combine '3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -' --goal 30 --tree --trace --plan 'd5 F>V*; d8d1; d1g1*'
 combine '3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -' --goal 30 --plan h1h2 --nodes 1 --seconds 60
@@ -82,6 +88,7 @@ words --game nim
 
 /// Flags that ask for something else than a document, and are refused beside `--json`.
 pub(super) const OTHERWISE: &[(&str, &str)] = &[
+    ("batch", "batch one.epd --output answers.jsonl"),
     ("ask", "ask and-or 'a = b; goal b' 'goal(a)' --step"),
     (
         "practise",
@@ -211,6 +218,9 @@ fn prepare(folder: &Scratch) {
             "nim \"Nim\"\nadvice now {\n  better  true\n}\n",
         ),
         ("broken.advice", "nim \"Nim\"\n\ndef   even = (1\n"),
+        ("one.epd", "8/8/8/3k4/8/8/1R6/K7 w - - id \"krk 1\";\n"),
+        ("graph.txt", "a = b and d; goal b\n"),
+        ("nonsense.jsonl", "[1]\n"),
         ("untidy.advice", UNTIDY),
         ("untidy-too.advice", UNTIDY),
         ("rook.md", &format!("# A rook\n\n```advice\n{ROOK}```\n")),
