@@ -66,7 +66,11 @@ fn game(chapter: &Chapter, title: &str, board: Option<&str>, prose: &str, moves:
     if let Some((_, fen)) = board.and_then(read) {
         text += &format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
     }
-    text += &format!("[ChapterMode \"gamebook\"]\n\n");
+    // An interactive lesson asks for a move, so a board without moves is an ordinary chapter.
+    if !moves.is_empty() {
+        text += "[ChapterMode \"gamebook\"]\n";
+    }
+    text.push('\n');
     if !prose.is_empty() {
         text += &format!("{} ", Marks::default().comment(prose));
     }
