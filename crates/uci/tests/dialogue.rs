@@ -30,8 +30,11 @@ impl Rehearsal {
         }
     }
 
-    /// What is said after a line, or after some time.
+    /// What is said after a line, or after some time; nothing once the program has ended.
     fn line(&mut self, line: &str) -> Vec<String> {
+        if self.is_over {
+            return Vec::new();
+        }
         let millis = line
             .strip_prefix('(')
             .and_then(|rest| rest.strip_suffix(" ms)"))
@@ -48,20 +51,22 @@ impl Rehearsal {
     }
 
     fn carry_out(&mut self, effects: Vec<UciEffect>) {
+        // Who stops on the way out is not waited for.
+        self.is_over = effects.iter().any(|e| matches!(e, UciEffect::End));
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             match effect {
                 UciEffect::Say(line) => self.said.push(line),
                 UciEffect::Think(task) => effects.extend(self.think(&task)),
                 UciEffect::Stop => {
-                    if let Some(id) = self.waiting.take() {
+                    if let Some(id) = self.waiting.take_if(|_| !self.is_over) {
                         effects.extend(self.dialogue.thought(id, Thought::Done, self.now));
                     }
                 }
                 UciEffect::Resize(size) => self.thinker.resize(size),
                 UciEffect::Forget => self.thinker.forget(),
                 UciEffect::OpenChapter(_) | UciEffect::OpenSyzygy(_) => {}
-                UciEffect::End => self.is_over = true,
+                UciEffect::End => return,
             }
         }
     }
