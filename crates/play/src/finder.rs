@@ -138,7 +138,7 @@ fn deepen(
 fn depth_of(
     search: &mut LineSearch<'_>,
     request: &PlayRequest,
-    moves: &mut Vec<Move>,
+    moves: &mut [Move],
     depth: u32,
     n_lines: usize,
     table: &PositionTable,

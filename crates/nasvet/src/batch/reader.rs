@@ -136,7 +136,11 @@ fn json(line: &str) -> BatchPosition {
         let found = names.iter().find_map(|name| object.get(*name))?;
         Some(match found {
             Value::String(text) => text.clone(),
-            other => other.to_string(),
+            other @ (Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::Array(_)
+            | Value::Object(_)) => other.to_string(),
         })
     };
     match text(POSITION) {
