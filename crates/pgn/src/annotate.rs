@@ -43,7 +43,7 @@ pub struct Annotator {
 
 /// What is said after a move.
 #[derive(Default)]
-struct Remark {
+struct GameRemark {
     /// A glyph, ` $4`.
     glyph: &'static str,
     /// A comment with its braces.
@@ -191,7 +191,7 @@ impl Annotator {
         request: &AnnotateRequest,
         watch: &Watch,
         covered: &mut dyn FnMut(&str),
-    ) -> Option<Remark> {
+    ) -> Option<GameRemark> {
         let budget = watch.clone().with_nodes(request.nodes);
         if position.board().occupied().count() <= CHAPTER_MEN {
             let text = text_of(position);
@@ -215,7 +215,7 @@ impl Annotator {
         position: &Chess,
         san: &str,
         watch: &Watch,
-    ) -> Option<Remark> {
+    ) -> Option<GameRemark> {
         let asked = chapter.position(&text_of(position)).ok()?;
         let player = self.player(chapter);
         let advice = player.advise(&asked, watch);
@@ -227,9 +227,9 @@ impl Annotator {
         if plain(&advised.text) == plain(san) {
             point(&mut marks, &best, 'G');
             let words = format!("{name}: {title} {}", words(&best));
-            return Some(Remark {
+            return Some(GameRemark {
                 comment: marks.comment(&words),
-                ..Remark::default()
+                ..GameRemark::default()
             });
         }
         let said = player.why_not(&asked, san, watch).ok()?;
@@ -241,9 +241,9 @@ impl Annotator {
         let comment = format!("{} {name} plays {advised}: {title}", words(&said));
         let verdict = said.verdict.as_ref();
         let loses = verdict.is_some_and(|verdict| !verdict.keeps);
-        let mut remark = Remark {
+        let mut remark = GameRemark {
             comment: marks.comment(&comment),
-            ..Remark::default()
+            ..GameRemark::default()
         };
         if loses {
             remark.glyph = " $4";
@@ -265,7 +265,7 @@ impl Annotator {
         m: Move,
         san: &str,
         watch: &Watch,
-    ) -> Option<Remark> {
+    ) -> Option<GameRemark> {
         let text = text_of(position);
         for goal in ["mate", "30"] {
             let found = find_combination(&text, &CombinationRequest::new(goal), watch).ok()?;
@@ -295,9 +295,9 @@ impl Annotator {
                 .collect();
             let story = story.join(" ");
             if first == m {
-                return Some(Remark {
+                return Some(GameRemark {
                     comment: marks.comment(&format!("A combination. {story}")),
-                    ..Remark::default()
+                    ..GameRemark::default()
                 });
             }
             let line: Vec<String> = found.line.iter().take(SHOWN).cloned().collect();
@@ -307,10 +307,10 @@ impl Annotator {
                 _ => "wins a piece",
             };
             let words = format!("{better} {wins}, {san} does not. {story}");
-            return Some(Remark {
+            return Some(GameRemark {
                 comment: marks.comment(&words),
                 better: numbered(position, &line),
-                ..Remark::default()
+                ..GameRemark::default()
             });
         }
         None

@@ -7,7 +7,7 @@ use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position};
 use crate::evaluation::{evaluate, worth};
 use crate::order::Habits;
 use crate::score::{MATE, MATE_BOUND, MAX_DEPTH};
-use crate::table::{PositionTable, Remembered, ScoreBound, code};
+use crate::table::{PositionTable, ScoreBound, TableEntry, code};
 
 /// The number of a position, by which it is known again.
 pub(crate) fn key(position: &Chess) -> u64 {
@@ -80,7 +80,7 @@ impl<'a> LineSearch<'a> {
         self.path.pop();
         let (score, line) = found?;
         if let Some(first) = line.first() {
-            let found = Remembered {
+            let found = TableEntry {
                 score,
                 depth,
                 bound: ScoreBound::Exact,
@@ -209,7 +209,7 @@ impl<'a> LineSearch<'a> {
             score if score > alpha => ScoreBound::Exact,
             _ => ScoreBound::AtMost,
         };
-        let found = Remembered {
+        let found = TableEntry {
             score,
             depth,
             bound,

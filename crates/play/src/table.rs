@@ -19,7 +19,7 @@ pub struct PositionTable {
 
 /// What was found out about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Remembered {
+pub(crate) struct TableEntry {
     pub(crate) score: i32,
     pub(crate) depth: i32,
     pub(crate) bound: ScoreBound,
@@ -73,14 +73,14 @@ impl PositionTable {
     }
 
     /// What is remembered of a position that stands this many plies below the root.
-    pub(crate) fn get(&self, key: u64, ply: usize) -> Option<Remembered> {
+    pub(crate) fn get(&self, key: u64, ply: usize) -> Option<TableEntry> {
         let (mixed, data) = self.entry(key);
         let data = data.load(Ordering::Relaxed);
         if data == 0 || mixed.load(Ordering::Relaxed) ^ data != key {
             return None;
         }
         let score = i32::from((data & 0xffff) as u16 as i16);
-        Some(Remembered {
+        Some(TableEntry {
             score: from_here(score, ply),
             depth: i32::from((data >> 32) as u8),
             bound: match (data >> 40) & 3 {
@@ -93,7 +93,7 @@ impl PositionTable {
     }
 
     /// Remembers something, unless something deeper of this search is in its place.
-    pub(crate) fn put(&self, key: u64, ply: usize, found: Remembered) {
+    pub(crate) fn put(&self, key: u64, ply: usize, found: TableEntry) {
         let (mixed, data) = self.entry(key);
         let generation = u64::from(self.generation.load(Ordering::Relaxed));
         let old = data.load(Ordering::Relaxed);
@@ -155,7 +155,7 @@ mod tests {
     fn what_was_put_is_got() {
         let table = PositionTable::new(1);
         table.begin();
-        let found = Remembered {
+        let found = TableEntry {
             score: -123,
             depth: 7,
             bound: ScoreBound::AtLeast,
@@ -173,7 +173,7 @@ mod tests {
     fn a_mate_is_as_far_as_it_is_from_the_position() {
         let table = PositionTable::new(1);
         table.begin();
-        let found = Remembered {
+        let found = TableEntry {
             score: MATE - 5,
             depth: 1,
             bound: ScoreBound::Exact,

@@ -12,7 +12,7 @@ use crate::board::GameBoard;
 use crate::clock::{GoLimits, MoveTime};
 use crate::command::{UciCommand, read_command};
 use crate::options::{LIST, OptionChange, UciOptions};
-use crate::task::{ThinkTask, Thought};
+use crate::task::{ThinkTask, UciThought};
 use crate::wording::{info, words};
 
 /// What is to be done.
@@ -41,14 +41,14 @@ pub enum UciEffect {
 pub struct UciDialogue {
     options: UciOptions,
     board: GameBoard,
-    thinking: Option<Thinking>,
+    thinking: Option<RunningTask>,
     n_tasks: u64,
     debug: bool,
 }
 
 /// What is being thought about.
 #[derive(Debug)]
-struct Thinking {
+struct RunningTask {
     id: u64,
     /// The position and the moves that may be chosen; the chess program may have set up another one by now.
     board: GameBoard,
@@ -148,19 +148,19 @@ impl UciDialogue {
     }
 
     /// The thinker says something about a task; what it says about an old one comes too late.
-    pub fn thought(&mut self, id: u64, thought: Thought, now: Duration) -> Vec<UciEffect> {
+    pub fn thought(&mut self, id: u64, thought: UciThought, now: Duration) -> Vec<UciEffect> {
         let show_wdl = self.options.show_wdl;
         let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.id == id) else {
             return Vec::new();
         };
         match thought {
-            Thought::First(m) => {
+            UciThought::First(m) => {
                 thinking.best = Some(m);
                 thinking.ponder = None;
                 Vec::new()
             }
-            Thought::Words(text) => words(&text).into_iter().map(UciEffect::Say).collect(),
-            Thought::Lines(lines) => {
+            UciThought::Words(text) => words(&text).into_iter().map(UciEffect::Say).collect(),
+            UciThought::Lines(lines) => {
                 if let Some([best, rest @ ..]) = lines.first().map(|line| line.moves.as_slice()) {
                     thinking.best = Some(best.clone());
                     thinking.ponder = rest.first().cloned();
@@ -182,7 +182,7 @@ impl UciDialogue {
                 }
                 effects
             }
-            Thought::Done => {
+            UciThought::Done => {
                 thinking.done = true;
                 match thinking.waits {
                     true => Vec::new(),
@@ -244,7 +244,7 @@ impl UciDialogue {
         self.n_tasks += 1;
         let waits = limits.ponder || limits.is_open();
         let time = limits.time(side, self.options.overhead);
-        self.thinking = Some(Thinking {
+        self.thinking = Some(RunningTask {
             id: self.n_tasks,
             board: self.board.clone(),
             moves: moves.clone(),

@@ -36,7 +36,7 @@ impl ThinkTask {
 
 /// What a thinker says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Thought {
+pub enum UciThought {
     /// A move to fall back upon, which is not shown.
     First(String),
     /// The best lines so far, the best first.

@@ -10,7 +10,7 @@ use shakmaty::{CastlingMode, Chess, Move, Position};
 use verify::{GameValue, Wdl};
 
 use crate::options::AdviceUse;
-use crate::task::{InfoLine, ThinkTask, Thought};
+use crate::task::{InfoLine, ThinkTask, UciThought};
 
 /// Tables that know the best move of some positions, such as the user's Syzygy files.
 pub trait RootTables: Send {
@@ -38,14 +38,14 @@ struct SeatedPlayer {
 
 /// A legal move and what the tables say of it.
 #[derive(Clone)]
-struct JudgedMove {
+struct TableMove {
     m: Move,
     san: String,
     value: GameValue,
 }
 
 /// What a chapter wants to play.
-struct AdvisedMove {
+struct ChapterMove {
     m: Move,
     words: String,
     nodes: u64,
@@ -100,16 +100,16 @@ impl Thinker {
     }
 
     /// Thinks until it is done or stopped. Whoever listens hears a first move at once, and at the end that it is done.
-    pub fn think(&mut self, task: &ThinkTask, stop: &Stop, tell: &mut dyn FnMut(Thought)) {
+    pub fn think(&mut self, task: &ThinkTask, stop: &Stop, tell: &mut dyn FnMut(UciThought)) {
         if let Some(depth) = task.limits.perft {
             count_lines(task, depth, stop, tell);
         } else {
             self.choose(task, stop, tell);
         }
-        tell(Thought::Done);
+        tell(UciThought::Done);
     }
 
-    fn choose(&mut self, task: &ThinkTask, stop: &Stop, tell: &mut dyn FnMut(Thought)) {
+    fn choose(&mut self, task: &ThinkTask, stop: &Stop, tell: &mut dyn FnMut(UciThought)) {
         let watch = task.watch(&Watch::new().with_stop(stop));
         // Step 1. A move to fall back upon, should the time be up at once.
         let first = PlayRequest {
@@ -117,7 +117,7 @@ impl Thinker {
             ..request(task)
         };
         if let Some(found) = find_move(&first, &self.table, &Watch::new(), &mut |_| ()) {
-            tell(Thought::First(task.board.write(found.lines[0].moves[0])));
+            tell(UciThought::First(task.board.write(found.lines[0].moves[0])));
         }
         // Step 2. The tables judge; a chapter chooses among the moves that keep the result.
         let judged = self.judged(task, stop);
@@ -151,7 +151,7 @@ impl Thinker {
     }
 
     /// All moves that may be chosen, with what they are worth, the best first; none if there are no tables at hand.
-    fn judged(&mut self, task: &ThinkTask, stop: &Stop) -> Vec<JudgedMove> {
+    fn judged(&mut self, task: &ThinkTask, stop: &Stop) -> Vec<TableMove> {
         let board = &task.board;
         if board.position.board().occupied().count() > TABLE_MEN {
             return Vec::new();
@@ -159,7 +159,7 @@ impl Thinker {
         let worths = self.referee.worths("chess", &board.text(), stop);
         let judged = worths.unwrap_or_default().into_iter().filter_map(|worth| {
             let m = board.read_san(&worth.m)?;
-            task.moves.contains(&m).then_some(JudgedMove {
+            task.moves.contains(&m).then_some(TableMove {
                 m,
                 san: worth.m,
                 value: worth.outcome,
@@ -172,10 +172,10 @@ impl Thinker {
     fn advised(
         &mut self,
         task: &ThinkTask,
-        judged: &[JudgedMove],
+        judged: &[TableMove],
         watch: &Watch,
-        tell: &mut dyn FnMut(Thought),
-    ) -> Option<AdvisedMove> {
+        tell: &mut dyn FnMut(UciThought),
+    ) -> Option<ChapterMove> {
         let mode = match task.options.advice {
             AdviceUse::Strong => Mode::Strong,
             AdviceUse::Weak => Mode::Weak,
@@ -222,11 +222,11 @@ impl Thinker {
                     false => "the position would be repeated",
                 };
                 let san = &value.san;
-                tell(Thought::Words(format!("{name} wants {san}; {reason}")));
+                tell(UciThought::Words(format!("{name} wants {san}; {reason}")));
                 return None;
             }
         }
-        Some(AdvisedMove {
+        Some(ChapterMove {
             m,
             words,
             nodes: advice.nodes,
@@ -256,19 +256,19 @@ impl Thinker {
     fn tell_judged(
         &mut self,
         task: &ThinkTask,
-        judged: &[JudgedMove],
-        advised: Option<&AdvisedMove>,
+        judged: &[TableMove],
+        advised: Option<&ChapterMove>,
         stop: &Stop,
-        tell: &mut dyn FnMut(Thought),
+        tell: &mut dyn FnMut(UciThought),
     ) {
         let mut ordered = judged.to_vec();
         if let Some(advised) = advised {
-            tell(Thought::Words(advised.words.clone()));
+            tell(UciThought::Words(advised.words.clone()));
             if !task.options.analyse {
                 ordered.sort_by_key(|judged| judged.m != advised.m);
             }
         } else if task.options.explain {
-            tell(Thought::Words(by_tables(ordered[0].value)));
+            tell(UciThought::Words(by_tables(ordered[0].value)));
         }
         let text = task.board.text();
         let nodes = advised.map_or(0, |advised| advised.nodes);
@@ -291,19 +291,19 @@ impl Thinker {
                 moves: moves.into_iter().map(|m| task.board.write(m)).collect(),
             }
         });
-        tell(Thought::Lines(lines.collect()));
+        tell(UciThought::Lines(lines.collect()));
     }
 
     /// The chapter's move where there are no tables: a short search says what it is worth.
     fn tell_advised(
         &mut self,
         task: &ThinkTask,
-        advised: &AdvisedMove,
+        advised: &ChapterMove,
         watch: &Watch,
-        tell: &mut dyn FnMut(Thought),
+        tell: &mut dyn FnMut(UciThought),
     ) {
-        tell(Thought::First(task.board.write(advised.m)));
-        tell(Thought::Words(advised.words.clone()));
+        tell(UciThought::First(task.board.write(advised.m)));
+        tell(UciThought::Words(advised.words.clone()));
         let request = PlayRequest {
             moves: vec![advised.m],
             max_depth: 6,
@@ -312,11 +312,11 @@ impl Thinker {
         };
         let watch = watch.clone().with_nodes(watch.max_nodes().min(50_000));
         if let Some(found) = find_move(&request, &self.table, &watch, &mut |_| ()) {
-            tell(Thought::Lines(shown(task, &found)));
+            tell(UciThought::Lines(shown(task, &found)));
         }
     }
 
-    fn tell_syzygy(&self, task: &ThinkTask, tell: &mut dyn FnMut(Thought)) -> bool {
+    fn tell_syzygy(&self, task: &ThinkTask, tell: &mut dyn FnMut(UciThought)) -> bool {
         let best = self
             .syzygy
             .as_ref()
@@ -325,14 +325,14 @@ impl Thinker {
             return false;
         };
         if task.options.explain {
-            tell(Thought::Words("by the Syzygy tables".into()));
+            tell(UciThought::Words("by the Syzygy tables".into()));
         }
         let score = match wdl {
             Wdl::Win => 20_000,
             Wdl::Draw => 0,
             Wdl::Loss => -20_000,
         };
-        tell(Thought::Lines(vec![InfoLine {
+        tell(UciThought::Lines(vec![InfoLine {
             depth: 1,
             deepest: 1,
             score: PlayScore::of_centipawns(score),
@@ -349,7 +349,7 @@ impl Thinker {
         &mut self,
         task: &ThinkTask,
         watch: &Watch,
-        tell: &mut dyn FnMut(Thought),
+        tell: &mut dyn FnMut(UciThought),
     ) -> Option<Move> {
         let board = &task.board;
         // The finder castles as everybody does.
@@ -377,7 +377,7 @@ impl Thinker {
                     let story = found.story.iter().map(|sentence| sentence.text.as_str());
                     let story: Vec<&str> = story.collect();
                     let story = story.join("\n");
-                    tell(Thought::Words(format!(
+                    tell(UciThought::Words(format!(
                         "combination: {line} for {what}\n{story}"
                     )));
                 }
@@ -393,10 +393,10 @@ impl Thinker {
         advised: Option<Move>,
         combination: Option<Move>,
         watch: &Watch,
-        tell: &mut dyn FnMut(Thought),
+        tell: &mut dyn FnMut(UciThought),
     ) {
         if task.options.explain && advised.is_none() && combination.is_none() {
-            tell(Thought::Words(
+            tell(UciThought::Words(
                 "no chapter, table or combination: the search decides".into(),
             ));
         }
@@ -407,7 +407,7 @@ impl Thinker {
             request.max_depth = request.max_depth.min(4);
         }
         let found = find_move(&request, &self.table, watch, &mut |found| {
-            tell(Thought::Lines(shown(task, found)));
+            tell(UciThought::Lines(shown(task, found)));
         });
         if let (Some(m), Some(found)) = (combination, found)
             && task.options.explain
@@ -417,7 +417,7 @@ impl Thinker {
                 true => "the search agrees with the combination",
                 false => "the search prefers another move to the combination",
             };
-            tell(Thought::Words(words.into()));
+            tell(UciThought::Words(words.into()));
         }
     }
 }
@@ -476,7 +476,7 @@ fn by_tables(value: GameValue) -> String {
 }
 
 /// Counts legal lines, move by move.
-fn count_lines(task: &ThinkTask, depth: u64, stop: &Stop, tell: &mut dyn FnMut(Thought)) {
+fn count_lines(task: &ThinkTask, depth: u64, stop: &Stop, tell: &mut dyn FnMut(UciThought)) {
     let mut total = 0;
     for m in &task.moves {
         if stop.is_raised() {
@@ -487,7 +487,10 @@ fn count_lines(task: &ThinkTask, depth: u64, stop: &Stop, tell: &mut dyn FnMut(T
         let depth = depth.clamp(1, 10) as u32 - 1;
         let count = shakmaty::perft(&next, depth);
         total += count;
-        tell(Thought::Words(format!("{}: {count}", task.board.write(*m))));
+        tell(UciThought::Words(format!(
+            "{}: {count}",
+            task.board.write(*m)
+        )));
     }
-    tell(Thought::Words(format!("{total} lines")));
+    tell(UciThought::Words(format!("{total} lines")));
 }

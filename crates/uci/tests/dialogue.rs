@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use nasvet::{BuiltTables, Stop};
-use nasvet_uci::{ThinkTask, Thinker, Thought, UciDialogue, UciEffect};
+use nasvet_uci::{ThinkTask, Thinker, UciDialogue, UciEffect, UciThought};
 use testing::{Case, CaseBlock, CasePage, check_cases};
 
 /// A dialogue whose thinker is asked at once, and whose clock is moved by hand.
@@ -60,7 +60,7 @@ impl Rehearsal {
                 UciEffect::Think(task) => effects.extend(self.think(&task)),
                 UciEffect::Stop => {
                     if let Some(id) = self.waiting.take_if(|_| !self.is_over) {
-                        effects.extend(self.dialogue.thought(id, Thought::Done, self.now));
+                        effects.extend(self.dialogue.thought(id, UciThought::Done, self.now));
                     }
                 }
                 UciEffect::Resize(size) => self.thinker.resize(size),
@@ -76,7 +76,7 @@ impl Rehearsal {
         let stop = Stop::new();
         let (mut thoughts, mut n_lines) = (Vec::new(), 0);
         self.thinker.think(task, &stop, &mut |thought| {
-            n_lines += usize::from(matches!(thought, Thought::Lines(_)));
+            n_lines += usize::from(matches!(thought, UciThought::Lines(_)));
             if n_lines == 3 && task.is_open() {
                 stop.raise();
             }
@@ -174,7 +174,7 @@ fn a_silent_thinker_does_not_keep_anybody_waiting() {
     let moves = said(dialogue.tick(deadline));
     assert!(moves[0].starts_with("bestmove "), "{moves:?}");
     // What comes later is about an old task.
-    let late = dialogue.thought(1, Thought::First("a2a3".into()), at(2000));
+    let late = dialogue.thought(1, UciThought::First("a2a3".into()), at(2000));
     assert!(late.is_empty());
 
     // Another position does not change what was asked.
@@ -189,7 +189,7 @@ fn a_silent_thinker_does_not_keep_anybody_waiting() {
     let due = dialogue.deadline().expect("a clock runs");
     assert!(due <= at(4100));
     assert!(said(dialogue.tick(due)).is_empty());
-    dialogue.thought(3, Thought::First("a7a6".into()), due);
+    dialogue.thought(3, UciThought::First("a7a6".into()), due);
     let deadline = dialogue.deadline().expect("a move is due");
     assert_eq!(said(dialogue.tick(deadline)), ["bestmove a7a6"]);
 }
@@ -231,7 +231,7 @@ fn nonsense_is_survived() {
         }
         for effect in dialogue.line(&line, Duration::ZERO) {
             if let UciEffect::Think(task) = effect {
-                dialogue.thought(task.id, Thought::Done, Duration::ZERO);
+                dialogue.thought(task.id, UciThought::Done, Duration::ZERO);
             }
         }
         dialogue.line("stop", Duration::ZERO);

@@ -128,7 +128,7 @@ pub(crate) fn run(args: &BatchArgs) -> Outcome {
     let workers = (0..n_threads).map(|_| Mutex::new(worker(&question, chapter.as_ref())));
     let workers: Vec<Mutex<BatchWorker>> = workers.collect();
     let watch = Watch::nodes(args.nodes).with_stop(run.stop());
-    let mut input = Input::open(args)?;
+    let mut input = BatchInput::open(args)?;
     let bar = run.bar("positions");
     let listener = run.listener(&bar);
     let mut n_answered = 0;
@@ -210,15 +210,15 @@ fn answered(
 }
 
 /// The positions of the input.
-struct Input {
+struct BatchInput {
     lines: Box<dyn BufRead>,
     reader: BatchReader,
     /// How many positions were read, for the parts of the work.
     n_positions: u64,
 }
 
-impl Input {
-    fn open(args: &BatchArgs) -> Result<Input, String> {
+impl BatchInput {
+    fn open(args: &BatchArgs) -> Result<BatchInput, String> {
         let form = match args.form {
             Some(FormArg::Epd) => BatchForm::Epd,
             Some(FormArg::Csv) => BatchForm::Csv,
@@ -233,7 +233,7 @@ impl Input {
                 Box::new(BufReader::new(file))
             }
         };
-        Ok(Input {
+        Ok(BatchInput {
             lines,
             reader: BatchReader::new(form),
             n_positions: 0,

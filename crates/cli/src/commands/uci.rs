@@ -13,7 +13,7 @@ use domain::Stop;
 use nasvet::{Chapter, TableStore};
 use shakmaty::{Chess, Move};
 use shakmaty_syzygy::{Tablebase, Wdl as SyzygyWdl};
-use uci::{RootTables, ThinkTask, Thinker, Thought, UciDialogue, UciEffect};
+use uci::{RootTables, ThinkTask, Thinker, UciDialogue, UciEffect, UciThought};
 use verify::Wdl;
 
 use super::{Outcome, print};
@@ -40,7 +40,7 @@ enum UciEvent {
     Line(String),
     TooLong,
     Gone,
-    Thought(u64, Thought),
+    Thought(u64, UciThought),
 }
 
 /// What the thinker is told.
