@@ -130,7 +130,7 @@ impl<D: Domain> Reasoner<D> {
     fn paths(&mut self, found: &Try<D::Move>) -> Result<Vec<Path<D>>, Undecided> {
         let problem = self.explorer.positions.get(PositionId::PROBLEM).clone();
         let succeeds = found.by == found.plan.owner();
-        let mut walk = Walk {
+        let mut walk = EndWalk {
             domain: &self.explorer.domain,
             tree: &found.tree,
             reasons: Reasons::new(&self.explorer),
@@ -305,21 +305,21 @@ fn simple_parts(plan: &Arc<Plan>) -> Vec<Arc<Plan>> {
 }
 
 /// Ends of lines, each with the length of the longest line to it and the branch where that begins.
-type Ways = BTreeMap<Option<String>, (usize, Option<usize>)>;
+type WaysToEnds = BTreeMap<Option<String>, (usize, Option<usize>)>;
 
 /// A walk through a tree that finds the ways to each kind of end.
-struct Walk<'w, D: Domain> {
+struct EndWalk<'w, D: Domain> {
     domain: &'w D,
     tree: &'w Tree<D::Move>,
     reasons: Reasons<'w, D>,
     found: &'w Try<D::Move>,
     succeeds: bool,
-    ways: HashMap<(NodeId, D::Position), Ways>,
+    ways: HashMap<(NodeId, D::Position), WaysToEnds>,
     /// How many positions have an end.
     n_ends: HashMap<Option<String>, usize>,
 }
 
-impl<D: Domain> Walk<'_, D> {
+impl<D: Domain> EndWalk<'_, D> {
     /// Finds the ways from a position, those of later ones first.
     fn visit(&mut self, root: NodeId, problem: &D::Position) -> Result<(), Undecided> {
         let mut waiting = vec![(root, problem.clone(), false)];
@@ -336,9 +336,10 @@ impl<D: Domain> Walk<'_, D> {
             if branches.is_empty() {
                 let end = self.reasons.at_end(self.found, self.succeeds, &position)?;
                 *self.n_ends.entry(end.clone()).or_default() += 1;
-                self.ways.insert(place, Ways::from([(end, (0, None))]));
+                self.ways
+                    .insert(place, WaysToEnds::from([(end, (0, None))]));
             } else if is_ready {
-                let mut ways = Ways::new();
+                let mut ways = WaysToEnds::new();
                 for (idx, (m, to)) in branches.iter().enumerate() {
                     for (end, (length, _)) in &self.ways[&(*to, after(*m))] {
                         let known = ways.get(end).map_or(0, |(known, _)| *known);
