@@ -8,8 +8,8 @@ use crate::common::nim;
 
 /// The side that takes the last match clears the table; the other side loses.
 const CLEARING: &str = "nim \"Clearing\"
-let cleared = all_matches = 0 and them_to_move means \"the last match is taken\"
-let lost = all_matches = 0 and us_to_move means \"no match is left to take\"
+let cleared = all_matches = 0 and them_to_move means \"{our}: the last match is taken\"
+let lost = all_matches = 0 and us_to_move means \"{our}: no match is left to take\"
 let few = all_matches <= 1
 
 plan clear { better cleared
@@ -17,7 +17,7 @@ plan clear { better cleared
 plan beat { better few and (if few then for them (lost) else cleared)
   holding not (lost or for them (cleared)) }
 
-let enough = all_matches >= 2 means \"there are enough\" else \"too few are left\"
+let enough = all_matches >= 2 means \"there are enough\" else \"{our}: too few are left\"
 
 plan empty { better all_matches = 0 and them_to_move }
 plan never { better us_to_move and them_to_move }
