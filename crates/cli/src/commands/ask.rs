@@ -65,7 +65,7 @@ pub(crate) struct AskArgs {
     #[arg(long)]
     window: bool,
     /// Print the facts that the answer rests on and the whole tree, too
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     more: bool,
     /// Print JSON, with every fact
     #[arg(long)]
