@@ -90,6 +90,7 @@ words --game nim
 pub(super) const OTHERWISE: &[(&str, &str)] = &[
     ("batch", "batch one.epd --output answers.jsonl"),
     ("ask", "ask and-or 'a = b; goal b' 'goal(a)' --step"),
+    ("ask", "ask and-or 'a = b; goal b' 'goal(a)' --more"),
     (
         "practise",
         "practise --progress --nodes 1 --seed 1 --ascii --no-colour --strict",
