@@ -80,7 +80,7 @@ impl SetFormula {
 }
 
 /// Does an expression ask about a piece, itself or through what it calls?
-pub(crate) fn asks(program: &Program, expr: &Expr) -> bool {
+pub fn asks(program: &Program, expr: &Expr) -> bool {
     if let ExprKind::Call(definition, _) = &expr.kind
         && program.definition(*definition).asks
     {

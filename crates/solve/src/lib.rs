@@ -15,4 +15,5 @@ mod pieces;
 mod solution;
 
 pub use endless::Distances;
+pub use formula::asks;
 pub use solution::{Solution, Which, bytes_to_solve, solve};

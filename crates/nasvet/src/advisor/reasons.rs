@@ -10,6 +10,7 @@ use proof::{
     Verdict,
 };
 use search::{Advised, Evidence, PieceOutcome, Query};
+use solve::asks;
 
 use crate::advisor::{Advisor, Choice};
 
@@ -36,7 +37,9 @@ impl<D: Domain> Advisor<D> {
         watch: &Watch,
     ) -> Result<Explanation<D::Move>, Stopped> {
         let consulted = match &choice.advised {
-            Some(advised) if more => Some(self.consulted(position, advised, watch)?),
+            Some(advised) if more && self.can_be_retold() => {
+                Some(self.consulted(position, advised, watch)?)
+            }
             Some(_) | None => None,
         };
         let plan = FollowedPlan {
@@ -82,7 +85,7 @@ impl<D: Domain> Advisor<D> {
             .as_ref()
             .and_then(|(piece, tree)| Some((*piece, tree.first_move()?)));
         let played = chosen.map(|(_, played)| played);
-        if !more {
+        if !more || !self.can_be_retold() {
             let asked = self.asked(position, view, watch);
             let sentences = proof::remarks(asked, m)?;
             let tree = None;
@@ -150,6 +153,14 @@ impl<D: Domain> Advisor<D> {
             position,
             budget: budget(watch),
         }
+    }
+
+    /// Can it be told how a move was found? The words come from looking ahead, which never decides whether a piece
+    /// without a bound works; so not where such pieces ask about each other.
+    fn can_be_retold(&self) -> bool {
+        let program = &self.engine.program().checked;
+        let mut pieces = program.pieces.iter();
+        !pieces.any(|piece| piece.endless.is_some() && asks(program, &piece.better_goal))
     }
 
     /// What the tables said, with the tree that shows why each piece failed.

@@ -3,7 +3,7 @@
 //! The results come from Syzygy tables and from the endgame books; the positions are those of which an independent
 //! reading found that the answers were false or silent.
 
-use nasvet::{Chapter, Player, Watch};
+use nasvet::{Chapter, NoLibrary, Player, Watch};
 
 /// The answer about a move begins like this.
 fn check(chapter: &str, position: &str, m: &str, begins: &str) {
@@ -129,5 +129,37 @@ fn more_is_told_on_request() {
     assert!(
         long.more_text()
             .contains("“Run with the pawn” does not work")
+    );
+}
+
+/// Pieces without a bound that ask about each other have no line to tell, and the rest is told as ever.
+#[test]
+fn more_does_not_follow_lines_without_end() {
+    let text = "endgame \"x\"\nus K R\nthem K\n\
+        advice mate_him {\n better mate\n holding edge(their.king)\n lasting however long\n}\n\
+        advice to_the_edge {\n better mate or (us_to_move and can mate_him)\n \
+        holding not stalemate and not empty(our.rooks)\n lasting however long\n}\n\
+        advice play_on {\n better them_to_move\n within 1 move\n}\n\
+        table {\n otherwise mate_him, to_the_edge, play_on\n}\n";
+    let chapter = Chapter::from_text("x.advice", text, &NoLibrary).expect("no mistakes");
+    let position = chapter
+        .position("8/8/8/3k4/8/8/1R6/K7 w - -")
+        .expect("a position");
+    let watch = Watch::new();
+    let mut player = Player::new(&chapter);
+    let mut thorough = Player::new(&chapter).with_more(true);
+    let (short, long) = (
+        player.why(&position, &watch),
+        thorough.why(&position, &watch),
+    );
+    assert_eq!(
+        long.expect("an answer").sentences,
+        short.expect("an answer").sentences
+    );
+    let short = player.why_not(&position, "Rb8", &watch);
+    let long = thorough.why_not(&position, "Rb8", &watch);
+    assert_eq!(
+        long.expect("an answer").sentences,
+        short.expect("an answer").sentences
     );
 }
