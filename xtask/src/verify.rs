@@ -21,11 +21,12 @@ const QUICK: &[&str] = &[
 ];
 
 /// Verified with the deep check.
-const SLOW: &[&str] = &["first-advice", "knkr", "kpk", "kpk-defence", "krkn"];
+const SLOW: &[&str] = &["first-advice", "kbbk", "knkr", "kpk", "kpk-defence", "krkn"];
 
 /// Those with claims that can be certified.
 const CERTIFIED: &[&str] = &[
     "first-advice",
+    "kbbk",
     "knkr",
     "kpk",
     "kpk-defence",

@@ -91,6 +91,28 @@ pub(crate) fn box_sides(wall: Square, king: Square) -> Option<(u32, u32)> {
     ))
 }
 
+/// The squares that the men of a colour guard.
+pub(crate) fn guarded(board: &Board, color: Color) -> Bitboard {
+    let men = board.by_color(color).into_iter();
+    men.fold(Bitboard::EMPTY, |found, man| {
+        found | board.attacks_from(man)
+    })
+}
+
+/// How many squares a king can walk to without entering a guarded one; where he stands is one of them.
+pub(crate) fn cage(king: Square, guarded: Bitboard) -> usize {
+    let mut found = Bitboard::from(king);
+    loop {
+        let steps = found.into_iter().fold(found, |found, square| {
+            found | (attacks::king_attacks(square) & !guarded)
+        });
+        if steps == found {
+            return found.count();
+        }
+        found = steps;
+    }
+}
+
 /// The number of squares of the box.
 pub(crate) fn box_size(wall: Square, king: Square) -> Option<u32> {
     box_sides(wall, king).map(|(files, ranks)| files * ranks)

@@ -1,8 +1,8 @@
 //! Positions without pattern, the same for the same seed.
 
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup, Square,
-    fen::Epd,
+    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup,
+    Square, fen::Epd,
 };
 use testing::Numbers;
 
@@ -26,6 +26,7 @@ pub const AUDITED: &[AuditedChapter] = &[
     chapter("krk-box", &[Role::Rook], &[], 1),
     chapter("krk-van-emden", &[Role::Rook], &[], 2),
     chapter("krk-memoryless", &[Role::Rook], &[], 2),
+    chapter("kbbk", &[Role::Bishop, Role::Bishop], &[], 2),
     chapter("knkr", &[Role::Knight], &[Role::Rook], 1),
     chapter("krkn", &[Role::Rook], &[Role::Knight], 1),
     chapter("kpkp", &[Role::Pawn], &[Role::Pawn], 10),
@@ -80,10 +81,18 @@ pub(crate) fn chess_position(us: &[Role], them: &[Role], numbers: &mut Numbers) 
         if let Ok(position) = legal
             && is_free
             && !position.legal_moves().is_empty()
+            && !has_bishops_of_one_colour(&position)
         {
             return position;
         }
     }
+}
+
+/// Two bishops on squares of one colour win nothing, and no chapter is about them.
+fn has_bishops_of_one_colour(position: &Chess) -> bool {
+    let bishops = position.board().bishops();
+    let n_light = (bishops & Bitboard::LIGHT_SQUARES).count();
+    bishops.count() == 2 && n_light != 1
 }
 
 /// As the library reads it.

@@ -7,6 +7,7 @@ mod lines;
 mod finding;
 mod wall;
 mod side;
+mod corner;
 mod pawn;
 mod knight;
 mod lacks;
@@ -25,6 +26,7 @@ pub(crate) fn claims() -> impl Iterator<Item = &'static SentenceForm> {
         .iter()
         .chain(wall::FORMS)
         .chain(side::FORMS)
+        .chain(corner::FORMS)
         .chain(pawn::FORMS)
         .chain(knight::FORMS)
         .chain(lacks::FORMS)

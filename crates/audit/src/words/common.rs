@@ -26,6 +26,20 @@ pub(super) fn change<'s, T>(stage: &Stage<'s>, of: impl Fn(&Stage<'s>) -> T) -> 
     (stage.before().map(|before| of(&before)), of(stage))
 }
 
+/// A number is so now, and was so before our move.
+pub(super) fn changed<'s>(
+    stage: &Stage<'s>,
+    of: impl Fn(&Stage<'s>) -> u32,
+    is: u32,
+    was: u32,
+    ledger: &mut Ledger,
+) {
+    let (truly_was, truly_is) = change(stage, of);
+    ledger.claim(truly_is == is && truly_was == Some(was), || {
+        format!("it is {truly_is}, before {truly_was:?}")
+    });
+}
+
 /// The kings are opposed, and the other side is to move.
 pub(super) fn has_opposition(stage: &Stage<'_>, color: Color) -> bool {
     stage.turn() != color && opposed(stage.our_king(), stage.their_king())

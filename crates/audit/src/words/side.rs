@@ -2,7 +2,7 @@
 
 use shakmaty::{Position, Role, Square};
 
-use super::common::{change, has_to_move};
+use super::common::{changed, has_to_move};
 use crate::geometry::{box_line, column, row};
 use crate::ledger::Ledger;
 use crate::reader::{SentenceForm, form};
@@ -44,20 +44,6 @@ fn shorter_side(stage: &Stage<'_>) -> u32 {
         let files = box_line(column(rook), column(king)).unwrap_or(8);
         files.min(box_line(row(rook), row(king)).unwrap_or(8))
     })
-}
-
-/// A number is so now, and was so before our move.
-fn changed<'s>(
-    stage: &Stage<'s>,
-    of: impl Fn(&Stage<'s>) -> u32,
-    is: u32,
-    was: u32,
-    ledger: &mut Ledger,
-) {
-    let (truly_was, truly_is) = change(stage, of);
-    ledger.claim(truly_is == is && truly_was == Some(was), || {
-        format!("it is {truly_is}, before {truly_was:?}")
-    });
 }
 
 /// Their king is in check, and every reply leads to another line.
