@@ -21,7 +21,7 @@ mod choosing;
 
 pub use command::complete;
 pub use course::MAX_MEN;
-pub use dialogue::{Practice, PracticeBeginning, PracticeMoment, PracticeReply};
+pub use dialogue::{Practice, PracticeBeginning, PracticeMoment, PracticeReply, PracticeWaits};
 pub use layout::PracticeSettings;
 
 use documents::PracticeDocument;

@@ -161,6 +161,7 @@ fn settings(args: &PractiseArgs, is_terminal: bool) -> PracticeSettings {
         },
         width: size.map_or(USUAL, |(width, _)| usize::from(width.0)),
         nodes: args.nodes,
+        is_page: false,
     }
 }
 

@@ -84,6 +84,9 @@ impl Practice {
 
     /// A position with the last move marked: the position before it, and the move.
     pub(crate) fn drawn(&self, position: &Position, last: Option<(&Position, &str)>) -> String {
+        if self.settings.is_page {
+            return String::new();
+        }
         let arrow = last.and_then(|(before, m)| {
             let mut moves = before.moves().into_iter();
             moves.find(|other| other.text == m)?.arrow

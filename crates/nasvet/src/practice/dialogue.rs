@@ -85,6 +85,27 @@ pub struct PracticeMoment {
     pub moves: Vec<String>,
     /// The position on the board.
     pub position: String,
+    /// What the task is: `White to move and win.`
+    pub goal: String,
+    /// The idea that is practised, once the task has ended.
+    pub idea: Option<String>,
+    /// The position in which the task began, and the moves since.
+    pub game: (String, Vec<String>),
+    /// Which line is waited for.
+    pub waits: PracticeWaits,
+    /// A mistake that has not been taken back, and the moves that punish it; the mistake comes first.
+    pub punished: Vec<String>,
+}
+
+/// Which line practice waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PracticeWaits {
+    /// A move.
+    Move,
+    /// `again`, after a mistake.
+    Again,
+    /// `next`: the task has ended.
+    Next,
 }
 
 /// A mistake, with what punishes it.
@@ -216,10 +237,22 @@ impl Practice {
             true => self.task.position().moves(),
             false => Vec::new(),
         };
+        let side = self.task.start().side_to_move();
+        let waits = match (&self.mistake, &self.task.end) {
+            (_, Some(_)) => PracticeWaits::Next,
+            (Some(_), None) => PracticeWaits::Again,
+            (None, None) => PracticeWaits::Move,
+        };
+        let mistake = self.mistake.as_ref();
         PracticeMoment {
             prompt: format!("{}> ", self.course.chapter.name()),
             moves: moves.into_iter().map(|m| m.text).collect(),
             position: self.task.position().text(),
+            goal: self.task.goal.sentence(&side),
+            idea: self.task.end.as_ref().and(self.task.idea.clone()),
+            game: (self.task.start().text(), self.task.moves.clone()),
+            waits,
+            punished: mistake.map_or(Vec::new(), |mistake| mistake.verdict.line.clone()),
         }
     }
 

@@ -13,6 +13,8 @@ pub struct PracticeSettings {
     pub width: usize,
     /// Positions that are looked at for a piece of advice.
     pub nodes: u64,
+    /// Is it shown on a page, which draws the board, breaks the lines and has buttons for the commands?
+    pub is_page: bool,
 }
 
 /// Text is hard to read in longer lines, however wide the window is.
@@ -35,6 +37,7 @@ impl Default for PracticeSettings {
             style: Style::plain(),
             width: 80,
             nodes: 10_000_000,
+            is_page: false,
         }
     }
 }
@@ -42,7 +45,15 @@ impl Default for PracticeSettings {
 impl PracticeSettings {
     /// The columns that lines of text may have.
     fn columns(self) -> usize {
-        self.width.clamp(MIN_WIDTH, MAX_WIDTH) - 2
+        match self.is_page {
+            true => usize::MAX,
+            false => self.width.clamp(MIN_WIDTH, MAX_WIDTH) - 2,
+        }
+    }
+
+    /// What names commands, for those who type them.
+    pub(crate) fn typed(self, text: &str) -> &str {
+        if self.is_page { "" } else { text }
     }
 
     /// The words in lines that fit.

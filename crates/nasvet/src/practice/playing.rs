@@ -88,9 +88,9 @@ impl Practice {
             None => self.drawn(after, Some((self.task.position(), m))),
         };
         let again = self.note_missed(now);
-        said += &self.settings.wrapped(&format!(
-            "`again` takes {m} back, `why` says more, `skip` goes on.{again}"
-        ));
+        let commands = format!("`again` takes {m} back, `why` says more, `skip` goes on.");
+        let commands = self.settings.typed(&commands);
+        said += &self.settings.wrapped(&format!("{commands}{again}"));
         self.mistake = Some(Mistake {
             m: m.into(),
             verdict,
@@ -299,7 +299,7 @@ impl Practice {
         }
         let said = self.settings.wrapped(&said);
         let said = self.settings.toned(said.trim_end(), Some(tone));
-        format!("{said}\n`next` gives another task.\n")
+        format!("{said}\n{}", self.settings.typed("`next` gives another task.\n"))
     }
 
     pub(crate) fn again(&mut self) -> Told {
