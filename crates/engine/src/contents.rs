@@ -1,0 +1,120 @@
+//! The list of contents: the shipped chapters in reading order, and what the verifier has proved about each.
+
+use nasvet::{Chapter, Kind, SHIPPED};
+use serde::Serialize;
+
+use crate::chapters::KnownChapters;
+use crate::refused::Refused;
+use crate::request::ChapterChoice;
+
+/// The list.
+#[derive(Serialize)]
+pub(crate) struct ContentsAnswer {
+    chapters: Vec<ContentsEntry>,
+}
+
+/// A chapter in the list.
+#[derive(Serialize)]
+struct ContentsEntry {
+    name: &'static str,
+    title: String,
+    game: String,
+    /// The first paragraph.
+    about: String,
+    /// Can one practise it?
+    practice: bool,
+    /// Can one ask it questions?
+    thinks: bool,
+    /// How many positions it was played from, if the verifier has.
+    positions: Option<String>,
+    /// What was proved, each in a sentence.
+    proved: Vec<String>,
+    examples: Vec<String>,
+}
+
+/// What the verifier said when it was last asked; a test of the project keeps these texts true.
+const REPORTS: &[(&str, &str)] = &[
+    ("first-advice", include_str!("../verification/first-advice.txt")),
+    ("advice-and-logic", include_str!("../verification/advice-and-logic.txt")),
+    ("kqk", include_str!("../verification/kqk.txt")),
+    ("krk", include_str!("../verification/krk.txt")),
+    ("krk-van-emden", include_str!("../verification/krk-van-emden.txt")),
+    ("krk-memoryless", include_str!("../verification/krk-memoryless.txt")),
+    ("kpk", include_str!("../verification/kpk.txt")),
+    ("kpk-defence", include_str!("../verification/kpk-defence.txt")),
+    ("knkr", include_str!("../verification/knkr.txt")),
+    ("krkn", include_str!("../verification/krkn.txt")),
+];
+
+pub(crate) fn contents(chapters: &mut KnownChapters) -> Result<ContentsAnswer, Refused> {
+    let mut entries = Vec::new();
+    for shipped in SHIPPED.iter().filter(|shipped| shipped.kind == Kind::Chapter) {
+        let chapter = chapters.get(&ChapterChoice::Shipped(shipped.name.into()))?;
+        let report = report(shipped.name);
+        entries.push(ContentsEntry {
+            name: shipped.name,
+            title: chapter.title().into(),
+            game: chapter.game().into(),
+            about: first_paragraph(shipped.text),
+            practice: report.is_some(),
+            thinks: thinks(&chapter),
+            positions: report.and_then(n_positions),
+            proved: report.map(proved).unwrap_or_default(),
+            examples: chapter.examples(),
+        });
+    }
+    Ok(ContentsAnswer { chapters: entries })
+}
+
+/// Does the chapter answer questions, rather than advise moves?
+pub(crate) fn thinks(chapter: &Chapter) -> bool {
+    chapter.pieces().is_empty() && chapter.game() != "nim"
+}
+
+pub(crate) fn report(name: &str) -> Option<&'static str> {
+    let mut reports = REPORTS.iter();
+    reports.find(|(chapter, _)| *chapter == name).map(|(_, text)| *text)
+}
+
+/// The number in `175,168 positions with us to move: …`.
+fn n_positions(report: &str) -> Option<String> {
+    let line = report.lines().find(|line| line.contains(" positions with us to move"))?;
+    line.split_whitespace().next().map(str::to_owned)
+}
+
+/// The claims that hold, without the counts behind them.
+pub(crate) fn proved(report: &str) -> Vec<String> {
+    let claims = report.lines().filter_map(|line| line.strip_prefix("holds   claim "));
+    claims
+        .map(|claim| {
+            let claim = claim.split(" (").next().unwrap_or(claim);
+            let mut chars = claim.chars();
+            let first = chars.next().map(|ch| ch.to_uppercase().to_string());
+            format!("{}{}.", first.unwrap_or_default(), chars.as_str())
+        })
+        .collect()
+}
+
+/// The first sentence after the heading.
+fn first_paragraph(text: &str) -> String {
+    let mut lines = text.lines().skip_while(|line| !line.starts_with("# ")).skip(1);
+    let first = lines.find(|line| !line.trim().is_empty());
+    first.unwrap_or_default().replace(['*', '`'], "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_report_belongs_to_a_chapter_and_says_something() {
+        for (name, report) in REPORTS {
+            assert!(Chapter::shipped(name).is_some(), "{name}");
+            assert!(n_positions(report).is_some(), "{name}");
+        }
+        assert_eq!(
+            proved(REPORTS[3].1),
+            ["Wins from every position within 32 moves.", "Never loses the rook."]
+        );
+    }
+}

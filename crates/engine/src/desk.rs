@@ -1,0 +1,172 @@
+//! The desk at which requests are answered.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use nasvet::{BuiltTables, Referee, TableStore, Watch};
+use serde::Serialize;
+
+use crate::advising::{Wanted, advise, reply};
+use crate::board::board;
+use crate::chapters::KnownChapters;
+use crate::contents::contents;
+use crate::practising::{PracticeStart, practise};
+use crate::refused::{Refused, refused};
+use crate::request::DeskRequest;
+use crate::sections::chapter;
+use crate::thinking::{combine, think};
+use crate::verifying::verify_chapter;
+use crate::writing::Draft;
+
+/// Tables are asked for positions of at most so many men.
+const MAX_MEN: usize = 4;
+
+/// How many positions a piece of advice may look at where a reader waits for the answer.
+const MAX_NODES: u64 = 3_000_000;
+
+/// How many steps an expression may take.
+const MAX_STEPS: u64 = 1_000_000;
+
+/// Answers requests.
+pub struct Desk {
+    chapters: KnownChapters,
+    referee: Arc<Mutex<Referee>>,
+    store: Box<dyn TableStore>,
+}
+
+impl Default for Desk {
+    fn default() -> Desk {
+        Desk::new()
+    }
+}
+
+impl fmt::Debug for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Desk").finish_non_exhaustive()
+    }
+}
+
+impl Desk {
+    /// A desk that builds its tables itself.
+    pub fn new() -> Desk {
+        Desk::with_stores(Box::new(BuiltTables), Box::new(BuiltTables))
+    }
+
+    /// A desk whose tables come from elsewhere: one store for verdicts, one for the verifier.
+    pub fn with_stores(verdicts: Box<dyn TableStore>, verifier: Box<dyn TableStore>) -> Desk {
+        Desk {
+            chapters: KnownChapters::default(),
+            referee: Arc::new(Mutex::new(Referee::new(verdicts, MAX_MEN))),
+            store: verifier,
+        }
+    }
+
+    /// The answer to a request, both as JSON; or why there is none. The watch stops long work and hears of it.
+    pub fn answer(&mut self, request: &str, watch: &Watch) -> Result<String, Refused> {
+        let request = serde_json::from_str::<DeskRequest>(request)
+            .map_err(|error| refused(format!("the request cannot be read: {error}")))?;
+        self.serve(request, watch)
+    }
+
+    /// The answer to a request that has been read.
+    pub fn serve(&mut self, request: DeskRequest, watch: &Watch) -> Result<String, Refused> {
+        let stop = watch.stop().cloned().unwrap_or_default();
+        let limited = watch.clone().with_nodes(MAX_NODES);
+        match request {
+            DeskRequest::Contents => json(&contents(&mut self.chapters)?),
+            DeskRequest::Chapter { chapter: choice } => {
+                json(&chapter(&self.chapters.get(&choice)?))
+            }
+            DeskRequest::Board {
+                chapter,
+                position,
+                moves,
+            } => json(&board(&self.chapters.get(&chapter)?, &position, &moves)?),
+            DeskRequest::Advise {
+                chapter,
+                position,
+                why,
+                why_not,
+                tree,
+                stats,
+            } => {
+                let chapter = self.chapters.get(&chapter)?;
+                let wanted = Wanted {
+                    why,
+                    why_not,
+                    tree,
+                    stats,
+                };
+                json(&advise(&chapter, &position, wanted, &mut self.referee(), &limited)?)
+            }
+            DeskRequest::Reply { chapter, position } => {
+                let chapter = self.chapters.get(&chapter)?;
+                json(&reply(&chapter, &position, &mut self.referee(), &stop)?)
+            }
+            DeskRequest::Evaluate {
+                chapter,
+                position,
+                expression,
+            } => {
+                let chapter = self.chapters.get(&chapter)?;
+                let steps = watch.clone().with_nodes(MAX_STEPS);
+                json(&chapter.evaluate(&expression, &position, &steps).map_err(refused)?)
+            }
+            DeskRequest::Practise {
+                chapter,
+                position,
+                seed,
+                now,
+                progress,
+                lines,
+            } => {
+                let start = PracticeStart {
+                    chapter,
+                    position,
+                    seed,
+                    now,
+                    progress: progress.map(|progress| *progress).unwrap_or_default(),
+                };
+                let Desk {
+                    chapters, referee, ..
+                } = self;
+                json(&practise(start, &lines, chapters, referee, &stop)?)
+            }
+            DeskRequest::Think {
+                chapter,
+                problem,
+                question,
+                cycles,
+            } => {
+                let chapter = self.chapters.get(&chapter)?;
+                json(&think(&chapter, &problem, &question, cycles, &limited)?)
+            }
+            DeskRequest::Combine {
+                position,
+                goal,
+                trace,
+                nodes,
+            } => json(&combine(&position, &goal, trace, nodes, watch)?),
+            DeskRequest::Analyse { text } => json(&Draft::new(&text).analyse()),
+            DeskRequest::Hover { text, at } => json(&Draft::new(&text).hover(at)),
+            DeskRequest::Complete { text, at } => json(&Draft::new(&text).complete(at)),
+            DeskRequest::Rename { text, at, name } => json(&Draft::new(&text).rename(at, &name)?),
+            DeskRequest::Format { text } => json(&Draft::new(&text).format()?),
+            DeskRequest::Examples { chapter } => {
+                json(&self.chapters.get(&chapter)?.try_examples(&limited))
+            }
+            DeskRequest::Verify { chapter, sample } => {
+                let chapter = self.chapters.get(&chapter)?;
+                json(&verify_chapter(&chapter, sample, &mut *self.store, watch)?)
+            }
+        }
+    }
+
+    fn referee(&self) -> MutexGuard<'_, Referee> {
+        self.referee.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn json(answer: &impl Serialize) -> Result<String, Refused> {
+    serde_json::to_string(answer).map_err(refused)
+}
