@@ -16,6 +16,7 @@ pub(crate) mod pager;
 pub(crate) mod play;
 pub(crate) mod practise;
 pub(crate) mod read;
+pub(crate) mod serve;
 pub(crate) mod survey;
 pub(crate) mod tables;
 pub(crate) mod test;

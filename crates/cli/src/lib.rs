@@ -58,6 +58,7 @@ enum Subcommands {
     Annotate(commands::annotate::AnnotateArgs),
     Batch(commands::batch::BatchArgs),
     Uci(commands::uci::UciArgs),
+    Serve(commands::serve::ServeArgs),
 }
 
 fn after_help() -> String {
@@ -99,6 +100,7 @@ pub fn main() -> ExitCode {
         Subcommands::Annotate(args) => commands::annotate::run(&args),
         Subcommands::Batch(args) => commands::batch::run(&args),
         Subcommands::Uci(args) => commands::uci::run(&args),
+        Subcommands::Serve(args) => commands::serve::run(&args),
     };
     ended(status)
 }
