@@ -1,0 +1,171 @@
+// A chapter: prose and advice beside a board.
+
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { MiniBoard, type Marks, noMarks } from "./board";
+import { plain } from "./contents";
+import type { Evaluation, Part, Sections } from "./documents";
+import { ask } from "./engine";
+import { Game } from "./game";
+import { Pieces } from "./prose";
+import { fromAddress, isSquare, toAddress } from "./squares";
+
+export function ChapterPage({ name, query }: { name: string; query: URLSearchParams }) {
+  const [chapter, setChapter] = useState<Sections>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    ask<Sections>({ ask: "chapter", chapter: name }).then((found) => {
+      setChapter(found);
+      document.title = `${found.title} – Nasvet`;
+    }, (error: Error) => setProblem(error.message));
+  }, [name]);
+  if (problem)
+    return (
+      <div class="contents">
+        <h1>This page is not in the book</h1>
+        <p role="alert">{problem}</p>
+        <p><a href="#/">Back to the contents</a></p>
+      </div>
+    );
+  if (!chapter) return <p class="quiet">Opening the chapter…</p>;
+  return <Reading chapter={chapter} query={query} />;
+}
+
+function Reading({ chapter, query }: { chapter: Sections; query: URLSearchParams }) {
+  const wanted = query.get("at");
+  const start = wanted ? fromAddress(wanted) : chapter.start;
+  const [position, setPosition] = useState(start ?? "");
+  const [marks, setMarks] = useState<Marks>(noMarks);
+  const [value, setValue] = useState("");
+  const plays = start !== null && chapter.game !== "graph" && !chapter.thinks;
+
+  const open = useCallback((at: string) => {
+    location.hash = chapter.thinks
+      ? `#/reasoner?chapter=${chapter.name}&at=${toAddress(at)}`
+      : `#/${chapter.name}?at=${toAddress(at)}`;
+    if (!chapter.thinks && innerWidth < 900) document.querySelector(".aside")?.scrollIntoView({ behavior: "smooth" });
+  }, [chapter]);
+
+  // Pointing at a definition shows what it comes to, and its squares.
+  const point = useCallback((name: string | undefined) => {
+    if (!name || chapter.game !== "chess") {
+      setMarks(noMarks);
+      setValue("");
+      return;
+    }
+    ask<Evaluation>({ ask: "evaluate", chapter: chapter.name, position, expression: name }).then((found) => {
+      const places = [found.value].flat().filter((item): item is string => typeof item === "string" && isSquare(item));
+      setMarks({ places, arrows: [] });
+      const shown = found.value === null ? "no value" : found.value === true ? "yes" : found.value === false ? "no" : [found.value].flat().join(" ");
+      setValue(`${name}: ${shown || "none"}`);
+    }, () => setValue(""));
+  }, [chapter, position]);
+
+  const parts = useMemo(() => chapter.parts.map((part, idx) => <PartView key={idx} part={part} game={chapter.game} open={open} point={point} />), [chapter, open, point]);
+
+  return (
+    <div class={plays ? "reading" : "reading alone"}>
+      <article>
+        {parts}
+        <Proved chapter={chapter} />
+      </article>
+      {plays && (
+        <aside class="aside" aria-label="Board">
+          <Game chapter={chapter.name} game={chapter.game} title={chapter.title} start={start} marks={marks} at={setPosition} />
+          <p class="value" role="status">{value}</p>
+        </aside>
+      )}
+    </div>
+  );
+}
+
+function PartView({ part, game, open, point }: { part: Part; game: string; open(position: string): void; point(name: string | undefined): void }) {
+  switch (part.kind) {
+    case "heading": {
+      const Heading = `h${Math.min(part.level, 4)}` as "h2";
+      return <Heading><Pieces pieces={part.pieces} /></Heading>;
+    }
+    case "paragraph":
+      return <p><Pieces pieces={part.pieces} /></p>;
+    case "list": {
+      const List = part.ordered ? "ol" : "ul";
+      return <List>{part.items.map((item, idx) => <li key={idx}><Pieces pieces={item} /></li>)}</List>;
+    }
+    case "table":
+      return (
+        <div class="scrolls" tabIndex={0} role="region" aria-label="Table">
+          <table>
+            <tbody>
+              {part.rows.map((row, idx) => (
+                <tr key={idx}>{row.map((cell, at) => (idx === 0 ? <th key={at} scope="col"><Pieces pieces={cell} /></th> : <td key={at}><Pieces pieces={cell} /></td>))}</tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      );
+    case "code":
+      return <pre tabIndex={0}><code>{part.text}</code></pre>;
+    case "advice":
+      return <AdviceView part={part} game={game} open={open} point={point} />;
+  }
+}
+
+function AdviceView({ part, game, open, point }: { part: Extract<Part, { kind: "advice" }>; game: string; open(position: string): void; point(name: string | undefined): void }) {
+  return (
+    <>
+      <pre class="advice" tabIndex={0} aria-label="Advice">
+        <code>
+          {part.tokens.map(([text, kind], idx) =>
+            kind === "defined" && game === "chess" ? (
+              <span key={idx} class="t-defined" onMouseEnter={() => point(text)} onMouseLeave={() => point(undefined)}>{text}</span>
+            ) : kind ? (
+              <span key={idx} class={`t-${kind}`}>{text}</span>
+            ) : (
+              text
+            ),
+          )}
+        </code>
+      </pre>
+      {part.examples.length > 0 && game === "chess" && (
+        <div class="examples">
+          {part.examples.map((example, idx) => (
+            <figure key={idx}>
+              <MiniBoard position={example.position} open={() => open(example.position)} label={`Play from this example: ${example.says || "a position"}`} />
+              <figcaption>{caption(example.says)}</figcaption>
+            </figure>
+          ))}
+        </div>
+      )}
+      {part.examples.length > 0 && game !== "chess" && (
+        <p class="examples">
+          {part.examples.map((example, idx) => <button key={idx} onClick={() => open(example.position)}>{example.position}</button>)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What an example says, in words. */
+function caption(says: string): string {
+  const move = /plays "([^"]+)"/.exec(says)?.[1];
+  const shows = /shows (.*)$/.exec(says)?.[1];
+  return move ? `The chapter plays ${move}.` : shows && shows.length < 40 ? `Here ${shows}.` : "Play from here.";
+}
+
+function Proved({ chapter }: { chapter: Sections }) {
+  if (!chapter.report) return null;
+  return (
+    <section class="report">
+      <h2>What is proved</h2>
+      {chapter.proved.length > 0 ? (
+        <ul>{chapter.proved.map((claim) => <li key={claim}><span class="tick" aria-hidden="true">✓</span> {plain(claim)}</li>)}</ul>
+      ) : (
+        <p>The chapter claims nothing; the report says how it fares.</p>
+      )}
+      <details>
+        <summary>The whole report</summary>
+        <pre tabIndex={0}>{chapter.report}</pre>
+      </details>
+      <p><a href={`#/practice?chapter=${chapter.name}`}>Practise this ending</a> · <a href={`#/write?from=${chapter.name}`}>Change the chapter and prove it again</a></p>
+    </section>
+  );
+}
