@@ -4,9 +4,9 @@ use crate::args::{Arg, Args};
 use crate::command::{auditor, cargo, run as run_command};
 use crate::failure::Failure;
 use crate::steps::Steps;
-use crate::tools::{PROLOG, WASM};
+use crate::tools::{BROWSER, PROLOG, WASM};
 use crate::{
-    chapters, fuzz, headers, links, msrv, names, package, pages, prolog, schemas, verify, wasm,
+    chapters, fuzz, headers, links, msrv, names, package, pages, prolog, schemas, verify, wasm, web,
 };
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
@@ -78,6 +78,9 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
     })?;
     steps.step_with(&PROLOG, "exported chapters under Prolog", prolog::check)?;
     steps.step_with(&WASM, "crates for the browser", wasm::check)?;
+    if WASM.is_there() {
+        steps.step_with(&BROWSER, "page in the browser", web::check)?;
+    }
     steps.step("documentation", || {
         run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;

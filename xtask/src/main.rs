@@ -21,6 +21,7 @@ mod names;
 mod msrv;
 mod package;
 mod wasm;
+mod web;
 mod chapters;
 mod pages;
 mod schemas;
@@ -75,6 +76,24 @@ const TASKS: &[Task] = &[
         args: "[--install]",
         about: "compile every crate below the program for the browser",
         run: wasm::run,
+    },
+    Task {
+        name: "web",
+        args: "[--install]",
+        about: "build the page of the textbook and open it",
+        run: web::run,
+    },
+    Task {
+        name: "site",
+        args: "[FOLDER] [--install]",
+        about: "write the textbook as a static site that any host can serve",
+        run: web::site,
+    },
+    Task {
+        name: "page",
+        args: "[--install]",
+        about: "try the page in a browser",
+        run: web::page,
     },
     Task {
         name: "package",
@@ -178,6 +197,10 @@ mod tests {
         check("check --install --install", Err(2));
         check("update now", Err(2));
         check("wasm now", Err(2));
+        check("web now", Err(2));
+        check("site --fast", Err(2));
+        check("site here there", Err(2));
+        check("page now", Err(2));
         check("package --fast", Err(2));
         check("msrv 1.95", Err(2));
         check("names Plan", Err(2));

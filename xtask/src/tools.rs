@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::command::{cargo, run, works};
+use crate::project::root;
 
 /// Something that not every machine has.
 pub(crate) struct Tool {
@@ -54,16 +55,58 @@ pub(crate) const PROLOG: Tool = Tool {
 /// A compiler for the browser's machine.
 pub(crate) const WASM: Tool = Tool {
     name: "a compiler for wasm32-unknown-unknown",
-    how: "rustup target add wasm32-unknown-unknown; or on Debian: apt-get install rustc-web rust-web-src",
+    how: "rustup target add wasm32-unknown-unknown; or on Debian: apt-get install rustc-web rust-web-src lld-22",
     is_there: || WasmCompiler::find().is_some(),
     install: || {
         let mut rustup = Command::new("rustup");
         if works(rustup.args(["target", "add", "wasm32-unknown-unknown"])) {
             return Ok(());
         }
-        debian(&["rustc-web", "rust-web-src"])
+        debian(&["rustc-web", "rust-web-src", "lld-22"])
     },
 };
+
+/// Node.js with the packages that the page is built from.
+pub(crate) const NODE: Tool = Tool {
+    name: "Node.js with the packages of the page",
+    how: "install Node.js 20 or later, then run `npm ci` in the folder `web`",
+    is_there: has_page_packages,
+    install: || {
+        if !works(Command::new("npm").arg("--version")) {
+            debian(&["nodejs", "npm"])?;
+        }
+        let mut npm = Command::new("npm");
+        run(npm.args(["ci", "--no-audit", "--no-fund"]).current_dir(root().join("web")))
+    },
+};
+
+/// Node.js and a browser.
+pub(crate) const BROWSER: Tool = Tool {
+    name: "Node.js with the packages of the page, and Chromium",
+    how: "install Node.js 20 or later and Chromium, then run `npm ci` in the folder `web`; on Debian: apt-get install chromium",
+    is_there: || has_page_packages() && chromium().is_some(),
+    install: || {
+        if !has_page_packages() {
+            NODE.install()?;
+        }
+        match chromium() {
+            Some(_) => Ok(()),
+            None => debian(&["chromium", "fonts-dejavu-core"]),
+        }
+    },
+};
+
+fn has_page_packages() -> bool {
+    let packages = root().join("web/node_modules/.package-lock.json");
+    works(Command::new("node").arg("--version")) && packages.exists()
+}
+
+/// The browser.
+pub(crate) fn chromium() -> Option<PathBuf> {
+    let named = std::env::var_os("NASVET_BROWSER").map(PathBuf::from);
+    let usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+    named.into_iter().chain(usual.map(PathBuf::from)).find(|path| path.exists())
+}
 
 /// Valgrind, which counts instructions.
 pub(crate) const VALGRIND: Tool = Tool {

@@ -1,5 +1,7 @@
 //! `cargo xtask wasm`: every crate below the program compiles for the browser.
 
+use std::path::PathBuf;
+
 use crate::command::{cargo, run as run_command};
 use crate::failure::Failure;
 use crate::metadata::Metadata;
@@ -8,12 +10,30 @@ use crate::steps::Steps;
 use crate::tools::{WASM, WASM_TARGET, WasmCompiler};
 
 /// Those that need a terminal, files or processes.
-const ABOVE: &[&str] = &["nasvet-audit", "nasvet-cli", "nasvet-testing", "xtask"];
+const ABOVE: &[&str] = &[
+    "nasvet-audit",
+    "nasvet-cli",
+    "nasvet-serve",
+    "nasvet-testing",
+    "xtask",
+];
+
+/// As the page runs them.
+const PROFILE: &str = "wasm";
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut steps = Steps::from_args("wasm", args)?;
     steps.step_with(&WASM, "crates for the browser", check)?;
     steps.finish()
+}
+
+/// The engine of the page, one of these crates.
+pub(crate) fn engine() -> PathBuf {
+    folder().join(WASM_TARGET).join(PROFILE).join("nasvet_wasm.wasm")
+}
+
+fn folder() -> PathBuf {
+    target().join("wasm")
 }
 
 /// All crates compile, in a folder of their own, since the standard library may have to be compiled too.
