@@ -35,9 +35,12 @@ page.onmessage = async ({ data }: MessageEvent) => {
 async function answered(request: string): Promise<string> {
   const exports = await engine!;
   const bytes = new TextEncoder().encode(request);
-  new Uint8Array(exports.memory.buffer, exports.request(bytes.length), bytes.length).set(bytes);
+  // Making room may move the memory, so its buffer is asked for afterwards.
+  const at = exports.request(bytes.length);
+  new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
   const length = exports.answer();
-  return new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.answer_at(), length));
+  const answer = exports.answer_at();
+  return new TextDecoder().decode(new Uint8Array(exports.memory.buffer, answer, length));
 }
 
 function progress(what: number, length: number, done: number, of: number) {
