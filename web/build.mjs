@@ -1,4 +1,4 @@
-// Builds the page: `node build.mjs ENGINE.wasm FOLDER`.
+// Builds the page: `node build.mjs FOLDER [ENGINE.wasm]`. Without an engine it needs `nasvet serve`.
 //
 // The list of contents is asked of the engine here, so that the first page needs no engine.
 
@@ -10,19 +10,19 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [wasm, folder] = process.argv.slice(2);
-if (!wasm || !folder) throw new Error("usage: node build.mjs ENGINE.wasm FOLDER");
+const [folder, wasm] = process.argv.slice(2);
+if (!folder) throw new Error("usage: node build.mjs FOLDER [ENGINE.wasm]");
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-copyFileSync(wasm, join(folder, "engine.wasm"));
+if (wasm) copyFileSync(wasm, join(folder, "engine.wasm"));
 copyFileSync(join(here, "index.html"), join(folder, "index.html"));
 copyFileSync(join(here, "src/icon.svg"), join(folder, "icon.svg"));
 
 const common = { bundle: true, minify: true, format: "esm", target: "es2022", logLevel: "warning", legalComments: "eof" };
 await build({
   ...common,
-  entryPoints: { main: join(here, "src/main.tsx"), worker: join(here, "src/worker.ts") },
+  entryPoints: { main: join(here, "src/main.tsx"), ...(wasm && { worker: join(here, "src/worker.ts") }) },
   outdir: folder,
   splitting: true,
   jsx: "automatic",
@@ -30,19 +30,21 @@ await build({
 });
 await build({ ...common, entryPoints: { main: join(here, "src/style.css") }, outdir: folder, loader: { ".svg": "dataurl" } });
 
-writeFileSync(join(folder, "contents.json"), await contents(readFileSync(wasm)));
+if (wasm) writeFileSync(join(folder, "contents.json"), await contents(readFileSync(wasm)));
 writeFileSync(join(folder, "suites.json"), JSON.stringify(suites()));
 
-// Whatever has changed, the stored copy is replaced.
-const files = readdirSync(folder).sort();
-const hash = createHash("sha256");
-for (const file of files) hash.update(readFileSync(join(folder, file)));
-await build({
-  ...common,
-  entryPoints: { offline: join(here, "src/offline.ts") },
-  outdir: folder,
-  define: { FILES: JSON.stringify(["./", ...files]), VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)) },
-});
+if (wasm) {
+  // Whatever has changed, the stored copy is replaced.
+  const files = readdirSync(folder).sort();
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(join(folder, file)));
+  await build({
+    ...common,
+    entryPoints: { offline: join(here, "src/offline.ts") },
+    outdir: folder,
+    define: { FILES: JSON.stringify(["./", ...files]), VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)) },
+  });
+}
 
 const kB = (n) => `${Math.round(n / 1000)} kB`;
 let all = 0;

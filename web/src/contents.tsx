@@ -1,11 +1,13 @@
-// The list of contents. It is made when the page is built, so that nobody waits for it.
+// The list of contents. Without a server it is made when the page is built, so that nobody waits for the engine.
 
 import { useEffect, useState } from "preact/hooks";
 import { MiniBoard } from "./board";
 import type { Entry } from "./documents";
+import { ask, engineName } from "./engine";
 
 /** The chapters in the order in which one learns from them. */
 export async function entries(): Promise<Entry[]> {
+  if (engineName === "server") return (await ask<{ chapters: Entry[] }>({ ask: "contents" })).chapters;
   const response = await fetch("contents.json");
   return ((await response.json()) as { chapters: Entry[] }).chapters;
 }

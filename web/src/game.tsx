@@ -5,6 +5,7 @@ import { Board, type Marks, noMarks } from "./board";
 import type { Advice, AdvisedMove, Board as BoardDocument, Chapter, Explanation, Move, Reply, Sentence } from "./documents";
 import { ask } from "./engine";
 import { Heaps } from "./heaps";
+import { Icon } from "./icons";
 import { pgn, toAddress, turn } from "./squares";
 import { Tree } from "./tree";
 
@@ -182,10 +183,10 @@ export function Game({ chapter, game, title, start, marks, at }: Props) {
         />
       )}
       <div class="controls" role="group" aria-label="Board">
-        <button onClick={() => go(0)} disabled={ply === 0} aria-label="To the beginning">⏮</button>
-        <button onClick={() => go(ply - 1)} disabled={ply === 0} aria-label="Back">◀</button>
-        <button onClick={() => go(ply + 1)} disabled={ply === steps.length} aria-label="Forward">▶</button>
-        {game !== "nim" && <button onClick={() => setFlipped(!flipped)} aria-label="Flip the board">⇅</button>}
+        <button onClick={() => go(0)} disabled={ply === 0} aria-label="To the beginning"><Icon name="first" /></button>
+        <button onClick={() => go(ply - 1)} disabled={ply === 0} aria-label="Back"><Icon name="back" /></button>
+        <button onClick={() => go(ply + 1)} disabled={ply === steps.length} aria-label="Forward"><Icon name="forward" /></button>
+        {game !== "nim" && <button onClick={() => setFlipped(!flipped)} aria-label="Flip the board"><Icon name="flip" /></button>}
         <span class="turn">{mover}</span>
         <button class="primary" onClick={() => void show()} disabled={busy || board.over || !board.ours}>Show me</button>
       </div>

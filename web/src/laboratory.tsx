@@ -5,6 +5,7 @@ import { Board, type Marks } from "./board";
 import type { Board as BoardDocument, Combination } from "./documents";
 import { type Job, ask, start } from "./engine";
 import { Line } from "./game";
+import { Icon } from "./icons";
 import { fromAddress, toAddress, turn } from "./squares";
 
 interface Problem {
@@ -110,9 +111,9 @@ export function LaboratoryPage({ query }: { query: URLSearchParams }) {
         />
         {n > 0 && (
           <div class="controls" role="group" aria-label="Walk through the line">
-            <button onClick={() => setPly(0)} disabled={ply === 0} aria-label="To the beginning">⏮</button>
-            <button onClick={() => setPly(ply - 1)} disabled={ply === 0} aria-label="Back">◀</button>
-            <button onClick={() => setPly(ply + 1)} disabled={ply === n} aria-label="Forward">▶</button>
+            <button onClick={() => setPly(0)} disabled={ply === 0} aria-label="To the beginning"><Icon name="first" /></button>
+            <button onClick={() => setPly(ply - 1)} disabled={ply === 0} aria-label="Back"><Icon name="back" /></button>
+            <button onClick={() => setPly(ply + 1)} disabled={ply === n} aria-label="Forward"><Icon name="forward" /></button>
             <span class="turn">{ply === 0 ? "The position" : `After ${board?.played?.[ply - 1]?.text}`}</span>
           </div>
         )}

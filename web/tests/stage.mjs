@@ -1,7 +1,7 @@
 // What the tests of the page share: a browser, a host for files, the program as a server, and an adviser.
 
 import { spawn } from "node:child_process";
-import { createReadStream, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createReadStream, existsSync, mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +18,9 @@ const PROGRAM = need("NASVET_PROGRAM");
 const BROWSER = process.env.NASVET_BROWSER ?? "/usr/bin/chromium";
 export const SHOTS = join(fileURLToPath(import.meta.url), "../../shots");
 mkdirSync(SHOTS, { recursive: true });
+
+/** Was the page built with an engine, so that it needs no server? */
+export const HAS_ENGINE = existsSync(join(PAGE, "engine.wasm"));
 
 export const launch = () =>
   chromium.launch({
@@ -52,19 +55,11 @@ export function serve(port = 0) {
   });
 }
 
-/** An engine beside the page, which knows good moves. */
-export async function adviser() {
-  const { instance } = await WebAssembly.instantiate(readFileSync(join(PAGE, "engine.wasm")), { page: { progress() {} } });
-  const { memory, request, answer, answer_at } = instance.exports;
-  return (asked) => {
-    const text = new TextEncoder().encode(JSON.stringify(asked));
-    const at = request(text.length);
-    new Uint8Array(memory.buffer, at, text.length).set(text);
-    const length = answer();
-    const told = new TextDecoder().decode(new Uint8Array(memory.buffer, answer_at(), length));
-    if (!told.startsWith("=")) throw new Error(told);
-    return JSON.parse(told.slice(1));
-  };
+/** Asks a server without a page. */
+export async function asked(server, request) {
+  const response = await fetch(`${server.url}api/answer`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request) });
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
 }
 
 /** The position on the first board, when it is no longer another one. */

@@ -78,9 +78,7 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
     })?;
     steps.step_with(&PROLOG, "exported chapters under Prolog", prolog::check)?;
     steps.step_with(&WASM, "crates for the browser", wasm::check)?;
-    if WASM.is_there() {
-        steps.step_with(&BROWSER, "page in the browser", web::check)?;
-    }
+    steps.step_with(&BROWSER, "page in the browser", web::check)?;
     steps.step("documentation", || {
         run_command(cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
     })?;
@@ -104,6 +102,10 @@ fn check_deep(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("a hundred thousand sentences of explanations", || {
         run_command(&mut auditor(&["--positions", "600", "--seed", "2"])?)
     })?;
+    steps.step_with(&WASM, "engine of the page", wasm::build_engine)?;
+    if WASM.is_there() {
+        steps.step_with(&BROWSER, "page without a server", web::check_deep)?;
+    }
     steps.step("packages compile", package::check_deep)?;
     steps.step("other verified chapters", verify::check_slow)?;
     fuzz::fuzz_all(steps)

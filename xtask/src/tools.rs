@@ -75,8 +75,13 @@ pub(crate) const NODE: Tool = Tool {
         if !works(Command::new("npm").arg("--version")) {
             debian(&["nodejs", "npm"])?;
         }
-        let mut npm = Command::new("npm");
-        run(npm.args(["ci", "--no-audit", "--no-fund"]).current_dir(root().join("web")))
+        let npm = || {
+            let mut npm = Command::new("npm");
+            run(npm
+                .args(["ci", "--no-audit", "--no-fund"])
+                .current_dir(root().join("web")))
+        };
+        npm().or_else(|_| npm())
     },
 };
 
@@ -157,7 +162,12 @@ pub(crate) enum WasmCompiler {
     /// The compiler in use has the target's standard library.
     InUse,
     /// This one has the source of the standard library, which is compiled first.
-    FromSource(PathBuf),
+    FromSource {
+        /// The compiler.
+        rustc: PathBuf,
+        /// What links for it.
+        linker: PathBuf,
+    },
 }
 
 impl WasmCompiler {
@@ -173,9 +183,11 @@ impl WasmCompiler {
             }
         }
         // Debian's compiler stands beside the one of rustup; its package `rust-web-src` brings the source.
-        let rustc = Path::new("/usr/bin/rustc");
+        let rustc = PathBuf::from("/usr/bin/rustc");
         let source = Path::new("/usr/lib/rustlib/src/rust/library/std/Cargo.toml");
-        (rustc.exists() && source.exists()).then(|| WasmCompiler::FromSource(rustc.to_owned()))
+        let linker = PathBuf::from("/usr/bin/wasm-ld-22");
+        let is_there = rustc.exists() && source.exists() && linker.exists();
+        is_there.then_some(WasmCompiler::FromSource { rustc, linker })
     }
 }
 

@@ -1,6 +1,7 @@
 //! `cargo xtask wasm`: every crate below the program compiles for the browser.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use crate::command::{cargo, run as run_command};
 use crate::failure::Failure;
@@ -18,8 +19,8 @@ const ABOVE: &[&str] = &[
     "xtask",
 ];
 
-/// As the page runs them.
-const PROFILE: &str = "wasm";
+/// As the page runs the engine.
+const PAGE_PROFILE: &str = "page";
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut steps = Steps::from_args("wasm", args)?;
@@ -27,32 +28,44 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     steps.finish()
 }
 
-/// The engine of the page, one of these crates.
-pub(crate) fn engine() -> PathBuf {
-    folder().join(WASM_TARGET).join(PROFILE).join("nasvet_wasm.wasm")
-}
-
-fn folder() -> PathBuf {
-    target().join("wasm")
-}
-
-/// All crates compile, in a folder of their own, since the standard library may have to be compiled too.
+/// All crates compile, without being optimised.
 pub(crate) fn check() -> Result<(), String> {
-    let mut build = cargo(&["build", "--lib", "--target", WASM_TARGET]);
-    build.args(["--profile", "unoptimised", "--target-dir"]);
-    build.arg(target().join("wasm"));
+    let mut build = build("unoptimised")?;
     for package in Metadata::read()?.members() {
         if !ABOVE.contains(&package.name.as_str()) {
             build.args(["--package", &package.name]);
         }
     }
+    run_command(&mut build)
+}
+
+/// The engine of the page is compiled.
+pub(crate) fn build_engine() -> Result<(), String> {
+    run_command(build(PAGE_PROFILE)?.args(["--package", "nasvet-wasm"]))
+}
+
+/// Where the engine of the page is then.
+pub(crate) fn engine() -> PathBuf {
+    let folder = folder().join(WASM_TARGET).join(PAGE_PROFILE);
+    folder.join("nasvet_wasm.wasm")
+}
+
+/// A folder of their own, since the standard library may have to be compiled too.
+fn folder() -> PathBuf {
+    target().join("wasm")
+}
+
+fn build(profile: &str) -> Result<Command, String> {
+    let mut build = cargo(&["build", "--lib", "--target", WASM_TARGET]);
+    build.args(["--profile", profile, "--target-dir"]).arg(folder());
     match WasmCompiler::find() {
         None => return Err(format!("{}: {}", WASM.name, WASM.how)),
         Some(WasmCompiler::InUse) => {}
-        Some(WasmCompiler::FromSource(rustc)) => {
+        Some(WasmCompiler::FromSource { rustc, linker }) => {
             build.arg("-Zbuild-std=std,panic_abort");
             build.env("RUSTC", rustc).env("RUSTC_BOOTSTRAP", "1");
+            build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
         }
     }
-    run_command(&mut build)
+    Ok(build)
 }

@@ -5,28 +5,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::args::{Arg, Args};
-use crate::command::{cargo, run as run_command, works};
+use crate::command::{cargo, nasvet, run as run_command, works};
 use crate::failure::Failure;
 use crate::project::{root, target};
 use crate::steps::Steps;
 use crate::tools::{BROWSER, NODE, WASM, chromium};
 use crate::wasm;
 
-/// Builds everything and opens the book.
+/// Builds the page and opens it; the program answers.
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut steps = Steps::from_args("web", args)?;
-    steps.step_with(&WASM, "engine of the page", wasm::check)?;
-    steps.step_with(&NODE, "page", || build(&built_in()))?;
+    let folder = web().join("dist");
+    steps.step_with(&NODE, "page", || build(&folder, None))?;
     steps.finish()?;
     let opened = std::thread::spawn(open_browser);
-    let served = run_command(&mut cargo(&[
-        "run",
-        "--release",
-        "--package",
-        "nasvet-cli",
-        "--",
-        "serve",
-    ]));
+    let mut serve = cargo(&["run", "--release", "--package", "nasvet-cli", "--"]);
+    let served = run_command(serve.args(["serve", "--page"]).arg(&folder));
     let _ = opened.join();
     served.map_err(Failure::Task)
 }
@@ -46,61 +40,64 @@ pub(crate) fn site(args: &[String]) -> Result<(), Failure> {
     // The page is built from another folder.
     let folder = std::path::absolute(&folder).unwrap_or(folder);
     let mut steps = Steps::installing(install);
-    steps.step_with(&WASM, "engine of the page", wasm::check)?;
-    steps.step_with(&NODE, "page", || build(&folder))?;
+    steps.step_with(&WASM, "engine of the page", wasm::build_engine)?;
+    if WASM.is_there() {
+        let engine = wasm::engine();
+        steps.step_with(&NODE, "page", || build(&folder, Some(&engine)))?;
+    }
     steps.finish()?;
     println!("{}", folder.display());
     Ok(())
 }
 
-/// Builds the page and tries it.
+/// Tries the page, with both engines if there is a compiler for the browser's.
 pub(crate) fn page(args: &[String]) -> Result<(), Failure> {
     let mut steps = Steps::from_args("page", args)?;
-    steps.step_with(&WASM, "engine of the page", wasm::check)?;
-    steps.step_with(&BROWSER, "page in the browser", check)?;
+    steps.step_with(&WASM, "engine of the page", wasm::build_engine)?;
+    let engine = WASM.is_there().then(wasm::engine);
+    steps.step_with(&BROWSER, "page in the browser", || {
+        let program = ["build", "--release", "--package", "nasvet-cli"];
+        run_command(&mut cargo(&program))?;
+        let program = target().join("release").join("nasvet");
+        check_with(&program, engine.as_deref())
+    })?;
     steps.finish()
 }
 
-/// Tries the page in a browser, with both engines.
+/// Tries the page with the program as its engine.
 pub(crate) fn check() -> Result<(), String> {
+    check_with(Path::new(nasvet(&[])?.get_program()), None)
+}
+
+/// Tries it with both engines; that of the browser has been compiled.
+pub(crate) fn check_deep() -> Result<(), String> {
+    check_with(Path::new(nasvet(&[])?.get_program()), Some(&wasm::engine()))
+}
+
+fn check_with(program: &Path, engine: Option<&Path>) -> Result<(), String> {
     let folder = target().join("page");
-    build(&folder)?;
-    // The program as the tests build it, so that nothing is compiled twice.
-    run_command(&mut cargo(&[
-        "build",
-        "--quiet",
-        "--profile",
-        "test",
-        "--package",
-        "nasvet-cli",
-    ]))?;
+    build(&folder, engine)?;
     let mut tests = Command::new("node");
-    tests.args(["--test", "--test-concurrency=1", "tests/"]);
+    tests.args(["--test", "--test-concurrency=1", "tests/page.test.mjs"]);
     tests.current_dir(web());
-    tests.env("NASVET_PAGE", &folder);
-    tests.env("NASVET_PROGRAM", target().join("debug").join("nasvet"));
+    tests.env("NASVET_PAGE", &folder).env("NASVET_PROGRAM", program);
     if let Some(browser) = chromium() {
         tests.env("NASVET_BROWSER", browser);
     }
     run_command(&mut tests)
 }
 
-/// Where the page lies that the program is built with.
-fn built_in() -> PathBuf {
-    web().join("dist")
-}
-
 fn web() -> PathBuf {
     root().join("web")
 }
 
-/// Builds the page into a folder; the engine is there.
-fn build(folder: &Path) -> Result<(), String> {
+/// Builds the page into a folder; with an engine it needs no server.
+fn build(folder: &Path, engine: Option<&Path>) -> Result<(), String> {
     let mut types = Command::new("node");
     types.args(["node_modules/typescript/bin/tsc", "--noEmit"]);
     run_command(types.current_dir(web()))?;
     let mut build = Command::new("node");
-    build.arg("build.mjs").arg(wasm::engine()).arg(folder);
+    build.arg("build.mjs").arg(folder).args(engine);
     run_command(build.current_dir(web()))
 }
 

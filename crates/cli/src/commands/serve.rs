@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ServeArgs) -> Outcome {
     let page = match &args.page {
         Some(folder) => Page::from_folder(folder)?,
         None => Page::built_in().ok_or(
-            "this program was built without its page; `cargo xtask web` builds both and opens the page, \
+            "this program was built without its page; `cargo xtask web` builds and opens it, \
              and `--page FOLDER` serves one that `cargo xtask site` wrote",
         )?,
     };
