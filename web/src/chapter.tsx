@@ -151,13 +151,20 @@ function caption(says: string): string {
   return move ? `The chapter plays ${move}.` : shows && shows.length < 40 ? `Here ${shows}.` : "Play from here.";
 }
 
+/** A claim with its condition, whose words the chapter defines. */
+function Claim({ claim }: { claim: string }) {
+  const condition = / where (.*)\.$/.exec(claim)?.[1];
+  if (condition === undefined || condition === "us_to_move") return <>{plain(claim)}</>;
+  return <>{claim.slice(0, claim.indexOf(" where "))} where <code>{condition}</code>.</>;
+}
+
 function Proved({ chapter }: { chapter: Sections }) {
   if (!chapter.report) return null;
   return (
     <section class="report">
       <h2>What is proved</h2>
       {chapter.proved.length > 0 ? (
-        <ul>{chapter.proved.map((claim) => <li key={claim}><span class="tick" aria-hidden="true">✓</span> {plain(claim)}</li>)}</ul>
+        <ul>{chapter.proved.map((claim) => <li key={claim}><span class="tick" aria-hidden="true">✓</span> <Claim claim={claim} /></li>)}</ul>
       ) : (
         <p>The chapter claims nothing; the report says how it fares.</p>
       )}

@@ -14,7 +14,7 @@ export async function entries(): Promise<Entry[]> {
 
 const PARTS: [string, string, string[]][] = [
   ["To begin with", "What advice is, and how it is proved.", ["first-advice", "nim", "and-or"]],
-  ["Mates", "Queen and rook against the bare king.", ["kqk", "krk", "krk-van-emden", "krk-memoryless", "advice-and-logic"]],
+  ["Mates", "Queen and rook against the bare king.", ["kqk", "krk", "krk-box", "krk-van-emden", "krk-memoryless", "advice-and-logic"]],
   ["Pawns", "Key squares, the opposition, and races.", ["kpk", "kpk-defence", "kpkp"]],
   ["Rook and knight", "The long ones, from both sides.", ["knkr", "krkn"]],
 ];
@@ -78,5 +78,9 @@ export function Contents() {
   );
 }
 
-/** A claim without the names of definitions. */
-export const plain = (claim: string) => (/[_()]/.test(claim) ? claim.replace(/ where .*$/, " where the chapter says so.") : claim);
+/** A claim as a sentence; a condition in words of the chapter is left to the chapter. */
+export function plain(claim: string): string {
+  const [before = "", condition] = claim.replace(/\.$/, "").split(" where ");
+  const words = before.replace(/at most 0 half-points/, "no half-points").replace(/\d{4,}/g, (digits) => Number(digits).toLocaleString("en"));
+  return condition === undefined || condition === "us_to_move" ? `${words}.` : `${words}, on a condition that the chapter states.`;
+}

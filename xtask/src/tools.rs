@@ -109,8 +109,15 @@ fn has_page_packages() -> bool {
 /// The browser.
 pub(crate) fn chromium() -> Option<PathBuf> {
     let named = std::env::var_os("NASVET_BROWSER").map(PathBuf::from);
-    let usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-    named.into_iter().chain(usual.map(PathBuf::from)).find(|path| path.exists())
+    let usual = [
+        "/usr/bin/chromium",
+        "/usr/bin/chromium-browser",
+        "/usr/bin/google-chrome",
+    ];
+    named
+        .into_iter()
+        .chain(usual.map(PathBuf::from))
+        .find(|path| path.exists())
 }
 
 /// Valgrind, which counts instructions.

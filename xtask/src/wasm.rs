@@ -57,7 +57,9 @@ fn folder() -> PathBuf {
 
 fn build(profile: &str) -> Result<Command, String> {
     let mut build = cargo(&["build", "--lib", "--target", WASM_TARGET]);
-    build.args(["--profile", profile, "--target-dir"]).arg(folder());
+    build
+        .args(["--profile", profile, "--target-dir"])
+        .arg(folder());
     match WasmCompiler::find() {
         None => return Err(format!("{}: {}", WASM.name, WASM.how)),
         Some(WasmCompiler::InUse) => {}

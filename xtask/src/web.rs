@@ -80,7 +80,9 @@ fn check_with(program: &Path, engine: Option<&Path>) -> Result<(), String> {
     let mut tests = Command::new("node");
     tests.args(["--test", "--test-concurrency=1", "tests/page.test.mjs"]);
     tests.current_dir(web());
-    tests.env("NASVET_PAGE", &folder).env("NASVET_PROGRAM", program);
+    tests
+        .env("NASVET_PAGE", &folder)
+        .env("NASVET_PROGRAM", program);
     if let Some(browser) = chromium() {
         tests.env("NASVET_BROWSER", browser);
     }

@@ -33,7 +33,17 @@ pub(crate) struct MoveAnswer {
     pub(crate) to: Option<String>,
 }
 
-pub(crate) fn board(chapter: &Chapter, text: &str, moves: &[String]) -> Result<BoardAnswer, Refused> {
+/// No game of chess needs more.
+pub(crate) const MAX_MOVES: usize = 12_000;
+
+pub(crate) fn board(
+    chapter: &Chapter,
+    text: &str,
+    moves: &[String],
+) -> Result<BoardAnswer, Refused> {
+    if moves.len() > MAX_MOVES {
+        return Err(refused(format!("at most {MAX_MOVES} moves are played")));
+    }
     let mut position = chapter.position(text).map_err(refused)?;
     let (mut line, mut played) = (Vec::new(), Vec::new());
     for m in moves {

@@ -34,21 +34,40 @@ struct ContentsEntry {
 
 /// What the verifier said when it was last asked; a test of the project keeps these texts true.
 const REPORTS: &[(&str, &str)] = &[
-    ("first-advice", include_str!("../verification/first-advice.txt")),
-    ("advice-and-logic", include_str!("../verification/advice-and-logic.txt")),
+    (
+        "first-advice",
+        include_str!("../verification/first-advice.txt"),
+    ),
+    (
+        "advice-and-logic",
+        include_str!("../verification/advice-and-logic.txt"),
+    ),
     ("kqk", include_str!("../verification/kqk.txt")),
     ("krk", include_str!("../verification/krk.txt")),
-    ("krk-van-emden", include_str!("../verification/krk-van-emden.txt")),
-    ("krk-memoryless", include_str!("../verification/krk-memoryless.txt")),
+    ("krk-box", include_str!("../verification/krk-box.txt")),
+    (
+        "krk-van-emden",
+        include_str!("../verification/krk-van-emden.txt"),
+    ),
+    (
+        "krk-memoryless",
+        include_str!("../verification/krk-memoryless.txt"),
+    ),
     ("kpk", include_str!("../verification/kpk.txt")),
-    ("kpk-defence", include_str!("../verification/kpk-defence.txt")),
+    (
+        "kpk-defence",
+        include_str!("../verification/kpk-defence.txt"),
+    ),
     ("knkr", include_str!("../verification/knkr.txt")),
     ("krkn", include_str!("../verification/krkn.txt")),
 ];
 
 pub(crate) fn contents(chapters: &mut KnownChapters) -> Result<ContentsAnswer, Refused> {
     let mut entries = Vec::new();
-    for shipped in SHIPPED.iter().filter(|shipped| shipped.kind == Kind::Chapter) {
+    for shipped in SHIPPED
+        .iter()
+        .filter(|shipped| shipped.kind == Kind::Chapter)
+    {
         let chapter = chapters.get(&ChapterChoice::Shipped(shipped.name.into()))?;
         let report = report(shipped.name);
         entries.push(ContentsEntry {
@@ -73,18 +92,24 @@ pub(crate) fn thinks(chapter: &Chapter) -> bool {
 
 pub(crate) fn report(name: &str) -> Option<&'static str> {
     let mut reports = REPORTS.iter();
-    reports.find(|(chapter, _)| *chapter == name).map(|(_, text)| *text)
+    reports
+        .find(|(chapter, _)| *chapter == name)
+        .map(|(_, text)| *text)
 }
 
 /// The number in `175,168 positions with us to move: …`.
 fn n_positions(report: &str) -> Option<String> {
-    let line = report.lines().find(|line| line.contains(" positions with us to move"))?;
+    let line = report
+        .lines()
+        .find(|line| line.contains(" positions with us to move"))?;
     line.split_whitespace().next().map(str::to_owned)
 }
 
 /// The claims that hold, without the counts behind them.
 pub(crate) fn proved(report: &str) -> Vec<String> {
-    let claims = report.lines().filter_map(|line| line.strip_prefix("holds   claim "));
+    let claims = report
+        .lines()
+        .filter_map(|line| line.strip_prefix("holds   claim "));
     claims
         .map(|claim| {
             let claim = claim.split(" (").next().unwrap_or(claim);
@@ -97,7 +122,10 @@ pub(crate) fn proved(report: &str) -> Vec<String> {
 
 /// The first sentence after the heading.
 fn first_paragraph(text: &str) -> String {
-    let mut lines = text.lines().skip_while(|line| !line.starts_with("# ")).skip(1);
+    let mut lines = text
+        .lines()
+        .skip_while(|line| !line.starts_with("# "))
+        .skip(1);
     let first = lines.find(|line| !line.trim().is_empty());
     first.unwrap_or_default().replace(['*', '`'], "")
 }
@@ -114,7 +142,10 @@ mod tests {
         }
         assert_eq!(
             proved(REPORTS[3].1),
-            ["Wins from every position within 32 moves.", "Never loses the rook."]
+            [
+                "Wins from every position within 32 moves.",
+                "Never loses the rook."
+            ]
         );
     }
 }

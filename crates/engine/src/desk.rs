@@ -97,7 +97,13 @@ impl Desk {
                     tree,
                     stats,
                 };
-                json(&advise(&chapter, &position, wanted, &mut self.referee(), &limited)?)
+                json(&advise(
+                    &chapter,
+                    &position,
+                    wanted,
+                    &mut self.referee(),
+                    &limited,
+                )?)
             }
             DeskRequest::Reply { chapter, position } => {
                 let chapter = self.chapters.get(&chapter)?;
@@ -110,7 +116,11 @@ impl Desk {
             } => {
                 let chapter = self.chapters.get(&chapter)?;
                 let steps = watch.clone().with_nodes(MAX_STEPS);
-                json(&chapter.evaluate(&expression, &position, &steps).map_err(refused)?)
+                json(
+                    &chapter
+                        .evaluate(&expression, &position, &steps)
+                        .map_err(refused)?,
+                )
             }
             DeskRequest::Practise {
                 chapter,

@@ -22,7 +22,9 @@ impl Units {
 
     /// The byte at so many units, or the end of the text.
     pub(crate) fn byte(&self, units: usize) -> usize {
-        self.0.partition_point(|known| (*known as usize) < units).min(self.0.len() - 1)
+        self.0
+            .partition_point(|known| (*known as usize) < units)
+            .min(self.0.len() - 1)
     }
 }
 
@@ -36,7 +38,10 @@ mod tests {
         let units = Units::of(text);
         let mut expected = 0;
         for (byte, ch) in text.char_indices() {
-            assert_eq!((units.at(byte), units.byte(expected as usize)), (expected, byte));
+            assert_eq!(
+                (units.at(byte), units.byte(expected as usize)),
+                (expected, byte)
+            );
             expected += ch.len_utf16() as u32;
         }
         assert_eq!((units.at(text.len()), units.byte(100)), (6, text.len()));

@@ -138,7 +138,8 @@ fn said_line(line: &str) -> Option<SaidLine> {
     }
     let mut words = line.split_whitespace();
     let label = words.next().unwrap_or_default();
-    let is_number = label.starts_with(|ch: char| ch.is_ascii_digit()) && label.ends_with(['.', '…']);
+    let is_number =
+        label.starts_with(|ch: char| ch.is_ascii_digit()) && label.ends_with(['.', '…']);
     if !is_number {
         return Some(SaidLine {
             label: String::new(),

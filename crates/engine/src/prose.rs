@@ -7,15 +7,30 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum Block {
-    Heading { level: u8, pieces: Vec<Inline> },
-    Paragraph { pieces: Vec<Inline> },
+    Heading {
+        level: u8,
+        pieces: Vec<Inline>,
+    },
+    Paragraph {
+        pieces: Vec<Inline>,
+    },
     /// A list; each item is a paragraph.
-    List { ordered: bool, items: Vec<Vec<Inline>> },
-    Table { rows: Vec<Vec<Vec<Inline>>> },
+    List {
+        ordered: bool,
+        items: Vec<Vec<Inline>>,
+    },
+    Table {
+        rows: Vec<Vec<Vec<Inline>>>,
+    },
     /// A text that is no advice.
-    Code { text: String },
+    Code {
+        text: String,
+    },
     /// Advice: where it stands in the text, in bytes.
-    Advice { start: usize, end: usize },
+    Advice {
+        start: usize,
+        end: usize,
+    },
 }
 
 /// A piece of a paragraph.
@@ -109,7 +124,9 @@ impl Reader {
                 self.fence = Some(Fence::Advice(None));
             }
             Tag::CodeBlock(_) => self.fence = Some(Fence::Code(String::new())),
-            Tag::List(first) if self.list.is_none() => self.list = Some((first.is_some(), Vec::new())),
+            Tag::List(first) if self.list.is_none() => {
+                self.list = Some((first.is_some(), Vec::new()))
+            }
             Tag::TableHead | Tag::TableRow => self.rows.push(Vec::new()),
             _ => {}
         }
@@ -180,7 +197,8 @@ mod tests {
 
     #[test]
     fn prose_is_data_and_html_is_text() {
-        let found = blocks("# A *b*\n\nOne `c` <b>x</b>\n\n- d\n- e\n\n```advice\nlet x = 1\n```\n");
+        let found =
+            blocks("# A *b*\n\nOne `c` <b>x</b>\n\n- d\n- e\n\n```advice\nlet x = 1\n```\n");
         let json = serde_json::to_value(&found).expect("data");
         assert_eq!(json[0]["pieces"][1]["style"], "em");
         assert_eq!(json[1]["pieces"][2]["text"], " <b>x</b>");

@@ -94,7 +94,10 @@ fn coloured(
     end: usize,
 ) -> Vec<(String, &'static str)> {
     let (mut pieces, mut at) = (Vec::new(), start);
-    for (from, to, class) in tokens.iter().filter(|(from, to, _)| *from >= start && *to <= end) {
+    for (from, to, class) in tokens
+        .iter()
+        .filter(|(from, to, _)| *from >= start && *to <= end)
+    {
         if *from > at {
             pieces.push((text[at..*from].to_owned(), ""));
         }

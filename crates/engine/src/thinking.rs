@@ -45,7 +45,9 @@ pub(crate) fn think(
         });
     };
     if cycles > MAX_CYCLES {
-        return Err(refused(format!("at most {MAX_CYCLES} cycles are shown one by one")));
+        return Err(refused(format!(
+            "at most {MAX_CYCLES} cycles are shown one by one"
+        )));
     }
     let (mut made, mut done) = (0, String::new());
     while made < cycles && thinking.choices().0 > 0 {

@@ -73,7 +73,11 @@ impl Draft {
         let findings = analysis.diagnostics(OWN);
         let tokens = analysis.tokens(OWN);
         let tokens = tokens.iter().map(|token| {
-            (units.at(token.start), units.at(token.end), class(token.class))
+            (
+                units.at(token.start),
+                units.at(token.end),
+                class(token.class),
+            )
         });
         let outline = analysis.symbols(OWN).into_iter().map(|item| OutlineAnswer {
             from: units.at(item.name_place.start),
@@ -82,7 +86,10 @@ impl Draft {
             detail: item.detail,
         });
         AnalysisAnswer {
-            findings: findings.into_iter().map(|found| self.finding(found)).collect(),
+            findings: findings
+                .into_iter()
+                .map(|found| self.finding(found))
+                .collect(),
             tokens: tokens.collect(),
             outline: outline.collect(),
         }

@@ -57,15 +57,25 @@ impl Jobs {
         let name = format!("{:016x}{:016x}", state.hash_one(0), state.hash_one(1));
         {
             let mut jobs = self.jobs();
-            let n_running = jobs.values().filter(|job| job.news.borrow().ended.is_none());
+            let n_running = jobs
+                .values()
+                .filter(|job| job.news.borrow().ended.is_none());
             if n_running.count() >= most {
                 return None;
             }
-            jobs.insert(name.clone(), ServedJob { stop: stop.clone(), news });
+            jobs.insert(
+                name.clone(),
+                ServedJob {
+                    stop: stop.clone(),
+                    news,
+                },
+            );
         }
         let (ear, to_stop) = (Arc::clone(&sender), stop.clone());
         let work = tokio::task::spawn_blocking(move || {
-            let watch = Watch::new().with_stop(&to_stop).with_listener(move |told| hear(&ear, told));
+            let watch = Watch::new()
+                .with_stop(&to_stop)
+                .with_listener(move |told| hear(&ear, told));
             let ended = match desk.serve(request, &watch) {
                 Ok(answer) => ("answer", answer),
                 Err(refused) => ("refused", refused.json()),
@@ -82,7 +92,12 @@ impl Jobs {
                     work.await
                 }
             };
-            let broken = || ("refused", Arc::from(r#"{"error":"this was too much for the program"}"#));
+            let broken = || {
+                (
+                    "refused",
+                    Arc::from(r#"{"error":"this was too much for the program"}"#),
+                )
+            };
             let ended = ended.unwrap_or_else(|_| broken());
             sender.send_modify(|news| news.ended = Some(ended));
             drop(seat);

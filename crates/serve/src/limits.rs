@@ -69,7 +69,11 @@ impl Clients {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let mut known = self.clients.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self
+            .clients
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if let Some(taken) = known.get_mut(&self.client) {
             *taken -= 1;
             if *taken == 0 {

@@ -20,8 +20,9 @@ impl Page {
     /// What the program was built with, if anything.
     pub fn built_in() -> Option<Page> {
         let files = BUILT_IN.iter();
-        let files: BTreeMap<String, Vec<u8>> =
-            files.map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())).collect();
+        let files: BTreeMap<String, Vec<u8>> = files
+            .map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()))
+            .collect();
         Page { files }.with_server()
     }
 

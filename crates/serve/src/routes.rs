@@ -51,7 +51,10 @@ pub(crate) fn router(service: Service) -> Router {
         .route("/api/jobs/{job}", axum::routing::delete(end))
         .fallback(file)
         .method_not_allowed_fallback(async || {
-            told(StatusCode::METHOD_NOT_ALLOWED, "this address has another method")
+            told(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this address has another method",
+            )
         })
         .layer(DefaultBodyLimit::max(service.limits.body))
         .layer(middleware::from_fn_with_state(service.clone(), guarded))
@@ -60,17 +63,26 @@ pub(crate) fn router(service: Service) -> Router {
 
 /// Refuses hosts with a foreign name, and sets the headers that every answer has.
 async fn guarded(State(service): State<Service>, request: Request, next: Next) -> Response {
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
+    let host = request
+        .headers()
+        .get(HOST)
+        .and_then(|host| host.to_str().ok());
     let mut response = match !service.is_local || host.is_some_and(is_this_machine) {
         true => next.run(request).await,
-        false => told(StatusCode::FORBIDDEN, "this server answers to this machine only"),
+        false => told(
+            StatusCode::FORBIDDEN,
+            "this server answers to this machine only",
+        ),
     };
     let headers = response.headers_mut();
     let fixed: [(HeaderName, &'static str); 5] = [
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
         (CACHE_CONTROL, "no-cache"),
     ];
     for (name, value) in fixed {
@@ -86,7 +98,10 @@ fn is_this_machine(host: &str) -> bool {
         Some(_) | None => host,
     };
     name == "localhost"
-        || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+        || name
+            .trim_matches(['[', ']'])
+            .parse::<IpAddr>()
+            .is_ok_and(|address| address.is_loopback())
 }
 
 /// A message of ours, as JSON.
@@ -97,7 +112,9 @@ fn told(status: StatusCode, message: &str) -> Response {
 
 /// A request from its body; or why it is none.
 fn read(headers: &HeaderMap, body: &Bytes) -> Result<DeskRequest, Box<Response>> {
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
     if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
         let message = "a request is JSON, and says so in `Content-Type: application/json`";
         return Err(Box::new(told(StatusCode::UNSUPPORTED_MEDIA_TYPE, message)));
@@ -119,10 +136,16 @@ async fn answer(
         Err(refused) => return *refused,
     };
     if matches!(request, DeskRequest::Verify { .. }) {
-        return told(StatusCode::BAD_REQUEST, "verifying takes long: begin it as a job");
+        return told(
+            StatusCode::BAD_REQUEST,
+            "verifying takes long: begin it as a job",
+        );
     }
     let limits = service.limits;
-    let Some(_seat) = service.requests.seat(client.ip(), limits.requests_of_client) else {
+    let Some(_seat) = service
+        .requests
+        .seat(client.ip(), limits.requests_of_client)
+    else {
         return told(StatusCode::TOO_MANY_REQUESTS, "too many requests at once");
     };
     match tokio::time::timeout(limits.answer, service.desks.answer(request)).await {
@@ -142,16 +165,34 @@ async fn begin(
         Ok(request) => request,
         Err(refused) => return *refused,
     };
-    let Limits { jobs_of_client, jobs, job, .. } = service.limits;
-    let begun = service.working.seat(client.ip(), jobs_of_client).and_then(|seat| {
-        service.jobs.begin(service.desks.make(), request, seat, jobs, job)
-    });
+    let Limits {
+        jobs_of_client,
+        jobs,
+        job,
+        ..
+    } = service.limits;
+    let begun = service
+        .working
+        .seat(client.ip(), jobs_of_client)
+        .and_then(|seat| {
+            service
+                .jobs
+                .begin(service.desks.make(), request, seat, jobs, job)
+        });
     match begun {
         Some(name) => {
             let body = serde_json::json!({ "job": name }).to_string();
-            (StatusCode::ACCEPTED, [(CONTENT_TYPE, "application/json")], body).into_response()
+            (
+                StatusCode::ACCEPTED,
+                [(CONTENT_TYPE, "application/json")],
+                body,
+            )
+                .into_response()
         }
-        None => told(StatusCode::TOO_MANY_REQUESTS, "too many jobs at once; stop one of them first"),
+        None => told(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too many jobs at once; stop one of them first",
+        ),
     }
 }
 
@@ -176,7 +217,10 @@ async fn events(State(service): State<Service>, Path(name): Path<String>) -> Res
 }
 
 fn no_job() -> Response {
-    told(StatusCode::NOT_FOUND, "there is no such job, or not any more")
+    told(
+        StatusCode::NOT_FOUND,
+        "there is no such job, or not any more",
+    )
 }
 
 /// What a listener hears: progress as it comes, not more than ten times a second, and the end. Whoever stops
@@ -205,12 +249,13 @@ fn heard(job: ServedJob) -> impl Stream<Item = Result<Event, Infallible>> {
 
 async fn file(State(service): State<Service>, method: Method, uri: Uri) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return told(StatusCode::METHOD_NOT_ALLOWED, "there is nothing here but to read");
+        return told(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "there is nothing here but to read",
+        );
     }
     match service.page.file(uri.path()) {
-        Some((bytes, kind)) => {
-            ([(CONTENT_TYPE, kind)], Body::from(bytes.to_vec())).into_response()
-        }
+        Some((bytes, kind)) => ([(CONTENT_TYPE, kind)], Body::from(bytes.to_vec())).into_response(),
         None => told(StatusCode::NOT_FOUND, "there is no such page"),
     }
 }
@@ -221,10 +266,22 @@ mod tests {
 
     #[test]
     fn only_names_of_this_machine_are_its_own() {
-        for host in ["localhost", "localhost:8080", "127.0.0.1:1", "127.8.9.1", "[::1]:80"] {
+        for host in [
+            "localhost",
+            "localhost:8080",
+            "127.0.0.1:1",
+            "127.8.9.1",
+            "[::1]:80",
+        ] {
             assert!(is_this_machine(host), "{host}");
         }
-        for host in ["", "example.org", "localhost.example.org:80", "10.0.0.1", "[::2]:80"] {
+        for host in [
+            "",
+            "example.org",
+            "localhost.example.org:80",
+            "10.0.0.1",
+            "[::2]:80",
+        ] {
             assert!(!is_this_machine(host), "{host}");
         }
     }

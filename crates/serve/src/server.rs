@@ -31,7 +31,9 @@ pub struct ServeOptions {
 
 impl fmt::Debug for ServeOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ServeOptions").field("listen", &self.listen).finish_non_exhaustive()
+        f.debug_struct("ServeOptions")
+            .field("listen", &self.listen)
+            .finish_non_exhaustive()
     }
 }
 
@@ -43,11 +45,19 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// Serves until the stop is raised. Says where, once it listens.
 pub fn serve(options: ServeOptions, listens: impl FnOnce(SocketAddr)) -> Result<(), String> {
-    let ServeOptions { listen, page, limits, desk, stop } = options;
+    let ServeOptions {
+        listen,
+        page,
+        limits,
+        desk,
+        stop,
+    } = options;
     let make: MakeDesk = desk;
     let mut builder = Builder::new_multi_thread();
     // Answers and jobs, and nobody else, work on threads that may block.
-    builder.worker_threads(2).max_blocking_threads(limits.at_once + limits.jobs);
+    builder
+        .worker_threads(2)
+        .max_blocking_threads(limits.at_once + limits.jobs);
     let runtime = builder.enable_all().build();
     let runtime = runtime.map_err(|error| format!("cannot begin to serve: {error}"))?;
     let jobs = Jobs::default();

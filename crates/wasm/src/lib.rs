@@ -42,7 +42,12 @@ pub extern "C" fn answer() -> usize {
     let request = String::from_utf8_lossy(&request);
     let watch = Watch::new().with_listener(|told: &Progress| {
         let of = told.of.unwrap_or(0);
-        progress(told.what.as_ptr(), told.what.len(), told.done as f64, of as f64);
+        progress(
+            told.what.as_ptr(),
+            told.what.len(),
+            told.done as f64,
+            of as f64,
+        );
     });
     let answer = DESK.with_borrow_mut(|desk| match desk.answer(&request, &watch) {
         Ok(answer) => format!("={answer}"),

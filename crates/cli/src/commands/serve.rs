@@ -56,7 +56,9 @@ pub(crate) fn run(args: &ServeArgs) -> Outcome {
     };
     let mut told = Ok(());
     let listens = |address: SocketAddr| {
-        told = print(&format!("The book is open at http://{address}/ (Ctrl-C closes it)\n"));
+        told = print(&format!(
+            "The book is open at http://{address}/ (Ctrl-C closes it)\n"
+        ));
     };
     serve(options, listens).map_err(CommandProblem::from)?;
     told?;

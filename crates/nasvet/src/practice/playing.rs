@@ -299,7 +299,10 @@ impl Practice {
         }
         let said = self.settings.wrapped(&said);
         let said = self.settings.toned(said.trim_end(), Some(tone));
-        format!("{said}\n{}", self.settings.typed("`next` gives another task.\n"))
+        format!(
+            "{said}\n{}",
+            self.settings.typed("`next` gives another task.\n")
+        )
     }
 
     pub(crate) fn again(&mut self) -> Told {
