@@ -57,9 +57,10 @@ function Reading({ chapter, query }: { chapter: Sections; query: URLSearchParams
       setMarks({ places, arrows: [] });
       const shown = found.value === null ? "no value" : found.value === true ? "yes" : found.value === false ? "no" : [found.value].flat().join(" ");
       setValue(`${name}: ${shown || "none"}`);
-    }, () => setValue(""));
+    }, (error: Error) => setValue(error.message));
   }, [chapter, position]);
 
+  const names = useMemo(() => definitions(chapter), [chapter]);
   const parts = useMemo(() => chapter.parts.map((part, idx) => <PartView key={idx} part={part} game={chapter.game} open={open} point={point} />), [chapter, open, point]);
 
   return (
@@ -71,10 +72,28 @@ function Reading({ chapter, query }: { chapter: Sections; query: URLSearchParams
       {plays && (
         <aside class="aside" aria-label="Board">
           <Game chapter={chapter.name} game={chapter.game} title={chapter.title} start={start} marks={marks} at={setPosition} />
+          {chapter.game === "chess" && <Asked names={names} point={point} />}
           <p class="value" role="status">{value}</p>
         </aside>
       )}
     </div>
+  );
+}
+
+/** The names that a chapter defines, each once. */
+function definitions(chapter: Sections): string[] {
+  const tokens = chapter.parts.flatMap((part) => (part.kind === "advice" ? part.tokens : []));
+  return [...new Set(tokens.filter(([, kind]) => kind === "defined").map(([text]) => text))].sort();
+}
+
+/** The same as pointing at a definition, without a mouse; and for any expression. */
+function Asked({ names, point }: { names: string[]; point(name: string | undefined): void }) {
+  return (
+    <label class="asked">
+      Value of
+      <input list="definitions" placeholder={names[0]} spellcheck={false} autocomplete="off" onChange={(event) => point(event.currentTarget.value.trim() || undefined)} />
+      <datalist id="definitions">{names.map((name) => <option key={name} value={name} />)}</datalist>
+    </label>
   );
 }
 

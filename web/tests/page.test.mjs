@@ -1,6 +1,7 @@
 // The book in a real browser: with the engine of the page, and with the program as a server.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import AxeBuilder from "@axe-core/playwright";
@@ -131,6 +132,10 @@ for (const engine of ENGINES) {
       await page.locator(".t-defined", { hasText: /^critical$/ }).first().hover();
       await page.getByText("critical: c3").waitFor();
       await page.waitForSelector("svg.cg-shapes g *");
+      // And without a mouse.
+      await page.getByLabel("Value of").fill("distance(our.king, enemy)");
+      await page.keyboard.press("Enter");
+      await page.getByText("distance(our.king, enemy): 4").waitFor();
       await closed(page);
     });
 
@@ -173,6 +178,50 @@ for (const engine of ENGINES) {
       await page.getByText("✗ broken").waitFor({ timeout: 90_000 });
       await page.getByRole("button", { name: /Open this counterexample/ }).first().click();
       await page.locator(".own .board[data-position]").waitFor();
+      await closed(page);
+    });
+
+    test("progress is saved to a file and loaded from it", async () => {
+      const page = await open(`${address()}#/practice?chapter=krk&at=8/8/8/8/8/1R6/2K5/k7_w_-_-&seed=1`);
+      await page.waitForFunction(() => document.querySelector(".controls button") && !document.querySelector(".controls button").disabled);
+      await playByMouse(page, { from: "b3", to: "a3" });
+      await page.getByRole("button", { name: "Next task" }).waitFor();
+      const saving = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Save progress" }).click();
+      const file = await (await saving).path();
+      const kept = JSON.parse(readFileSync(file, "utf8"));
+      assert.equal(kept.format, "nasvet-practice");
+      assert.equal(kept.chapters[0].ideas[0].solved, 1);
+      await closed(page);
+      const other = await open(`${address()}#/practice?chapter=kqk&seed=1`);
+      await other.locator(".task").waitFor();
+      await other.locator("input[type=file]").setInputFiles({ name: "progress.json", mimeType: "application/json", buffer: readFileSync(file) });
+      await other.getByRole("cell", { name: "1 of 1" }).waitFor();
+      await closed(other);
+    });
+
+    test("a link carries a whole chapter", async () => {
+      const page = await open(`${address()}#/write?from=kqk`, { permissions: ["clipboard-read", "clipboard-write"] });
+      await page.getByText("The chapter makes sense").waitFor();
+      await page.getByRole("button", { name: "Share as a link" }).click();
+      await page.getByText("The link is copied").waitFor();
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      await closed(page);
+      const other = await open(link);
+      await other.getByText("The chapter makes sense").waitFor();
+      await other.locator(".cm-line", { hasText: "King and queen against king" }).first().waitFor();
+      await closed(other);
+    });
+
+    test("king and rook are verified, position by position", { skip: !HAS_ENGINE && "both engines are timed when both are there" }, async () => {
+      const page = await open(`${address()}#/write?from=krk`);
+      await page.getByText("The chapter makes sense").waitFor();
+      const began = Date.now();
+      await page.getByRole("button", { name: "Verify all positions" }).click();
+      await page.getByText("All 175,168 positions").waitFor({ timeout: 120_000 });
+      const seconds = (Date.now() - began) / 1000;
+      console.log(`${engine}: KRK verified in ${seconds.toFixed(1)} s, ${Math.round(175168 / seconds)} positions a second`);
+      assert.equal(await page.getByText("✓ holds").count(), 2);
       await closed(page);
     });
 
