@@ -124,7 +124,7 @@ export function open(parent: HTMLElement, text: string, told: Told): Editor {
       hover,
       autocompletion({ override: [complete] }),
       keymap.of([{ key: "Tab", run: acceptCompletion }, { key: "F12", run: definition }, ...lintKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
-      EditorView.contentAttributes.of({ "aria-label": "The text of your chapter", spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": "The text of your chapter", spellcheck: "false", tabindex: "0" }),
       EditorView.updateListener.of((update) => update.docChanged && told.changed(update.state.doc.toString())),
       EditorView.theme({
         "&": { fontSize: "0.92rem", height: "min(70vh, 46rem)", color: "var(--ink)" },

@@ -19,7 +19,8 @@ interface Suites {
   motifs: { motif: string; problems: Problem[] }[];
 }
 
-const FIRST = "r3r1k1/pp3pB1/2q3pp/3R4/8/P4Q2/BP3PPP/1b4K1 w - -";
+/** A study that Pitrat’s program solved in 1977. */
+const FIRST = { position: "5r2/pp2k3/1b3p2/4p2Q/4P1N1/8/PP2qPPP/3R2K1 w - -", goal: "20" };
 
 const MOTIFS: Record<string, string> = {
   mateIn2: "Mate in two",
@@ -37,14 +38,15 @@ const MOTIFS: Record<string, string> = {
 const GOALS: [string, string][] = [
   ["mate", "Mate"],
   ["10", "Win a pawn or more"],
+  ["20", "Win two pawns or more"],
   ["30", "Win a piece or more"],
   ["50", "Win a rook or more"],
 ];
 
 export function LaboratoryPage({ query }: { query: URLSearchParams }) {
   const asked = query.get("at");
-  const [position, setPosition] = useState(asked ? fromAddress(asked) : FIRST);
-  const [goal, setGoal] = useState(query.get("goal") ?? "mate");
+  const [position, setPosition] = useState(asked ? fromAddress(asked) : FIRST.position);
+  const [goal, setGoal] = useState(query.get("goal") ?? FIRST.goal);
   const [found, setFound] = useState<Combination>();
   const [board, setBoard] = useState<BoardDocument>();
   const [ply, setPly] = useState(0);
@@ -62,7 +64,7 @@ export function LaboratoryPage({ query }: { query: URLSearchParams }) {
 
   useEffect(() => {
     if (asked) setPosition(fromAddress(asked));
-    setGoal(query.get("goal") ?? "mate");
+    setGoal(query.get("goal") ?? (asked ? "mate" : FIRST.goal));
   }, [asked, query.get("goal")]);
 
   useEffect(() => {

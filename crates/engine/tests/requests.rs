@@ -4,8 +4,6 @@
 use nasvet_engine::{Desk, Stop, Watch};
 use serde_json::{Value, json};
 
-const KRK: &str = "8/8/8/3k4/8/8/1R6/K7 w - -";
-
 fn ask(desk: &mut Desk, request: &Value) -> Result<Value, String> {
     let answer = desk.answer(&request.to_string(), &Watch::new());
     let answer = answer.map_err(|refused| refused.to_string())?;
@@ -40,13 +38,14 @@ fn the_description_lists_what_can_be_asked() {
 #[test]
 fn a_chapter_advises_and_says_why() {
     let mut desk = Desk::new();
+    // A rook beside the bare king is taken.
     let request = json!({
-        "ask": "advise", "chapter": "krk", "position": KRK, "why": true, "why_not": "Rb5", "tree": true, "stats": true,
+        "ask": "advise", "chapter": "krk", "position": "8/8/8/3k4/1R6/8/8/K7 w - -",
+        "why": true, "why_not": "Rc4", "tree": true, "stats": true,
     });
     let answer = ask(&mut desk, &request).expect("an answer");
     let first = &answer["advice"]["moves"][0];
     assert_eq!(answer["m"]["from"], first["why"]["sentences"][0]["arrows"][0][0]);
-    // A rook beside the bare king is taken.
     assert_eq!(first["why_not"]["verdict"]["keeps"], json!(false));
     assert!(first["tree"]["tree"].is_array() && first["tried"].is_array());
     // The same question has the same answer, at another desk, too.
