@@ -91,8 +91,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "page",
-        args: "[--install]",
-        about: "try the page in a browser",
+        args: "[PROGRAM] [--install]",
+        about: "try the page in a browser, with both engines, or with this program as its server",
         run: web::page,
     },
     Task {
@@ -200,7 +200,7 @@ mod tests {
         check("web now", Err(2));
         check("site --fast", Err(2));
         check("site here there", Err(2));
-        check("page now", Err(2));
+        check("page now then", Err(2));
         check("package --fast", Err(2));
         check("msrv 1.95", Err(2));
         check("names Plan", Err(2));

@@ -50,9 +50,24 @@ pub(crate) fn site(args: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tries the page, with both engines if there is a compiler for the browser's.
+/// Tries the page, with both engines if there is a compiler for the browser's; or with a program that is there.
 pub(crate) fn page(args: &[String]) -> Result<(), Failure> {
-    let mut steps = Steps::from_args("page", args)?;
+    let mut args = Args::of("page", args);
+    let (mut program, mut install) = (None, false);
+    while let Some(arg) = args.next() {
+        match arg {
+            Arg::Flag("--install") if !install => install = true,
+            Arg::Word(name) if program.is_none() => program = Some(PathBuf::from(name)),
+            Arg::Flag(_) | Arg::Word(_) => return args.unknown(&arg),
+        }
+    }
+    let mut steps = Steps::installing(install);
+    if let Some(program) = program {
+        let program = std::path::absolute(&program).unwrap_or(program);
+        let check = || check_with(&program, None);
+        steps.step_with(&BROWSER, "page in the browser", check)?;
+        return steps.finish();
+    }
     steps.step_with(&WASM, "engine of the page", wasm::build_engine)?;
     let engine = WASM.is_there().then(wasm::engine);
     steps.step_with(&BROWSER, "page in the browser", || {

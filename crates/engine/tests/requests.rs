@@ -17,7 +17,10 @@ fn the_description_lists_what_can_be_asked() {
     let description: Value = serde_json::from_str(&text).expect("it is JSON");
     let requests = &description["components"]["schemas"]["Request"]["oneOf"];
     let requests = requests.as_array().expect("a list");
-    let listed: Vec<&str> = requests.iter().filter_map(|request| request["title"].as_str()).collect();
+    let listed: Vec<&str> = requests
+        .iter()
+        .filter_map(|request| request["title"].as_str())
+        .collect();
     // The message about an unknown request lists those that are known.
     let told = ask(&mut Desk::new(), &json!({"ask": "nothing"})).expect_err("it is unknown");
     let known: Vec<&str> = told.split('`').skip(3).step_by(2).collect();
@@ -45,7 +48,10 @@ fn a_chapter_advises_and_says_why() {
     });
     let answer = ask(&mut desk, &request).expect("an answer");
     let first = &answer["advice"]["moves"][0];
-    assert_eq!(answer["m"]["from"], first["why"]["sentences"][0]["arrows"][0][0]);
+    assert_eq!(
+        answer["m"]["from"],
+        first["why"]["sentences"][0]["arrows"][0][0]
+    );
     assert_eq!(first["why_not"]["verdict"]["keeps"], json!(false));
     assert!(first["tree"]["tree"].is_array() && first["tried"].is_array());
     // The same question has the same answer, at another desk, too.
@@ -66,7 +72,10 @@ fn practice_goes_on_at_another_desk() {
     assert_eq!(begun["waits"], "move");
     // The rook gives mate on the file, since the king guards b1 and b2.
     let mated = ask(&mut Desk::new(), &request(&[line("Ra3")])).expect("an end");
-    assert_eq!((&mated["waits"], &mated["board"]["over"]), (&json!("next"), &json!(true)));
+    assert_eq!(
+        (&mated["waits"], &mated["board"]["over"]),
+        (&json!("next"), &json!(true))
+    );
     assert_eq!(mated["progress"]["format"], "nasvet-practice");
 }
 
@@ -75,7 +84,10 @@ fn a_text_is_analysed_in_units_of_utf16() {
     let text = "# 𝄞\n\n```advice\nnim \"Nim\"\n\ndef even = no_such_word\n```\n";
     let answer = ask(&mut Desk::new(), &json!({"ask": "analyse", "text": text})).expect("findings");
     let found = answer["findings"].as_array().expect("a list");
-    let error = found.iter().find(|found| found["error"] == true).expect("a mistake");
+    let error = found
+        .iter()
+        .find(|found| found["error"] == true)
+        .expect("a mistake");
     let units: Vec<u16> = text.encode_utf16().collect();
     let at = |field: &str| error[field].as_u64().expect("a place") as usize;
     let word = String::from_utf16(&units[at("from")..at("to")]).expect("a word");
