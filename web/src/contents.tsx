@@ -81,6 +81,6 @@ export function Contents() {
 /** A claim as a sentence; a condition in words of the chapter is left to the chapter. */
 export function plain(claim: string): string {
   const [before = "", condition] = claim.replace(/\.$/, "").split(" where ");
-  const words = before.replace(/at most 0 half-points/, "no half-points").replace(/\d{4,}/g, (digits) => Number(digits).toLocaleString("en"));
+  const words = before.replace(/at most 0 half-points/, "no half-points").replace(" in strong mode", ", if plans are followed to their end").replace(" in weak mode", ", if every move is thought out anew").replace(/\d{4,}/g, (digits) => Number(digits).toLocaleString("en"));
   return condition === undefined || condition === "us_to_move" ? `${words}.` : `${words}, on a condition that the chapter states.`;
 }

@@ -160,6 +160,7 @@ export function PracticePage({ query }: { query: URLSearchParams }) {
         <div role="status" aria-live="polite">
           {problem && <p class="problem">{problem}</p>}
           {busy && !now && <p class="quiet">Setting up the board…</p>}
+          {now && log.length === 0 && <p class="quiet">Make your move on the board. Every move is judged at once, by its result and by the method of the chapter.</p>}
           <ul class="log" aria-label="What was said">
             {log.slice(0, 40).map((said, idx) => (
               <li key={log.length - idx} class={said.m.endsWith("?") ? "bad" : said.m ? "" : "plain"}>

@@ -69,6 +69,8 @@ async function unpacked(link: string): Promise<string> {
   return new Blob(parts).text();
 }
 
+const fine = (n: number) => (n === 0 ? "" : n === 1 ? "Its example is as it says." : `All ${n} examples are as they say.`);
+
 export function WritePage({ query }: { query: URLSearchParams }) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>();
@@ -199,7 +201,7 @@ export function WritePage({ query }: { query: URLSearchParams }) {
             {said && <p class="problem">{said}</p>}
             <p>
               {errors > 0 ? <strong class="problem">{errors === 1 ? "One mistake." : `${errors} mistakes.`}</strong> : sound !== undefined ? <span><span class="tick" aria-hidden="true">✓</span> The chapter makes sense.</span> : "Reading…"}{" "}
-              {examples && (failed.length === 0 ? `${examples.examples.length} of ${examples.examples.length} examples are as they say.` : `${failed.length} of ${examples.examples.length} examples are not as they say.`)}
+              {examples && (failed.length === 0 ? fine(examples.examples.length) : `${failed.length} of ${examples.examples.length} examples are not as they say.`)}
             </p>
           </div>
           <ul class="findings" aria-label="Findings">

@@ -112,7 +112,8 @@ pub(crate) fn proved(report: &str) -> Vec<String> {
         .filter_map(|line| line.strip_prefix("holds   claim "));
     claims
         .map(|claim| {
-            let claim = claim.split(" (").next().unwrap_or(claim);
+            // The counts come last, in brackets; a condition may have brackets of its own.
+            let claim = claim.rsplit_once(" (").map_or(claim, |(claim, _)| claim);
             let mut chars = claim.chars();
             let first = chars.next().map(|ch| ch.to_uppercase().to_string());
             format!("{}{}.", first.unwrap_or_default(), chars.as_str())
