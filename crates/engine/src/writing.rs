@@ -198,6 +198,12 @@ pub(crate) struct CompletionAnswer {
 fn kind(kind: CompletionKind) -> &'static str {
     match kind {
         CompletionKind::Keyword => "keyword",
-        _ => "variable",
+        CompletionKind::Defined
+        | CompletionKind::Local
+        | CompletionKind::Word
+        | CompletionKind::Man
+        | CompletionKind::Type
+        | CompletionKind::Library
+        | _ => "variable",
     }
 }

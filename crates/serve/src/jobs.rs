@@ -1,6 +1,6 @@
 //! Long work: a job is begun, heard of, and ended by a stop, by its end, or when its client is gone.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -29,14 +29,14 @@ pub(crate) struct ServedJob {
 /// The jobs of a server.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Jobs {
-    jobs: Arc<Mutex<HashMap<String, ServedJob>>>,
+    jobs: Arc<Mutex<BTreeMap<String, ServedJob>>>,
 }
 
 /// How long the answer of a job waits for somebody to hear it.
 const KEPT: Duration = Duration::from_secs(60);
 
 impl Jobs {
-    fn jobs(&self) -> MutexGuard<'_, HashMap<String, ServedJob>> {
+    fn jobs(&self) -> MutexGuard<'_, BTreeMap<String, ServedJob>> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
