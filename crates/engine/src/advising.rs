@@ -20,7 +20,7 @@ pub(crate) struct AdviceAnswer {
 }
 
 /// What is asked about a position.
-pub(crate) struct Wanted {
+pub(crate) struct WantedAdvice {
     pub(crate) why: bool,
     pub(crate) why_not: Option<String>,
     pub(crate) tree: bool,
@@ -30,7 +30,7 @@ pub(crate) struct Wanted {
 pub(crate) fn advise(
     chapter: &Chapter,
     position: &str,
-    wanted: Wanted,
+    wanted: WantedAdvice,
     referee: &mut Referee,
     watch: &Watch,
 ) -> Result<AdviceAnswer, Refused> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use nasvet::{BuiltTables, Referee, TableStore, Watch};
 use serde::Serialize;
 
-use crate::advising::{Wanted, advise, reply};
+use crate::advising::{WantedAdvice, advise, reply};
 use crate::board::board;
 use crate::chapters::KnownChapters;
 use crate::contents::contents;
@@ -16,7 +16,7 @@ use crate::request::DeskRequest;
 use crate::sections::chapter;
 use crate::thinking::{combine, think};
 use crate::verifying::verify_chapter;
-use crate::writing::Draft;
+use crate::writing::TextDraft;
 
 /// Tables are asked for positions of at most so many men.
 const MAX_MEN: usize = 4;
@@ -91,7 +91,7 @@ impl Desk {
                 stats,
             } => {
                 let chapter = self.chapters.get(&chapter)?;
-                let wanted = Wanted {
+                let wanted = WantedAdvice {
                     why,
                     why_not,
                     tree,
@@ -157,11 +157,13 @@ impl Desk {
                 trace,
                 nodes,
             } => json(&combine(&position, &goal, trace, nodes, watch)?),
-            DeskRequest::Analyse { text } => json(&Draft::new(&text).analyse()),
-            DeskRequest::Hover { text, at } => json(&Draft::new(&text).hover(at)),
-            DeskRequest::Complete { text, at } => json(&Draft::new(&text).complete(at)),
-            DeskRequest::Rename { text, at, name } => json(&Draft::new(&text).rename(at, &name)?),
-            DeskRequest::Format { text } => json(&Draft::new(&text).format()?),
+            DeskRequest::Analyse { text } => json(&TextDraft::new(&text).analyse()),
+            DeskRequest::Hover { text, at } => json(&TextDraft::new(&text).hover(at)),
+            DeskRequest::Complete { text, at } => json(&TextDraft::new(&text).complete(at)),
+            DeskRequest::Rename { text, at, name } => {
+                json(&TextDraft::new(&text).rename(at, &name)?)
+            }
+            DeskRequest::Format { text } => json(&TextDraft::new(&text).format()?),
             DeskRequest::Examples { chapter } => {
                 json(&self.chapters.get(&chapter)?.try_examples(&limited))
             }

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// A part of a chapter.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub(crate) enum Block {
+pub(crate) enum ProseBlock {
     Heading {
         level: u8,
         pieces: Vec<Inline>,
@@ -44,19 +44,19 @@ pub(crate) struct Inline {
 }
 
 /// The blocks of a chapter, in order.
-pub(crate) fn blocks(text: &str) -> Vec<Block> {
-    let mut reader = Reader::default();
+pub(crate) fn blocks(text: &str) -> Vec<ProseBlock> {
+    let mut reader = ProseReader::default();
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         match event {
             Event::Start(tag) => reader.start(&tag),
             Event::End(tag) => reader.end(tag),
             Event::Text(said) => match &mut reader.fence {
-                Some(Fence::Advice(place)) => {
+                Some(ProseFence::Advice(place)) => {
                     let start = place.map_or(range.start, |(start, _)| start);
                     *place = Some((start, range.end));
                 }
-                Some(Fence::Code(code)) => code.push_str(&said),
+                Some(ProseFence::Code(code)) => code.push_str(&said),
                 None => reader.say(reader.style(), &said),
             },
             Event::Code(code) => reader.say("code", &code),
@@ -76,16 +76,16 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
     reader.blocks
 }
 
-enum Fence {
+enum ProseFence {
     Advice(Option<(usize, usize)>),
     Code(String),
 }
 
 #[derive(Default)]
-struct Reader {
-    blocks: Vec<Block>,
+struct ProseReader {
+    blocks: Vec<ProseBlock>,
     pieces: Vec<Inline>,
-    fence: Option<Fence>,
+    fence: Option<ProseFence>,
     emphasis: usize,
     strong: usize,
     link: Option<String>,
@@ -94,7 +94,7 @@ struct Reader {
     rows: Vec<Vec<Vec<Inline>>>,
 }
 
-impl Reader {
+impl ProseReader {
     fn style(&self) -> &'static str {
         match (self.strong, self.emphasis) {
             (0, 0) => "text",
@@ -121,9 +121,9 @@ impl Reader {
             Tag::Strong => self.strong += 1,
             Tag::Link { dest_url, .. } => self.link = Some(dest_url.to_string()),
             Tag::CodeBlock(CodeBlockKind::Fenced(info)) if &**info == "advice" => {
-                self.fence = Some(Fence::Advice(None));
+                self.fence = Some(ProseFence::Advice(None));
             }
-            Tag::CodeBlock(_) => self.fence = Some(Fence::Code(String::new())),
+            Tag::CodeBlock(_) => self.fence = Some(ProseFence::Code(String::new())),
             Tag::List(first) if self.list.is_none() => {
                 self.list = Some((first.is_some(), Vec::new()))
             }
@@ -141,11 +141,11 @@ impl Reader {
             TagEnd::Heading(level) => {
                 let pieces = std::mem::take(&mut self.pieces);
                 let level = level_of(level);
-                self.blocks.push(Block::Heading { level, pieces });
+                self.blocks.push(ProseBlock::Heading { level, pieces });
             }
             TagEnd::Paragraph if self.list.is_none() => {
                 let pieces = std::mem::take(&mut self.pieces);
-                self.blocks.push(Block::Paragraph { pieces });
+                self.blocks.push(ProseBlock::Paragraph { pieces });
             }
             TagEnd::Item => {
                 let pieces = std::mem::take(&mut self.pieces);
@@ -157,7 +157,7 @@ impl Reader {
             }
             TagEnd::List(_) => {
                 if let Some((ordered, items)) = self.list.take() {
-                    self.blocks.push(Block::List { ordered, items });
+                    self.blocks.push(ProseBlock::List { ordered, items });
                 }
             }
             TagEnd::TableCell => {
@@ -168,14 +168,14 @@ impl Reader {
             }
             TagEnd::Table => {
                 let rows = std::mem::take(&mut self.rows);
-                self.blocks.push(Block::Table { rows });
+                self.blocks.push(ProseBlock::Table { rows });
             }
             TagEnd::CodeBlock => match self.fence.take() {
-                Some(Fence::Advice(Some((start, end)))) => {
-                    self.blocks.push(Block::Advice { start, end });
+                Some(ProseFence::Advice(Some((start, end)))) => {
+                    self.blocks.push(ProseBlock::Advice { start, end });
                 }
-                Some(Fence::Code(text)) => self.blocks.push(Block::Code { text }),
-                Some(Fence::Advice(None)) | None => {}
+                Some(ProseFence::Code(text)) => self.blocks.push(ProseBlock::Code { text }),
+                Some(ProseFence::Advice(None)) | None => {}
             },
             _ => {}
         }

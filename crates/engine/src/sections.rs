@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::chapters::OWN;
 use crate::contents::{proved, report, thinks};
-use crate::prose::{Block, blocks};
+use crate::prose::{ProseBlock, blocks};
 
 /// A chapter to be read.
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ pub(crate) struct ChapterAnswer {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum PartAnswer {
-    Prose(Block),
+    Prose(ProseBlock),
     Advice {
         kind: &'static str,
         /// Pieces of text, each with what it is.
@@ -56,16 +56,16 @@ pub(crate) fn chapter(chapter: &Chapter) -> ChapterAnswer {
         .map(|token| (token.start, token.end, class(token.class)))
         .collect();
     let parts = blocks(text).into_iter().map(|block| match block {
-        Block::Advice { start, end } => PartAnswer::Advice {
+        ProseBlock::Advice { start, end } => PartAnswer::Advice {
             kind: "advice",
             tokens: coloured(text, &tokens, start, end),
             examples: examples(&text[start..end]),
         },
-        block @ (Block::Heading { .. }
-        | Block::Paragraph { .. }
-        | Block::List { .. }
-        | Block::Table { .. }
-        | Block::Code { .. }) => PartAnswer::Prose(block),
+        block @ (ProseBlock::Heading { .. }
+        | ProseBlock::Paragraph { .. }
+        | ProseBlock::List { .. }
+        | ProseBlock::Table { .. }
+        | ProseBlock::Code { .. }) => PartAnswer::Prose(block),
     });
     let report = report(chapter.name());
     ChapterAnswer {

@@ -53,23 +53,23 @@ struct OutlineAnswer {
 }
 
 /// The texts of a page: there is one.
-pub(crate) struct Draft {
+pub(crate) struct TextDraft {
     analysis: Analysis,
     units: Units,
 }
 
-impl Draft {
-    pub(crate) fn new(text: &str) -> Draft {
+impl TextDraft {
+    pub(crate) fn new(text: &str) -> TextDraft {
         let mut analysis = Analysis::new(Shelf::shipped());
         analysis.set_text(OWN, text);
-        Draft {
+        TextDraft {
             analysis,
             units: Units::of(text),
         }
     }
 
     pub(crate) fn analyse(&self) -> AnalysisAnswer {
-        let Draft { analysis, units } = self;
+        let TextDraft { analysis, units } = self;
         let findings = analysis.diagnostics(OWN);
         let tokens = analysis.tokens(OWN);
         let tokens = tokens.iter().map(|token| {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use engine::{Desk, DeskRequest, Progress, Stop, Watch};
 use tokio::sync::watch;
 
-use crate::limits::Seat;
+use crate::limits::ClientSeat;
 
 /// What is known of a job.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +45,7 @@ impl Jobs {
         &self,
         mut desk: Desk,
         request: DeskRequest,
-        seat: Seat,
+        seat: ClientSeat,
         most: usize,
         time: Duration,
     ) -> Option<String> {

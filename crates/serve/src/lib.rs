@@ -12,5 +12,5 @@ mod routes;
 mod server;
 
 pub use limits::Limits;
-pub use page::Page;
+pub use page::WebPage;
 pub use server::{ServeOptions, serve};

@@ -46,28 +46,28 @@ pub(crate) struct Clients(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
 /// A place that a client has; given back when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Seat {
+pub(crate) struct ClientSeat {
     clients: Clients,
     client: IpAddr,
 }
 
 impl Clients {
     /// A place for one thing more, if the client has not too many under way.
-    pub(crate) fn seat(&self, client: IpAddr, most: usize) -> Option<Seat> {
+    pub(crate) fn seat(&self, client: IpAddr, most: usize) -> Option<ClientSeat> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = known.entry(client).or_default();
         if *taken >= most {
             return None;
         }
         *taken += 1;
-        Some(Seat {
+        Some(ClientSeat {
             clients: self.clone(),
             client,
         })
     }
 }
 
-impl Drop for Seat {
+impl Drop for ClientSeat {
     fn drop(&mut self) {
         let mut known = self
             .clients

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The page, held in memory.
 #[derive(Clone, Debug, Default)]
-pub struct Page {
+pub struct WebPage {
     files: BTreeMap<String, Vec<u8>>,
 }
 
@@ -16,18 +16,18 @@ const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs")
 /// A folder that is no page is not read to its end.
 const MAX_BYTES: u64 = 64 << 20;
 
-impl Page {
+impl WebPage {
     /// What the program was built with, if anything.
-    pub fn built_in() -> Option<Page> {
+    pub fn built_in() -> Option<WebPage> {
         let files = BUILT_IN.iter();
         let files: BTreeMap<String, Vec<u8>> = files
             .map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()))
             .collect();
-        Page { files }.with_server()
+        WebPage { files }.with_server()
     }
 
     /// The files of a folder, or why they are no page.
-    pub fn from_folder(folder: &Path) -> Result<Page, String> {
+    pub fn from_folder(folder: &Path) -> Result<WebPage, String> {
         let shown = folder.display();
         let problem = |error: std::io::Error| format!("cannot read the page in `{shown}`: {error}");
         let (mut files, mut n_bytes) = (BTreeMap::new(), 0);
@@ -43,12 +43,12 @@ impl Page {
                 files.insert(name, fs::read(entry.path()).map_err(problem)?);
             }
         }
-        let page = Page { files }.with_server();
+        let page = WebPage { files }.with_server();
         page.ok_or_else(|| format!("there is no `index.html` in `{shown}`"))
     }
 
     /// The page learns that a server answers its requests.
-    fn with_server(mut self) -> Option<Page> {
+    fn with_server(mut self) -> Option<WebPage> {
         let index = self.files.get_mut("index.html")?;
         let text = String::from_utf8_lossy(index);
         let told = text.replace(

@@ -23,12 +23,12 @@ use futures_util::stream::{Stream, unfold};
 use crate::desks::{Desks, StopOnDrop};
 use crate::jobs::{JobNews, Jobs, ServedJob};
 use crate::limits::{Clients, Limits};
-use crate::page::Page;
+use crate::page::WebPage;
 
 /// What every request can use.
 #[derive(Clone, Debug)]
 pub(crate) struct Service {
-    pub(crate) page: Arc<Page>,
+    pub(crate) page: Arc<WebPage>,
     pub(crate) desks: Desks,
     pub(crate) jobs: Jobs,
     pub(crate) requests: Clients,

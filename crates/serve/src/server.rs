@@ -12,7 +12,7 @@ use tokio::runtime::Builder;
 use crate::desks::{Desks, MakeDesk};
 use crate::jobs::Jobs;
 use crate::limits::{Clients, Limits};
-use crate::page::Page;
+use crate::page::WebPage;
 use crate::routes::{Service, router};
 
 /// What is served, to whom, and within which bounds.
@@ -20,7 +20,7 @@ pub struct ServeOptions {
     /// Where to listen; port 0 chooses one.
     pub listen: SocketAddr,
     /// The page.
-    pub page: Page,
+    pub page: WebPage,
     /// The bounds.
     pub limits: Limits,
     /// Makes a desk, with tables from wherever they are kept.

@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use engine::{Desk, Stop};
-use nasvet_serve::{Limits, Page, ServeOptions, serve};
+use nasvet_serve::{Limits, ServeOptions, WebPage, serve};
 use serde_json::{Value, json};
 use testing::{Numbers, Scratch};
 
@@ -29,7 +29,7 @@ impl Running {
         let name = format!("page-{}", N_STARTED.fetch_add(1, Ordering::Relaxed));
         let folder = Scratch::new(env!("CARGO_TARGET_TMPDIR"), &name);
         folder.file("index.html", "<!doctype html>");
-        let page = Page::from_folder(folder.path()).expect("a page");
+        let page = WebPage::from_folder(folder.path()).expect("a page");
         let stop = Stop::new();
         let options = ServeOptions {
             listen: ([127, 0, 0, 1], 0).into(),

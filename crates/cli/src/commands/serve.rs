@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Parser;
 use domain::Stop;
 use engine::Desk;
-use serve::{Limits, Page, ServeOptions, serve};
+use serve::{Limits, ServeOptions, WebPage, serve};
 
 use super::{Outcome, print};
 use crate::background_tables::BackgroundTables;
@@ -33,8 +33,8 @@ pub(crate) struct ServeArgs {
 
 pub(crate) fn run(args: &ServeArgs) -> Outcome {
     let page = match &args.page {
-        Some(folder) => Page::from_folder(folder)?,
-        None => Page::built_in().ok_or(
+        Some(folder) => WebPage::from_folder(folder)?,
+        None => WebPage::built_in().ok_or(
             "this program was built without its page; `cargo xtask web` builds and opens it, \
              and `--page FOLDER` serves one that `cargo xtask site` wrote",
         )?,
