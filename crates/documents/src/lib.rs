@@ -79,6 +79,6 @@ pub use verification::{
     GroupDocument, HalfPointsDocument, LengthsDocument, LessonDocument, LoopDocument,
     MissingDocument, ModeDocument, ModeName, MoveDocument, OutcomeName, PartialDocument,
     PieceTimeDocument, ProfileDocument, RulingDocument, SelectionDocument, Shows, SlipDocument,
-    TruthDocument, UseDocument, VerificationDocument, ZoneName,
+    TruthDocument, UseDocument, VerificationDocument, ZoneName, board_picture,
 };
 pub use words::{WordDocument, WordsDocument};

@@ -16,7 +16,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lang::{Checked, Form, Source, Span, World, WorldError};
 
+use crate::chapter::Chapter;
 use crate::games::Games;
+use crate::load::Loaded;
 
 pub use completion::{Completion, CompletionKind};
 pub use findings::{TextEdit, TextFinding, TextFix};
@@ -80,6 +82,32 @@ impl Analysis {
     pub fn remove(&mut self, file: &str) {
         self.texts.remove(file);
         self.forget();
+    }
+
+    /// Looks into the world again: a file that an open text imports was written, renamed or deleted.
+    pub fn look_again(&mut self) {
+        self.forget();
+    }
+
+    /// Has an open text any program? A Markdown file without an `advice` block has none.
+    pub fn has_program(&self, file: &str) -> bool {
+        let source = self.texts.get(file);
+        source.is_some_and(|source| !source.blocks.is_empty())
+    }
+
+    /// The game that an open text is about, if its title tells one.
+    pub fn game(&self, file: &str) -> Option<String> {
+        let checked = self.checked(file)?;
+        let game = checked.partial().game();
+        (!game.is_empty()).then(|| game.to_owned())
+    }
+
+    /// An open text as a chapter, if it has no mistakes.
+    pub fn chapter(&self, file: &str) -> Option<Chapter> {
+        let checked = self.checked(file)?;
+        checked.program()?;
+        let loaded = Loaded::from(Checked::clone(&checked));
+        loaded.into_chapter(file).ok()
     }
 
     /// The names of the open texts, in order.

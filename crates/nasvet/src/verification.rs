@@ -16,6 +16,7 @@ use verify::{
 use crate::chapter::Chapter;
 use crate::comparison::ChapterComparison;
 use crate::conditions::{CompiledConditions, quiet};
+use crate::excerpt::Excerpt;
 use crate::finishing::{Asking, CutShort, Finish};
 use crate::foresight;
 use crate::games::Games;
@@ -569,6 +570,17 @@ impl Chapter {
         questions: Questions,
         watch: &Watch,
     ) -> Result<VerificationDocument, Unverifiable> {
+        self.verify_excerpt(store, questions, Excerpt::default(), watch)
+    }
+
+    /// The same for some positions only: a sample tells soon what a whole ending tells later.
+    pub fn verify_excerpt(
+        &self,
+        store: &mut dyn TableStore,
+        questions: Questions,
+        excerpt: Excerpt<'_>,
+        watch: &Watch,
+    ) -> Result<VerificationDocument, Unverifiable> {
         let mut tables = EndgameTables::new();
         for material in self.materials()? {
             let provided = store.provide(&mut tables, material, watch);
@@ -577,7 +589,11 @@ impl Chapter {
                 BuildError::TooLarge(_) => Unverifiable::TooLarge(error),
             })?;
         }
-        self.verify_by(&tables, questions, watch)
+        let asking = Asking {
+            excerpt,
+            ..Asking::default()
+        };
+        self.verify_asking(&tables, questions, &asking, watch)
     }
 
     /// A bound on the bytes that [verifying](Chapter::verify_by) takes, besides the tables and the room for plans longer

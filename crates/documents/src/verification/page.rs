@@ -14,6 +14,8 @@ use crate::verification::{
     ClaimDocument, GameDocument, GroupDocument, OutcomeName, SlipDocument, VerificationDocument,
 };
 
+pub use board::board_picture;
+
 const STYLE: &str = include_str!("page/page.css");
 
 impl VerificationDocument {

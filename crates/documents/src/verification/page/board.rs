@@ -42,13 +42,18 @@ const MEN: [(char, &str); 6] = [
 
 /// The shapes of the men, once for the whole page.
 pub(super) fn men() -> String {
+    format!(
+        "<svg class=\"shapes\" aria-hidden=\"true\" width=\"0\" height=\"0\">\n{}</svg>\n",
+        shapes()
+    )
+}
+
+/// The shape of every man, to be used by its letter.
+fn shapes() -> String {
     let shapes = MEN.map(|(letter, path)| {
         format!("<symbol id=\"man-{letter}\" viewBox=\"0 0 40 40\"><path d=\"{path}\"/></symbol>\n")
     });
-    format!(
-        "<svg class=\"shapes\" aria-hidden=\"true\" width=\"0\" height=\"0\">\n{}</svg>\n",
-        shapes.concat()
-    )
+    shapes.concat()
 }
 
 /// The board of a position in FEN, White below.
@@ -101,6 +106,21 @@ pub(super) fn board(fen: &str, about: &str) -> String {
     svg + "</svg>\n"
 }
 
+/// The same as a picture that needs nothing around it.
+pub fn board_picture(fen: &str) -> String {
+    let opening = "<svg xmlns=\"http://www.w3.org/2000/svg\" ";
+    let board = board(fen, "a board").replacen("<svg ", opening, 1);
+    let (head, rest) = board.split_once('\n').unwrap_or((&board, ""));
+    format!(
+        "{head}\n<style>{PICTURE_STYLE}</style>\n<defs>\n{}</defs>\n{rest}",
+        shapes()
+    )
+}
+
+const PICTURE_STYLE: &str = ".light{fill:#eed9b6}.dark{fill:#b58863}\
+use.white{fill:#fff;stroke:#222}use.black{fill:#222;stroke:#eee}\
+text{font:12px sans-serif;text-anchor:middle;fill:#888}";
+
 /// The men of a FEN with their rows, from the top, and columns, from the left.
 fn placed(fen: &str) -> Vec<(usize, usize, char)> {
     let placement = fen.split(' ').next().unwrap_or_default();
@@ -140,5 +160,9 @@ mod tests {
         // c1 is the third column of the lowest row, and a dark square.
         assert!(svg.contains("class=\"white\" href=\"#man-r\" x=\"96\" y=\"280\""));
         assert!(svg.contains("<rect class=\"dark\" x=\"96\" y=\"280\""));
+        let picture = board_picture("8/8/8/8/8/7K/k7/2R5 w - -");
+        assert_eq!(picture.matches("<svg ").count(), 1);
+        assert_eq!(picture.matches("<symbol ").count(), 6);
+        assert_eq!(picture.matches("<use ").count(), 3);
     }
 }
