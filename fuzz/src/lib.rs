@@ -10,11 +10,13 @@ mod fen;
 mod expression;
 mod check_tree;
 mod dialogue;
+mod edits;
 mod graph;
 mod plan;
 
 pub use check_tree::check_tree;
 pub use dialogue::dialogue;
+pub use edits::edits;
 pub use expression::expression;
 pub use fen::fen;
 pub use graph::graph;

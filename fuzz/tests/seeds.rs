@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use nasvet_fuzz::{check_tree, dialogue, expression, fen, graph, parse_advice, plan};
+use nasvet_fuzz::{check_tree, dialogue, edits, expression, fen, graph, parse_advice, plan};
 
 fn check(name: &str, target: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -51,4 +51,9 @@ fn no_line_loses_the_game() {
 #[test]
 fn plans_are_read_and_tried() {
     check("plan", plan);
+}
+
+#[test]
+fn edits_keep_every_place() {
+    check("edits", edits);
 }

@@ -4,9 +4,10 @@ use crate::args::{Arg, Args};
 use crate::command::{auditor, cargo, run as run_command};
 use crate::failure::Failure;
 use crate::steps::Steps;
-use crate::tools::{BROWSER, PROLOG, WASM};
+use crate::tools::{BROWSER, NEOVIM, PROLOG, WASM};
 use crate::{
-    chapters, fuzz, headers, links, msrv, names, package, pages, prolog, schemas, verify, wasm, web,
+    chapters, editors, fuzz, headers, links, msrv, names, package, pages, prolog, schemas, verify,
+    wasm, web,
 };
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
@@ -106,6 +107,7 @@ fn check_deep(steps: &mut Steps) -> Result<(), Failure> {
     if WASM.is_there() {
         steps.step_with(&BROWSER, "page without a server", web::check_deep)?;
     }
+    steps.step_with(&NEOVIM, "a chapter in Neovim", editors::check)?;
     steps.step("packages compile", package::check_deep)?;
     steps.step("other verified chapters", verify::check_slow)?;
     fuzz::fuzz_all(steps)

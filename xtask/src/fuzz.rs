@@ -41,6 +41,10 @@ pub(crate) const TARGETS: &[Target] = &[
         dictionary: "chess",
     },
     Target {
+        name: "edits",
+        dictionary: "advice",
+    },
+    Target {
         name: "graph",
         dictionary: "advice",
     },

@@ -29,6 +29,8 @@ mod prolog;
 mod fuzz;
 mod signature;
 mod matches;
+mod editors;
+mod vscode;
 mod verify;
 mod check;
 mod update;
@@ -118,6 +120,18 @@ const TASKS: &[Task] = &[
         args: "[--install]",
         about: "play against Stockfish and GNU Chess (needs them, and python-chess)",
         run: matches::run,
+    },
+    Task {
+        name: "editors",
+        args: "[--install]",
+        about: "try the language server in Neovim (needs it)",
+        run: editors::run,
+    },
+    Task {
+        name: "vscode",
+        args: "[--install]",
+        about: "try the grammar on all chapters and pack the extension (needs Node.js)",
+        run: vscode::run,
     },
     Task {
         name: "signature",

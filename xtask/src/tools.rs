@@ -140,6 +140,22 @@ pub(crate) const OPPONENTS: Tool = Tool {
     install: || debian(&["stockfish", "gnuchess", "python3-chess"]),
 };
 
+/// Neovim, in which the language server is tried.
+pub(crate) const NEOVIM: Tool = Tool {
+    name: "Neovim",
+    how: "install it so that `nvim` runs; on Debian: apt-get install neovim",
+    is_there: || works(Command::new("nvim").arg("--version")),
+    install: || debian(&["neovim"]),
+};
+
+/// npm, which packs the extension for Visual Studio Code.
+pub(crate) const NPM: Tool = Tool {
+    name: "Node.js with npm",
+    how: "install Node.js 20 or later; on Debian: apt-get install nodejs npm",
+    is_there: || works(Command::new("npm").arg("--version")),
+    install: || debian(&["nodejs", "npm"]),
+};
+
 /// cargo-fuzz, which drives libFuzzer.
 pub(crate) const FUZZ: Tool = Tool {
     name: "cargo-fuzz",

@@ -113,11 +113,18 @@ pub(crate) fn is_chapter(name: &str) -> bool {
 ///
 /// An import is a plain name, so nothing outside that folder can be reached.
 #[derive(Clone, Debug)]
-struct FolderWorld {
+pub(crate) struct FolderWorld {
     folder: Option<PathBuf>,
 }
 
 impl FolderWorld {
+    /// Beside the files of a folder.
+    pub(crate) fn folder(folder: &Path) -> FolderWorld {
+        FolderWorld {
+            folder: Some(folder.to_path_buf()),
+        }
+    }
+
     fn file(file: &Path) -> FolderWorld {
         FolderWorld {
             folder: file.parent().map(Path::to_path_buf),

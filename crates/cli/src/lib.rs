@@ -59,6 +59,7 @@ enum Subcommands {
     Batch(commands::batch::BatchArgs),
     Uci(commands::uci::UciArgs),
     Serve(commands::serve::ServeArgs),
+    Lsp(commands::lsp::LspArgs),
 }
 
 fn after_help() -> String {
@@ -101,6 +102,7 @@ pub fn main() -> ExitCode {
         Subcommands::Batch(args) => commands::batch::run(&args),
         Subcommands::Uci(args) => commands::uci::run(&args),
         Subcommands::Serve(args) => commands::serve::run(&args),
+        Subcommands::Lsp(args) => commands::lsp::run(&args),
     };
     ended(status)
 }

@@ -18,6 +18,7 @@ mod syzygy;
 mod table_cache;
 mod hostile;
 mod documents;
+mod editors;
 
 use testing::{Call, Run, Scratch};
 

@@ -1,0 +1,7 @@
+//! The server as an editor meets it, held in the library: files are in memory, and tasks are done at once.
+
+mod client;
+mod asking;
+mod protocol;
+mod tasks;
+mod edits;
