@@ -14,7 +14,7 @@ export async function entries(): Promise<Entry[]> {
 
 const PARTS: [string, string, string[]][] = [
   ["To begin with", "What advice is, and how it is proved.", ["first-advice", "nim", "and-or"]],
-  ["Mates", "Queen and rook against the bare king.", ["kqk", "krk", "krk-box", "krk-van-emden", "krk-memoryless", "advice-and-logic"]],
+  ["Mates", "Against the bare king.", ["kqk", "krk", "krk-box", "kbbk", "kbnk", "krk-van-emden", "krk-memoryless", "advice-and-logic"]],
   ["Pawns", "Key squares, the opposition, and races.", ["kpk", "kpk-defence", "kpkp"]],
   ["Rook and knight", "The long ones, from both sides.", ["knkr", "krkn"]],
 ];
