@@ -143,6 +143,13 @@ export interface Progress {
   days: { day: number; tasks: number; solved: number }[];
 }
 
+export interface Idea {
+  by: string;
+  plan: string;
+  needs_both: boolean;
+  lines: { shared: number; moves: { text: string; aim?: string }[]; goes_on: boolean; end?: string }[];
+}
+
 export interface Thinking {
   cycles: number;
   done: string;
@@ -153,6 +160,7 @@ export interface Thinking {
     says: string | null;
     reason?: string;
     explanation: { method: string; text: string; fact: string }[];
+    idea?: Idea;
     proposal?: { plan: string; against?: string; by: string; plies: number; settled: boolean; nodes: number; tree: string; moves: TreeNodes | null };
     ends?: { [key: string]: unknown }[];
     seen_at_once?: string;

@@ -164,7 +164,7 @@ export function Game({ chapter, game, title, start, marks, at }: Props) {
 
   if (problem && !board) return <p class="problem" role="alert">{problem}</p>;
   if (!board) return <div class="board placeholder" aria-hidden="true" />;
-  const mover = board.over ? "The game is over." : `${board.side} to move.`;
+  const mover = board.over ? "The game is over." : board.side === "us" ? "Your move." : board.side === "them" ? "Their move." : `${board.side} to move.`;
   const moves = busy || !board.ours ? [] : board.moves;
 
   return (

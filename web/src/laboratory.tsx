@@ -6,7 +6,7 @@ import type { Board as BoardDocument, Combination } from "./documents";
 import { type Job, ask, start } from "./engine";
 import { Line } from "./game";
 import { Icon } from "./icons";
-import { fromAddress, toAddress, turn } from "./squares";
+import { fromAddress, numbered, toAddress, turn } from "./squares";
 
 interface Problem {
   position: string;
@@ -144,7 +144,7 @@ export function LaboratoryPage({ query }: { query: URLSearchParams }) {
           {busy && <p class="quiet">Making plans…</p>}
           {found && (
             <p class={`answer ${found.verdict === "found" ? "yes" : ""}`}>
-              {found.verdict === "found" ? found.line.join(" ") : found.verdict === "not found" ? "Plans find no combination here." : `Not settled: ${found.stopped ?? "a limit came first"}.`}
+              {found.verdict === "found" ? numbered(position, found.line) : found.verdict === "not found" ? "Plans find no combination here." : `Not settled: ${found.stopped ?? "a limit came first"}.`}
             </p>
           )}
         </div>

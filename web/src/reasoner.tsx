@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, type Marks, noMarks } from "./board";
-import type { Thinking } from "./documents";
-import { type Job, start } from "./engine";
+import type { Board as BoardDocument, Idea, Thinking } from "./documents";
+import { type Job, ask, start } from "./engine";
 import { fromAddress, toAddress } from "./squares";
 import { Walk } from "./tree";
 
@@ -23,6 +23,8 @@ const CHAPTERS: Record<string, { title: string; problem: string; questions: stri
     chess: false,
   },
 };
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");
 
 export function ReasonerPage({ query }: { query: URLSearchParams }) {
   const name = query.get("chapter") ?? "kpkp";
@@ -64,12 +66,15 @@ export function ReasonerPage({ query }: { query: URLSearchParams }) {
 
   const answer = found?.answer;
   const tree = answer?.proposal?.moves;
-  const marks: Marks = tree ? { arrows: [], places: [] } : noMarks;
+  const [pointed, setPointed] = useState<Marks>(noMarks);
+  const [walked, setWalked] = useState<BoardDocument>();
+  useEffect(() => setWalked(undefined), [problem, found]);
+  const walk = (moves: string[]) => void ask<BoardDocument>({ ask: "board", chapter: name, position: problem, moves }).then(setWalked, () => {});
   return (
     <div class="two">
       <section aria-label="Problem">
         {chapter.chess ? (
-          <Board position={problem} moves={[]} marks={marks} label={`Chess board with the problem ${problem}`} />
+          <Board position={walked?.position ?? problem} moves={[]} last={walked?.played?.at(-1)} marks={pointed} label={`Chess board with the problem ${problem}`} />
         ) : (
           <pre tabIndex={0}>{problem.split("; ").join("\n")}</pre>
         )}
@@ -113,20 +118,20 @@ export function ReasonerPage({ query }: { query: URLSearchParams }) {
         </div>
         {answer && (
           <>
+            {answer.seen_at_once && <p>{sentence(answer.seen_at_once)}</p>}
+            {answer.idea && <IdeaView idea={answer.idea} point={setPointed} walk={walk} />}
+            {tree && (
+              <details>
+                <summary>All moves</summary>
+                <Walk nodes={tree} position={problem} chapter={name} game={chapter.chess ? "chess" : "graph"} />
+              </details>
+            )}
             {answer.explanation.length > 0 && (
-              <>
-                <h2>This follows from</h2>
-                <ol>{answer.explanation.map((step) => <li key={step.fact}>{step.text}</li>)}</ol>
-              </>
+              <details open={!answer.idea}>
+                <summary>The facts behind it</summary>
+                <ol>{answer.explanation.map((step) => <li key={step.fact}>{sentence(step.text)}</li>)}</ol>
+              </details>
             )}
-            {answer.seen_at_once && <p>{answer.seen_at_once}</p>}
-            {answer.proposal && (
-              <p>
-                Tried: {answer.proposal.plan}{answer.proposal.against ? ` against ${answer.proposal.against}` : ""}.
-                {" "}{answer.proposal.by} has the better of it, {answer.proposal.plies} plies deep; {answer.proposal.nodes.toLocaleString("en")} positions were looked at.
-              </p>
-            )}
-            {tree && <Walk nodes={tree} position={problem} chapter={name} game={chapter.chess ? "chess" : "graph"} />}
             <p class="quiet small">{answer.cycles} steps of thought, {answer.nodes.toLocaleString("en")} positions.</p>
           </>
         )}
@@ -141,5 +146,35 @@ export function ReasonerPage({ query }: { query: URLSearchParams }) {
         )}
       </section>
     </div>
+  );
+}
+
+/** The plan that decides, and the lines that carry it; a move that is clicked is shown on the board. */
+function IdeaView({ idea, point, walk }: { idea: Idea; point(marks: Marks): void; walk(moves: string[]): void }) {
+  const places = idea.plan.match(/\b[a-h][1-8]\b/g) ?? [];
+  const show = () => point({ arrows: [], places });
+  const first = idea.lines[0]?.moves.map(({ text }) => text) ?? [];
+  return (
+    <>
+      <p class="points" tabIndex={0} onMouseEnter={show} onMouseLeave={() => point(noMarks)} onFocus={show} onBlur={() => point(noMarks)}>
+        {idea.by}’s plan: {idea.plan}.{idea.needs_both ? " Either part alone fails." : ""}
+      </p>
+      {idea.lines.map((line, idx) => {
+        const before = idx === 0 ? [] : first.slice(0, line.shared);
+        return (
+          <p class="line" key={idx}>
+            {idx > 0 && <span class="quiet">Or, after {before.join(" ")}: </span>}
+            {line.moves.map((move, ply) => (
+              <span key={ply}>
+                <button onClick={() => walk([...before, ...line.moves.slice(0, ply + 1).map(({ text }) => text)])}>{move.text}</button>
+                {move.aim && <span class="quiet"> ({move.aim}) </span>}
+              </span>
+            ))}
+            {line.goes_on && "… "}
+            {line.end && <strong>{sentence(line.end)}</strong>}
+          </p>
+        );
+      })}
+    </>
   );
 }

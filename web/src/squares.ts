@@ -30,14 +30,18 @@ export const turn = (fen: string): "white" | "black" => (fen.split(" ")[1] === "
 export const toAddress = (position: string) => position.trim().replaceAll(" ", "_");
 export const fromAddress = (text: string) => text.replaceAll("_", " ");
 
+/** Moves with their numbers. */
+export function numbered(start: string, moves: string[]): string {
+  const offset = turn(start) === "black" ? 1 : 0;
+  const text = moves.map((move, idx) => {
+    const number = Math.floor((idx + offset) / 2) + 1;
+    return (idx + offset) % 2 === 0 ? `${number}. ${move}` : idx === 0 ? `${number}... ${move}` : move;
+  });
+  return text.join(" ");
+}
+
 /** A game as PGN, from a position. */
 export function pgn(start: string, moves: string[], title: string): string {
   const fen = start.trim().split(/\s+/).length >= 6 ? start.trim() : `${start.trim()} 0 1`;
-  const black = turn(start) === "black";
-  const text = moves.map((move, idx) => {
-    const ply = idx + (black ? 1 : 0);
-    const number = `${Math.floor(ply / 2) + 1}`;
-    return ply % 2 === 0 ? `${number}. ${move}` : idx === 0 ? `${number}... ${move}` : move;
-  });
-  return `[Event "${title.replaceAll('"', "'")}"]\n[SetUp "1"]\n[FEN "${fen}"]\n\n${[...text, "*"].join(" ")}\n`;
+  return `[Event "${title.replaceAll('"', "'")}"]\n[SetUp "1"]\n[FEN "${fen}"]\n\n${[numbered(start, moves), "*"].join(" ")}\n`;
 }

@@ -149,6 +149,10 @@ for (const engine of ENGINES) {
       await page.getByText("What could be done next").waitFor();
       await page.getByRole("button", { name: "Answer it" }).click();
       await page.getByText("Yes: White can draw").waitFor();
+      // A move of the line is shown on the board.
+      await page.locator(".line button", { hasText: "Kg7" }).click();
+      await page.locator('.board[data-position^="8/6K1/k1P5/7p"]').first().waitFor();
+      await page.getByText("All moves").click();
       await page.locator(".branches button", { hasText: "Kg7" }).waitFor();
       await closed(page);
     });
@@ -156,7 +160,7 @@ for (const engine of ENGINES) {
     test("a combination is found", async () => {
       const page = await open(`${address()}#/laboratory`);
       await page.getByRole("button", { name: "Look for it" }).click();
-      await page.locator(".answer", { hasText: "Rd7+ Kxd7 Nxe5+" }).waitFor();
+      await page.locator(".answer", { hasText: "1. Rd7+ Kxd7 2. Nxe5+" }).waitFor();
       await page.getByRole("button", { name: "Forward" }).click();
       await page.getByText("After Rd7+", { exact: true }).waitFor();
       await closed(page);
