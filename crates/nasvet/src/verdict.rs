@@ -83,6 +83,8 @@ pub enum Upshot {
     Exchanged(&'static str),
     /// They take a man of ours with their next move, whatever we play.
     Unsaved(&'static str),
+    /// They take one of these with their next move, whatever we play.
+    OneOfTwo(&'static str, &'static str),
     /// Their pawn becomes a queen, in the line or soon after it.
     Queens,
     /// Nothing is to be seen yet, but mate follows.

@@ -33,6 +33,17 @@ pub(super) const FORMS: &[SentenceForm] = &[
             "there is a move after which it cannot be taken with the same result".into()
         });
     }),
+    form("the {man} or the {man} is lost", |stage, read, ledger| {
+        let men = [read.man(0), read.man(1)];
+        let falls = |m| {
+            let next = stage.after(m);
+            let mut hunts = men.map(|man| Hunt::new(stage, man, false)).into_iter();
+            hunts.any(|mut hunt| hunt.is_hit(&next, 1))
+        };
+        ledger.claim(stage.now.legal_moves().into_iter().all(falls), || {
+            "there is a move that saves both".into()
+        });
+    }),
     form("the {man} is exchanged", |stage, read, ledger| {
         let role = read.man(0);
         let taken = stage.line.last().filter(|m| m.capture() == Some(role));

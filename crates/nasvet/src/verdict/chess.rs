@@ -209,11 +209,11 @@ impl ChessJudge<'_> {
             return self.taken(line.at, m);
         }
         for m in &saving {
-            if let Some((man, ours, taking)) = self.unsaved(self.chess.play(&line.at, *m)) {
+            if let Some((upshot, ours, taking)) = self.unsaved(self.chess.play(&line.at, *m)) {
                 line.play(self.chess, *m);
                 line.play(self.chess, ours);
                 line.play(self.chess, taking);
-                return Some(Upshot::Unsaved(man));
+                return Some(upshot);
             }
         }
         let n_saving = saving.len();
@@ -281,20 +281,46 @@ impl ChessJudge<'_> {
         Some(hardest.map(|(_, m)| m))
     }
 
-    /// Do they take a man of ours next, whatever we play, and are not lost then? With a move of ours and the one that
-    /// takes.
-    fn unsaved(&self, at: Small) -> Option<(&'static str, Move, Move)> {
-        let mut shown = None;
+    /// Do they take something of ours next, whatever we play, and are not lost then? With a move of ours and the one
+    /// that takes.
+    fn unsaved(&self, at: Small) -> Option<(Upshot, Move, Move)> {
+        let mut ways: Vec<(Move, Vec<Move>)> = Vec::new();
         for ours in self.chess.legal_moves(&at) {
             let next = self.chess.play(&at, ours);
-            let taking = self.chess.legal_moves(&next).into_iter().find(|m| {
+            let mut taking = self.chess.legal_moves(&next);
+            taking.retain(|m| {
                 let after = self.chess.play(&next, *m);
                 let value = self.tables.probe(&after).map(GameValue::of_move_here);
                 m.is_capture() && value.is_some_and(|value| value.wdl() >= Wdl::Draw)
-            })?;
-            shown.get_or_insert((name_of(taking.capture()?), ours, taking));
+            });
+            if taking.is_empty() {
+                return None;
+            }
+            ways.push((ours, taking));
         }
-        shown
+        let (ours, first) = ways.first()?;
+        // A pawn that promotes and is taken then was not saved.
+        let fallen = |ours: &Move, taking: &Move| match ours.promotion() {
+            Some(_) if taking.to() == ours.to() => Some(Role::Pawn),
+            _ => taking.capture(),
+        };
+        let falls_always = |m: &&Move| {
+            let man = fallen(ours, m);
+            let mut ways = ways.iter();
+            ways.all(|(ours, taking)| taking.iter().any(|m| fallen(ours, m) == man))
+        };
+        if let Some(taking) = first.iter().find(falls_always) {
+            let man = name_of(taking.capture()?);
+            return Some((Upshot::Unsaved(man), *ours, *taking));
+        }
+        let taking = *first.first()?;
+        let mut others = ways.iter().flat_map(|(ours, taking)| {
+            let fallen = taking.iter().filter_map(|m| fallen(ours, m));
+            fallen.collect::<Vec<Role>>()
+        });
+        let other = others.find(|man| Some(*man) != taking.capture())?;
+        let either = Upshot::OneOfTwo(name_of(taking.capture()?), name_of(other));
+        Some((either, *ours, taking))
     }
 
     /// They win: the way that takes a man of ours soonest, or else their quickest way, until something can be seen.

@@ -99,6 +99,7 @@ fn consequence(of: &MoveVerdict) -> String {
         Upshot::Taken(man) => format!("{reply}, and the {man} is lost"),
         Upshot::Exchanged(man) => format!("{reply}, and the {man} is exchanged"),
         Upshot::Unsaved(man) => format!("{reply}, and the {man} cannot be saved"),
+        Upshot::OneOfTwo(a, b) => format!("{reply}, and the {a} or the {b} is lost"),
         Upshot::Queens if of.line.len() == 2 => format!("{reply}, and there is a new queen"),
         Upshot::Queens => format!("{reply}, and the pawn queens"),
         Upshot::Mate if of.line.len() == 2 => format!("{reply} is mate"),
@@ -144,7 +145,7 @@ pub(crate) fn evidence(of: &MoveVerdict) -> Vec<(String, Vec<String>)> {
         Upshot::MateFollows if rest.len() > 1 => {
             said.push(line(format!("Play goes {} {shown}.", of.m)));
         }
-        Upshot::Unsaved(_) if rest.len() > 1 => {
+        Upshot::Unsaved(_) | Upshot::OneOfTwo(..) if rest.len() > 1 => {
             said.push(line(format!("For example {} {shown}.", of.m)));
         }
         Upshot::NoWin { .. } if rest.len() > 1 => {
@@ -179,6 +180,7 @@ pub(crate) fn evidence(of: &MoveVerdict) -> Vec<(String, Vec<String>)> {
         | Upshot::Taken(_)
         | Upshot::Exchanged(_)
         | Upshot::Unsaved(_)
+        | Upshot::OneOfTwo(..)
         | Upshot::Queens
         | Upshot::MateFollows
         | Upshot::NoWin { .. }
