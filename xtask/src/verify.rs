@@ -21,12 +21,21 @@ const QUICK: &[&str] = &[
 ];
 
 /// Verified with the deep check.
-const SLOW: &[&str] = &["first-advice", "kbbk", "knkr", "kpk", "kpk-defence", "krkn"];
+const SLOW: &[&str] = &[
+    "first-advice",
+    "kbbk",
+    "kbnk",
+    "knkr",
+    "kpk",
+    "kpk-defence",
+    "krkn",
+];
 
 /// Those with claims that can be certified.
 const CERTIFIED: &[&str] = &[
     "first-advice",
     "kbbk",
+    "kbnk",
     "knkr",
     "kpk",
     "kpk-defence",

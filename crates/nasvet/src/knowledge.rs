@@ -47,6 +47,7 @@ pub const SHIPPED: &[Shipped] = &[
     shipped!(Chapter "krk-memoryless" "chapters/krk-memoryless.md"),
     shipped!(Chapter "advice-and-logic" "chapters/advice-and-logic.md"),
     shipped!(Chapter "kbbk" "chapters/kbbk.md"),
+    shipped!(Chapter "kbnk" "chapters/kbnk.md"),
     shipped!(Chapter "kpk" "chapters/kpk.md"),
     shipped!(Chapter "kpk-defence" "chapters/kpk-defence.md"),
     shipped!(Chapter "knkr" "chapters/knkr.md"),

@@ -1,9 +1,9 @@
 //! Two pieces that drive a king into a corner.
 
-use shakmaty::{Position, Role, Square};
+use shakmaty::{Position, Role, Square, attacks};
 
 use super::common::{change, changed, has_to_move};
-use crate::geometry::{adjacent, cage, column, guarded, row};
+use crate::geometry::{adjacent, cage, column, guarded, row, steps};
 use crate::reader::{SentenceForm, form};
 use crate::stage::Stage;
 
@@ -48,6 +48,40 @@ pub(super) const FORMS: &[SentenceForm] = &[
             ledger.claim(has_to_move(stage), || "he does not".into());
         },
     ),
+    // What bishop and knight guard.
+    form(
+        "we guard {n} of the squares around their king instead of {n}",
+        |stage, read, ledger| {
+            changed(
+                stage,
+                n_guarded_around,
+                read.number(0),
+                read.number(1),
+                ledger,
+            );
+        },
+    ),
+    form(
+        "we still guard {n} of the squares around their king, and he has to move",
+        |stage, read, ledger| {
+            changed(
+                stage,
+                n_guarded_around,
+                read.number(0),
+                read.number(0),
+                ledger,
+            );
+            ledger.claim(has_to_move(stage), || "he does not".into());
+        },
+    ),
+    form(
+        "the knight comes nearer to their king",
+        |stage, _, ledger| {
+            let (was, is) = change(stage, knight_to_king);
+            let is_nearer = is.zip(was.flatten()).is_some_and(|(is, was)| is < was);
+            ledger.claim(is_nearer, || format!("{is:?} steps, before {was:?}"));
+        },
+    ),
 ];
 
 /// Two bishops of ours touch on a file or a rank.
@@ -63,4 +97,15 @@ fn side_by_side(stage: &Stage<'_>) -> bool {
 fn cage_size(stage: &Stage<'_>) -> u32 {
     let squares = cage(stage.their_king(), guarded(stage.board(), stage.us()));
     u32::try_from(squares).expect("a board has 64 squares")
+}
+
+/// How many squares around their king we guard.
+fn n_guarded_around(stage: &Stage<'_>) -> u32 {
+    let guarded = guarded(stage.board(), stage.us());
+    let around = attacks::king_attacks(stage.their_king());
+    u32::try_from((guarded & around).count()).expect("a king has 8 neighbours")
+}
+
+fn knight_to_king(stage: &Stage<'_>) -> Option<u32> {
+    Some(steps(stage.ours(Role::Knight)?, stage.their_king()))
 }

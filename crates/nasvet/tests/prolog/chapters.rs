@@ -240,6 +240,7 @@ const PLANS: &str = "kpkp";
 const ENDLESS: &[(&str, &str)] = &[
     ("krk-box", "`shrink` has no bound"),
     ("kbbk", "`positions where`"),
+    ("kbnk", "`mate_him` has no bound"),
 ];
 
 #[test]
