@@ -19,6 +19,7 @@ mod table_cache;
 mod hostile;
 mod documents;
 mod editors;
+mod course;
 
 use testing::{Call, Run, Scratch};
 
