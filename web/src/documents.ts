@@ -173,10 +173,13 @@ export interface Combination {
   position: string;
   side: string;
   goal: string;
-  verdict: "found" | "not found" | "unknown";
+  verdict: "proved" | "found" | "not found" | "unknown";
   stopped: string | null;
   line: string[];
   gain: number;
+  unanswered?: string[];
+  others?: string[][];
+  motifs?: string[];
   story: Sentence[];
   statistics: { plans: number; nodes: number; first_moves: number; legal_moves: number; reduced_nodes: number };
   trace?: { line: string[]; side: string; plan: string; verdict: string }[];

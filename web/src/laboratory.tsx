@@ -36,12 +36,24 @@ const MOTIFS: Record<string, string> = {
 };
 
 const GOALS: [string, string][] = [
+  ["best", "The best there is"],
   ["mate", "Mate"],
   ["10", "Win a pawn or more"],
   ["20", "Win two pawns or more"],
   ["30", "Win a piece or more"],
   ["50", "Win a rook or more"],
 ];
+
+function isFound(found: Combination): boolean {
+  return found.verdict === "proved" || found.verdict === "found";
+}
+
+/** What is won, in words. */
+function wins(found: Combination): string {
+  if (found.goal === "mate") return `${found.side} mates.`;
+  const worth: Record<string, string> = { "10": "a pawn", "20": "two pawns", "30": "a minor piece", "45": "a rook", "90": "two rooks’ worth", "95": "a queen" };
+  return `${found.side} wins at least ${worth[found.goal] ?? `${found.goal}, where a pawn is 10`}.`;
+}
 
 export function LaboratoryPage({ query }: { query: URLSearchParams }) {
   const asked = query.get("at");
@@ -64,7 +76,7 @@ export function LaboratoryPage({ query }: { query: URLSearchParams }) {
 
   useEffect(() => {
     if (asked) setPosition(fromAddress(asked));
-    setGoal(query.get("goal") ?? (asked ? "mate" : FIRST.goal));
+    setGoal(query.get("goal") ?? (asked ? "best" : FIRST.goal));
   }, [asked, query.get("goal")]);
 
   useEffect(() => {
@@ -143,13 +155,23 @@ export function LaboratoryPage({ query }: { query: URLSearchParams }) {
           {wrong && <p class="problem">{wrong}</p>}
           {busy && <p class="quiet">Making plans…</p>}
           {found && (
-            <p class={`answer ${found.verdict === "found" ? "yes" : ""}`}>
-              {found.verdict === "found" ? numbered(position, found.line) : found.verdict === "not found" ? "Plans find no combination here." : `Not settled: ${found.stopped ?? "a limit came first"}.`}
+            <p class={`answer ${isFound(found) ? "yes" : ""}`}>
+              {isFound(found) ? numbered(position, found.line) : found.verdict === "not found" ? "Plans find no combination here." : `Not settled: ${found.stopped ?? "a limit came first"}.`}
             </p>
           )}
         </div>
         {found && (
           <>
+            {isFound(found) && (
+              <>
+                <p>
+                  {wins(found)}{" "}
+                  {found.verdict === "proved" ? "Proved against every reply." : `Found, but not proved${found.unanswered?.length ? `; not settled: ${numbered(position, found.unanswered)}` : ""}.`}
+                </p>
+                {found.others?.map((line) => <p key={line.join(" ")} class="quiet">Or {numbered(position, line)}.</p>)}
+                {found.motifs && found.motifs.length > 0 && <p>Motifs: {found.motifs.join(", ")}.</p>}
+              </>
+            )}
             {found.story.length > 0 && (
               <div class="story">
                 <h2>How the idea was found</h2>

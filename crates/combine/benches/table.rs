@@ -73,7 +73,7 @@ fn ours(report: &CombinationReport, seconds: f64) -> String {
         .ratio()
         .map_or("-".to_string(), |ratio| format!("{ratio:.2}"));
     let first = match report.verdict {
-        CombinationVerdict::Found => report
+        CombinationVerdict::Proved | CombinationVerdict::Found => report
             .line
             .first()
             .map_or(String::new(), |played| played.san.clone()),

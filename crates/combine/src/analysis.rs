@@ -7,6 +7,7 @@ mod capture;
 mod double;
 mod king;
 mod promotion;
+mod wider;
 
 use shakmaty::{Color, Square};
 
@@ -90,6 +91,47 @@ pub(crate) enum Idea {
         /// From where.
         at: Square,
     },
+    /// Any check.
+    Check {
+        /// The checking piece.
+        by: Square,
+        /// From where.
+        at: Square,
+    },
+    /// A piece moves away, and another gives check.
+    Uncovers {
+        /// The piece that moves.
+        by: Square,
+        /// Where it goes.
+        at: Square,
+        /// The piece behind it.
+        checker: Square,
+    },
+    /// A quiet move threatens mate.
+    MateThreat {
+        /// The piece that moves.
+        by: Square,
+        /// Where it goes.
+        at: Square,
+        /// Where the mating move goes.
+        mate: Square,
+    },
+    /// A piece can be attacked.
+    Threat {
+        /// The attacker.
+        by: Square,
+        /// From where.
+        at: Square,
+        /// The piece.
+        target: Square,
+    },
+    /// A piece can be taken, for something or for what the answer allows.
+    Exchange {
+        /// The capturing piece.
+        by: Square,
+        /// The captured piece.
+        target: Square,
+    },
     /// A pawn can promote.
     Promotion {
         /// The pawn.
@@ -125,6 +167,19 @@ pub(crate) fn analyse(board: &PlanBoard, color: Color, scales: &Scales) -> Vec<F
     analyser.double_attacks(Focus::All, &mut found);
     analyser.king_attacks(&mut found);
     analyser.promotions(&mut found);
+    distinct(found)
+}
+
+/// The plans for ideas beyond the paper's, of the side to move.
+pub(crate) fn analyse_wider(board: &PlanBoard, scales: &Scales) -> Vec<FoundPlan> {
+    let analyser = Analyser {
+        board,
+        color: board.turn,
+        scales,
+        max_obstacles: 0,
+    };
+    let mut found = Vec::new();
+    analyser.wider(&mut found);
     distinct(found)
 }
 

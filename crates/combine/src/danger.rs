@@ -9,13 +9,13 @@ mod open;
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use crate::analysis::{AnalysisSubject, Idea, analyse_about};
+use crate::analysis::{AnalysisSubject, Idea, analyse_about, analyse_wider};
 use crate::exchange::is_profitable;
 use crate::ids::{MoveNodeId, PlanKey, ReasonId};
 use crate::plan::{PlanStatement, SquareChange};
 use crate::reason::Cause;
 use crate::search::CombinationSearch;
-use crate::tree::{GameOver, ListedPlan, NAME_SQUARES};
+use crate::tree::{GameOver, ListedPlan, NAME_SQUARES, WIDER};
 
 /// Where a dangerous move is prevented: after this node, instead of this answer.
 struct Prevention {
@@ -38,6 +38,7 @@ impl CombinationSearch {
             5 => self.interfere(danger),
             6 => self.analyse_again(danger),
             NAME_SQUARES => self.name_squares(danger),
+            WIDER => self.widen(danger),
             _ => {}
         }
     }
@@ -284,6 +285,17 @@ impl CombinationSearch {
         for item in found {
             let cause = Cause::SawThere { idea: item.idea };
             self.offer(danger, &item.plan.0, None, cause, None::<ReasonId>);
+        }
+    }
+
+    /// Ideas beyond the paper's.
+    fn widen(&mut self, id: MoveNodeId) {
+        if self.first_pass(id).is_some() {
+            return;
+        }
+        for item in analyse_wider(&self.tree.node(id).board, &self.scales) {
+            let cause = Cause::Widens { idea: item.idea };
+            self.offer(id, &item.plan.0, None, cause, None);
         }
     }
 }

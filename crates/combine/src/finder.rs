@@ -7,17 +7,25 @@
 use domain::{Stopped, Watch};
 use shakmaty::{Chess, Color};
 
+use crate::attempt::{Attempt, Standing};
+use crate::best::best;
 use crate::board::PlanBoard;
 use crate::ids::{MoveNodeId, ROOT};
+use crate::motif::motifs;
 use crate::moves::TreeMove;
+use crate::notation::move_text;
 use crate::options::CombinationOptions;
 use crate::order::NextTask;
 use crate::plan::CombinationPlan;
+use crate::proof::Prover;
 use crate::reduced::Reduced;
-use crate::report::{CombinationReport, CombinationVerdict, LineMove, TraceLine};
+use crate::report::{
+    BestReport, CombinationReport, CombinationVerdict, LineMove, TraceLine, TriedGoal,
+};
 use crate::search::{CombinationSearch, initial_plans};
 use crate::simulate::{Situation, simulate};
 use crate::story::story;
+use crate::tree::{LAST_CLASS, WIDER};
 use crate::values::Scales;
 
 /// At most this many plans are made for each node of the budget.
@@ -29,22 +37,71 @@ const MAX_NODES: u64 = u32::MAX as u64 / PLANS_A_NODE;
 /// Progress is reported each time the tree has grown by this many nodes.
 const NODES_A_REPORT: u64 = 1_000;
 
-/// Looks for a combination of the side to move.
+/// Looks for a combination of the side to move that reaches the goal.
 pub fn find(position: &Chess, options: &CombinationOptions, watch: &Watch) -> CombinationReport {
-    let mut search = CombinationSearch::new(PlanBoard::new(position), options);
-    let stopped = search.run(watch);
-    let succeeds = search.tree.node(ROOT).succeeds;
-    let verdict = match stopped {
-        Some(stopped) => CombinationVerdict::Unknown {
-            stopped,
-            so_far: succeeds,
+    let max_nodes = watch.max_nodes().min(MAX_NODES);
+    let mut attempt = Attempt::new(position, options, max_nodes);
+    attempt.advance(position, max_nodes, watch);
+    report(position, options, &mut attempt)
+}
+
+/// Looks for the best combination of the side to move: mate, then falling goals. The goal of the options is not used.
+pub fn find_best(position: &Chess, options: &CombinationOptions, watch: &Watch) -> BestReport {
+    let (mut attempts, answer) = best(position, options, watch);
+    let tried = attempts.iter().map(|attempt| TriedGoal {
+        goal: attempt.goal,
+        verdict: verdict(attempt),
+        nodes: attempt.n_nodes(),
+    });
+    let tried = tried.collect();
+    // Without an answer the lowest goal shows what was tried.
+    let shown = answer.or(attempts.len().checked_sub(1));
+    let shown = shown.and_then(|idx| attempts.get_mut(idx));
+    let attempt = shown.expect("mate is always a goal");
+    BestReport {
+        goal: attempt.goal,
+        report: report(position, options, attempt),
+        tried,
+    }
+}
+
+fn verdict(attempt: &Attempt) -> CombinationVerdict {
+    match &attempt.standing {
+        Standing::Proved => CombinationVerdict::Proved,
+        Standing::Found(_) => CombinationVerdict::Found,
+        Standing::GivenUp => CombinationVerdict::NotFound,
+        Standing::Searching(stopped) => CombinationVerdict::Unknown {
+            stopped: *stopped,
+            so_far: attempt.search.tree.node(ROOT).succeeds,
         },
-        None if succeeds => CombinationVerdict::Found,
-        None => CombinationVerdict::NotFound,
-    };
-    let reduced = Reduced::new(&search);
+    }
+}
+
+fn report(
+    position: &Chess,
+    options: &CombinationOptions,
+    attempt: &mut Attempt,
+) -> CombinationReport {
+    let verdict = verdict(attempt);
+    let open = open_line(position, attempt);
+    let search = &attempt.search;
+    let succeeds = search.tree.node(ROOT).succeeds;
+    let reduced = Reduced::new(search);
     let line = reduced.main_line();
     let last = line.last().copied().unwrap_or(ROOT);
+    let played = |line: Vec<MoveNodeId>| -> Vec<LineMove> {
+        let moves = line.into_iter().map(|id| LineMove {
+            m: search.tree.node(id).m,
+            san: search.tree.text_of(id),
+        });
+        moves.collect()
+    };
+    let more = match verdict {
+        CombinationVerdict::Proved => more_moves(&mut attempt.prover, search, last),
+        CombinationVerdict::Found
+        | CombinationVerdict::NotFound
+        | CombinationVerdict::Unknown { .. } => Vec::new(),
+    };
     let mut statistics = reduced.statistics(position);
     if !succeeds {
         (
@@ -55,20 +112,66 @@ pub fn find(position: &Chess, options: &CombinationOptions, watch: &Watch) -> Co
     }
     CombinationReport {
         verdict,
-        gain: search.tree.node(last).gain,
+        gain: search.tree.node(last).gain + more.iter().map(|(_, won)| won).sum::<i32>(),
         tree: reduced.branches(ROOT),
+        open,
+        positions: attempt.n_positions,
         statistics,
-        story: story(&search, &line),
+        story: story(search, &line),
+        motifs: match succeeds {
+            true => motifs(search, &line),
+            false => Vec::new(),
+        },
+        others: match succeeds {
+            true => reduced.others(&line).into_iter().map(played).collect(),
+            false => Vec::new(),
+        },
         given: given(position, options, &search.scales),
-        trace: trace(&search),
-        line: line
+        trace: trace(search),
+        line: played(line)
             .into_iter()
-            .map(|id| LineMove {
-                m: search.tree.node(id).m,
-                san: search.tree.text_of(id),
-            })
+            .chain(more.into_iter().map(|(played, _)| played))
             .collect(),
     }
+}
+
+/// How the main line goes on after the tree until the goal is reached, and what each move wins for the first player.
+fn more_moves(
+    prover: &mut Prover,
+    search: &CombinationSearch,
+    last: MoveNodeId,
+) -> Vec<(LineMove, i32)> {
+    let node = search.tree.node(last);
+    let mut board = node.board.clone();
+    let moves = board
+        .to_chess()
+        .map(|position| prover.goes_on(&position, node.gain));
+    let moves = moves.unwrap_or_default().into_iter().map(|m| {
+        let won = match board.turn == search.tree.first_player {
+            true => prover.worth(m),
+            false => -prover.worth(m),
+        };
+        let m = TreeMove::of(m);
+        let san = move_text(&board, m);
+        board = board.play(m);
+        (LineMove { m, san }, won)
+    });
+    moves.collect()
+}
+
+/// The line that the proof could not settle.
+fn open_line(position: &Chess, attempt: &Attempt) -> Vec<LineMove> {
+    let Standing::Found(line) = &attempt.standing else {
+        return Vec::new();
+    };
+    let mut board = PlanBoard::new(position);
+    line.iter()
+        .map(|m| {
+            let san = move_text(&board, *m);
+            board = board.play(*m);
+            LineMove { m: *m, san }
+        })
+        .collect()
 }
 
 /// The plans of a colour in a position, as if it were to move: only the initial analysis.
@@ -80,8 +183,8 @@ pub fn plans(position: &Chess, color: Color, options: &CombinationOptions) -> Ve
 
 impl CombinationSearch {
     /// Works until nothing is left to do, or returns why it stopped before.
-    pub(crate) fn run(&mut self, watch: &Watch) -> Option<Stopped> {
-        let max_nodes = watch.max_nodes().min(MAX_NODES);
+    pub(crate) fn run(&mut self, max_nodes: u64, watch: &Watch) -> Option<Stopped> {
+        let max_nodes = max_nodes.min(MAX_NODES);
         let mut next_report = NODES_A_REPORT;
         loop {
             let next = self.tree.node(ROOT).next;
@@ -115,7 +218,11 @@ impl CombinationSearch {
             Some(entry) => self.execute(id, entry),
             None => {
                 let node = self.tree.node_mut(id);
-                node.class += 1;
+                node.class = match node.class >= LAST_CLASS && !matches!(node.m, TreeMove::Open(_))
+                {
+                    true => WIDER,
+                    false => node.class + 1,
+                };
                 let class = node.class;
                 self.correct(id, class);
             }

@@ -3,8 +3,9 @@
 use shakmaty::Role;
 
 use crate::board::PlanBoard;
-use crate::ids::{MoveNodeId, PlanKey, ReasonId};
+use crate::ids::{MoveNodeId, PlanKey, ROOT, ReasonId};
 use crate::moves::TreeMove;
+use crate::options::Ideas;
 use crate::order::{self, NextTask};
 use crate::reason::Cause;
 use crate::search::CombinationSearch;
@@ -36,6 +37,20 @@ impl CombinationSearch {
         }
         self.tree.refresh(child, &self.scales);
         self.tree.refresh(parent, &self.scales);
+    }
+
+    /// Looks at a line that refutes what was found: its last move leaves the first player without what was announced.
+    pub(crate) fn object(&mut self, line: &[TreeMove]) {
+        let mut id = ROOT;
+        for m in line {
+            self.add_child(id, *m, None);
+            let Some(next) = self.tree.child(id, *m) else {
+                return;
+            };
+            id = next;
+        }
+        self.tree.node_mut(id).is_disputed = true;
+        self.tree.refresh(id, &self.scales);
     }
 
     /// The rests of the plans behind a move.
@@ -77,9 +92,12 @@ impl CombinationSearch {
         self.tree.refresh(id, &self.scales);
     }
 
-    /// Is there a threat after the first statement of a plan?
+    /// Is there a threat after the first statement of a plan? A move that needs nothing else, such as a promotion, is
+    /// one too.
     fn has_threat_after(&self, plan: PlanKey) -> bool {
-        self.store.size(self.store.rest(plan)).n_threats > 0
+        let rest = self.store.size(self.store.rest(plan));
+        let goes_on = rest.n_steps > 0 && rest.n_modifications == 0;
+        rest.n_threats > 0 || goes_on && self.tree.ideas == Ideas::All
     }
 
     fn new_child(
@@ -141,6 +159,7 @@ impl CombinationSearch {
             is_check,
             is_threat,
             is_closed: false,
+            is_disputed: false,
             succeeds: false,
             next: NextTask::NOTHING,
         });

@@ -16,7 +16,7 @@
 //! let position = chess::read_fen("3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -")?;
 //! let options = CombinationOptions::new(CombinationGoal::Gain(30));
 //! let report = find(&position, &options, &Watch::nodes(50_000));
-//! assert_eq!(report.verdict, CombinationVerdict::Found);
+//! assert_eq!(report.verdict, CombinationVerdict::Proved);
 //! assert_eq!(report.line[0].san, "Nxc3");
 //! println!("{}", report.story[0].text);
 //! # Ok::<(), chess::FenError>(())
@@ -45,16 +45,22 @@ mod danger;
 mod report;
 mod reduced;
 mod story;
+mod motif;
+mod proof;
+mod attempt;
 mod finder;
+mod best;
 
+pub use best::most_to_win;
 pub use board::PlanBoard;
-pub use finder::{find, plans};
+pub use finder::{find, find_best, plans};
+pub use motif::Motif;
 pub use moves::TreeMove;
 pub use notation::{MAX_STATEMENTS, ParsePlanError, ParsePlanErrorKind};
-pub use options::CombinationOptions;
+pub use options::{CombinationOptions, Ideas};
 pub use plan::{CombinationPlan, PlanStatement, SquareChange, SquareState};
 pub use report::{
-    CombinationReport, CombinationStatistics, CombinationVerdict, LineMove, ReducedBranch,
-    StoryRole, StorySentence, TraceLine,
+    BestReport, CombinationReport, CombinationStatistics, CombinationVerdict, LineMove,
+    ReducedBranch, StoryRole, StorySentence, TraceLine, TriedGoal,
 };
 pub use values::{CombinationGoal, ParseGoalError, ParseValuesError, Values};

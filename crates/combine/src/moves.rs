@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Color, Move, Role, Square};
 
 /// A move in the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,6 +30,30 @@ pub enum TreeMove {
 }
 
 impl TreeMove {
+    /// A legal move of chess.
+    pub(crate) fn of(m: Move) -> TreeMove {
+        match m {
+            Move::Castle { king, rook } => TreeMove::Castle { king, rook },
+            Move::Normal {
+                from,
+                to,
+                promotion,
+                ..
+            } => TreeMove::Step {
+                from,
+                to,
+                promotion,
+            },
+            Move::EnPassant { from, to } => TreeMove::Step {
+                from,
+                to,
+                promotion: None,
+            },
+            // Nothing is dropped on the board in chess.
+            Move::Put { .. } => TreeMove::Null,
+        }
+    }
+
     /// The square that the piece leaves.
     pub fn from(self) -> Option<Square> {
         match self {

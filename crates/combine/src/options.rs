@@ -12,8 +12,21 @@ pub struct CombinationOptions {
     pub values: Values,
     /// Plans to try before those of the analysis.
     pub plans: Vec<CombinationPlan>,
+    /// Whose ideas are tried?
+    pub ideas: Ideas,
     /// Record every plan?
     pub trace: bool,
+}
+
+/// Which ideas are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ideas {
+    /// Those of the paper, and those that it does not have: every check, quiet threats of mate, checks by uncovering,
+    /// single threats, exchanges, passed pawns. Replies that refute what was found are answered.
+    #[default]
+    All,
+    /// Those of the paper only; what refutes them is reported and not answered.
+    Paper,
 }
 
 impl CombinationOptions {
@@ -23,6 +36,7 @@ impl CombinationOptions {
             goal,
             values: Values::PITRAT,
             plans: Vec::new(),
+            ideas: Ideas::All,
             trace: false,
         }
     }

@@ -8,10 +8,10 @@
 use crate::ids::MoveNodeId;
 
 /// The cost of trying a class of corrections. Class 0 is a waiting plan or a threat, class 7 names squares.
-const CLASS: [u32; 8] = [0, 0, 50, 50, 60, 80, 80, 90];
+const CLASS: [u32; 9] = [0, 0, 50, 50, 60, 80, 80, 90, 120];
 
 /// The cost of a quiet move by its class of corrections; class 0 is the initial analysis.
-const EFFORT: [u32; 7] = [20, 5, 20, 30, 35, 60, 60];
+const EFFORT: [u32; 9] = [20, 5, 20, 30, 35, 60, 60, 60, 90];
 
 /// The cost of each other dangerous move that remains, and the percentage of its own cost that is added.
 const OTHER: (u32, u32) = (100, 50);

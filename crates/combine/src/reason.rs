@@ -6,6 +6,7 @@ use crate::analysis::Idea;
 use crate::ids::{MoveNodeId, ReasonId};
 use crate::modify::Way;
 use crate::plan::{PlanStatement, SquareChange};
+use crate::tree::WIDER;
 
 /// The reason for a plan on the list of a node.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +53,8 @@ pub(crate) enum Cause {
     Analyses,
     /// An idea found by a limited analysis.
     SawThere { idea: Idea },
+    /// An idea beyond the paper's.
+    Widens { idea: Idea },
 }
 
 impl Cause {
@@ -75,6 +78,7 @@ impl Cause {
             Cause::Protects { .. } | Cause::NamesSquare { .. } => 4,
             Cause::Interferes { .. } => 5,
             Cause::Analyses | Cause::SawThere { .. } => 6,
+            Cause::Widens { .. } => WIDER,
         }
     }
 }

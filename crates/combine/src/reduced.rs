@@ -8,6 +8,10 @@ use crate::report::{CombinationStatistics, ReducedBranch};
 use crate::search::{CombinationSearch, PlanCounts};
 use crate::tree::GameOver;
 
+/// The most other answers that are shown, and how far.
+const MAX_OTHERS: usize = 3;
+const MAX_PLIES: usize = 6;
+
 /// The part of the tree that justifies the answer.
 pub(crate) struct Reduced<'a> {
     search: &'a CombinationSearch,
@@ -65,9 +69,39 @@ impl Reduced<'_> {
 
     /// The line in which the other side holds out longest, up to the first pass.
     pub(crate) fn main_line(&self) -> Vec<MoveNodeId> {
+        self.line_after(ROOT)
+    }
+
+    /// Other answers to the first move than that of the main line, the most stubborn first, each with what follows.
+    pub(crate) fn others(&self, line: &[MoveNodeId]) -> Vec<Vec<MoveNodeId>> {
+        let (Some(first), Some(answer)) = (line.first(), line.get(1)) else {
+            return Vec::new();
+        };
+        let tree = &self.search.tree;
+        let is_move = |id: &MoveNodeId| {
+            matches!(
+                tree.node(*id).m,
+                TreeMove::Step { .. } | TreeMove::Castle { .. }
+            )
+        };
+        let mut answers = self.kept(*first);
+        answers.retain(|id| id != answer && is_move(id));
+        answers.sort_by_key(|id| (std::cmp::Reverse(self.size(*id)), *id));
+        answers.truncate(MAX_OTHERS);
+        let lines = answers.into_iter().map(|id| {
+            let mut line = vec![*first, id];
+            line.extend(self.line_after(id));
+            line.truncate(MAX_PLIES);
+            line
+        });
+        // An answer that needs no further move of ours is not worth a line.
+        lines.filter(|line| line.len() > 2).collect()
+    }
+
+    fn line_after(&self, from: MoveNodeId) -> Vec<MoveNodeId> {
         let tree = &self.search.tree;
         let mut line = Vec::new();
-        let mut id = ROOT;
+        let mut id = from;
         loop {
             let tried = self
                 .kept(id)

@@ -5,7 +5,9 @@
 use domain::Stopped;
 use shakmaty::{Color, Square};
 
+use crate::motif::Motif;
 use crate::moves::TreeMove;
+use crate::values::CombinationGoal;
 
 /// What was found in a position.
 #[derive(Clone, Debug)]
@@ -18,8 +20,16 @@ pub struct CombinationReport {
     pub gain: i32,
     /// The moves that justify the answer: one for the winner, and for the loser all that were considered.
     pub tree: Vec<ReducedBranch>,
+    /// A line whose last reply has no answer yet, where the answer is found and not proved.
+    pub open: Vec<LineMove>,
+    /// Positions that the proof looked at.
+    pub positions: u64,
     /// The counts.
     pub statistics: CombinationStatistics,
+    /// What else the other side may try against the first move, and how it is met; at most three lines.
+    pub others: Vec<Vec<LineMove>>,
+    /// The motifs of the line.
+    pub motifs: Vec<Motif>,
     /// How the idea was found.
     pub story: Vec<StorySentence>,
     /// The verdict of the simulation on each given plan: `accepted`, or why it is not tried.
@@ -28,10 +38,49 @@ pub struct CombinationReport {
     pub trace: Vec<TraceLine>,
 }
 
+/// The best that was found in a position, and what was tried for it.
+#[derive(Clone, Debug)]
+pub struct BestReport {
+    /// The goal that is reached; the lowest one if none is.
+    pub goal: CombinationGoal,
+    /// What was found for that goal.
+    pub report: CombinationReport,
+    /// All goals in falling order.
+    pub tried: Vec<TriedGoal>,
+}
+
+impl CombinationReport {
+    /// The same where this was the only goal.
+    pub fn alone(self, goal: CombinationGoal) -> BestReport {
+        BestReport {
+            goal,
+            tried: vec![TriedGoal {
+                goal,
+                verdict: self.verdict,
+                nodes: self.statistics.nodes,
+            }],
+            report: self,
+        }
+    }
+}
+
+/// A goal that was tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TriedGoal {
+    /// The goal.
+    pub goal: CombinationGoal,
+    /// How it ended.
+    pub verdict: CombinationVerdict,
+    /// Nodes of the tree.
+    pub nodes: u64,
+}
+
 /// Is there a combination?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CombinationVerdict {
-    /// Yes, and the opponent found no refutation.
+    /// Yes: every legal reply to every move of the tree has an answer.
+    Proved,
+    /// Yes, and the opponent found no refutation, but not every legal reply could be looked at.
     Found,
     /// None was found.
     NotFound,
@@ -48,7 +97,7 @@ impl CombinationVerdict {
     /// Does the first player succeed in the tree?
     pub fn succeeds(self) -> bool {
         match self {
-            CombinationVerdict::Found => true,
+            CombinationVerdict::Proved | CombinationVerdict::Found => true,
             CombinationVerdict::NotFound => false,
             CombinationVerdict::Unknown { so_far, .. } => so_far,
         }

@@ -97,7 +97,7 @@ impl CombinationSearch {
         let mut search = CombinationSearch {
             scales,
             store,
-            tree: MoveTree::new(board),
+            tree: MoveTree::new(board, options.ideas),
             reasons: Vec::new(),
             initial,
             counts: PlanCounts::default(),

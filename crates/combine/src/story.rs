@@ -51,7 +51,7 @@ impl Storyteller<'_> {
         }
         let board = &self.search.tree.node(reason.node).board;
         let sentence = match reason.cause {
-            Cause::Saw(idea) | Cause::SawThere { idea } => {
+            Cause::Saw(idea) | Cause::SawThere { idea } | Cause::Widens { idea } => {
                 Some(self.seen(reason.node, board, idea))
             }
             Cause::Interferes { danger, idea } => {
@@ -76,7 +76,7 @@ impl Storyteller<'_> {
                 let square = to.map_or(String::new(), |to| format!("{to} must be protected first"));
                 Some(self.danger(danger, &square))
             }
-            Cause::NamesSquare { danger } => Some(self.named_square(reason.node, danger)),
+            Cause::NamesSquare { danger } => self.named_square(reason.node, danger),
         };
         let is_new = |sentence: &StorySentence| {
             !self
@@ -104,7 +104,7 @@ impl Storyteller<'_> {
         let king = board.pieces.king_of(!us);
         let (text, squares, arrows) = match idea {
             Idea::Given => ("This plan was given.".to_string(), vec![], vec![]),
-            Idea::Capture { by, target } => (
+            Idea::Capture { by, target } | Idea::Exchange { by, target } => (
                 format!(
                     "The {} on {by} attacks the {} on {target}.",
                     piece(by),
@@ -172,6 +172,37 @@ impl Storyteller<'_> {
                 king.into_iter().collect(),
                 vec![(by, at)],
             ),
+            Idea::Check { by, at } => (
+                format!("The {} can give check on {at}.", piece(by)),
+                vec![at],
+                vec![(by, at)],
+            ),
+            Idea::Uncovers { by, at, checker } => (
+                format!(
+                    "If the {} moves to {at}, the {} on {checker} gives check.",
+                    piece(by),
+                    piece(checker)
+                ),
+                vec![at],
+                king.map_or(vec![(by, at)], |king| vec![(by, at), (checker, king)]),
+            ),
+            Idea::MateThreat { by, at, mate } => (
+                format!(
+                    "The {} can go to {at} and threaten mate on {mate}.",
+                    piece(by)
+                ),
+                vec![at, mate],
+                vec![(by, at)],
+            ),
+            Idea::Threat { by, at, target } => (
+                format!(
+                    "The {} can attack the {} on {target} from {at}.",
+                    piece(by),
+                    piece(target)
+                ),
+                vec![target],
+                vec![(by, at), (at, target)],
+            ),
             Idea::Promotion { pawn } => (
                 format!("The pawn on {pawn} is close to promotion."),
                 vec![pawn],
@@ -202,7 +233,7 @@ impl Storyteller<'_> {
             .last()
             .is_some_and(|last| last.text.ends_with(&format!("{want}.")));
         let (alone, after) = match way {
-            Way::Plays => ("Any move will do.", ", and any move will do"),
+            Way::Plays => ("It simply moves.", ""),
             Way::LeavesWithThreat => ("It leaves with a threat.", " with a threat"),
             Way::LeavesWithCapture => ("It leaves with a capture.", " with a capture"),
             Way::LeavesWithLure => (
@@ -235,7 +266,7 @@ impl Storyteller<'_> {
     }
 
     /// An open move after a node gets its square, because of a dangerous move or because nothing refutes it.
-    fn named_square(&self, before: MoveNodeId, danger: MoveNodeId) -> StorySentence {
+    fn named_square(&self, before: MoveNodeId, danger: MoveNodeId) -> Option<StorySentence> {
         let tree = &self.search.tree;
         let open = tree
             .line(danger)
@@ -244,17 +275,11 @@ impl Storyteller<'_> {
         let from = open.and_then(|id| tree.node(id).m.from());
         let piece = from.map_or("piece", |from| name(&tree.node(before).board, from));
         let place = from.map_or(String::new(), |from| format!(" from {from}"));
-        if open != Some(danger) {
-            let wish = format!("the {piece}{place} must go where it helps");
-            return self.danger(danger, &wish);
-        }
-        StorySentence {
-            role: StoryRole::Way,
-            text: format!("Nothing refutes it, so the {piece}{place} tries every square."),
-            line: self.line(before),
-            squares: from.into_iter().collect(),
-            arrows: Vec::new(),
-        }
+        // Where every square was tried, there is nothing to tell.
+        (open != Some(danger)).then(|| {
+            let wish = format!("the {piece}{place} needs a better square");
+            self.danger(danger, &wish)
+        })
     }
 
     fn danger(&self, danger: MoveNodeId, wish: &str) -> StorySentence {
@@ -262,7 +287,7 @@ impl Storyteller<'_> {
         let line = self.line(danger);
         StorySentence {
             role: StoryRole::Danger,
-            text: format!("But {} refutes it, so {wish}.", in_line(&line)),
+            text: format!("But {}, so {wish}.", fails(&line)),
             line,
             squares: m.to().into_iter().collect(),
             arrows: match m {
@@ -273,15 +298,26 @@ impl Storyteller<'_> {
     }
 }
 
-/// The last move of a line, and the moves before it.
-fn in_line(line: &[String]) -> String {
-    match line {
-        [] => String::new(),
-        [only] => only.clone(),
-        [before @ .., last] => {
-            let before = before.join(" ").replace("--", "a pass");
-            format!("{last} (after {before})")
-        }
+/// The most moves that are told before the one that refutes.
+const MAX_BEFORE: usize = 3;
+
+/// The last move of a line as a reason against it, with the moves just before it.
+fn fails(line: &[String]) -> String {
+    let Some((last, before)) = line.split_last() else {
+        return "it does not work".into();
+    };
+    let before: Vec<&str> = before
+        .iter()
+        .map(String::as_str)
+        .filter(|san| *san != "--")
+        .collect();
+    match before.len() {
+        0 => format!("{last} refutes it"),
+        n if n > MAX_BEFORE => format!(
+            "after … {} there is {last}",
+            before[n - MAX_BEFORE..].join(" ")
+        ),
+        _ => format!("after {} there is {last}", before.join(" ")),
     }
 }
 

@@ -9,9 +9,10 @@ use std::collections::VecDeque;
 use shakmaty::Color;
 
 use crate::board::PlanBoard;
-use crate::ids::{MoveNodeId, PlanKey, ReasonId};
+use crate::ids::{MoveNodeId, PlanKey, ROOT, ReasonId};
 use crate::moves::TreeMove;
 use crate::notation::move_text;
+use crate::options::Ideas;
 use crate::order::NextTask;
 use crate::values::Scales;
 
@@ -75,6 +76,8 @@ pub(crate) struct MoveNode {
     pub(crate) is_threat: bool,
     /// Is it an open move that has been replaced by definite moves?
     pub(crate) is_closed: bool,
+    /// Does the proof say that the first player has nothing here, whatever the material says?
+    pub(crate) is_disputed: bool,
     /// Does the first player reach the goal?
     pub(crate) succeeds: bool,
     /// The best next task in this part of the tree.
@@ -87,17 +90,20 @@ pub(crate) const LAST_CLASS: u8 = 6;
 pub(crate) const LAST_DESTROYING: u8 = 4;
 pub(crate) const CAPTURES: u8 = 1;
 pub(crate) const NAME_SQUARES: u8 = 7;
+/// Ideas beyond the paper's, for the first player only.
+pub(crate) const WIDER: u8 = 8;
 
 /// All nodes, the root first.
 #[derive(Debug)]
 pub(crate) struct MoveTree {
     pub(crate) nodes: Vec<MoveNode>,
     pub(crate) first_player: Color,
+    pub(crate) ideas: Ideas,
 }
 
 impl MoveTree {
     /// A tree without moves.
-    pub(crate) fn new(board: PlanBoard) -> MoveTree {
+    pub(crate) fn new(board: PlanBoard, ideas: Ideas) -> MoveTree {
         let first_player = board.turn;
         let is_check = board.is_checked(board.turn);
         MoveTree {
@@ -118,10 +124,12 @@ impl MoveTree {
                 is_check,
                 is_threat: false,
                 is_closed: false,
+                is_disputed: false,
                 succeeds: false,
                 next: NextTask::NOTHING,
             }],
             first_player,
+            ideas,
         }
     }
 
@@ -216,8 +224,19 @@ impl MoveTree {
             true => !is_first_players,
             // A check is a threat without a null move: unless it is parried, the king is captured.
             false if node.is_check && node.parent.is_some() => !is_first_players,
-            false => scales.suffices(node.gain),
+            false => scales.suffices(node.gain) && !node.is_disputed,
         }
+    }
+
+    /// May the first player try the ideas beyond the paper's here?
+    fn may_widen(&self, id: MoveNodeId) -> bool {
+        let node = self.node(id);
+        self.ideas == Ideas::All
+            && node.board.turn == self.first_player
+            && node.class < WIDER
+            && node.end.is_none()
+            && !matches!(node.m, TreeMove::Open(_))
+            && (id == ROOT || node.m != TreeMove::Null)
     }
 
     fn best(&self, id: MoveNodeId) -> NextTask {
@@ -240,6 +259,8 @@ impl MoveTree {
                 here(0)
             } else if node.class < last {
                 here(node.class + 1)
+            } else if self.may_widen(id) {
+                here(WIDER)
             } else {
                 NextTask::NOTHING
             };

@@ -19,8 +19,11 @@ pub struct CombinationDocument {
     pub position: String,
     /// Who looks for a combination: the side to move.
     pub side: ColourName,
-    /// What is to be won: `mate`, or so much material.
+    /// What is won: `mate`, or so much material. If nothing is, what was looked for last.
     pub goal: String,
+    /// All that was looked for, in falling order.
+    #[serde(default)]
+    pub tried: Vec<TriedGoalDocument>,
     /// Is there one?
     pub verdict: FoundName,
     /// Which limit came first, if one did.
@@ -31,6 +34,18 @@ pub struct CombinationDocument {
     pub line: Vec<String>,
     /// What the side has won at the end of the line.
     pub gain: i32,
+    /// Where it is found and not proved: a line whose last reply has no answer yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unanswered: Vec<String>,
+    /// Positions that were looked at to prove it.
+    #[serde(default)]
+    pub positions: u64,
+    /// Other answers to the first move, and how they are met.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Vec<String>>,
+    /// The motifs of the line: `fork`, `deflection` and so on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub motifs: Vec<String>,
     /// How the idea was found.
     pub story: Vec<SentenceDocument>,
     /// The plans that were given, and what was thought of them.
@@ -47,7 +62,7 @@ pub struct CombinationDocument {
 
 impl Format for CombinationDocument {
     const NAME: &'static str = "nasvet-combination";
-    const VERSION: u64 = 1;
+    const VERSION: u64 = 2;
 }
 
 /// A side of a chessboard.
@@ -75,13 +90,47 @@ impl ColourName {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FoundName {
-    /// There is one, and no natural answer refutes it.
+    /// There is one: every legal reply has an answer.
+    Proved,
+    /// There is one, but not every legal reply was looked at.
     Found,
     /// There is none that plans could find.
     #[serde(rename = "not found")]
     NotFound,
     /// A limit came first.
     Unknown,
+}
+
+impl FoundName {
+    /// Is there one?
+    pub fn is_found(self) -> bool {
+        match self {
+            FoundName::Proved | FoundName::Found => true,
+            FoundName::NotFound | FoundName::Unknown => false,
+        }
+    }
+
+    /// As people say it.
+    pub fn name(self) -> &'static str {
+        match self {
+            FoundName::Proved => "proved",
+            FoundName::Found => "found",
+            FoundName::NotFound => "not found",
+            FoundName::Unknown => "unknown",
+        }
+    }
+}
+
+/// Something that was looked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TriedGoalDocument {
+    /// `mate`, or so much material.
+    pub goal: String,
+    /// How it ended.
+    pub verdict: FoundName,
+    /// Moves in its tree.
+    pub nodes: u64,
 }
 
 /// A plan that was given.

@@ -43,7 +43,7 @@ pub use batch::{BatchAdviceDocument, BatchDocument};
 pub use chapters::{ChapterDocument, ChapterKind, ChaptersDocument};
 pub use combination::{
     BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FoundName,
-    GivenPlanDocument, TracedPlanDocument,
+    GivenPlanDocument, TracedPlanDocument, TriedGoalDocument,
 };
 pub use diagnostics::{
     ContentsDocument, DiagnosticDocument, DiagnosticsDocument, EditDocument, ExcerptDocument,

@@ -3,21 +3,24 @@
 use std::fmt;
 
 use chess::read_fen;
-use combine::{CombinationGoal, CombinationOptions, CombinationPlan, Values};
+use combine::{CombinationGoal, CombinationOptions, CombinationPlan, Ideas, Values};
 use documents::CombinationDocument;
 use domain::Watch;
+use shakmaty::Position;
 
 use crate::combination_document::{CombinationQuestion, combination_document};
 
 /// What is looked for in a position. Everything is text, as people write it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CombinationRequest {
-    /// `mate`, or how much material is to be won: a pawn is worth 10.
+    /// `best`, `mate`, or how much material is to be won: a pawn is worth 10.
     pub goal: String,
     /// Plans that are tried first: `d5 F>V*; d8d1; d1g1*`.
     pub plans: Vec<String>,
     /// What the pieces are worth, from king to pawn, if not what they were in Pitrat's program.
     pub values: Option<String>,
+    /// Only the ideas of Pitrat's paper.
+    pub paper: bool,
     /// Give the reduced tree.
     pub tree: bool,
     /// Write down every plan that was made.
@@ -31,6 +34,7 @@ impl CombinationRequest {
             goal: goal.into(),
             plans: Vec::new(),
             values: None,
+            paper: false,
             tree: false,
             trace: false,
         }
@@ -64,7 +68,10 @@ impl fmt::Display for BadCombinationRequest {
 
 impl std::error::Error for BadCombinationRequest {}
 
-/// Looks for a combination. The budget of the watch is the size of the tree.
+/// The goal that stands for mate, then falling gains.
+const BEST: &str = "best";
+
+/// Looks for a combination. The budget of the watch is the size of all trees together.
 ///
 /// ```
 /// use nasvet::{CombinationRequest, Watch, find_combination};
@@ -81,13 +88,32 @@ pub fn find_combination(
 ) -> Result<CombinationDocument, BadCombinationRequest> {
     let board = read_fen(position);
     let board = board.map_err(|error| BadCombinationRequest::Position(error.to_string()))?;
-    let goal = request.goal.parse::<CombinationGoal>();
+    if board.is_checkmate() || board.is_stalemate() {
+        let how = if board.is_checkmate() {
+            "mated"
+        } else {
+            "stalemated"
+        };
+        let side = board.turn();
+        let error = format!("{side} is {how}, so the game is over");
+        return Err(BadCombinationRequest::Position(error));
+    }
+    let is_best = request.goal.eq_ignore_ascii_case(BEST);
+    let goal = match is_best {
+        true => CombinationGoal::Mate,
+        false => request
+            .goal
+            .parse()
+            .map_err(|error: combine::ParseGoalError| {
+                BadCombinationRequest::Goal(format!("{error}; or `{BEST}`"))
+            })?,
+    };
     let plans = request.plans.iter().map(|plan| {
         plan.parse::<CombinationPlan>()
             .map_err(|error| BadCombinationRequest::Plan(error.to_string()))
     });
     let options = CombinationOptions {
-        goal: goal.map_err(|error| BadCombinationRequest::Goal(error.to_string()))?,
+        goal,
         values: match &request.values {
             Some(values) => values.parse().map_err(|error: combine::ParseValuesError| {
                 BadCombinationRequest::Values(error.to_string())
@@ -95,15 +121,29 @@ pub fn find_combination(
             None => Values::PITRAT,
         },
         plans: plans.collect::<Result<_, _>>()?,
+        ideas: match request.paper {
+            true => Ideas::Paper,
+            false => Ideas::All,
+        },
         trace: request.trace,
     };
-    let report = combine::find(&board, &options, watch);
+    if let CombinationGoal::Gain(wanted) = goal {
+        let most = combine::most_to_win(&board, &options.values);
+        if wanted > most {
+            let error =
+                format!("all men of the other side together are worth {most}, not {wanted}");
+            return Err(BadCombinationRequest::Goal(error));
+        }
+    }
+    let found = match is_best {
+        true => combine::find_best(&board, &options, watch),
+        false => combine::find(&board, &options, watch).alone(goal),
+    };
     let question = CombinationQuestion {
         text: position,
         position: &board,
-        goal: options.goal,
         plans: &request.plans,
         tree: request.tree,
     };
-    Ok(combination_document(question, &report))
+    Ok(combination_document(question, &found))
 }

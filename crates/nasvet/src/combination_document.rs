@@ -1,11 +1,12 @@
 //! What the combination finder found, written out as the document that the outside world reads.
 
 use combine::{
-    CombinationGoal, CombinationReport, CombinationVerdict, ReducedBranch, StoryRole, StorySentence,
+    BestReport, CombinationGoal, CombinationVerdict, ReducedBranch, StoryRole, StorySentence,
 };
 use documents::{
     About, BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FormatName,
     FormatVersion, FoundName, GivenPlanDocument, SentenceDocument, TracedPlanDocument,
+    TriedGoalDocument,
 };
 use domain::Stopped;
 use shakmaty::{Chess, Color, Position};
@@ -17,8 +18,6 @@ pub(crate) struct CombinationQuestion<'a> {
     pub(crate) text: &'a str,
     /// The position.
     pub(crate) position: &'a Chess,
-    /// What is to be won.
-    pub(crate) goal: CombinationGoal,
     /// The plans that were given, as they were written.
     pub(crate) plans: &'a [String],
     /// Is the tree part of the answer?
@@ -28,8 +27,9 @@ pub(crate) struct CombinationQuestion<'a> {
 /// The answer, written out.
 pub(crate) fn combination_document(
     question: CombinationQuestion<'_>,
-    found: &CombinationReport,
+    best: &BestReport,
 ) -> CombinationDocument {
+    let found = &best.report;
     let statistics = found.statistics;
     let plans = question.plans.iter().zip(&found.given);
     let trace = found.trace.iter().map(|traced| TracedPlanDocument {
@@ -38,25 +38,37 @@ pub(crate) fn combination_document(
         plan: traced.plan.clone(),
         verdict: traced.verdict.into(),
     });
-    let (verdict, stopped) = match found.verdict {
-        CombinationVerdict::Found => (FoundName::Found, None),
-        CombinationVerdict::NotFound => (FoundName::NotFound, None),
-        CombinationVerdict::Unknown { stopped, .. } => (FoundName::Unknown, Some(when(stopped))),
+    let stopped = match found.verdict {
+        CombinationVerdict::Unknown { stopped, .. } => Some(when(stopped)),
+        CombinationVerdict::Proved | CombinationVerdict::Found | CombinationVerdict::NotFound => {
+            None
+        }
     };
+    let tried = best.tried.iter().map(|tried| TriedGoalDocument {
+        goal: goal_name(tried.goal),
+        verdict: verdict_name(tried.verdict),
+        nodes: tried.nodes,
+    });
     CombinationDocument {
         format: FormatName::default(),
         version: FormatVersion::default(),
         position: question.text.into(),
         side: colour(question.position.turn()),
-        goal: match question.goal {
-            CombinationGoal::Mate => "mate".into(),
-            CombinationGoal::Gain(gain) => gain.to_string(),
-        },
-        verdict,
+        goal: goal_name(best.goal),
+        tried: tried.collect(),
+        verdict: verdict_name(found.verdict),
         stopped,
         succeeds: found.verdict.succeeds(),
         line: found.line.iter().map(|played| played.san.clone()).collect(),
         gain: found.gain,
+        unanswered: found.open.iter().map(|played| played.san.clone()).collect(),
+        positions: found.positions,
+        others: found
+            .others
+            .iter()
+            .map(|line| line.iter().map(|played| played.san.clone()).collect())
+            .collect(),
+        motifs: found.motifs.iter().map(ToString::to_string).collect(),
         story: found.story.iter().map(sentence).collect(),
         given: plans
             .map(|(plan, verdict)| GivenPlanDocument {
@@ -79,6 +91,22 @@ pub(crate) fn combination_document(
             exchanges: statistics.exchanges,
         },
         trace: trace.collect(),
+    }
+}
+
+fn goal_name(goal: CombinationGoal) -> String {
+    match goal {
+        CombinationGoal::Mate => "mate".into(),
+        CombinationGoal::Gain(gain) => gain.to_string(),
+    }
+}
+
+fn verdict_name(verdict: CombinationVerdict) -> FoundName {
+    match verdict {
+        CombinationVerdict::Proved => FoundName::Proved,
+        CombinationVerdict::Found => FoundName::Found,
+        CombinationVerdict::NotFound => FoundName::NotFound,
+        CombinationVerdict::Unknown { .. } => FoundName::Unknown,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games with comments: what chapters say of endings, and which combinations there are.
 
-use nasvet::documents::{ExplanationDocument, FoundName};
+use nasvet::documents::ExplanationDocument;
 use nasvet::{
     Chapter, CombinationRequest, Mode, Player, Referee, TableStore, Watch, find_combination,
 };
@@ -273,7 +273,7 @@ impl Annotator {
                 .line
                 .first()
                 .and_then(|first| read_san(position, first));
-            let Some(first) = first.filter(|_| found.verdict == FoundName::Found) else {
+            let Some(first) = first.filter(|_| found.verdict.is_found()) else {
                 continue;
             };
             if !self.holds(position, first, watch) {

@@ -365,7 +365,7 @@ impl Thinker {
         };
         for goal in goals {
             let found = find_combination(&text, &CombinationRequest::new(goal), &budget).ok()?;
-            let is_found = found.verdict == nasvet::documents::FoundName::Found;
+            let is_found = found.verdict.is_found();
             let m = found.line.first().and_then(|first| board.read_san(first));
             if let Some(m) = m.filter(|m| is_found && task.moves.contains(m)) {
                 if task.options.explain {

@@ -18,15 +18,19 @@ use crate::status::Status;
   nasvet combine '2qrr1n1/3b1kp1/2pBpn1p/1p2PP2/p2P4/1BP5/P3Q1PP/4RRK1 w - -' --goal mate --tree
   nasvet combine '3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -' --plan 'd5 F>V*; d8d1; d1g1*' --trace
 
-A pawn is worth 10, a knight or bishop 30, a rook 45, a queen 95. Only moves that a plan asks for are looked at, so \
-`found` means that no natural answer refutes the combination, not that none does. 
+`best` looks for mate, then for less and less. A pawn is worth 10, a knight or bishop 30, a rook 45, a queen 95. \
+Plans find the combination; then every legal reply is tried. `proved` means that each of them has an answer, `found` \
+that not all could be looked at.
 Exit status: 0 if one was found, 1 if there is none that plans could find, 3 if a limit came first.")]
 pub(crate) struct CombineArgs {
     /// The position
     position: String,
-    /// What is to be won: mate, or so much material
-    #[arg(long, default_value = "10", value_name = "mate|N")]
+    /// What is to be won: the best there is, mate, or so much material
+    #[arg(long, default_value = "best", value_name = "best|mate|N")]
     goal: String,
+    /// Try only the ideas of Pitrat's paper, and do not answer what refutes them
+    #[arg(long)]
+    paper: bool,
     /// A plan to be tried first: 'd5 F>V*; d8d1; d1g1*'
     #[arg(long, value_name = "PLAN")]
     plan: Vec<String>,
@@ -45,6 +49,9 @@ pub(crate) struct CombineArgs {
     /// Print every plan that was made, in the order of making
     #[arg(long)]
     trace: bool,
+    /// Print the counts of Pitrat's Table 1
+    #[arg(long)]
+    stats: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -55,6 +62,7 @@ pub(crate) fn run(args: &CombineArgs) -> Outcome {
         goal: args.goal.clone(),
         plans: args.plan.clone(),
         values: args.values.clone(),
+        paper: args.paper,
         tree: args.tree,
         trace: args.trace,
     };
@@ -79,10 +87,11 @@ pub(crate) fn run(args: &CombineArgs) -> Outcome {
     }
     match args.json {
         true => print_json(&document)?,
+        false if args.stats => print(&(document.text() + &document.counts()))?,
         false => print(&document.text())?,
     }
     Ok(match (document.verdict, interruption) {
-        (FoundName::Found, _) => Status::Done,
+        (FoundName::Proved | FoundName::Found, _) => Status::Done,
         (FoundName::NotFound, _) => Status::No,
         (FoundName::Unknown, Interruption::User) => Status::Interrupted,
         (FoundName::Unknown, Interruption::None | Interruption::Time) => Status::Unknown,

@@ -14,7 +14,7 @@ fn combine(args: &[&str]) -> Run {
 
 #[test]
 fn a_combination_is_told_with_its_story() {
-    let run = combine(&[CAPABLANCA, "--goal", "30", "--tree"]);
+    let run = combine(&[CAPABLANCA, "--goal", "30", "--tree", "--stats"]);
     let text = &run.out;
     assert_eq!(run.status, Some(0), "{text}");
     assert!(text.contains("1…Nxc3 2.Rxc3 Rxc3 3.Rxc3 Qb2"), "{text}");
@@ -26,7 +26,7 @@ fn a_combination_is_told_with_its_story() {
 fn the_document_says_the_same() {
     let run = combine(&[CAPABLANCA, "--goal", "30", "--json", "--tree"]);
     let document = run.json();
-    assert_eq!(document["verdict"], "found");
+    assert_eq!(document["verdict"], "proved");
     assert_eq!(document["line"][0], "Nxc3");
     assert_eq!(document["tree"][0]["move"], "Nxc3");
     assert_eq!(document["statistics"]["legal_moves"], 47);
@@ -58,13 +58,45 @@ fn where_there_is_nothing_the_status_says_so() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     let run = combine(&[start]);
     assert_eq!(run.status, Some(1));
-    assert!(
-        run.out
-            .contains("No combination of White's was found by plans.")
-    );
+    assert!(run.out.contains("No combination for White was found."));
     let run = combine(&[CAPABLANCA, "--goal", "30", "--nodes", "10"]);
     assert_eq!(run.status, Some(3));
     assert!(run.out.starts_with("Stopped after 10 moves in the tree."));
+}
+
+#[test]
+fn the_best_goal_is_looked_for_and_what_was_tried_is_said() {
+    // Two rooks on the seventh rank: mate. The other side has nothing to lose but its king.
+    let run = combine(&["6k1/R7/8/8/8/8/1R6/6K1 w - -"]);
+    assert!(
+        run.out
+            .starts_with("White mates: proved against every reply.\n1.Rb8#\n"),
+        "{}",
+        run.out
+    );
+    let run = combine(&[CAPABLANCA, "--nodes", "20000"]);
+    assert!(
+        run.out
+            .starts_with("Black wins at least a minor piece: proved against every reply.\n1…Nxc3"),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains("Looked for mate: "), "{}", run.out);
+}
+
+#[test]
+fn a_game_that_is_over_and_a_goal_beyond_reach_are_said() {
+    let run = combine(&["7k/6Q1/6K1/8/8/8/8/8 b - -"]);
+    assert_eq!(run.status, Some(2));
+    assert!(
+        run.err.contains("black is mated, so the game is over"),
+        "{}",
+        run.err
+    );
+    let run = combine(&["7k/5Q2/6K1/8/8/8/8/8 b - -"]);
+    assert!(run.err.contains("black is stalemated"), "{}", run.err);
+    let run = combine(&[CAPABLANCA, "--goal", "900"]);
+    assert!(run.err.contains("are worth 265, not 900"), "{}", run.err);
 }
 
 /// With so many queens the tree grows until somebody stops it.

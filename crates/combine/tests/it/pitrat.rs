@@ -2,7 +2,7 @@
 
 use chess::{Full, View, read_move};
 use domain::Watch;
-use nasvet_combine::{CombinationGoal, CombinationOptions, CombinationVerdict, plans};
+use nasvet_combine::{CombinationGoal, CombinationOptions, CombinationVerdict, Ideas, plans};
 use shakmaty::{Chess, Color, Position};
 
 use crate::suite::{problem, problems};
@@ -21,7 +21,12 @@ fn replay(position: &Chess, line: &[String]) {
 fn check(name: &str, expected: CombinationVerdict, first: &[&str]) {
     let problem = problem(name);
     let report = problem.solve(false);
-    assert_eq!(report.verdict, expected, "{name}");
+    // What is proved is found, too.
+    let verdict = match report.verdict == CombinationVerdict::Proved {
+        true => CombinationVerdict::Found,
+        false => report.verdict,
+    };
+    assert_eq!(verdict, expected, "{name}");
     let line: Vec<String> = report
         .line
         .iter()
@@ -205,12 +210,13 @@ fn a_plan_that_is_given_is_tried_first() {
     let options = CombinationOptions {
         plans: vec!["g8g3; g3h3*; g3 NV; b6e3; e3e1*".parse().unwrap()],
         trace: true,
+        ideas: Ideas::Paper,
         ..CombinationOptions::new(problem.goal)
     };
     let watch = Watch::nodes(100_000);
     let report = nasvet_combine::find(&problem.epd.position, &options, &watch);
     assert_eq!(report.trace[0].plan, "g8g3; g3h3*; g3 NV; b6e3; e3e1*");
-    assert_eq!(report.verdict, CombinationVerdict::Found);
+    assert_eq!(report.verdict, CombinationVerdict::Proved);
     let made = |plan: &str| {
         let mut trace = report.trace.iter();
         trace.any(|record| record.plan == plan && record.line == ["g8g3", "h3g3"])

@@ -2,7 +2,7 @@
 
 use chess::{Epd, read_epd};
 use domain::Watch;
-use nasvet_combine::{CombinationGoal, CombinationOptions, CombinationReport, find};
+use nasvet_combine::{CombinationGoal, CombinationOptions, CombinationReport, Ideas, find};
 
 /// More nodes than any position of the suite needs.
 const MAX_NODES: u64 = 200_000;
@@ -39,11 +39,12 @@ impl Problem {
             .is_none_or(|agree| agree == "1")
     }
 
-    /// Looks for the combination.
+    /// Looks for the combination with the ideas of the paper.
     #[allow(dead_code, reason = "each test uses a part of this file")]
     pub(crate) fn solve(&self, trace: bool) -> CombinationReport {
         let options = CombinationOptions {
             trace,
+            ideas: Ideas::Paper,
             ..CombinationOptions::new(self.goal)
         };
         let watch = Watch::nodes(MAX_NODES);

@@ -30,11 +30,18 @@ impl CombinationDocument {
                 true => "",
                 false => "The longest try: ",
             };
-            text += &format!("{before}{}\n", self.numbered());
+            text += &format!("{before}{}\n", numbered(self.side, &self.line));
         }
         for sentence in &self.story {
             text += &format!("{}\n", sentence.text);
         }
+        for line in &self.others {
+            text += &format!("Or {}.\n", numbered(self.side, line));
+        }
+        if !self.motifs.is_empty() {
+            text += &format!("Motifs: {}.\n", self.motifs.join(", "));
+        }
+        text += &self.tried_goals();
         if let Some(tree) = &self.tree {
             let mut lines = Vec::new();
             write_tree(tree, 0, &mut lines);
@@ -45,18 +52,25 @@ impl CombinationDocument {
                 text += &format!("… and {} more lines\n", n_lines - MAX_LINES);
             }
         }
-        text + &self.counts()
+        text
     }
 
     fn answer(&self) -> String {
         let side = self.side.name();
         let wins = match &*self.goal {
             "mate" => format!("{side} mates"),
-            gain => format!("{side} wins at least {gain}"),
+            gain => format!("{side} wins {}", worth(gain)),
         };
         match self.verdict {
-            FoundName::Found => format!("{wins}: no natural answer refutes it.\n"),
-            FoundName::NotFound => format!("No combination of {side}'s was found by plans.\n"),
+            FoundName::Proved => format!("{wins}: proved against every reply.\n"),
+            FoundName::Found if self.unanswered.is_empty() => {
+                format!("{wins}: found, but not proved.\n")
+            }
+            FoundName::Found => format!(
+                "{wins}: found, but not proved. Not settled: {}.\n",
+                numbered(self.side, &self.unanswered)
+            ),
+            FoundName::NotFound => format!("No combination for {side} was found.\n"),
             FoundName::Unknown => {
                 let so_far = match self.succeeds {
                     true => format!("So far {wins}."),
@@ -68,31 +82,23 @@ impl CombinationDocument {
         }
     }
 
-    /// The line with its numbers: `1…Nxc3 2.Rxc3 Rxc3`.
-    fn numbered(&self) -> String {
-        let mut text = String::new();
-        let mut side = self.side;
-        let mut number = 1;
-        for (idx, san) in self.line.iter().enumerate() {
-            let before = match (side, idx) {
-                (ColourName::White, 0) => format!("{number}."),
-                (ColourName::White, _) => format!(" {number}."),
-                (ColourName::Black, 0) => format!("{number}…"),
-                (ColourName::Black, _) => " ".into(),
-            };
-            text += &format!("{before}{san}");
-            side = match side {
-                ColourName::White => ColourName::Black,
-                ColourName::Black => {
-                    number += 1;
-                    ColourName::White
-                }
-            };
+    /// What was looked for, where it was more than one thing.
+    fn tried_goals(&self) -> String {
+        if self.tried.len() < 2 {
+            return String::new();
         }
-        text
+        let tried = self.tried.iter().map(|tried| {
+            let goal = match &*tried.goal {
+                "mate" => "mate".into(),
+                gain => worth(gain),
+            };
+            format!("{goal}: {}", tried.verdict.name())
+        });
+        format!("Looked for {}.\n", tried.collect::<Vec<_>>().join("; "))
     }
 
-    fn counts(&self) -> String {
+    /// The counts of Pitrat's Table 1.
+    pub fn counts(&self) -> String {
         let of = &self.statistics;
         let ratio = of.ratio.map_or("-".into(), |ratio| format!("{ratio:.2}"));
         format!(
@@ -109,6 +115,43 @@ impl CombinationDocument {
             of.rejected,
             of.exchanges
         )
+    }
+}
+
+/// A line with its numbers: `1…Nxc3 2.Rxc3 Rxc3`.
+fn numbered(first: ColourName, line: &[String]) -> String {
+    let mut text = String::new();
+    let mut side = first;
+    let mut number = 1;
+    for (idx, san) in line.iter().enumerate() {
+        let before = match (side, idx) {
+            (ColourName::White, 0) => format!("{number}."),
+            (ColourName::White, _) => format!(" {number}."),
+            (ColourName::Black, 0) => format!("{number}…"),
+            (ColourName::Black, _) => " ".into(),
+        };
+        text += &format!("{before}{san}");
+        side = match side {
+            ColourName::White => ColourName::Black,
+            ColourName::Black => {
+                number += 1;
+                ColourName::White
+            }
+        };
+    }
+    text
+}
+
+/// A gain in words.
+fn worth(gain: &str) -> String {
+    match gain {
+        "10" => "at least a pawn".into(),
+        "20" => "at least two pawns".into(),
+        "30" => "at least a minor piece".into(),
+        "45" => "at least a rook".into(),
+        "90" => "at least two rooks’ worth".into(),
+        "95" => "at least a queen".into(),
+        other => format!("at least {other}, where a pawn is 10"),
     }
 }
 

@@ -42,6 +42,7 @@ batch nonsense.jsonl
 chapters
 combine '3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -' --goal 30 --tree --trace --plan 'd5 F>V*; d8d1; d1g1*'
 combine '3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -' --goal 30 --plan h1h2 --nodes 1 --seconds 60
+combine '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -' --paper --stats
 combine 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -' --values 1000:95:45:30:30:10 --goal mate
 eval 'distance(our.king, their.king) > 3' '8/8/8/3k4/8/8/1R6/K7 w - -'
 eval 'our.queen' '8/8/8/3k4/8/8/1R6/K7 w - -'

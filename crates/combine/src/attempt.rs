@@ -1,0 +1,86 @@
+//! One goal, followed until it is proved, given up, or out of budget.
+//!
+//! The finder announces a combination; the proof tries every legal reply; a reply that refutes it goes into the
+//! finder's tree, which must answer it.
+
+use domain::{Stopped, Watch};
+use shakmaty::{Chess, Move};
+
+use crate::board::PlanBoard;
+use crate::ids::ROOT;
+use crate::moves::TreeMove;
+use crate::options::{CombinationOptions, Ideas};
+use crate::proof::{Proof, Prover};
+use crate::reduced::Reduced;
+use crate::search::CombinationSearch;
+use crate::values::CombinationGoal;
+
+/// Positions that a proof may look at for each node of the budget.
+const POSITIONS_A_NODE: u64 = 20;
+
+/// How far an attempt has come.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Standing {
+    /// The search goes on.
+    Searching(Stopped),
+    /// Every legal reply has an answer.
+    Proved,
+    /// Found, but the reply at the end of this line was not settled.
+    Found(Vec<TreeMove>),
+    /// There is nothing left to try.
+    GivenUp,
+}
+
+/// A goal, with the search for it.
+pub(crate) struct Attempt {
+    pub(crate) goal: CombinationGoal,
+    pub(crate) search: CombinationSearch,
+    pub(crate) standing: Standing,
+    pub(crate) prover: Prover,
+    max_positions: u64,
+    /// Positions that the proofs have looked at.
+    pub(crate) n_positions: u64,
+}
+
+impl Attempt {
+    pub(crate) fn new(position: &Chess, options: &CombinationOptions, max_nodes: u64) -> Attempt {
+        let max_positions = max_nodes.saturating_mul(POSITIONS_A_NODE);
+        Attempt {
+            goal: options.goal,
+            search: CombinationSearch::new(PlanBoard::new(position), options),
+            standing: Standing::Searching(Stopped::Nodes(0)),
+            prover: Prover::new(position, options.goal, options.values),
+            max_positions,
+            n_positions: 0,
+        }
+    }
+
+    pub(crate) fn n_nodes(&self) -> u64 {
+        self.search.tree.nodes.len() as u64 - 1
+    }
+
+    /// Goes on until the goal is settled, or the tree has so many nodes.
+    pub(crate) fn advance(&mut self, position: &Chess, max_nodes: u64, watch: &Watch) {
+        self.standing = loop {
+            if let Some(stopped) = self.search.run(max_nodes, watch) {
+                break Standing::Searching(stopped);
+            }
+            if !self.search.tree.node(ROOT).succeeds {
+                break Standing::GivenUp;
+            }
+            let tree = Reduced::new(&self.search).branches(ROOT);
+            let left = self.max_positions.saturating_sub(self.n_positions);
+            let proof = self.prover.prove(position, &tree, left);
+            self.n_positions += self.prover.n_positions;
+            let moves =
+                |line: Vec<Move>| -> Vec<TreeMove> { line.into_iter().map(TreeMove::of).collect() };
+            match proof {
+                Proof::Holds => break Standing::Proved,
+                Proof::Refuted(line) if self.search.tree.ideas == Ideas::All => {
+                    self.search.object(&moves(line));
+                }
+                Proof::Refuted(line) | Proof::Open(line) => break Standing::Found(moves(line)),
+            }
+        };
+    }
+}

@@ -1,0 +1,98 @@
+//! Finds the best combination: mate, then falling goals, within one budget.
+//!
+//! The search for each goal stays open and goes on where it stopped, the highest goal first. What is found is proved
+//! before it counts, so a lower goal that is proved is better than a higher one that is not.
+
+use domain::Watch;
+use shakmaty::{Chess, Position, Role};
+
+use crate::attempt::{Attempt, Standing};
+use crate::options::CombinationOptions;
+use crate::values::{CombinationGoal, Values};
+
+/// The share of the budget that each goal may use in the first round, and how much more in each later one.
+const FIRST_ROUND: u64 = 32;
+const MORE: u64 = 4;
+
+/// What all men of the other side are worth, without the king.
+pub fn most_to_win(position: &Chess, values: &Values) -> i32 {
+    let enemy = position.board().by_color(!position.turn());
+    let roles = enemy
+        .into_iter()
+        .filter_map(|square| position.board().role_at(square));
+    roles
+        .filter(|role| *role != Role::King)
+        .map(|role| values.of(role))
+        .sum()
+}
+
+/// The goals in falling order, as far as the enemy has so much to lose.
+fn goals(position: &Chess, values: &Values) -> Vec<CombinationGoal> {
+    // A few steps: with more of them each would get too little of the budget.
+    let minor = values.bishop.min(values.knight);
+    let mut gains = vec![2 * values.rook, minor, values.pawn];
+    gains.sort_unstable_by(|one, other| other.cmp(one));
+    gains.dedup();
+    let most = most_to_win(position, values);
+    gains.retain(|gain| *gain <= most);
+    let mut goals = vec![CombinationGoal::Mate];
+    goals.extend(gains.into_iter().map(CombinationGoal::Gain));
+    goals
+}
+
+/// Works on all goals; returns the attempts in falling order of their goals, and which of them is the answer.
+pub(crate) fn best(
+    position: &Chess,
+    options: &CombinationOptions,
+    watch: &Watch,
+) -> (Vec<Attempt>, Option<usize>) {
+    let max_nodes = watch.max_nodes();
+    let mut attempts: Vec<Attempt> = goals(position, &options.values)
+        .into_iter()
+        .map(|goal| {
+            Attempt::new(
+                position,
+                &CombinationOptions {
+                    goal,
+                    ..options.clone()
+                },
+                max_nodes,
+            )
+        })
+        .collect();
+    let mut round = (max_nodes / FIRST_ROUND).max(1);
+    let mut answer: Option<usize> = None;
+    loop {
+        let mut is_over = true;
+        for idx in 0..answer.unwrap_or(attempts.len()) {
+            let used: u64 = attempts.iter().map(Attempt::n_nodes).sum();
+            let n_open = attempts[idx..answer.unwrap_or(attempts.len())]
+                .iter()
+                .filter(|attempt| matches!(attempt.standing, Standing::Searching(_)))
+                .count()
+                .max(1) as u64;
+            let attempt = &mut attempts[idx];
+            if !matches!(attempt.standing, Standing::Searching(_)) {
+                continue;
+            }
+            let left = max_nodes.saturating_sub(used);
+            let limit = round.min(attempt.n_nodes() + left.div_ceil(n_open));
+            attempt.advance(position, limit, watch);
+            match attempt.standing {
+                Standing::Proved => {
+                    answer = Some(idx);
+                    break;
+                }
+                Standing::Searching(_) => is_over &= left == 0 || watch.is_stopped(),
+                Standing::Found(_) | Standing::GivenUp => {}
+            }
+        }
+        if is_over {
+            break;
+        }
+        round = round.saturating_mul(MORE);
+    }
+    let found = |attempt: &Attempt| matches!(attempt.standing, Standing::Found(_));
+    let answer = answer.or_else(|| attempts.iter().position(found));
+    (attempts, answer)
+}

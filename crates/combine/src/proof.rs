@@ -1,0 +1,431 @@
+//! Does an announced combination hold against every legal reply?
+//!
+//! Knows the rules of chess and the moves that were announced, and nothing of plans. Follows the announced tree; every
+//! reply that it does not mention is answered by a search of all moves, to mate or to a quiet position. A reply without
+//! an answer is a refutation, which the finder then has to think about.
+
+use rustc_hash::FxHashMap;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role};
+
+use crate::moves::TreeMove;
+use crate::report::ReducedBranch;
+use crate::values::{CombinationGoal, Values};
+
+/// How many plies of all moves are looked at after a reply that the tree does not mention, in rising order.
+const HORIZONS: [u32; 2] = [2, 4];
+/// The same where mate is the goal: mate in one, two and three.
+const MATE_HORIZONS: [u32; 3] = [1, 3, 5];
+/// The most positions for one such reply: what takes longer is for the finder to think about.
+const POSITIONS_A_REPLY: u64 = 20_000;
+/// The most plies by which a line is made longer.
+const MAX_MORE: usize = 6;
+/// The most captures in a row at the end of a line.
+const MAX_CAPTURES: u32 = 10;
+
+/// What became of an attempt to prove an announcement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Proof {
+    /// Every legal reply has an answer.
+    Holds,
+    /// This line ends with a reply that has none.
+    Refuted(Vec<Move>),
+    /// The budget ran out before the reply at the end of this line was settled.
+    Open(Vec<Move>),
+}
+
+/// The judge of one announcement.
+pub(crate) struct Prover {
+    goal: CombinationGoal,
+    values: Values,
+    attacker: Color,
+    /// The most positions for the whole proof, and for what is looked at now.
+    max_positions: u64,
+    limit: u64,
+    /// Positions looked at.
+    pub(crate) n_positions: u64,
+    /// The positions on the way, by their hash: a repetition is a draw.
+    path: Vec<u64>,
+    /// The moves on the way.
+    line: Vec<Move>,
+    /// What is known of positions without hints: hash, gain and depth.
+    known: FxHashMap<(u64, i32, u32), bool>,
+    /// The last good answer at each depth.
+    killers: [Option<Move>; 16],
+}
+
+/// The budget ran out.
+struct OutOfBudget;
+
+impl Prover {
+    pub(crate) fn new(position: &Chess, goal: CombinationGoal, values: Values) -> Prover {
+        Prover {
+            goal,
+            values,
+            attacker: position.turn(),
+            max_positions: 0,
+            limit: 0,
+            n_positions: 0,
+            path: Vec::new(),
+            line: Vec::new(),
+            known: FxHashMap::default(),
+            killers: [None; 16],
+        }
+    }
+
+    /// Judges the announced moves, looking at no more than so many positions.
+    pub(crate) fn prove(
+        &mut self,
+        position: &Chess,
+        tree: &[ReducedBranch],
+        max_positions: u64,
+    ) -> Proof {
+        self.max_positions = max_positions;
+        self.limit = max_positions;
+        self.path.clear();
+        self.line.clear();
+        self.n_positions = 0;
+        match self.follow(position, tree, 0) {
+            Ok(true) => Proof::Holds,
+            Ok(false) => Proof::Refuted(std::mem::take(&mut self.line)),
+            Err(OutOfBudget) => Proof::Open(std::mem::take(&mut self.line)),
+        }
+    }
+
+    fn is_reached(&self, gain: i32) -> bool {
+        match self.goal {
+            CombinationGoal::Mate => false,
+            CombinationGoal::Gain(wanted) => gain >= wanted,
+        }
+    }
+
+    /// Does the announced part of the tree hold from here? If not, the line ends with what refutes it.
+    fn follow(
+        &mut self,
+        position: &Chess,
+        hints: &[ReducedBranch],
+        gain: i32,
+    ) -> Result<bool, OutOfBudget> {
+        self.count()?;
+        if let Some(end) = self.end(position) {
+            return Ok(end);
+        }
+        self.path.push(hash(position));
+        let holds = match position.turn() == self.attacker {
+            true => self.follow_attack(position, hints, gain)?,
+            false => self.follow_defence(position, hints, gain)?,
+        };
+        self.path.pop();
+        Ok(holds)
+    }
+
+    fn follow_attack(
+        &mut self,
+        position: &Chess,
+        hints: &[ReducedBranch],
+        gain: i32,
+    ) -> Result<bool, OutOfBudget> {
+        let legal = position.legal_moves();
+        for hint in hints {
+            let Some(m) = legal.iter().find(|m| is_same(**m, hint.m)) else {
+                continue;
+            };
+            let n_line = self.line.len();
+            self.line.push(*m);
+            let (next, won) = self.play(position, *m);
+            if self.follow(&next, &hint.after, gain + won)? {
+                self.line.truncate(n_line);
+                return Ok(true);
+            }
+            // The refutation stands in the line; another move of ours may still do.
+            let refutation = std::mem::take(&mut self.line);
+            self.line = refutation[..n_line].to_vec();
+            if !self.line.is_empty() && self.answers(position, gain)? {
+                return Ok(true);
+            }
+            self.line = refutation;
+            return Ok(false);
+        }
+        self.answers(position, gain)
+    }
+
+    fn follow_defence(
+        &mut self,
+        position: &Chess,
+        hints: &[ReducedBranch],
+        gain: i32,
+    ) -> Result<bool, OutOfBudget> {
+        for m in self.ordered(position) {
+            self.line.push(m);
+            let hint = hints.iter().find(|hint| is_same(m, hint.m));
+            let (next, won) = self.play(position, m);
+            let after = hint.map_or(&[][..], |hint| &hint.after);
+            if !self.follow(&next, after, gain - won)? {
+                return Ok(false);
+            }
+            self.line.pop();
+        }
+        Ok(true)
+    }
+
+    /// How a line that ends with a threat goes on until the goal is reached, against a stubborn answer.
+    pub(crate) fn goes_on(&mut self, position: &Chess, gain: i32) -> Vec<Move> {
+        self.path.clear();
+        self.n_positions = 0;
+        self.max_positions = POSITIONS_A_REPLY;
+        self.limit = POSITIONS_A_REPLY;
+        let mut moves = Vec::new();
+        let (mut position, mut gain) = (position.clone(), gain);
+        while moves.len() < MAX_MORE && !self.is_reached(gain) && self.end(&position).is_none() {
+            let next = match position.turn() == self.attacker {
+                true => self.answer(&position, gain),
+                false => self.stubborn(&position, gain),
+            };
+            let Ok(Some(m)) = next else {
+                break;
+            };
+            let (after, won) = self.play(&position, m);
+            gain += match position.turn() == self.attacker {
+                true => won,
+                false => -won,
+            };
+            position = after;
+            moves.push(m);
+        }
+        // A line does not end with an answer to it.
+        if position.turn() == self.attacker {
+            moves.pop();
+        }
+        moves
+    }
+
+    /// A move that reaches the goal, as soon as possible.
+    fn answer(&mut self, position: &Chess, gain: i32) -> Result<Option<Move>, OutOfBudget> {
+        for plies in [1, 2, 4] {
+            for m in self.ordered(position) {
+                let (next, won) = self.play(position, m);
+                if self.defend(&next, gain + won, plies - 1)? {
+                    return Ok(Some(m));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A reply after which captures alone do not reach the goal, or any.
+    fn stubborn(&mut self, position: &Chess, gain: i32) -> Result<Option<Move>, OutOfBudget> {
+        let moves = self.ordered(position);
+        for m in &moves {
+            let (next, won) = self.play(position, *m);
+            if !self.attack(&next, gain - won, 1)? {
+                return Ok(Some(*m));
+            }
+        }
+        Ok(moves.first().copied())
+    }
+
+    /// Does the attacker have an answer here, by a search of all moves?
+    fn answers(&mut self, position: &Chess, gain: i32) -> Result<bool, OutOfBudget> {
+        let horizons = match self.goal {
+            CombinationGoal::Mate => &MATE_HORIZONS[..],
+            CombinationGoal::Gain(_) => &HORIZONS[..],
+        };
+        // The search puts the position on the way itself.
+        let here = self.path.pop();
+        let n_path = self.path.len();
+        self.limit = self.max_positions.min(self.n_positions + POSITIONS_A_REPLY);
+        let mut found = Ok(false);
+        for plies in horizons {
+            found = self.attack(position, gain, *plies);
+            if !matches!(found, Ok(false)) {
+                break;
+            }
+        }
+        self.limit = self.max_positions;
+        self.path.truncate(n_path);
+        self.path.extend(here);
+        match found {
+            Err(OutOfBudget) if self.n_positions < self.max_positions => Ok(false),
+            found => found,
+        }
+    }
+
+    /// The attacker to move: is there a move that reaches the goal within so many plies?
+    fn attack(&mut self, position: &Chess, gain: i32, plies: u32) -> Result<bool, OutOfBudget> {
+        self.count()?;
+        if let Some(end) = self.end(position) {
+            return Ok(end);
+        }
+        if plies == 0 {
+            return self.attack_quietly(position, gain, 0);
+        }
+        let key = (hash(position), gain, plies);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(*known);
+        }
+        self.path.push(key.0);
+        let mut moves = self.ordered(position);
+        let killer = self.killers[(plies as usize).min(15)];
+        if let Some(idx) = moves.iter().position(|m| Some(*m) == killer) {
+            moves[..=idx].rotate_right(1);
+        }
+        let mut holds = false;
+        for m in moves {
+            let (next, won) = self.play(position, m);
+            // The last move before a mate, or before a mate in two when it takes too long, is a check.
+            if self.goal == CombinationGoal::Mate && (plies == 1 || plies > 3) && !next.is_check() {
+                continue;
+            }
+            if self.defend(&next, gain + won, plies - 1)? {
+                self.killers[(plies as usize).min(15)] = Some(m);
+                holds = true;
+                break;
+            }
+        }
+        self.path.pop();
+        self.known.insert(key, holds);
+        Ok(holds)
+    }
+
+    /// The defender to move: does every move leave the attacker an answer within so many plies?
+    fn defend(&mut self, position: &Chess, gain: i32, plies: u32) -> Result<bool, OutOfBudget> {
+        self.count()?;
+        if let Some(end) = self.end(position) {
+            return Ok(end);
+        }
+        if plies == 0 {
+            return self.defend_quietly(position, gain, 0);
+        }
+        self.path.push(hash(position));
+        let mut holds = true;
+        for m in self.ordered(position) {
+            let (next, won) = self.play(position, m);
+            if !self.attack(&next, gain - won, plies - 1)? {
+                holds = false;
+                break;
+            }
+        }
+        self.path.pop();
+        Ok(holds)
+    }
+
+    /// The attacker to move; only captures, promotions and answers to checks.
+    fn attack_quietly(
+        &mut self,
+        position: &Chess,
+        gain: i32,
+        n_captures: u32,
+    ) -> Result<bool, OutOfBudget> {
+        self.count()?;
+        if self.is_reached(gain) && !position.is_check() {
+            return Ok(true);
+        }
+        if n_captures >= MAX_CAPTURES {
+            return Ok(false);
+        }
+        for m in self.forcing(position) {
+            let (next, won) = self.play(position, m);
+            if self.defend_quietly(&next, gain + won, n_captures + 1)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The defender to move; only captures, promotions and answers to checks.
+    fn defend_quietly(
+        &mut self,
+        position: &Chess,
+        gain: i32,
+        n_captures: u32,
+    ) -> Result<bool, OutOfBudget> {
+        self.count()?;
+        if let Some(end) = self.end(position) {
+            return Ok(end);
+        }
+        if !position.is_check() && !self.is_reached(gain) {
+            return Ok(false);
+        }
+        if n_captures >= MAX_CAPTURES {
+            return Ok(self.is_reached(gain));
+        }
+        for m in self.forcing(position) {
+            let (next, won) = self.play(position, m);
+            if !self.attack_quietly(&next, gain - won, n_captures + 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// How the game has ended here, if it has: does the attacker have what was announced?
+    fn end(&self, position: &Chess) -> Option<bool> {
+        if position.is_insufficient_material() {
+            return Some(false);
+        }
+        let repeats = self.path.len() >= 4 && self.path.contains(&hash(position));
+        if repeats {
+            return Some(false);
+        }
+        let is_over = position.legal_moves().is_empty();
+        is_over.then(|| position.is_check() && position.turn() != self.attacker)
+    }
+
+    fn count(&mut self) -> Result<(), OutOfBudget> {
+        self.n_positions += 1;
+        match self.n_positions > self.limit {
+            true => Err(OutOfBudget),
+            false => Ok(()),
+        }
+    }
+
+    /// The position after a move, and what the move wins.
+    fn play(&self, position: &Chess, m: Move) -> (Chess, i32) {
+        let mut next = position.clone();
+        next.play_unchecked(m);
+        (next, self.worth(m))
+    }
+
+    /// What a move wins.
+    pub(crate) fn worth(&self, m: Move) -> i32 {
+        let captured = m.capture().map_or(0, |role| self.values.of(role));
+        let promoted = m
+            .promotion()
+            .map_or(0, |role| self.values.of(role) - self.values.of(Role::Pawn));
+        captured + promoted
+    }
+
+    /// All moves: those that win most first.
+    fn ordered(&self, position: &Chess) -> Vec<Move> {
+        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        moves.sort_by_key(|m| (-self.worth(*m), self.values.of(m.role())));
+        moves
+    }
+
+    /// Captures and promotions, or all moves in check.
+    fn forcing(&self, position: &Chess) -> Vec<Move> {
+        let mut moves = self.ordered(position);
+        if !position.is_check() {
+            moves.retain(|m| self.worth(*m) > 0);
+        }
+        moves
+    }
+}
+
+fn hash(position: &Chess) -> u64 {
+    let Zobrist64(hash) = position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal);
+    hash
+}
+
+/// Is it the same move?
+pub(crate) fn is_same(m: Move, other: TreeMove) -> bool {
+    match other {
+        TreeMove::Null | TreeMove::Open(_) => false,
+        TreeMove::Castle { king, rook } => m == Move::Castle { king, rook },
+        TreeMove::Step {
+            from,
+            to,
+            promotion,
+        } => !m.is_castle() && m.from() == Some(from) && m.to() == to && m.promotion() == promotion,
+    }
+}
