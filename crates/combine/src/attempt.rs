@@ -10,7 +10,7 @@ use crate::board::PlanBoard;
 use crate::ids::ROOT;
 use crate::moves::TreeMove;
 use crate::options::{CombinationOptions, Ideas};
-use crate::proof::{Proof, Prover};
+use crate::proof::{Proof, ReplyProver};
 use crate::reduced::Reduced;
 use crate::search::CombinationSearch;
 use crate::values::CombinationGoal;
@@ -20,7 +20,7 @@ const POSITIONS_A_NODE: u64 = 20;
 
 /// How far an attempt has come.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Standing {
+pub(crate) enum AttemptState {
     /// The search goes on.
     Searching(Stopped),
     /// Every legal reply has an answer.
@@ -35,8 +35,8 @@ pub(crate) enum Standing {
 pub(crate) struct Attempt {
     pub(crate) goal: CombinationGoal,
     pub(crate) search: CombinationSearch,
-    pub(crate) standing: Standing,
-    pub(crate) prover: Prover,
+    pub(crate) state: AttemptState,
+    pub(crate) prover: ReplyProver,
     max_positions: u64,
     /// Positions that the proofs have looked at.
     pub(crate) n_positions: u64,
@@ -48,8 +48,8 @@ impl Attempt {
         Attempt {
             goal: options.goal,
             search: CombinationSearch::new(PlanBoard::new(position), options),
-            standing: Standing::Searching(Stopped::Nodes(0)),
-            prover: Prover::new(position, options.goal, options.values),
+            state: AttemptState::Searching(Stopped::Nodes(0)),
+            prover: ReplyProver::new(position, options.goal, options.values),
             max_positions,
             n_positions: 0,
         }
@@ -61,12 +61,12 @@ impl Attempt {
 
     /// Goes on until the goal is settled, or the tree has so many nodes.
     pub(crate) fn advance(&mut self, position: &Chess, max_nodes: u64, watch: &Watch) {
-        self.standing = loop {
+        self.state = loop {
             if let Some(stopped) = self.search.run(max_nodes, watch) {
-                break Standing::Searching(stopped);
+                break AttemptState::Searching(stopped);
             }
             if !self.search.tree.node(ROOT).succeeds {
-                break Standing::GivenUp;
+                break AttemptState::GivenUp;
             }
             let tree = Reduced::new(&self.search).branches(ROOT);
             let left = self.max_positions.saturating_sub(self.n_positions);
@@ -75,11 +75,11 @@ impl Attempt {
             let moves =
                 |line: Vec<Move>| -> Vec<TreeMove> { line.into_iter().map(TreeMove::of).collect() };
             match proof {
-                Proof::Holds => break Standing::Proved,
+                Proof::Holds => break AttemptState::Proved,
                 Proof::Refuted(line) if self.search.tree.ideas == Ideas::All => {
                     self.search.object(&moves(line));
                 }
-                Proof::Refuted(line) | Proof::Open(line) => break Standing::Found(moves(line)),
+                Proof::Refuted(line) | Proof::Open(line) => break AttemptState::Found(moves(line)),
             }
         };
     }

@@ -6,7 +6,7 @@
 use domain::Watch;
 use shakmaty::{Chess, Position, Role};
 
-use crate::attempt::{Attempt, Standing};
+use crate::attempt::{Attempt, AttemptState};
 use crate::options::CombinationOptions;
 use crate::values::{CombinationGoal, Values};
 
@@ -68,23 +68,23 @@ pub(crate) fn best(
             let used: u64 = attempts.iter().map(Attempt::n_nodes).sum();
             let n_open = attempts[idx..answer.unwrap_or(attempts.len())]
                 .iter()
-                .filter(|attempt| matches!(attempt.standing, Standing::Searching(_)))
+                .filter(|attempt| matches!(attempt.state, AttemptState::Searching(_)))
                 .count()
                 .max(1) as u64;
             let attempt = &mut attempts[idx];
-            if !matches!(attempt.standing, Standing::Searching(_)) {
+            if !matches!(attempt.state, AttemptState::Searching(_)) {
                 continue;
             }
             let left = max_nodes.saturating_sub(used);
             let limit = round.min(attempt.n_nodes() + left.div_ceil(n_open));
             attempt.advance(position, limit, watch);
-            match attempt.standing {
-                Standing::Proved => {
+            match attempt.state {
+                AttemptState::Proved => {
                     answer = Some(idx);
                     break;
                 }
-                Standing::Searching(_) => is_over &= left == 0 || watch.is_stopped(),
-                Standing::Found(_) | Standing::GivenUp => {}
+                AttemptState::Searching(_) => is_over &= left == 0 || watch.is_stopped(),
+                AttemptState::Found(_) | AttemptState::GivenUp => {}
             }
         }
         if is_over {
@@ -92,7 +92,7 @@ pub(crate) fn best(
         }
         round = round.saturating_mul(MORE);
     }
-    let found = |attempt: &Attempt| matches!(attempt.standing, Standing::Found(_));
+    let found = |attempt: &Attempt| matches!(attempt.state, AttemptState::Found(_));
     let answer = answer.or_else(|| attempts.iter().position(found));
     (attempts, answer)
 }

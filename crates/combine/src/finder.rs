@@ -7,7 +7,7 @@
 use domain::{Stopped, Watch};
 use shakmaty::{Chess, Color};
 
-use crate::attempt::{Attempt, Standing};
+use crate::attempt::{Attempt, AttemptState};
 use crate::best::best;
 use crate::board::PlanBoard;
 use crate::ids::{MoveNodeId, ROOT};
@@ -17,7 +17,7 @@ use crate::notation::move_text;
 use crate::options::CombinationOptions;
 use crate::order::NextTask;
 use crate::plan::CombinationPlan;
-use crate::proof::Prover;
+use crate::proof::ReplyProver;
 use crate::reduced::Reduced;
 use crate::report::{
     BestReport, CombinationReport, CombinationVerdict, LineMove, TraceLine, TriedGoal,
@@ -66,11 +66,11 @@ pub fn find_best(position: &Chess, options: &CombinationOptions, watch: &Watch) 
 }
 
 fn verdict(attempt: &Attempt) -> CombinationVerdict {
-    match &attempt.standing {
-        Standing::Proved => CombinationVerdict::Proved,
-        Standing::Found(_) => CombinationVerdict::Found,
-        Standing::GivenUp => CombinationVerdict::NotFound,
-        Standing::Searching(stopped) => CombinationVerdict::Unknown {
+    match &attempt.state {
+        AttemptState::Proved => CombinationVerdict::Proved,
+        AttemptState::Found(_) => CombinationVerdict::Found,
+        AttemptState::GivenUp => CombinationVerdict::NotFound,
+        AttemptState::Searching(stopped) => CombinationVerdict::Unknown {
             stopped: *stopped,
             so_far: attempt.search.tree.node(ROOT).succeeds,
         },
@@ -137,7 +137,7 @@ fn report(
 
 /// How the main line goes on after the tree until the goal is reached, and what each move wins for the first player.
 fn more_moves(
-    prover: &mut Prover,
+    prover: &mut ReplyProver,
     search: &CombinationSearch,
     last: MoveNodeId,
 ) -> Vec<(LineMove, i32)> {
@@ -161,7 +161,7 @@ fn more_moves(
 
 /// The line that the proof could not settle.
 fn open_line(position: &Chess, attempt: &Attempt) -> Vec<LineMove> {
-    let Standing::Found(line) = &attempt.standing else {
+    let AttemptState::Found(line) = &attempt.state else {
         return Vec::new();
     };
     let mut board = PlanBoard::new(position);

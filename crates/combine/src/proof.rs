@@ -35,7 +35,7 @@ pub(crate) enum Proof {
 }
 
 /// The judge of one announcement.
-pub(crate) struct Prover {
+pub(crate) struct ReplyProver {
     goal: CombinationGoal,
     values: Values,
     attacker: Color,
@@ -57,9 +57,9 @@ pub(crate) struct Prover {
 /// The budget ran out.
 struct OutOfBudget;
 
-impl Prover {
-    pub(crate) fn new(position: &Chess, goal: CombinationGoal, values: Values) -> Prover {
-        Prover {
+impl ReplyProver {
+    pub(crate) fn new(position: &Chess, goal: CombinationGoal, values: Values) -> ReplyProver {
+        ReplyProver {
             goal,
             values,
             attacker: position.turn(),
