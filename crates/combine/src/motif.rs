@@ -1,8 +1,9 @@
 //! The motifs of a combination, from the plans that won it and not from a picture of its end.
 
+use std::cmp::Ordering;
 use std::fmt;
 
-use shakmaty::{Color, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use crate::analysis::Idea;
 use crate::board::PlanBoard;
@@ -12,14 +13,17 @@ use crate::plan::SquareChange;
 use crate::reason::Cause;
 use crate::search::CombinationSearch;
 use crate::tree::GameOver;
+use crate::values::Values;
 
 /// An idea that chess players have a name for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Motif {
     /// One piece attacks two.
     Fork,
-    /// A piece is attacked along a line, with another behind it.
+    /// A piece is attacked along a line, and a lesser one behind it is lost when it leaves.
     Skewer,
+    /// A piece cannot leave a line, because a greater one is behind it.
+    Pin,
     /// A piece moves away and opens the line of another.
     DiscoveredAttack,
     /// A piece moves away and another gives check.
@@ -32,8 +36,6 @@ pub enum Motif {
     RemovalOfTheGuard,
     /// A piece of ours leaves a square that another needs.
     Clearance,
-    /// A piece of ours blocks the line of one of theirs.
-    Interference,
     /// A quiet move threatens mate.
     QuietMateThreat,
     /// A pawn promotes.
@@ -48,13 +50,13 @@ impl Motif {
         match self {
             Motif::Fork => "fork",
             Motif::Skewer => "skewer",
+            Motif::Pin => "pin",
             Motif::DiscoveredAttack => "discovered attack",
             Motif::DiscoveredCheck => "discovered check",
             Motif::Deflection => "deflection",
             Motif::Decoy => "decoy",
             Motif::RemovalOfTheGuard => "removal of the guard",
             Motif::Clearance => "clearance",
-            Motif::Interference => "interference",
             Motif::QuietMateThreat => "quiet threat of mate",
             Motif::Promotion => "promotion",
             Motif::BackRankMate => "back-rank mate",
@@ -77,8 +79,14 @@ pub(crate) fn motifs(search: &CombinationSearch, line: &[MoveNodeId]) -> Vec<Mot
             continue;
         }
         let mut reason = node.made_by.first().map(|entry| entry.reason);
+        let mut wanted = None;
         while let Some(next) = reason {
-            add(&mut motifs, of_reason(search, next));
+            let cause = search.reason(next).cause;
+            if let Cause::Modifies { change, way, .. } = cause {
+                wanted = wanted.or(Some((change, way)));
+            } else {
+                add(&mut motifs, of_cause(search, next, cause, wanted.take()));
+            }
             reason = search.reason(next).before;
         }
         if node.end == Some(GameOver::Mate) {
@@ -94,32 +102,54 @@ fn add(motifs: &mut Vec<Motif>, motif: Option<Motif>) {
     }
 }
 
-fn of_reason(search: &CombinationSearch, id: ReasonId) -> Option<Motif> {
-    match search.reason(id).cause {
+/// The motif of an idea, or of how it was made possible.
+fn of_cause(
+    search: &CombinationSearch,
+    id: ReasonId,
+    cause: Cause,
+    modified: Option<(SquareChange, Way)>,
+) -> Option<Motif> {
+    let board = &search.tree.node(search.reason(id).node).board;
+    let idea = match cause {
         Cause::Saw(idea)
         | Cause::SawThere { idea }
         | Cause::Widens { idea }
-        | Cause::Interferes { idea, .. } => of_idea(idea),
-        Cause::Modifies { change, way, .. } => of_way(change, way),
-        Cause::Destroys { .. }
+        | Cause::Interferes { idea, .. } => idea,
+        // These parry something; what they lead to is told by the idea that they serve.
+        Cause::Modifies { .. }
+        | Cause::Destroys { .. }
         | Cause::Parries { .. }
         | Cause::Protects { .. }
         | Cause::NewCapture
         | Cause::TakesBack
         | Cause::Analyses
-        | Cause::NamesSquare { .. } => None,
-    }
+        | Cause::NamesSquare { .. } => return None,
+    };
+    let opened = match (idea, modified) {
+        (_, Some((SquareChange::EnemyComes | SquareChange::PieceComes(_), _))) => {
+            Some(Motif::Decoy)
+        }
+        (_, Some((_, Way::TakesIt))) => Some(Motif::RemovalOfTheGuard),
+        (_, Some((_, Way::TakesProtected))) => Some(Motif::Deflection),
+        (Idea::Line { .. }, Some((SquareChange::FriendToVacant, _))) => {
+            Some(Motif::DiscoveredAttack)
+        }
+        (_, Some((SquareChange::FriendToVacant, _))) => Some(Motif::Clearance),
+        (_, Some(_) | None) => None,
+    };
+    opened.or_else(|| of_idea(board, idea))
 }
 
-fn of_idea(idea: Idea) -> Option<Motif> {
+fn of_idea(board: &PlanBoard, idea: Idea) -> Option<Motif> {
     match idea {
         Idea::DoubleAttack {
             at, first, second, ..
         } => {
             let is_line = |near: Square, far: Square| attacks::between(at, far).contains(near);
-            match is_line(first, second) || is_line(second, first) {
-                true => Some(Motif::Skewer),
-                false => Some(Motif::Fork),
+            match (is_line(first, second), is_line(second, first)) {
+                (true, _) => line_attack(board, first, second),
+                (_, true) => line_attack(board, second, first),
+                (false, false) => Some(Motif::Fork),
             }
         }
         Idea::Lure { .. } => Some(Motif::Fork),
@@ -138,24 +168,22 @@ fn of_idea(idea: Idea) -> Option<Motif> {
     }
 }
 
-fn of_way(change: SquareChange, way: Way) -> Option<Motif> {
-    match (change, way) {
-        (_, Way::TakesProtected) => Some(Motif::Deflection),
-        (SquareChange::EnemyComes | SquareChange::PieceComes(_), _) => Some(Motif::Decoy),
-        (SquareChange::PieceAway(_) | SquareChange::PieceReplaced(_), Way::TakesIt) => {
-            Some(Motif::RemovalOfTheGuard)
-        }
-        (SquareChange::FriendToVacant, _) => Some(Motif::Clearance),
-        (
-            SquareChange::FriendAway,
-            Way::LeavesWithThreat | Way::LeavesWithCapture | Way::LeavesWithLure,
-        ) => Some(Motif::DiscoveredAttack),
-        (SquareChange::VacantToOccupied, Way::Comes) => Some(Motif::Interference),
-        _ => None,
+/// Two pieces on a line: which of them is worth more?
+fn line_attack(board: &PlanBoard, near: Square, far: Square) -> Option<Motif> {
+    let worth = |square: Square| {
+        board
+            .pieces
+            .role_at(square)
+            .map(|role| Values::PITRAT.of(role))
+    };
+    match worth(near)?.cmp(&worth(far)?) {
+        Ordering::Greater => Some(Motif::Skewer),
+        Ordering::Less => Some(Motif::Pin),
+        Ordering::Equal => None,
     }
 }
 
-/// Is the side to move mated on its own back rank, by a rook or queen on that rank?
+/// Is the side to move mated on its own back rank by a rook or queen there, behind its own men?
 fn back_rank(board: &PlanBoard) -> Option<Motif> {
     let them = board.turn;
     let king = board.pieces.king_of(them)?;
@@ -171,5 +199,7 @@ fn back_rank(board: &PlanBoard) -> Option<Motif> {
                 Some(Role::Rook | Role::Queen)
             )
     });
-    (on_rank && by_slider).then_some(Motif::BackRankMate)
+    let ahead = attacks::king_attacks(king) & !Bitboard::from(rank);
+    let shut_in = (ahead & board.of(them)).count() * 2 > ahead.count();
+    (on_rank && by_slider && shut_in).then_some(Motif::BackRankMate)
 }
