@@ -10,7 +10,7 @@ use chess::{Full, View, read_move};
 use domain::Watch;
 use nasvet_combine::{
     CombinationGoal, CombinationOptions, CombinationPlan, CombinationReport, CombinationVerdict,
-    PlanStatement, SquareState, find,
+    Motif, PlanStatement, SquareState, find, find_best,
 };
 use shakmaty::{Chess, Color, Position, Role};
 use testing::is_deep;
@@ -213,6 +213,68 @@ fn short_mates_are_found() {
     let shares = survey("mates", text);
     assert!(shares.percent_found() >= 90, "{shares:?}");
     assert!(shares.contradicted.is_empty(), "{shares:?}");
+}
+
+/// What the themes of lichess call a motif.
+const THEMES: [(Motif, &[&str]); 10] = [
+    (Motif::Fork, &["fork"]),
+    (Motif::Skewer, &["skewer"]),
+    (Motif::Pin, &["pin"]),
+    (Motif::DiscoveredAttack, &["discoveredAttack"]),
+    (Motif::Decoy, &["attraction"]),
+    (Motif::Promotion, &["promotion", "advancedPawn"]),
+    (Motif::BackRankMate, &["backRankMate"]),
+    (Motif::QuietMateThreat, &["quietMove"]),
+    (Motif::Clearance, &["clearance"]),
+    (Motif::Deflection, &["deflection"]),
+];
+
+/// Motifs that come from plans, beside the themes that others gave the same puzzles.
+#[test]
+fn motifs_are_what_others_call_them() {
+    let text = include_str!("../../../../suites/combinations/lichess.epd");
+    let mut counts = [(0, 0, 0); THEMES.len()];
+    let (mut asked, mut solved) = (0, 0);
+    for problem in chosen(text) {
+        asked += 1;
+        let watch = Watch::nodes(MAX_NODES);
+        let options = CombinationOptions::new(problem.goal);
+        let best = find_best(&problem.epd.position, &options, &watch).report;
+        let first = best.line.first().map_or("", |played| bare(&played.san));
+        if !best.verdict.succeeds() || !problem.operands("bm").iter().any(|san| bare(san) == first)
+        {
+            continue;
+        }
+        solved += 1;
+        let themes: Vec<&str> = problem
+            .operands("c0")
+            .iter()
+            .flat_map(|themes| themes.split(' '))
+            .collect();
+        for ((motif, names), (named, tagged, both)) in THEMES.iter().zip(&mut counts) {
+            let is_named = best.motifs.contains(motif);
+            let is_tagged = names.iter().any(|name| themes.contains(name));
+            *named += usize::from(is_named);
+            *tagged += usize::from(is_tagged);
+            *both += usize::from(is_named && is_tagged);
+        }
+    }
+    println!("best: {solved} of {asked} with the move of the suite");
+    for ((motif, _), (named, tagged, both)) in THEMES.iter().zip(counts) {
+        println!("{motif}: named {named}, among the themes {tagged}, both {both}");
+    }
+    let both = |wanted: Motif| {
+        let row = THEMES.iter().position(|(motif, _)| *motif == wanted);
+        counts[row.expect("the table has it")]
+    };
+    // A promotion cannot be mistaken for something else; a fork can be more than one thing.
+    let (named, _, right) = both(Motif::Promotion);
+    assert!(named > 0 && 10 * right >= 7 * named, "{right} of {named}");
+    let (_, tagged, right) = both(Motif::Fork);
+    assert!(
+        tagged > 0 && 10 * right >= 5 * tagged,
+        "{right} of {tagged}"
+    );
 }
 
 /// A published line as a plan: our moves, and after each the piece that is hoped to go where it went. None if the line
