@@ -10,6 +10,7 @@
 :- use_module(library(lists)).
 :- use_module(library(ordsets)).
 :- use_module(library(aggregate)).
+:- use_module(library(readutil)).
 
 %! advise(+Text, -Rule, -Piece, -Tree)
 % What the tables say of the position that the text describes.
@@ -237,4 +238,61 @@ exchanged([Left-Move|Steps], Left0-Move0, Least, [Put|Rest]) :-
         exchanged(Steps, Left-Move, Least, Rest)
     ;   Put = Left-Move,
         exchanged(Steps, Left0-Move0, Least, Rest)
+    ).
+
+%! play_game(+Text)
+% A whole game from a position: we move by the advice, and say which rule and piece it is; their moves are typed,
+% written as the program writes them. A forcing tree is followed to its end, and then the tables are asked anew.
+play_game(Text) :-
+    set_stream(user_input, encoding(utf8)),
+    set_stream(user_output, encoding(utf8)),
+    read_position(Text, View, Pos),
+    next_turn(View, Pos, []).
+
+%! next_turn(+View, +Pos, +Tree)
+% The tree is what is left of our plan.
+next_turn(View, Pos, Tree) :-
+    legal_moves(Pos, Moves),
+    (   Moves == []
+    ->  turn(Pos, Side),
+        format("The game is over: there is no move for ~w.~n", [Side])
+    ;   turn(Pos, us)
+    ->  advised_turn(View, Pos, Tree)
+    ;   typed_turn(View, Pos, Moves, Tree)
+    ).
+
+%! advised_turn(+View, +Pos, +Tree)
+advised_turn(View, Pos, [Move-Tree]) :-
+    !,
+    move_text(View, Pos, Move, Text),
+    format("~w  as planned~n", [Text]),
+    play(Pos, Move, After),
+    next_turn(View, After, Tree).
+advised_turn(View, Pos, _) :-
+    chosen(Pos, Rule, Piece, [Move-Tree]),
+    !,
+    move_text(View, Pos, Move, Text),
+    format("~w  rule ~w: ~w~n", [Text, Rule, Piece]),
+    play(Pos, Move, After),
+    next_turn(View, After, Tree).
+advised_turn(_, _, _) :-
+    format("There is no advice here.~n").
+
+%! typed_turn(+View, +Pos, +Moves, +Tree)
+% What is no move is asked for again; the end of the input ends the game.
+typed_turn(View, Pos, Moves, Tree) :-
+    format("their move: "),
+    flush_output,
+    read_line_to_string(user_input, Line),
+    (   Line == end_of_file
+    ->  nl
+    ;   normalize_space(atom(Typed), Line),
+        member(Move, Moves),
+        move_text(View, Pos, Move, Typed)
+    ->  play(Pos, Move, After),
+        ( member(Move-Rest, Tree) -> Left = Rest ; Left = [] ),
+        next_turn(View, After, Left)
+    ;   findall(Text, ( member(Move, Moves), move_text(View, Pos, Move, Text) ), Texts),
+        format("That is no move here; there are ~w.~n", [Texts]),
+        typed_turn(View, Pos, Moves, Tree)
     ).

@@ -171,6 +171,8 @@ impl Exporter<'_> {
              % Rule is Table/Rule, both counted from 1; Piece is the piece of advice that is played; Tree is its\n\
              % forcing tree, a list of Move-Tree: our one move, or all their permitted replies, or [] at the end.\n\
              % It fails where there is no advice.\n%\n\
+             %   ?- play_game(\"{asked}\").\n%\n\
+             % plays a whole game: our moves by the advice, each with its rule and piece; theirs are typed.\n%\n\
              % Below are the definitions of the chapter, its pieces and tables; then the interpreter; then the game.\n\
              % What has no value fails. The first arguments of a clause are what it looks at: the position Pos, the\n\
              % one Before our last move, the Root of the tree, the Depth, and whose side is Us.\n\n",

@@ -175,7 +175,7 @@ impl PrologLibrary {
     pub(crate) fn called_by(&self, program: &str) -> String {
         let mut wanted: BTreeSet<String> = BTreeSet::new();
         let mut waiting: Vec<String> = called_in(program).into_iter().collect();
-        waiting.push("advise".to_owned());
+        waiting.extend(["advise", "play_game"].map(str::to_owned));
         while let Some(name) = waiting.pop() {
             let paragraph = self
                 .paragraphs

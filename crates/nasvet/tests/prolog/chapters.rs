@@ -330,3 +330,29 @@ fn the_player_of_two_lines_plays_nim() {
         }
     }
 }
+
+/// Whoever types every way a king could go, again and again, makes some legal move each time.
+#[test]
+fn a_whole_game_is_played_from_the_keyboard() {
+    let squares = || Square::ALL.into_iter();
+    let steps = squares().flat_map(|from| {
+        let near = squares().filter(move |to| from.distance(*to) == 1);
+        near.map(move |to| format!("{from}{to}\n"))
+    });
+    let steps: String = steps.collect();
+    let game =
+        ":- initialization(main, main).\nmain :- play_game(\"8/8/8/3k4/8/8/1R6/K7 w - -\").\n";
+    let said = run(&[&exported("krk"), game], &steps.repeat(33));
+    let told: Vec<&str> = said
+        .iter()
+        .map(|line| line.trim_start_matches("their move: "))
+        .filter(|line| !line.starts_with("That is no move"))
+        .collect();
+    let (end, moves) = told.split_last().expect("a game");
+    assert_eq!(*end, "The game is over: there is no move for them.");
+    // The chapter promises 32 moves.
+    assert!(moves.len() <= 32, "{moves:?}");
+    let is_told = |line: &&str| line.contains("  rule 1/") || line.ends_with("  as planned");
+    assert!(moves.iter().all(is_told), "{moves:?}");
+    assert!(moves[0].starts_with("b2b"), "{moves:?}");
+}
