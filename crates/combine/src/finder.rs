@@ -48,7 +48,9 @@ pub fn find(position: &Chess, options: &CombinationOptions, watch: &Watch) -> Co
 /// Looks for the best combination of the side to move: mate, then falling goals. The goal of the options is not used.
 pub fn find_best(position: &Chess, options: &CombinationOptions, watch: &Watch) -> BestReport {
     let (mut attempts, answer) = best(position, options, watch);
-    let tried = attempts.iter().map(|attempt| TriedGoal {
+    // Once a goal is reached, what is less is not asked any more.
+    let n_tried = answer.map_or(attempts.len(), |idx| idx + 1);
+    let tried = attempts[..n_tried].iter().map(|attempt| TriedGoal {
         goal: attempt.goal,
         verdict: verdict(attempt),
         nodes: attempt.n_nodes(),

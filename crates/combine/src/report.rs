@@ -45,7 +45,7 @@ pub struct BestReport {
     pub goal: CombinationGoal,
     /// What was found for that goal.
     pub report: CombinationReport,
-    /// All goals in falling order.
+    /// The goals in falling order, down to the one that is reached.
     pub tried: Vec<TriedGoal>,
 }
 

@@ -21,7 +21,7 @@ pub struct CombinationDocument {
     pub side: ColourName,
     /// What is won: `mate`, or so much material. If nothing is, what was looked for last.
     pub goal: String,
-    /// All that was looked for, in falling order.
+    /// What was looked for, in falling order, down to what is won.
     #[serde(default)]
     pub tried: Vec<TriedGoalDocument>,
     /// Is there one?
