@@ -18,6 +18,7 @@ pub(crate) mod play;
 pub(crate) mod practise;
 pub(crate) mod read;
 pub(crate) mod serve;
+pub(crate) mod solve;
 pub(crate) mod survey;
 pub(crate) mod tables;
 pub(crate) mod test;
@@ -27,8 +28,10 @@ pub(crate) mod verify;
 pub(crate) mod watching;
 pub(crate) mod words;
 
+mod lines_out;
 mod long_run;
 mod pace;
+mod spread;
 mod watch;
 
 use documents::{DiagnosticsDocument, TextStyle};

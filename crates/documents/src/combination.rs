@@ -1,6 +1,6 @@
 //! A combination: what was found, the moves that show it, and how the idea was found.
 
-mod text;
+pub(crate) mod text;
 
 use serde::{Deserialize, Serialize};
 

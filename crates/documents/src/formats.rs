@@ -18,6 +18,7 @@ use crate::layout::LayoutDocument;
 use crate::lowers::LowersDocument;
 use crate::opening::Format;
 use crate::practice::PracticeDocument;
+use crate::solving::{PuzzleDocument, SolvingDocument};
 use crate::survey::SurveyDocument;
 use crate::tables::TablesDocument;
 use crate::tree::TreeDocument;
@@ -40,6 +41,8 @@ pub const FORMATS: &[ListedFormat] = &[
     ListedFormat::of::<LayoutDocument>(),
     ListedFormat::of::<LowersDocument>(),
     ListedFormat::of::<PracticeDocument>(),
+    ListedFormat::of::<PuzzleDocument>(),
+    ListedFormat::of::<SolvingDocument>(),
     ListedFormat::of::<SurveyDocument>(),
     ListedFormat::of::<TablesDocument>(),
     ListedFormat::of::<TreeDocument>(),

@@ -23,8 +23,10 @@ mod advice;
 mod answer;
 mod tree_check;
 mod evidence;
+mod page;
 mod verification;
 mod combination;
+mod solving;
 mod survey;
 mod tables;
 mod practice;
@@ -60,11 +62,13 @@ pub use keeps::{KeepsDocument, KeptWithin};
 pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
 pub use lowers::{LoweredValue, LowersDocument};
 pub use opening::{Format, FormatName, FormatVersion, Opening};
+pub use page::board::board_picture;
 pub use positions::read_position;
 pub use practice::{
     PracticeChapterDocument, PracticeDayDocument, PracticeDocument, PracticeIdeaDocument,
     RepeatDocument, StageName, TaskResultName,
 };
+pub use solving::{PuzzleDocument, PuzzleOutcome, SolvingDocument};
 pub use strangers::refuse_steering;
 pub use style::TextStyle;
 pub use survey::{FindingsDocument, SurveyDocument};
@@ -79,6 +83,6 @@ pub use verification::{
     GroupDocument, HalfPointsDocument, LengthsDocument, LessonDocument, LoopDocument,
     MissingDocument, ModeDocument, ModeName, MoveDocument, OutcomeName, PartialDocument,
     PieceTimeDocument, ProfileDocument, RulingDocument, SelectionDocument, Shows, SlipDocument,
-    TruthDocument, UseDocument, VerificationDocument, ZoneName, board_picture,
+    TruthDocument, UseDocument, VerificationDocument, ZoneName,
 };
 pub use words::{WordDocument, WordsDocument};

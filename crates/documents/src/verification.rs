@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use crate::digest::Digest;
 use crate::opening::{Format, FormatName, FormatVersion};
 
-pub use page::board_picture;
 pub use text::Draw;
 
 /// Everything the verifier found about a chapter.

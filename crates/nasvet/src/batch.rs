@@ -18,6 +18,7 @@ use crate::chapter::Chapter;
 use crate::combination::{CombinationRequest, find_combination};
 use crate::player::Player;
 use crate::referee::{Referee, TableStore};
+pub(crate) use reader::fields;
 pub use reader::{BatchForm, BatchPosition, BatchReader};
 
 /// What is asked about every position.

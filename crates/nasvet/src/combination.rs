@@ -39,6 +39,46 @@ impl CombinationRequest {
             trace: false,
         }
     }
+
+    /// Can the goal, the plans and the values be read?
+    pub fn check(&self) -> Result<(), BadCombinationRequest> {
+        self.options().map(|_| ())
+    }
+
+    fn is_best(&self) -> bool {
+        self.goal.eq_ignore_ascii_case(BEST)
+    }
+
+    fn options(&self) -> Result<CombinationOptions, BadCombinationRequest> {
+        let goal = match self.is_best() {
+            true => CombinationGoal::Mate,
+            false => self
+                .goal
+                .parse()
+                .map_err(|error: combine::ParseGoalError| {
+                    BadCombinationRequest::Goal(format!("{error}; or `{BEST}`"))
+                })?,
+        };
+        let plans = self.plans.iter().map(|plan| {
+            plan.parse::<CombinationPlan>()
+                .map_err(|error| BadCombinationRequest::Plan(error.to_string()))
+        });
+        Ok(CombinationOptions {
+            goal,
+            values: match &self.values {
+                Some(values) => values.parse().map_err(|error: combine::ParseValuesError| {
+                    BadCombinationRequest::Values(error.to_string())
+                })?,
+                None => Values::PITRAT,
+            },
+            plans: plans.collect::<Result<_, _>>()?,
+            ideas: match self.paper {
+                true => Ideas::Paper,
+                false => Ideas::All,
+            },
+            trace: self.trace,
+        })
+    }
 }
 
 /// Which part of a request cannot be read, and why: lower case, no full stop.
@@ -98,35 +138,8 @@ pub fn find_combination(
         let error = format!("{side} is {how}, so the game is over");
         return Err(BadCombinationRequest::Position(error));
     }
-    let is_best = request.goal.eq_ignore_ascii_case(BEST);
-    let goal = match is_best {
-        true => CombinationGoal::Mate,
-        false => request
-            .goal
-            .parse()
-            .map_err(|error: combine::ParseGoalError| {
-                BadCombinationRequest::Goal(format!("{error}; or `{BEST}`"))
-            })?,
-    };
-    let plans = request.plans.iter().map(|plan| {
-        plan.parse::<CombinationPlan>()
-            .map_err(|error| BadCombinationRequest::Plan(error.to_string()))
-    });
-    let options = CombinationOptions {
-        goal,
-        values: match &request.values {
-            Some(values) => values.parse().map_err(|error: combine::ParseValuesError| {
-                BadCombinationRequest::Values(error.to_string())
-            })?,
-            None => Values::PITRAT,
-        },
-        plans: plans.collect::<Result<_, _>>()?,
-        ideas: match request.paper {
-            true => Ideas::Paper,
-            false => Ideas::All,
-        },
-        trace: request.trace,
-    };
+    let options = request.options()?;
+    let goal = options.goal;
     if let CombinationGoal::Gain(wanted) = goal {
         let most = combine::most_to_win(&board, &options.values);
         if wanted > most {
@@ -135,7 +148,7 @@ pub fn find_combination(
             return Err(BadCombinationRequest::Goal(error));
         }
     }
-    let found = match is_best {
+    let found = match request.is_best() {
         true => combine::find_best(&board, &options, watch),
         false => combine::find(&board, &options, watch).alone(goal),
     };

@@ -24,6 +24,7 @@
 //! | hold a dialogue line by line | [`session::Session`] |
 //! | let somebody practise | [`practice::Practice`] |
 //! | ask about many positions | [`batch::BatchWorker`] |
+//! | solve puzzles, and compare with their solutions | [`puzzles::Puzzle`] |
 //! | help somebody who writes a chapter: findings, names, completion | [`Analysis`] |
 //! | stop long work, limit it, hear how far it is | [`Watch`], [`Stop`] |
 //!
@@ -74,6 +75,7 @@ pub mod reading;
 pub mod session;
 pub mod practice;
 pub mod batch;
+pub mod puzzles;
 
 pub use documents;
 

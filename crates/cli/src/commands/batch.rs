@@ -1,11 +1,8 @@
 //! `nasvet batch`: one question about many positions, in one process and on all cores; a line of JSON for each.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::{Parser, ValueEnum};
 use documents::BatchDocument;
@@ -13,7 +10,9 @@ use domain::{Progress, Watch};
 use nasvet::batch::{BatchForm, BatchPosition, BatchQuestion, BatchReader, BatchWorker};
 use nasvet::{Chapter, TableStore};
 
+use super::lines_out::{LinesOut, resumed};
 use super::long_run::LongRun;
+use super::spread::{shard, spread, threads};
 use super::{Outcome, load_chapter};
 use crate::files::{harmless, open};
 use crate::screen::tell_problem;
@@ -89,14 +88,6 @@ enum FormArg {
     Json,
 }
 
-/// `2/5`: the second of five parts.
-fn shard(text: &str) -> Result<(u64, u64), String> {
-    let parts = text.split_once('/');
-    let read = parts.and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-    read.filter(|(i, n)| (1..=*n).contains(i))
-        .ok_or_else(|| "expected a part such as 2/5".into())
-}
-
 /// So many positions are read, answered and written together.
 const PARCEL: usize = 512;
 
@@ -115,16 +106,13 @@ pub(crate) fn run(args: &BatchArgs) -> Outcome {
     };
     let run = LongRun::begin()?;
     let (mut output, done) = match &args.output {
-        None => (Output::Screen(std::io::stdout()), 0),
-        Some(file) => resumed(file)?,
+        None => (LinesOut::screen(), 0),
+        Some(file) => resumed(file, |answer: &BatchDocument| answer.line)?,
     };
     if done > 0 {
         tell_problem(&format!("going on after line {done}"));
     }
-    let n_threads = match args.threads {
-        Some(threads) => threads as usize,
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    };
+    let n_threads = threads(args.threads);
     let workers = (0..n_threads).map(|_| Mutex::new(worker(&question, chapter.as_ref())));
     let workers: Vec<Mutex<BatchWorker>> = workers.collect();
     let watch = Watch::nodes(args.nodes).with_stop(run.stop());
@@ -138,7 +126,9 @@ pub(crate) fn run(args: &BatchArgs) -> Outcome {
         if parcel.is_empty() {
             break;
         }
-        let answers = answered(&parcel, &workers, &watch);
+        let answers = spread(&parcel, &workers, &watch, |worker, position| {
+            worker.answer(position, &watch)
+        });
         if run.stop().is_raised() {
             bar.finish_and_clear();
             return Err(CommandProblem::interrupted(
@@ -172,41 +162,6 @@ pub(crate) fn run(args: &BatchArgs) -> Outcome {
 fn worker(question: &BatchQuestion, chapter: Option<&Chapter>) -> BatchWorker {
     let store = || -> Box<dyn TableStore> { Box::new(TableCache::of_user()) };
     BatchWorker::new(question.clone(), chapter.cloned(), Box::new(store))
-}
-
-/// The answers to a parcel in its order, by all workers.
-fn answered(
-    parcel: &[BatchPosition],
-    workers: &[Mutex<BatchWorker>],
-    watch: &Watch,
-) -> Vec<BatchDocument> {
-    let next = AtomicUsize::new(0);
-    let mut answers: Vec<(usize, BatchDocument)> = Vec::with_capacity(parcel.len());
-    std::thread::scope(|scope| {
-        let work = |worker: &Mutex<BatchWorker>| {
-            let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut answers = Vec::new();
-            while let at = next.fetch_add(1, Ordering::Relaxed)
-                && at < parcel.len()
-                && !watch.is_stopped()
-            {
-                answers.push((at, worker.answer(&parcel[at], watch)));
-            }
-            answers
-        };
-        let threads: Vec<_> = workers
-            .iter()
-            .map(|worker| scope.spawn(move || work(worker)))
-            .collect();
-        for thread in threads {
-            match thread.join() {
-                Ok(own) => answers.extend(own),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-    });
-    answers.sort_by_key(|(at, _)| *at);
-    answers.into_iter().map(|(_, answer)| answer).collect()
 }
 
 /// The positions of the input.
@@ -270,52 +225,4 @@ impl BatchInput {
         }
         Ok(parcel)
     }
-}
-
-/// Where the answers go.
-enum Output {
-    Screen(std::io::Stdout),
-    File(BufWriter<File>),
-}
-
-impl Output {
-    /// Writes whole lines; says whether anybody still reads them.
-    fn write(&mut self, text: &str) -> Result<bool, String> {
-        let written = match self {
-            Output::Screen(screen) => screen
-                .write_all(text.as_bytes())
-                .and_then(|()| screen.flush()),
-            Output::File(file) => file.write_all(text.as_bytes()).and_then(|()| file.flush()),
-        };
-        match written {
-            Ok(()) => Ok(true),
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(false),
-            Err(error) => Err(format!("cannot write the answers: {error}")),
-        }
-    }
-}
-
-/// A file of answers that is gone on with, and the last line of the input that it answers. What a stopped run has left
-/// of a line is cut off.
-fn resumed(name: &str) -> Result<(Output, u64), String> {
-    let problem = |error: std::io::Error| format!("cannot write `{name}`: {error}");
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let mut file = options.open(name).map_err(problem)?;
-    let (mut done, mut whole) = (0, 0);
-    let mut lines = BufReader::new(&file);
-    loop {
-        let mut line = String::new();
-        let n = lines.read_line(&mut line).map_err(problem)?;
-        if n == 0 || !line.ends_with('\n') {
-            break;
-        }
-        let answer: BatchDocument = serde_json::from_str(&line)
-            .map_err(|_| format!("`{name}` holds something else than answers of a batch"))?;
-        done = answer.line;
-        whole += n as u64;
-    }
-    file.set_len(whole).map_err(problem)?;
-    file.seek(std::io::SeekFrom::End(0)).map_err(problem)?;
-    Ok((Output::File(BufWriter::new(file)), done))
 }

@@ -119,7 +119,7 @@ impl CombinationDocument {
 }
 
 /// A line with its numbers: `1…Nxc3 2.Rxc3 Rxc3`.
-fn numbered(first: ColourName, line: &[String]) -> String {
+pub(crate) fn numbered(first: ColourName, line: &[String]) -> String {
     let mut text = String::new();
     let mut side = first;
     let mut number = 1;
@@ -143,7 +143,7 @@ fn numbered(first: ColourName, line: &[String]) -> String {
 }
 
 /// A gain in words.
-fn worth(gain: &str) -> String {
+pub(crate) fn worth(gain: &str) -> String {
     match gain {
         "10" => "at least a pawn".into(),
         "20" => "at least two pawns".into(),

@@ -1,54 +1,41 @@
-//! What the verifier found, as one page that needs nothing else: no script, no network, boards and charts drawn in it.
-//!
-//! It is written so that it is both HTML and well-formed XML, and whatever comes from a chapter is escaped.
+//! What the verifier found, as one page, with boards and charts drawn in it.
 
-mod markup;
-mod board;
 mod charts;
 
 use crate::numbers::grouped;
-use crate::verification::page::board::{board, men};
-use crate::verification::page::markup::{escaped, row};
+use crate::page::board::board;
+use crate::page::markup::{escaped, row};
+use crate::page::{copied, page, section};
 use crate::verification::text::{GroupRow, lengths_cells};
 use crate::verification::{
     ClaimDocument, GameDocument, GroupDocument, OutcomeName, SlipDocument, VerificationDocument,
 };
 
-pub use board::board_picture;
-
-const STYLE: &str = include_str!("page/page.css");
-
 impl VerificationDocument {
     /// The report as a page.
     pub fn page(&self) -> String {
         let title = escaped(&self.title);
-        let mut page = format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-             <title>{title}, verified</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{}<main>\n",
-            men()
-        );
-        page += &format!(
+        let mut body = format!(
             "<header>\n<p class=\"soft\">nasvet verify {}</p>\n<h1>{title}</h1>\n{}{}</header>\n",
             escaped(&self.chapter),
             self.verdict(),
             self.introduction()
         );
-        page += &section("The numbers", &(self.table_in_page() + &self.half_points()));
+        body += &section("The numbers", &(self.table_in_page() + &self.half_points()));
         if !self.claims.is_empty() {
             let claims: String = self.claims.iter().map(|claim| self.claim(claim)).collect();
-            page += &section("Claims", &format!("<ul class=\"claims\">\n{claims}</ul>\n"));
+            body += &section("Claims", &format!("<ul class=\"claims\">\n{claims}</ul>\n"));
         }
         if let Some(chart) = charts::lengths(self) {
-            page += &section("How long it takes", &chart);
+            body += &section("How long it takes", &chart);
         }
-        page += &section(
+        body += &section(
             "How often each piece is played",
             &charts::pieces(&self.pieces, self.positions),
         );
         for mode in self.modes.iter().filter(|mode| !mode.games.is_empty()) {
             let games: String = mode.games.iter().map(|game| self.game(game)).collect();
-            page += &section(
+            body += &section(
                 &format!("Where it fails in {} mode", mode.mode.name()),
                 &games,
             );
@@ -57,15 +44,15 @@ impl VerificationDocument {
             if let Some(groups) = mode.groups.as_ref().filter(|groups| !groups.is_empty()) {
                 let title = format!("Failures in {} mode by pattern", mode.mode.name());
                 let rows = groups.iter().map(GroupDocument::row);
-                page += &section(&title, &groups_table(rows));
+                body += &section(&title, &groups_table(rows));
             }
         }
         let slips = self.half_points.groups.as_ref();
         if let Some(groups) = slips.filter(|groups| !groups.is_empty()) {
             let rows = groups.iter().map(SlipDocument::row);
-            page += &section("Half-points given away by pattern", &groups_table(rows));
+            body += &section("Half-points given away by pattern", &groups_table(rows));
         }
-        page + "</main>\n</body>\n</html>\n"
+        page(&format!("{}, verified", self.title), &body)
     }
 
     fn verdict(&self) -> String {
@@ -208,15 +195,6 @@ impl VerificationDocument {
             escaped(&game.pgn(&self.chapter))
         )
     }
-}
-
-fn section(title: &str, body: &str) -> String {
-    format!("<section>\n<h2>{title}</h2>\n{body}</section>\n")
-}
-
-/// A position that a click selects as a whole.
-fn copied(fen: &str) -> String {
-    format!("<code class=\"fen\">{}</code>\n", escaped(fen))
 }
 
 fn moves(game: &GameDocument) -> String {

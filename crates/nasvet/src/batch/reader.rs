@@ -154,7 +154,7 @@ fn json(line: &str) -> BatchPosition {
 }
 
 /// The fields of a line of CSV: a field may stand in quotation marks, which are doubled inside.
-fn fields(line: &str) -> Vec<String> {
+pub(crate) fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut is_quoted = false;
     let mut rest = line.chars().peekable();

@@ -57,6 +57,8 @@ fmt untidy.advice
 fmt untidy.advice broken.advice latin.advice
 fmt - < untidy-too.advice
 practise --progress --now 1700000000
+solve mate.epd --form epd --goal best --nodes 2000 --shard 1/1 --threads 1 --html solved.html
+solve mate.epd --paper --output solved.jsonl
 survey rook.md --sample 20 --seed 7 --threads 1 --keep kept.survey --search-nodes 100 --cycles 10 --examples 3
 survey rook.md --sample 20 --where 'distance(our.king, their.king) > 4'
 tables
@@ -221,6 +223,10 @@ fn prepare(folder: &Scratch) {
         ),
         ("broken.advice", "nim \"Nim\"\n\ndef   even = (1\n"),
         ("one.epd", "8/8/8/3k4/8/8/1R6/K7 w - - id \"krk 1\";\n"),
+        (
+            "mate.epd",
+            "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"back rank\";\n",
+        ),
         ("graph.txt", "a = b and d; goal b\n"),
         ("nonsense.jsonl", "[1]\n"),
         ("untidy.advice", UNTIDY),

@@ -1,7 +1,7 @@
 //! Charts: how long games are beside the optimum, and how often each piece is played.
 
 use crate::numbers::{grouped, share};
-use crate::verification::page::markup::escaped;
+use crate::page::markup::escaped;
 use crate::verification::{UseDocument, VerificationDocument};
 
 /// The height of the tallest bar.

@@ -1,7 +1,7 @@
 //! Text that is safe inside the page: whatever a chapter says stays text.
 
 /// The text with everything escaped that could begin or end a tag, an entity or an attribute.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -21,7 +21,7 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// A row of a table: its name, and its cells aligned to the right.
-pub(super) fn row(name: &str, cells: impl IntoIterator<Item = String>) -> String {
+pub(crate) fn row(name: &str, cells: impl IntoIterator<Item = String>) -> String {
     let cells: String = cells
         .into_iter()
         .map(|cell| format!("<td class=\"n\">{}</td>", escaped(&cell)))

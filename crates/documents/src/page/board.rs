@@ -41,7 +41,7 @@ const MEN: [(char, &str); 6] = [
 ];
 
 /// The shapes of the men, once for the whole page.
-pub(super) fn men() -> String {
+pub(crate) fn men() -> String {
     format!(
         "<svg class=\"shapes\" aria-hidden=\"true\" width=\"0\" height=\"0\">\n{}</svg>\n",
         shapes()
@@ -57,7 +57,7 @@ fn shapes() -> String {
 }
 
 /// The board of a position in FEN, White below.
-pub(super) fn board(fen: &str, about: &str) -> String {
+pub(crate) fn board(fen: &str, about: &str) -> String {
     let side = 8 * SQUARE;
     let whole = side + MARGIN;
     let mut svg = format!(

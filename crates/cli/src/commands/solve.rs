@@ -1,0 +1,159 @@
+//! `nasvet solve`: the puzzles of a file, by plans; how many, by what was won, by motif, and what failed.
+
+use std::sync::Mutex;
+
+use clap::{Parser, ValueEnum};
+use documents::{FormatName, FormatVersion, PuzzleDocument, SolvingDocument};
+use domain::{Progress, Watch};
+use nasvet::CombinationRequest;
+use nasvet::puzzles::{Puzzle, PuzzleForm, read_puzzles};
+
+use super::lines_out::resumed_with;
+use super::long_run::LongRun;
+use super::spread::{shard, spread, threads};
+use super::{Outcome, print, print_json};
+use crate::files::{harmless, read_file};
+use crate::screen::tell_problem;
+use crate::status::{CommandProblem, Status};
+
+/// Solve the puzzles of a file by plans, and compare with its solutions.
+#[derive(Parser)]
+#[command(after_help = "Examples:
+  nasvet solve wac.epd
+  nasvet solve lichess.csv --nodes 5000 --output solved.jsonl --html solved.html
+  nasvet solve studies.pgn --goal mate
+
+EPD has the solution in `bm`; CSV as lichess writes it, with the columns `FEN` and `Moves`, begins with the move before \
+the puzzle; a game of PGN begins with its `FEN` tag, and its first move is the solution. The solution is compared with \
+what was found, never looked at before. Another move that is proved to mate counts as solved.
+
+With --output the run can be stopped and begun again: it goes on after the last puzzle that is written.
+
+Exit status: 0 if all are solved, 1 if some are not, 130 if the run was stopped.")]
+pub(crate) struct SolveArgs {
+    /// A file with puzzles: EPD, CSV or PGN
+    file: String,
+    /// How puzzles are written; without it, the name of the file says so
+    #[arg(long, value_enum)]
+    form: Option<FormArg>,
+    /// What is to be won: the best there is, mate, or so much material
+    #[arg(long, default_value = "best", value_name = "best|mate|N")]
+    goal: String,
+    /// Try only the ideas of Pitrat's paper, and do not answer what refutes them
+    #[arg(long)]
+    paper: bool,
+    /// Give up a puzzle after this many moves in its trees
+    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=2_000_000))]
+    nodes: u64,
+    /// Solve only every Nth puzzle, beginning with the Ith: parts for several machines
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<(u64, u64)>,
+    /// Use so many threads; without it, as many as the machine has
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: Option<u64>,
+    /// Write each puzzle to this file as a line of JSON, or go on with what is there
+    #[arg(long, value_name = "FILE")]
+    output: Option<String>,
+    /// Write a page with boards, to be opened in a browser
+    #[arg(long, value_name = "FILE")]
+    html: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FormArg {
+    Epd,
+    Csv,
+    Pgn,
+}
+
+/// Larger files are refused.
+const MAX_FILE: u64 = 1 << 26;
+
+/// So many puzzles are solved and written together.
+const PARCEL: usize = 32;
+
+pub(crate) fn run(args: &SolveArgs) -> Outcome {
+    let request = CombinationRequest {
+        paper: args.paper,
+        ..CombinationRequest::new(&args.goal)
+    };
+    let checked = request.check();
+    checked.map_err(|error| format!("--goal: {error}"))?;
+    let bytes = read_file(&args.file, MAX_FILE)?;
+    let form = match args.form {
+        Some(FormArg::Epd) => PuzzleForm::Epd,
+        Some(FormArg::Csv) => PuzzleForm::Csv,
+        Some(FormArg::Pgn) => PuzzleForm::Pgn,
+        None => PuzzleForm::of_name(&args.file),
+    };
+    let mut puzzles = read_puzzles(&harmless(&String::from_utf8_lossy(&bytes)), form);
+    if puzzles.is_empty() {
+        return Err(format!("`{}` has no puzzles", args.file).into());
+    }
+    if let Some((own, n_shards)) = args.shard {
+        puzzles.retain(|puzzle| (puzzle.number - 1) % n_shards == own - 1);
+    }
+    let mut solved: Vec<PuzzleDocument> = Vec::new();
+    let mut output = match &args.output {
+        Some(file) => Some(resumed_with(file, |puzzle| solved.push(puzzle))?),
+        None => None,
+    };
+    if let Some(last) = solved.last() {
+        tell_problem(&format!("going on after puzzle {}", last.number));
+    }
+    let run = LongRun::begin()?;
+    let workers: Vec<Mutex<()>> = (0..threads(args.threads))
+        .map(|_| Mutex::default())
+        .collect();
+    let watch = Watch::nodes(args.nodes).with_stop(run.stop());
+    let bar = run.bar("puzzles");
+    let listener = run.listener(&bar);
+    let n_puzzles = puzzles.len() as u64;
+    let done = solved.last().map_or(0, |last| last.number);
+    puzzles.retain(|puzzle| puzzle.number > done);
+    for parcel in puzzles.chunks(PARCEL) {
+        let answers = spread(parcel, &workers, &watch, |(), puzzle: &Puzzle| {
+            puzzle.solve(&request, &watch)
+        });
+        if run.stop().is_raised() {
+            bar.finish_and_clear();
+            let going_on = "stopped on request; with --output the same command goes on";
+            return Err(CommandProblem::interrupted(going_on));
+        }
+        if let Some(output) = &mut output {
+            let mut text = String::new();
+            for answer in &answers {
+                let line = serde_json::to_string(answer);
+                text += &line.map_err(|error| format!("cannot write JSON: {error}"))?;
+                text.push('\n');
+            }
+            output.write(&text)?;
+        }
+        solved.extend(answers);
+        listener(&Progress {
+            what: "puzzles".into(),
+            done: solved.len() as u64,
+            of: Some(n_puzzles),
+        });
+    }
+    bar.finish_and_clear();
+    let document = SolvingDocument {
+        format: FormatName::default(),
+        version: FormatVersion::default(),
+        nodes: args.nodes,
+        puzzles: solved,
+    };
+    if let Some(file) = &args.html {
+        std::fs::write(file, document.page())
+            .map_err(|error| format!("cannot write `{file}`: {error}"))?;
+    }
+    match args.json {
+        true => print_json(&document)?,
+        false => print(&document.text())?,
+    }
+    let is_solved = |puzzle: &PuzzleDocument| !puzzle.is_failure();
+    Ok(Status::of(document.puzzles.iter().all(is_solved)))
+}
