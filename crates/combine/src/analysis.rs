@@ -8,6 +8,7 @@ mod double;
 mod king;
 mod promotion;
 mod wider;
+pub(crate) use wider::is_race;
 
 use shakmaty::{Color, Square};
 
@@ -131,6 +132,13 @@ pub(crate) enum Idea {
         by: Square,
         /// The captured piece.
         target: Square,
+    },
+    /// With few pieces left, a king or a pawn wins a race, or leaves the other side without a good move.
+    Race {
+        /// The man that moves.
+        by: Square,
+        /// Where it goes.
+        at: Square,
     },
     /// A pawn can promote.
     Promotion {

@@ -12,11 +12,14 @@ use crate::moves::TreeMove;
 use crate::options::{CombinationOptions, Ideas};
 use crate::proof::{Proof, ReplyProver};
 use crate::reduced::Reduced;
+use crate::report::ReducedBranch;
 use crate::search::CombinationSearch;
 use crate::values::CombinationGoal;
 
 /// Positions that a proof may look at for each node of the budget.
 const POSITIONS_A_NODE: u64 = 20;
+/// The most positions for a first move that is tried by itself.
+const POSITIONS_A_MOVE: u64 = 20_000;
 
 /// How far an attempt has come.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +43,8 @@ pub(crate) struct Attempt {
     max_positions: u64,
     /// Positions that the proofs have looked at.
     pub(crate) n_positions: u64,
+    /// How many of the first moves have been tried by a short search of all moves.
+    n_tried: usize,
 }
 
 impl Attempt {
@@ -52,6 +57,7 @@ impl Attempt {
             prover: ReplyProver::new(position, options.goal, options.values),
             max_positions,
             n_positions: 0,
+            n_tried: 0,
         }
     }
 
@@ -62,11 +68,10 @@ impl Attempt {
     /// Goes on until the goal is settled, or the tree has so many nodes.
     pub(crate) fn advance(&mut self, position: &Chess, max_nodes: u64, watch: &Watch) {
         self.state = loop {
-            if let Some(stopped) = self.search.run(max_nodes, watch) {
-                break AttemptState::Searching(stopped);
-            }
-            if !self.search.tree.node(ROOT).succeeds {
-                break AttemptState::GivenUp;
+            let stopped = self.search.run(max_nodes, watch);
+            let is_proposed = self.search.tree.node(ROOT).succeeds && stopped.is_none();
+            if !is_proposed && !self.settle(position, watch) {
+                break stopped.map_or(AttemptState::GivenUp, AttemptState::Searching);
             }
             let tree = Reduced::new(&self.search).branches(ROOT);
             let left = self.max_positions.saturating_sub(self.n_positions);
@@ -82,5 +87,39 @@ impl Attempt {
                 Proof::Refuted(line) | Proof::Open(line) => break AttemptState::Found(moves(line)),
             }
         };
+    }
+
+    /// Plans propose a first move, and a short search of all moves often shows at once that it wins. Tries those that
+    /// are new; says whether one of them does.
+    fn settle(&mut self, position: &Chess, watch: &Watch) -> bool {
+        if self.search.tree.ideas == Ideas::Paper || self.goal == CombinationGoal::Mate {
+            return false;
+        }
+        let children = self.search.tree.node(ROOT).children[self.n_tried..].to_vec();
+        for id in children {
+            let left = (self.max_positions / 2).saturating_sub(self.n_positions);
+            if left == 0 || watch.is_stopped() {
+                return false;
+            }
+            self.n_tried += 1;
+            let node = self.search.tree.node(id);
+            if node.end.is_some() || !matches!(node.m, TreeMove::Step { .. }) {
+                continue;
+            }
+            let tree = [ReducedBranch {
+                m: node.m,
+                text: String::new(),
+                after: Vec::new(),
+            }];
+            let most = left.min(POSITIONS_A_MOVE);
+            let proof = self.prover.prove(position, &tree, most);
+            self.n_positions += self.prover.n_positions;
+            if proof == Proof::Holds {
+                self.search.tree.node_mut(id).is_settled = true;
+                self.search.tree.refresh(id, &self.search.scales);
+                return true;
+            }
+        }
+        false
     }
 }

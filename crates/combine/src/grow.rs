@@ -160,6 +160,7 @@ impl CombinationSearch {
             is_threat,
             is_closed: false,
             is_disputed: false,
+            is_settled: false,
             succeeds: false,
             next: NextTask::NOTHING,
         });

@@ -164,6 +164,7 @@ fn of_idea(board: &PlanBoard, idea: Idea) -> Option<Motif> {
         | Idea::Boxed { .. }
         | Idea::Check { .. }
         | Idea::Threat { .. }
+        | Idea::Race { .. }
         | Idea::Exchange { .. } => None,
     }
 }

@@ -8,12 +8,15 @@ use rustc_hash::FxHashMap;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role};
 
+use crate::analysis::is_race;
 use crate::moves::TreeMove;
 use crate::report::ReducedBranch;
 use crate::values::{CombinationGoal, Values};
 
 /// How many plies of all moves are looked at after a reply that the tree does not mention, in rising order.
 const HORIZONS: [u32; 2] = [2, 4];
+/// The same where few pieces are left: there are fewer moves, and what decides comes later.
+const RACE_HORIZONS: [u32; 6] = [2, 4, 6, 8, 10, 12];
 /// The same where mate is the goal: mate in one, two and three.
 const MATE_HORIZONS: [u32; 3] = [1, 3, 5];
 /// The most positions for one such reply: what takes longer is for the finder to think about.
@@ -228,6 +231,7 @@ impl ReplyProver {
     fn answers(&mut self, position: &Chess, gain: i32) -> Result<bool, OutOfBudget> {
         let horizons = match self.goal {
             CombinationGoal::Mate => &MATE_HORIZONS[..],
+            CombinationGoal::Gain(_) if is_race(position.board()) => &RACE_HORIZONS[..],
             CombinationGoal::Gain(_) => &HORIZONS[..],
         };
         // The search puts the position on the way itself.

@@ -46,6 +46,10 @@ impl Reduced<'_> {
     fn kept(&self, id: MoveNodeId) -> Vec<MoveNodeId> {
         let tree = &self.search.tree;
         let is_won = |child: &MoveNodeId| !tree.failing(*child) == self.winner;
+        // The proof has its own answers there.
+        if tree.node(id).is_settled {
+            return Vec::new();
+        }
         match tree.node(id).board.turn == self.winner {
             true => tree
                 .active_children(id)

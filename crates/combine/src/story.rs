@@ -194,6 +194,14 @@ impl Storyteller<'_> {
                 vec![at, mate],
                 vec![(by, at)],
             ),
+            Idea::Race { by, at } => (
+                format!(
+                    "Few pieces are left, and every move counts: the {} goes to {at}.",
+                    piece(by)
+                ),
+                vec![at],
+                vec![(by, at)],
+            ),
             Idea::Threat { by, at, target } => (
                 format!(
                     "The {} can attack the {} on {target} from {at}.",

@@ -78,6 +78,8 @@ pub(crate) struct MoveNode {
     pub(crate) is_closed: bool,
     /// Does the proof say that the first player has nothing here, whatever the material says?
     pub(crate) is_disputed: bool,
+    /// Is it proved that the first player reaches the goal here, whatever the tree says so far?
+    pub(crate) is_settled: bool,
     /// Does the first player reach the goal?
     pub(crate) succeeds: bool,
     /// The best next task in this part of the tree.
@@ -125,6 +127,7 @@ impl MoveTree {
                 is_threat: false,
                 is_closed: false,
                 is_disputed: false,
+                is_settled: false,
                 succeeds: false,
                 next: NextTask::NOTHING,
             }],
@@ -209,6 +212,9 @@ impl MoveTree {
 
     fn succeeds(&self, id: MoveNodeId, scales: &Scales) -> bool {
         let node = self.node(id);
+        if node.is_settled {
+            return true;
+        }
         if let Some(end) = node.end {
             return end.is_fatal() && node.board.turn != self.first_player;
         }
@@ -241,7 +247,7 @@ impl MoveTree {
 
     fn best(&self, id: MoveNodeId) -> NextTask {
         let node = self.node(id);
-        if node.end.is_some_and(|end| !end.is_fatal()) {
+        if node.is_settled || node.end.is_some_and(|end| !end.is_fatal()) {
             return NextTask::NOTHING;
         }
         let failing = self.failing(id);

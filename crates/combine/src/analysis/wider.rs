@@ -1,5 +1,5 @@
-//! Ideas that the paper's analysis does not have: every check, quiet threats of mate, checks by uncovering, and single
-//! threats. They come late, when the others have failed.
+//! Ideas that the paper's analysis does not have: every check, quiet threats of mate, checks by uncovering, single
+//! threats, and races in endings. They come late, when the others have failed.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -11,6 +11,15 @@ use crate::ways::threat;
 
 /// The most pushes of a pawn that are planned together.
 const MAX_PUSHES: usize = 3;
+
+/// With no more pieces than these, kings and pawns decide.
+const FEW_PIECES: usize = 2;
+
+/// Are there only kings, pawns and a few pieces?
+pub(crate) fn is_race(pieces: &shakmaty::Board) -> bool {
+    let others = pieces.occupied() & !pieces.pawns() & !pieces.kings();
+    others.count() <= FEW_PIECES
+}
 
 impl Analyser<'_> {
     /// All of them, for the side to move.
@@ -54,11 +63,24 @@ impl Analyser<'_> {
         } else {
             self.single_threats(by, at, found);
             self.advance(by, at, found);
+            self.race(by, at, found);
         }
         if self.board.of(!self.color).contains(at) {
             // What takes back stands worse, or no longer does what it did.
             let moves = vec![goes(by, at), PlanStatement::Analysis(at)];
             found.push(found_plan(Idea::Exchange { by, target: at }, moves));
+        }
+    }
+
+    /// Where few pieces are left, every move of a king or a pawn may decide.
+    fn race(&self, by: Square, at: Square, found: &mut Vec<FoundPlan>) {
+        let runs = matches!(
+            self.board.pieces.role_at(by),
+            Some(Role::King | Role::Pawn)
+        );
+        if runs && is_race(&self.board.pieces) {
+            let moves = vec![goes(by, at), PlanStatement::Analysis(at)];
+            found.push(found_plan(Idea::Race { by, at }, moves));
         }
     }
 
