@@ -17,7 +17,7 @@ use crate::search::CombinationSearch;
 use crate::values::CombinationGoal;
 
 /// Positions that a proof may look at for each node of the budget.
-const POSITIONS_A_NODE: u64 = 20;
+const POSITIONS_A_NODE: u64 = 40;
 /// The most positions for a first move that is tried by itself.
 const POSITIONS_A_MOVE: u64 = 20_000;
 

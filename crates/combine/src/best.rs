@@ -14,6 +14,9 @@ use crate::values::{CombinationGoal, Values};
 const FIRST_ROUND: u64 = 32;
 const MORE: u64 = 4;
 
+/// The share of the budget for a last look: may more be won than the goal that is reached?
+const LAST_LOOK: u64 = 16;
+
 /// What all men of the other side are worth, without the king.
 pub fn most_to_win(position: &Chess, values: &Values) -> i32 {
     let enemy = position.board().by_color(!position.turn());
@@ -46,7 +49,8 @@ pub(crate) fn best(
     options: &CombinationOptions,
     watch: &Watch,
 ) -> (Vec<Attempt>, Option<usize>) {
-    let max_nodes = watch.max_nodes();
+    // The rest is kept for a last look at something between two goals.
+    let max_nodes = watch.max_nodes() - watch.max_nodes() / LAST_LOOK;
     let mut attempts: Vec<Attempt> = goals(position, &options.values)
         .into_iter()
         .map(|goal| {
@@ -93,6 +97,35 @@ pub(crate) fn best(
         round = round.saturating_mul(MORE);
     }
     let found = |attempt: &Attempt| matches!(attempt.state, AttemptState::Found(_));
-    let answer = answer.or_else(|| attempts.iter().position(found));
+    let mut answer = answer.or_else(|| attempts.iter().position(found));
+    if let Some(idx) = answer {
+        let goals = goals_above(attempts[idx].goal, &options.values);
+        let used: u64 = attempts.iter().map(Attempt::n_nodes).sum();
+        let left = watch.max_nodes().saturating_sub(used);
+        for goal in &goals {
+            let options = CombinationOptions {
+                goal: *goal,
+                ..options.clone()
+            };
+            let mut more = Attempt::new(position, &options, max_nodes);
+            more.advance(position, left / goals.len() as u64, watch);
+            if more.state == AttemptState::Proved {
+                attempts.insert(idx, more);
+                answer = Some(idx);
+                break;
+            }
+        }
+    }
     (attempts, answer)
+}
+
+/// What may be won beyond a goal that is reached, without the next of the falling goals; the most first.
+fn goals_above(reached: CombinationGoal, values: &Values) -> Vec<CombinationGoal> {
+    let minor = values.bishop.min(values.knight);
+    let goals = match reached {
+        CombinationGoal::Gain(gain) if gain == minor => vec![2 * minor, values.rook],
+        CombinationGoal::Gain(gain) if gain == values.pawn => vec![2 * values.pawn],
+        CombinationGoal::Gain(_) | CombinationGoal::Mate => Vec::new(),
+    };
+    goals.into_iter().map(CombinationGoal::Gain).collect()
 }

@@ -89,7 +89,11 @@ fn report(
     let search = &attempt.search;
     let succeeds = search.tree.node(ROOT).succeeds;
     let reduced = Reduced::new(search);
-    let line = reduced.main_line();
+    let longest = reduced.longest_line();
+    let line = match succeeds {
+        true => reduced.idea_line(),
+        false => longest.clone(),
+    };
     let last = line.last().copied().unwrap_or(ROOT);
     let played = |line: Vec<MoveNodeId>| -> Vec<LineMove> {
         let moves = line.into_iter().map(|id| LineMove {
@@ -128,6 +132,10 @@ fn report(
             true => reduced.others(&line).into_iter().map(played).collect(),
             false => Vec::new(),
         },
+        longest: match longest == line {
+            true => Vec::new(),
+            false => played(longest),
+        },
         given: given(position, options, &search.scales),
         trace: trace(search),
         line: played(line)
@@ -147,7 +155,7 @@ fn more_moves(
     let mut board = node.board.clone();
     let moves = board
         .to_chess()
-        .map(|position| prover.goes_on(&position, node.gain));
+        .map(|position| prover.goes_on(&position, node.gain, node.m.to()));
     let moves = moves.unwrap_or_default().into_iter().map(|m| {
         let won = match board.turn == search.tree.first_player {
             true => prover.worth(m),

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, Square};
 
 use crate::analysis::is_race;
 use crate::moves::TreeMove;
@@ -21,10 +21,13 @@ const RACE_HORIZONS: [u32; 6] = [2, 4, 6, 8, 10, 12];
 const MATE_HORIZONS: [u32; 3] = [1, 3, 5];
 /// The most positions for one such reply: what takes longer is for the finder to think about.
 const POSITIONS_A_REPLY: u64 = 20_000;
-/// The most plies by which a line is made longer.
+/// The most plies by which a line is made longer, and where few pieces are left.
 const MAX_MORE: usize = 6;
+const MAX_RACE: usize = 12;
 /// The most captures in a row at the end of a line.
 const MAX_CAPTURES: u32 = 10;
+/// So many of the first of them may also be checks by the defender.
+const CHECKS: u32 = 1;
 
 /// What became of an attempt to prove an announcement.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -171,18 +174,31 @@ impl ReplyProver {
         Ok(true)
     }
 
-    /// How a line that ends with a threat goes on until the goal is reached, against a stubborn answer.
-    pub(crate) fn goes_on(&mut self, position: &Chess, gain: i32) -> Vec<Move> {
+    /// How a line that ends with a threat goes on until the goal is reached. The man that has just moved is taken, if
+    /// it can be: that shows the idea; other answers are stubborn.
+    pub(crate) fn goes_on(
+        &mut self,
+        position: &Chess,
+        gain: i32,
+        last: Option<Square>,
+    ) -> Vec<Move> {
         self.path.clear();
         self.n_positions = 0;
         self.max_positions = POSITIONS_A_REPLY;
         self.limit = POSITIONS_A_REPLY;
         let mut moves = Vec::new();
-        let (mut position, mut gain) = (position.clone(), gain);
-        while moves.len() < MAX_MORE && !self.is_reached(gain) && self.end(&position).is_none() {
+        let (mut position, mut gain, mut last) = (position.clone(), gain, last);
+        let most = match is_race(position.board()) {
+            true => MAX_RACE,
+            false => MAX_MORE,
+        };
+        while moves.len() < most && !self.is_reached(gain) && self.end(&position).is_none() {
             let next = match position.turn() == self.attacker {
                 true => self.answer(&position, gain),
-                false => self.stubborn(&position, gain),
+                false => match accepting(&position, last) {
+                    Some(m) => Ok(Some(m)),
+                    None => self.stubborn(&position, gain),
+                },
             };
             let Ok(Some(m)) = next else {
                 break;
@@ -193,6 +209,7 @@ impl ReplyProver {
                 false => -won,
             };
             position = after;
+            last = Some(m.to());
             moves.push(m);
         }
         // A line does not end with an answer to it.
@@ -204,7 +221,8 @@ impl ReplyProver {
 
     /// A move that reaches the goal, as soon as possible.
     fn answer(&mut self, position: &Chess, gain: i32) -> Result<Option<Move>, OutOfBudget> {
-        for plies in [1, 2, 4] {
+        let horizons = self.horizons(position);
+        for plies in std::iter::once(1).chain(horizons.iter().copied()) {
             for m in self.ordered(position) {
                 let (next, won) = self.play(position, m);
                 if self.defend(&next, gain + won, plies - 1)? {
@@ -227,13 +245,18 @@ impl ReplyProver {
         Ok(moves.first().copied())
     }
 
+    /// How far a search of all moves looks, in rising order.
+    fn horizons(&self, position: &Chess) -> &'static [u32] {
+        match self.goal {
+            CombinationGoal::Mate => &MATE_HORIZONS,
+            CombinationGoal::Gain(_) if is_race(position.board()) => &RACE_HORIZONS,
+            CombinationGoal::Gain(_) => &HORIZONS,
+        }
+    }
+
     /// Does the attacker have an answer here, by a search of all moves?
     fn answers(&mut self, position: &Chess, gain: i32) -> Result<bool, OutOfBudget> {
-        let horizons = match self.goal {
-            CombinationGoal::Mate => &MATE_HORIZONS[..],
-            CombinationGoal::Gain(_) if is_race(position.board()) => &RACE_HORIZONS[..],
-            CombinationGoal::Gain(_) => &HORIZONS[..],
-        };
+        let horizons = self.horizons(position);
         // The search puts the position on the way itself.
         let here = self.path.pop();
         let n_path = self.path.len();
@@ -321,19 +344,41 @@ impl ReplyProver {
         n_captures: u32,
     ) -> Result<bool, OutOfBudget> {
         self.count()?;
-        if self.is_reached(gain) && !position.is_check() {
+        let is_leaf = n_captures == 0;
+        if self.is_reached(gain)
+            && !position.is_check()
+            && (!is_leaf || self.is_quiet(position, gain)?)
+        {
             return Ok(true);
+        }
+        if is_leaf && self.is_reached(gain) {
+            // Something is threatened: it must be answered, by whatever move.
+            for m in self.ordered(position) {
+                let (next, won) = self.play(position, m);
+                if self.defend_quietly(&next, gain + won, 1)? {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
         }
         if n_captures >= MAX_CAPTURES {
             return Ok(false);
         }
-        for m in self.forcing(position) {
+        for m in self.forcing(position, false) {
             let (next, won) = self.play(position, m);
             if self.defend_quietly(&next, gain + won, n_captures + 1)? {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// The attacker to move, with enough won: could the defender take it back, if it were his move?
+    fn is_quiet(&mut self, position: &Chess, gain: i32) -> Result<bool, OutOfBudget> {
+        let Ok(passed) = position.clone().swap_turn() else {
+            return Ok(true);
+        };
+        self.defend_quietly(&passed, gain, CHECKS)
     }
 
     /// The defender to move; only captures, promotions and answers to checks.
@@ -353,7 +398,7 @@ impl ReplyProver {
         if n_captures >= MAX_CAPTURES {
             return Ok(self.is_reached(gain));
         }
-        for m in self.forcing(position) {
+        for m in self.forcing(position, n_captures < CHECKS) {
             let (next, won) = self.play(position, m);
             if !self.attack_quietly(&next, gain - won, n_captures + 1)? {
                 return Ok(false);
@@ -406,14 +451,25 @@ impl ReplyProver {
         moves
     }
 
-    /// Captures and promotions, or all moves in check.
-    fn forcing(&self, position: &Chess) -> Vec<Move> {
+    /// Captures and promotions, perhaps checks, or all moves in check.
+    fn forcing(&self, position: &Chess, checks: bool) -> Vec<Move> {
         let mut moves = self.ordered(position);
         if !position.is_check() {
-            moves.retain(|m| self.worth(*m) > 0);
+            moves.retain(|m| {
+                self.worth(*m) > 0 || (checks && self.play(position, *m).0.is_check())
+            });
         }
         moves
     }
+}
+
+/// The move by which the cheapest man takes on a square.
+fn accepting(position: &Chess, square: Option<Square>) -> Option<Move> {
+    let legal = position.legal_moves();
+    let takes = legal
+        .iter()
+        .filter(|m| m.is_capture() && Some(m.to()) == square);
+    takes.min_by_key(|m| m.role()).copied()
 }
 
 fn hash(position: &Chess) -> u64 {

@@ -12,6 +12,15 @@ use crate::tree::GameOver;
 const MAX_OTHERS: usize = 3;
 const MAX_PLIES: usize = 6;
 
+/// How the side that loses plays in a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Defence {
+    /// It takes what it is offered.
+    Accepts,
+    /// It plays where most has to be answered.
+    HoldsOut,
+}
+
 /// The part of the tree that justifies the answer.
 pub(crate) struct Reduced<'a> {
     search: &'a CombinationSearch,
@@ -71,9 +80,14 @@ impl Reduced<'_> {
         .collect()
     }
 
+    /// The line that shows the idea: what is offered is taken. Up to the first pass.
+    pub(crate) fn idea_line(&self) -> Vec<MoveNodeId> {
+        self.line_after(ROOT, Defence::Accepts)
+    }
+
     /// The line in which the other side holds out longest, up to the first pass.
-    pub(crate) fn main_line(&self) -> Vec<MoveNodeId> {
-        self.line_after(ROOT)
+    pub(crate) fn longest_line(&self) -> Vec<MoveNodeId> {
+        self.line_after(ROOT, Defence::HoldsOut)
     }
 
     /// Other answers to the first move than that of the main line, the most stubborn first, each with what follows.
@@ -94,7 +108,7 @@ impl Reduced<'_> {
         answers.truncate(MAX_OTHERS);
         let lines = answers.into_iter().map(|id| {
             let mut line = vec![*first, id];
-            line.extend(self.line_after(id));
+            line.extend(self.line_after(id, Defence::HoldsOut));
             line.truncate(MAX_PLIES);
             line
         });
@@ -102,7 +116,15 @@ impl Reduced<'_> {
         lines.filter(|line| line.len() > 2).collect()
     }
 
-    fn line_after(&self, from: MoveNodeId) -> Vec<MoveNodeId> {
+    /// Does the loser take the man that moved just before?
+    fn takes_back(&self, id: MoveNodeId) -> bool {
+        let tree = &self.search.tree;
+        let node = tree.node(id);
+        let before = node.parent.and_then(|parent| tree.node(parent).m.to());
+        node.board.turn == self.winner && before.is_some() && node.m.to() == before
+    }
+
+    fn line_after(&self, from: MoveNodeId, defence: Defence) -> Vec<MoveNodeId> {
         let tree = &self.search.tree;
         let mut line = Vec::new();
         let mut id = from;
@@ -116,7 +138,10 @@ impl Reduced<'_> {
                         TreeMove::Step { .. } | TreeMove::Castle { .. }
                     )
                 })
-                .max_by_key(|child| (self.size(*child), std::cmp::Reverse(*child)));
+                .max_by_key(|child| {
+                    let accepts = defence == Defence::Accepts && self.takes_back(*child);
+                    (accepts, self.size(*child), std::cmp::Reverse(*child))
+                });
             let Some(next) = tried.filter(|next| tree.node(*next).end != Some(GameOver::KingTaken))
             else {
                 return line;

@@ -14,8 +14,11 @@ use crate::values::CombinationGoal;
 pub struct CombinationReport {
     /// The answer.
     pub verdict: CombinationVerdict,
-    /// The best line for both sides, every move of it legal.
+    /// The line that shows the idea, every move of it legal: what is offered is taken. Without a combination, the
+    /// longest try.
     pub line: Vec<LineMove>,
+    /// The line in which the other side holds out longest, if it is another.
+    pub longest: Vec<LineMove>,
     /// What the first player has won at the end of the line, kings not counted.
     pub gain: i32,
     /// The moves that justify the answer: one for the winner, and for the loser all that were considered.

@@ -30,8 +30,11 @@ pub struct CombinationDocument {
     pub stopped: Option<String>,
     /// Is the goal reached, as far as the tree has grown?
     pub succeeds: bool,
-    /// The best line for both sides.
+    /// The line that shows the idea: what is offered is taken. Without a combination, the longest try.
     pub line: Vec<String>,
+    /// The line in which the other side holds out longest, if it is another.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub longest: Vec<String>,
     /// What the side has won at the end of the line.
     pub gain: i32,
     /// Where it is found and not proved: a line whose last reply has no answer yet.
@@ -76,6 +79,14 @@ pub enum ColourName {
 }
 
 impl ColourName {
+    /// The other one.
+    pub fn other(self) -> ColourName {
+        match self {
+            ColourName::White => ColourName::Black,
+            ColourName::Black => ColourName::White,
+        }
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {

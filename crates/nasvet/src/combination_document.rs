@@ -1,7 +1,7 @@
 //! What the combination finder found, written out as the document that the outside world reads.
 
 use combine::{
-    BestReport, CombinationGoal, CombinationVerdict, ReducedBranch, StoryRole, StorySentence,
+    BestReport, CombinationGoal, CombinationVerdict, LineMove, ReducedBranch, StoryRole, StorySentence,
 };
 use documents::{
     About, BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FormatName,
@@ -59,15 +59,12 @@ pub(crate) fn combination_document(
         verdict: verdict_name(found.verdict),
         stopped,
         succeeds: found.verdict.succeeds(),
-        line: found.line.iter().map(|played| played.san.clone()).collect(),
+        line: texts(&found.line),
+        longest: texts(&found.longest),
         gain: found.gain,
-        unanswered: found.open.iter().map(|played| played.san.clone()).collect(),
+        unanswered: texts(&found.open),
         positions: found.positions,
-        others: found
-            .others
-            .iter()
-            .map(|line| line.iter().map(|played| played.san.clone()).collect())
-            .collect(),
+        others: found.others.iter().map(|line| texts(line)).collect(),
         motifs: found.motifs.iter().map(ToString::to_string).collect(),
         story: found.story.iter().map(sentence).collect(),
         given: plans
@@ -99,6 +96,10 @@ fn goal_name(goal: CombinationGoal) -> String {
         CombinationGoal::Mate => "mate".into(),
         CombinationGoal::Gain(gain) => gain.to_string(),
     }
+}
+
+fn texts(line: &[LineMove]) -> Vec<String> {
+    line.iter().map(|played| played.san.clone()).collect()
 }
 
 fn verdict_name(verdict: CombinationVerdict) -> FoundName {

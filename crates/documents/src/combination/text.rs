@@ -35,6 +35,10 @@ impl CombinationDocument {
         for sentence in &self.story {
             text += &format!("{}\n", sentence.text);
         }
+        if !self.longest.is_empty() {
+            let line = numbered(self.side, &self.longest);
+            text += &format!("{} holds out longest: {line}.\n", self.side.other().name());
+        }
         for line in &self.others {
             text += &format!("Or {}.\n", numbered(self.side, line));
         }
@@ -131,13 +135,8 @@ pub(crate) fn numbered(first: ColourName, line: &[String]) -> String {
             (ColourName::Black, _) => " ".into(),
         };
         text += &format!("{before}{san}");
-        side = match side {
-            ColourName::White => ColourName::Black,
-            ColourName::Black => {
-                number += 1;
-                ColourName::White
-            }
-        };
+        number += u32::from(side == ColourName::Black);
+        side = side.other();
     }
     text
 }
