@@ -129,7 +129,10 @@ fn report(
             false => Vec::new(),
         },
         others: match succeeds {
-            true => reduced.others(&line).into_iter().map(played).collect(),
+            true => {
+                let others = reduced.others(&[&line, &longest]);
+                others.into_iter().map(played).collect()
+            }
             false => Vec::new(),
         },
         longest: match longest == line {

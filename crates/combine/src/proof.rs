@@ -195,7 +195,7 @@ impl ReplyProver {
         while moves.len() < most && !self.is_reached(gain) && self.end(&position).is_none() {
             let next = match position.turn() == self.attacker {
                 true => self.answer(&position, gain),
-                false => match accepting(&position, last) {
+                false => match self.accepting(&position, last) {
                     Some(m) => Ok(Some(m)),
                     None => self.stubborn(&position, gain),
                 },
@@ -451,25 +451,25 @@ impl ReplyProver {
         moves
     }
 
+    /// The move that takes what is offered on a square, by the cheapest man.
+    fn accepting(&self, position: &Chess, square: Option<Square>) -> Option<Move> {
+        let legal = position.legal_moves();
+        let takes = legal.iter().filter(|m| {
+            let taken = m.capture().filter(|_| Some(m.to()) == square);
+            taken.is_some_and(|taken| self.values.is_offer(taken, m.role()))
+        });
+        takes.min_by_key(|m| self.values.of(m.role())).copied()
+    }
+
     /// Captures and promotions, perhaps checks, or all moves in check.
     fn forcing(&self, position: &Chess, checks: bool) -> Vec<Move> {
         let mut moves = self.ordered(position);
         if !position.is_check() {
-            moves.retain(|m| {
-                self.worth(*m) > 0 || (checks && self.play(position, *m).0.is_check())
-            });
+            moves
+                .retain(|m| self.worth(*m) > 0 || (checks && self.play(position, *m).0.is_check()));
         }
         moves
     }
-}
-
-/// The move by which the cheapest man takes on a square.
-fn accepting(position: &Chess, square: Option<Square>) -> Option<Move> {
-    let legal = position.legal_moves();
-    let takes = legal
-        .iter()
-        .filter(|m| m.is_capture() && Some(m.to()) == square);
-    takes.min_by_key(|m| m.role()).copied()
 }
 
 fn hash(position: &Chess) -> u64 {

@@ -90,11 +90,13 @@ impl Reduced<'_> {
         self.line_after(ROOT, Defence::HoldsOut)
     }
 
-    /// Other answers to the first move than that of the main line, the most stubborn first, each with what follows.
-    pub(crate) fn others(&self, line: &[MoveNodeId]) -> Vec<Vec<MoveNodeId>> {
-        let (Some(first), Some(answer)) = (line.first(), line.get(1)) else {
+    /// Other answers to the first move than those of the lines that are shown, the most stubborn first, each with what
+    /// follows.
+    pub(crate) fn others(&self, shown: &[&[MoveNodeId]]) -> Vec<Vec<MoveNodeId>> {
+        let Some(first) = shown.first().and_then(|line| line.first()) else {
             return Vec::new();
         };
+        let is_shown = |id: &MoveNodeId| shown.iter().any(|line| line.get(1) == Some(id));
         let tree = &self.search.tree;
         let is_move = |id: &MoveNodeId| {
             matches!(
@@ -103,7 +105,7 @@ impl Reduced<'_> {
             )
         };
         let mut answers = self.kept(*first);
-        answers.retain(|id| id != answer && is_move(id));
+        answers.retain(|id| !is_shown(id) && is_move(id));
         answers.sort_by_key(|id| (std::cmp::Reverse(self.size(*id)), *id));
         answers.truncate(MAX_OTHERS);
         let lines = answers.into_iter().map(|id| {
@@ -116,12 +118,22 @@ impl Reduced<'_> {
         lines.filter(|line| line.len() > 2).collect()
     }
 
-    /// Does the loser take the man that moved just before?
-    fn takes_back(&self, id: MoveNodeId) -> bool {
+    /// Does the loser take the man that moved just before, and not with a greater one?
+    fn accepts(&self, id: MoveNodeId) -> bool {
         let tree = &self.search.tree;
         let node = tree.node(id);
-        let before = node.parent.and_then(|parent| tree.node(parent).m.to());
-        node.board.turn == self.winner && before.is_some() && node.m.to() == before
+        let Some(before) = node.parent.map(|parent| tree.node(parent)) else {
+            return false;
+        };
+        let (Some(from), Some(to)) = (node.m.from(), node.m.to()) else {
+            return false;
+        };
+        let role = |square| before.board.pieces.role_at(square);
+        let is_offered = match (role(from), role(to)) {
+            (Some(by), Some(taken)) => self.search.scales.values.is_offer(taken, by),
+            (_, _) => false,
+        };
+        node.board.turn == self.winner && before.m.to() == Some(to) && is_offered
     }
 
     fn line_after(&self, from: MoveNodeId, defence: Defence) -> Vec<MoveNodeId> {
@@ -139,7 +151,7 @@ impl Reduced<'_> {
                     )
                 })
                 .max_by_key(|child| {
-                    let accepts = defence == Defence::Accepts && self.takes_back(*child);
+                    let accepts = defence == Defence::Accepts && self.accepts(*child);
                     (accepts, self.size(*child), std::cmp::Reverse(*child))
                 });
             let Some(next) = tried.filter(|next| tree.node(*next).end != Some(GameOver::KingTaken))

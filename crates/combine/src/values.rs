@@ -47,6 +47,11 @@ impl Values {
             Role::Pawn => self.pawn,
         }
     }
+
+    /// Does one who takes this man with that one take an offer? A king takes only what nobody protects.
+    pub(crate) fn is_offer(&self, taken: Role, by: Role) -> bool {
+        by == Role::King || self.of(taken) >= self.of(by)
+    }
 }
 
 impl FromStr for Values {

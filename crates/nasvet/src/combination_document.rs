@@ -1,7 +1,8 @@
 //! What the combination finder found, written out as the document that the outside world reads.
 
 use combine::{
-    BestReport, CombinationGoal, CombinationVerdict, LineMove, ReducedBranch, StoryRole, StorySentence,
+    BestReport, CombinationGoal, CombinationVerdict, LineMove, ReducedBranch, StoryRole,
+    StorySentence,
 };
 use documents::{
     About, BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FormatName,

@@ -74,10 +74,7 @@ impl Analyser<'_> {
 
     /// Where few pieces are left, every move of a king or a pawn may decide.
     fn race(&self, by: Square, at: Square, found: &mut Vec<FoundPlan>) {
-        let runs = matches!(
-            self.board.pieces.role_at(by),
-            Some(Role::King | Role::Pawn)
-        );
+        let runs = matches!(self.board.pieces.role_at(by), Some(Role::King | Role::Pawn));
         if runs && is_race(&self.board.pieces) {
             let moves = vec![goes(by, at), PlanStatement::Analysis(at)];
             found.push(found_plan(Idea::Race { by, at }, moves));

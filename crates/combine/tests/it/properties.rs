@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use chess::{Full, View, read_fen, read_move};
 use domain::{Stop, Stopped, Watch};
 use nasvet_combine::{
-    CombinationGoal, CombinationOptions, CombinationPlan, CombinationVerdict, PlanStatement,
+    CombinationGoal, CombinationOptions, CombinationPlan, CombinationVerdict, Ideas, PlanStatement,
     SquareChange, SquareState, find,
 };
 use proptest::prelude::*;
@@ -178,11 +178,11 @@ fn a_search_out_of_nodes_gives_a_line() {
     let mut seen = [false; 2];
     for nodes in [50, 200, 1_000, 3_000, 5_000] {
         let watch = Watch::nodes(nodes);
-        let report = find(
-            &position,
-            &CombinationOptions::new(CombinationGoal::Gain(30)),
-            &watch,
-        );
+        let options = CombinationOptions {
+            ideas: Ideas::Paper,
+            ..CombinationOptions::new(CombinationGoal::Gain(30))
+        };
+        let report = find(&position, &options, &watch);
         let CombinationVerdict::Unknown { stopped, so_far } = report.verdict else {
             panic!("{nodes} nodes are too few: {:?}", report.verdict);
         };
