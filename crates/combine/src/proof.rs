@@ -27,7 +27,7 @@ const MAX_RACE: usize = 12;
 /// The most captures in a row at the end of a line.
 const MAX_CAPTURES: u32 = 10;
 /// So many of the first of them may also be checks by the defender.
-const CHECKS: u32 = 1;
+const CHECKS: u32 = 2;
 
 /// What became of an attempt to prove an announcement.
 #[derive(Clone, PartialEq, Eq, Debug)]
