@@ -4,7 +4,7 @@
 //! before it counts, so a lower goal that is proved is better than a higher one that is not.
 
 use domain::Watch;
-use shakmaty::{Chess, Position, Role};
+use shakmaty::{Chess, Color, Position, Role};
 
 use crate::attempt::{Attempt, AttemptState};
 use crate::options::CombinationOptions;
@@ -19,8 +19,19 @@ const LAST_LOOK: u64 = 16;
 
 /// What all men of the other side are worth, without the king.
 pub fn most_to_win(position: &Chess, values: &Values) -> i32 {
-    let enemy = position.board().by_color(!position.turn());
-    let roles = enemy
+    worth(position, !position.turn(), values)
+}
+
+/// What the side to move has more than the other.
+pub fn balance(position: &Chess, values: &Values) -> i32 {
+    let us = position.turn();
+    worth(position, us, values) - worth(position, !us, values)
+}
+
+/// What the men of a side are worth, without the king.
+fn worth(position: &Chess, side: Color, values: &Values) -> i32 {
+    let men = position.board().by_color(side);
+    let roles = men
         .into_iter()
         .filter_map(|square| position.board().role_at(square));
     roles

@@ -49,22 +49,40 @@ impl DrawEnd {
     }
 }
 
-/// Looks for a draw by force. The budget of the watch is the number of positions.
+/// Looks for a draw by force. The budget of the watch is the number of positions of a graph.
 pub fn find_draw(position: &Chess, watch: &Watch) -> DrawReport {
-    let mut graph = DrawGraph::default();
-    graph.visit(position.clone());
-    let stopped = graph.grow(watch);
-    graph.prune();
-    let (line, end) = match graph.nodes[0].is_alive {
-        true => graph.line(),
-        false => (Vec::new(), None),
-    };
-    DrawReport {
-        end,
-        stopped: stopped.filter(|_| end.is_none()),
-        line,
-        positions: graph.nodes.len() as u64,
+    let mut positions = 0;
+    let mut stopped = None;
+    // A check at once is more likely, and its graph is small.
+    for first in [FirstMove::Check, FirstMove::Any] {
+        let mut graph = DrawGraph::default();
+        graph.visit(position.clone());
+        stopped = graph.grow(first, watch);
+        graph.prune();
+        positions += graph.nodes.len() as u64;
+        if graph.nodes[0].is_alive {
+            let (line, end) = graph.line();
+            return DrawReport {
+                end: Some(end),
+                stopped: None,
+                line,
+                positions,
+            };
+        }
     }
+    DrawReport {
+        end: None,
+        stopped,
+        line: Vec::new(),
+        positions,
+    }
+}
+
+/// What we may begin with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum FirstMove {
+    Check,
+    Any,
 }
 
 /// A position of the graph.
@@ -116,7 +134,7 @@ impl DrawGraph {
     }
 
     /// Looks at one position after the other, nearest first.
-    fn grow(&mut self, watch: &Watch) -> Option<Stopped> {
+    fn grow(&mut self, first: FirstMove, watch: &Watch) -> Option<Stopped> {
         let mut next = 0;
         while next < self.nodes.len() {
             if let Err(stopped) = watch.check() {
@@ -132,7 +150,8 @@ impl DrawGraph {
                 for m in position.legal_moves() {
                     let mut after = position.clone();
                     after.play_unchecked(m);
-                    if next == 0 || !is_ours || after.is_check() {
+                    let is_free = next == 0 && first == FirstMove::Any;
+                    if is_free || !is_ours || after.is_check() {
                         moves.push((m, self.visit(after)));
                     }
                 }
@@ -173,15 +192,15 @@ impl DrawGraph {
     }
 
     /// A line inside what is alive. We make for an end of the game, if there is one near; they avoid it while they can.
-    fn line(&self) -> (Vec<String>, Option<DrawEnd>) {
+    fn line(&self) -> (Vec<String>, DrawEnd) {
         let (mut line, mut way, mut idx) = (Vec::new(), Vec::new(), 0);
         loop {
             let node = &self.nodes[idx];
-            if node.end.is_some() {
-                return (line, node.end);
+            if let Some(end) = node.end {
+                return (line, end);
             }
             if way.contains(&idx) {
-                return (line, Some(DrawEnd::PerpetualCheck));
+                return (line, DrawEnd::PerpetualCheck);
             }
             way.push(idx);
             let alive = node.moves.iter().filter(|(_, after)| {
@@ -198,7 +217,7 @@ impl DrawGraph {
                 }
             });
             let (Some((m, after)), true) = (next, line.len() < MAX_LINE) else {
-                return (line, Some(DrawEnd::PerpetualCheck));
+                return (line, DrawEnd::PerpetualCheck);
             };
             line.push(SanPlus::from_move(node.position.clone(), *m).to_string());
             idx = *after;
@@ -220,23 +239,17 @@ mod tests {
 
     #[test]
     fn the_side_that_is_lost_draws() {
-        // The queen checks on e8 and h5 for ever.
+        // The queen goes from h5 to e8 and back: the king has one answer each time.
         check(
-            "6k1/5pp1/8/8/7Q/8/1q3r1P/7K w - -",
+            "6k1/6p1/8/7Q/8/8/qr6/7K w - -",
             Some(DrawEnd::PerpetualCheck),
-            &["Qd8+", "Qe8+"],
+            &["Qe8+"],
         );
-        // The rook offers itself on every square: the king on h1 cannot move.
+        // The queen is taken with check.
         check(
-            "8/8/8/8/8/6kp/R7/7K w - -",
-            None,
-            &[],
-        );
-        // A king in the corner without a move, and a rook to be rid of.
-        check(
-            "7k/8/5K2/8/8/8/6r1/8 b - -",
-            None,
-            &[],
+            "7k/8/5KQ1/8/8/8/8/6r1 b - -",
+            Some(DrawEnd::DeadPosition),
+            &["Rxg6+"],
         );
     }
 

@@ -50,9 +50,11 @@ mod proof;
 mod attempt;
 mod finder;
 mod best;
+mod draw;
 
-pub use best::most_to_win;
+pub use best::{balance, most_to_win};
 pub use board::PlanBoard;
+pub use draw::{DrawEnd, DrawReport, find_draw};
 pub use finder::{find, find_best, plans};
 pub use motif::Motif;
 pub use moves::TreeMove;

@@ -19,7 +19,7 @@ pub struct CombinationDocument {
     pub position: String,
     /// Who looks for a combination: the side to move.
     pub side: ColourName,
-    /// What is won: `mate`, or so much material. If nothing is, what was looked for last.
+    /// What is won: `mate`, so much material, or a `draw`. If nothing is, what was looked for last.
     pub goal: String,
     /// What was looked for, in falling order, down to what is won.
     #[serde(default)]
@@ -166,7 +166,7 @@ pub struct BranchDocument {
 }
 
 /// The counts, named as in Pitrat's Table 1.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CombinationCountsDocument {
     /// P: plans made by both players.

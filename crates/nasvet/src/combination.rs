@@ -3,17 +3,17 @@
 use std::fmt;
 
 use chess::read_fen;
-use combine::{CombinationGoal, CombinationOptions, CombinationPlan, Ideas, Values};
+use combine::{CombinationGoal, CombinationOptions, CombinationPlan, Ideas, Values, find_draw};
 use documents::CombinationDocument;
 use domain::Watch;
 use shakmaty::Position;
 
-use crate::combination_document::{CombinationQuestion, combination_document};
+use crate::combination_document::{CombinationQuestion, combination_document, draw_document};
 
 /// What is looked for in a position. Everything is text, as people write it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CombinationRequest {
-    /// `best`, `mate`, or how much material is to be won: a pawn is worth 10.
+    /// `best`, `mate`, `draw`, or how much material is to be won: a pawn is worth 10.
     pub goal: String,
     /// Plans that are tried first: `d5 F>V*; d8d1; d1g1*`.
     pub plans: Vec<String>,
@@ -49,14 +49,18 @@ impl CombinationRequest {
         self.goal.eq_ignore_ascii_case(BEST)
     }
 
+    fn is_draw(&self) -> bool {
+        self.goal.eq_ignore_ascii_case(DRAW)
+    }
+
     fn options(&self) -> Result<CombinationOptions, BadCombinationRequest> {
-        let goal = match self.is_best() {
+        let goal = match self.is_best() || self.is_draw() {
             true => CombinationGoal::Mate,
             false => self
                 .goal
                 .parse()
                 .map_err(|error: combine::ParseGoalError| {
-                    BadCombinationRequest::Goal(format!("{error}; or `{BEST}`"))
+                    BadCombinationRequest::Goal(format!("{error}; or `{BEST}`, or `{DRAW}`"))
                 })?,
         };
         let plans = self.plans.iter().map(|plan| {
@@ -110,6 +114,8 @@ impl std::error::Error for BadCombinationRequest {}
 
 /// The goal that stands for mate, then falling gains.
 const BEST: &str = "best";
+/// The goal of a side that is lost.
+const DRAW: &str = "draw";
 
 /// Looks for a combination. The budget of the watch is the size of all trees together.
 ///
@@ -148,15 +154,30 @@ pub fn find_combination(
             return Err(BadCombinationRequest::Goal(error));
         }
     }
-    let found = match request.is_best() {
-        true => combine::find_best(&board, &options, watch),
-        false => combine::find(&board, &options, watch).alone(goal),
-    };
     let question = CombinationQuestion {
         text: position,
         position: &board,
         plans: &request.plans,
         tree: request.tree,
     };
-    Ok(combination_document(question, &found))
+    if request.is_draw() {
+        return Ok(draw_document(question, &find_draw(&board, watch)));
+    }
+    if !request.is_best() {
+        let found = combine::find(&board, &options, watch).alone(goal);
+        return Ok(combination_document(question, &found));
+    }
+    let best = combine::find_best(&board, &options, watch);
+    let document = combination_document(question, &best);
+    // Who has nothing to win and is behind may still save the game.
+    let is_behind = combine::balance(&board, &options.values) <= -options.values.bishop;
+    if document.verdict.is_found() || !is_behind || request.paper {
+        return Ok(document);
+    }
+    let drawn = draw_document(question, &find_draw(&board, watch));
+    let tried = document.tried.iter().chain(&drawn.tried).cloned().collect();
+    Ok(match drawn.verdict.is_found() {
+        true => CombinationDocument { tried, ..drawn },
+        false => CombinationDocument { tried, ..document },
+    })
 }

@@ -1,8 +1,8 @@
 //! What the combination finder found, written out as the document that the outside world reads.
 
 use combine::{
-    BestReport, CombinationGoal, CombinationVerdict, LineMove, ReducedBranch, StoryRole,
-    StorySentence,
+    BestReport, CombinationGoal, CombinationVerdict, DrawEnd, DrawReport, LineMove, ReducedBranch,
+    StoryRole, StorySentence,
 };
 use documents::{
     About, BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FormatName,
@@ -89,6 +89,63 @@ pub(crate) fn combination_document(
             exchanges: statistics.exchanges,
         },
         trace: trace.collect(),
+    }
+}
+
+/// The answer to the question for a draw, written out.
+pub(crate) fn draw_document(
+    question: CombinationQuestion<'_>,
+    found: &DrawReport,
+) -> CombinationDocument {
+    let verdict = match (found.end, found.stopped) {
+        (Some(_), _) => FoundName::Proved,
+        (None, None) => FoundName::NotFound,
+        (None, Some(_)) => FoundName::Unknown,
+    };
+    let told = found.end.map(|end| match end {
+        DrawEnd::PerpetualCheck => "Whatever the reply, there is another check: they never end.",
+        DrawEnd::Stalemate => {
+            "Whatever the reply, there is another check, until nothing is left that can move: stalemate."
+        }
+        DrawEnd::DeadPosition => "In the end neither side has enough men to mate.",
+    });
+    let told = told.map(|text| SentenceDocument {
+        about: About::Seen,
+        text: text.into(),
+        moves: Vec::new(),
+        places: Vec::new(),
+        arrows: Vec::new(),
+    });
+    CombinationDocument {
+        format: FormatName::default(),
+        version: FormatVersion::default(),
+        position: question.text.into(),
+        side: colour(question.position.turn()),
+        goal: "draw".into(),
+        tried: vec![TriedGoalDocument {
+            goal: "draw".into(),
+            verdict,
+            nodes: found.positions,
+        }],
+        verdict,
+        stopped: found.stopped.map(when),
+        succeeds: found.end.is_some(),
+        line: found.line.clone(),
+        longest: Vec::new(),
+        gain: 0,
+        unanswered: Vec::new(),
+        positions: found.positions,
+        others: Vec::new(),
+        motifs: found.end.iter().map(|end| end.name().into()).collect(),
+        story: told.into_iter().collect(),
+        given: Vec::new(),
+        tree: None,
+        statistics: CombinationCountsDocument {
+            nodes: found.positions,
+            legal_moves: question.position.legal_moves().len() as u64,
+            ..CombinationCountsDocument::default()
+        },
+        trace: Vec::new(),
     }
 }
 

@@ -18,15 +18,15 @@ use crate::status::Status;
   nasvet combine '2qrr1n1/3b1kp1/2pBpn1p/1p2PP2/p2P4/1BP5/P3Q1PP/4RRK1 w - -' --goal mate --tree
   nasvet combine '3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -' --plan 'd5 F>V*; d8d1; d1g1*' --trace
 
-`best` looks for mate, then for less and less. A pawn is worth 10, a knight or bishop 30, a rook 45, a queen 95. \
+`best` looks for mate, then for less and less, and a draw for a side that is behind. A pawn is worth 10, a knight or bishop 30, a rook 45, a queen 95. \
 Plans find the combination; then every legal reply is tried. `proved` means that each of them has an answer, `found` \
 that not all could be looked at.
 Exit status: 0 if one was found, 1 if there is none that plans could find, 3 if a limit came first.")]
 pub(crate) struct CombineArgs {
     /// The position
     position: String,
-    /// What is to be won: the best there is, mate, or so much material
-    #[arg(long, default_value = "best", value_name = "best|mate|N")]
+    /// What is to be won: the best there is, mate, a draw, or so much material
+    #[arg(long, default_value = "best", value_name = "best|mate|draw|N")]
     goal: String,
     /// Try only the ideas of Pitrat's paper, and do not answer what refutes them
     #[arg(long)]

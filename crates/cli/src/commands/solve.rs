@@ -36,8 +36,8 @@ pub(crate) struct SolveArgs {
     /// How puzzles are written; without it, the name of the file says so
     #[arg(long, value_enum)]
     form: Option<FormArg>,
-    /// What is to be won: the best there is, mate, or so much material
-    #[arg(long, default_value = "best", value_name = "best|mate|N")]
+    /// What is to be won: the best there is, mate, a draw, or so much material
+    #[arg(long, default_value = "best", value_name = "best|mate|draw|N")]
     goal: String,
     /// Try only the ideas of Pitrat's paper, and do not answer what refutes them
     #[arg(long)]

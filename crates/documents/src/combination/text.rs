@@ -63,6 +63,7 @@ impl CombinationDocument {
         let side = self.side.name();
         let wins = match &*self.goal {
             "mate" => format!("{side} mates"),
+            "draw" => format!("{side} draws"),
             gain => format!("{side} wins {}", worth(gain)),
         };
         match self.verdict {
@@ -91,13 +92,10 @@ impl CombinationDocument {
         if self.tried.len() < 2 {
             return String::new();
         }
-        let tried = self.tried.iter().map(|tried| {
-            let goal = match &*tried.goal {
-                "mate" => "mate".into(),
-                gain => worth(gain),
-            };
-            format!("{goal}: {}", tried.verdict.name())
-        });
+        let tried = self
+            .tried
+            .iter()
+            .map(|tried| format!("{}: {}", worth(&tried.goal), tried.verdict.name()));
         format!("Looked for {}.\n", tried.collect::<Vec<_>>().join("; "))
     }
 
@@ -141,9 +139,11 @@ pub(crate) fn numbered(first: ColourName, line: &[String]) -> String {
     text
 }
 
-/// A gain in words.
+/// What is to be won, in words.
 pub(crate) fn worth(gain: &str) -> String {
     match gain {
+        "mate" => "mate".into(),
+        "draw" => "a draw".into(),
         "10" => "at least a pawn".into(),
         "20" => "at least two pawns".into(),
         "30" => "at least a minor piece".into(),

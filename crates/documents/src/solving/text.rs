@@ -152,6 +152,7 @@ impl PuzzleDocument {
             return (u64::MAX, "nothing".into());
         };
         match found.goal.parse::<u64>() {
+            Err(_) if found.goal == "draw" => (u64::MAX - 1, "a draw".into()),
             Ok(gain) => (u64::from(u32::MAX).saturating_sub(gain), worth(&found.goal)),
             Err(_) => {
                 let n_moves = found.line.len().div_ceil(2) as u64;
@@ -177,22 +178,20 @@ impl PuzzleDocument {
 impl CombinationDocument {
     /// What was found, in half a sentence; if nothing was, what was looked for.
     fn instead(&self) -> String {
-        let won = |goal: &str| match goal {
-            "mate" => "mate".into(),
-            gain => worth(gain),
-        };
         match self.verdict {
             FoundName::Proved | FoundName::Found => format!(
                 "{} for {} ({})",
                 numbered(self.side, &self.line),
-                won(&self.goal),
+                worth(&self.goal),
                 self.verdict.name()
             ),
             FoundName::NotFound | FoundName::Unknown => {
                 let tried: Vec<String> = self
                     .tried
                     .iter()
-                    .map(|tried| format!("{} in {} moves", won(&tried.goal), grouped(tried.nodes)))
+                    .map(|tried| {
+                        format!("{} in {} moves", worth(&tried.goal), grouped(tried.nodes))
+                    })
                     .collect();
                 format!("looked for {}", tried.join(", "))
             }
