@@ -7,7 +7,7 @@ use documents::{
 };
 use domain::Watch;
 use shakmaty::fen::Epd;
-use shakmaty::san::San;
+use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, EnPassantMode, Move};
 
@@ -74,7 +74,7 @@ impl Puzzle {
         document.themes.clone_from(&task.themes);
         let best = task.best.iter();
         document.expected = best
-            .map(|m| San::from_move(&task.position, *m).to_string())
+            .map(|m| SanPlus::from_move(task.position.clone(), *m).to_string())
             .collect();
         match find_combination(&document.position, request, watch) {
             Ok(found) => {

@@ -246,13 +246,15 @@ fn shipped_digest(name: &str) -> Value {
 }
 
 /// Formats that speak of no advice: of texts, words, positions and tables.
-const WITHOUT_ADVICE: [&str; 8] = [
+const WITHOUT_ADVICE: [&str; 10] = [
     "nasvet-combination",
     "nasvet-diagnostics",
     "nasvet-evaluation",
     "nasvet-keeps",
     "nasvet-layout",
     "nasvet-lowers",
+    "nasvet-puzzle",
+    "nasvet-solving",
     "nasvet-tables",
     "nasvet-words",
 ];
