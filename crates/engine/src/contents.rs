@@ -30,6 +30,8 @@ struct ContentsEntry {
     /// What was proved, each in a sentence.
     proved: Vec<String>,
     examples: Vec<String>,
+    /// What one can ask it: `can {x} win?`.
+    questions: Vec<String>,
 }
 
 /// What the verifier said when it was last asked; a test of the project keeps these texts true.
@@ -53,14 +55,15 @@ pub(crate) fn contents(chapters: &mut KnownChapters) -> Result<ContentsAnswer, R
             positions: report.and_then(n_positions),
             proved: report.map(proved).unwrap_or_default(),
             examples: chapter.examples(),
+            questions: chapter.questions(),
         });
     }
     Ok(ContentsAnswer { chapters: entries })
 }
 
-/// Does the chapter answer questions, rather than advise moves?
+/// Does the chapter answer questions?
 pub(crate) fn thinks(chapter: &Chapter) -> bool {
-    chapter.pieces().is_empty() && chapter.game() != "nim"
+    !chapter.questions().is_empty()
 }
 
 pub(crate) fn report(name: &str) -> Option<&'static str> {

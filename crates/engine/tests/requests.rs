@@ -60,6 +60,41 @@ fn a_chapter_advises_and_says_why() {
 }
 
 #[test]
+fn a_reason_shows_the_squares_that_it_counts() {
+    // The rook goes to b3: what is to the right of its file and above its rank is the box of the king on d5.
+    let request = json!({
+        "ask": "advise", "chapter": "krk", "position": "8/8/8/3k4/8/8/1R6/K7 w - -", "why": true,
+    });
+    let answer = ask(&mut Desk::new(), &request).expect("an answer");
+    let sentences = &answer["advice"]["moves"][0]["why"]["sentences"];
+    let mut sentences = sentences.as_array().expect("a list").iter();
+    let gain = sentences.find(|said| said["about"] == "gain");
+    let gain = gain.expect("the box gets smaller");
+    assert!(gain["text"].as_str().is_some_and(|text| text.contains("30 squares")));
+    let places = gain["places"].as_array().expect("a list").iter();
+    let mut places: Vec<&str> = places.filter_map(Value::as_str).collect();
+    places.sort_unstable();
+    let mut boxed = Vec::new();
+    for file in 'c'..='h' {
+        boxed.extend((4..=8).map(|rank| format!("{file}{rank}")));
+    }
+    assert_eq!(places, boxed);
+}
+
+#[test]
+fn the_contents_tell_what_one_can_ask() {
+    let contents = ask(&mut Desk::new(), &json!({"ask": "contents"})).expect("a list");
+    let chapters = contents["chapters"].as_array().expect("a list").iter();
+    let thinking = chapters.filter(|chapter| chapter["thinks"] == true);
+    let thinking: Vec<(&str, &Value)> = thinking
+        .filter_map(|chapter| Some((chapter["name"].as_str()?, &chapter["questions"])))
+        .collect();
+    assert!(thinking.contains(&("and-or", &json!(["can {x} be solved?"]))));
+    assert!(thinking.contains(&("kpkp", &json!(["can {x} win?", "can {x} draw?"]))));
+    assert!(!thinking.iter().any(|(name, _)| *name == "krk"));
+}
+
+#[test]
 fn practice_goes_on_at_another_desk() {
     let line = |text: &str| json!({"line": text, "now": 2});
     let request = |lines: &[Value]| {

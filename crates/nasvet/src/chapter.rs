@@ -17,6 +17,7 @@ use crate::games::{Ask, Games};
 use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
 use crate::load::{Loaded, check_source};
 use crate::position::Position;
+use crate::questions::known_to_all;
 
 /// Written advice that can be played by. Clones share everything.
 ///
@@ -182,6 +183,12 @@ impl Chapter {
     pub fn examples(&self) -> Vec<String> {
         let examples = self.program.examples.iter();
         examples.map(|example| example.position.clone()).collect()
+    }
+
+    /// The questions that its reasoner understands, with names for what they are about, except those about plans:
+    /// `can {x} win?`.
+    pub fn questions(&self) -> Vec<String> {
+        known_to_all(&self.program)
     }
 
     /// What was found that is no error.

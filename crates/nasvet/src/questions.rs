@@ -1,7 +1,9 @@
 //! Questions to the reasoner, as people type them: in the words of a hypothesis, or as a formula of hypotheses.
 
 use domain::{Domain, Side, Type, Value};
-use lang::checked::{Expr, ExprKind, Formula, HypothesisId, Local, Program, QuestionPart};
+use lang::checked::{
+    Expr, ExprKind, Formula, Hypothesis, HypothesisId, Local, Program, QuestionPart,
+};
 use lang::reference::{Budget, Evaluator, Scene};
 use lang::{
     Diagnostic, Diagnostics, Form, Question, Source, Span, check_expression, check_question,
@@ -67,14 +69,26 @@ pub fn read_question<D: Domain>(
 
 /// The questions that a chapter understands.
 fn known(program: &Program) -> Vec<String> {
-    let questions = program.hypotheses.iter().filter_map(|hypothesis| {
-        let parts = hypothesis.asks.as_ref()?.iter().map(|part| match part {
-            QuestionPart::Plain(text) => text.clone(),
-            QuestionPart::Parameter(idx) => format!("{{{}}}", hypothesis.parameters[*idx].0),
-        });
-        Some(parts.collect())
+    program.hypotheses.iter().filter_map(form).collect()
+}
+
+/// Those of them that are not about plans, whose names a beginner does not know.
+pub(crate) fn known_to_all(program: &Program) -> Vec<String> {
+    let hypotheses = program.hypotheses.iter();
+    let plain = hypotheses.filter(|hypothesis| {
+        let mut types = hypothesis.parameters.iter().map(|(_, ty)| *ty);
+        types.all(|ty| ty != Type::Plan)
     });
-    questions.collect()
+    plain.filter_map(form).collect()
+}
+
+/// How one asks about a hypothesis, with the names of its parameters.
+fn form(hypothesis: &Hypothesis) -> Option<String> {
+    let parts = hypothesis.asks.as_ref()?.iter().map(|part| match part {
+        QuestionPart::Plain(text) => text.clone(),
+        QuestionPart::Parameter(idx) => format!("{{{}}}", hypothesis.parameters[*idx].0),
+    });
+    Some(parts.collect())
 }
 
 /// A hypothesis about the first locals.

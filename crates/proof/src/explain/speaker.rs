@@ -143,6 +143,9 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
     fn said(&mut self, template: &'p Template, place: Standpoint<'_, D>) -> Words {
         let text = template.fill(|expr| {
             let value = self.value(expr, place)?;
+            if value.is_some() {
+                self.point_at(expr, place)?;
+            }
             Ok(value.map(|value| self.write(expr.ty, &value, place)))
         })?;
         let Some(text) = text else {
@@ -155,6 +158,35 @@ impl<'p: 'q, 'q, D: Notation> Speaker<'p, 'q, D> {
             text: text.clone(),
         });
         Ok(Some(text))
+    }
+
+    /// Notes the places that a number was counted or measured on: the squares of the box, the key squares.
+    fn point_at(&mut self, expr: &'p Expr, place: Standpoint<'_, D>) -> Result<(), Stopped> {
+        let counted = Type::Set(self.domain.vocabulary().place);
+        if let ExprKind::Builtin(_, args) | ExprKind::Word(_, args) = &expr.kind {
+            for set in args.iter().filter(|arg| arg.ty == counted) {
+                if let Some(Value::Set(set)) = self.value(set, place)? {
+                    self.places.extend(set.iter());
+                }
+            }
+        } else if let ExprKind::Call(id, args) = &expr.kind {
+            let locals = self.values(args, place)?;
+            let locals = &locals;
+            self.point_at(
+                &self.program.definition(*id).body,
+                Standpoint { locals, ..place },
+            )?;
+        } else if let ExprKind::If(cases, otherwise) = &expr.kind {
+            for (condition, value) in cases {
+                if self.is_true(condition, place)? {
+                    return self.point_at(value, place);
+                }
+            }
+            if let Some(value) = otherwise {
+                self.point_at(value, place)?;
+            }
+        }
+        Ok(())
     }
 
     /// A clause for a truth.
