@@ -3,7 +3,7 @@
 // The list of contents is asked of the engine here, so that the first page needs no engine.
 
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -13,6 +13,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [folder, wasm] = process.argv.slice(2);
 if (!folder) throw new Error("usage: node build.mjs FOLDER [ENGINE.wasm]");
 
+// Nothing is removed but an older page.
+const before = existsSync(folder) ? readdirSync(folder) : [];
+if (before.length && !(before.includes("index.html") && readFileSync(join(folder, "index.html"), "utf8").includes("nasvet-engine")))
+  throw new Error(`${folder} holds something else than a page; name an empty folder`);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 if (wasm) copyFileSync(wasm, join(folder, "engine.wasm"));

@@ -148,7 +148,7 @@ pub(crate) const NEOVIM: Tool = Tool {
     install: || debian(&["neovim"]),
 };
 
-/// npm, which packs the extension for Visual Studio Code.
+/// npm, which fetches packages and packs the extension for Visual Studio Code.
 pub(crate) const NPM: Tool = Tool {
     name: "Node.js with npm",
     how: "install Node.js 20 or later; on Debian: apt-get install nodejs npm",

@@ -9,13 +9,15 @@ use crate::command::{cargo, nasvet, run as run_command, works};
 use crate::failure::Failure;
 use crate::project::{root, target};
 use crate::steps::Steps;
-use crate::tools::{BROWSER, NODE, WASM, chromium};
+use crate::tools::{BROWSER, NODE, NPM, WASM, chromium};
 use crate::wasm;
 
 /// Builds the page and opens it; the program answers.
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut steps = Steps::from_args("web", args)?;
-    let folder = web().join("dist");
+    // Beside the program, which finds it there when it is started by itself.
+    let folder = target().join("release").join("page");
+    packages(&mut steps)?;
     steps.step_with(&NODE, "page", || build(&folder, None))?;
     steps.finish()?;
     let opened = std::thread::spawn(open_browser);
@@ -43,11 +45,20 @@ pub(crate) fn site(args: &[String]) -> Result<(), Failure> {
     steps.step_with(&WASM, "engine of the page", wasm::build_engine)?;
     if WASM.is_there() {
         let engine = wasm::engine();
+        packages(&mut steps)?;
         steps.step_with(&NODE, "page", || build(&folder, Some(&engine)))?;
     }
     steps.finish()?;
     println!("{}", folder.display());
     Ok(())
+}
+
+/// The packages of the page come as crates do: when they are first needed.
+fn packages(steps: &mut Steps) -> Result<(), Failure> {
+    match NODE.is_there() {
+        true => Ok(()),
+        false => steps.step_with(&NPM, "packages of the page", || NODE.install()),
+    }
 }
 
 /// Tries the page, with both engines if there is a compiler for the browser's; or with a program that is there.

@@ -26,7 +26,8 @@ pub(crate) struct ServeArgs {
     /// Where to listen
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8190")]
     listen: SocketAddr,
-    /// Serve the page of this folder, made by `cargo xtask site`
+    /// Serve the page of this folder, made by `cargo xtask site`; otherwise the one inside this program, or the folder
+    /// `page` beside it
     #[arg(long, value_name = "FOLDER")]
     page: Option<PathBuf>,
 }
@@ -34,10 +35,10 @@ pub(crate) struct ServeArgs {
 pub(crate) fn run(args: &ServeArgs) -> Outcome {
     let page = match &args.page {
         Some(folder) => WebPage::from_folder(folder)?,
-        None => WebPage::built_in().ok_or(
-            "this program was built without its page; `cargo xtask web` builds and opens it, \
-             and `--page FOLDER` serves one that `cargo xtask site` wrote",
-        )?,
+        None => match WebPage::built_in() {
+            Some(page) => page,
+            None => beside_program()?,
+        },
     };
     let stop = Stop::new();
     let raised = stop.clone();
@@ -63,4 +64,18 @@ pub(crate) fn run(args: &ServeArgs) -> Outcome {
     serve(options, listens).map_err(CommandProblem::from)?;
     told?;
     Ok(Status::Done)
+}
+
+/// The page in the folder `page` beside the program, where `cargo xtask web` puts it.
+fn beside_program() -> Result<WebPage, String> {
+    let program = std::env::current_exe().ok();
+    let folder = program.and_then(|program| Some(program.parent()?.join("page")));
+    match folder.filter(|folder| folder.is_dir()) {
+        Some(folder) => WebPage::from_folder(&folder),
+        None => Err(
+            "the page has not been built yet; in the project's folder `cargo xtask web` builds and opens it, \
+             and `--page FOLDER` serves one that `cargo xtask site` wrote"
+                .into(),
+        ),
+    }
 }
