@@ -51,8 +51,11 @@ export function Board({ position, moves, last, flipped, marks, label, play }: Pr
       if (!move.from || !move.to) continue;
       dests.set(move.from as Key, [...(dests.get(move.from as Key) ?? []), move.to as Key]);
     }
+    // A few squares get circles; an area, like the box of a king, is tinted.
+    const places = marks?.places ?? [];
+    const isArea = places.length > 4;
     const shapes: DrawShape[] = [
-      ...(marks?.places ?? []).map((place) => ({ orig: place as Key, brush: "green" })),
+      ...(isArea ? [] : places).map((place) => ({ orig: place as Key, brush: "green" })),
       ...(marks?.arrows ?? []).map(([from, to]) => ({ orig: from as Key, dest: to as Key, brush: "blue" })),
     ];
     return {
@@ -61,6 +64,7 @@ export function Board({ position, moves, last, flipped, marks, label, play }: Pr
       turnColor: turn(position),
       lastMove: last?.from && last.to ? [last.from as Key, last.to as Key] : [],
       movable: { free: false, color: play ? turn(position) : undefined, dests, showDests: true, rookCastle: false },
+      highlight: { custom: new Map((isArea ? places : []).map((place) => [place as Key, "area"])) },
       drawable: { enabled: true, autoShapes: shapes },
       premovable: { enabled: false },
       animation: { duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180 },

@@ -36,7 +36,7 @@ function Reading({ chapter, query }: { chapter: Sections; query: URLSearchParams
   const [position, setPosition] = useState(start ?? "");
   const [marks, setMarks] = useState<Marks>(noMarks);
   const [value, setValue] = useState("");
-  const plays = start !== null && chapter.game !== "graph" && !chapter.thinks;
+  const plays = start !== null && chapter.game !== "graphs" && !chapter.thinks;
 
   const open = useCallback((at: string) => {
     location.hash = chapter.thinks
@@ -52,12 +52,14 @@ function Reading({ chapter, query }: { chapter: Sections; query: URLSearchParams
       setValue("");
       return;
     }
-    ask<Evaluation>({ ask: "evaluate", chapter: chapter.name, position, expression: name }).then((found) => {
-      const places = [found.value].flat().filter((item): item is string => typeof item === "string" && isSquare(item));
-      setMarks({ places, arrows: [] });
+    // Of a piece of advice one wants to know whether it works.
+    const isPiece = chapter.pieces.some(([piece]) => piece === name);
+    const expression = isPiece ? `can ${name}` : name;
+    ask<Evaluation>({ ask: "evaluate", chapter: chapter.name, position, expression }).then((found) => {
+      setMarks({ places: squares(found), arrows: [] });
       const shown = found.value === null ? "no value" : found.value === true ? "yes" : found.value === false ? "no" : [found.value].flat().join(" ");
-      setValue(`${name}: ${shown || "none"}`);
-    }, (error: Error) => setValue(error.message));
+      setValue(isPiece ? `${name} ${found.value === true ? "works" : "does not work"} here` : `${name}: ${shown || "none"}`);
+    }, (error: Error) => setValue(/unknown-name/i.test(error.message) ? "" : briefly(error.message)));
   }, [chapter, position]);
 
   const names = useMemo(() => definitions(chapter), [chapter]);
@@ -79,6 +81,17 @@ function Reading({ chapter, query }: { chapter: Sections; query: URLSearchParams
     </div>
   );
 }
+
+/** The squares of a value; of a number, those that it counts or measures. */
+function squares({ value, parts }: Evaluation): string[] {
+  const own = [value].flat().filter((item): item is string => typeof item === "string" && isSquare(item));
+  if (own.length || typeof value !== "number") return own;
+  const counted = (parts ?? []).filter((part) => typeof part.value === "number" || Array.isArray(part.value));
+  return counted.map(squares).find((found) => found.length) ?? [];
+}
+
+/** A finding of the checker, without the picture of where it is. */
+const briefly = (message: string) => message.split("\n")[0]!.replace(/^error\[[\w-]+\]: /i, "");
 
 /** The names that a chapter defines, each once. */
 function definitions(chapter: Sections): string[] {

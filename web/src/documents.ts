@@ -77,6 +77,8 @@ export interface Entry {
   positions: string | null;
   proved: string[];
   examples: string[];
+  /** `can {x} win?` */
+  questions: string[];
 }
 
 export interface Inline {
@@ -112,6 +114,7 @@ export interface Evaluation {
   expression: string;
   type: string;
   value: Value;
+  parts?: Evaluation[];
 }
 
 export interface Practice {

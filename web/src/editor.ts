@@ -76,6 +76,7 @@ export interface Editor {
 
 export interface Told {
   analysed(found: Analysis, text: string): void;
+  rename(): void;
   changed(text: string): void;
 }
 
@@ -100,8 +101,7 @@ export function open(parent: HTMLElement, text: string, told: Told): Editor {
     },
     { delay: 250 },
   );
-  const definition = (view: EditorView) => {
-    const at = view.state.selection.main.head;
+  const definition = (view: EditorView, at = view.state.selection.main.head) => {
     void ask<Hover | null>({ ask: "hover", text: view.state.doc.toString(), at }).then((found) => {
       if (found?.defined == null) return;
       view.dispatch({ selection: { anchor: found.defined }, effects: EditorView.scrollIntoView(found.defined, { y: "center" }) });
@@ -123,7 +123,14 @@ export function open(parent: HTMLElement, text: string, told: Told): Editor {
       lintGutter(),
       hover,
       autocompletion({ override: [complete] }),
-      keymap.of([{ key: "Tab", run: acceptCompletion }, { key: "F12", run: definition }, ...lintKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+      keymap.of([{ key: "Tab", run: acceptCompletion }, { key: "F12", run: (view) => definition(view) }, { key: "F2", run: () => (told.rename(), true) }, ...lintKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+      EditorView.domEventHandlers({
+        click(event, view) {
+          if (!event.ctrlKey && !event.metaKey) return false;
+          const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+          return at !== null && definition(view, at);
+        },
+      }),
       EditorView.contentAttributes.of({ "aria-label": "The text of your chapter", spellcheck: "false", tabindex: "0" }),
       EditorView.updateListener.of((update) => update.docChanged && told.changed(update.state.doc.toString())),
       EditorView.theme({

@@ -49,6 +49,7 @@ export function Game({ chapter, game, title, start, marks, at }: Props) {
   const [copied, setCopied] = useState("");
   const [tab, setTab] = useState<"tree" | "counts">();
   const run = useRef(0);
+  const panel = useRef<HTMLDivElement>(null);
 
   const board = ply === 0 ? first : steps[ply - 1]?.board;
 
@@ -136,6 +137,8 @@ export function Game({ chapter, game, title, start, marks, at }: Props) {
       const found = await ask<Advice>({ ask: "advise", chapter, position: board.position, tree: true, stats: true });
       setAdvised(found.advice.moves[0]);
       setTab(wanted);
+      // It opens below, where it may be out of sight.
+      requestAnimationFrame(() => panel.current?.scrollIntoView({ block: "nearest" }));
     } catch (error) {
       setProblem(message(error));
     }
@@ -155,12 +158,13 @@ export function Game({ chapter, game, title, start, marks, at }: Props) {
       () => setCopied(text),
     );
 
-  // What is pointed at comes first, then what was said last, but only while its position is on the board.
+  // What is pointed at comes first, then the squares of the last reason: the box, the key squares.
   const shown = useMemo<Marks>(() => {
     if (pointed) return pointed;
     if (marks && (marks.places.length || marks.arrows.length)) return marks;
-    return noMarks;
-  }, [pointed, marks]);
+    const reason = said?.explanation?.sentences.find((sentence) => sentence.about !== "line" && sentence.places.length);
+    return reason ? { places: reason.places, arrows: [] } : noMarks;
+  }, [pointed, marks, said]);
 
   if (problem && !board) return <p class="problem" role="alert">{problem}</p>;
   if (!board) return <div class="board placeholder" aria-hidden="true" />;
@@ -205,8 +209,10 @@ export function Game({ chapter, game, title, start, marks, at }: Props) {
         )}
         <span class="copied" role="status">{copied}</span>
       </div>
-      {tab === "tree" && advised && <Tree advised={advised} chapter={chapter} game={game} />}
-      {tab === "counts" && advised && <Counts advised={advised} />}
+      <div ref={panel}>
+        {tab === "tree" && advised && <Tree advised={advised} chapter={chapter} game={game} />}
+        {tab === "counts" && advised && <Counts advised={advised} />}
+      </div>
     </section>
   );
 }
@@ -303,12 +309,21 @@ const OUTCOMES: Record<string, string> = {
   unknown: "not known: a limit came first",
 };
 
+/** How many positions each piece looked at, by the depth at which they stood, as the paper prints it. */
 function Counts({ advised }: { advised: AdvisedMove }) {
+  const n = (count: number | undefined) => (count ? count.toLocaleString("en") : "");
+  const depths = Math.max(0, ...advised.tried.map((tried) => tried.by_depth.length));
+  const columns = Array.from({ length: depths }, (_, depth) => depth);
+  const all = advised.tried.reduce((sum, tried) => sum + tried.nodes, 0);
+  const nested = all - advised.tried.flatMap((tried) => tried.by_depth).reduce((sum, count) => sum + count, 0);
   return (
     <div class="counts" tabIndex={0} role="region" aria-label="What was tried">
       <table>
         <thead>
-          <tr><th scope="col">Piece of advice</th><th scope="col">Outcome</th><th scope="col">Positions</th></tr>
+          <tr>
+            <th scope="col">Piece of advice</th><th scope="col">Outcome</th><th scope="col" class="number">Positions</th>
+            {columns.map((depth) => <th key={depth} scope="col" class="number">{depth === 0 ? "depth 1" : depth + 1}</th>)}
+          </tr>
         </thead>
         <tbody>
           {advised.tried.map((tried) => (
@@ -316,10 +331,16 @@ function Counts({ advised }: { advised: AdvisedMove }) {
               <td><code>{tried.piece}</code></td>
               <td>{OUTCOMES[tried.outcome] ?? tried.outcome}</td>
               <td class="number">{tried.nodes.toLocaleString("en")}</td>
+              {columns.map((depth) => <td key={depth} class="number">{n(tried.by_depth[depth])}</td>)}
             </tr>
           ))}
+          <tr>
+            <td>all</td><td /><td class="number">{all.toLocaleString("en")}</td>
+            {columns.map((depth) => <td key={depth} class="number">{n(advised.tried.reduce((sum, tried) => sum + (tried.by_depth[depth] ?? 0), 0))}</td>)}
+          </tr>
         </tbody>
       </table>
+      {nested > 0 && <p class="quiet small">{nested.toLocaleString("en")} of them were looked at because a goal asks whether another piece of advice works.</p>}
     </div>
   );
 }

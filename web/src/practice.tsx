@@ -2,12 +2,12 @@
 //
 // The page keeps the progress and the lines of the task; the engine keeps nothing.
 
-import { useEffect, useRef, useState } from "preact/hooks";
-import { Board, noMarks } from "./board";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Board, type Marks, noMarks } from "./board";
 import { entries } from "./contents";
 import type { Entry, Practice, Progress } from "./documents";
 import { ask } from "./engine";
-import { turn } from "./squares";
+import { squaresIn, turn } from "./squares";
 
 interface Task {
   chapter?: string;
@@ -109,6 +109,9 @@ export function PracticePage({ query }: { query: URLSearchParams }) {
     }
   };
 
+  // A hint that names a square shows it.
+  const told = log[0];
+  const marks = useMemo<Marks>(() => (told && !told.m ? { arrows: [], places: squaresIn(told.text) } : noMarks), [told]);
   const board = now && (now.waits === "again" && now.after ? now.after : now.board);
   const playing = now?.waits === "move";
   return (
@@ -120,7 +123,7 @@ export function PracticePage({ query }: { query: URLSearchParams }) {
             moves={playing && !busy ? board.moves : []}
             last={now.waits === "again" ? null : now.last}
             flipped={turn(now.start) === "black"}
-            marks={noMarks}
+            marks={marks}
             label={`Chess board. ${now.goal} Arrow keys walk, Enter chooses a piece and its square.`}
             play={playing ? (move) => line(move.text) : undefined}
           />

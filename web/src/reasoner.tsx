@@ -2,53 +2,60 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, type Marks, noMarks } from "./board";
-import type { Board as BoardDocument, Idea, Thinking } from "./documents";
+import { entries } from "./contents";
+import type { Board as BoardDocument, Entry, Idea, Thinking } from "./documents";
 import { type Job, ask, start } from "./engine";
-import { fromAddress, toAddress } from "./squares";
+import { fromAddress, squaresIn, toAddress, turn } from "./squares";
 import { Walk } from "./tree";
 
-const RETI = "7K/8/k1P5/7p/8/8/8/8 w - -";
-
-const CHAPTERS: Record<string, { title: string; problem: string; questions: string[]; chess: boolean }> = {
-  kpkp: {
-    title: "King and pawn against king and pawn",
-    problem: RETI,
-    questions: ["can White draw?", "can White win?", "can Black win?", "can Black draw?"],
-    chess: true,
-  },
-  "and-or": {
-    title: "Problems made of problems",
-    problem: "a = b and d; b = c or e; goal d e",
-    questions: ["can a be solved?", "can b be solved?"],
-    chess: false,
-  },
-};
+/** The questions about a problem: each form with the names that can stand in it. */
+function questions(entry: Entry, problem: string): string[] {
+  const names = entry.game === "chess" ? ["White", "Black"] : [...problem.matchAll(/(\w+)\s*=/g)].map(([, name]) => name!);
+  const filled = entry.questions.flatMap((form) => names.map((name) => form.replace(/\{\w+\}/, name)));
+  return filled.filter((question) => !question.includes("{"));
+}
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");
 
 export function ReasonerPage({ query }: { query: URLSearchParams }) {
-  const name = query.get("chapter") ?? "kpkp";
-  const chapter = CHAPTERS[name] ?? CHAPTERS.kpkp!;
+  const [thinkers, setThinkers] = useState<Entry[]>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    document.title = "Reasoner – Nasvet";
+    entries().then((found) => setThinkers(found.filter((entry) => entry.thinks)), (error: Error) => setProblem(error.message));
+  }, []);
+  if (problem) return <p class="problem" role="alert">{problem}</p>;
+  if (!thinkers) return <p class="quiet">One moment…</p>;
+  // A race of pawns first: it has a board.
+  const first = thinkers.find((entry) => entry.game === "chess") ?? thinkers[0]!;
+  const entry = thinkers.find(({ name }) => name === query.get("chapter")) ?? first;
   const asked = query.get("at");
-  const [problem, setProblem] = useState(asked ? fromAddress(asked) : chapter.problem);
-  const [question, setQuestion] = useState(chapter.questions[0]!);
+  return <Asking key={`${entry.name} ${asked}`} entry={entry} thinkers={thinkers} start={asked ? fromAddress(asked) : entry.examples[0] ?? ""} />;
+}
+
+function Asking({ entry, thinkers, start: first }: { entry: Entry; thinkers: Entry[]; start: string }) {
+  const { name } = entry;
+  const isChess = entry.game === "chess";
+  const [problem, setProblem] = useState(first);
+  const known = questions(entry, problem);
+  const [question, setQuestion] = useState(known[0] ?? "");
   const [found, setFound] = useState<Thinking>();
   const [cycles, setCycles] = useState(0);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const job = useRef<Job<Thinking>>();
+  useEffect(() => () => job.current?.stop(), []);
 
-  useEffect(() => {
-    document.title = "Reasoner – Nasvet";
-    setProblem(asked ? fromAddress(asked) : chapter.problem);
-    setQuestion(chapter.questions[0]!);
+  const forget = () => {
+    job.current?.stop();
     setFound(undefined);
     setCycles(0);
-    return () => job.current?.stop();
-  }, [name, asked]);
+    setBusy(false);
+  };
 
-  async function think(n: number | null) {
+  async function think(n: number | null, question: string) {
     job.current?.stop();
+    setQuestion(question);
     setBusy(true);
     setWrong("");
     const mine = start<Thinking>({ ask: "think", chapter: name, problem, question, cycles: n }, () => {});
@@ -67,20 +74,38 @@ export function ReasonerPage({ query }: { query: URLSearchParams }) {
   const answer = found?.answer;
   const tree = answer?.proposal?.moves;
   const [pointed, setPointed] = useState<Marks>(noMarks);
+  const [drawn, setDrawn] = useState<Marks>(noMarks);
   const [walked, setWalked] = useState<BoardDocument>();
   useEffect(() => setWalked(undefined), [problem, found]);
+  // The plan is drawn: the way of its side in the first line, and the squares that its words name.
+  const idea = answer?.idea;
+  useEffect(() => {
+    setDrawn(noMarks);
+    if (!idea || !isChess) return;
+    let live = true;
+    const moves = idea.lines[0]?.moves.map(({ text }) => text) ?? [];
+    const mover = (ply: number) => (turn(problem) === "white") === (ply % 2 === 0) ? "White" : "Black";
+    ask<BoardDocument>({ ask: "board", chapter: name, position: problem, moves }).then((line) => {
+      const own = (line.played ?? []).filter((move, ply) => mover(ply) === idea.by && move.from && move.to);
+      if (live) setDrawn({ arrows: own.map((move) => [move.from!, move.to!] as [string, string]), places: squaresIn(idea.plan) });
+    }, () => {});
+    return () => {
+      live = false;
+    };
+  }, [idea]);
+  const marks = pointed !== noMarks ? pointed : walked ? noMarks : drawn;
   const walk = (moves: string[]) => void ask<BoardDocument>({ ask: "board", chapter: name, position: problem, moves }).then(setWalked, () => {});
   return (
     <div class="two">
       <section aria-label="Problem">
-        {chapter.chess ? (
-          <Board position={walked?.position ?? problem} moves={[]} last={walked?.played?.at(-1)} marks={pointed} label={`Chess board with the problem ${problem}`} />
+        {isChess ? (
+          <Board position={walked?.position ?? problem} moves={[]} last={walked?.played?.at(-1)} marks={marks} label={`Chess board with the problem ${problem}`} />
         ) : (
           <pre tabIndex={0}>{problem.split("; ").join("\n")}</pre>
         )}
         <div class="row">
           <label class="grow">
-            {chapter.chess ? "Position (FEN)" : "Problem"}
+            {isChess ? "Position (FEN)" : "Problem"}
             <input value={problem} onInput={(event) => setProblem(event.currentTarget.value)} onChange={() => (location.hash = `#/reasoner?chapter=${name}&at=${toAddress(problem)}`)} spellcheck={false} />
           </label>
         </div>
@@ -92,19 +117,21 @@ export function ReasonerPage({ query }: { query: URLSearchParams }) {
           <label>
             Chapter
             <select value={name} onChange={(event) => (location.hash = `#/reasoner?chapter=${event.currentTarget.value}`)}>
-              {Object.entries(CHAPTERS).map(([key, { title }]) => <option key={key} value={key}>{title}</option>)}
+              {thinkers.map(({ name, title }) => <option key={name} value={name}>{title}</option>)}
             </select>
           </label>
           <label class="grow">
             Question
-            <input list="questions" value={question} onInput={(event) => setQuestion(event.currentTarget.value)} onKeyDown={(event) => event.key === "Enter" && void think(null)} />
-            <datalist id="questions">{chapter.questions.map((text) => <option key={text} value={text} />)}</datalist>
+            <input value={question} onInput={(event) => (forget(), setQuestion(event.currentTarget.value))} onKeyDown={(event) => event.key === "Enter" && void think(null, question)} />
           </label>
         </div>
+        <div class="row" role="group" aria-label="Questions to ask">
+          {known.slice(0, 8).map((text) => <button key={text} class="quiet-button" aria-pressed={text === question} onClick={() => void think(null, text)}>{text}</button>)}
+        </div>
         <div class="row">
-          <button class="primary" onClick={() => void think(null)} disabled={busy}>Answer it</button>
-          <button onClick={() => void think(cycles + 1)} disabled={busy || (!!answer && cycles > 0)}>One step</button>
-          <button onClick={() => { job.current?.stop(); setFound(undefined); setCycles(0); setBusy(false); }} disabled={!found && !busy}>{busy ? "Stop" : "Begin anew"}</button>
+          <button class="primary" onClick={() => void think(null, question)} disabled={busy}>Answer it</button>
+          <button onClick={() => void think(cycles + 1, question)} disabled={busy || !!answer}>One step</button>
+          <button onClick={forget} disabled={!found && !busy}>{busy ? "Stop" : "Begin anew"}</button>
         </div>
         <div role="status" aria-live="polite">
           {wrong && <p class="problem preline">{wrong}</p>}
@@ -123,7 +150,7 @@ export function ReasonerPage({ query }: { query: URLSearchParams }) {
             {tree && (
               <details>
                 <summary>All moves</summary>
-                <Walk nodes={tree} position={problem} chapter={name} game={chapter.chess ? "chess" : "graph"} />
+                <Walk nodes={tree} position={problem} chapter={name} game={isChess ? "chess" : "graphs"} />
               </details>
             )}
             {answer.explanation.length > 0 && (
@@ -151,8 +178,7 @@ export function ReasonerPage({ query }: { query: URLSearchParams }) {
 
 /** The plan that decides, and the lines that carry it; a move that is clicked is shown on the board. */
 function IdeaView({ idea, point, walk }: { idea: Idea; point(marks: Marks): void; walk(moves: string[]): void }) {
-  const places = idea.plan.match(/\b[a-h][1-8]\b/g) ?? [];
-  const show = () => point({ arrows: [], places });
+  const show = () => point({ arrows: [], places: squaresIn(idea.plan) });
   const first = idea.lines[0]?.moves.map(({ text }) => text) ?? [];
   return (
     <>

@@ -24,6 +24,9 @@ export function men(fen: string): Map<string, string> {
 
 export const isSquare = (text: string) => /^[a-h][1-8]$/.test(text);
 
+/** The squares that a text names, but not those of its moves. */
+export const squaresIn = (text: string): string[] => text.match(/\b[a-h][1-8]\b/g) ?? [];
+
 export const turn = (fen: string): "white" | "black" => (fen.split(" ")[1] === "b" ? "black" : "white");
 
 /** A position in an address: blanks become underscores. */

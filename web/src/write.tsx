@@ -94,6 +94,7 @@ export function WritePage({ query }: { query: URLSearchParams }) {
       if (!live) return;
       setText(text);
       editor.current = open(host.current!, text, {
+        rename: () => void rename(),
         changed(text) {
           setText(text);
           setFound(undefined);
@@ -159,7 +160,7 @@ export function WritePage({ query }: { query: URLSearchParams }) {
     const name = prompt("The new name of what stands at the cursor:");
     if (!name) return;
     try {
-      apply(await ask<Edit[]>({ ask: "rename", text, at: view.state.selection.main.head, name }));
+      apply(await ask<Edit[]>({ ask: "rename", text: view.state.doc.toString(), at: view.state.selection.main.head, name }));
     } catch (error) {
       setSaid((error as Error).message);
     }
@@ -176,6 +177,10 @@ export function WritePage({ query }: { query: URLSearchParams }) {
     const address = `${location.origin}${location.pathname}#/write?text=${await packed(text)}`;
     await navigator.clipboard.writeText(address).then(() => setSaid("The link is copied; it carries the whole text."), () => setSaid(address));
   };
+
+  // The board opens below, where it may be out of sight.
+  const own = useRef<HTMLElement>(null);
+  useEffect(() => own.current?.scrollIntoView({ block: "nearest" }), [played]);
 
   const failed = examples?.examples.filter((example) => !example.ok) ?? [];
   const first = examples?.examples[0]?.position;
@@ -233,7 +238,7 @@ export function WritePage({ query }: { query: URLSearchParams }) {
           <div role="status" aria-live="polite">{found && <Report found={found} open={(position) => setPlayed({ text, position })} />}</div>
           {!played && first && sound !== undefined && <button onClick={() => setPlayed({ text: sound, position: first })}>Play by this chapter</button>}
           {played && (
-            <section class="own" aria-label="Play by your chapter">
+            <section class="own" ref={own} aria-label="Play by your chapter">
               <Game key={played.position + played.text.length} chapter={{ text: played.text }} game="chess" title="Your chapter" start={played.position} />
             </section>
           )}

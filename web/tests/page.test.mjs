@@ -147,8 +147,10 @@ for (const engine of ENGINES) {
       const page = await open(`${address()}#/reasoner`);
       await page.getByRole("button", { name: "One step" }).click();
       await page.getByText("What could be done next").waitFor();
-      await page.getByRole("button", { name: "Answer it" }).click();
+      await page.getByRole("button", { name: "can White draw?" }).click();
       await page.getByText("Yes: White can draw").waitFor();
+      // The plan is drawn: the king goes down the diagonal.
+      await page.waitForSelector("svg.cg-shapes g line", { state: "attached" });
       // A move of the line is shown on the board.
       await page.locator(".line button", { hasText: "Kg7" }).click();
       await page.locator('.board[data-position^="8/6K1/k1P5/7p"]').first().waitFor();
