@@ -39,9 +39,17 @@ pub(crate) fn check() -> Result<(), String> {
     run_command(&mut build)
 }
 
-/// The engine of the page is compiled.
+/// The engine of the page is compiled. Where the standard library is compiled too, nothing need speak when it panics:
+/// the page says so itself.
 pub(crate) fn build_engine() -> Result<(), String> {
-    run_command(build(PAGE_PROFILE)?.args(["--package", "nasvet-wasm"]))
+    let mut build = build(PAGE_PROFILE)?;
+    if let Some(WasmCompiler::FromSource { .. }) = WasmCompiler::find() {
+        build.env(
+            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+            "-Zunstable-options -Cpanic=immediate-abort",
+        );
+    }
+    run_command(build.args(["--package", "nasvet-wasm"]))
 }
 
 /// Where the engine of the page is then.

@@ -70,7 +70,11 @@ fn a_reason_shows_the_squares_that_it_counts() {
     let mut sentences = sentences.as_array().expect("a list").iter();
     let gain = sentences.find(|said| said["about"] == "gain");
     let gain = gain.expect("the box gets smaller");
-    assert!(gain["text"].as_str().is_some_and(|text| text.contains("30 squares")));
+    assert!(
+        gain["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("30 squares"))
+    );
     let places = gain["places"].as_array().expect("a list").iter();
     let mut places: Vec<&str> = places.filter_map(Value::as_str).collect();
     places.sort_unstable();
