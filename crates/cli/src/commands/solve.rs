@@ -35,7 +35,7 @@ pub(crate) struct SolveArgs {
     file: String,
     /// How puzzles are written; without it, the name of the file says so
     #[arg(long, value_enum)]
-    form: Option<FormArg>,
+    form: Option<PuzzleFormArg>,
     /// What is to be won: the best there is, mate, a draw, or so much material
     #[arg(long, default_value = "best", value_name = "best|mate|draw|N")]
     goal: String,
@@ -63,7 +63,7 @@ pub(crate) struct SolveArgs {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FormArg {
+enum PuzzleFormArg {
     Epd,
     Csv,
     Pgn,
@@ -84,9 +84,9 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     checked.map_err(|error| format!("--goal: {error}"))?;
     let bytes = read_file(&args.file, MAX_FILE)?;
     let form = match args.form {
-        Some(FormArg::Epd) => PuzzleForm::Epd,
-        Some(FormArg::Csv) => PuzzleForm::Csv,
-        Some(FormArg::Pgn) => PuzzleForm::Pgn,
+        Some(PuzzleFormArg::Epd) => PuzzleForm::Epd,
+        Some(PuzzleFormArg::Csv) => PuzzleForm::Csv,
+        Some(PuzzleFormArg::Pgn) => PuzzleForm::Pgn,
         None => PuzzleForm::of_name(&args.file),
     };
     let mut puzzles = read_puzzles(&harmless(&String::from_utf8_lossy(&bytes)), form);
