@@ -60,7 +60,9 @@ impl PuzzleDocument {
     /// A board with what was found and how.
     fn article(&self) -> String {
         let name = escaped(&self.name());
-        let mut text = String::new();
+        let turn = self.position.split(' ').nth(1);
+        let side = if turn == Some("b") { "Black" } else { "White" };
+        let mut text = format!("<p class=\"soft\">{side} to move</p>\n");
         if !self.outcome.is_right() {
             text += &format!("<p>{}</p>\n", escaped(&self.failure()));
         }

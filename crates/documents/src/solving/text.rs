@@ -186,14 +186,11 @@ impl CombinationDocument {
                 self.verdict.name()
             ),
             FoundName::NotFound | FoundName::Unknown => {
-                let tried: Vec<String> = self
-                    .tried
-                    .iter()
-                    .map(|tried| {
-                        format!("{} in {} moves", worth(&tried.goal), grouped(tried.nodes))
-                    })
+                let tried = self.tried.iter();
+                let tried: Vec<String> = tried
+                    .map(|tried| format!("{} {}", worth(&tried.goal), grouped(tried.nodes)))
                     .collect();
-                format!("looked for {}", tried.join(", "))
+                format!("nothing found (moves in the trees: {})", tried.join(", "))
             }
         }
     }
