@@ -47,6 +47,7 @@ mod reduced;
 mod story;
 mod motif;
 mod proof;
+mod check;
 mod attempt;
 mod finder;
 mod best;
@@ -54,6 +55,7 @@ mod draw;
 
 pub use best::{balance, most_to_win};
 pub use board::PlanBoard;
+pub use check::{AnnouncedMove, TreeFinding, check_tree};
 pub use draw::{DrawEnd, DrawReport, find_draw};
 pub use finder::{find, find_best, plans};
 pub use motif::Motif;

@@ -21,6 +21,9 @@ pub struct CombinationDocument {
     pub side: ColourName,
     /// What is won: `mate`, so much material, or a `draw`. If nothing is, what was looked for last.
     pub goal: String,
+    /// What the men are worth, from king to pawn, if not what they were in Pitrat's program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<String>,
     /// What was looked for, in falling order, down to what is won.
     #[serde(default)]
     pub tried: Vec<TriedGoalDocument>,

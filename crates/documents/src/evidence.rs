@@ -107,7 +107,7 @@ impl Evidence {
         Ok(TreeCheckDocument {
             format: FormatName::default(),
             version: FormatVersion::default(),
-            digest,
+            digest: Some(digest),
             sound: worst.map_or(Some(true), |tree| tree.sound),
             finding: worst.map_or_else(|| SOUND.to_owned(), |tree| tree.finding.clone()),
             trees,

@@ -43,6 +43,7 @@ pub use answer::{
 };
 pub use batch::{BatchAdviceDocument, BatchDocument};
 pub use chapters::{ChapterDocument, ChapterKind, ChaptersDocument};
+pub use combination::text::numbered;
 pub use combination::{
     BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FoundName,
     GivenPlanDocument, TracedPlanDocument, TriedGoalDocument,

@@ -14,8 +14,9 @@ pub struct TreeCheckDocument {
     pub format: FormatName<TreeCheckDocument>,
     /// The version.
     pub version: FormatVersion<TreeCheckDocument>,
-    /// The digest of the chapter by which the trees were checked.
-    pub digest: Digest,
+    /// The digest of the chapter by which the trees were checked; none for a combination, which has no chapter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
     /// Does every tree show what it claims? Nothing if that is not known.
     pub sound: Option<bool>,
     /// What is wrong with the first that does not.
@@ -29,7 +30,7 @@ pub struct TreeCheckDocument {
 
 impl Format for TreeCheckDocument {
     const NAME: &'static str = "nasvet-tree-check";
-    const VERSION: u64 = 1;
+    const VERSION: u64 = 2;
 }
 
 /// What was found about one tree, or about a move that follows one.
@@ -80,6 +81,27 @@ impl CheckName {
 }
 
 impl TreeCheckDocument {
+    /// What was found about a combination.
+    pub fn of_combination(
+        position: &str,
+        m: Option<&String>,
+        outcome: CheckName,
+        finding: String,
+    ) -> TreeCheckDocument {
+        TreeCheckDocument {
+            format: FormatName::default(),
+            version: FormatVersion::default(),
+            digest: None,
+            sound: outcome.sound(),
+            finding: finding.clone(),
+            trees: vec![CheckedTreeDocument {
+                m: m.cloned(),
+                ..CheckedTreeDocument::new(position, outcome, finding)
+            }],
+            note: None,
+        }
+    }
+
     /// The finding; with several trees, that of each.
     pub fn text(&self, style: TextStyle) -> String {
         let text: String = match &*self.trees {

@@ -3,12 +3,20 @@
 use std::fmt;
 
 use chess::read_fen;
-use combine::{CombinationGoal, CombinationOptions, CombinationPlan, Ideas, Values, find_draw};
-use documents::CombinationDocument;
+use combine::{
+    AnnouncedMove, CombinationGoal, CombinationOptions, CombinationPlan, Ideas, TreeFinding,
+    Values, check_tree, find_draw,
+};
+use documents::{
+    BranchDocument, CheckName, CombinationDocument, TreeCheckDocument, TreeError, numbered,
+    refuse_steering,
+};
 use domain::Watch;
-use shakmaty::Position;
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Move, Position};
 
 use crate::combination_document::{CombinationQuestion, combination_document, draw_document};
+use crate::puzzles::read_move;
 
 /// What is looked for in a position. Everything is text, as people write it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -158,6 +166,7 @@ pub fn find_combination(
         text: position,
         position: &board,
         plans: &request.plans,
+        values: request.values.as_ref(),
         tree: request.tree,
     };
     if request.is_draw() {
@@ -180,4 +189,85 @@ pub fn find_combination(
         true => CombinationDocument { tried, ..drawn },
         false => CombinationDocument { tried, ..document },
     })
+}
+
+/// Checks the tree of a combination that may come from anybody: every legal reply is tried, by code that knows nothing
+/// of plans. Looks at no more than so many positions.
+pub fn check_combination(json: &[u8], max_positions: u64) -> Result<TreeCheckDocument, TreeError> {
+    let refused = |problem: String| TreeError::Refused(problem);
+    refuse_steering(json).map_err(|error| refused(format!("not a combination: {error}")))?;
+    let document: CombinationDocument = serde_json::from_slice(json)
+        .map_err(|error| refused(format!("not a combination: {error}")))?;
+    let board = read_fen(&document.position).map_err(|error| refused(error.to_string()))?;
+    if document.goal == DRAW {
+        let problem = "a draw is shown by a set of positions that cannot be left, and has no tree";
+        return Err(refused(problem.into()));
+    }
+    let goal: CombinationGoal = document
+        .goal
+        .parse()
+        .map_err(|error: combine::ParseGoalError| refused(error.to_string()))?;
+    let values = match &document.values {
+        Some(values) => values
+            .parse()
+            .map_err(|error: combine::ParseValuesError| refused(error.to_string()))?,
+        None => Values::PITRAT,
+    };
+    let tree = document.tree.as_ref().filter(|tree| !tree.is_empty());
+    let tree = tree.ok_or_else(|| {
+        refused("the combination has no tree; `nasvet combine … --tree --json` writes one".into())
+    })?;
+    let first = document.line.first();
+    let found = |outcome, finding: String| {
+        TreeCheckDocument::of_combination(&document.position, first, outcome, finding)
+    };
+    if !document.verdict.is_found() {
+        return Err(refused(
+            "the document does not say that there is one".into(),
+        ));
+    }
+    let announced = first.and_then(|text| read_move(&board, text));
+    let tree = announced_moves(&board, tree);
+    if announced.is_none() || tree.first().map(|first| first.m) != announced {
+        let finding = "flawed: the line and the tree do not begin with the same move".into();
+        return Ok(found(CheckName::Flawed, finding));
+    }
+    let told = |line: &[Move]| {
+        let mut way = board.clone();
+        let texts: Vec<String> = line
+            .iter()
+            .map(|m| SanPlus::from_move_and_play_unchecked(&mut way, *m).to_string())
+            .collect();
+        numbered(document.side, &texts)
+    };
+    Ok(
+        match check_tree(&board, goal, values, &tree, max_positions) {
+            TreeFinding::Holds => found(
+                CheckName::Sound,
+                "sound: every legal reply has an answer".into(),
+            ),
+            TreeFinding::Refuted(line) => found(
+                CheckName::Flawed,
+                format!("flawed: after {} no answer was found", told(&line)),
+            ),
+            TreeFinding::Open(line) => found(
+                CheckName::Unknown,
+                format!("unknown: {} is not settled", told(&line)),
+            ),
+        },
+    )
+}
+
+/// The legal moves of a tree. What cannot be played, such as a pass that shows a threat, proves nothing and is left out.
+fn announced_moves(position: &Chess, branches: &[BranchDocument]) -> Vec<AnnouncedMove> {
+    let announced = branches.iter().filter_map(|branch| {
+        let m = read_move(position, &branch.m)?;
+        let mut after = position.clone();
+        after.play_unchecked(m);
+        Some(AnnouncedMove {
+            m,
+            after: announced_moves(&after, &branch.after),
+        })
+    });
+    announced.collect()
 }

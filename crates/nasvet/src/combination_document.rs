@@ -21,6 +21,8 @@ pub(crate) struct CombinationQuestion<'a> {
     pub(crate) position: &'a Chess,
     /// The plans that were given, as they were written.
     pub(crate) plans: &'a [String],
+    /// What the men are worth, if that was said.
+    pub(crate) values: Option<&'a String>,
     /// Is the tree part of the answer?
     pub(crate) tree: bool,
 }
@@ -56,6 +58,7 @@ pub(crate) fn combination_document(
         position: question.text.into(),
         side: colour(question.position.turn()),
         goal: goal_name(best.goal),
+        values: question.values.cloned(),
         tried: tried.collect(),
         verdict: verdict_name(found.verdict),
         stopped,
@@ -122,6 +125,7 @@ pub(crate) fn draw_document(
         position: question.text.into(),
         side: colour(question.position.turn()),
         goal: "draw".into(),
+        values: question.values.cloned(),
         tried: vec![TriedGoalDocument {
             goal: "draw".into(),
             verdict,

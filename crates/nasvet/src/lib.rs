@@ -87,7 +87,9 @@ pub use analysis::Analysis;
 pub use asking::{AskError, Thinking, ThinkingRequest};
 pub use certificates::{CertifiedClaim, Uncertified};
 pub use chapter::{Chapter, Faulty};
-pub use combination::{BadCombinationRequest, CombinationRequest, find_combination};
+pub use combination::{
+    BadCombinationRequest, CombinationRequest, check_combination, find_combination,
+};
 pub use documents::AnswerName;
 pub use documents::OutcomeName;
 pub use domain::{Progress, Stop, Stopped, TextError, Watch};

@@ -112,7 +112,7 @@ impl PuzzleTask {
 }
 
 /// A move as suites write it: SAN with whatever follows it, or the squares.
-fn read_move(position: &Chess, text: &str) -> Option<Move> {
+pub(crate) fn read_move(position: &Chess, text: &str) -> Option<Move> {
     let text = text.trim_end_matches(['!', '?', '+', '#']);
     let san = text.parse::<San>().ok();
     let uci = || text.parse::<UciMove>().ok()?.to_move(position).ok();

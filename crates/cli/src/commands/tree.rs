@@ -1,8 +1,11 @@
 //! `nasvet tree`: forcing trees as documents.
 
 use clap::{Parser, Subcommand};
-use documents::{Evidence, MAX_BYTES, TextStyle, TreeError};
-use nasvet::Chapter;
+use documents::{
+    CombinationDocument, Evidence, Format, MAX_BYTES, Opening, TextStyle, TreeCheckDocument,
+    TreeError,
+};
+use nasvet::{Chapter, check_combination};
 
 use super::{Outcome, load_chapter, print, print_json};
 use crate::files::read_file;
@@ -25,10 +28,12 @@ enum TreeCommand {
 #[command(after_help = "Examples:
   nasvet tree check tree.json
   nasvet tree check tree.json --chapter my-chapter.md
+  nasvet combine POSITION --tree --json | nasvet tree check -
 
 The document names its chapter; a chapter that is not shipped must be given with --chapter. All trees of a document \
 are checked, and the moves and pieces beside them. A tree that was made from other advice than the chapter has now is \
 refused.
+The tree of a combination is tried against every legal reply, by a search that knows nothing of plans.
 
 Exit status: 0 if all is sound, 1 if something is not, 3 if something is not known, 2 if the document is refused.")]
 struct TreeCheckArgs {
@@ -54,6 +59,11 @@ pub(crate) fn run(args: &TreeArgs) -> Outcome {
 fn check(args: &TreeCheckArgs) -> Outcome {
     let bytes = read_file(&args.file, MAX_BYTES as u64)?;
     let refused = |error: TreeError| format!("`{}`: {error}", args.file);
+    let opening: Option<Opening> = serde_json::from_slice(&bytes).ok();
+    if opening.is_some_and(|opening| opening.format == CombinationDocument::NAME) {
+        let document = check_combination(&bytes, args.steps).map_err(refused)?;
+        return shown(&document, args.json);
+    }
     let evidence = Evidence::from_json(&bytes).map_err(refused)?;
     // A document may come from anybody, so the chapter it names is looked for among the shipped ones only.
     let chapter = match &args.chapter {
@@ -69,8 +79,12 @@ fn check(args: &TreeCheckArgs) -> Outcome {
                 format!("{}, by `nasvet advise … --tree --json`", refused(error))
             }
         })?;
-    match args.json {
-        true => print_json(&document)?,
+    shown(&document, args.json)
+}
+
+fn shown(document: &TreeCheckDocument, json: bool) -> Outcome {
+    match json {
+        true => print_json(document)?,
         false => print(&document.text(TextStyle::TERMINAL))?,
     }
     Ok(match document.sound {

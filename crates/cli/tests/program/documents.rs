@@ -281,6 +281,8 @@ fn what_speaks_of_advice_says_which() {
                 }
                 // Not every question of a batch is one to a chapter.
                 "nasvet-batch" if document["chapter"].is_null() => continue,
+                // A combination rests on no chapter.
+                "nasvet-tree-check" if printed.line.contains("combination.json") => continue,
                 _ if WITHOUT_ADVICE.contains(&name) => continue,
                 _ => vec![&document["digest"]],
             };

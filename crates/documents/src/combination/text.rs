@@ -121,7 +121,7 @@ impl CombinationDocument {
 }
 
 /// A line with its numbers: `1…Nxc3 2.Rxc3 Rxc3`.
-pub(crate) fn numbered(first: ColourName, line: &[String]) -> String {
+pub fn numbered(first: ColourName, line: &[String]) -> String {
     let mut text = String::new();
     let mut side = first;
     let mut number = 1;

@@ -69,6 +69,7 @@ test rook.md good.advice --nodes 1000
 test nim
 tree check advice.json
 tree check tree.json --chapter nim
+tree check combination.json
 tree check old-tree.json
 tree check flawed-tree.json
 tree check tree.json --steps 1
@@ -245,6 +246,8 @@ fn prepare(folder: &Scratch) {
     let report = call(folder, "verify rook.md --games 1 --json", "");
     folder.file("report.json", report.out);
     folder.file("latin.advice", b"nim \"Nim\"\n# \xe4\n");
+    let combination = "combine '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -' --tree --json";
+    folder.file("combination.json", call(folder, combination, "").out);
     let advice = call(folder, "advise nim '2 1 1' --tree --json", "").json();
     let mut tree = advice["moves"][0]["tree"].clone();
     folder.file("advice.json", advice.to_string());
