@@ -29,6 +29,7 @@ pub const AUDITED: &[AuditedChapter] = &[
     chapter("kbbk", &[Role::Bishop, Role::Bishop], &[], 2),
     chapter("kbnk", &[Role::Bishop, Role::Knight], &[], 2),
     chapter("knkr", &[Role::Knight], &[Role::Rook], 1),
+    chapter("knkr-together", &[Role::Knight], &[Role::Rook], 2),
     chapter("krkn", &[Role::Rook], &[Role::Knight], 1),
     chapter("kpkp", &[Role::Pawn], &[Role::Pawn], 10),
     AuditedChapter {

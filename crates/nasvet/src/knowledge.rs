@@ -51,6 +51,7 @@ pub const SHIPPED: &[Shipped] = &[
     shipped!(Chapter "kpk" "chapters/kpk.md"),
     shipped!(Chapter "kpk-defence" "chapters/kpk-defence.md"),
     shipped!(Chapter "knkr" "chapters/knkr.md"),
+    shipped!(Chapter "knkr-together" "chapters/knkr-together.md"),
     shipped!(Chapter "krkn" "chapters/krkn.md"),
     shipped!(Chapter "kpkp" "chapters/kpkp.md"),
     shipped!(Library "kings" "chapters/library/kings.advice"),
