@@ -63,6 +63,11 @@ pub(super) const FORMS: &[SentenceForm] = &[
         let must = stage.theirs(Role::Pawn).is_some() && stage.our_grade().grade == Grade::Loss;
         ledger.claim(promoted || must, || "it can be stopped".into());
     }),
+    form("mate follows", |stage, _, ledger| {
+        ledger.claim(stage.our_grade().grade != Grade::Draw, || {
+            "it is a draw".into()
+        });
+    }),
     form("mate follows in {n} moves", |stage, read, ledger| {
         let graded = stage.our_grade();
         let (n, decided) = (graded.moves(), graded.grade != Grade::Draw);

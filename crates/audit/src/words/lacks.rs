@@ -6,7 +6,7 @@ use super::common::{can_be_taken, has_opposition};
 use crate::arbiter::Grade;
 use crate::geometry::{
     ahead, box_sides, box_size, column, divides, files_apart, in_pawn_square, key_squares, on_edge,
-    ranks_apart, road, row, row_of, safe_jumps, steps,
+    queening_square, ranks_apart, road, row, row_of, safe_jumps, steps,
 };
 use crate::ledger::Ledger;
 use crate::reader::{SentenceForm, form, read_claims};
@@ -130,9 +130,13 @@ pub(super) const FORMS: &[SentenceForm] = &[
         ledger.claim(!holds, || "he holds one".into());
     }),
     form(
-        "their king does not have to leave the queening square",
+        "no pawn on the seventh rank drives their king from the queening square",
         |stage, _, ledger| {
-            denies(stage, "their king has to leave the queening square", ledger);
+            let drives = stage.ours(Role::Pawn).is_some_and(|pawn| {
+                let ahead = queening_square(stage.us(), pawn);
+                steps(pawn, ahead) == 1 && stage.their_king() == ahead && !stage.now.is_check()
+            });
+            ledger.claim(!drives, || "it does".into());
         },
     ),
     // The defence against a pawn.
@@ -371,6 +375,14 @@ pub(super) const FORMS: &[SentenceForm] = &[
         },
     ),
     form(
+        "the distance from {name} on {square} to {name} on {square} is {n}, and the distance from {name} on {square} to {name} on {square} before that move is {n}",
+        |stage, read, ledger| is_apart_and_was(stage, read, steps, ledger),
+    ),
+    form(
+        "the distance in files and ranks from {name} on {square} to {name} on {square} is {n}, and the distance in files and ranks from {name} on {square} to {name} on {square} before that move is {n}",
+        |stage, read, ledger| is_apart_and_was(stage, read, walked, ledger),
+    ),
+    form(
         "the distance from {name} on {square} to {name} on {square} is {n}",
         |stage, read, ledger| is_apart(stage, read, steps, ledger),
     ),
@@ -563,6 +575,22 @@ fn is_apart(
     is_named(stage, read.words(2), to, ledger);
     let n = measure(from, to);
     ledger.claim(n == read.number(4), || format!("it is {n}"));
+}
+
+/// The same now, and before our last move.
+fn is_apart_and_was(
+    stage: &Stage<'_>,
+    read: &Captures,
+    measure: impl Fn(Square, Square) -> u32,
+    ledger: &mut Ledger,
+) {
+    is_apart(stage, read, &measure, ledger);
+    let before = stage.before().unwrap_or_else(|| stage.clone());
+    let (from, to) = (read.square(6), read.square(8));
+    is_named(&before, read.words(5), from, ledger);
+    is_named(&before, read.words(7), to, ledger);
+    let n = measure(from, to);
+    ledger.claim(n == read.number(9), || format!("it was {n}"));
 }
 
 fn touch(stage: &Stage<'_>, read: &Captures, told: bool, ledger: &mut Ledger) {
