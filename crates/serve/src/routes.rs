@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
+use axum::extract::{
+    ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts as _, Path, Request, State,
+};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERRER_POLICY,
     X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -110,31 +112,45 @@ fn told(status: StatusCode, message: &str) -> Response {
     (status, [(CONTENT_TYPE, "application/json")], body).into_response()
 }
 
-/// A request from its body; or why it is none.
-fn read(headers: &HeaderMap, body: &Bytes) -> Result<DeskRequest, Box<Response>> {
-    let kind = headers
-        .get(CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok());
-    if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
-        let message = "a request is JSON, and says so in `Content-Type: application/json`";
-        return Err(Box::new(told(StatusCode::UNSUPPORTED_MEDIA_TYPE, message)));
-    }
-    serde_json::from_slice(body).map_err(|error| {
-        let message = format!("the request cannot be read: {error}");
-        Box::new(told(StatusCode::BAD_REQUEST, &message))
-    })
+/// A request that was read, and who sent it.
+struct ClientRequest {
+    request: DeskRequest,
+    client: IpAddr,
 }
 
-async fn answer(
-    State(service): State<Service>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    let request = match read(&headers, &body) {
-        Ok(request) => request,
-        Err(refused) => return *refused,
-    };
+impl FromRequest<Service> for ClientRequest {
+    type Rejection = Response;
+
+    async fn from_request(sent: Request, service: &Service) -> Result<ClientRequest, Response> {
+        let (mut parts, body) = sent.into_parts();
+        let found = ConnectInfo::<SocketAddr>::from_request_parts(&mut parts, service).await;
+        let ConnectInfo(client) = found.map_err(IntoResponse::into_response)?;
+        let kind = parts.headers.get(CONTENT_TYPE).cloned();
+        // Read to its end even if it is of no use: who still writes would not hear the answer.
+        let body = Bytes::from_request(Request::from_parts(parts, body), service).await;
+        let body = body.map_err(|refused| {
+            let why = refused.body_text();
+            told(
+                refused.status(),
+                &format!("the request cannot be read: {why}"),
+            )
+        })?;
+        let kind = kind.as_ref().and_then(|kind| kind.to_str().ok());
+        if !kind.is_some_and(|kind| kind.starts_with("application/json")) {
+            let message = "a request is JSON, and says so in `Content-Type: application/json`";
+            return Err(told(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+        }
+        let request = serde_json::from_slice(&body).map_err(|error| {
+            let message = format!("the request cannot be read: {error}");
+            told(StatusCode::BAD_REQUEST, &message)
+        })?;
+        let client = client.ip();
+        Ok(ClientRequest { request, client })
+    }
+}
+
+async fn answer(State(service): State<Service>, asked: ClientRequest) -> Response {
+    let ClientRequest { request, client } = asked;
     if matches!(request, DeskRequest::Verify { .. }) {
         return told(
             StatusCode::BAD_REQUEST,
@@ -142,10 +158,7 @@ async fn answer(
         );
     }
     let limits = service.limits;
-    let Some(_seat) = service
-        .requests
-        .seat(client.ip(), limits.requests_of_client)
-    else {
+    let Some(_seat) = service.requests.seat(client, limits.requests_of_client) else {
         return told(StatusCode::TOO_MANY_REQUESTS, "too many requests at once");
     };
     match tokio::time::timeout(limits.answer, service.desks.answer(request)).await {
@@ -155,16 +168,8 @@ async fn answer(
     }
 }
 
-async fn begin(
-    State(service): State<Service>,
-    ConnectInfo(client): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    let request = match read(&headers, &body) {
-        Ok(request) => request,
-        Err(refused) => return *refused,
-    };
+async fn begin(State(service): State<Service>, asked: ClientRequest) -> Response {
+    let ClientRequest { request, client } = asked;
     let Limits {
         jobs_of_client,
         jobs,
@@ -173,7 +178,7 @@ async fn begin(
     } = service.limits;
     let begun = service
         .working
-        .seat(client.ip(), jobs_of_client)
+        .seat(client, jobs_of_client)
         .and_then(|seat| {
             service
                 .jobs

@@ -257,8 +257,15 @@ fn sizes_are_bounded() {
     };
     let server = Running::start(limits);
     let text = "#".repeat(2000);
-    let (status, _) = server.post("/api/answer", &json!({"ask": "analyse", "text": text}));
-    assert_eq!(status, 413);
+    let request = json!({"ask": "analyse", "text": text}).to_string();
+    let heard = server.send(
+        "POST",
+        "/api/answer",
+        "application/json",
+        request.as_bytes(),
+    );
+    check_refused(&heard, "a long text");
+    assert_eq!(heard.0, 413);
     server.is_well();
 }
 
