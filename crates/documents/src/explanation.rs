@@ -1,11 +1,10 @@
 //! Explanations as documents: the sentences with their moves, squares and arrows as text.
 
 use domain::Domain;
-use lang::checked::Program;
 use proof::{Explanation, Sentence, SentenceRole};
 use serde::{Deserialize, Serialize};
 
-use crate::digest::{Digest, digest_of_chapter};
+use crate::digest::Digest;
 use crate::opening::{Format, FormatName, FormatVersion};
 use crate::tables::ResultName;
 
@@ -116,10 +115,10 @@ pub enum About {
 }
 
 impl ExplanationDocument {
-    /// Writes an explanation of a position as the outside world knows it.
+    /// Writes an explanation of a position as the outside world knows it. The digest is that of the chapter.
     pub fn new<D: Domain>(
         domain: &D,
-        program: &Program,
+        digest: Digest,
         position: &D::Position,
         view: D::View,
         explanation: &Explanation<D::Move>,
@@ -151,7 +150,7 @@ impl ExplanationDocument {
         ExplanationDocument {
             format: FormatName::default(),
             version: FormatVersion::default(),
-            digest: Some(digest_of_chapter(domain.vocabulary(), program)),
+            digest: Some(digest),
             verdict: None,
             sentences: sentences.into_iter().map(written).collect(),
             more: more.into_iter().map(written).collect(),

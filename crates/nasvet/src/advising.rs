@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use code::compile;
 use documents::{
-    AdviceDocument, AdvisedMoveDocument, FormatName, FormatVersion, TreeDocument, TreeError,
-    TreeQuestion, TriedName, TriedPieceDocument, digest_of_chapter, read_position,
+    AdviceDocument, AdvisedMoveDocument, Digest, FormatName, FormatVersion, TreeDocument,
+    TreeError, TreeQuestion, TriedName, TriedPieceDocument, digest_of_chapter, read_position,
 };
 use domain::{Domain, Side, Watch};
 use lang::checked::{PieceId, Program};
@@ -129,6 +129,7 @@ struct Adviser<'a, D: Domain> {
     chapter: &'a str,
     program: &'a Arc<Program>,
     domain: &'a D,
+    digest: Digest,
     view: D::View,
     watch: &'a Watch,
     document: AdviceDocument,
@@ -153,19 +154,21 @@ impl Ask for Requested<'_> {
             engine.start_trace();
         }
         let advisor = Advisor::new(engine, request.mode);
+        let digest = digest_of_chapter(domain.vocabulary(), program);
         let mut adviser = Adviser {
             request,
             referee: self.referee,
             chapter: &self.chapter.name,
             program,
             domain,
+            digest: digest.clone(),
             view,
             watch: self.watch,
             document: AdviceDocument {
                 format: FormatName::default(),
                 version: FormatVersion::default(),
                 chapter: self.chapter.name.clone(),
-                digest: Some(digest_of_chapter(domain.vocabulary(), program)),
+                digest: Some(digest),
                 counted: request.stats,
                 first_reply: None,
                 moves: Vec::new(),
@@ -392,7 +395,7 @@ impl<D: Domain> Adviser<'_, D> {
         let referee = &mut *self.referee;
         explain(Explaining {
             domain: self.domain,
-            program: self.program,
+            digest: self.digest.clone(),
             position,
             view: self.view,
             judge: &mut |game, position, m| referee.verdict(game, position, m, &stop),

@@ -3,9 +3,10 @@
 //! The verdict is the game's, exact where it is known. The reason is the chapter's where it has one that is true of the
 //! position; otherwise the moves that show the verdict are the reason.
 
-use documents::{About, ExplanationDocument, ResultName, SentenceDocument, VerdictDocument};
+use documents::{
+    About, Digest, ExplanationDocument, ResultName, SentenceDocument, VerdictDocument,
+};
 use domain::{Domain, Stopped, Watch};
-use lang::checked::Program;
 use proof::Explanation;
 use verify::Wdl;
 
@@ -22,7 +23,8 @@ pub(crate) type MoveJudge<'j> =
 /// Explains one position of a chapter.
 pub(crate) struct Explaining<'a, 'j, D: Domain> {
     pub(crate) domain: &'a D,
-    pub(crate) program: &'a Program,
+    /// The digest of the chapter, which takes longer to find than many an answer.
+    pub(crate) digest: Digest,
     pub(crate) position: &'a D::Position,
     pub(crate) view: D::View,
     pub(crate) judge: &'a mut MoveJudge<'j>,
@@ -133,7 +135,7 @@ impl<D: Domain> Explaining<'_, '_, D> {
 
     fn document(&self, said: &Explanation<D::Move>) -> ExplanationDocument {
         let (domain, position, view) = (self.domain, self.position, self.view);
-        ExplanationDocument::new(domain, self.program, position, view, said)
+        ExplanationDocument::new(domain, self.digest.clone(), position, view, said)
     }
 
     fn write(&self, m: D::Move) -> String {

@@ -4,11 +4,12 @@
 //! generated here once for each.
 
 use std::any::Any;
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use code::compile;
-use documents::{ExplanationDocument, TreeDocument, TreeQuestion};
+use documents::{Digest, ExplanationDocument, TreeDocument, TreeQuestion, digest_of_chapter};
 use domain::{Domain, Side, TextError, Watch};
 use lang::checked::Program;
 use proof::{SentenceRole, Verdict};
@@ -112,7 +113,7 @@ impl<'a, 'j> WhyAsked<'a, 'j> {
     fn explaining<'b, D: Domain>(
         self,
         domain: &'b D,
-        program: &'b Program,
+        digest: Digest,
         position: &'b D::Position,
         view: D::View,
     ) -> Explaining<'b, 'j, D>
@@ -121,7 +122,7 @@ impl<'a, 'j> WhyAsked<'a, 'j> {
     {
         Explaining {
             domain,
-            program,
+            digest,
             position,
             view,
             judge: self.judge,
@@ -157,6 +158,8 @@ pub(crate) struct PlayerOf<D: Domain> {
     /// The chapter's name.
     chapter: String,
     program: Arc<Program>,
+    /// The digest of the chapter, once somebody wants it.
+    digest: OnceCell<Digest>,
     advisor: Advisor<D>,
     /// The last position in which a move was chosen, and the choice.
     last: Option<(D::Position, Choice<D>)>,
@@ -173,6 +176,7 @@ impl<D: Domain> PlayerOf<D> {
             domain,
             chapter: chapter.into(),
             program: Arc::clone(program),
+            digest: OnceCell::new(),
             advisor: Advisor::new(foresight::engine(&compiled, options), mode),
             last: None,
         }
@@ -201,6 +205,11 @@ impl<D: Domain> PlayerOf<D> {
         let choice = self.advisor.choose(position, watch)?;
         self.last = Some((position.clone(), choice.clone()));
         Ok(choice)
+    }
+
+    fn digest(&self) -> Digest {
+        let digest = || digest_of_chapter(self.domain.vocabulary(), &self.program);
+        self.digest.get_or_init(digest).clone()
     }
 
     fn piece(&self, choice: &Choice<D>) -> PieceInfo {
@@ -278,7 +287,7 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
             return Err(WhyError::TheirMove);
         }
         let choice = self.choose(position, asked.watch).ok();
-        let explaining = asked.explaining(&self.domain, &self.program, position, view);
+        let explaining = asked.explaining(&self.domain, self.digest(), position, view);
         Ok(match choice {
             Some(choice) => explaining.why(&mut self.advisor, &choice)?,
             None => explaining.nothing(&mut self.advisor)?,
@@ -296,7 +305,7 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
         }
         let m = self.domain.read_move(position, view, m);
         let m = m.map_err(WhyError::BadMove)?;
-        let explaining = asked.explaining(&self.domain, &self.program, position, view);
+        let explaining = asked.explaining(&self.domain, self.digest(), position, view);
         Ok(explaining.why_not(&mut self.advisor, m)?)
     }
 

@@ -312,7 +312,7 @@ impl<D: Domain> Sitting<'_, D> {
         let host = &mut self.session.host;
         let explaining = Explaining {
             domain: &self.seat.domain,
-            program: &self.seat.chapter.program,
+            digest: self.seat.chapter.digest(),
             position: &self.seat.positions[ply],
             view: self.seat.view,
             judge: &mut |game, position, m| host.verdict(game, position, m, &stop),
