@@ -35,12 +35,13 @@ mod spread;
 mod watch;
 
 use documents::{DiagnosticsDocument, TextStyle};
-use nasvet::{Chapter, Loaded, report};
+use nasvet::{Chapter, Loaded, Players, report};
 
 use crate::files::load;
 use crate::screen::tell;
 pub(crate) use crate::screen::{print, print_json};
 use crate::status::{CommandProblem, Status};
+use crate::table_cache::TableCache;
 
 /// What a subcommand comes to.
 pub(crate) type Outcome = Result<Status, CommandProblem>;
@@ -64,6 +65,11 @@ pub(crate) fn load_chapter(name: &str) -> Result<Chapter, String> {
         print_findings(&faulty.findings);
         format!("`{name}` has faults; mend them first")
     })
+}
+
+/// Players whose tables are kept with those of the user; what is not there yet is built before they answer.
+pub(crate) fn players() -> Players {
+    Players::new(|| Box::new(TableCache::of_user()))
 }
 
 /// Prints findings to standard error, each with the lines it points at.

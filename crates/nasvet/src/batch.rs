@@ -16,8 +16,8 @@ use crate::advisor::Mode;
 use crate::asking::ThinkingRequest;
 use crate::chapter::Chapter;
 use crate::combination::{CombinationRequest, find_combination};
-use crate::player::Player;
-use crate::referee::{Referee, TableStore};
+use crate::players::Players;
+use crate::referee::Referee;
 pub(crate) use reader::fields;
 pub use reader::{BatchForm, BatchPosition, BatchReader};
 
@@ -36,35 +36,66 @@ pub enum BatchQuestion {
     Table,
 }
 
+/// The shipped chapters of positions that were asked about: to look through all of them takes longer than many an
+/// answer.
+#[derive(Default)]
+struct ShippedChapters {
+    /// By the pieces on the board and the side to move, on which alone it depends.
+    known: Vec<(Vec<char>, Chapter)>,
+}
+
+impl ShippedChapters {
+    /// The chapter that advises the side to move; or why there is none.
+    fn chapter(&mut self, position: &str) -> Result<Chapter, String> {
+        let mut fields = position.split_whitespace();
+        let board = fields.next().unwrap_or_default().chars();
+        let mut key: Vec<char> = board.filter(char::is_ascii_alphabetic).collect();
+        key.sort_unstable();
+        key.extend(fields.next().unwrap_or_default().chars());
+        // Pieces that it knows may stand where they cannot.
+        let speaks = |chapter: &Chapter| {
+            let read = chapter.position(position);
+            read.is_ok_and(|position| position.is_ours())
+        };
+        let known = self.known.iter().find(|(known, _)| *known == key);
+        if let Some((_, chapter)) = known.filter(|(_, chapter)| speaks(chapter)) {
+            return Ok(chapter.clone());
+        }
+        let chapter =
+            Chapter::shipped_for("chess", position).ok_or_else(|| {
+                match chess::read_fen(position) {
+                    Ok(_) => "no shipped chapter advises the side to move here".into(),
+                    Err(error) => error.to_string(),
+                }
+            })?;
+        if known.is_none() {
+            self.known.push((key, chapter.clone()));
+        }
+        Ok(chapter)
+    }
+}
+
 /// Answers about one position after the other.
 pub struct BatchWorker {
     question: BatchQuestion,
     /// The chapter that is asked; without one, the shipped chapter for the men of each position.
     chapter: Option<Chapter>,
-    store: Box<dyn Fn() -> Box<dyn TableStore> + Send>,
+    shipped: ShippedChapters,
+    players: Players,
     referee: Referee,
-    players: Vec<(String, Player)>,
     /// The digests of chapters that were asked: they take longer to find than many an answer.
     digests: Vec<(String, Digest)>,
 }
 
-/// Tables are made for at most so many men.
-const TABLE_MEN: usize = 4;
-
 impl BatchWorker {
-    /// A worker whose tables come from such stores.
-    pub fn new(
-        question: BatchQuestion,
-        chapter: Option<Chapter>,
-        store: Box<dyn Fn() -> Box<dyn TableStore> + Send>,
-    ) -> BatchWorker {
-        let referee = Referee::new(store(), TABLE_MEN);
+    /// A worker who asks these players.
+    pub fn new(question: BatchQuestion, chapter: Option<Chapter>, players: Players) -> BatchWorker {
         BatchWorker {
             question,
             chapter,
-            store,
-            referee,
-            players: Vec::new(),
+            shipped: ShippedChapters::default(),
+            referee: players.referee(),
+            players,
             digests: Vec::new(),
         }
     }
@@ -126,13 +157,13 @@ impl BatchWorker {
         let text = &document.position;
         let chapter = match &self.chapter {
             Some(chapter) => chapter.clone(),
-            None => Chapter::shipped_for("chess", text)
-                .ok_or("no shipped chapter advises the side to move here")?,
+            None => self.shipped.chapter(text)?,
         };
         self.name(document, &chapter);
         let text = &document.position;
         let position = chapter.position(text).map_err(|error| error.to_string())?;
-        let player = self.player(&chapter);
+        // In weak mode no strategy is carried from one position to the next.
+        let player = self.players.player(&chapter, Mode::Weak);
         let advice = player.advise(&position, watch);
         if let (Some(m), Some(piece)) = (&advice.m, &advice.piece) {
             document.advice = Some(BatchAdviceDocument {
@@ -162,19 +193,6 @@ impl BatchWorker {
             digest
         }));
         document.chapter = Some(name.to_owned());
-    }
-
-    /// The player for a chapter. In weak mode no strategy is carried from one position to the next.
-    fn player(&mut self, chapter: &Chapter) -> &mut Player {
-        let name = chapter.name();
-        let known = self.players.iter().position(|(known, _)| known == name);
-        let at = known.unwrap_or_else(|| {
-            let referee = Referee::new((self.store)(), TABLE_MEN);
-            let player = Player::with_mode(chapter, Mode::Weak).with_referee(referee);
-            self.players.push((name.to_owned(), player));
-            self.players.len() - 1
-        });
-        &mut self.players[at].1
     }
 }
 

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use nasvet::{
-    Chapter, CombinationRequest, Mode, Player, Referee, Stop, TableStore, Watch, find_combination,
-};
+use nasvet::{Chapter, CombinationRequest, Mode, Players, Referee, Stop, Watch, find_combination};
 use play::{PlayDepth, PlayRequest, PlayScore, PositionTable, find_move};
 use shakmaty::{CastlingMode, Chess, Move, Position};
 use verify::{GameValue, Wdl};
@@ -21,19 +19,12 @@ pub trait RootTables: Send {
 /// An engine without a clock and without threads of its own, except those that it is told to search with.
 pub struct Thinker {
     table: PositionTable,
-    store: Box<dyn Fn() -> Box<dyn TableStore> + Send>,
+    /// They keep their strategies from move to move.
+    players: Players,
     referee: Referee,
-    players: Vec<SeatedPlayer>,
     /// The user's own chapter.
     own: Option<Chapter>,
     syzygy: Option<Box<dyn RootTables>>,
-}
-
-/// A player that keeps its strategy from move to move.
-struct SeatedPlayer {
-    chapter: String,
-    mode: Mode,
-    player: Player,
 }
 
 /// A legal move and what the tables say of it.
@@ -51,9 +42,6 @@ struct ChapterMove {
     nodes: u64,
 }
 
-/// Our own tables are made for positions of at most so many pieces.
-const TABLE_MEN: usize = 4;
-
 /// A piece of advice may look at so many positions.
 const ADVICE_NODES: u64 = 1_000_000;
 
@@ -64,14 +52,12 @@ const COMBINATION_NODES: u64 = 3_000;
 const GOALS: [&str; 3] = ["mate", "30", "10"];
 
 impl Thinker {
-    /// A thinker whose tables come from such stores, with a table of positions of this many mebibytes.
-    pub fn new(store: Box<dyn Fn() -> Box<dyn TableStore> + Send>, hash: usize) -> Thinker {
-        let referee = Referee::new(store(), TABLE_MEN);
+    /// A thinker who asks these players, with a table of positions of this many mebibytes.
+    pub fn new(players: Players, hash: usize) -> Thinker {
         Thinker {
             table: PositionTable::new(hash),
-            store,
-            referee,
-            players: Vec::new(),
+            referee: players.referee(),
+            players,
             own: None,
             syzygy: None,
         }
@@ -85,13 +71,13 @@ impl Thinker {
     /// Another game begins.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.players.clear();
+        self.players.forget();
     }
 
     /// Plays by this chapter where it speaks, before the shipped ones.
     pub fn set_chapter(&mut self, chapter: Option<Chapter>) {
         self.own = chapter;
-        self.players.clear();
+        self.players.forget();
     }
 
     /// Uses these tables.
@@ -153,7 +139,7 @@ impl Thinker {
     /// All moves that may be chosen, with what they are worth, the best first; none if there are no tables at hand.
     fn judged(&mut self, task: &ThinkTask, stop: &Stop) -> Vec<TableMove> {
         let board = &task.board;
-        if board.position.board().occupied().count() > TABLE_MEN {
+        if board.position.board().occupied().count() > Players::MAX_PIECES {
             return Vec::new();
         }
         let worths = self.referee.worths("chess", &board.text(), stop);
@@ -190,7 +176,7 @@ impl Thinker {
         let own = self.own.clone().filter(speaks);
         let chapter = own.or_else(|| Chapter::shipped_for("chess", &text))?;
         let position = chapter.position(&text).ok()?;
-        let player = self.player(&chapter, mode);
+        let player = self.players.player(&chapter, mode);
         let budget = watch.clone().with_nodes(ADVICE_NODES);
         let advice = player.advise(&position, &budget);
         let m = board.read_san(&advice.m.as_ref()?.text)?;
@@ -231,25 +217,6 @@ impl Thinker {
             words,
             nodes: advice.nodes,
         })
-    }
-
-    /// The player for a chapter; the one of the last move, if it was the same.
-    fn player(&mut self, chapter: &Chapter, mode: Mode) -> &mut Player {
-        let name = chapter.name();
-        let known = self
-            .players
-            .iter()
-            .position(|seated| seated.chapter == name && seated.mode == mode);
-        let at = known.unwrap_or_else(|| {
-            let referee = Referee::new((self.store)(), TABLE_MEN);
-            self.players.push(SeatedPlayer {
-                chapter: name.to_owned(),
-                mode,
-                player: Player::with_mode(chapter, mode).with_referee(referee),
-            });
-            self.players.len() - 1
-        });
-        &mut self.players[at].player
     }
 
     /// What the tables know: the chapter's move first, if there is one and nobody analyses.

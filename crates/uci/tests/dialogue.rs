@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use nasvet::{BuiltTables, Stop};
+use nasvet::{BuiltTables, Players, Stop};
 use nasvet_uci::{ThinkTask, Thinker, UciDialogue, UciEffect, UciThought};
 use testing::{Case, CaseBlock, CasePage, check_cases};
 
@@ -22,7 +22,7 @@ impl Rehearsal {
     fn new() -> Rehearsal {
         Rehearsal {
             dialogue: UciDialogue::new(),
-            thinker: Thinker::new(Box::new(|| Box::new(BuiltTables)), 1),
+            thinker: Thinker::new(Players::new(|| Box::new(BuiltTables)), 1),
             now: Duration::ZERO,
             waiting: None,
             said: Vec::new(),

@@ -8,21 +8,20 @@ use clap::{Parser, ValueEnum};
 use documents::BatchDocument;
 use domain::{Progress, Watch};
 use nasvet::batch::{BatchForm, BatchPosition, BatchQuestion, BatchReader, BatchWorker};
-use nasvet::{Chapter, TableStore};
+use nasvet::{Chapter, CombinationRequest};
 
 use super::lines_out::{LinesOut, resumed};
 use super::long_run::LongRun;
 use super::spread::{shard, spread, threads};
-use super::{Outcome, load_chapter};
+use super::{Outcome, load_chapter, players};
 use crate::files::{harmless, open};
 use crate::screen::tell_problem;
 use crate::status::{CommandProblem, Status};
-use crate::table_cache::TableCache;
 
 /// Ask the same about many positions: EPD, CSV or JSON lines in, JSON lines out.
 #[derive(Parser)]
 #[command(after_help = "Examples:
-  nasvet batch endings.epd --ask why                      by the shipped chapter for the men of each position
+  nasvet batch endings.epd --ask why                      by the shipped chapter of each ending
   nasvet batch puzzles.csv --ask combine --goal mate
   nasvet batch positions.jsonl --ask table --output verdicts.jsonl
   nasvet batch pawns.epd --ask ask --chapter kpkp --question 'can White win?'
@@ -38,14 +37,14 @@ pub(crate) struct BatchArgs {
     /// What is asked about each position
     #[arg(long, value_enum, default_value_t = AskArg::Advise)]
     ask: AskArg,
-    /// The chapter that is asked; without it, the shipped one for the men of each position
+    /// The chapter that is asked; without it, the shipped one for the pieces of each position
     #[arg(long, value_name = "CHAPTER")]
     chapter: Option<String>,
     /// The question to the chapter's reasoner, with --ask ask
     #[arg(long, value_name = "QUESTION", required_if_eq("ask", "ask"))]
     question: Option<String>,
     /// What a combination must win, with --ask combine
-    #[arg(long, default_value = "10", value_name = "mate|N")]
+    #[arg(long, default_value = "10", value_name = "mate|best|N")]
     goal: String,
     /// How positions are written; without it, the name of the file says so
     #[arg(long, value_enum)]
@@ -101,7 +100,13 @@ pub(crate) fn run(args: &BatchArgs) -> Outcome {
         AskArg::Why => BatchQuestion::Why,
         AskArg::Ask if chapter.is_none() => return Err("--ask ask needs a --chapter".into()),
         AskArg::Ask => BatchQuestion::Ask(args.question.clone().unwrap_or_default()),
-        AskArg::Combine => BatchQuestion::Combine(args.goal.clone()),
+        AskArg::Combine => {
+            let request = CombinationRequest::new(&args.goal);
+            request
+                .check()
+                .map_err(|error| format!("--goal: {error}"))?;
+            BatchQuestion::Combine(args.goal.clone())
+        }
         AskArg::Table => BatchQuestion::Table,
     };
     let run = LongRun::begin()?;
@@ -160,8 +165,7 @@ pub(crate) fn run(args: &BatchArgs) -> Outcome {
 }
 
 fn worker(question: &BatchQuestion, chapter: Option<&Chapter>) -> BatchWorker {
-    let store = || -> Box<dyn TableStore> { Box::new(TableCache::of_user()) };
-    BatchWorker::new(question.clone(), chapter.cloned(), Box::new(store))
+    BatchWorker::new(question.clone(), chapter.cloned(), players())
 }
 
 /// The positions of the input.
@@ -214,7 +218,9 @@ impl BatchInput {
                 }
                 _ => {}
             }
-            let line = harmless(&String::from_utf8_lossy(&bytes));
+            // Some editors begin a file with a byte order mark.
+            let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+            let line = harmless(&String::from_utf8_lossy(text));
             let Some(position) = self.reader.line(&line) else {
                 continue;
             };

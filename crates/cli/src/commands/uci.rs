@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use domain::Stop;
-use nasvet::{Chapter, TableStore};
+use nasvet::{Chapter, Players};
 use shakmaty::{Chess, Move};
 use shakmaty_syzygy::{Tablebase, Wdl as SyzygyWdl};
 use uci::{RootTables, ThinkTask, Thinker, UciDialogue, UciEffect, UciThought};
@@ -31,8 +31,13 @@ use crate::table_cache::TableCache;
   nasvet uci
   printf 'position fen 8/8/8/3k4/8/8/1R6/K7 w - -\\ngo movetime 1000\\n' | nasvet uci
 
-In a chess program, add `nasvet` with the argument `uci` as an engine. Options: AdviceFile is a chapter to play by, \
-AdviceMode is strong, weak or off, Explain switches the reasons.")]
+In a chess program, add `nasvet` with the argument `uci` as an engine. Its own options:
+  AdviceFile    a chapter of yours, asked before the shipped ones
+  AdviceMode    strong follows a strategy to its end, weak makes a new one for every move, off asks no chapter
+  Explain       tell reasons
+  SyzygyPath    folders with Syzygy tables
+The others are those of every engine: Hash, Clear Hash, Threads, MultiPV, Ponder, Move Overhead, UCI_AnalyseMode, \
+UCI_ShowWDL and UCI_Chess960.")]
 pub(crate) struct UciArgs {}
 
 /// What happens.
@@ -152,11 +157,11 @@ impl Driver {
 
 /// The thread that thinks.
 fn think(orders: &Receiver<ThinkerOrder>, tell: &Sender<UciEvent>) {
-    let store = || -> Box<dyn TableStore> {
+    let players = Players::new(|| {
         let tables = BackgroundTables::new(TableCache::of_user());
         Box::new(tables.with_patience(PATIENCE))
-    };
-    let mut thinker = Thinker::new(Box::new(store), HASH);
+    });
+    let mut thinker = Thinker::new(players, HASH);
     for order in orders {
         match order {
             ThinkerOrder::Think(task, stop) => thinker.think(&task, &stop, &mut |thought| {
