@@ -53,5 +53,6 @@ pub use small::PlacedPiece;
 pub use text::{
     Epd, EpdError, EpdErrorKind, EpdOperation, FenError, FenErrorKind, MoveError, MoveErrorKind,
     PgnError, PgnErrorKind, PgnGame, PgnMove, PgnNumbering, PgnPlace, PgnText, View, read_epd,
-    read_fen, read_move, read_pgn, write_epd_fields, write_fen, write_pgn, write_san, write_uci,
+    read_fen, read_move, read_pgn, tag_value, write_epd_fields, write_fen, write_pgn, write_san,
+    write_uci,
 };

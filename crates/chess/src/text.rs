@@ -12,7 +12,8 @@ use domain::Side;
 pub use epd::{Epd, EpdError, EpdErrorKind, EpdOperation, read_epd};
 pub use fen::{FenError, FenErrorKind, read_fen, write_epd_fields, write_fen};
 pub use pgn::{
-    PgnError, PgnErrorKind, PgnGame, PgnMove, PgnNumbering, PgnPlace, PgnText, read_pgn, write_pgn,
+    PgnError, PgnErrorKind, PgnGame, PgnMove, PgnNumbering, PgnPlace, PgnText, read_pgn, tag_value,
+    write_pgn,
 };
 pub use san::{MoveError, MoveErrorKind, read_move, write_san, write_uci};
 

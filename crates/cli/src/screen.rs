@@ -3,7 +3,7 @@
 //! Texts of strangers are refused where they come in if they hold such characters: in sources, documents and arguments.
 //! Whatever slipped through is made visible here, the last place before the terminal.
 
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 
 use documents::Format;
 use lang::visible;
@@ -13,6 +13,20 @@ pub(crate) fn print(text: &str) -> Result<(), String> {
     let mut out = anstream::stdout().lock();
     let text = coloured(text);
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("cannot print: {error}"))
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Prints a file of a stranger's as it is, where nobody looks at it: a terminal is shown a harmless text instead.
+pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), String> {
+    let mut out = std::io::stdout().lock();
+    if out.is_terminal() {
+        return print(&String::from_utf8_lossy(bytes));
+    }
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(format!("cannot print: {error}"))
         }

@@ -1,15 +1,12 @@
 //! Games with comments: what chapters say of endings, and which combinations there are.
 
-use nasvet::documents::ExplanationDocument;
-use nasvet::{
-    Chapter, CombinationRequest, Mode, Player, Referee, TableStore, Watch, find_combination,
-};
-use play::{PlayRequest, PositionTable, find_move};
+use nasvet::documents::ResultName;
+use nasvet::{Players, Watch};
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Move, Position};
 
+use crate::ending::GameEnding;
 use crate::line::{first_position, numbered, read_san, text_of};
-use crate::marks::Marks;
+use crate::remark::{Critic, MadeMove};
 use crate::scan::{ScannedGame, scan};
 
 /// What is put into the games.
@@ -30,28 +27,13 @@ pub struct AnnotatedText {
     pub n_games: usize,
     /// How many moves got a comment.
     pub n_comments: usize,
-    /// Where chapters begin to speak, as EPD: positions to practise.
-    pub endings: Vec<String>,
+    /// Where chapters begin to speak: positions to practise.
+    pub endings: Vec<GameEnding>,
 }
 
 /// Somebody who writes comments, and keeps players and tables from game to game.
 pub struct Annotator {
-    store: Box<dyn Fn() -> Box<dyn TableStore> + Send>,
-    players: Vec<(String, Player)>,
-    table: PositionTable,
-}
-
-/// What is said after a move.
-#[derive(Default)]
-struct GameRemark {
-    /// A glyph, ` $4`.
-    glyph: &'static str,
-    /// A comment with its braces.
-    comment: String,
-    /// A better line, instead of the move.
-    better: String,
-    /// The line that punishes the move, beginning with the reply.
-    punished: Vec<String>,
+    critic: Critic,
 }
 
 /// Something to be put in at a place.
@@ -60,22 +42,11 @@ struct Insertion {
     text: String,
 }
 
-/// Chapters are about so few men.
-const CHAPTER_MEN: usize = 5;
-
-/// Tables are made for so few men.
-const TABLE_MEN: usize = 4;
-
-/// Lines are shown this far.
-const SHOWN: usize = 8;
-
 impl Annotator {
-    /// An annotator whose tables come from such stores.
-    pub fn new(store: Box<dyn Fn() -> Box<dyn TableStore> + Send>) -> Annotator {
+    /// An annotator who asks these players.
+    pub fn new(players: Players) -> Annotator {
         Annotator {
-            store,
-            players: Vec::new(),
-            table: PositionTable::new(4),
+            critic: Critic::new(players),
         }
     }
 
@@ -119,11 +90,12 @@ impl Annotator {
         request: &AnnotateRequest,
         watch: &Watch,
         insertions: &mut Vec<Insertion>,
-        endings: &mut Vec<String>,
+        endings: &mut Vec<GameEnding>,
     ) {
         let Some(mut position) = first_position(game) else {
             return;
         };
+        let budget = watch.clone().with_nodes(request.nodes);
         let mut punished: Vec<String> = Vec::new();
         let mut ending = Vec::new();
         for scanned in &game.moves {
@@ -137,24 +109,24 @@ impl Annotator {
             }
             let mut next = position.clone();
             let san = SanPlus::from_move_and_play_unchecked(&mut next, m).to_string();
-            // Where the last move was a mistake, and this one does not punish it, the line that would stands here.
-            let missed = std::mem::take(&mut punished);
-            let missed = match missed.first() {
-                Some(reply) if *reply != san => numbered(&position, &missed),
-                Some(_) | None => String::new(),
+            let made = MadeMove {
+                position: &position,
+                m,
+                san: &san,
             };
-            let remark = self.remark(&position, m, &san, request, watch, &mut |chapter| {
-                let text = text_of(&position);
-                // An ending is another one when a man is gone or has become another.
-                let men = men(&text);
-                if ending != men {
-                    ending = men;
-                    let name = game.tag("Event").unwrap_or_default().replace('"', "'");
-                    let position = text;
-                    endings.push(format!("{position} id \"{chapter} {name}\";"));
-                }
-            });
+            let remark = self.critic.remark(&made, request.combinations, &budget);
             let remark = remark.unwrap_or_default();
+            if let Some((chapter, result)) = remark.covered
+                && result != Some(ResultName::Loss)
+            {
+                // An ending is another one when a piece is gone or has become another.
+                let text = text_of(&position);
+                let pieces = pieces(&text);
+                if ending != pieces {
+                    ending = pieces;
+                    endings.push(GameEnding::new(game, text, &chapter, result));
+                }
+            }
             let glyph = match scanned.is_judged {
                 true => "",
                 false => remark.glyph,
@@ -169,179 +141,21 @@ impl Annotator {
                     text: format!("{glyph}{comment}"),
                 });
             }
-            for variation in [remark.better, missed] {
-                if !variation.is_empty() {
-                    insertions.push(Insertion {
-                        at: scanned.end,
-                        text: format!(" ({variation})"),
-                    });
-                }
-            }
-            punished = remark.punished;
-            position = next;
-        }
-    }
-
-    /// What is to be said of a move, if anything is.
-    fn remark(
-        &mut self,
-        position: &Chess,
-        m: Move,
-        san: &str,
-        request: &AnnotateRequest,
-        watch: &Watch,
-        covered: &mut dyn FnMut(&str),
-    ) -> Option<GameRemark> {
-        let budget = watch.clone().with_nodes(request.nodes);
-        if position.board().occupied().count() <= CHAPTER_MEN {
-            let text = text_of(position);
-            let chapter = Chapter::shipped_for("chess", &text);
-            if let Some(chapter) = chapter {
-                covered(chapter.name());
-                return self.advised(&chapter, position, san, &budget);
-            }
-            return None;
-        }
-        match request.combinations {
-            true => self.combination(position, m, san, &budget),
-            false => None,
-        }
-    }
-
-    /// What a chapter says of a move.
-    fn advised(
-        &mut self,
-        chapter: &Chapter,
-        position: &Chess,
-        san: &str,
-        watch: &Watch,
-    ) -> Option<GameRemark> {
-        let asked = chapter.position(&text_of(position)).ok()?;
-        let player = self.player(chapter);
-        let advice = player.advise(&asked, watch);
-        let (advised, piece) = (advice.m?, advice.piece?);
-        let title = piece.title.unwrap_or_else(|| piece.name.clone());
-        let name = chapter.name();
-        let best = player.why(&asked, watch).ok()?;
-        let mut marks = Marks::default();
-        if plain(&advised.text) == plain(san) {
-            point(&mut marks, &best, 'G');
-            let words = format!("{name}: {title} {}", words(&best));
-            return Some(GameRemark {
-                comment: marks.comment(&words),
-                ..GameRemark::default()
-            });
-        }
-        let said = player.why_not(&asked, san, watch).ok()?;
-        point(&mut marks, &said, 'R');
-        if let Some((from, to)) = &advised.arrow {
-            marks.arrow('G', from, to);
-        }
-        let advised = &advised.text;
-        let comment = format!("{} {name} plays {advised}: {title}", words(&said));
-        let verdict = said.verdict.as_ref();
-        let loses = verdict.is_some_and(|verdict| !verdict.keeps);
-        let mut remark = GameRemark {
-            comment: marks.comment(&comment),
-            ..GameRemark::default()
-        };
-        if loses {
-            remark.glyph = " $4";
-            let line = best.verdict.map(|verdict| verdict.line);
-            let line = line.filter(|line| line.first().is_some_and(|m| plain(m) == plain(advised)));
-            let mut line = line.unwrap_or_else(|| vec![advised.clone()]);
-            line.truncate(SHOWN);
-            remark.better = numbered(position, &line);
-            let punished = verdict.map(|verdict| verdict.line.iter().skip(1).take(SHOWN));
-            remark.punished = punished.into_iter().flatten().cloned().collect();
-        }
-        Some(remark)
-    }
-
-    /// A combination that was played, or missed.
-    fn combination(
-        &mut self,
-        position: &Chess,
-        m: Move,
-        san: &str,
-        watch: &Watch,
-    ) -> Option<GameRemark> {
-        let text = text_of(position);
-        for goal in ["mate", "30"] {
-            let found = find_combination(&text, &CombinationRequest::new(goal), watch).ok()?;
-            let first = found
-                .line
-                .first()
-                .and_then(|first| read_san(position, first));
-            let Some(first) = first.filter(|_| found.verdict.is_found()) else {
-                continue;
+            // Where the last move was a mistake, and this one gives back what it won, the line that punishes it is the
+            // better one.
+            let punishing = std::mem::replace(&mut punished, remark.punished);
+            let better = match (remark.better.is_empty(), punishing.is_empty()) {
+                (false, false) => numbered(&position, &punishing),
+                _ => remark.better,
             };
-            if !self.holds(position, first, watch) {
-                continue;
-            }
-            let mut marks = Marks::default();
-            for sentence in &found.story {
-                for (from, to) in &sentence.arrows {
-                    marks.arrow('G', from, to);
-                }
-                for place in &sentence.places {
-                    marks.circle('G', place);
-                }
-            }
-            let story: Vec<&str> = found
-                .story
-                .iter()
-                .map(|sentence| sentence.text.as_str())
-                .collect();
-            let story = story.join(" ");
-            if first == m {
-                return Some(GameRemark {
-                    comment: marks.comment(&format!("A combination. {story}")),
-                    ..GameRemark::default()
+            if !better.is_empty() {
+                insertions.push(Insertion {
+                    at: scanned.end,
+                    text: format!(" ({better})"),
                 });
             }
-            let line: Vec<String> = found.line.iter().take(SHOWN).cloned().collect();
-            let better = &found.line[0];
-            let wins = match goal {
-                "mate" => "mates",
-                _ => "wins a piece",
-            };
-            let words = format!("{better} {wins}, {san} does not. {story}");
-            return Some(GameRemark {
-                comment: marks.comment(&words),
-                better: numbered(position, &line),
-                ..GameRemark::default()
-            });
+            position = next;
         }
-        None
-    }
-
-    /// Does a short search agree that the move is as good as any? The finder looks at natural answers only.
-    fn holds(&mut self, position: &Chess, m: Move, watch: &Watch) -> bool {
-        let budget = watch.clone().with_nodes(SEARCH_NODES);
-        let score = |moves: Vec<Move>| {
-            let request = PlayRequest {
-                moves,
-                ..PlayRequest::new(position.clone())
-            };
-            self.table.clear();
-            let found = find_move(&request, &self.table, &budget, &mut |_| ());
-            found.map_or(0, |found| found.lines[0].score.centipawns())
-        };
-        score(vec![m]) + 50 >= score(Vec::new())
-    }
-
-    /// The player for a chapter. In weak mode nothing is carried from one move to the next.
-    fn player(&mut self, chapter: &Chapter) -> &mut Player {
-        let name = chapter.name();
-        let known = self.players.iter().position(|(known, _)| known == name);
-        let at = known.unwrap_or_else(|| {
-            let referee = Referee::new((self.store)(), TABLE_MEN);
-            let player = Player::with_mode(chapter, Mode::Weak).with_referee(referee);
-            self.players.push((name.to_owned(), player));
-            self.players.len() - 1
-        });
-        &mut self.players[at].1
     }
 }
 
@@ -351,39 +165,12 @@ impl std::fmt::Debug for Annotator {
     }
 }
 
-/// A search that confirms a combination looks at so many positions.
-const SEARCH_NODES: u64 = 10_000;
-
-/// The men of a position, in the order of their letters.
-fn men(position: &str) -> Vec<char> {
+/// The pieces of a position, in the order of their letters.
+fn pieces(position: &str) -> Vec<char> {
     let board = position.split(' ').next().unwrap_or_default();
-    let mut men: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();
-    men.sort_unstable();
-    men
-}
-
-/// A move without its signs of check.
-fn plain(san: &str) -> &str {
-    san.trim_end_matches(['+', '#'])
-}
-
-/// The sentences of an explanation.
-pub(crate) fn words(explanation: &ExplanationDocument) -> String {
-    let sentences = explanation.sentences.iter();
-    let sentences: Vec<&str> = sentences.map(|sentence| sentence.text.as_str()).collect();
-    sentences.join(" ")
-}
-
-/// Marks what an explanation points at.
-pub(crate) fn point(marks: &mut Marks, explanation: &ExplanationDocument, colour: char) {
-    for sentence in &explanation.sentences {
-        for place in &sentence.places {
-            marks.circle(colour, place);
-        }
-        for (from, to) in &sentence.arrows {
-            marks.arrow(colour, from, to);
-        }
-    }
+    let mut pieces: Vec<char> = board.chars().filter(char::is_ascii_alphabetic).collect();
+    pieces.sort_unstable();
+    pieces
 }
 
 /// The text with everything put in. Where it is no UTF-8, what is put in is ASCII.

@@ -7,9 +7,12 @@
 mod scan;
 mod marks;
 mod line;
+mod remark;
+mod ending;
 mod annotate;
 mod study;
 
 pub use annotate::{AnnotateRequest, AnnotatedText, Annotator};
+pub use ending::GameEnding;
 pub use scan::{ScannedGame, ScannedMove, scan};
 pub use study::study;

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use chess::tag_value;
+
 /// A game of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ScannedGame {
@@ -32,11 +34,7 @@ pub struct ScannedMove {
 impl ScannedGame {
     /// The value of a tag. Case does not matter in its name.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let found = self
-            .tags
-            .iter()
-            .find(|(tag, _)| tag.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
+        tag_value(&self.tags, name)
     }
 }
 

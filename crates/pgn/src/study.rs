@@ -4,9 +4,9 @@ use nasvet::{Chapter, Player, Watch};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-use crate::annotate::{point, words};
 use crate::line::numbered;
 use crate::marks::Marks;
+use crate::remark::{point, words};
 
 /// A part of a chapter under a heading.
 struct StudySection {
@@ -89,7 +89,7 @@ fn moves(player: &mut Player, board: Option<&str>, watch: &Watch) -> String {
         let m = advice.m?;
         let why = player.why(&position, watch).ok()?;
         let mut marks = Marks::default();
-        point(&mut marks, &why, 'G');
+        point(&mut marks, &why, &m.text, 'G');
         if let Some((from, to)) = &m.arrow {
             marks.arrow('G', from, to);
         }

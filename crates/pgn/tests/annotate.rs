@@ -1,10 +1,10 @@
 //! What was in a file stays: taking out what was put in gives the file again. And what is put in is true.
 
-use nasvet::{BuiltTables, Watch};
+use nasvet::{BuiltTables, Players, Watch};
 use nasvet_pgn::{AnnotateRequest, AnnotatedText, Annotator, scan};
 
 fn annotated(text: &[u8]) -> AnnotatedText {
-    let mut annotator = Annotator::new(Box::new(|| Box::new(BuiltTables)));
+    let mut annotator = Annotator::new(Players::new(|| Box::new(BuiltTables)));
     let request = AnnotateRequest {
         combinations: true,
         nodes: 2_000,
@@ -66,14 +66,17 @@ fn a_mistake_is_named_and_the_better_move_shown() {
 fn an_ending_is_a_position_to_practise() {
     let endings = annotated(GAME.as_bytes()).endings;
     assert_eq!(endings.len(), 1, "{endings:?}");
-    assert!(endings[0].starts_with("4k3/8/8/4P3/4K3/8/8/8 b - - id \"kpk-defence Ending\";"));
+    let epd = endings[0].to_epd();
+    assert!(epd.starts_with(
+        "4k3/8/8/4P3/4K3/8/8/8 b - - id \"kpk-defence Ending\"; c0 \"Black to move and draw\";"
+    ));
 }
 
 #[test]
 fn a_missed_mate_is_shown() {
     let game = b"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. d3 d6 *";
     let text = String::from_utf8(annotated(game).text).expect("UTF-8");
-    assert!(text.contains("4. d3 {"), "{text}");
+    assert!(text.contains("4. d3 $4 {"), "{text}");
     assert!(text.contains("(4. Qxf7#)"), "{text}");
 }
 
@@ -85,7 +88,7 @@ fn a_long_game_takes_little_time() {
         game += &format!("{}. {moves} ", number + 1);
     }
     game += "*\n";
-    let mut annotator = Annotator::new(Box::new(|| Box::new(BuiltTables)));
+    let mut annotator = Annotator::new(Players::new(|| Box::new(BuiltTables)));
     let request = AnnotateRequest {
         combinations: false,
         nodes: 2_000,

@@ -32,12 +32,15 @@ pub struct PgnMove {
 impl PgnGame {
     /// The value of a tag. Case does not matter in its name.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let found = self
-            .tags
-            .iter()
-            .find(|(tag, _)| tag.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.as_str())
+        tag_value(&self.tags, name)
     }
+}
+
+/// The value of a tag among the names and values of a game. Case does not matter in its name.
+pub fn tag_value<'t>(tags: &'t [(String, String)], name: &str) -> Option<&'t str> {
+    let mut tags = tags.iter();
+    let found = tags.find(|(tag, _)| tag.eq_ignore_ascii_case(name));
+    found.map(|(_, value)| value.as_str())
 }
 
 /// A place in a text, counted from 1.

@@ -3,15 +3,13 @@
 use std::path::Path;
 
 use clap::Parser;
-use nasvet::TableStore;
 use pgn::{AnnotateRequest, Annotator};
 
 use super::long_run::LongRun;
-use super::{Outcome, print};
+use super::{Outcome, players};
 use crate::files::read_file;
-use crate::screen::tell_problem;
+use crate::screen::{print_bytes, tell_problem};
 use crate::status::{CommandProblem, Status};
-use crate::table_cache::TableCache;
 
 /// Put comments into the games of a PGN file: what chapters say of endings, and which combinations there are.
 ///
@@ -21,7 +19,7 @@ use crate::table_cache::TableCache;
 #[command(after_help = "Examples:
   nasvet annotate game.pgn                                prints the games
   nasvet annotate game.pgn -o annotated.pgn
-  nasvet annotate game.pgn -o annotated.pgn --endings practice.epd
+  nasvet annotate game.pgn -o annotated.pgn --endings practice.pgn
   nasvet annotate many.pgn -o annotated.pgn --without-combinations")]
 pub(crate) struct AnnotateArgs {
     /// A PGN file, or - for standard input
@@ -29,7 +27,8 @@ pub(crate) struct AnnotateArgs {
     /// Write to this file
     #[arg(short, long, value_name = "FILE")]
     output: Option<String>,
-    /// Write the positions in which a chapter begins to speak to this file, as EPD, to practise them
+    /// Write the positions in which a chapter begins to speak to this file, to practise them: as PGN if its name ends so,
+    /// otherwise as EPD
     #[arg(long, value_name = "FILE")]
     endings: Option<String>,
     /// Do not look for combinations
@@ -50,12 +49,11 @@ pub(crate) fn run(args: &AnnotateArgs) -> Outcome {
     let watch = domain::Watch::new()
         .with_stop(run.stop())
         .with_listener(run.listener(&bar));
-    let store = || -> Box<dyn TableStore> { Box::new(TableCache::of_user()) };
     let request = AnnotateRequest {
         combinations: !args.without_combinations,
         nodes: args.nodes,
     };
-    let annotated = Annotator::new(Box::new(store)).annotate(&text, &request, &watch);
+    let annotated = Annotator::new(players()).annotate(&text, &request, &watch);
     bar.finish_and_clear();
     if run.stop().is_raised() {
         return Err(CommandProblem::interrupted(
@@ -63,17 +61,30 @@ pub(crate) fn run(args: &AnnotateArgs) -> Outcome {
         ));
     }
     if let Some(file) = &args.endings {
-        write(file, (annotated.endings.join("\n") + "\n").as_bytes())?;
+        let is_pgn = file.to_ascii_lowercase().ends_with(".pgn");
+        let endings = annotated.endings.iter().map(|ending| match is_pgn {
+            true => ending.to_pgn(),
+            false => ending.to_epd(),
+        });
+        write(file, endings.collect::<String>().as_bytes())?;
     }
     match &args.output {
-        None => print(&String::from_utf8_lossy(&annotated.text))?,
+        None => print_bytes(&annotated.text)?,
         Some(file) => {
             write(file, &annotated.text)?;
-            let (games, comments) = (annotated.n_games, annotated.n_comments);
-            tell_problem(&format!("{games} games, {comments} comments"));
+            let games = counted(annotated.n_games, "game");
+            let comments = counted(annotated.n_comments, "comment");
+            tell_problem(&format!("{games}, {comments}"));
         }
     }
     Ok(Status::Done)
+}
+
+fn counted(n: usize, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        _ => format!("{n} {what}s"),
+    }
 }
 
 fn write(file: &str, bytes: &[u8]) -> Result<(), String> {

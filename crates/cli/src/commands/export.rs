@@ -1,6 +1,6 @@
 //! `nasvet export`: a chapter for other systems: a program for Prolog, or a study for chess programs.
 
-use clap::Parser;
+use clap::{ArgGroup, Parser};
 use domain::Watch;
 
 use super::{Outcome, load_chapter, print, print_findings};
@@ -13,6 +13,7 @@ use crate::status::Status;
 ///
 /// As a study: PGN with a game for each section, the prose as comments, the examples as boards with arrows.
 #[derive(Parser)]
+#[command(group(ArgGroup::new("form").required(true).args(["prolog", "study"])))]
 #[command(after_help = "Examples:
   nasvet export krk --prolog                 prints the program
   nasvet export krk --prolog -o krk.pl       writes it to a file
@@ -22,10 +23,10 @@ pub(crate) struct ExportArgs {
     /// A chapter: a file, the name of a shipped one, or - for standard input
     chapter: String,
     /// As a program for SWI-Prolog
-    #[arg(long, required_unless_present = "study")]
+    #[arg(long)]
     prolog: bool,
     /// As a study in PGN
-    #[arg(long, conflicts_with = "prolog")]
+    #[arg(long)]
     study: bool,
     /// Write to this file
     #[arg(short, long, value_name = "FILE")]
