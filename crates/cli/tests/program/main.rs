@@ -20,6 +20,9 @@ mod hostile;
 mod documents;
 mod editors;
 mod course;
+mod engine;
+mod game_files;
+mod batches;
 
 use testing::{Call, Run, Scratch};
 

@@ -6,7 +6,7 @@ use testing::{Run, root};
 use crate::{nasvet, scratch};
 
 /// Loses the rook sooner or later, stalemates and circles: every kind of end occurs.
-const CHAPTER: &str = r#"endgame "Any rook move"
+pub(crate) const CHAPTER: &str = r#"endgame "Any rook move"
 us K R
 them K
 
