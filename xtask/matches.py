@@ -1,11 +1,11 @@
 """Games of `nasvet uci` against Stockfish and GNU Chess, driven by python-chess (PyPI: chess).
 
-Every move is checked by python-chess, every clock by this script. Endings begin in positions drawn with a fixed seed,
-and their result must be the one that endgame tables know. Begin with `cargo xtask matches`.
+Every move is checked by python-chess, every clock by this script. Endings begin in positions drawn with a fixed seed.
+The judge is none of ours: by Syzygy tables, read by python-chess, every move of ours must keep what the position is worth
+under the fifty-move rule, and the game must end so. Begin with `cargo xtask matches`.
 """
 
 import argparse
-import json
 import os
 import random
 import shutil
@@ -18,6 +18,7 @@ import time
 import chess
 import chess.engine
 import chess.pgn
+import chess.syzygy
 
 
 def find(name):
@@ -47,15 +48,41 @@ def draw_position(ending, number, rng):
             return board, board.turn
 
 
-def truth(nasvet, board):
-    """What the tables say: win, draw or loss for the side to move."""
-    told = subprocess.run(
-        [nasvet, "tables", "--probe", board.fen(), "--json"], capture_output=True, text=True, check=True
-    )
-    return json.loads(told.stdout)["probe"]["worth"]["result"]
+RANK = ["loss", "draw", "win"]
+
+# Opponents look no deeper, and an engine that has broken down so often in one game is given up.
+DEEPEST = 20
+MOST_BREAKDOWNS = 200
 
 
-def play(engines, board, us, seconds, increment):
+class Judge:
+    """What Syzygy's tables say, and how many of our moves they were asked about."""
+
+    def __init__(self, folder):
+        self.tables = chess.syzygy.open_tablebase(folder)
+        self.n_judged = 0
+        self.mistakes = []
+
+    def worth(self, board, side):
+        """Win, draw or loss for a side; None where there are no tables."""
+        wdl = self.tables.get_wdl(board)
+        if wdl is None:
+            return None
+        wdl = wdl if board.turn == side else -wdl
+        # A win that takes more than fifty moves is none.
+        return "win" if wdl == 2 else "loss" if wdl == -2 else "draw"
+
+    def moved(self, before, after, us):
+        """Notes whether our move has kept what we had."""
+        had = self.worth(before, us)
+        has = None if had is None else self.worth(after, us)
+        if has is not None:
+            self.n_judged += 1
+            if RANK.index(has) < RANK.index(had):
+                self.mistakes.append(f"{before.fen()} {after.peek()}: {had} before, {has} after")
+
+
+def play(engines, board, us, seconds, increment, judge):
     """A game; gives the result for us, why it ended, how long our slowest move took, and the game."""
     clocks = {chess.WHITE: seconds, chess.BLACK: seconds}
     slowest = 0.0
@@ -66,6 +93,8 @@ def play(engines, board, us, seconds, increment):
             black_clock=clocks[chess.BLACK],
             white_inc=increment,
             black_inc=increment,
+            # With few pieces GNU Chess reaches depths at which its own pipe overflows.
+            depth=None if board.turn == us else DEEPEST,
         )
         engine = engines[board.turn == us]
         begun = time.perf_counter()
@@ -78,7 +107,10 @@ def play(engines, board, us, seconds, increment):
         if clocks[board.turn] < 0:
             return ("loss" if board.turn == us else "win"), "time", slowest, board
         clocks[board.turn] += increment
+        before = board.copy(stack=False)
         board.push(move)
+        if before.turn == us:
+            judge.moved(before, board, us)
     outcome = board.outcome(claim_draw=True)
     if outcome.winner is None:
         return "draw", outcome.termination.name, slowest, board
@@ -120,6 +152,7 @@ def stop_times(nasvet, n):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("nasvet")
+    parser.add_argument("--syzygy", default="suites/tables/syzygy", help="the folder with the judge's tables")
     parser.add_argument("--games", type=int, default=20, help="games from each ending")
     parser.add_argument("--full", type=int, default=10, help="full games")
     parser.add_argument("--endings", default=",".join(ENDINGS))
@@ -130,6 +163,8 @@ def main():
     args = parser.parse_args()
     wrong = 0
     games = []
+    judge = Judge(args.syzygy)
+    breakdowns = []
     times = stop_times(args.nasvet, 40)
     print(f"bestmove after stop: median {statistics.median(times):.1f} ms, longest {max(times):.1f} ms", flush=True)
     wrong += max(times) > 50
@@ -137,19 +172,20 @@ def main():
         command = OPPONENTS[name]
         engines = {
             True: chess.engine.SimpleEngine.popen_uci([args.nasvet, "uci"], timeout=60),
-            False: chess.engine.SimpleEngine.popen_uci(command, timeout=60),
+            False: chess.engine.SimpleEngine.popen_uci(command, timeout=60, stderr=subprocess.DEVNULL),
         }
 
         def played(board, us):
-            """A game; if the opponent breaks down, which GNU Chess does at times, the game begins again."""
-            while True:
+            """A game; if the opponent breaks down, which GNU Chess does where it has much to say, it begins again."""
+            for _ in range(MOST_BREAKDOWNS):
                 try:
-                    return play(engines, board.copy(), us, args.seconds, args.increment)
+                    return play(engines, board.copy(), us, args.seconds, args.increment, judge)
                 except chess.engine.EngineTerminatedError:
                     if engines[True].protocol.returncode.done():
                         raise
-                    print(f"  {name} broke down; the game begins again", flush=True)
-                    engines[False] = chess.engine.SimpleEngine.popen_uci(command, timeout=60)
+                    breakdowns.append(name)
+                    engines[False] = chess.engine.SimpleEngine.popen_uci(command, timeout=60, stderr=subprocess.DEVNULL)
+            sys.exit(f"{name} breaks down in {board.fen()} again and again")
 
         for ending in args.endings.split(","):
             rng = random.Random(f"{ending} {name}")
@@ -158,14 +194,13 @@ def main():
             slowest = 0.0
             for number in range(args.games):
                 board, us = draw_position(ending, number, rng)
-                expected = truth(args.nasvet, board)
+                expected = judge.worth(board, us)
                 start = board.fen()
                 result, why, took, board = played(board, us)
                 slowest = max(slowest, took)
                 count[(expected, result)] = count.get((expected, result), 0) + 1
                 # More than the theory gives is welcome.
-                rank = ["loss", "draw", "win"]
-                is_kept = rank.index(result) >= rank.index(expected)
+                is_kept = RANK.index(result) >= RANK.index(expected)
                 kept += is_kept
                 games.append((f"{ending} {number}", name, us, board))
                 if not is_kept or why == "time":
@@ -197,7 +232,13 @@ def main():
                 game.headers["White"] = "Nasvet" if us else name
                 game.headers["Black"] = name if us else "Nasvet"
                 print(game, file=out, end="\n\n")
-    print(f"{len(games)} games, no illegal move; {wrong} things went wrong")
+    if breakdowns:
+        print(f"the opponents broke down {len(breakdowns)} times, and the games began again")
+    for mistake in judge.mistakes:
+        print(f"  {mistake}")
+    wrong += len(judge.mistakes)
+    print(f"{len(games)} games, no illegal move; of {judge.n_judged} moves in positions of the tables "
+          f"{len(judge.mistakes)} gave something away; {wrong} things went wrong")
     sys.exit(1 if wrong else 0)
 
 

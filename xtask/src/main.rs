@@ -118,7 +118,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "matches",
         args: "[--install]",
-        about: "play against Stockfish and GNU Chess (needs them, and python-chess)",
+        about: "play against Stockfish and GNU Chess, and let python-chess read annotated games (needs all three)",
         run: matches::run,
     },
     Task {

@@ -1,5 +1,5 @@
-//! `cargo xtask matches`: games against other engines, and how soon a stopped engine moves. Minutes; no part of the
-//! check.
+//! `cargo xtask matches`: games against other engines, how soon a stopped engine moves, and annotated games as others read
+//! them. Minutes; no part of the check.
 
 use std::process::Command;
 
@@ -19,13 +19,19 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
             "nasvet-cli",
         ]))
     })?;
-    steps.step_with(&OPPONENTS, "games against Stockfish and GNU Chess", || {
+    let script = |name: &str| {
         let mut python = Command::new("python3");
         python
-            .arg(root().join("xtask/matches.py"))
+            .arg(root().join("xtask").join(name))
             .arg(target().join("release/nasvet"))
             .current_dir(root());
         run_command(&mut python)
+    };
+    steps.step_with(&OPPONENTS, "annotated games, read by python-chess", || {
+        script("annotated.py")
+    })?;
+    steps.step_with(&OPPONENTS, "games against Stockfish and GNU Chess", || {
+        script("matches.py")
     })?;
     steps.finish()
 }
