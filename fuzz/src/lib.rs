@@ -13,7 +13,11 @@ mod dialogue;
 mod edits;
 mod graph;
 mod plan;
+mod uci;
+mod pgn;
 
+pub use self::pgn::pgn;
+pub use self::uci::uci;
 pub use check_tree::check_tree;
 pub use dialogue::dialogue;
 pub use edits::edits;

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use nasvet_fuzz::{check_tree, dialogue, edits, expression, fen, graph, parse_advice, plan};
+use nasvet_fuzz::{
+    check_tree, dialogue, edits, expression, fen, graph, parse_advice, pgn, plan, uci,
+};
 
 fn check(name: &str, target: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -51,6 +53,16 @@ fn no_line_loses_the_game() {
 #[test]
 fn plans_are_read_and_tried() {
     check("plan", plan);
+}
+
+#[test]
+fn chess_programs_get_one_move_for_each_go() {
+    check("uci", uci);
+}
+
+#[test]
+fn annotated_games_keep_everything() {
+    check("pgn", pgn);
 }
 
 #[test]

@@ -52,6 +52,14 @@ pub(crate) const TARGETS: &[Target] = &[
         name: "plan",
         dictionary: "chess",
     },
+    Target {
+        name: "uci",
+        dictionary: "uci",
+    },
+    Target {
+        name: "pgn",
+        dictionary: "pgn",
+    },
 ];
 
 /// How long each target runs unless told otherwise.

@@ -93,6 +93,11 @@ impl UciDialogue {
         self.thinking.is_some()
     }
 
+    /// Does what is being thought about go on until `stop`, whatever else is said?
+    pub fn is_open(&self) -> bool {
+        self.thinking.as_ref().is_some_and(|thinking| thinking.open)
+    }
+
     /// A line from the chess program.
     pub fn line(&mut self, line: &str, now: Duration) -> Vec<UciEffect> {
         let Some(command) = read_command(line) else {

@@ -1,0 +1,5 @@
+//! Hands bytes from libFuzzer to [`nasvet_fuzz::uci`].
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| nasvet_fuzz::uci(bytes));
