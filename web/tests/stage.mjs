@@ -14,7 +14,7 @@ const need = (name) => {
 };
 
 export const PAGE = need("NASVET_PAGE");
-const PROGRAM = need("NASVET_PROGRAM");
+export const PROGRAM = need("NASVET_PROGRAM");
 const BROWSER = process.env.NASVET_BROWSER ?? "/usr/bin/chromium";
 export const SHOTS = join(fileURLToPath(import.meta.url), "../../shots");
 mkdirSync(SHOTS, { recursive: true });

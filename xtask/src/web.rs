@@ -104,7 +104,8 @@ fn check_with(program: &Path, engine: Option<&Path>) -> Result<(), String> {
     let folder = target().join("page");
     build(&folder, engine)?;
     let mut tests = Command::new("node");
-    tests.args(["--test", "--test-concurrency=1", "tests/page.test.mjs"]);
+    tests.args(["--test", "--test-concurrency=1"]);
+    tests.args(["tests/page.test.mjs", "tests/games.test.mjs"]);
     tests.current_dir(web());
     tests
         .env("NASVET_PAGE", &folder)
