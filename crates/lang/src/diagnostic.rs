@@ -180,10 +180,7 @@ impl Diagnostics {
 const MAX_NEAR: usize = 40;
 
 /// The candidate that was probably meant by a name nobody knows.
-pub(crate) fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters: Vec<char> = name.chars().take(MAX_NEAR + 1).collect();
     if letters.len() > MAX_NEAR {
         return None;

@@ -29,7 +29,7 @@ pub use builtin::{BUILTINS, Builtin, BuiltinWord};
 pub use checked::Checked;
 pub use checker::{Question, check, check_expression, check_question};
 pub use cursor::{Cursor, Expected, cursor, statement_words};
-pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, nearest};
 pub use fix::{Edit, Fix};
 pub use formatter::format;
 pub use lexer::Comment;

@@ -16,6 +16,7 @@ mod expressions;
 mod constraints;
 mod sources;
 mod export;
+pub mod al0;
 
 pub use export::{ExportError, ExportErrorKind, ExportInput, export};
 pub use library::PROLOG;
