@@ -12,6 +12,7 @@ pub(crate) mod keeps;
 pub(crate) mod lowers;
 pub(crate) mod export;
 pub(crate) mod fmt;
+pub(crate) mod import;
 pub(crate) mod lsp;
 pub(crate) mod pager;
 pub(crate) mod play;

@@ -13,6 +13,7 @@ use crate::diagnostics::DiagnosticsDocument;
 use crate::evaluation::EvaluationDocument;
 use crate::examples::ExamplesDocument;
 use crate::explanation::ExplanationDocument;
+use crate::import::ImportDocument;
 use crate::keeps::KeepsDocument;
 use crate::layout::LayoutDocument;
 use crate::lowers::LowersDocument;
@@ -37,6 +38,7 @@ pub const FORMATS: &[ListedFormat] = &[
     ListedFormat::of::<EvaluationDocument>(),
     ListedFormat::of::<ExamplesDocument>(),
     ListedFormat::of::<ExplanationDocument>(),
+    ListedFormat::of::<ImportDocument>(),
     ListedFormat::of::<KeepsDocument>(),
     ListedFormat::of::<LayoutDocument>(),
     ListedFormat::of::<LowersDocument>(),

@@ -13,6 +13,7 @@ mod layout;
 mod chapters;
 mod words;
 mod evaluation;
+mod import;
 mod keeps;
 mod numbers;
 mod lowers;
@@ -59,6 +60,7 @@ pub use examples::{ExampleDocument, ExamplesDocument};
 pub use explanation::{About, ExplanationDocument, SentenceDocument, VerdictDocument};
 #[cfg(feature = "formats")]
 pub use formats::{FORMATS, ListedFormat};
+pub use import::{DialectName, ImportDocument};
 pub use keeps::{KeepsDocument, KeptWithin};
 pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
 pub use lowers::{LoweredValue, LowersDocument};

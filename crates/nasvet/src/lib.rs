@@ -20,6 +20,7 @@
 //! | evaluate an expression, try the examples | [`Chapter::evaluate`], [`Chapter::try_examples`] |
 //! | prove a chapter over all positions | [`Chapter::verify`] |
 //! | proofs that others can check | [`Chapter::certify_by`] |
+//! | read a table of advice in Prolog | [`import_al0`] |
 //! | find a combination | [`find_combination`] |
 //! | hold a dialogue line by line | [`session::Session`] |
 //! | let somebody practise | [`practice::Practice`] |
@@ -44,6 +45,7 @@ mod evidence;
 mod exploring;
 mod knowledge;
 mod load;
+mod importing;
 mod combination_document;
 mod combination;
 mod advice;
@@ -98,6 +100,7 @@ pub use evaluation::EvaluationError;
 pub use excerpt::Excerpt;
 pub use exploring::ExploreError;
 pub use finishing::{Asking, CutShort, Old};
+pub use importing::import_al0;
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use lang::{NoLibrary, World, WorldError};
 pub use load::{Loaded, check_bytes};
