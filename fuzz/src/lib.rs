@@ -15,6 +15,7 @@ mod graph;
 mod plan;
 mod uci;
 mod pgn;
+mod import_al0;
 
 pub use self::pgn::pgn;
 pub use self::uci::uci;
@@ -24,5 +25,6 @@ pub use edits::edits;
 pub use expression::expression;
 pub use fen::fen;
 pub use graph::graph;
+pub use import_al0::import_al0_files;
 pub use parse_advice::parse_advice;
 pub use plan::plan;

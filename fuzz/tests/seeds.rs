@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use nasvet_fuzz::{
-    check_tree, dialogue, edits, expression, fen, graph, parse_advice, pgn, plan, uci,
+    check_tree, dialogue, edits, expression, fen, graph, import_al0_files, parse_advice, pgn, plan,
+    uci,
 };
 
 fn check(name: &str, target: fn(&[u8])) {
@@ -63,6 +64,11 @@ fn chess_programs_get_one_move_for_each_go() {
 #[test]
 fn annotated_games_keep_everything() {
     check("pgn", pgn);
+}
+
+#[test]
+fn prolog_tables_are_read_and_written_as_chapters() {
+    check("import_al0", import_al0_files);
 }
 
 #[test]

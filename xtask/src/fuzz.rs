@@ -60,6 +60,10 @@ pub(crate) const TARGETS: &[Target] = &[
         name: "pgn",
         dictionary: "pgn",
     },
+    Target {
+        name: "import_al0",
+        dictionary: "prolog",
+    },
 ];
 
 /// How long each target runs unless told otherwise.

@@ -25,6 +25,12 @@ fn every_mistake_is_told_with_its_place() {
 }
 
 #[test]
+fn every_slip_in_a_prolog_table_is_told_with_its_place() {
+    let n_answers = check_pages(&CasePage::all_in("cases/al0"));
+    assert!(n_answers >= 15, "only {n_answers} answers");
+}
+
+#[test]
 fn every_session_is_held_as_it_is_written() {
     let n_answers = check_pages(&CasePage::all_in("cases/sessions"));
     assert!(n_answers >= 39, "only {n_answers} answers");

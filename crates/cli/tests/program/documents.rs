@@ -246,10 +246,11 @@ fn shipped_digest(name: &str) -> Value {
 }
 
 /// Formats that speak of no advice: of texts, words, positions and tables.
-const WITHOUT_ADVICE: [&str; 10] = [
+const WITHOUT_ADVICE: [&str; 11] = [
     "nasvet-combination",
     "nasvet-diagnostics",
     "nasvet-evaluation",
+    "nasvet-import",
     "nasvet-keeps",
     "nasvet-layout",
     "nasvet-lowers",

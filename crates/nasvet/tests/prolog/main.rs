@@ -2,5 +2,6 @@
 
 mod swipl;
 
+mod al0;
 mod chapters;
 mod words;

@@ -33,6 +33,8 @@ check latin.advice
 check - < bad.advice
 check warned.advice --strict
 check krk
+import step.pl
+import slip.pl --dialect course
 batch one.epd --ask why --form epd --threads 1
 batch one.epd --ask advise --shard 1/1 --nodes 100000
 batch one.epd --ask table
@@ -223,6 +225,14 @@ fn prepare(folder: &Scratch) {
             "nim \"Nim\"\nadvice now {\n  better  true\n}\n",
         ),
         ("broken.advice", "nim \"Nim\"\n\ndef   even = (1\n"),
+        (
+            "step.pl",
+            "always :: if true then [step].\nadvice(step, themtomove : true : (depth = 0) and legal : nomove).\n",
+        ),
+        (
+            "slip.pl",
+            "always : if tru then [step].\nadvice(step, themtomove : true : (depth = 0) and legl : nomove).\n",
+        ),
         ("one.epd", "8/8/8/3k4/8/8/1R6/K7 w - - id \"krk 1\";\n"),
         (
             "mate.epd",
