@@ -48,7 +48,12 @@ impl Analysis {
     /// What can be written at a byte, as far as the words before it tell, in the order of likelihood: local names, names
     /// of the chapter, words of the game that fit its men, words of the language.
     pub fn complete(&self, file: &str, byte: usize) -> Vec<Completion> {
-        let (Some(checked), Ok(byte)) = (self.checked(file), u32::try_from(byte)) else {
+        let Some(checked) = self.checked(file) else {
+            return Vec::new();
+        };
+        // A place inside of a character is taken for the one before it.
+        let byte = checked.source().text.floor_char_boundary(byte);
+        let Ok(byte) = u32::try_from(byte) else {
             return Vec::new();
         };
         let place = cursor(checked.source(), byte);
