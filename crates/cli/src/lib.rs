@@ -8,6 +8,7 @@ mod panics;
 mod commands;
 mod style;
 pub mod table_cache;
+pub mod kept_sets;
 mod answers_file;
 mod progress_file;
 pub mod background_tables;
@@ -16,8 +17,10 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use kept_sets::KeptSets;
 use lang::find_steering;
 use status::Status;
+use table_cache::TableCache;
 
 /// Chess knowledge as a readable chapter: check it, ask it, play by it, prove it.
 #[derive(Parser)]
@@ -76,7 +79,11 @@ pub fn main() -> ExitCode {
     if let Err(problem) = ready {
         return ended(Err(problem.into()));
     }
-    let Some(command) = Cli::parse().command else {
+    let command = Cli::parse().command;
+    if let Some(kept) = KeptSets::beside(&TableCache::of_user()) {
+        nasvet::keep_on(Box::new(kept));
+    }
+    let Some(command) = command else {
         return ended(commands::practise::run_at_once());
     };
     let status = match command {

@@ -168,22 +168,27 @@ impl TableCache {
         let (Some(folder), Some(path)) = (&self.folder, self.path(table.material())) else {
             return Ok(());
         };
-        // Two runs at once write two files, and the later move wins; both are whole.
-        let draft = path.with_extension(format!("{}{DRAFT}", std::process::id()));
-        let write = || {
-            fs::create_dir_all(folder)?;
-            remove_stale_drafts(folder);
-            let mut file = fs::File::create(&draft)?;
-            file.write_all(&table.to_bytes())?;
-            file.sync_all()?;
-            fs::rename(&draft, &path)
-        };
-        write().map_err(|error| {
-            // What could not be moved is of no use.
-            let _ = fs::remove_file(&draft);
-            format!("{}: {error}; the table is not kept", path.display())
-        })
+        write_whole(folder, &path, &table.to_bytes())
+            .map_err(|error| format!("{}: {error}; the table is not kept", path.display()))
     }
+}
+
+/// Writes a file of the folder beside its place, and then moves it there.
+pub(crate) fn write_whole(folder: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // Two runs at once write two files, and the later move wins; both are whole.
+    let draft = path.with_extension(format!("{}{DRAFT}", std::process::id()));
+    let write = || {
+        fs::create_dir_all(folder)?;
+        remove_stale_drafts(folder);
+        let mut file = fs::File::create(&draft)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&draft, path)
+    };
+    write().inspect_err(|_| {
+        // What could not be moved is of no use.
+        let _ = fs::remove_file(&draft);
+    })
 }
 
 impl TableStore for TableCache {
@@ -200,7 +205,7 @@ impl TableStore for TableCache {
 /// How the names of tables end.
 const SUFFIX: &str = ".nasvet-table";
 
-/// How the names of tables end that are being written, after the number of the process.
+/// How the names of files end that are being written, after the number of the process.
 const DRAFT: &str = ".draft";
 
 /// Nobody writes a table for so long.
@@ -222,9 +227,11 @@ fn remove_stale_drafts(folder: &Path) {
     }
 }
 
-/// The process that wrote a draft, by its name: `KNK.4711.draft`.
+/// The process that wrote a draft, by its name: `KNK.4711.draft`, or the same of what is kept about the pieces of a
+/// chapter.
 fn draft_of(name: &str) -> Option<u32> {
-    let (men, process) = name.strip_suffix(DRAFT)?.rsplit_once('.')?;
+    let (kept, process) = name.strip_suffix(DRAFT)?.rsplit_once('.')?;
+    let men = kept.rsplit_once('-').map_or(kept, |(_, men)| men);
     men.parse::<Material>().ok()?;
     process.parse().ok()
 }

@@ -29,6 +29,13 @@ pub fn digest_of_piece(vocabulary: &Vocabulary, program: &Program, piece: PieceI
     Digest::of(&canon.finish())
 }
 
+/// The digest of all pieces of a program, in their order: with the same digest, the same number means the same piece.
+pub fn digest_of_pieces(vocabulary: &Vocabulary, program: &Program) -> Digest {
+    let pieces = (0..program.pieces.len() as u32).map(PieceId);
+    let digests = pieces.map(|piece| digest_of_piece(vocabulary, program, piece).0);
+    Digest::of(&digests.collect::<Vec<_>>().join("\n"))
+}
+
 /// The digest of a chapter: its tables, pieces, hypotheses, plans, methods and claims.
 pub fn digest_of_chapter(vocabulary: &Vocabulary, program: &Program) -> Digest {
     let mut canon = Canon::new(vocabulary, program);

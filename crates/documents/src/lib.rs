@@ -53,7 +53,7 @@ pub use diagnostics::{
     ContentsDocument, DiagnosticDocument, DiagnosticsDocument, EditDocument, ExcerptDocument,
     FileDocument, FixDocument, RelatedDocument, SeverityDocument,
 };
-pub use digest::{Digest, digest_of_chapter, digest_of_piece};
+pub use digest::{Digest, digest_of_chapter, digest_of_piece, digest_of_pieces};
 pub use evaluation::{AlongDocument, EvaluationDocument, PartDocument, ValueDocument};
 pub use evidence::Evidence;
 pub use examples::{ExampleDocument, ExamplesDocument};

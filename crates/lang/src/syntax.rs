@@ -524,7 +524,7 @@ pub enum Time {
 }
 
 /// A comparison of two values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Comparison {
     /// `=`
     Equal,

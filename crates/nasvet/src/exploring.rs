@@ -113,7 +113,7 @@ impl Chapter {
             counted.not_lost += 1;
             let moves = match solution.can(keep_id, &position) {
                 Some(true) => Some(0),
-                Some(false) | None => solution.moves_needed(reach_id, &position).flatten(),
+                Some(false) | None => solution.moves_needed().at(reach_id, &position).flatten(),
             };
             counted.note(moves, || written(&position));
         }
@@ -175,7 +175,7 @@ impl Chapter {
             });
             let counted = &mut values[at];
             counted.positions += 1;
-            match solution.moves_needed(id, &position).flatten() {
+            match solution.moves_needed().at(id, &position).flatten() {
                 Some(moves) => {
                     counted.lowered += 1;
                     counted.longest = counted.longest.max(moves);

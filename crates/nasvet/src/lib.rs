@@ -100,6 +100,7 @@ pub use evaluation::EvaluationError;
 pub use excerpt::Excerpt;
 pub use exploring::ExploreError;
 pub use finishing::{Asking, CutShort, Old};
+pub use foresight::{SetStore, keep_on};
 pub use importing::import_al0;
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use lang::{NoLibrary, World, WorldError};

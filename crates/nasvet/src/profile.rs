@@ -10,8 +10,10 @@ use chess::{Chess, Small};
 use code::{compile, compile_truths};
 use documents::{DefinitionTimeDocument, PieceTimeDocument, ProfileDocument};
 use domain::{Side, Stopped, Watch};
-use lang::checked::{Advice, Expr, Program, Reads};
+use lang::checked::{Advice, Expr, PieceId, Program, Reads};
 use search::{Options, PieceOutcome};
+use solve::solvable;
+use verify::Material;
 
 use crate::chapter::Chapter;
 use crate::conditions::{self, quiet};
@@ -69,15 +71,20 @@ fn pieces(
         shortest_first: false,
     };
     let mut engine = foresight::engine(&compiled, options);
-    let mut found: Vec<PieceTimeDocument> = program
-        .pieces
-        .iter()
-        .map(|piece| PieceTimeDocument {
+    let material = Material::of_header(&program.header);
+    let solved = material.map_or_else(Vec::new, |men| solvable(chess, program, men));
+    let mut found: Vec<PieceTimeDocument> = (0..)
+        .map(PieceId)
+        .zip(&program.pieces)
+        .map(|(id, piece)| PieceTimeDocument {
             piece: piece.name.clone(),
             tried: 0,
             positions: 0,
             microseconds: 0,
-            not_remembered: why_not_remembered(piece),
+            not_remembered: match solved.contains(&id) {
+                true => Vec::new(),
+                false => why_not_remembered(piece),
+            },
         })
         .collect();
     let mut times = vec![Duration::ZERO; found.len()];

@@ -233,7 +233,10 @@ impl Referee {
     }
 
     fn too_many_men(&self) -> String {
-        format!("the tables know positions of at most {} men", self.max_men)
+        match self.max_men {
+            0 => "no tables are used here".to_owned(),
+            n_men => format!("the tables know positions of at most {n_men} men"),
+        }
     }
 }
 

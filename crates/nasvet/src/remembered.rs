@@ -11,7 +11,7 @@ use domain::{Side, Stopped, Watch};
 use lang::checked::{PieceId, Program};
 use proof::Verdict;
 use search::{Foresight, Memory, MemoryNode};
-use solve::{Solution, Which, bytes_to_solve, solve};
+use solve::{NodeOfPiece, Solution, Which, bytes_to_solve, solve};
 use verify::{Index, Material};
 
 /// All tables together take no more bytes than this; what does not fit is forgotten.
@@ -86,7 +86,8 @@ impl Remembered {
     /// The byte of a node, and how far up its two bits stand.
     fn place(&self, node: &MemoryNode<'_, Small>) -> Option<(&AtomicU8, u32)> {
         let plies = node.plies_left as usize;
-        if plies >= MAX_PLIES {
+        // A table is the same for every root.
+        if plies >= MAX_PLIES || node.root.is_some() {
             return None;
         }
         let number = self.index.of(node.position)?;
@@ -118,7 +119,8 @@ impl Foresight<Small> for Remembered {
     ) -> Result<Option<u32>, Stopped> {
         let solution = self.solution_for(Side::Us).ok_or(Stopped::Endless)?;
         solution
-            .moves_needed(piece, position)
+            .moves_needed()
+            .at(piece, position)
             .ok_or(Stopped::Endless)
     }
 }
@@ -126,7 +128,7 @@ impl Foresight<Small> for Remembered {
 impl Memory<Small> for Remembered {
     fn stands(&self, node: MemoryNode<'_, Small>) -> Option<bool> {
         let solution = self.solution_for(node.us)?;
-        solution.stands(node.piece, node.plies_left, node.position)
+        solution.stands(&node_of_piece(&node))
     }
 
     fn can(&self, piece: PieceId, us: Side, position: &Small) -> Option<bool> {
@@ -135,8 +137,7 @@ impl Memory<Small> for Remembered {
 
     fn recall(&self, node: MemoryNode<'_, Small>) -> Option<Verdict> {
         let solution = self.solution_for(node.us);
-        let solved = solution
-            .and_then(|solution| solution.expands(node.piece, node.plies_left, node.position));
+        let solved = solution.and_then(|solution| solution.expands(&node_of_piece(&node)));
         if let Some(succeeds) = solved {
             // What fails here may succeed with a deeper bound: sets do not tell.
             return Some(match succeeds {
@@ -156,7 +157,7 @@ impl Memory<Small> for Remembered {
     fn remember(&self, node: MemoryNode<'_, Small>, verdict: Verdict) {
         let solution = self.solution_for(node.us);
         let is_solved = solution.is_some_and(|solution| {
-            let solved = solution.expands(node.piece, node.plies_left, node.position);
+            let solved = solution.expands(&node_of_piece(&node));
             solved.is_some()
         });
         if is_solved {
@@ -172,5 +173,14 @@ impl Memory<Small> for Remembered {
         };
         // Every thread that comes to a node finds the same verdict, so nothing is ever overwritten.
         byte.fetch_or(bits << shift, Ordering::Relaxed);
+    }
+}
+
+fn node_of_piece<'n>(node: &MemoryNode<'n, Small>) -> NodeOfPiece<'n> {
+    NodeOfPiece {
+        piece: node.piece,
+        plies_left: node.plies_left,
+        position: node.position,
+        root: node.root,
     }
 }

@@ -301,12 +301,12 @@ impl<D: Domain> Engine<D> {
 }
 
 /// A question as a search needs it.
-fn job<'s, D: Domain>(
+fn job<'p, 's: 'p, D: Domain>(
     shared: &Shared<'s, D>,
     query: Query<D::Move>,
-    position: &D::Position,
+    position: &'p D::Position,
     record: Recorded,
-) -> Job<'s, D> {
+) -> Job<'p, D> {
     let asked = (query.piece, query.us);
     let options = shared.options;
     let mut job = Job::new(shared.program, options, asked, position, record);

@@ -15,6 +15,8 @@ pub(crate) struct Job<'q, D: Domain> {
     pub(crate) depth: Option<u32>,
     /// Does a verdict depend on nothing but the position and the plies left?
     pub(crate) is_of_position: bool,
+    /// The root, if a verdict depends on nothing but it, the position and the plies left.
+    pub(crate) root_read: Option<&'q D::Position>,
     /// Does a line that comes back to itself end there, as a failure?
     pub(crate) repetition_ends: bool,
     pub(crate) record: Recorded,
@@ -40,7 +42,7 @@ impl<'q, D: Domain> Job<'q, D> {
         program: &'q Program<D>,
         options: Options,
         (id, us): (PieceId, Side),
-        position: &D::Position,
+        position: &'q D::Position,
         record: Recorded,
     ) -> Job<'q, D> {
         let piece = program.piece(id, us);
@@ -51,11 +53,13 @@ impl<'q, D: Domain> Job<'q, D> {
         };
         let depth = piece.depth.map(|depth| u32::from(depth.plies(to_move)));
         let reads = piece.reads;
+        let reads_at_most_root = depth.is_some() && !(reads.before || reads.depth);
         Job {
             id,
             piece,
             us,
-            is_of_position: depth.is_some() && !(reads.before || reads.root || reads.depth),
+            is_of_position: reads_at_most_root && !reads.root,
+            root_read: (reads_at_most_root && reads.root).then_some(position),
             depth,
             repetition_ends: depth.is_none() && program.domain.repeats(),
             record,
@@ -63,6 +67,11 @@ impl<'q, D: Domain> Job<'q, D> {
             cache: options.cache && (depth.is_some() || !program.domain.repeats()),
             first: None,
         }
+    }
+
+    /// May the verdict of a node be known from elsewhere?
+    pub(crate) fn may_be_known(&self) -> bool {
+        self.is_of_position || self.root_read.is_some()
     }
 
     /// Is it decided over all positions? Not if a bound was given in place of the piece's own.

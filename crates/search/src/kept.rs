@@ -56,13 +56,14 @@ impl<D: Domain> Level<D> {
     }
 
     /// The node after the path, if its verdict is the same in every search.
-    fn node<'n>(&'n self, job: &Job<'_, D>, depth: u32) -> Option<MemoryNode<'n, D::Position>> {
-        let is_free = job.is_of_position && job.first.is_none();
+    fn node<'n>(&'n self, job: &'n Job<'_, D>, depth: u32) -> Option<MemoryNode<'n, D::Position>> {
+        let is_free = job.may_be_known() && job.first.is_none();
         is_free.then_some(MemoryNode {
             piece: job.id,
             us: job.us,
             plies_left: job.depth? - depth,
             position: &self.frames[self.top].position,
+            root: job.root_read,
         })
     }
 
@@ -77,12 +78,13 @@ impl<D: Domain> Level<D> {
         let Some((memory, bound)) = shared.memory.zip(job.depth) else {
             return false;
         };
-        job.is_of_position
+        job.may_be_known()
             && memory.stands(MemoryNode {
                 piece: job.id,
                 us: job.us,
                 plies_left: bound - depth,
                 position,
+                root: job.root_read,
             }) == Some(false)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Going through every position of a game meets the same nodes over and over. A node's verdict can be reused in any
 //! later search if it depends only on the position, the piece and the plies that are left: the piece must have a depth
-//! bound, and must not read the root, the position before, or the depth.
+//! bound, and must not read the position before, or the depth. If it reads the root, that is part of the question.
 
 use domain::Side;
 use lang::checked::PieceId;
@@ -19,6 +19,8 @@ pub struct MemoryNode<'n, P> {
     pub plies_left: u32,
     /// The position.
     pub position: &'n P,
+    /// The root, if the piece reads it.
+    pub root: Option<&'n P>,
 }
 
 /// Verdicts from earlier questions. It may forget, but must not be wrong.

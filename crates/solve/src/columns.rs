@@ -1,19 +1,21 @@
 //! Truths that are evaluated position by position: once for each position, for whoever asks.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::formula::asks;
+use crate::formula::compares;
+use crate::pieces::RootValue;
 use chess::{Chess, Small};
 use code::compiled::{self, EndlessCode};
 use code::machine::{Inputs, Machine, NoEnvironment, Past};
-use domain::{Side, Stopped, Watch, WordId};
+use domain::{Rules as _, Side, Stopped, Watch, WordId};
 use lang::Span;
 use lang::checked::{
-    Advice, Constraint, ConstraintKind, Convention, Depth, Endless, Expr, ExprKind, PieceId,
-    Program, Reads, Unit,
+    Advice, Comparison, Constraint, ConstraintKind, Convention, Depth, Endless, Expr, ExprKind,
+    PieceId, Program, Reads, Unit,
 };
 use rustc_hash::FxHashMap;
-use verify::{PositionSet, Region, Ruler, Terrain};
+use verify::{Lister, Material, MoveLists, PositionSet, Region, Ruler, Terrain};
 
 /// A truth about a position.
 #[derive(Clone, Debug)]
@@ -38,33 +40,66 @@ impl Leaf {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct LeafId(usize);
 
+/// An index into the constraints of [`Leaves`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ListId(usize);
+
 /// An index into the numbers of [`Leaves`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct NumberId(usize);
 
-/// All truths and numbers that are needed, each once.
+/// All truths and numbers that are needed, each once, and the constraints whose moves are listed.
 pub(crate) struct Leaves {
     chess: Chess<Small>,
     all: Vec<Leaf>,
     numbers: Vec<Expr>,
+    lists: Vec<Constraint>,
+    has_lists: bool,
 }
 
+/// Moves are listed in endings of so many men. With more, the lists of all positions would take more memory than the
+/// sets, and a search that meets few of them is as fast.
+const MOST_MEN_WITH_LISTS: usize = 3;
+
 impl Leaves {
-    pub(crate) fn new(chess: &Chess<Small>) -> Leaves {
+    pub(crate) fn new(chess: &Chess<Small>, material: Material) -> Leaves {
         Leaves {
             chess: *chess,
             all: Vec::new(),
             numbers: Vec::new(),
+            lists: Vec::new(),
+            has_lists: material.n_men() <= MOST_MEN_WITH_LISTS,
         }
     }
 
-    /// A number to be evaluated in each position; none if it asks about a piece.
-    pub(crate) fn add_number(&mut self, program: &Program, number: &Expr) -> Option<NumberId> {
-        if asks(program, number) {
-            return None;
-        }
-        self.numbers.push(number.clone());
-        Some(NumberId(self.numbers.len() - 1))
+    /// A constraint whose moves are listed in each position; none if there are too many positions.
+    pub(crate) fn add_list(&mut self, constraint: &Constraint) -> Option<ListId> {
+        self.has_lists.then(|| {
+            self.lists.push(constraint.clone());
+            ListId(self.lists.len() - 1)
+        })
+    }
+
+    /// How many constraints are listed.
+    pub(crate) fn n_lists(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// A number that asks about no piece, to be evaluated in each position.
+    pub(crate) fn add_number(&mut self, number: Expr) -> NumberId {
+        let known = self
+            .numbers
+            .iter()
+            .position(|other| other.same_meaning(&number));
+        NumberId(known.unwrap_or_else(|| {
+            self.numbers.push(number);
+            self.numbers.len() - 1
+        }))
+    }
+
+    /// How many numbers are evaluated.
+    pub(crate) fn n_numbers(&self) -> usize {
+        self.numbers.len()
     }
 
     pub(crate) fn chess(&self) -> &Chess<Small> {
@@ -90,7 +125,18 @@ pub(crate) struct Columns {
     /// The program with a piece for each truth, whose better goal it is.
     compiled: Arc<compiled::Program<Chess<Small>>>,
     known: FxHashMap<(LeafId, Side), Arc<Region>>,
+    numbers: FxHashMap<(NumberId, Side), Arc<NumberColumn>>,
+    /// Comparisons with what was asked about last in a root.
+    compared: (RootValue, FxHashMap<ComparedNumber, Arc<Region>>),
+    /// The lists that were asked for last: those of the piece that is being solved.
+    listed: VecDeque<((ListId, Side), Arc<MoveLists>)>,
 }
+
+/// A number that is compared, how, and with whom to move.
+type ComparedNumber = (NumberId, Comparison, Side);
+
+/// One for each side: lists take much memory, and no two pieces share them.
+pub(crate) const LISTS_AT_HAND: usize = 2;
 
 impl Columns {
     pub(crate) fn new(program: &Program, leaves: Leaves) -> Columns {
@@ -105,8 +151,13 @@ impl Columns {
             depth: None,
             ..piece_with_goal(truth(true))
         });
+        let lists = leaves.lists.iter().map(|constraint| Advice {
+            us: constraint.clone(),
+            them: constraint.clone(),
+            ..piece_with_goal(truth(true))
+        });
         let with_goals = Program {
-            pieces: pieces.chain(numbers).collect(),
+            pieces: pieces.chain(numbers).chain(lists).collect(),
             tables: Vec::new(),
             methods: Vec::new(),
             hypotheses: Vec::new(),
@@ -122,6 +173,9 @@ impl Columns {
             leaves,
             compiled,
             known: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            compared: (None, FxHashMap::default()),
+            listed: VecDeque::new(),
         }
     }
 
@@ -189,8 +243,9 @@ impl Columns {
     }
 }
 
-/// A number in every position of a terrain with us to move.
+/// A number in every position of a terrain with one side to move.
 pub(crate) struct NumberColumn {
+    turn: Side,
     by_number: Vec<Vec<i16>>,
 }
 
@@ -207,25 +262,76 @@ impl NumberColumn {
         values
     }
 
+    /// The same, if none of them is a bound that stands for numbers beyond it.
+    pub(crate) fn exact_values(&self) -> Option<Vec<i16>> {
+        let values = self.values();
+        let bounds = [i16::MIN + 1, i16::MAX];
+        (!values.iter().any(|value| bounds.contains(value))).then_some(values)
+    }
+
+    /// The value in a position of an ending.
+    pub(crate) fn at(&self, ending: usize, number: usize) -> RootValue {
+        let value = self.by_number[ending][number];
+        (value != NumberColumn::NONE).then_some(value)
+    }
+
     /// Where the number is so.
-    pub(crate) fn region(&self, terrain: &Terrain, is_so: impl Fn(i16) -> bool) -> Region {
+    pub(crate) fn region(&self, terrain: &Terrain, is_so: impl Fn(RootValue) -> bool) -> Region {
         let sets = (0..terrain.n_endings()).map(|ending| {
-            let numbers = &self.by_number[ending];
-            terrain.set_of(ending, Side::Us, |number| {
-                let value = numbers[number];
-                value != NumberColumn::NONE && is_so(value)
-            })
+            terrain.set_of(ending, self.turn, |number| is_so(self.at(ending, number)))
         });
         Region::new(sets.collect())
     }
 }
 
 impl Columns {
-    /// The value of a number in every position with us to move.
+    /// Where a number, with this side to move, compares so with what a piece looked at in the root. What has no value
+    /// compares with nothing.
+    pub(crate) fn compared(
+        &mut self,
+        terrain: &Terrain,
+        (number, comparison, value): (NumberId, Comparison, RootValue),
+        turn: Side,
+        watch: &Watch,
+    ) -> Result<Arc<Region>, Stopped> {
+        if self.compared.0 != value {
+            self.compared = (value, FxHashMap::default());
+        }
+        if let Some(known) = self.compared.1.get(&(number, comparison, turn)) {
+            return Ok(Arc::clone(known));
+        }
+        let numbers = self.numbers(terrain, number, turn, watch)?;
+        let region = numbers.region(terrain, |here| {
+            let both = here.zip(value);
+            both.is_some_and(|(here, value)| compares(comparison, here, value))
+        });
+        let region = Arc::new(region);
+        let compared = &mut self.compared.1;
+        compared.insert((number, comparison, turn), Arc::clone(&region));
+        Ok(region)
+    }
+
+    /// The value of a number in every position with this side to move.
     pub(crate) fn numbers(
+        &mut self,
+        terrain: &Terrain,
+        number: NumberId,
+        turn: Side,
+        watch: &Watch,
+    ) -> Result<Arc<NumberColumn>, Stopped> {
+        if let Some(known) = self.numbers.get(&(number, turn)) {
+            return Ok(Arc::clone(known));
+        }
+        let column = Arc::new(self.number_column(terrain, number, turn, watch)?);
+        self.numbers.insert((number, turn), Arc::clone(&column));
+        Ok(column)
+    }
+
+    fn number_column(
         &self,
         terrain: &Terrain,
         number: NumberId,
+        turn: Side,
         watch: &Watch,
     ) -> Result<NumberColumn, Stopped> {
         let piece = PieceId((self.leaves.all.len() + number.0) as u32);
@@ -259,10 +365,63 @@ impl Columns {
         };
         let endings = 0..terrain.n_endings();
         let by_number =
-            endings.map(|ending| terrain.values(ending, Side::Us, NumberColumn::NONE, value));
+            endings.map(|ending| terrain.values(ending, turn, NumberColumn::NONE, value));
         Ok(NumberColumn {
+            turn,
             by_number: by_number.collect::<Result<_, _>>()?,
         })
+    }
+}
+
+impl Columns {
+    /// Where the moves of a constraint lead from every position with this side to move.
+    pub(crate) fn lists(
+        &mut self,
+        terrain: &Terrain,
+        list: ListId,
+        mover: Side,
+        watch: &Watch,
+    ) -> Result<Arc<MoveLists>, Stopped> {
+        let mut listed = self.listed.iter();
+        if let Some((_, known)) = listed.find(|(of, _)| *of == (list, mover)) {
+            return Ok(Arc::clone(known));
+        }
+        if self.listed.len() == LISTS_AT_HAND {
+            self.listed.pop_front();
+        }
+        let piece = PieceId((self.leaves.all.len() + self.leaves.numbers.len() + list.0) as u32);
+        let lists = terrain.lists(mover, || -> Lister<Stopped> {
+            let compiled = Arc::clone(&self.compiled);
+            let chess = self.leaves.chess;
+            let mut machine = Machine::new(&compiled);
+            let watch = watch.clone();
+            let mut stamp = 0;
+            Box::new(move |position: &Small, nexts: &mut Vec<Small>| {
+                stamp += 1;
+                if stamp % 1024 == 1 {
+                    watch.check()?;
+                }
+                let piece = compiled.piece(piece, Side::Us);
+                let code = match mover {
+                    Side::Us => &piece.us,
+                    Side::Them => &piece.them,
+                };
+                let inputs = Inputs {
+                    position,
+                    stamp,
+                    past: &Past::of_root(position, stamp),
+                    depth: 0,
+                    the_move: None,
+                };
+                let moves = machine.select(code, &inputs, &mut NoEnvironment)?;
+                nexts.extend(moves.into_iter().map(|m| chess.play(position, m)));
+                Ok(())
+            })
+        })?;
+        let lists = Arc::new(lists);
+        let known = ((list, mover), Arc::clone(&lists));
+        self.listed.push_back(known);
+        Ok(lists)
     }
 }
 

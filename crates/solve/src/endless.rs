@@ -46,6 +46,16 @@ impl Distances {
         }
     }
 
+    /// What was noted elsewhere, by ending.
+    pub(crate) fn of_lists(by_number: Vec<Vec<u8>>) -> Distances {
+        Distances { by_number }
+    }
+
+    /// What is noted, by ending.
+    pub(crate) fn lists(&self) -> impl Iterator<Item = &[u8]> {
+        self.by_number.iter().map(Vec::as_slice)
+    }
+
     /// How many moves are needed in a position of an ending, by its number.
     pub fn at(&self, ending: usize, number: usize) -> u8 {
         self.by_number[ending][number]

@@ -1,10 +1,10 @@
 //! Expressions as formulas: what is evaluated in each position, what pieces say, and how they are put together.
 
-use domain::Side;
+use domain::{Side, Type};
 use lang::Builtin;
-use lang::checked::{Expr, ExprKind, PieceId, Program};
+use lang::checked::{Comparison, Expr, ExprKind, PieceId, Program, Time};
 
-use crate::columns::{Leaf, LeafId, Leaves};
+use crate::columns::{Leaf, LeafId, Leaves, NumberId};
 
 /// An expression over whole sets.
 #[derive(Clone, Debug)]
@@ -15,6 +15,8 @@ pub(crate) enum SetFormula {
     Turn(Side),
     /// Evaluated in each position.
     Leaf(LeafId),
+    /// A number compared with what the piece's [`RootNumber`] was at the root.
+    WithRoot(NumberId, Comparison),
     /// Is the piece satisfiable?
     Can(PieceId),
     Not(Box<SetFormula>),
@@ -22,15 +24,46 @@ pub(crate) enum SetFormula {
     Or(Vec<SetFormula>),
 }
 
+/// The one number that a piece looks at in the root. Its verdicts depend on the position, the plies left, and this.
+#[derive(Clone, Default)]
+pub(crate) struct RootNumber(Option<Expr>);
+
+impl RootNumber {
+    /// The number, if the piece looks at one.
+    pub(crate) fn number(&self) -> Option<&Expr> {
+        self.0.as_ref()
+    }
+
+    /// Takes a number; whether it is the only one.
+    fn take(&mut self, number: &Expr) -> bool {
+        self.0
+            .get_or_insert_with(|| number.clone())
+            .same_meaning(number)
+    }
+}
+
 impl SetFormula {
-    /// The formula of a truth as we see it; none if a piece is asked about where sets cannot follow.
-    pub(crate) fn of(program: &Program, expr: &Expr, leaves: &mut Leaves) -> Option<SetFormula> {
-        let mut of = |part: &Expr| SetFormula::of(program, part, leaves);
+    /// The formula of a truth as we see it; none if a piece is asked about, or the root looked at, where sets cannot
+    /// follow.
+    pub(crate) fn of(
+        program: &Program,
+        expr: &Expr,
+        leaves: &mut Leaves,
+        root: &mut RootNumber,
+    ) -> Option<SetFormula> {
+        if !asks(program, expr) && !looks_at_root(program, expr) {
+            if let ExprKind::Not(part) = &expr.kind {
+                let part = SetFormula::of(program, part, leaves, root)?;
+                return Some(SetFormula::Not(Box::new(part)));
+            }
+            return Some(SetFormula::evaluated(expr, leaves));
+        }
+        if let ExprKind::Compare(comparison, a, b) = &expr.kind {
+            return SetFormula::with_root(program, (*comparison, a, b), leaves, root);
+        }
+        let mut of = |part: &Expr| SetFormula::of(program, part, leaves, root);
         if let ExprKind::Not(part) = &expr.kind {
             return Some(SetFormula::Not(Box::new(of(part)?)));
-        }
-        if !asks(program, expr) {
-            return Some(SetFormula::evaluated(expr, leaves));
         }
         if let ExprKind::And(parts) = &expr.kind {
             return Some(SetFormula::And(
@@ -49,6 +82,27 @@ impl SetFormula {
             return is_plain.then(|| of(&definition.body)).flatten();
         }
         None
+    }
+
+    /// The formula of a comparison of a number with a number of the root.
+    fn with_root(
+        program: &Program,
+        (comparison, a, b): (Comparison, &Expr, &Expr),
+        leaves: &mut Leaves,
+        root: &mut RootNumber,
+    ) -> Option<SetFormula> {
+        let (here, comparison, there) = match (&a.kind, &b.kind) {
+            (_, ExprKind::At(Time::Root, there)) => (a, comparison, there),
+            (ExprKind::At(Time::Root, there), _) => (b, mirrored(comparison), there),
+            _ => return None,
+        };
+        let is_number = |expr: &Expr| expr.ty == Type::Number;
+        let are_plain = [here, &**there]
+            .into_iter()
+            .all(|expr| is_number(expr) && !asks(program, expr) && !looks_at_root(program, expr));
+        let is_only = are_plain && root.take(there);
+        let number = is_only.then(|| leaves.add_number(here.clone()));
+        number.map(|number| SetFormula::WithRoot(number, comparison))
     }
 
     /// The formula of a truth that asks about no piece.
@@ -88,4 +142,39 @@ pub fn asks(program: &Program, expr: &Expr) -> bool {
     }
     let mut parts = expr.parts().into_iter();
     matches!(expr.kind, ExprKind::Can(_)) || parts.any(|part| asks(program, part))
+}
+
+/// Does an expression look at the root, itself or through what it calls?
+pub(crate) fn looks_at_root(program: &Program, expr: &Expr) -> bool {
+    if let ExprKind::Call(definition, _) = &expr.kind
+        && program.definition(*definition).reads.root
+    {
+        return true;
+    }
+    let mut parts = expr.parts().into_iter();
+    matches!(expr.kind, ExprKind::At(Time::Root, _))
+        || parts.any(|part| looks_at_root(program, part))
+}
+
+/// The same comparison with its sides exchanged.
+fn mirrored(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Equal | Comparison::Unequal => comparison,
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
+    }
+}
+
+/// Is it so of two numbers?
+pub(crate) fn compares(comparison: Comparison, a: i16, b: i16) -> bool {
+    match comparison {
+        Comparison::Equal => a == b,
+        Comparison::Unequal => a != b,
+        Comparison::Less => a < b,
+        Comparison::LessOrEqual => a <= b,
+        Comparison::Greater => a > b,
+        Comparison::GreaterOrEqual => a >= b,
+    }
 }

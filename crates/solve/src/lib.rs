@@ -4,16 +4,19 @@
 //! its verdicts follow ply by ply as sets, from the depth bound up. That takes milliseconds a ply, and what other pieces
 //! ask is known for all positions.
 //!
-//! It works for pieces whose verdict depends on the position and the plies left alone, and whose move constraints can
-//! be said as sets (`permitted.rs`). For the others [`Solution`] has no answer, and whoever asks has to search.
+//! It works for pieces whose verdict depends on the position and the plies left alone, and perhaps on one number that is
+//! compared with what it was at the root, and whose move constraints can be said as sets or, in endings of three men,
+//! listed (`permitted.rs`). For the others [`Solution`] has no answer, and whoever asks has to search.
 
 mod columns;
 mod endless;
 mod formula;
+mod moves_needed;
 mod permitted;
 mod pieces;
 mod solution;
 
 pub use endless::Distances;
 pub use formula::asks;
-pub use solution::{Solution, Which, bytes_to_solve, solve};
+pub use moves_needed::MovesNeeded;
+pub use solution::{NodeOfPiece, Solution, Which, bytes_to_solve, solvable, solve};

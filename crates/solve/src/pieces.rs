@@ -7,20 +7,25 @@ use lang::checked::{Advice, Convention, Endless, PieceId, Program};
 use rustc_hash::FxHashMap;
 use verify::{Region, Terrain};
 
-use crate::columns::{Columns, Leaves, NumberId};
+use crate::columns::{Columns, Leaves, NumberColumn, NumberId};
 use crate::endless::{Distances, SideSteps, Wanted, for_ever, however_long};
-use crate::formula::SetFormula;
-use crate::permitted::{PermittedMoves, permitted};
+use crate::formula::{RootNumber, SetFormula, asks};
+use crate::permitted::Permitted;
 
 /// A piece in terms of sets.
 pub(crate) struct SetPiece {
     better: SetFormula,
     holding: SetFormula,
-    us: Vec<PermittedMoves>,
-    them: Vec<PermittedMoves>,
+    us: Permitted,
+    them: Permitted,
     convention: Convention,
     endless: Option<EndlessKind>,
+    /// What it looks at in the root.
+    root: Option<NumberId>,
 }
+
+/// What the number that a piece looks at in the root was there; none for pieces that look at none, or if it had no value.
+pub(crate) type RootValue = Option<i16>;
 
 /// How a piece without a bound ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,30 +41,36 @@ impl SetPiece {
     pub(crate) fn of(program: &Program, piece: &Advice, leaves: &mut Leaves) -> Option<SetPiece> {
         let reads = piece.reads;
         let is_bounded = piece.depth.is_some() || piece.endless.is_some();
-        if !is_bounded || reads.before || reads.root || reads.depth {
+        let is_endless = piece.endless.is_some();
+        if !is_bounded || reads.before || reads.depth || (reads.root && is_endless) {
             return None;
         }
         let endless = match &piece.endless {
             None => None,
             Some(Endless::ForEver) => Some(EndlessKind::ForEver),
             Some(Endless::HoweverLong) => Some(EndlessKind::HoweverLong),
-            Some(Endless::MakeSmaller(number)) => Some(EndlessKind::MakeSmaller(
-                leaves.add_number(program, number)?,
-            )),
+            Some(Endless::MakeSmaller(number)) => {
+                let number = (!asks(program, number)).then(|| leaves.add_number(number.clone()));
+                Some(EndlessKind::MakeSmaller(number?))
+            }
         };
+        let mut root = RootNumber::default();
         Some(SetPiece {
-            better: SetFormula::of(program, &piece.better_goal, leaves)?,
-            holding: SetFormula::of(program, &piece.holding_goal, leaves)?,
-            us: permitted(program, &piece.us, leaves)?,
-            them: permitted(program, &piece.them, leaves)?,
+            better: SetFormula::of(program, &piece.better_goal, leaves, &mut root)?,
+            holding: SetFormula::of(program, &piece.holding_goal, leaves, &mut root)?,
+            us: Permitted::of(program, &piece.us, leaves, &mut root)?,
+            them: Permitted::of(program, &piece.them, leaves, &mut root)?,
             convention: piece.convention,
             endless,
+            root: root
+                .number()
+                .map(|number| leaves.add_number(number.clone())),
         })
     }
 }
 
-/// A node of a piece: whose move it is, and how many plies are left to the depth bound.
-pub(crate) type SolvedNode = (PieceId, Side, u32);
+/// A node of a piece: what it looked at in the root, whose move it is, and how many plies are left to the depth bound.
+pub(crate) type SolvedNode = (PieceId, RootValue, Side, u32);
 
 /// Where the nodes of one kind succeed.
 #[derive(Clone)]
@@ -94,6 +105,8 @@ pub(crate) struct Solver<'s> {
     pub(crate) roots: FxHashMap<(PieceId, Side), Arc<Region>>,
     /// What pieces without a bound still need.
     pub(crate) distances: FxHashMap<PieceId, Distances>,
+    /// What pieces looked at in every root.
+    pub(crate) root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
     /// How many regions there may be, so that memory is bounded.
     pub(crate) room: usize,
     pub(crate) watch: &'s Watch,
@@ -111,17 +124,52 @@ impl Solver<'_> {
             let root = self.roots.get(&(id, turn)).ok_or(Unsolved::Unknown)?;
             return Ok(Arc::clone(root));
         }
+        let root = match piece.root {
+            None => self.root_with(id, turn, None)?,
+            Some(number) => self.root_by_number(id, turn, number)?,
+        };
+        let root = self.keep(root)?;
+        self.roots.insert((id, turn), Arc::clone(&root));
+        Ok(root)
+    }
+
+    /// The same for a piece that looks at a number in the root: from each value by itself.
+    fn root_by_number(
+        &mut self,
+        id: PieceId,
+        turn: Side,
+        number: NumberId,
+    ) -> Result<Region, Unsolved> {
+        let numbers = self
+            .columns
+            .numbers(self.terrain, number, turn, self.watch)?;
+        let values = numbers.exact_values().ok_or(Unsolved::Unknown)?;
+        let mut root = self.terrain.none();
+        for value in std::iter::once(None).chain(values.into_iter().map(Some)) {
+            let here = numbers.region(self.terrain, |number| number == value);
+            if !here.is_empty() {
+                root = root.or(&self.root_with(id, turn, value)?.and(&here));
+            }
+        }
+        // A question about a piece is looked up with us to move.
+        if turn == Side::Us {
+            self.root_numbers.insert(id, numbers);
+        }
+        Ok(root)
+    }
+
+    /// Where a piece is satisfiable with this side to move, if this is what it looks at in the root.
+    fn root_with(&mut self, id: PieceId, turn: Side, value: RootValue) -> Result<Region, Unsolved> {
+        let piece = self.piece(id)?;
         let (better, holding) = (piece.better.clone(), piece.holding.clone());
         let must_hold = piece.convention.root_must_hold;
         let depth = self.program.piece(id).depth.ok_or(Unsolved::Unknown)?;
-        let better = self.region(&better, turn)?;
-        let below = self.node(id, turn, depth.plies(turn).into())?;
+        let better = self.region(&better, turn, value)?;
+        let below = self.node((id, value, turn, depth.plies(turn).into()))?;
         let mut root = Region::clone(&better).or(&below.expanding);
         if must_hold {
-            root = root.and(&*self.region(&holding, turn)?);
+            root = root.and(&*self.region(&holding, turn, value)?);
         }
-        let root = self.keep(root)?;
-        self.roots.insert((id, turn), Arc::clone(&root));
         Ok(root)
     }
 
@@ -139,7 +187,7 @@ impl Solver<'_> {
         let watch = moves.solver.watch;
         let mut both = |formula: &SetFormula| -> Result<[Region; 2], Unsolved> {
             let of = |turn, solver: &mut Solver<'_>| -> Result<Region, Unsolved> {
-                Ok(Region::clone(&*solver.region(formula, turn)?))
+                Ok(Region::clone(&*solver.region(formula, turn, None)?))
             };
             Ok([of(Side::Us, moves.solver)?, of(Side::Them, moves.solver)?])
         };
@@ -164,13 +212,15 @@ impl Solver<'_> {
                 ((forced.distances, forced.ours), Some(forced.theirs))
             }
             EndlessKind::MakeSmaller(number) => {
-                let numbers = moves.solver.columns.numbers(terrain, number, watch)?;
+                let columns = &mut moves.solver.columns;
+                let numbers = columns.numbers(terrain, number, Side::Us, watch)?;
                 let (reached, holding) = (wanted.reached[0].clone(), wanted.holding[0].clone());
                 let mut distances = Distances::nowhere(terrain);
                 let mut ours = terrain.none();
                 for value in numbers.values() {
-                    let here = numbers.region(terrain, |number| number == value);
-                    let below = numbers.region(terrain, |number| number < value);
+                    let here = numbers.region(terrain, |number| number == Some(value));
+                    let is_below = |number: RootValue| number.is_some_and(|number| number < value);
+                    let below = numbers.region(terrain, is_below);
                     let below = below.and(&holding);
                     wanted.reached[0] = reached.clone().or(&below);
                     wanted.holding[0] = below.or(&here.clone().and(&holding));
@@ -203,7 +253,8 @@ impl Solver<'_> {
     }
 
     /// Where a piece succeeds with this side to move and so many plies left.
-    pub(crate) fn node(&mut self, id: PieceId, turn: Side, plies: u32) -> Result<Solved, Unsolved> {
+    pub(crate) fn node(&mut self, node: SolvedNode) -> Result<Solved, Unsolved> {
+        let (id, value, turn, plies) = node;
         // From the depth bound up, so that nothing recurses from ply to ply.
         let first = (0..=plies).rev().find(|left| {
             let turn = if (plies - left).is_multiple_of(2) {
@@ -211,7 +262,7 @@ impl Solver<'_> {
             } else {
                 !turn
             };
-            self.solved.contains_key(&(id, turn, *left))
+            self.solved.contains_key(&(id, value, turn, *left))
         });
         for left in first.map_or(0, |left| left + 1)..=plies {
             let turn = if (plies - left).is_multiple_of(2) {
@@ -219,19 +270,19 @@ impl Solver<'_> {
             } else {
                 !turn
             };
-            let solved = self.next_ply(id, turn, left)?;
-            self.solved.insert((id, turn, left), solved);
+            let solved = self.next_ply((id, value, turn, left))?;
+            self.solved.insert((id, value, turn, left), solved);
         }
-        let solved = self.solved.get(&(id, turn, plies));
+        let solved = self.solved.get(&node);
         solved.cloned().ok_or(Unsolved::Unknown)
     }
 
     /// The same, where one ply less is known already.
-    fn next_ply(&mut self, id: PieceId, turn: Side, left: u32) -> Result<Solved, Unsolved> {
+    fn next_ply(&mut self, (id, value, turn, left): SolvedNode) -> Result<Solved, Unsolved> {
         self.watch.check()?;
         let below = match left.checked_sub(1) {
             Some(left) => {
-                let below = self.solved.get(&(id, !turn, left));
+                let below = self.solved.get(&(id, value, !turn, left));
                 Some(Arc::clone(&below.ok_or(Unsolved::Unknown)?.standing))
             }
             None => None,
@@ -245,16 +296,16 @@ impl Solver<'_> {
         };
         let expanding = match (turn, below) {
             (Side::Us, None) => self.terrain.none(),
-            (Side::Us, Some(below)) => self.some_move(&moves, turn, &below)?,
+            (Side::Us, Some(below)) => self.some_move(&moves, turn, value, &below)?,
             (Side::Them, below) => {
                 // Step 3 of a search: where they have no permitted reply, the convention decides.
                 let all = self.terrain.all(turn);
-                let with_replies = self.some_move(&moves, turn, &self.terrain.all(!turn))?;
+                let with_replies = self.some_move(&moves, turn, value, &self.terrain.all(!turn))?;
                 let without = all.clone().without(&with_replies);
                 let mut succeed = match below {
                     Some(below) => {
                         let bad = self.terrain.all(!turn).without(&below);
-                        with_replies.without(&self.some_move(&moves, turn, &bad)?)
+                        with_replies.without(&self.some_move(&moves, turn, value, &bad)?)
                     }
                     None => self.terrain.none(),
                 };
@@ -264,8 +315,8 @@ impl Solver<'_> {
                 succeed
             }
         };
-        let better = self.region(&better, turn)?;
-        let holding = self.region(&holding, turn)?;
+        let better = self.region(&better, turn, value)?;
+        let holding = self.region(&holding, turn, value)?;
         let standing = expanding.clone().or(&better).and(&holding);
         Ok(Solved {
             expanding: self.keep(expanding)?,
@@ -276,19 +327,31 @@ impl Solver<'_> {
     /// The positions in which a permitted move leads into the targets.
     fn some_move(
         &mut self,
-        moves: &[PermittedMoves],
+        moves: &Permitted,
         mover: Side,
+        value: RootValue,
         targets: &Region,
     ) -> Result<Region, Unsolved> {
+        let kinds = match moves {
+            Permitted::Kinds(kinds) => kinds,
+            Permitted::Listed(list) => {
+                let lists = self.columns.lists(self.terrain, *list, mover, self.watch)?;
+                return Ok(lists.some_move_into(self.terrain, targets));
+            }
+        };
         let mut found = self.terrain.none();
-        for kind in moves {
+        for kind in kinds {
             let when = match kind.when.is_always() {
                 true => None,
-                false => Some(self.region(&kind.when, mover)?),
+                false => Some(self.region(&kind.when, mover, value)?),
             };
             let after = match kind.after.is_always() {
                 true => None,
-                false => Some(targets.clone().and(&*self.region(&kind.after, !mover)?)),
+                false => Some(
+                    targets
+                        .clone()
+                        .and(&*self.region(&kind.after, !mover, value)?),
+                ),
             };
             let targets = after.as_ref().unwrap_or(targets);
             let mut origins = self.terrain.some_move_into(mover, kind.moves, targets);
@@ -301,15 +364,27 @@ impl Solver<'_> {
     }
 
     /// Where a formula is true, with this side to move.
-    fn region(&mut self, formula: &SetFormula, turn: Side) -> Result<Arc<Region>, Unsolved> {
+    fn region(
+        &mut self,
+        formula: &SetFormula,
+        turn: Side,
+        value: RootValue,
+    ) -> Result<Arc<Region>, Unsolved> {
         Ok(match formula {
             SetFormula::Always(true) => Arc::new(self.terrain.all(turn)),
             SetFormula::Always(false) => Arc::new(self.terrain.none()),
-            SetFormula::Turn(side) => return self.region(&SetFormula::Always(*side == turn), turn),
+            SetFormula::Turn(side) => {
+                return self.region(&SetFormula::Always(*side == turn), turn, value);
+            }
             SetFormula::Leaf(leaf) => self.columns.region(self.terrain, *leaf, turn, self.watch)?,
+            SetFormula::WithRoot(number, comparison) => {
+                let compared = (*number, *comparison, value);
+                self.columns
+                    .compared(self.terrain, compared, turn, self.watch)?
+            }
             SetFormula::Can(piece) => self.root(*piece, turn)?,
             SetFormula::Not(part) => {
-                let part = self.region(part, turn)?;
+                let part = self.region(part, turn, value)?;
                 Arc::new(self.terrain.all(turn).without(&part))
             }
             SetFormula::And(parts) => {
@@ -319,14 +394,14 @@ impl Solver<'_> {
                     if found.is_empty() {
                         break;
                     }
-                    found = found.and(&*self.region(part, turn)?);
+                    found = found.and(&*self.region(part, turn, value)?);
                 }
                 Arc::new(found)
             }
             SetFormula::Or(parts) => {
                 let mut found = self.terrain.none();
                 for part in parts {
-                    found = found.or(&*self.region(part, turn)?);
+                    found = found.or(&*self.region(part, turn, value)?);
                 }
                 Arc::new(found)
             }
@@ -347,8 +422,8 @@ impl Solver<'_> {
 
 /// The steps that a piece permits.
 struct PieceSteps<'p, 's> {
-    us: Vec<PermittedMoves>,
-    them: Vec<PermittedMoves>,
+    us: Permitted,
+    them: Permitted,
     solver: &'p mut Solver<'s>,
 }
 
@@ -356,10 +431,10 @@ impl SideSteps for PieceSteps<'_, '_> {
     type Error = Unsolved;
 
     fn ours(&mut self, targets: &Region) -> Result<Region, Unsolved> {
-        self.solver.some_move(&self.us, Side::Us, targets)
+        self.solver.some_move(&self.us, Side::Us, None, targets)
     }
 
     fn theirs(&mut self, targets: &Region) -> Result<Region, Unsolved> {
-        self.solver.some_move(&self.them, Side::Them, targets)
+        self.solver.some_move(&self.them, Side::Them, None, targets)
     }
 }

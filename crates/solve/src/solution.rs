@@ -8,8 +8,8 @@ use lang::checked::{PieceId, Program};
 use rustc_hash::FxHashMap;
 use verify::{Material, Region, Terrain};
 
-use crate::columns::{Columns, Leaves};
-use crate::endless::Distances;
+use crate::columns::{Columns, LISTS_AT_HAND, Leaves, NumberColumn};
+use crate::moves_needed::MovesNeeded;
 use crate::pieces::{SetPiece, Solved, SolvedNode, Solver, Unsolved};
 
 /// Verdicts of pieces over all positions of an ending and of those that can follow.
@@ -17,7 +17,21 @@ pub struct Solution {
     terrain: Terrain,
     solved: FxHashMap<SolvedNode, Solved>,
     roots: FxHashMap<(PieceId, Side), Arc<Region>>,
-    distances: FxHashMap<PieceId, Distances>,
+    needed: MovesNeeded,
+    root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
+}
+
+/// A node of a search for us.
+#[derive(Clone, Copy)]
+pub struct NodeOfPiece<'n> {
+    /// The piece that is followed.
+    pub piece: PieceId,
+    /// How many plies are left to its depth bound.
+    pub plies_left: u32,
+    /// The position.
+    pub position: &'n Small,
+    /// The root of the search, if the piece looks at it.
+    pub root: Option<&'n Small>,
 }
 
 /// Which pieces are solved.
@@ -42,7 +56,7 @@ pub fn solve(
     let Some(terrain) = Terrain::new(material, watch)? else {
         return Ok(None);
     };
-    let mut leaves = Leaves::new(chess);
+    let mut leaves = Leaves::new(chess, material);
     let pieces = program.pieces.iter();
     let pieces = pieces.map(|piece| SetPiece::of(program, piece, &mut leaves));
     let pieces: Vec<_> = pieces.collect();
@@ -57,6 +71,7 @@ pub fn solve(
         solved: FxHashMap::default(),
         roots: FxHashMap::default(),
         distances: FxHashMap::default(),
+        root_numbers: FxHashMap::default(),
         watch,
     };
     let total = program.pieces.len() as u64;
@@ -79,14 +94,24 @@ pub fn solve(
         solved,
         roots,
         distances,
+        root_numbers,
         ..
     } = solver;
     Ok(Some(Solution {
         terrain,
         solved,
         roots,
-        distances,
+        needed: MovesNeeded::new(material, distances.into_iter().collect()),
+        root_numbers,
     }))
+}
+
+/// Which pieces of a program can be solved for an ending, if there is room and what they ask about can be.
+pub fn solvable(chess: &Chess<Small>, program: &Program, material: Material) -> Vec<PieceId> {
+    let mut leaves = Leaves::new(chess, material);
+    let pieces = (0..).map(PieceId).zip(&program.pieces);
+    let pieces = pieces.filter(|(_, piece)| SetPiece::of(program, piece, &mut leaves).is_some());
+    pieces.map(|(id, _)| id).collect()
 }
 
 /// A bound on the bytes that solving takes, where all sets together may take `bytes`.
@@ -96,40 +121,59 @@ pub fn bytes_to_solve(
     material: Material,
     bytes: usize,
 ) -> u64 {
-    let mut leaves = Leaves::new(chess);
+    let mut leaves = Leaves::new(chess, material);
     let mut n_kept = 0;
     for piece in &program.pieces {
         if SetPiece::of(program, piece, &mut leaves).is_some() {
             let plies = piece
                 .depth
                 .map_or(0, |depth| u64::from(depth.plies(Side::Them)));
-            // At each ply two regions for each side to move, and the roots.
-            n_kept += 4 * (plies + 1) + 2;
+            // At each ply two regions for each side to move, and the roots; as much for every value that a piece looks at
+            // in the root, so that all of the room may be taken.
+            let n_of_piece = match piece.reads.root {
+                true => u64::MAX,
+                false => 4 * (plies + 1) + 2,
+            };
+            n_kept = u64::saturating_add(n_kept, n_of_piece);
         }
     }
     let of_region = Terrain::bytes_of_region(material) as u64;
-    let kept = (n_kept * of_region).min(bytes as u64);
+    let kept = n_kept.saturating_mul(of_region).min(bytes as u64);
+    let n_lists = leaves.n_lists().min(LISTS_AT_HAND);
+    let lists = (n_lists * Terrain::bytes_of_lists(material)) as u64;
     // What is evaluated, the legal positions, and what is at hand while a step is taken.
-    kept + (2 * leaves.len() as u64 + 16) * of_region
+    // A number is 16 bits with either side to move.
+    let n_regions = 2 * leaves.len() + 2 * 16 * leaves.n_numbers() + 16;
+    kept + lists + n_regions as u64 * of_region
 }
 
 impl Solution {
     /// Does a node of a piece that we follow succeed by what follows it, if its position decides nothing?
     #[inline]
-    pub fn expands(&self, piece: PieceId, plies_left: u32, position: &Small) -> Option<bool> {
-        let solved = self
-            .solved
-            .get(&(piece, chess::Board::turn(position), plies_left))?;
-        self.contains(&solved.expanding, position)
+    pub fn expands(&self, node: &NodeOfPiece<'_>) -> Option<bool> {
+        let solved = self.solved_node(node)?;
+        self.contains(&solved.expanding, node.position)
     }
 
     /// Does a node of a piece that we follow, below the root, succeed?
     #[inline]
-    pub fn stands(&self, piece: PieceId, plies_left: u32, position: &Small) -> Option<bool> {
-        let solved = self
-            .solved
-            .get(&(piece, chess::Board::turn(position), plies_left))?;
-        self.contains(&solved.standing, position)
+    pub fn stands(&self, node: &NodeOfPiece<'_>) -> Option<bool> {
+        let solved = self.solved_node(node)?;
+        self.contains(&solved.standing, node.position)
+    }
+
+    fn solved_node(&self, node: &NodeOfPiece<'_>) -> Option<&Solved> {
+        let value = match node.root {
+            None => None,
+            Some(root) => {
+                let numbers = self.root_numbers.get(&node.piece)?;
+                let (ending, number) = self.terrain.place(root)?;
+                (chess::Board::turn(root) == Side::Us).then_some(())?;
+                numbers.at(ending, number)
+            }
+        };
+        let turn = chess::Board::turn(node.position);
+        self.solved.get(&(node.piece, value, turn, node.plies_left))
     }
 
     /// Is a piece satisfiable?
@@ -139,13 +183,14 @@ impl Solution {
         self.contains(root, position)
     }
 
-    /// With us to move: how many moves a piece without a bound still needs at most; none if it cannot be forced, and
-    /// nothing at all if the piece or the position is not known.
-    pub fn moves_needed(&self, piece: PieceId, position: &Small) -> Option<Option<u32>> {
-        let distances = self.distances.get(&piece)?;
-        let (ending, number) = self.terrain.place(position)?;
-        let moves = distances.at(ending, number);
-        Some((moves != Distances::NEVER).then_some(moves.into()))
+    /// How many moves the pieces without a bound still need.
+    pub fn moves_needed(&self) -> &MovesNeeded {
+        &self.needed
+    }
+
+    /// Nothing but this.
+    pub fn into_moves_needed(self) -> MovesNeeded {
+        self.needed
     }
 
     /// How many pieces are solved with us to move.

@@ -6,6 +6,7 @@
 //!
 //! [`judge`] plays a [`Team`]'s advice from every position of an ending against every reply, and reports the results.
 
+pub mod packing;
 mod parallel;
 mod value;
 mod material;
@@ -27,7 +28,7 @@ pub use judge::{
     missing_parcels, positions_where,
 };
 pub use material::{Material, ParseMaterialError};
-pub use sets::{MovesOf, PositionSet, Region, Ruler, Terrain};
+pub use sets::{Lister, MoveLists, MovesOf, PositionSet, Region, Ruler, Terrain, place_among};
 #[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;
 pub use tables::{BuildError, EndgameTable, EndgameTables, Holds, TableBytesError};

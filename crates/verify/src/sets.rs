@@ -7,6 +7,7 @@
 //!
 //! Equal men stand in either order here: a position with two bishops has two bits. Then no move has to sort them.
 
+mod lists;
 mod moves;
 mod region;
 
@@ -17,6 +18,7 @@ use crate::index::Index;
 use crate::material::Material;
 use crate::parallel;
 
+pub use lists::{Lister, MoveLists};
 pub use moves::MovesOf;
 pub use region::Region;
 
@@ -102,12 +104,10 @@ impl Terrain {
         if both_have_pawns {
             return Ok(None);
         }
-        let mut materials = Vec::new();
-        add_with_followers(material, &mut materials);
         let mut endings: Vec<EndingSets> = Vec::new();
-        for material in materials {
+        for index in Terrain::indices(material) {
             watch.check()?;
-            let index = Index::new(material);
+            let material = index.material();
             let legal = BySide::from_fn(|turn| legal_positions(index, turn));
             let place = |of: Material| {
                 let mut before = endings.iter();
@@ -140,16 +140,14 @@ impl Terrain {
     /// The ending of a position and its number there, without the side to move.
     #[inline]
     pub fn place(&self, position: &Small) -> Option<(usize, usize)> {
-        let material = Material::of(position);
-        let mut endings = self.endings.iter().enumerate().rev();
-        endings.find_map(|(idx, ending)| {
-            let index = &ending.index;
-            let is_here = index.material() == material;
-            is_here.then(|| {
-                let number = index.number(position, Side::Us);
-                (idx, number & ((1 << index.turn_shift()) - 1))
-            })
-        })
+        place_among(self.endings.iter().map(|ending| &ending.index), position)
+    }
+
+    /// The numberings of an ending and of those that can follow, in the order of its terrain.
+    pub fn indices(material: Material) -> Vec<Index> {
+        let mut materials = Vec::new();
+        add_with_followers(material, &mut materials);
+        materials.into_iter().map(Index::new).collect()
     }
 
     /// The positions of an ending with this side to move whose numbers are so; equal men stand in either order.
@@ -202,11 +200,8 @@ impl Terrain {
 
     /// How many bytes a region over an ending and all that can follow takes.
     pub fn bytes_of_region(material: Material) -> usize {
-        let mut materials = Vec::new();
-        add_with_followers(material, &mut materials);
-        let numbers = materials
-            .into_iter()
-            .map(|men| Index::new(men).n_numbers() / 2);
+        let indices = Terrain::indices(material);
+        let numbers = indices.iter().map(|index| index.n_numbers() / 2);
         numbers.sum::<usize>() / 8
     }
 
@@ -250,6 +245,19 @@ impl Terrain {
         ending.add_other_orders(&mut words);
         Ok(PositionSet { words })
     }
+}
+
+/// The ending of a position among some, the likeliest last, and its number there, without the side to move.
+#[inline]
+pub fn place_among<'i>(
+    endings: impl DoubleEndedIterator<Item = &'i Index> + ExactSizeIterator,
+    position: &Small,
+) -> Option<(usize, usize)> {
+    let material = Material::of(position);
+    let mut endings = endings.enumerate().rev();
+    let (idx, index) = endings.find(|(_, index)| index.material() == material)?;
+    let number = index.number(position, Side::Us);
+    Some((idx, number & ((1 << index.turn_shift()) - 1)))
 }
 
 /// Finds the value of one position after the other.

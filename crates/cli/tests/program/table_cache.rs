@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use domain::{Stopped, Watch};
-use nasvet::{Offered, TableStore};
+use nasvet::{Offered, SetStore as _, TableStore};
 use nasvet_cli::background_tables::{BackgroundTables, TablesWaitedFor};
+use nasvet_cli::kept_sets::KeptSets;
 use nasvet_cli::table_cache::{CacheReport, TableCache};
 use testing::{Numbers, Scratch};
 use verify::{BuildError, EndgameTable, EndgameTables, Holds, Material};
@@ -255,4 +256,31 @@ fn an_ending_that_is_too_large_is_refused_at_once() {
     let refused = store.offer(&mut EndgameTables::new(), large, &Watch::new());
     assert_eq!(refused, Err(BuildError::TooLarge(large)));
     store.prepare(&EndgameTables::new(), large);
+}
+
+/// What was found out about pieces is kept, and what was not used for the longest time goes.
+#[test]
+fn sets_are_kept_until_there_are_too_many() {
+    let folder = scratch("kept-sets");
+    let kept = KeptSets::beside(&TableCache::in_folder(folder.path())).expect("a folder");
+    assert_eq!(kept.take("0-KRK", 100), None);
+    let name = |n: usize| format!("{n}-KRK");
+    for n in 0..24 {
+        kept.put(&name(n), &[n as u8; 3]);
+        let file = folder.path().join(format!("{}.nasvet-sets", name(n)));
+        let at = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000 + n as u64);
+        let file = fs::File::options().append(true).open(file);
+        file.and_then(|file| file.set_modified(at))
+            .expect("the file is there");
+    }
+    assert_eq!(kept.take(&name(3), 2), None, "it is longer");
+    // It is used, so the next one is the oldest.
+    assert_eq!(kept.take(&name(0), 3), Some(vec![0; 3]));
+    kept.put(&name(24), &[24; 3]);
+    assert_eq!(kept.take(&name(1), 3), None);
+    for n in [0, 2, 3, 23, 24] {
+        assert_eq!(kept.take(&name(n), 3), Some(vec![n as u8; 3]), "{n}");
+    }
+    let nowhere = KeptSets::beside(&TableCache::none());
+    assert!(nowhere.is_none());
 }

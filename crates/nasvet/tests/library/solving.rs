@@ -12,7 +12,7 @@ use lang::checked::{PieceId, Program};
 use lang::reference::{Budget, Evaluator, Verdict};
 use search::{Answer, Engine, Options};
 use shakmaty::{Bitboard, Move, Role, Square};
-use solve::{Solution, Which, solve};
+use solve::{MovesNeeded, Solution, Which, solve};
 use verify::Material;
 
 /// Every n-th position is searched, and of those every m-th, if it is given, evaluated by the definition: without memory
@@ -69,6 +69,8 @@ fn compare(name: &str, n: usize, m: Option<usize>) {
 fn sets_say_what_searches_say_of_three_men() {
     compare("krk", 211, Some(7));
     compare("kqk", 211, Some(7));
+    // The race, where moves are listed, and what asks about it.
+    compare("kpk", 1511, None);
 }
 
 /// A chapter of one sentence about king and rook.
@@ -180,7 +182,8 @@ fn check_numbers(
     {
         let needed = |next: &Small| {
             solution
-                .moves_needed(piece, next)
+                .moves_needed()
+                .at(piece, next)
                 .expect("a position of it")
         };
         let mut fewest: Option<u32> = None;
@@ -250,7 +253,8 @@ fn what_is_kept_for_ever_is_a_closed_set() {
     {
         let needed = |next: &Small| {
             solution
-                .moves_needed(piece, next)
+                .moves_needed()
+                .at(piece, next)
                 .expect("a position of it")
         };
         let mut can = false;
@@ -271,4 +275,42 @@ fn what_is_kept_for_ever_is_a_closed_set() {
 fn sets_say_what_searches_say_of_four_men() {
     compare("krkn", 50_021, None);
     compare("knkr", 50_021, None);
+}
+
+/// What is kept comes back as it was, and nothing that was changed is believed.
+#[test]
+fn moves_needed_are_kept() {
+    let (program, solution) = one_sentence();
+    let material = Material::of_header(&program.header).expect("the men of the chapter");
+    let needed = solution.moves_needed();
+    let bytes = needed.to_bytes();
+    assert!(bytes.len() as u64 <= MovesNeeded::most_bytes(material, program.pieces.len()));
+    let read = MovesNeeded::from_bytes(material, &bytes).expect("it was just written");
+    let ending = testing::Ending::of(&program.header).expect("few men");
+    let mut n_forced = 0;
+    for position in ending.sample(7) {
+        for piece in (0..program.pieces.len() as u32).map(PieceId) {
+            let there = needed.at(piece, &position);
+            assert_eq!(there, read.at(piece, &position), "{position:?}");
+            n_forced += usize::from(there.flatten().is_some());
+        }
+    }
+    assert!(n_forced > 1_000, "{n_forced}");
+
+    let other_men: Material = "KQK".parse().expect("men");
+    let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
+    let shorter = &bytes[..bytes.len() - 1];
+    for damaged in [&longer, shorter, &[]] {
+        assert!(MovesNeeded::from_bytes(material, damaged).is_none());
+    }
+    // The numbers of another ending are as many, and which ending it is stands in the name under which they are kept.
+    assert!(MovesNeeded::from_bytes(other_men, &bytes).is_some());
+    for at in (0..bytes.len()).step_by(997) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        assert!(
+            MovesNeeded::from_bytes(material, &changed).is_none(),
+            "byte {at}"
+        );
+    }
 }

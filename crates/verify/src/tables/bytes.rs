@@ -5,13 +5,12 @@
 //! ```
 //!
 //! Numbers are little-endian. A block is a million cells, compressed by LZ4; those of the distances to mate come
-//! first, then those to conversion. The checksum is 64-bit FNV-1a over everything before it: each of its steps is
-//! invertible, so every change of a single byte is detected.
+//! first, then those to conversion. The checksum is over everything before it.
 
 use std::fmt;
 
 use crate::material::Material;
-use crate::parallel;
+use crate::packing::{self, checksum};
 use crate::tables::layout::Layout;
 use crate::tables::{EndgameTable, Holds, is_too_large};
 
@@ -20,7 +19,6 @@ const MAGIC: &[u8; 8] = b"NasvetTb";
 const VERSION: u16 = 2;
 const HEADER_LEN: usize = 13;
 const CHECKSUM_LEN: usize = 8;
-const BLOCK_CELLS: usize = 1 << 20;
 
 /// Why bytes are not a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,22 +49,13 @@ impl std::error::Error for TableBytesError {}
 impl EndgameTable {
     /// No table of an ending has more bytes.
     pub fn most_bytes(material: Material) -> u64 {
-        let n_lists = 2;
-        let n_blocks = n_lists
-            * Layout::new(material.canonical())
-                .n_cells()
-                .div_ceil(BLOCK_CELLS);
-        let of_block = lz4_flex::block::get_maximum_output_size(BLOCK_CELLS) + 4;
-        (HEADER_LEN + n_blocks * of_block + CHECKSUM_LEN) as u64
+        let n_cells = Layout::new(material.canonical()).n_cells();
+        let lists = packing::most_bytes(&[n_cells; 2]);
+        lists + (HEADER_LEN + CHECKSUM_LEN) as u64
     }
 
     /// The table as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let blocks = [Some(&self.mate), self.conversion.as_ref()]
-            .into_iter()
-            .flatten()
-            .flat_map(|cells| cells.chunks(BLOCK_CELLS));
-        let blocks = parallel::map(blocks.collect(), lz4_flex::block::compress);
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
@@ -75,10 +64,10 @@ impl EndgameTable {
             Holds::Mate => 0,
             Holds::MateAndConversion => 1,
         });
-        for block in &blocks {
-            bytes.extend((block.len() as u32).to_le_bytes());
-        }
-        bytes.extend(blocks.concat());
+        let lists = [Some(&self.mate), self.conversion.as_ref()];
+        bytes.extend(packing::pack(
+            lists.into_iter().flatten().map(Vec::as_slice),
+        ));
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
@@ -109,7 +98,7 @@ impl EndgameTable {
             _ => return Err(damaged),
         };
         let layout = Layout::new(material);
-        let mut lists = read_lists(layout.n_cells(), n_lists, rest)
+        let mut lists = packing::unpack(&vec![layout.n_cells(); n_lists], rest)
             .ok_or(damaged)?
             .into_iter();
         Ok(EndgameTable {
@@ -118,41 +107,4 @@ impl EndgameTable {
             conversion: lists.next(),
         })
     }
-}
-
-/// `n_lists` lists of `n_cells` cells; none if the bytes hold anything else.
-fn read_lists(n_cells: usize, n_lists: usize, bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
-    let n_blocks = n_lists * n_cells.div_ceil(BLOCK_CELLS);
-    let (lengths, mut rest) = bytes.split_at_checked(4 * n_blocks)?;
-    let mut blocks = Vec::with_capacity(n_blocks);
-    for length in lengths.as_chunks::<4>().0 {
-        let block;
-        (block, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-        blocks.push(block);
-    }
-    if !rest.is_empty() {
-        return None;
-    }
-    let mut lists = vec![vec![0; n_cells]; n_lists];
-    let targets = lists
-        .iter_mut()
-        .flat_map(|list| list.chunks_mut(BLOCK_CELLS));
-    let are_whole = parallel::map(
-        blocks.into_iter().zip(targets).collect(),
-        |(block, target)| {
-            let length = target.len();
-            lz4_flex::block::decompress_into(block, target).is_ok_and(|n| n == length)
-        },
-    );
-    are_whole
-        .into_iter()
-        .all(|is_whole| is_whole)
-        .then_some(lists)
-}
-
-/// 64-bit FNV-1a.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
