@@ -4,6 +4,8 @@
 //! reply that it does not mention is answered by a search of all moves, to mate or to a quiet position. A reply without
 //! an answer is a refutation, which the finder then has to think about.
 
+mod checks;
+
 use rustc_hash::FxHashMap;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, Square};
@@ -115,6 +117,15 @@ impl ReplyProver {
         self.count()?;
         if let Some(end) = self.end(position) {
             return Ok(end);
+        }
+        // Where the announced line ends, the defender may still have checks, and the win may be a draw.
+        if hints.is_empty()
+            && position.turn() != self.attacker
+            && self.is_reached(gain)
+            && let Some(check) = self.endless_check(position, gain)?
+        {
+            self.line.push(check);
+            return Err(OutOfBudget);
         }
         self.path.push(hash(position));
         let holds = match position.turn() == self.attacker {
