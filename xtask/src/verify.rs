@@ -29,6 +29,7 @@ const SLOW: &[&str] = &[
     "knkr-together",
     "kpk",
     "kpk-defence",
+    "kqkp",
     "krkn",
 ];
 

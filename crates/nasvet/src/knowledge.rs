@@ -50,6 +50,7 @@ pub const SHIPPED: &[Shipped] = &[
     shipped!(Chapter "kbnk" "chapters/kbnk.md"),
     shipped!(Chapter "kpk" "chapters/kpk.md"),
     shipped!(Chapter "kpk-defence" "chapters/kpk-defence.md"),
+    shipped!(Chapter "kqkp" "chapters/kqkp.md"),
     shipped!(Chapter "knkr" "chapters/knkr.md"),
     shipped!(Chapter "knkr-together" "chapters/knkr-together.md"),
     shipped!(Chapter "krkn" "chapters/krkn.md"),

@@ -241,6 +241,7 @@ const ENDLESS: &[(&str, &str)] = &[
     ("krk-box", "`shrink` has no bound"),
     ("kbbk", "`positions where`"),
     ("kbnk", "`mate_him` has no bound"),
+    ("kqkp", "`finish` has no bound"),
     ("knkr-together", "`together(2)` has no bound"),
 ];
 
