@@ -178,9 +178,13 @@ pub fn find_combination(
     }
     let best = combine::find_best(&board, &options, watch);
     let document = combination_document(question, &best);
-    // Who has nothing to win and is behind may still save the game.
-    let is_behind = combine::balance(&board, &options.values) <= -options.values.bishop;
-    if document.verdict.is_found() || !is_behind || request.paper {
+    // Who is behind, with all that he can win, may still save the game.
+    let won = match document.verdict.is_found() {
+        true => document.goal.parse().unwrap_or(i32::MAX),
+        false => 0,
+    };
+    let balance = combine::balance(&board, &options.values).saturating_add(won);
+    if balance > -options.values.bishop || request.paper {
         return Ok(document);
     }
     let drawn = draw_document(question, &find_draw(&board, watch));

@@ -8,9 +8,9 @@ use shakmaty::{Chess, Move, Position};
 use super::{OutOfBudget, ReplyProver, hash};
 
 /// The checks must end after so many, in rising order.
-const MOST_CHECKS: [u32; 4] = [1, 2, 4, 8];
+const MOST_CHECKS: [u32; 5] = [1, 2, 4, 8, 16];
 /// The most positions for this question at one end of a line.
-const POSITIONS: u64 = 4_000;
+const POSITIONS: u64 = 20_000;
 
 impl ReplyProver {
     /// The defender to move: a check with which he begins a series that has not been seen to end; none if all of them
