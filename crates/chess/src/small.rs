@@ -89,6 +89,25 @@ impl Small {
         Some(parts.pack())
     }
 
+    /// The position with these pieces, which the caller knows to be legal, without an en passant square: for loops over
+    /// all positions, where finding that out again would take longer than what is asked of each.
+    #[inline]
+    pub fn of_legal(turn: Side, kings: BySide<Square>, others: &[PlacedPiece]) -> Small {
+        let mut men = [PackedPiece::NONE; MAX_OTHERS];
+        for (man, placed) in men.iter_mut().zip(others) {
+            *man = PackedPiece::new(placed.side, placed.role, placed.square);
+        }
+        let parts = Parts {
+            kings,
+            men,
+            turn,
+            en_passant: None,
+        };
+        let position = parts.pack();
+        debug_assert_eq!(Small::new(turn, kings, others, None), Some(position));
+        position
+    }
+
     /// The same position; `None` with more than five pieces or with castling rights.
     pub fn from_board(full: &Full) -> Option<Small> {
         if full.has_castling_rights() || full.occupied().count() > MAX_OTHERS + 2 {

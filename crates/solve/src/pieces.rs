@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{Side, Stopped, Watch};
 use lang::checked::{Advice, Convention, Endless, PieceId, Program};
 use rustc_hash::FxHashMap;
-use verify::{Region, Terrain};
+use verify::{Region, Step, Terrain};
 
 use crate::columns::{Columns, Leaves, NumberColumn, NumberId};
 use crate::endless::{Distances, SideSteps, Wanted, for_ever, however_long};
@@ -179,8 +179,8 @@ impl Solver<'_> {
         let (better, holding) = (piece.better.clone(), piece.holding.clone());
         let convention = piece.convention;
         let mut moves = PieceSteps {
-            us: piece.us.clone(),
-            them: piece.them.clone(),
+            us: RepeatedSteps::of(&piece.us),
+            them: RepeatedSteps::of(&piece.them),
             solver: self,
         };
         let terrain = moves.solver.terrain;
@@ -332,7 +332,18 @@ impl Solver<'_> {
         value: RootValue,
         targets: &Region,
     ) -> Result<Region, Unsolved> {
-        let kinds = match moves {
+        self.some_move_again(&mut RepeatedSteps::of(moves), mover, value, targets)
+    }
+
+    /// The same, step after step: what has not changed since the last is not looked for again.
+    fn some_move_again(
+        &mut self,
+        steps: &mut RepeatedSteps,
+        mover: Side,
+        value: RootValue,
+        targets: &Region,
+    ) -> Result<Region, Unsolved> {
+        let kinds = match &steps.moves {
             Permitted::Kinds(kinds) => kinds,
             Permitted::Listed(list) => {
                 let lists = self.columns.lists(self.terrain, *list, mover, self.watch)?;
@@ -340,7 +351,7 @@ impl Solver<'_> {
             }
         };
         let mut found = self.terrain.none();
-        for kind in kinds {
+        for (kind, last) in kinds.iter().zip(&mut steps.last) {
             let when = match kind.when.is_always() {
                 true => None,
                 false => Some(self.region(&kind.when, mover, value)?),
@@ -354,7 +365,13 @@ impl Solver<'_> {
                 ),
             };
             let targets = after.as_ref().unwrap_or(targets);
-            let mut origins = self.terrain.some_move_into(mover, kind.moves, targets);
+            let mut origins =
+                self.terrain
+                    .some_move_into_again(mover, kind.moves, targets, last.as_ref());
+            *last = Some(Step {
+                targets: targets.clone(),
+                origins: origins.clone(),
+            });
             if let Some(when) = when {
                 origins = origins.and(&when);
             }
@@ -420,10 +437,29 @@ impl Solver<'_> {
     }
 }
 
+/// Moves that are stepped back again and again, each kind with its last step.
+struct RepeatedSteps {
+    moves: Permitted,
+    last: Vec<Option<Step>>,
+}
+
+impl RepeatedSteps {
+    fn of(moves: &Permitted) -> RepeatedSteps {
+        let n_kinds = match moves {
+            Permitted::Kinds(kinds) => kinds.len(),
+            Permitted::Listed(_) => 0,
+        };
+        RepeatedSteps {
+            moves: moves.clone(),
+            last: vec![None; n_kinds],
+        }
+    }
+}
+
 /// The steps that a piece permits.
 struct PieceSteps<'p, 's> {
-    us: Permitted,
-    them: Permitted,
+    us: RepeatedSteps,
+    them: RepeatedSteps,
     solver: &'p mut Solver<'s>,
 }
 
@@ -431,10 +467,12 @@ impl SideSteps for PieceSteps<'_, '_> {
     type Error = Unsolved;
 
     fn ours(&mut self, targets: &Region) -> Result<Region, Unsolved> {
-        self.solver.some_move(&self.us, Side::Us, None, targets)
+        self.solver
+            .some_move_again(&mut self.us, Side::Us, None, targets)
     }
 
     fn theirs(&mut self, targets: &Region) -> Result<Region, Unsolved> {
-        self.solver.some_move(&self.them, Side::Them, None, targets)
+        self.solver
+            .some_move_again(&mut self.them, Side::Them, None, targets)
     }
 }

@@ -143,7 +143,7 @@ pub fn bytes_to_solve(
     let lists = (n_lists * Terrain::bytes_of_lists(material)) as u64;
     // What is evaluated, the legal positions, and what is at hand while a step is taken.
     // A number is 16 bits with either side to move.
-    let n_regions = 2 * leaves.len() + 2 * 16 * leaves.n_numbers() + 16;
+    let n_regions = 2 * leaves.len() + 2 * 16 * leaves.n_numbers() + 24;
     kept + lists + n_regions as u64 * of_region
 }
 

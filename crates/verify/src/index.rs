@@ -129,6 +129,18 @@ impl Index {
         (position.en_passant() == en_passant).then_some(position)
     }
 
+    /// The position of a number that is known to be that of a legal position without an en passant square.
+    #[inline]
+    pub(crate) fn legal_position(&self, number: usize) -> Small {
+        let mut others = [EMPTY_SLOT; MAX_OTHERS];
+        for (slot, (side, role)) in self.material.others().enumerate() {
+            let square = square(number >> self.shift(slot));
+            others[slot] = PlacedPiece { side, role, square };
+        }
+        let kings = BySide::from_fn(|side| square(number >> self.king_shift(side)));
+        Small::of_legal(self.turn(number), kings, &others[..self.n_others])
+    }
+
     /// Every legal position whose number lies in a range, with the number, in rising order.
     ///
     /// Over `0..n_numbers()` it yields every position once, for both sides to move, with en passant, and mirror images

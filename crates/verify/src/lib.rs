@@ -28,7 +28,9 @@ pub use judge::{
     missing_parcels, positions_where,
 };
 pub use material::{Material, ParseMaterialError};
-pub use sets::{Lister, MoveLists, MovesOf, PositionSet, Region, Ruler, Terrain, place_among};
+pub use sets::{
+    Lister, MoveLists, MovesOf, PositionSet, Region, Ruler, Step, Terrain, place_among,
+};
 #[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;
 pub use tables::{BuildError, EndgameTable, EndgameTables, Holds, TableBytesError};

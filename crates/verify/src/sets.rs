@@ -20,7 +20,7 @@ use crate::parallel;
 
 pub use lists::{Lister, MoveLists};
 pub use moves::MovesOf;
-pub use region::Region;
+pub use region::{Region, Step};
 
 /// A set of positions with the same men and the same side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -177,7 +177,7 @@ impl Terrain {
         none: V,
         value: impl Fn() -> Ruler<V, E> + Sync,
     ) -> Result<Vec<V>, E> {
-        let index = &self.endings[ending].index;
+        let EndingSets { index, legal, .. } = &self.endings[ending];
         let bits_of_turn = turn_bits(index, turn);
         let n_numbers = index.n_numbers() / 2;
         let parcel = 64 * PARCEL_WORDS;
@@ -185,9 +185,9 @@ impl Terrain {
         let found = parallel::map(parcels, |at: usize| {
             let mut value = value();
             let numbers = at * parcel..((at + 1) * parcel).min(n_numbers);
-            let values = numbers.map(|number| {
-                let position = index.position(bits_of_turn | index.sorted(number));
-                position.map_or(Ok(none), |position| value(&position))
+            let values = numbers.map(|number| match legal[turn].contains(number) {
+                true => value(&index.legal_position(bits_of_turn | number)),
+                false => Ok(none),
             });
             values.collect::<Result<Vec<V>, E>>()
         });
@@ -229,9 +229,7 @@ impl Terrain {
                     rest &= rest - 1;
                     let number = bits_of_turn | at << 6 | bit as usize;
                     // The other orders of equal men follow from this one.
-                    if let Some(position) = index.position(number)
-                        && holds(&position)?
-                    {
+                    if index.is_sorted(number) && holds(&index.legal_position(number))? {
                         words[at - from] |= 1 << bit;
                     }
                 }

@@ -64,9 +64,10 @@ impl Terrain {
                 let mut lists = EndingLists::default();
                 for number in at * parcel..((at + 1) * parcel).min(n_numbers) {
                     lists.starts.push(lists.places.len() as u32);
-                    let Some(position) = index.position(bits_of_turn | index.sorted(number)) else {
+                    if !ending.legal[mover].contains(number) {
                         continue;
-                    };
+                    }
+                    let position = index.legal_position(bits_of_turn | number);
                     nexts.clear();
                     list(&position, &mut nexts)?;
                     let places = nexts.iter().filter_map(|next| self.place(next));

@@ -98,6 +98,12 @@ impl FieldMen {
             promotions,
         }
     }
+
+    /// The endings into which captures and promotions lead; some may come twice.
+    pub(crate) fn followers(&self) -> impl Iterator<Item = usize> {
+        let captures = self.without.iter().copied().flatten();
+        captures.chain(self.promotions.iter().map(|promotion| promotion.ending))
+    }
 }
 
 /// The men of a material by field: the others, their king, our king.

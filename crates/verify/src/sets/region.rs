@@ -75,11 +75,35 @@ impl Terrain {
 
     /// The positions with `mover` to move that have such a move into the region.
     pub fn some_move_into(&self, mover: Side, moves: MovesOf, targets: &Region) -> Region {
-        let endings = 0..self.n_endings();
-        Region::new(
-            endings
-                .map(|ending| self.before(ending, mover, moves, targets))
-                .collect(),
-        )
+        self.some_move_into_again(mover, moves, targets, None)
     }
+
+    /// The same, where an earlier step of these moves is known. What has not changed is not looked for again: of the
+    /// endings after a promotion most are settled long before the one with the pawn.
+    pub fn some_move_into_again(
+        &self,
+        mover: Side,
+        moves: MovesOf,
+        targets: &Region,
+        earlier: Option<&Step>,
+    ) -> Region {
+        let is_as_before = |ending: usize, step: &Step| {
+            let mut into = self.endings[ending].men.followers().chain([ending]);
+            into.all(|other| step.targets.set(other) == targets.set(other))
+        };
+        let endings = (0..self.n_endings()).map(|ending| match earlier {
+            Some(step) if is_as_before(ending, step) => step.origins.set(ending).clone(),
+            Some(_) | None => self.before(ending, mover, moves, targets),
+        });
+        Region::new(endings.collect())
+    }
+}
+
+/// A step that has been taken: where it leads, and the positions that have such a move.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Where the moves lead.
+    pub targets: Region,
+    /// Where they are played.
+    pub origins: Region,
 }
