@@ -254,13 +254,19 @@ fn the_suite_is_answered_by_the_referee() {
 }
 
 /// The methods that try plans before the referee is asked, and after.
-const PLANS_FIRST: [&str; 6] = [
+const PLANS_FIRST: [&str; 12] = [
     "ways_to_win",
     "ways_to_hold",
     "try_plan",
     "try_against",
     "more_ways_to_win",
     "more_ways_to_hold",
+    "two_aims_to_win",
+    "two_aims_to_hold",
+    "many_aims_to_win",
+    "many_aims_to_hold",
+    "try_plan_longer",
+    "try_against_longer",
 ];
 
 fn the_suite_is_answered_by(program: &Arc<Program>, max_cycles: u64) {

@@ -91,7 +91,7 @@ fn every_move_of_the_proposed_trees_draws() {
 
 /// The methods that the paper does not have: what is known at a glance, plans that are tried before all others, and the
 /// search for a win by any moves.
-const OURS: [&str; 10] = [
+const OURS: [&str; 16] = [
     "glance",
     "hold",
     "expand",
@@ -102,6 +102,12 @@ const OURS: [&str; 10] = [
     "try_against",
     "more_ways_to_win",
     "more_ways_to_hold",
+    "two_aims_to_win",
+    "two_aims_to_hold",
+    "many_aims_to_win",
+    "many_aims_to_hold",
+    "try_plan_longer",
+    "try_against_longer",
 ];
 
 /// Fig. 10: with the paper's methods and 100 positions a search the pool comes to hold all fifteen hypotheses of the
