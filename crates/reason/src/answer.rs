@@ -32,6 +32,8 @@ pub struct ReasonedAnswer<D: Domain> {
     pub ends: Vec<LineEnd>,
     /// Without a tree, why the answer is seen at once.
     pub seen_at_once: Option<String>,
+    /// The moves of the plan that is asked about, in its own order, where its owner is to move.
+    pub moves: Vec<D::Move>,
     /// All hypotheses of the pool: `goal(a)`.
     pub hypotheses: Vec<String>,
     /// How much work it was.
@@ -106,6 +108,7 @@ impl<D: Domain> Reasoner<D> {
         };
         let idea = proposal.as_ref().and_then(|found| self.idea(found));
         let proposal = proposal.map(|found| self.in_words(found));
+        let moves = self.moves_of_plan();
         let hypotheses = self.pool.entries().filter_map(|(id, entry)| {
             self.pool.hypothesis(id)?;
             Some(self.explorer.write_entry(&self.pool, entry))
@@ -121,6 +124,7 @@ impl<D: Domain> Reasoner<D> {
             idea,
             ends,
             seen_at_once,
+            moves,
             hypotheses: hypotheses.collect(),
             counts: AnswerCounts {
                 cycles: self.n_cycles(),
@@ -129,6 +133,19 @@ impl<D: Domain> Reasoner<D> {
                 hypotheses: self.pool.n_hypotheses(),
                 facts: self.pool.facts().len(),
             },
+        }
+    }
+
+    /// The moves of the plan that the answer is about, in the order in which the plan thinks of them.
+    fn moves_of_plan(&mut self) -> Vec<D::Move> {
+        let needed = self.needed_facts();
+        let problem = self.explorer.positions.get(PositionId::PROBLEM);
+        match self.first_plan(&needed) {
+            Some((_, plan)) if plan.owner() == self.explorer.domain.turn(problem) => {
+                let moves = self.explorer.plan_moves_in(&plan, problem);
+                moves.unwrap_or_default()
+            }
+            Some(_) | None => Vec::new(),
         }
     }
 

@@ -23,7 +23,7 @@ const MAX_LINES: usize = 3;
 const MAX_PLIES: usize = 14;
 
 /// At most so many aims of a move are named.
-const MAX_AIMS: usize = 2;
+const MAX_AIMS: usize = 3;
 
 /// Trees with more positions are not told.
 const MAX_VISITED: usize = 20_000;
@@ -86,10 +86,13 @@ impl<D: Domain> Reasoner<D> {
         if !found.is_settled || self.is_referees(found) {
             return None;
         }
-        let parts = self.aims_of(plan);
-        let (mut lines, mut named) = (Vec::new(), Vec::new());
+        let (parts, n_own) = (self.aims_of(plan), simple_parts(plan).len());
+        let (mut lines, mut named) = (Vec::new(), HashSet::new());
         for path in self.paths(found).ok()? {
-            lines.push(self.told_line(found, &parts, &path, &mut named).ok()?);
+            lines.push(
+                self.told_line(found, (&parts, n_own), &path, &mut named)
+                    .ok()?,
+            );
         }
         Some(ToldIdea {
             by: found.by,
@@ -209,10 +212,10 @@ impl<D: Domain> Reasoner<D> {
         }
     }
 
-    /// The parts of the plan that permit a move.
+    /// The aims that a move serves: parts of the plan where it serves two of them, else whatever its owner has tried.
     fn aims(
         &mut self,
-        parts: &[Arc<Plan>],
+        (parts, n_own): (&[Arc<Plan>], usize),
         position: &D::Position,
         m: D::Move,
     ) -> Result<Vec<usize>, Undecided> {
@@ -222,31 +225,30 @@ impl<D: Domain> Reasoner<D> {
                 aims.push(idx);
             }
         }
+        if aims.iter().filter(|idx| **idx < n_own).count() > 1 {
+            aims.retain(|idx| *idx < n_own);
+        }
         Ok(aims)
     }
 
-    /// A line in words. An aim is named once; those in `named` have been.
+    /// A line in words. An aim is named once, where a move first serves it; those in `named` have been.
     fn told_line(
         &mut self,
         found: &Try<D::Move>,
-        parts: &[Arc<Plan>],
+        (parts, n_own): (&[Arc<Plan>], usize),
         path: &Path<D>,
-        named: &mut Vec<Vec<usize>>,
+        named: &mut HashSet<usize>,
     ) -> Result<ToldLine, Undecided> {
         let mut moves = Vec::new();
         let steps = path.steps.iter().skip(path.n_shared);
         for (position, m) in steps.take(MAX_PLIES) {
             let mut aim = None;
             if parts.len() > 1 && self.explorer.domain.turn(position) == found.by {
-                let aims = self.aims(parts, position, *m)?;
-                if !aims.is_empty() && !named.contains(&aims) {
-                    let said = aims
-                        .iter()
-                        .take(MAX_AIMS)
-                        .map(|idx| self.explorer.plan_in_words(&parts[*idx]));
-                    aim = Some(said.collect::<Vec<_>>().join(", and "));
-                    named.push(aims);
-                }
+                let mut aims = self.aims((parts, n_own), position, *m)?;
+                aims.retain(|idx| named.insert(*idx));
+                let said = aims.iter().take(MAX_AIMS);
+                let said = said.map(|idx| self.explorer.plan_in_words(&parts[*idx]));
+                aim = at_once(&said.collect::<Vec<_>>());
             }
             let explorer = &self.explorer;
             moves.push(ToldMove {
@@ -288,6 +290,19 @@ impl<D: Domain> Reasoner<D> {
         }
         shares.sort_unstable();
         Ok(shares.get(shares.len() / 2).copied().unwrap_or(0))
+    }
+}
+
+/// One aim, or several that a move serves at once; none if there is none to name.
+fn at_once(aims: &[String]) -> Option<String> {
+    match aims {
+        [] => None,
+        [only] => Some(only.clone()),
+        [a, b] => Some(format!("two aims at once: {a}, and {b}")),
+        [some @ .., last] => Some(format!(
+            "several aims at once: {}, and {last}",
+            some.join("; ")
+        )),
     }
 }
 
