@@ -193,6 +193,7 @@ impl AnswerDocument {
             return self.full_text(style);
         };
         let positions = match self.nodes {
+            0 => return format!("{}{reason}", self.sentence(style)),
             1 => "1 position".to_owned(),
             nodes => format!("{nodes} positions"),
         };
@@ -212,7 +213,7 @@ impl AnswerDocument {
             return Some(idea.text());
         }
         let why = self.seen_at_once.as_ref()?;
-        Some(format!("{}.\n", capitalised(why)))
+        Some(wrapped(&format!("{}.", capitalised(why)), ""))
     }
 
     /// Yes, no or unknown.
@@ -282,7 +283,7 @@ const WIDTH: usize = 80;
 
 impl IdeaDocument {
     /// The plan in a sentence or two, then the lines.
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut told = format!("{}'s plan: {}.", self.by, self.plan);
         if self.needs_both {
             told += " Neither is enough alone; together they are.";
@@ -319,7 +320,7 @@ impl IdeaDocument {
 }
 
 /// A text in lines of at most [`WIDTH`], each with this before it.
-fn wrapped(text: &str, before: &str) -> String {
+pub(crate) fn wrapped(text: &str, before: &str) -> String {
     let (mut lines, mut line) = (String::new(), String::new());
     for word in text.split(' ') {
         if !line.is_empty() && before.len() + line.chars().count() + word.chars().count() >= WIDTH {
@@ -335,7 +336,7 @@ fn wrapped(text: &str, before: &str) -> String {
 }
 
 /// The same text with a capital letter.
-fn capitalised(text: &str) -> String {
+pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()

@@ -9,6 +9,7 @@ use crate::answer::AnswerDocument;
 use crate::batch::BatchDocument;
 use crate::chapters::ChaptersDocument;
 use crate::combination::CombinationDocument;
+use crate::counsel::CounselDocument;
 use crate::diagnostics::DiagnosticsDocument;
 use crate::evaluation::EvaluationDocument;
 use crate::examples::ExamplesDocument;
@@ -34,6 +35,7 @@ pub const FORMATS: &[ListedFormat] = &[
     ListedFormat::of::<BatchDocument>(),
     ListedFormat::of::<ChaptersDocument>(),
     ListedFormat::of::<CombinationDocument>(),
+    ListedFormat::of::<CounselDocument>(),
     ListedFormat::of::<DiagnosticsDocument>(),
     ListedFormat::of::<EvaluationDocument>(),
     ListedFormat::of::<ExamplesDocument>(),

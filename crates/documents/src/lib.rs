@@ -31,6 +31,7 @@ mod solving;
 mod survey;
 mod tables;
 mod practice;
+mod counsel;
 mod batch;
 #[cfg(any(test, feature = "formats"))]
 mod formats;
@@ -49,6 +50,7 @@ pub use combination::{
     BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FoundName,
     GivenPlanDocument, TracedPlanDocument, TriedGoalDocument,
 };
+pub use counsel::{CounselDocument, CounselMoveDocument};
 pub use diagnostics::{
     ContentsDocument, DiagnosticDocument, DiagnosticsDocument, EditDocument, ExcerptDocument,
     FileDocument, FixDocument, RelatedDocument, SeverityDocument,

@@ -73,7 +73,7 @@ pub fn answer_document<D: Domain>(
 }
 
 /// The idea and its lines.
-fn told<D: Domain>(answer: &ReasonedAnswer<D>, idea: &ToldIdea) -> IdeaDocument {
+pub(crate) fn told<D: Domain>(answer: &ReasonedAnswer<D>, idea: &ToldIdea) -> IdeaDocument {
     let moves = |line: &ToldLine| {
         let moves = line.moves.iter().map(|told| IdeaMoveDocument {
             text: told.text.clone(),

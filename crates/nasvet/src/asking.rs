@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use code::compile;
 use documents::{
-    AnswerDocument, DiagnosticsDocument, FileDocument, FormatName, FormatVersion, TextStyle,
-    read_position,
+    AnswerDocument, CounselDocument, DiagnosticsDocument, FileDocument, FormatName, FormatVersion,
+    TextStyle, read_position,
 };
 use domain::{Domain, TextError, Watch};
 use lang::checked::Program;
@@ -15,6 +15,7 @@ use reason::{Control, Multiplication, Reasoner, Simplification};
 use crate::about::outside;
 use crate::answer::{AskedQuestion, answer_document};
 use crate::chapter::Chapter;
+use crate::counsel::{Counsellor, read_counsel};
 use crate::games::{Ask, Games};
 use crate::questions::{BadQuestion, read_question};
 
@@ -60,6 +61,8 @@ pub enum AskError {
     NoMethod(String, Vec<String>),
     /// The problem cannot be read.
     BadProblem(TextError),
+    /// The move that the question is about cannot be read, or is not legal.
+    BadMove(TextError),
     /// The chapter is not about this problem; why, in a sentence.
     Outside(String),
     /// The question cannot be understood: what is wrong with it as a formula, and the questions that would be.
@@ -77,7 +80,7 @@ impl fmt::Display for AskError {
                 "there is no lemma or method `{name}` to leave out; there are {}",
                 known.join(", ")
             ),
-            AskError::BadProblem(error) => write!(f, "{error}"),
+            AskError::BadProblem(error) | AskError::BadMove(error) => write!(f, "{error}"),
             AskError::Outside(why) => f.write_str(why),
             AskError::BadQuestion(findings, known) => write!(
                 f,
@@ -135,6 +138,39 @@ impl Chapter {
         };
         let thinking = Games::shared().ask_about(&program, problem, posed);
         thinking.expect("a checked program is about a known game")
+    }
+
+    /// What to do: `what should White do?`, `which moves win?`, `why does Kh2 lose?`. None if the question is another
+    /// one, or the chapter cannot say who wins.
+    ///
+    /// ```
+    /// use nasvet::{Chapter, ThinkingRequest, Watch};
+    ///
+    /// let chapter = Chapter::shipped("kpkp").expect("a shipped chapter");
+    /// let (problem, question) = ("8/8/8/P7/4K3/2k4p/8/8 w - -", "what should White do?");
+    /// let counsel = chapter.counsel(problem, question, &ThinkingRequest::default(), &Watch::new())?;
+    /// let counsel = counsel.expect("it is a question about what to do");
+    /// assert_eq!(counsel.says, "White should play Kf3, which wins.");
+    /// # Ok::<(), nasvet::AskError>(())
+    /// ```
+    pub fn counsel(
+        &self,
+        problem: &str,
+        question: &str,
+        request: &ThinkingRequest,
+        watch: &Watch,
+    ) -> Result<Option<CounselDocument>, AskError> {
+        let program = without(&self.program, &request.without)?;
+        let sought = Sought(Posed {
+            chapter: &self.name,
+            program: &program,
+            problem,
+            question,
+            request,
+            watch,
+        });
+        let counsel = Games::shared().ask_about(&program, problem, sought);
+        counsel.expect("a checked program is about a known game")
     }
 }
 
@@ -241,15 +277,48 @@ struct Posed<'a> {
     watch: &'a Watch,
 }
 
+impl Posed<'_> {
+    /// The problem, if the chapter is about it.
+    fn place<D: Domain>(&self, domain: &D) -> Result<(D::Position, D::View), AskError> {
+        let problem = read_position(domain, self.program, self.problem);
+        let (position, view) = problem.map_err(AskError::BadProblem)?;
+        match outside(domain, self.program, &position, view) {
+            Some(why) => Err(AskError::Outside(why)),
+            None => Ok((position, view)),
+        }
+    }
+}
+
+/// A question that may be about what to do.
+struct Sought<'a>(Posed<'a>);
+
+impl Ask for Sought<'_> {
+    type Answer = Result<Option<CounselDocument>, AskError>;
+
+    fn ask<D: Domain>(self, domain: &D) -> Self::Answer {
+        let Sought(posed) = self;
+        let (position, view) = posed.place(domain)?;
+        let counsel = read_counsel(domain, posed.program, (&position, view), posed.question);
+        let Some(counsel) = counsel.map_err(AskError::BadMove)? else {
+            return Ok(None);
+        };
+        let asked = AskedQuestion {
+            chapter: posed.chapter,
+            program: posed.program,
+            problem: posed.problem,
+            question: posed.question,
+        };
+        let program = compile(domain, posed.program);
+        let counsellor = Counsellor::new(&program, view, control(posed.request), posed.watch);
+        Ok(Some(counsellor.answer(&position, &counsel, asked)))
+    }
+}
+
 impl Ask for Posed<'_> {
     type Answer = Result<Thinking, AskError>;
 
     fn ask<D: Domain>(self, domain: &D) -> Self::Answer {
-        let problem = read_position(domain, self.program, self.problem);
-        let (position, view) = problem.map_err(AskError::BadProblem)?;
-        if let Some(why) = outside(domain, self.program, &position, view) {
-            return Err(AskError::Outside(why));
-        }
+        let (position, view) = self.place(domain)?;
         let question = read_question(domain, self.program, (&position, view), self.question)
             .map_err(|bad| misunderstood(&bad))?;
         let reasoner = Reasoner::new(

@@ -17,6 +17,7 @@
 //! | read a chapter from a text | [`Chapter::from_text`], and a [`World`] that finds what it imports |
 //! | get a move, and why or why not | [`Player`], or [`Chapter::advise`] for a whole line as one document |
 //! | ask a question, and watch it being thought about | [`Chapter::ask`], [`Chapter::think`] |
+//! | ask what to do, which moves win, and why a move loses | [`Chapter::counsel`] |
 //! | evaluate an expression, try the examples | [`Chapter::evaluate`], [`Chapter::try_examples`] |
 //! | prove a chapter over all positions | [`Chapter::verify`] |
 //! | proofs that others can check | [`Chapter::certify_by`] |
@@ -41,6 +42,7 @@ mod verdict;
 mod explaining;
 mod questions;
 mod answer;
+mod counsel;
 mod evidence;
 mod exploring;
 mod knowledge;

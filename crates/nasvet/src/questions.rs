@@ -9,6 +9,8 @@ use lang::{
     Diagnostic, Diagnostics, Form, Question, Source, Span, check_expression, check_question,
 };
 
+use crate::counsel::{FORMS, knows_who_wins};
+
 /// A plan that is named in a question may take so many steps to make.
 const MAX_STEPS: u64 = 100_000;
 
@@ -69,7 +71,16 @@ pub fn read_question<D: Domain>(
 
 /// The questions that a chapter understands.
 fn known(program: &Program) -> Vec<String> {
-    program.hypotheses.iter().filter_map(form).collect()
+    let hypotheses = program.hypotheses.iter().filter_map(form);
+    hypotheses.chain(about_what_to_do(program)).collect()
+}
+
+/// The questions about what to do, where the chapter can answer them.
+fn about_what_to_do(program: &Program) -> Vec<String> {
+    match knows_who_wins(program) {
+        true => FORMS.map(str::to_owned).to_vec(),
+        false => Vec::new(),
+    }
 }
 
 /// Those of them that are not about plans, whose names a beginner does not know.

@@ -21,11 +21,14 @@ use crate::status::Status;
   nasvet ask and-or kitchen.graph 'goal(cake) and not goal(buy)'
   nasvet ask and-or 'a = b and d; goal b' 'goal(a)' --trace
   nasvet ask and-or 'a = b and d; goal b' 'goal(a)' --step
+  nasvet ask kpkp '8/8/8/P7/4K3/2k4p/8/8 w - -' 'what should White do?'
+  nasvet ask kpkp '8/8/8/P7/4K3/2k4p/8/8 w - -' 'why does a6 lose?'
 
 A question is written in the words of a hypothesis of the chapter, or as a formula of hypotheses with \
-`not`, `and`, `or`, `=>` and `<=>`. The answer is yes, no or unknown.
+`not`, `and`, `or`, `=>` and `<=>`. The answer is yes, no or unknown. A chapter that can say who wins also answers \
+`what should White do?`, `which moves win?` and `why does Kh2 lose?`, with `draw` and `lose` or `win` alike.
 
-Exit status: 0 for yes, 1 for no, 3 for unknown, 130 if Ctrl-C stopped it, 2 if the question could not be \
+Exit status: 0 for yes and for what to do, 1 for no, 3 for unknown, 130 if Ctrl-C stopped it, 2 if the question could not be \
 understood.")]
 pub(crate) struct AskArgs {
     /// A file or the name of a shipped chapter
@@ -91,6 +94,27 @@ pub(crate) fn run(args: &AskArgs) -> Outcome {
     let mut watch = Lookout::new(tells, Outside::Ends)?;
     let stop = watch.begin(args.seconds);
     let budget = nasvet::Watch::nodes(args.nodes).with_stop(&stop);
+    if !args.trace && !args.step {
+        match chapter.counsel(&problem, &args.question, &request, &budget) {
+            Ok(Some(document)) => {
+                let interruption = watch.end();
+                match args.json {
+                    true => print_json(&document)?,
+                    false => print(&document.text())?,
+                }
+                return Ok(match (document.result, interruption) {
+                    (Some(_), _) => Status::Done,
+                    (None, Interruption::User) => Status::Interrupted,
+                    (None, Interruption::None | Interruption::Time) => Status::Unknown,
+                });
+            }
+            Ok(None) => {}
+            Err(error) => {
+                watch.end();
+                return refused(args, &problem, &error);
+            }
+        }
+    }
     let mut thinking = match chapter.think(&problem, &args.question, &request, &budget) {
         Ok(thinking) => thinking,
         Err(error) => {

@@ -6,6 +6,7 @@ use reason::{Conclusion, Control, ReasonedAnswer, Reasoner};
 
 use crate::about::outside;
 use crate::answer::{AskedQuestion, answer_document};
+use crate::counsel::{Counsellor, read_counsel};
 use crate::questions::read_question;
 use crate::session::seat::{Said, Sitting};
 use crate::session::wording::sentence;
@@ -39,6 +40,9 @@ impl<D: Domain> Sitting<'_, D> {
         }
         let position = self.position().clone();
         self.about(&position)?;
+        if let Some(said) = self.counsel(&position, question)? {
+            return Ok(said);
+        }
         let answer = self.think(&position, question)?;
         let asked = AskedQuestion {
             chapter: &self.seat.chapter.name,
@@ -47,6 +51,37 @@ impl<D: Domain> Sitting<'_, D> {
             question,
         };
         Ok(answer_document(&answer, asked).text(TextStyle::TERMINAL))
+    }
+
+    /// What to do, if the question is about that.
+    fn counsel(
+        &mut self,
+        position: &D::Position,
+        question: &str,
+    ) -> Result<Option<String>, String> {
+        let (domain, view, program) = (
+            &self.seat.domain,
+            self.seat.view,
+            &self.seat.chapter.program,
+        );
+        let counsel = read_counsel(domain, program, (position, view), question)
+            .map_err(|error| self.wrapped(&sentence(&error.to_string())))?;
+        let Some(counsel) = counsel else {
+            return Ok(None);
+        };
+        let asked = AskedQuestion {
+            chapter: &self.seat.chapter.name,
+            program,
+            problem: &domain.write_position(position, view),
+            question,
+        };
+        let settings = &self.session.settings;
+        let stop = self.session.host.search_begins(settings.seconds);
+        let watch = Watch::nodes(settings.nodes).with_stop(&stop);
+        let counsellor = Counsellor::new(&self.seat.compiled, view, Control::default(), &watch);
+        let document = counsellor.answer(position, &counsel, asked);
+        self.seat.interruption = self.session.host.search_ends();
+        Ok(Some(document.text()))
     }
 
     /// Our move in a position by thinking, and the reason: one that wins, or one that draws, or the best try.

@@ -26,6 +26,8 @@ ask and-or 'a = b and d; goal b' 'goal(a)' --cycles 1 --seconds 60
 ask and-or 'a = b and d; goal b' 'goal(a)' --without goaltest
 ask kpkp '7K/8/k1P5/7p/8/8/8/8 w - -' 'can White draw?' --nodes 100000 --search-nodes 1000
 ask kpkp '8/8/1PK5/8/8/8/5k1p/8 b - -' 'can Black win?'
+ask kpkp '8/8/8/P7/4K3/2k4p/8/8 w - -' 'which moves win?'
+ask kpkp '8/8/8/P7/4K3/2k4p/8/8 w - -' 'why does a6 lose?'
 ask rook.md '8/8/8/3k4/8/8/1R6/K7 w - -' 'can Black win?'
 check good.advice bad.advice double.advice
 check importing.advice
