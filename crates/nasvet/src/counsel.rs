@@ -95,7 +95,7 @@ pub(crate) struct Counsellor<'c, D: Domain> {
 }
 
 /// The answer, before it is a document.
-struct Advised<D: Domain> {
+struct CounselAnswer<D: Domain> {
     side: Side,
     result: Option<ResultName>,
     says: String,
@@ -151,7 +151,7 @@ impl<'c, D: Domain> Counsellor<'c, D> {
     }
 
     /// What a side should do: the move of its plan, if it is its turn.
-    fn what_to_do(&mut self, position: &D::Position, side: Side) -> Advised<D> {
+    fn what_to_do(&mut self, position: &D::Position, side: Side) -> CounselAnswer<D> {
         let result = self.result(position, side);
         let why = result.map(|result| self.reason(position, side, result));
         let (name, turn) = (self.name(side), self.program.domain.turn(position));
@@ -184,14 +184,14 @@ impl<'c, D: Domain> Counsellor<'c, D> {
             result,
             reply: None,
         });
-        Advised {
+        CounselAnswer {
             moves: moves.collect(),
             ..advised(side, result, says, why)
         }
     }
 
     /// What becomes of each move, and why those with this result have it.
-    fn which_moves(&mut self, position: &D::Position, asked: ResultName) -> Advised<D> {
+    fn which_moves(&mut self, position: &D::Position, asked: ResultName) -> CounselAnswer<D> {
         let domain = self.program.domain;
         let side = domain.turn(position);
         let can = self.result(position, side);
@@ -232,14 +232,14 @@ impl<'c, D: Domain> Counsellor<'c, D> {
         }
         // The plan explains the best moves; why others end otherwise is shown by a reply.
         let explains = told.is_empty() || can == Some(asked);
-        Advised {
+        CounselAnswer {
             moves,
             ..advised(side, Some(asked), says, why.filter(|_| explains))
         }
     }
 
     /// Why a move ends as it does, whatever the question took for granted.
-    fn why(&mut self, position: &D::Position, m: D::Move, asked: ResultName) -> Advised<D> {
+    fn why(&mut self, position: &D::Position, m: D::Move, asked: ResultName) -> CounselAnswer<D> {
         let domain = self.program.domain;
         let side = domain.turn(position);
         let after = domain.play(position, m);
@@ -281,7 +281,7 @@ impl<'c, D: Domain> Counsellor<'c, D> {
             _ => self.reason(&after, side, result),
         });
         // The better move is in the sentence.
-        Advised {
+        CounselAnswer {
             moves: moves.into_iter().take(1).collect(),
             ..advised(side, result, says, why)
         }
@@ -409,8 +409,8 @@ fn advised<D: Domain>(
     result: Option<ResultName>,
     says: String,
     why: Option<ReasonedAnswer<D>>,
-) -> Advised<D> {
-    Advised {
+) -> CounselAnswer<D> {
+    CounselAnswer {
         side,
         result,
         says,

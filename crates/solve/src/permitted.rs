@@ -13,13 +13,13 @@ use crate::formula::{RootNumber, SetFormula, asks, looks_at_root};
 
 /// The moves that a constraint permits.
 #[derive(Clone, Debug)]
-pub(crate) enum Permitted {
+pub(crate) enum PermittedMoves {
     Kinds(Vec<KindOfMoves>),
     /// Found for each position.
     Listed(ListId),
 }
 
-impl Permitted {
+impl PermittedMoves {
     /// What a constraint permits that looks at the position, the root and the move alone; none if it asks about pieces or
     /// looks at the root where sets cannot follow, or if there are too many positions for lists.
     pub(crate) fn of(
@@ -27,13 +27,13 @@ impl Permitted {
         constraint: &Constraint,
         leaves: &mut Leaves,
         root: &mut RootNumber,
-    ) -> Option<Permitted> {
+    ) -> Option<PermittedMoves> {
         if let Some(kinds) = kinds(program, constraint, leaves, root) {
-            return Some(Permitted::Kinds(kinds));
+            return Some(PermittedMoves::Kinds(kinds));
         }
         let is_listed = !looks_beyond(program, constraint);
         let list = is_listed.then(|| leaves.add_list(constraint)).flatten();
-        list.map(Permitted::Listed)
+        list.map(PermittedMoves::Listed)
     }
 }
 

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use domain::{Side, Stopped, Watch};
 use lang::checked::{Advice, Convention, Endless, PieceId, Program};
 use rustc_hash::FxHashMap;
-use verify::{Region, Step, Terrain};
+use verify::{Region, SetStep, Terrain};
 
 use crate::columns::{Columns, Leaves, NumberColumn, NumberId};
 use crate::endless::{Distances, SideSteps, Wanted, for_ever, however_long};
 use crate::formula::{RootNumber, SetFormula, asks};
-use crate::permitted::Permitted;
+use crate::permitted::PermittedMoves;
 
 /// A piece in terms of sets.
 pub(crate) struct SetPiece {
     better: SetFormula,
     holding: SetFormula,
-    us: Permitted,
-    them: Permitted,
+    us: PermittedMoves,
+    them: PermittedMoves,
     convention: Convention,
     endless: Option<EndlessKind>,
     /// What it looks at in the root.
@@ -58,8 +58,8 @@ impl SetPiece {
         Some(SetPiece {
             better: SetFormula::of(program, &piece.better_goal, leaves, &mut root)?,
             holding: SetFormula::of(program, &piece.holding_goal, leaves, &mut root)?,
-            us: Permitted::of(program, &piece.us, leaves, &mut root)?,
-            them: Permitted::of(program, &piece.them, leaves, &mut root)?,
+            us: PermittedMoves::of(program, &piece.us, leaves, &mut root)?,
+            them: PermittedMoves::of(program, &piece.them, leaves, &mut root)?,
             convention: piece.convention,
             endless,
             root: root
@@ -298,7 +298,7 @@ impl Solver<'_> {
             (Side::Us, None) => self.terrain.none(),
             (Side::Us, Some(below)) => self.some_move(&moves, turn, value, &below)?,
             (Side::Them, below) => {
-                // Step 3 of a search: where they have no permitted reply, the convention decides.
+                // SetStep 3 of a search: where they have no permitted reply, the convention decides.
                 let all = self.terrain.all(turn);
                 let with_replies = self.some_move(&moves, turn, value, &self.terrain.all(!turn))?;
                 let without = all.clone().without(&with_replies);
@@ -327,7 +327,7 @@ impl Solver<'_> {
     /// The positions in which a permitted move leads into the targets.
     fn some_move(
         &mut self,
-        moves: &Permitted,
+        moves: &PermittedMoves,
         mover: Side,
         value: RootValue,
         targets: &Region,
@@ -344,8 +344,8 @@ impl Solver<'_> {
         targets: &Region,
     ) -> Result<Region, Unsolved> {
         let kinds = match &steps.moves {
-            Permitted::Kinds(kinds) => kinds,
-            Permitted::Listed(list) => {
+            PermittedMoves::Kinds(kinds) => kinds,
+            PermittedMoves::Listed(list) => {
                 let lists = self.columns.lists(self.terrain, *list, mover, self.watch)?;
                 return Ok(lists.some_move_into(self.terrain, targets));
             }
@@ -368,7 +368,7 @@ impl Solver<'_> {
             let mut origins =
                 self.terrain
                     .some_move_into_again(mover, kind.moves, targets, last.as_ref());
-            *last = Some(Step {
+            *last = Some(SetStep {
                 targets: targets.clone(),
                 origins: origins.clone(),
             });
@@ -439,15 +439,15 @@ impl Solver<'_> {
 
 /// Moves that are stepped back again and again, each kind with its last step.
 struct RepeatedSteps {
-    moves: Permitted,
-    last: Vec<Option<Step>>,
+    moves: PermittedMoves,
+    last: Vec<Option<SetStep>>,
 }
 
 impl RepeatedSteps {
-    fn of(moves: &Permitted) -> RepeatedSteps {
+    fn of(moves: &PermittedMoves) -> RepeatedSteps {
         let n_kinds = match moves {
-            Permitted::Kinds(kinds) => kinds.len(),
-            Permitted::Listed(_) => 0,
+            PermittedMoves::Kinds(kinds) => kinds.len(),
+            PermittedMoves::Listed(_) => 0,
         };
         RepeatedSteps {
             moves: moves.clone(),

@@ -20,7 +20,7 @@ use crate::parallel;
 
 pub use lists::{Lister, MoveLists};
 pub use moves::MovesOf;
-pub use region::{Region, Step};
+pub use region::{Region, SetStep};
 
 /// A set of positions with the same men and the same side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -85,9 +85,9 @@ impl Terrain {
         mover: Side,
         moves: MovesOf,
         targets: &Region,
-        earlier: Option<&Step>,
+        earlier: Option<&SetStep>,
     ) -> Region {
-        let is_as_before = |ending: usize, step: &Step| {
+        let is_as_before = |ending: usize, step: &SetStep| {
             let mut into = self.endings[ending].men.followers().chain([ending]);
             into.all(|other| step.targets.set(other) == targets.set(other))
         };
@@ -101,7 +101,7 @@ impl Terrain {
 
 /// A step that has been taken: where it leads, and the positions that have such a move.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct SetStep {
     /// Where the moves lead.
     pub targets: Region,
     /// Where they are played.
