@@ -46,6 +46,8 @@ pub enum Uncertifiable {
     NoLengths,
     /// A plan goes on where nobody plays, and what it may do there is not promised.
     LeavesChapters,
+    /// Where no chapter plays, the tables count fewer moves than a chapter that goes on after a capture.
+    CountedTwice,
     /// It was stopped.
     Stopped(Stopped),
 }
@@ -66,6 +68,11 @@ impl fmt::Display for Uncertifiable {
             Uncertifiable::LeavesChapters => {
                 write!(f, "a plan goes on with men for which there is no chapter")
             }
+            Uncertifiable::CountedTwice => write!(
+                f,
+                "the tables play with men for which there is no chapter, and a chapter that goes on from there takes \
+                 longer than they count"
+            ),
             Uncertifiable::Stopped(stopped) => stopped.fmt(f),
         }
     }

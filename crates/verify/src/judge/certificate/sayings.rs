@@ -106,10 +106,9 @@ impl Author<'_> {
                     Some(m) => writer.plan(position, m, &|_| None)?,
                     None => writer.plan(position, self.tables_move(position)?, &|_| None)?,
                 };
-                assert!(
-                    plan.measure <= measure,
-                    "the judge has counted the moves of {position:?}"
-                );
+                if plan.measure > measure {
+                    return Err(Uncertifiable::CountedTwice);
+                }
                 let mut saying = writer.saying;
                 saying.said = 2 * measure;
                 saying.plan = Some(CertifiedPlan { measure, ..plan });
