@@ -9,6 +9,7 @@ mod wall;
 mod side;
 mod corner;
 mod pawn;
+mod queen;
 mod knight;
 mod lacks;
 
@@ -28,6 +29,7 @@ pub(crate) fn claims() -> impl Iterator<Item = &'static SentenceForm> {
         .chain(side::FORMS)
         .chain(corner::FORMS)
         .chain(pawn::FORMS)
+        .chain(queen::FORMS)
         .chain(knight::FORMS)
         .chain(lacks::FORMS)
 }
