@@ -79,7 +79,12 @@ impl CounselDocument {
             .map(CounselMoveDocument::text)
             .collect();
         if !others.is_empty() {
-            text += &wrapped(&format!("Other moves: {}.", others.join(", ")), "");
+            // Where none was named before, there are no others.
+            let all = match others.len() == self.moves.len() {
+                true => "The moves",
+                false => "Other moves",
+            };
+            text += &wrapped(&format!("{all}: {}.", others.join(", ")), "");
         }
         match self.nodes {
             0 => text,
