@@ -71,8 +71,12 @@ impl<D: Domain> Reasoner<D> {
         let (about, plan) = self.first_plan(&needed)?;
         let succeeds = self.known_of(&about)?;
         let position = self.explorer.positions.get(PositionId::PROBLEM);
-        let mut reasons = Reasons::new(&self.explorer);
-        reasons.of(&plan, succeeds, position).ok()?
+        let mut reasons = Reasons {
+            goes_deeper: true,
+            ..Reasons::new(&self.explorer)
+        };
+        let reason = reasons.of(&plan, succeeds, position).ok()??;
+        Some(reason.in_full())
     }
 
     /// The positions in which lines of a tree end, and whether the tree goes on from the same position elsewhere.
@@ -108,10 +112,28 @@ impl<D: Domain> Reasoner<D> {
     }
 }
 
+/// The words of a definition that decides.
+struct Reason {
+    words: String,
+    /// Those of a definition inside of it that decides it in turn; none unless one goes deeper.
+    because: Option<String>,
+}
+
+impl Reason {
+    fn in_full(self) -> String {
+        match self.because {
+            Some(because) => format!("{}: {because}", self.words),
+            None => self.words,
+        }
+    }
+}
+
 /// Finds reasons, with one budget for all of them.
 pub(crate) struct Reasons<'r, D: Domain> {
     explorer: &'r Explorer<D>,
     evaluator: Evaluator<'r, D>,
+    /// A reason has a reason of its own. The many ends of a tree do without.
+    goes_deeper: bool,
 }
 
 impl<'r, D: Domain> Reasons<'r, D> {
@@ -119,6 +141,7 @@ impl<'r, D: Domain> Reasons<'r, D> {
         Reasons {
             evaluator: Evaluator::new(&explorer.domain, &explorer.program, explorer.budget()),
             explorer,
+            goes_deeper: false,
         }
     }
 
@@ -131,10 +154,10 @@ impl<'r, D: Domain> Reasons<'r, D> {
     ) -> Result<Option<String>, Stopped> {
         match self.of(&found.plan, succeeds, position)? {
             None if succeeds => match &found.against {
-                Some(against) => self.of(against, false, position),
+                Some(against) => Ok(self.of(against, false, position)?.map(|why| why.words)),
                 None => Ok(None),
             },
-            why => Ok(why),
+            why => Ok(why.map(|why| why.words)),
         }
     }
 
@@ -144,7 +167,7 @@ impl<'r, D: Domain> Reasons<'r, D> {
         plan: &Plan,
         succeeds: bool,
         position: &D::Position,
-    ) -> Result<Option<String>, Stopped> {
+    ) -> Result<Option<Reason>, Stopped> {
         let program = &self.explorer.program;
         let goal = if succeeds {
             plans::better_goal(program, plan)
@@ -168,7 +191,7 @@ impl<'r, D: Domain> Reasons<'r, D> {
         truth: bool,
         scene: Scene<'_, D>,
         locals: &[Option<Value>],
-    ) -> Result<Option<String>, Stopped> {
+    ) -> Result<Option<Reason>, Stopped> {
         match &expr.kind {
             ExprKind::Call(id, args) => {
                 let called = self.explorer.program.definition(*id);
@@ -181,10 +204,20 @@ impl<'r, D: Domain> Reasons<'r, D> {
                 } else {
                     &called.means_not
                 };
-                match words {
-                    Some(words) => self.worded(words, scene, &args),
-                    None => self.deciding(&called.body, truth, scene, &args),
-                }
+                let Some(words) = words else {
+                    return self.deciding(&called.body, truth, scene, &args);
+                };
+                let Some(words) = self.worded(words, scene, &args)? else {
+                    return Ok(None);
+                };
+                let because = match self.goes_deeper {
+                    true => self.deciding(&called.body, truth, scene, &args)?,
+                    false => None,
+                };
+                Ok(Some(Reason {
+                    words,
+                    because: because.map(|reason| reason.words),
+                }))
             }
             ExprKind::Not(part) => self.deciding(part, !truth, scene, locals),
             ExprKind::And(parts) | ExprKind::Or(parts) => {
