@@ -153,6 +153,17 @@ export interface Idea {
   lines: { shared: number; moves: { text: string; aim?: string }[]; goes_on: boolean; end?: string }[];
 }
 
+/** What to do: how it ends for a side, by which plan, and what becomes of the moves. */
+export interface Counsel {
+  side: string;
+  result?: "win" | "draw" | "loss";
+  says: string;
+  idea?: Idea;
+  seen_at_once?: string;
+  moves?: { move: string; result?: "win" | "draw" | "loss"; reply?: string }[];
+  nodes: number;
+}
+
 export interface Thinking {
   cycles: number;
   done: string;
@@ -170,6 +181,7 @@ export interface Thinking {
     cycles: number;
     nodes: number;
   } | null;
+  counsel: Counsel | null;
 }
 
 export interface Combination {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, type Marks, noMarks } from "./board";
 import { entries } from "./contents";
-import type { Board as BoardDocument, Entry, Idea, Thinking } from "./documents";
+import type { Board as BoardDocument, Counsel, Entry, Idea, Thinking } from "./documents";
 import { type Job, ask, start } from "./engine";
 import { fromAddress, squaresIn, toAddress, turn } from "./squares";
 import { Walk } from "./tree";
@@ -11,7 +11,9 @@ import { Walk } from "./tree";
 /** The questions about a problem: each form with the names that can stand in it. */
 function questions(entry: Entry, problem: string): string[] {
   const names = entry.game === "chess" ? ["White", "Black"] : [...problem.matchAll(/(\w+)\s*=/g)].map(([, name]) => name!);
-  const filled = entry.questions.flatMap((form) => names.map((name) => form.replace(/\{\w+\}/, name)));
+  // Which move is meant, only the reader knows.
+  const forms = entry.questions.filter((form) => !form.includes("{move}"));
+  const filled = forms.flatMap((form) => (form.includes("{") ? names.map((name) => form.replace(/\{\w+\}/, name)) : [form]));
   return filled.filter((question) => !question.includes("{"));
 }
 
@@ -72,13 +74,14 @@ function Asking({ entry, thinkers, start: first }: { entry: Entry; thinkers: Ent
   }
 
   const answer = found?.answer;
+  const counsel = found?.counsel;
   const tree = answer?.proposal?.moves;
   const [pointed, setPointed] = useState<Marks>(noMarks);
   const [drawn, setDrawn] = useState<Marks>(noMarks);
   const [walked, setWalked] = useState<BoardDocument>();
   useEffect(() => setWalked(undefined), [problem, found]);
   // The plan is drawn: the way of its side in the first line, and the squares that its words name.
-  const idea = answer?.idea;
+  const idea = answer?.idea ?? counsel?.idea;
   useEffect(() => {
     setDrawn(noMarks);
     if (!idea || !isChess) return;
@@ -130,7 +133,7 @@ function Asking({ entry, thinkers, start: first }: { entry: Entry; thinkers: Ent
         </div>
         <div class="row">
           <button class="primary" onClick={() => void think(null, question)} disabled={busy}>Answer it</button>
-          <button onClick={() => void think(cycles + 1, question)} disabled={busy || !!answer}>One step</button>
+          <button onClick={() => void think(cycles + 1, question)} disabled={busy || !!answer || !!counsel}>One step</button>
           <button onClick={forget} disabled={!found && !busy}>{busy ? "Stop" : "Begin anew"}</button>
         </div>
         <div role="status" aria-live="polite">
@@ -142,7 +145,16 @@ function Asking({ entry, thinkers, start: first }: { entry: Entry; thinkers: Ent
               {answer.reason && <p>{answer.reason}</p>}
             </>
           )}
+          {counsel && <p class={`answer ${counsel.result ? "yes" : "unknown"}`}>{counsel.says}</p>}
         </div>
+        {counsel && (
+          <>
+            {counsel.seen_at_once && !counsel.idea && <p>{sentence(counsel.seen_at_once)}</p>}
+            {counsel.idea && <IdeaView idea={counsel.idea} point={setPointed} walk={walk} />}
+            <OtherMoves counsel={counsel} walk={walk} />
+            <p class="quiet small">{counsel.nodes.toLocaleString("en")} positions.</p>
+          </>
+        )}
         {answer && (
           <>
             {answer.seen_at_once && <p>{sentence(answer.seen_at_once)}</p>}
@@ -162,7 +174,7 @@ function Asking({ entry, thinkers, start: first }: { entry: Entry; thinkers: Ent
             <p class="quiet small">{answer.cycles} steps of thought, {answer.nodes.toLocaleString("en")} positions.</p>
           </>
         )}
-        {found && (
+        {found && !counsel && (
           <details open={!answer}>
             <summary>What it has in mind{cycles ? `, after ${cycles} steps` : ""}</summary>
             {found.done && <p><strong>Just done:</strong></p>}
@@ -173,6 +185,27 @@ function Asking({ entry, thinkers, start: first }: { entry: Entry; thinkers: Ent
         )}
       </section>
     </div>
+  );
+}
+
+const ends = { win: "wins", draw: "draws", loss: "loses" };
+
+/** What becomes of the moves that the answer does not recommend; a click plays one, and the reply that shows it. */
+function OtherMoves({ counsel, walk }: { counsel: Counsel; walk(moves: string[]): void }) {
+  const others = (counsel.moves ?? []).filter((told) => told.result !== counsel.result);
+  if (others.length === 0) return null;
+  return (
+    <p class="line">
+      <span class="quiet">{others.length === counsel.moves?.length ? "The moves: " : "Other moves: "}</span>
+      {others.map((told, idx) => (
+        <span key={told.move}>
+          {idx > 0 && ", "}
+          <button onClick={() => walk(told.reply ? [told.move, told.reply] : [told.move])}>{told.move}</button> {told.result ? ends[told.result] : "is not settled"}
+          {told.reply && ` (${told.reply})`}
+        </span>
+      ))}
+      .
+    </p>
   );
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::AnswerDocument;
 use crate::combination::CombinationDocument;
+use crate::counsel::CounselDocument;
 use crate::digest::Digest;
 use crate::explanation::ExplanationDocument;
 use crate::opening::{Format, FormatName, FormatVersion};
@@ -42,6 +43,9 @@ pub struct BatchDocument {
     /// The answer to a question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<AnswerDocument>,
+    /// The answer to a question about what to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counsel: Option<CounselDocument>,
     /// A combination.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub combination: Option<CombinationDocument>,

@@ -1,6 +1,6 @@
 //! Questions to the reasoner, cycle by cycle, and combinations.
 
-use documents::{AnswerDocument, CombinationDocument};
+use documents::{AnswerDocument, CombinationDocument, CounselDocument};
 use nasvet::{Chapter, CombinationRequest, ThinkingRequest, Watch, find_combination};
 use serde::Serialize;
 
@@ -22,6 +22,8 @@ pub(crate) struct ThinkingAnswer {
     choices: String,
     /// The answer, when it has been thought to the end.
     answer: Option<AnswerDocument>,
+    /// The answer to a question about what to do, which is not thought about cycle by cycle.
+    counsel: Option<CounselDocument>,
 }
 
 pub(crate) fn think(
@@ -32,6 +34,17 @@ pub(crate) fn think(
     watch: &Watch,
 ) -> Result<ThinkingAnswer, Refused> {
     let request = ThinkingRequest::default();
+    let counsel = chapter.counsel(problem, question, &request, watch);
+    if let Some(counsel) = counsel.map_err(refused)? {
+        return Ok(ThinkingAnswer {
+            cycles: 0,
+            done: String::new(),
+            pool: String::new(),
+            choices: String::new(),
+            answer: None,
+            counsel: Some(counsel),
+        });
+    }
     let thinking = chapter.think(problem, question, &request, watch);
     let mut thinking = thinking.map_err(refused)?;
     let Some(cycles) = cycles else {
@@ -42,6 +55,7 @@ pub(crate) fn think(
             pool: thinking.pool(),
             choices: String::new(),
             answer: Some(answer),
+            counsel: None,
         });
     };
     if cycles > MAX_CYCLES {
@@ -61,6 +75,7 @@ pub(crate) fn think(
         pool: thinking.pool(),
         choices,
         answer: (n_choices == 0).then(|| thinking.answer()),
+        counsel: None,
     })
 }
 

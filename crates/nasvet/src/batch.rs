@@ -128,8 +128,12 @@ impl BatchWorker {
                 let chapter = chapter.clone();
                 self.name(document, &chapter);
                 let request = ThinkingRequest::default();
-                let answer = chapter.ask(&position, &question, &request, watch);
-                document.answer = Some(answer.map_err(|error| error.to_string())?);
+                let counsel = chapter.counsel(&position, &question, &request, watch);
+                document.counsel = counsel.map_err(|error| error.to_string())?;
+                if document.counsel.is_none() {
+                    let answer = chapter.ask(&position, &question, &request, watch);
+                    document.answer = Some(answer.map_err(|error| error.to_string())?);
+                }
                 Ok(())
             }
             BatchQuestion::Combine(goal) => {

@@ -83,14 +83,15 @@ fn about_what_to_do(program: &Program) -> Vec<String> {
     }
 }
 
-/// Those of them that are not about plans, whose names a beginner does not know.
+/// Those that are not about plans, whose names a beginner does not know.
 pub(crate) fn known_to_all(program: &Program) -> Vec<String> {
     let hypotheses = program.hypotheses.iter();
     let plain = hypotheses.filter(|hypothesis| {
         let mut types = hypothesis.parameters.iter().map(|(_, ty)| *ty);
         types.all(|ty| ty != Type::Plan)
     });
-    plain.filter_map(form).collect()
+    let plain = plain.filter_map(form);
+    plain.chain(about_what_to_do(program)).collect()
 }
 
 /// How one asks about a hypothesis, with the names of its parameters.

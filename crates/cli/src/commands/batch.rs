@@ -24,7 +24,7 @@ use crate::status::{CommandProblem, Status};
   nasvet batch endings.epd --ask why                      by the shipped chapter of each ending
   nasvet batch puzzles.csv --ask combine --goal mate
   nasvet batch positions.jsonl --ask table --output verdicts.jsonl
-  nasvet batch pawns.epd --ask ask --chapter kpkp --question 'can White win?'
+  nasvet batch pawns.epd --ask ask --chapter kpkp --question 'which moves win?'
   nasvet batch large.epd --ask advise --shard 2/5 --output part-2.jsonl
 
 With --output the run can be stopped and begun again: it goes on after the last line that is written. \

@@ -58,6 +58,19 @@ fn every_form_and_every_question_is_answered() {
     assert_eq!(plies, [1, 31]);
     let run = batch(&folder, &["a.epd", "--ask", "combine", "--goal", "mate"]);
     assert_eq!(lines(&run.out)[0]["combination"]["line"][0], "Ra8#");
+    // By Syzygy's tables, Kf3 is the only move here that wins.
+    folder.file("pawns.epd", "8/8/8/P7/4K3/2k4p/8/8 w - -\n");
+    let asked = |question| {
+        let args = ["pawns.epd", "--ask", "ask", "--chapter", "kpkp"];
+        let run = batch(&folder, &[&args[..], &["--question", question]].concat());
+        assert_eq!(run.status, Some(0), "{run:?}");
+        lines(&run.out).remove(0)
+    };
+    assert_eq!(asked("can White win?")["answer"]["answer"], "yes");
+    assert_eq!(
+        asked("which moves win?")["counsel"]["says"],
+        "Only Kf3 wins."
+    );
 }
 
 #[test]
