@@ -55,6 +55,10 @@ impl<D: Domain> Explaining<'_, '_, D> {
                 if !has_reason {
                     document.sentences.extend(self.evidence(&verdict));
                 }
+                // What is short and decides comes before the moves that show it.
+                let second = document.sentences.len().min(2);
+                let squeezed = self.zugzwang(&verdict);
+                document.sentences.splice(second..second, squeezed);
                 document.sentences.extend(self.trap(&verdict));
                 shorten(&mut document.sentences);
             }
@@ -118,6 +122,7 @@ impl<D: Domain> Explaining<'_, '_, D> {
                 if !has_reason || !verdict.keeps() {
                     document.sentences.extend(self.evidence(&verdict));
                 }
+                document.sentences.extend(self.zugzwang(&verdict));
             }
             Err(problem) => {
                 document.sentences.push(unknown(&written, &problem));
@@ -159,6 +164,12 @@ impl<D: Domain> Explaining<'_, '_, D> {
         let said = verdict::evidence(of).into_iter();
         said.map(|(text, line)| self.with_moves(About::Line, text, &line))
             .collect()
+    }
+
+    /// That they would rather pass, where it is so.
+    fn zugzwang(&self, of: &MoveVerdict) -> Option<SentenceDocument> {
+        let text = verdict::zugzwang(of)?;
+        Some(self.with_moves(About::Reason, text.into(), &of.line[..1]))
     }
 
     /// A natural move that fails, if there is one.

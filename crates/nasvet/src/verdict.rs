@@ -5,7 +5,7 @@ mod chess;
 mod nim;
 mod words;
 
-pub(crate) use words::{evidence, trap, verdict};
+pub(crate) use words::{evidence, trap, verdict, zugzwang};
 
 pub(crate) use self::chess::{ChessMoves, chess_verdict};
 pub(crate) use self::nim::nim_verdict;
@@ -44,6 +44,8 @@ pub struct MoveVerdict {
     pub facts: Vec<Sight>,
     /// What can be seen at the end of the line.
     pub later: Vec<Sight>,
+    /// The move wins only because they have to move: if they could pass, there would be no win.
+    pub is_zugzwang: bool,
     /// Another move that looks natural and does worse, and what becomes of it.
     pub trap: Option<Box<MoveVerdict>>,
 }

@@ -143,6 +143,22 @@ pub(super) const FORMS: &[SentenceForm] = &[
             }
         },
     ),
+    form(
+        "they are in zugzwang: if they could pass, there would be no win",
+        |stage, _, ledger| {
+            let Some(after) = stage.asked.map(|m| stage.at_root().after(m)) else {
+                return ledger.refute("nobody has moved");
+            };
+            let is_won = after.our_grade().grade == Grade::Win;
+            let passed = after.now.clone().swap_turn();
+            let is_lost_by_moving =
+                passed.is_ok_and(|passed| stage.question.arbiter.grade(&passed).grade < Grade::Win);
+            let must_move = !after.now.legal_moves().is_empty();
+            ledger.claim(is_won && is_lost_by_moving && must_move, || {
+                "they would be lost all the same, or are not".into()
+            });
+        },
+    ),
     form("it is not known whether {claims}", |_, _, ledger| {
         ledger.has_verdict = true;
         ledger.refute("the tables were there");

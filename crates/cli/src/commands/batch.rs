@@ -44,7 +44,7 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "QUESTION", required_if_eq("ask", "ask"))]
     question: Option<String>,
     /// What a combination must win, with --ask combine
-    #[arg(long, default_value = "10", value_name = "mate|best|N")]
+    #[arg(long, default_value = "best", value_name = "mate|best|N")]
     goal: String,
     /// How positions are written; without it, the name of the file says so
     #[arg(long, value_enum)]

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use chess::{Chess, PlacedPiece, Small, View, name_of};
-use domain::{Game as _, Item, ItemSet, Meaning, Notation, Rules, Side, Value};
+use chess::{Board as _, Chess, PlacedPiece, Small, View, name_of};
+use domain::{BySide, Game as _, Item, ItemSet, Meaning, Notation, Rules, Side, Value};
 use shakmaty::{Move, Role};
 use verify::{EndgameTables, GameValue, Wdl};
 
@@ -141,6 +141,8 @@ impl ChessJudge<'_> {
             end,
             facts: line.facts,
             later: line.later,
+            is_zugzwang: has.wdl() == Wdl::Win
+                && self.is_zugzwang(self.chess.play(&self.asked.position, m)),
             trap: None,
         })
     }
@@ -171,6 +173,19 @@ impl ChessJudge<'_> {
             }
         }
         found.map(|(_, verdict)| verdict)
+    }
+
+    /// They are lost. Would they not be, if they could pass?
+    fn is_zugzwang(&self, at: Small) -> bool {
+        let kings = BySide {
+            us: at.king(Side::Us),
+            them: at.king(Side::Them),
+        };
+        let others: Vec<PlacedPiece> = at.others().collect();
+        // Whoever is in check cannot pass.
+        let passed = Small::new(!at.turn(), kings, &others, None);
+        let value = passed.and_then(|passed| self.tables.probe(&passed));
+        self.chess.has_moves(&at) && value.is_some_and(|value| value.wdl() < Wdl::Win)
     }
 
     fn standstill(&self, at: Small) -> Upshot {

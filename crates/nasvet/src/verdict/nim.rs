@@ -59,6 +59,7 @@ pub(crate) fn nim_verdict(position: &str, m: Option<&str>) -> Option<MoveVerdict
         end,
         facts: Vec::new(),
         later: Vec::new(),
+        is_zugzwang: false,
         trap: None,
     })
 }

@@ -189,6 +189,12 @@ pub(crate) fn evidence(of: &MoveVerdict) -> Vec<(String, Vec<String>)> {
     said
 }
 
+/// What is to be said of a win that rests on their having to move.
+pub(crate) fn zugzwang(of: &MoveVerdict) -> Option<&'static str> {
+    of.is_zugzwang
+        .then_some("They are in zugzwang: if they could pass, there would be no win.")
+}
+
 /// What becomes of a natural move that fails: `Kg4 would lose: Rc6, and the knight is lost.`
 pub(crate) fn trap(of: &MoveVerdict) -> String {
     let fails = match of.has.wdl {
