@@ -221,10 +221,20 @@ impl<D: Domain> Reasoner<D> {
     ) -> Result<Vec<usize>, Undecided> {
         let mut aims = Vec::new();
         for (idx, part) in parts.iter().enumerate() {
-            if self.explorer.plan_moves_in(part, position)?.contains(&m) {
-                aims.push(idx);
+            let moves = self.explorer.plan_moves_in(part, position)?;
+            if moves.contains(&m) {
+                aims.push((idx, moves));
             }
         }
+        // An aim that fewer moves serve says more exactly what this one is for.
+        let says_less = |moves: &[D::Move]| {
+            let mut others = aims.iter().map(|(_, others)| others);
+            others.any(|others| {
+                others.len() < moves.len() && others.iter().all(|m| moves.contains(m))
+            })
+        };
+        let exact = aims.iter().filter(|(_, moves)| !says_less(moves));
+        let mut aims: Vec<usize> = exact.map(|(idx, _)| *idx).collect();
         if aims.iter().filter(|idx| **idx < n_own).count() > 1 {
             aims.retain(|idx| *idx < n_own);
         }
