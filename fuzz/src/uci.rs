@@ -85,6 +85,10 @@ impl Guarded {
             Some(UciCommand::Position { .. } | UciCommand::SetOption { .. }) => {
                 self.before.push(line.to_owned());
             }
+            // The first position is set up again, unless something is being thought about.
+            Some(UciCommand::NewGame) if !self.dialogue.is_thinking() => {
+                self.before.push(line.to_owned());
+            }
             _ => {}
         }
         let said = self.n_given;
