@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use nasvet_fuzz::{
-    check_tree, dialogue, edits, expression, fen, graph, import_al0_files, parse_advice, pgn, plan,
-    uci,
+    check_tree, dialogue, edits, expression, fen, graph, import_al0_files, parse_advice, patterns, pgn,
+    plan, uci,
 };
 
 fn check(name: &str, target: fn(&[u8])) {
@@ -54,6 +54,11 @@ fn no_line_loses_the_game() {
 #[test]
 fn plans_are_read_and_tried() {
     check("plan", plan);
+}
+
+#[test]
+fn patterns_are_read_and_tried() {
+    check("patterns", patterns);
 }
 
 #[test]

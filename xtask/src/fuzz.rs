@@ -53,6 +53,10 @@ pub(crate) const TARGETS: &[Target] = &[
         dictionary: "chess",
     },
     Target {
+        name: "patterns",
+        dictionary: "chess",
+    },
+    Target {
         name: "uci",
         dictionary: "uci",
     },

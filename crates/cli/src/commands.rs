@@ -9,6 +9,7 @@ pub(crate) mod check;
 pub(crate) mod combine;
 pub(crate) mod eval;
 pub(crate) mod keeps;
+pub(crate) mod learn;
 pub(crate) mod lowers;
 pub(crate) mod export;
 pub(crate) mod fmt;

@@ -10,6 +10,7 @@ mod style;
 pub mod table_cache;
 pub mod kept_sets;
 mod answers_file;
+mod patterns_file;
 mod progress_file;
 pub mod background_tables;
 
@@ -60,6 +61,7 @@ enum Subcommands {
     Watch(commands::watching::WatchArgs),
     Combine(commands::combine::CombineArgs),
     Solve(commands::solve::SolveArgs),
+    Learn(commands::learn::LearnArgs),
     Annotate(commands::annotate::AnnotateArgs),
     Batch(commands::batch::BatchArgs),
     Uci(commands::uci::UciArgs),
@@ -109,6 +111,7 @@ pub fn main() -> ExitCode {
         Subcommands::Watch(args) => commands::watching::run(&args),
         Subcommands::Combine(args) => commands::combine::run(&args),
         Subcommands::Solve(args) => commands::solve::run(&args),
+        Subcommands::Learn(args) => commands::learn::run(&args),
         Subcommands::Annotate(args) => commands::annotate::run(&args),
         Subcommands::Batch(args) => commands::batch::run(&args),
         Subcommands::Uci(args) => commands::uci::run(&args),

@@ -35,7 +35,10 @@ impl CombinationSearch {
                 self.parry_check(danger, class);
                 self.destroy(danger, class);
             }
-            5 => self.interfere(danger),
+            5 => {
+                self.interfere(danger);
+                self.recall(danger);
+            }
             6 => self.analyse_again(danger),
             NAME_SQUARES => self.name_squares(danger),
             WIDER => self.widen(danger),

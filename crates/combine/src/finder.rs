@@ -60,9 +60,19 @@ pub fn find_best(position: &Chess, options: &CombinationOptions, watch: &Watch) 
     let shown = answer.or(attempts.len().checked_sub(1));
     let shown = shown.and_then(|idx| attempts.get_mut(idx));
     let attempt = shown.expect("mate is always a goal");
+    let goal = attempt.goal;
+    let mut report = report(position, options, attempt);
+    // What patterns cost is counted for all goals.
+    let others = attempts.iter().filter(|attempt| attempt.goal != goal);
+    for uses in others.map(|attempt| &attempt.search.uses) {
+        for (sum, of) in report.patterns.iter_mut().zip(uses) {
+            sum.tried += of.tried;
+            sum.proposed += of.proposed;
+        }
+    }
     BestReport {
-        goal: attempt.goal,
-        report: report(position, options, attempt),
+        goal,
+        report,
         tried,
     }
 }
@@ -139,6 +149,10 @@ fn report(
             true => Vec::new(),
             false => played(longest),
         },
+        patterns: search.pattern_uses(match succeeds {
+            true => &line,
+            false => &[],
+        }),
         given: given(position, options, &search.scales),
         trace: trace(search),
         line: played(line)

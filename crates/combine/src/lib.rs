@@ -52,17 +52,27 @@ mod attempt;
 mod finder;
 mod best;
 mod draw;
+mod pattern;
+mod recall;
+mod learn;
 
 pub use best::{balance, most_to_win};
 pub use board::PlanBoard;
 pub use check::{AnnouncedMove, TreeFinding, check_tree};
 pub use draw::{DrawEnd, DrawReport, find_draw};
 pub use finder::{find, find_best, plans};
+pub use learn::{LearnedCombination, learn};
 pub use motif::Motif;
 pub use moves::TreeMove;
 pub use notation::{MAX_STATEMENTS, ParsePlanError, ParsePlanErrorKind};
 pub use options::{CombinationOptions, Ideas};
+pub use pattern::{
+    CombinationPattern, ParsePatternError, ParsePatternErrorKind, PatternBook, PatternChange,
+    PatternCondition, PatternKept, PatternMan, PatternOrigin, PatternPlace, PatternState,
+    PatternStep,
+};
 pub use plan::{CombinationPlan, PlanStatement, SquareChange, SquareState};
+pub use recall::PatternUse;
 pub use report::{
     BestReport, CombinationReport, CombinationStatistics, CombinationVerdict, LineMove,
     ReducedBranch, StoryRole, StorySentence, TraceLine, TriedGoal,

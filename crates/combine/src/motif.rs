@@ -78,20 +78,36 @@ pub(crate) fn motifs(search: &CombinationSearch, line: &[MoveNodeId]) -> Vec<Mot
         if node.board.turn == search.tree.first_player {
             continue;
         }
-        let mut reason = node.made_by.first().map(|entry| entry.reason);
-        let mut wanted = None;
-        while let Some(next) = reason {
-            let cause = search.reason(next).cause;
-            if let Cause::Modifies { change, way, .. } = cause {
-                wanted = wanted.or(Some((change, way)));
-            } else {
-                add(&mut motifs, of_cause(search, next, cause, wanted.take()));
-            }
-            reason = search.reason(next).before;
+        if let Some(entry) = node.made_by.first() {
+            of_reasons(search, entry.reason)
+                .into_iter()
+                .for_each(|motif| add(&mut motifs, Some(motif)));
         }
         if node.end == Some(GameOver::Mate) {
             add(&mut motifs, back_rank(&node.board));
         }
+    }
+    motifs
+}
+
+/// The first motif of a plan and of those that it was derived from.
+pub(crate) fn motif_of(search: &CombinationSearch, reason: ReasonId) -> Option<Motif> {
+    of_reasons(search, reason).first().copied()
+}
+
+/// The motifs of a plan, and of those that it was derived from.
+fn of_reasons(search: &CombinationSearch, reason: ReasonId) -> Vec<Motif> {
+    let mut motifs = Vec::new();
+    let mut reason = Some(reason);
+    let mut wanted = None;
+    while let Some(next) = reason {
+        let cause = search.reason(next).cause;
+        if let Cause::Modifies { change, way, .. } = cause {
+            wanted = wanted.or(Some((change, way)));
+        } else {
+            add(&mut motifs, of_cause(search, next, cause, wanted.take()));
+        }
+        reason = search.reason(next).before;
     }
     motifs
 }
@@ -119,6 +135,7 @@ fn of_cause(
         Cause::Modifies { .. }
         | Cause::Destroys { .. }
         | Cause::Parries { .. }
+        | Cause::Recalls { .. }
         | Cause::Protects { .. }
         | Cause::NewCapture
         | Cause::TakesBack

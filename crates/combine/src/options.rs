@@ -1,5 +1,8 @@
 //! What to look for in a position.
 
+use std::sync::Arc;
+
+use crate::pattern::PatternBook;
 use crate::plan::CombinationPlan;
 use crate::values::{CombinationGoal, Values};
 
@@ -12,6 +15,8 @@ pub struct CombinationOptions {
     pub values: Values,
     /// Plans to try before those of the analysis.
     pub plans: Vec<CombinationPlan>,
+    /// Patterns that propose plans.
+    pub patterns: Arc<PatternBook>,
     /// Whose ideas are tried?
     pub ideas: Ideas,
     /// Record every plan?
@@ -36,6 +41,7 @@ impl CombinationOptions {
             goal,
             values: Values::PITRAT,
             plans: Vec::new(),
+            patterns: Arc::default(),
             ideas: Ideas::All,
             trace: false,
         }

@@ -33,6 +33,11 @@ pub(crate) enum Cause {
     NewCapture,
     /// A new capture that recovers at least what the dangerous move captured.
     TakesBack,
+    /// A pattern proposes it.
+    Recalls {
+        /// The number of the pattern.
+        pattern: u16,
+    },
     /// Prevents a dangerous move: classes 2 to 4.
     Destroys {
         danger: MoveNodeId,
@@ -61,7 +66,7 @@ impl Cause {
     /// The class of corrections; 0 for the initial analysis.
     pub(crate) fn class(self) -> u8 {
         match self {
-            Cause::Saw(_) | Cause::Modifies { .. } => 0,
+            Cause::Saw(_) | Cause::Modifies { .. } | Cause::Recalls { .. } => 0,
             Cause::NewCapture | Cause::TakesBack => 1,
             Cause::Destroys { by, .. } | Cause::Parries { by, .. } => match by {
                 PlanStatement::Modify {

@@ -7,6 +7,7 @@ use shakmaty::{Color, Square};
 
 use crate::motif::Motif;
 use crate::moves::TreeMove;
+use crate::recall::PatternUse;
 use crate::values::CombinationGoal;
 
 /// What was found in a position.
@@ -35,6 +36,8 @@ pub struct CombinationReport {
     pub motifs: Vec<Motif>,
     /// How the idea was found.
     pub story: Vec<StorySentence>,
+    /// What each of the given patterns was good for.
+    pub patterns: Vec<PatternUse>,
     /// The verdict of the simulation on each given plan: `accepted`, or why it is not tried.
     pub given: Vec<&'static str>,
     /// Every plan, in the order of making; empty without the option `trace`.

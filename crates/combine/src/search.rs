@@ -4,6 +4,7 @@
 //! `danger` add moves and further plans; `finder` drives them.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use shakmaty::Color;
 
@@ -11,9 +12,11 @@ use crate::analysis::{FoundPlan, Idea, analyse};
 use crate::board::PlanBoard;
 use crate::ids::{MoveNodeId, PlanKey, ROOT, ReasonId};
 use crate::options::CombinationOptions;
+use crate::pattern::PatternBook;
 use crate::plan::PlanStatement;
 use crate::plan_store::PlanStore;
 use crate::reason::{Cause, PlanReason};
+use crate::recall::PatternUse;
 use crate::simulate::{Feasibility, Situation, simulate};
 use crate::tree::{ListedPlan, MoveTree};
 use crate::values::Scales;
@@ -70,6 +73,9 @@ pub(crate) struct CombinationSearch {
     pub(crate) initial: [Vec<FoundPlan>; 2],
     pub(crate) counts: PlanCounts,
     pub(crate) trace: Option<Vec<TraceRecord>>,
+    /// Patterns that propose plans, and what each has done.
+    pub(crate) book: Arc<PatternBook>,
+    pub(crate) uses: Vec<PatternUse>,
     /// The most steps of a plan, and the most modifications in the initial analysis and later.
     max_steps: u16,
     max_modifications: (u16, u16),
@@ -102,6 +108,8 @@ impl CombinationSearch {
             initial,
             counts: PlanCounts::default(),
             trace: options.trace.then(Vec::new),
+            book: Arc::clone(&options.patterns),
+            uses: vec![PatternUse::default(); options.patterns.patterns().len()],
             max_steps: MAX_STEPS.max(n_steps),
             max_modifications: (
                 MAX_MODIFICATIONS.0.max(n_modifications),
@@ -112,6 +120,7 @@ impl CombinationSearch {
         for plan in &options.plans {
             search.offer(ROOT, &plan.0, None, Cause::Saw(Idea::Given), None);
         }
+        search.recall(ROOT);
         // The plans of the other side are counted now and tried later, in class 5.
         search.counts.plans += search.initial[1].len() as u64;
         for found in search.initial[0].clone() {
@@ -139,7 +148,7 @@ impl CombinationSearch {
         cause: Cause,
         before: Option<ReasonId>,
     ) {
-        let most = match matches!(cause, Cause::Saw(_)) {
+        let most = match matches!(cause, Cause::Saw(_) | Cause::Recalls { .. }) {
             true => self.max_modifications.0,
             false => self.max_modifications.1,
         };

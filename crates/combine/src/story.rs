@@ -68,6 +68,7 @@ impl Storyteller<'_> {
                 change,
                 way,
             } => Some(self.way(reason.node, square, change, way)),
+            Cause::Recalls { pattern } => Some(self.recalled(reason.node, pattern)),
             Cause::NewCapture | Cause::TakesBack | Cause::Analyses => None,
             Cause::Destroys { danger, by } => Some(self.danger(danger, &wish(board, by))),
             Cause::Parries { danger, by } => Some(self.danger(danger, &wish(board, by))),
@@ -223,6 +224,23 @@ impl Storyteller<'_> {
             line: self.line(node),
             squares,
             arrows,
+        }
+    }
+
+    /// A pattern fits here.
+    fn recalled(&self, node: MoveNodeId, pattern: u16) -> StorySentence {
+        let pattern = self.search.book.patterns().get(usize::from(pattern));
+        let name = pattern.map_or("", |pattern| &pattern.name);
+        let origin = pattern.and_then(|pattern| pattern.origins.first());
+        let like = origin.map_or(String::new(), |origin| {
+            format!(": it was {} in {}", origin.san, origin.position)
+        });
+        StorySentence {
+            role: StoryRole::Seen,
+            text: format!("The pattern `{name}` fits{like}."),
+            line: self.line(node),
+            squares: Vec::new(),
+            arrows: Vec::new(),
         }
     }
 

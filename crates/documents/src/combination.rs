@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::explanation::SentenceDocument;
 use crate::opening::{Format, FormatName, FormatVersion};
+use crate::patterns::RecalledPatternDocument;
 
 /// What was found about a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -56,6 +57,9 @@ pub struct CombinationDocument {
     pub story: Vec<SentenceDocument>,
     /// The plans that were given, and what was thought of them.
     pub given: Vec<GivenPlanDocument>,
+    /// What the given patterns were good for, those that were looked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recall: Vec<RecalledPatternDocument>,
     /// The moves that justify the answer, if they were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<Vec<BranchDocument>>,

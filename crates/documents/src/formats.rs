@@ -19,6 +19,7 @@ use crate::keeps::KeepsDocument;
 use crate::layout::LayoutDocument;
 use crate::lowers::LowersDocument;
 use crate::opening::Format;
+use crate::patterns::PatternsDocument;
 use crate::practice::PracticeDocument;
 use crate::solving::{PuzzleDocument, SolvingDocument};
 use crate::survey::SurveyDocument;
@@ -44,6 +45,7 @@ pub const FORMATS: &[ListedFormat] = &[
     ListedFormat::of::<KeepsDocument>(),
     ListedFormat::of::<LayoutDocument>(),
     ListedFormat::of::<LowersDocument>(),
+    ListedFormat::of::<PatternsDocument>(),
     ListedFormat::of::<PracticeDocument>(),
     ListedFormat::of::<PuzzleDocument>(),
     ListedFormat::of::<SolvingDocument>(),

@@ -28,6 +28,7 @@ mod page;
 mod verification;
 mod combination;
 mod solving;
+mod patterns;
 mod survey;
 mod tables;
 mod practice;
@@ -68,6 +69,10 @@ pub use layout::{LayoutDocument, LayoutFileDocument, LayoutResult};
 pub use lowers::{LoweredValue, LowersDocument};
 pub use opening::{Format, FormatName, FormatVersion, Opening};
 pub use page::board::board_picture;
+pub use patterns::{
+    LearningDocument, PatternDocument, PatternTrialDocument, PatternUseDocument, PatternsDocument,
+    RecalledPatternDocument,
+};
 pub use positions::read_position;
 pub use practice::{
     PracticeChapterDocument, PracticeDayDocument, PracticeDocument, PracticeIdeaDocument,

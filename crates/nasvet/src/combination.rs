@@ -1,6 +1,7 @@
 //! Combinations in full positions, found by plans.
 
 use std::fmt;
+use std::sync::Arc;
 
 use chess::read_fen;
 use combine::{
@@ -16,6 +17,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move, Position};
 
 use crate::combination_document::{CombinationQuestion, combination_document, draw_document};
+use crate::patterns::Patterns;
 use crate::puzzles::read_move;
 
 /// What is looked for in a position. Everything is text, as people write it.
@@ -25,6 +27,8 @@ pub struct CombinationRequest {
     pub goal: String,
     /// Plans that are tried first: `d5 F>V*; d8d1; d1g1*`.
     pub plans: Vec<String>,
+    /// Patterns that propose plans.
+    pub patterns: Patterns,
     /// What the pieces are worth, from king to pawn, if not what they were in Pitrat's program.
     pub values: Option<String>,
     /// Only the ideas of Pitrat's paper.
@@ -41,6 +45,7 @@ impl CombinationRequest {
         CombinationRequest {
             goal: goal.into(),
             plans: Vec::new(),
+            patterns: Patterns::default(),
             values: None,
             paper: false,
             tree: false,
@@ -84,6 +89,7 @@ impl CombinationRequest {
                 None => Values::PITRAT,
             },
             plans: plans.collect::<Result<_, _>>()?,
+            patterns: Arc::clone(self.patterns.book()),
             ideas: match self.paper {
                 true => Ideas::Paper,
                 false => Ideas::All,
@@ -166,6 +172,7 @@ pub fn find_combination(
         text: position,
         position: &board,
         plans: &request.plans,
+        patterns: &request.patterns,
         values: request.values.as_ref(),
         tree: request.tree,
     };

@@ -1,16 +1,18 @@
 //! What the combination finder found, written out as the document that the outside world reads.
 
 use combine::{
-    BestReport, CombinationGoal, CombinationVerdict, DrawEnd, DrawReport, LineMove, ReducedBranch,
-    StoryRole, StorySentence,
+    BestReport, CombinationGoal, CombinationVerdict, DrawEnd, DrawReport, LineMove, PatternUse,
+    ReducedBranch, StoryRole, StorySentence,
 };
 use documents::{
     About, BranchDocument, ColourName, CombinationCountsDocument, CombinationDocument, FormatName,
-    FormatVersion, FoundName, GivenPlanDocument, SentenceDocument, TracedPlanDocument,
-    TriedGoalDocument,
+    FormatVersion, FoundName, GivenPlanDocument, RecalledPatternDocument, SentenceDocument,
+    TracedPlanDocument, TriedGoalDocument,
 };
 use domain::Stopped;
 use shakmaty::{Chess, Color, Position};
+
+use crate::patterns::Patterns;
 
 /// A question to the combination finder, as it was asked.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +23,8 @@ pub(crate) struct CombinationQuestion<'a> {
     pub(crate) position: &'a Chess,
     /// The plans that were given, as they were written.
     pub(crate) plans: &'a [String],
+    /// The patterns that were given.
+    pub(crate) patterns: &'a Patterns,
     /// What the men are worth, if that was said.
     pub(crate) values: Option<&'a String>,
     /// Is the tree part of the answer?
@@ -77,6 +81,7 @@ pub(crate) fn combination_document(
                 verdict: (*verdict).into(),
             })
             .collect(),
+        recall: recall(question.patterns, &found.patterns),
         tree: question.tree.then(|| branches(&found.tree)),
         statistics: CombinationCountsDocument {
             plans: statistics.plans,
@@ -93,6 +98,20 @@ pub(crate) fn combination_document(
         },
         trace: trace.collect(),
     }
+}
+
+/// What the patterns were good for.
+fn recall(patterns: &Patterns, uses: &[PatternUse]) -> Vec<RecalledPatternDocument> {
+    let tried = patterns.book().patterns().iter().zip(uses);
+    let tried = tried.filter(|(_, of)| of.tried > 0);
+    tried
+        .map(|(pattern, of)| RecalledPatternDocument {
+            name: pattern.name.clone(),
+            tried: of.tried,
+            proposed: of.proposed,
+            helped: of.helped,
+        })
+        .collect()
 }
 
 /// The answer to the question for a draw, written out.
@@ -143,6 +162,7 @@ pub(crate) fn draw_document(
         motifs: found.end.iter().map(|end| end.name().into()).collect(),
         story: told.into_iter().collect(),
         given: Vec::new(),
+        recall: Vec::new(),
         tree: None,
         statistics: CombinationCountsDocument {
             nodes: found.positions,

@@ -27,6 +27,7 @@
 //! | let somebody practise | [`practice::Practice`] |
 //! | ask about many positions | [`batch::BatchWorker`] |
 //! | solve puzzles, and compare with their solutions | [`puzzles::Puzzle`] |
+//! | learn from combinations | [`patterns::Patterns`] |
 //! | help somebody who writes a chapter: findings, names, completion | [`Analysis`] |
 //! | stop long work, limit it, hear how far it is | [`Watch`], [`Stop`] |
 //!
@@ -81,6 +82,7 @@ pub mod session;
 pub mod practice;
 pub mod batch;
 pub mod puzzles;
+pub mod patterns;
 
 pub use documents;
 

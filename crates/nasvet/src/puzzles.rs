@@ -12,7 +12,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, EnPassantMode, Move};
 
 use crate::combination::{CombinationRequest, find_combination};
-pub use reader::{PuzzleForm, read_puzzles};
+pub use reader::{PuzzleForm, read_lessons, read_puzzles};
 
 /// A puzzle of a suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +32,8 @@ pub struct PuzzleTask {
     pub position: Chess,
     /// The moves that the suite calls best; empty where it says nothing.
     pub best: Vec<Move>,
+    /// The moves that were played or are given as the solution, of both sides; perhaps none.
+    pub played: Vec<Move>,
     /// The themes that it names.
     pub themes: Vec<String>,
 }

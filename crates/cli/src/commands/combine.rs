@@ -9,6 +9,7 @@ use nasvet::{BadCombinationRequest, CombinationRequest, find_combination};
 
 use super::watch::{Lookout, Outside};
 use super::{Outcome, print, print_json};
+use crate::patterns_file::patterns_of;
 use crate::status::Status;
 
 /// Look for a combination by plans, as Pitrat's program of 1977 did, and tell how it was found.
@@ -34,6 +35,9 @@ pub(crate) struct CombineArgs {
     /// A plan to be tried first: 'd5 F>V*; d8d1; d1g1*'
     #[arg(long, value_name = "PLAN")]
     plan: Vec<String>,
+    /// Let the patterns of this file propose plans
+    #[arg(long, value_name = "FILE")]
+    patterns: Option<String>,
     /// What men are worth, from king to pawn
     #[arg(long, value_name = "K:Q:R:B:N:P")]
     values: Option<String>,
@@ -61,6 +65,7 @@ pub(crate) fn run(args: &CombineArgs) -> Outcome {
     let request = CombinationRequest {
         goal: args.goal.clone(),
         plans: args.plan.clone(),
+        patterns: patterns_of(&args.patterns)?,
         values: args.values.clone(),
         paper: args.paper,
         tree: args.tree,

@@ -13,6 +13,7 @@ use super::long_run::LongRun;
 use super::spread::{shard, spread, threads};
 use super::{Outcome, print, print_json};
 use crate::files::{harmless, read_file};
+use crate::patterns_file::patterns_of;
 use crate::screen::tell_problem;
 use crate::status::{CommandProblem, Status};
 
@@ -42,6 +43,9 @@ pub(crate) struct SolveArgs {
     /// Try only the ideas of Pitrat's paper, and do not answer what refutes them
     #[arg(long)]
     paper: bool,
+    /// Let the patterns of this file propose plans
+    #[arg(long, value_name = "FILE")]
+    patterns: Option<String>,
     /// Give up a puzzle after this many moves in its trees
     #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=2_000_000))]
     nodes: u64,
@@ -63,10 +67,22 @@ pub(crate) struct SolveArgs {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum PuzzleFormArg {
+pub(crate) enum PuzzleFormArg {
     Epd,
     Csv,
     Pgn,
+}
+
+impl PuzzleFormArg {
+    /// The form that was asked for, or that the name of the file says.
+    pub(crate) fn form_of(asked: Option<PuzzleFormArg>, file: &str) -> PuzzleForm {
+        match asked {
+            Some(PuzzleFormArg::Epd) => PuzzleForm::Epd,
+            Some(PuzzleFormArg::Csv) => PuzzleForm::Csv,
+            Some(PuzzleFormArg::Pgn) => PuzzleForm::Pgn,
+            None => PuzzleForm::of_name(file),
+        }
+    }
 }
 
 /// Larger files are refused.
@@ -78,17 +94,13 @@ const PARCEL: usize = 32;
 pub(crate) fn run(args: &SolveArgs) -> Outcome {
     let request = CombinationRequest {
         paper: args.paper,
+        patterns: patterns_of(&args.patterns)?,
         ..CombinationRequest::new(&args.goal)
     };
     let checked = request.check();
     checked.map_err(|error| format!("--goal: {error}"))?;
     let bytes = read_file(&args.file, MAX_FILE)?;
-    let form = match args.form {
-        Some(PuzzleFormArg::Epd) => PuzzleForm::Epd,
-        Some(PuzzleFormArg::Csv) => PuzzleForm::Csv,
-        Some(PuzzleFormArg::Pgn) => PuzzleForm::Pgn,
-        None => PuzzleForm::of_name(&args.file),
-    };
+    let form = PuzzleFormArg::form_of(args.form, &args.file);
     let mut puzzles = read_puzzles(&harmless(&String::from_utf8_lossy(&bytes)), form);
     if puzzles.is_empty() {
         return Err(format!("`{}` has no puzzles", args.file).into());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use testing::Run;
 
-use crate::{nasvet, ran};
+use crate::{nasvet, ran, scratch};
 
 const CAPABLANCA: &str = "3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -";
 
@@ -124,4 +124,51 @@ fn questions_that_are_wrong_are_refused() {
         assert_eq!(run.status, Some(2), "{args:?}");
         assert!(run.err.starts_with("nasvet: "), "{args:?}");
     }
+}
+
+/// The moves that the paper's program learned from.
+const T99: &str = "[Event \"T99\"]\n[FEN \"4k3/pppp1ppp/8/8/4n3/8/PPPP1PPP/5RK1 w - - 0 1\"]\n\n\
+                   1. Re1 d5 2. d3 Kf8 3. dxe4 *\n";
+
+#[test]
+fn what_is_learned_is_kept_listed_and_used() {
+    let folder = scratch("learning");
+    let game = folder.file("t99.pgn", T99);
+    let kept = folder.path().join("patterns.txt");
+    let kept = kept.to_str().expect("a path of letters");
+    let run = ran(&["learn", &game, "--patterns", kept]);
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    assert!(run.out.contains("R from s attacks k past n"), "{}", run.out);
+    let first = std::fs::read_to_string(kept).expect("the file is there");
+    // The same once more teaches nothing new.
+    let run = ran(&["learn", &game, "--patterns", kept]);
+    assert!(run.out.contains("Patterns: 0 new"), "{}", run.out);
+    assert_eq!(
+        std::fs::read_to_string(kept).expect("the file is there"),
+        first
+    );
+    let run = ran(&["learn", "--list", kept]);
+    assert!(run.out.contains("guard"), "{}", run.out);
+    let run = combine(&[
+        "6k1/8/8/3N2K1/8/8/r7/8 b - -",
+        "--patterns",
+        kept,
+        "--goal",
+        "30",
+    ]);
+    assert!(run.out.contains("The pattern `pin` fits"), "{}", run.out);
+}
+
+#[test]
+fn a_pattern_that_cannot_be_read_is_named_with_its_line() {
+    let folder = scratch("bad-patterns");
+    let file = folder.file("bad.txt", "pattern x {\n  ours R tower\n}\n");
+    let run = ran(&["learn", "--list", &file]);
+    assert_eq!(run.status, Some(2));
+    assert!(
+        run.err
+            .contains("line 2: expected a name and a kind of man"),
+        "{}",
+        run.err
+    );
 }

@@ -2,6 +2,7 @@
 
 mod suite;
 
+mod patterns;
 mod pitrat;
 mod properties;
 mod public;

@@ -1,7 +1,7 @@
 //! Puzzles as EPD, as CSV like that of lichess, or as games in PGN that begin with the position.
 
 use chess::{read_epd, read_fen, read_pgn};
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Move, Position};
 
 use super::{Puzzle, PuzzleTask, UnreadablePuzzle, read_move};
 use crate::batch::fields;
@@ -74,8 +74,67 @@ fn task<'a>(
     Ok(PuzzleTask {
         position,
         best,
+        played: Vec::new(),
         themes,
     })
+}
+
+/// As many of these moves as can be played one after the other.
+fn playable<'a>(position: &Chess, moves: impl IntoIterator<Item = &'a str>) -> Vec<Move> {
+    let mut position = position.clone();
+    let mut played = Vec::new();
+    for text in moves {
+        let Some(m) = read_move(&position, text) else {
+            break;
+        };
+        position.play_unchecked(m);
+        played.push(m);
+    }
+    played
+}
+
+/// The positions of a text that somebody may learn from: its puzzles, with the solution as far as it is given, or every
+/// position of every game, with the moves that were played.
+pub fn read_lessons(text: &str, form: PuzzleForm) -> Vec<Puzzle> {
+    if form != PuzzleForm::Pgn {
+        return read_puzzles(text, form);
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let read = games(text).into_iter().flat_map(positions_of_game);
+    (1..)
+        .zip(read)
+        .map(|(number, (id, task))| Puzzle { number, id, task })
+        .collect()
+}
+
+/// Longer games are read no further.
+const MAX_PLIES: usize = 400;
+
+fn positions_of_game(text: String) -> Vec<ReadPuzzle> {
+    let game = match read_pgn(&text) {
+        Ok(read) => read.game,
+        Err(error) => return vec![(None, Err(unreadable(text.trim(), error.to_string())))],
+    };
+    let id = game.tag("Event").map(str::to_owned);
+    let start = game.tag("FEN").map_or(Ok(Chess::default()), read_fen);
+    let mut position = match start {
+        Ok(start) => start,
+        Err(error) => return vec![(id, Err(unreadable(text.trim(), error.to_string())))],
+    };
+    let moves = game.moves.iter().map(|m| m.text.as_str());
+    let played = playable(&position, moves.take(MAX_PLIES));
+    let mut tasks = Vec::new();
+    for (idx, m) in played.iter().enumerate() {
+        let task = PuzzleTask {
+            position: position.clone(),
+            best: vec![*m],
+            played: played[idx..].to_vec(),
+            themes: Vec::new(),
+        };
+        tasks.push((id.clone(), Ok(task)));
+        position.play_unchecked(*m);
+    }
+    tasks
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -93,7 +152,12 @@ fn epd(line: &str) -> ReadPuzzle {
     let comment = read.operands("c0").join(" ");
     let is_list = comment.chars().all(|ch| ch.is_alphanumeric() || ch == ' ');
     let themes = if is_list { words(&comment) } else { Vec::new() };
-    (id, task(read.position.clone(), best, themes, line))
+    let played = playable(
+        &read.position,
+        read.operands("pv").iter().map(String::as_str),
+    );
+    let task = task(read.position.clone(), best, themes, line);
+    (id, task.map(|task| PuzzleTask { played, ..task }))
 }
 
 fn csv(text: &str) -> Vec<ReadPuzzle> {
@@ -131,10 +195,18 @@ fn csv(text: &str) -> Vec<ReadPuzzle> {
                     )
                 })?;
                 board.play_unchecked(m);
-                solution = moves.next().into_iter().collect();
+                solution = moves.collect();
             }
             let themes = words(field(themes).unwrap_or_default());
-            task(board, solution.iter().map(String::as_str), themes, text)
+            let played = playable(&board, solution.iter().map(String::as_str));
+            // With `bm` all of them are best; of a line, only the first.
+            let n_best = if field(moves).is_some() {
+                1
+            } else {
+                solution.len()
+            };
+            let best = solution.iter().take(n_best).map(String::as_str);
+            task(board, best, themes, text).map(|task| PuzzleTask { played, ..task })
         };
         (field(id).map(str::to_owned), read())
     };
@@ -176,7 +248,8 @@ fn game(text: String) -> ReadPuzzle {
         let board = read_fen(fen).map_err(|error| unreadable(fen, error.to_string()))?;
         let best = game.moves.first().map(|m| m.text.as_str());
         let themes = words(game.tag("Themes").unwrap_or_default());
-        task(board, best, themes, fen)
+        let played = playable(&board, game.moves.iter().map(|m| m.text.as_str()));
+        task(board, best, themes, fen).map(|task| PuzzleTask { played, ..task })
     };
     (id, read())
 }

@@ -47,6 +47,7 @@ chapters
 combine '3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -' --goal 30 --tree --trace --plan 'd5 F>V*; d8d1; d1g1*'
 combine '3r2k1/p4ppp/1q6/2rn4/8/2N1P3/P1R1QPPP/2R3K1 b - -' --goal 30 --plan h1h2 --nodes 1 --seconds 60
 combine '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -' --paper --stats
+combine '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -' --patterns patterns.txt
 combine 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -' --values 1000:95:45:30:30:10 --goal mate
 eval 'distance(our.king, their.king) > 3' '8/8/8/3k4/8/8/1R6/K7 w - -'
 eval 'our.queen' '8/8/8/3k4/8/8/1R6/K7 w - -'
@@ -62,7 +63,11 @@ fmt untidy.advice broken.advice latin.advice
 fmt - < untidy-too.advice
 practise --progress --now 1700000000
 solve mate.epd --form epd --goal best --nodes 2000 --shard 1/1 --threads 1 --html solved.html
+learn mate.epd --patterns learned.txt --form epd --nodes 2000 --shard 1/1 --threads 1
+learn --list patterns.txt --on mate.epd
+learn --list patterns.txt
 solve mate.epd --paper --output solved.jsonl
+solve mate.epd --patterns patterns.txt
 survey rook.md --sample 20 --seed 7 --threads 1 --keep kept.survey --search-nodes 100 --cycles 10 --examples 3
 survey rook.md --sample 20 --where 'distance(our.king, their.king) > 4'
 tables
@@ -239,6 +244,12 @@ fn prepare(folder: &Scratch) {
         (
             "mate.epd",
             "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"back rank\";\n",
+        ),
+        (
+            "patterns.txt",
+            "pattern back_rank {\n  ours R rook\n  theirs k king\n  empty s\n  if R can go to s\n\
+             if R from s attacks k\n  if R on s leaves their king no square\n\
+             try R goes to s\n  try R threatens k\n}\n",
         ),
         ("graph.txt", "a = b and d; goal b\n"),
         ("nonsense.jsonl", "[1]\n"),
