@@ -83,8 +83,18 @@ enum Meant {
 
 type Variables = BTreeMap<String, Meant>;
 
+/// What a clause has told so far: what its variables stand for, and what must be true.
+#[derive(Default)]
+struct ClauseTold {
+    variables: Variables,
+    conditions: Vec<String>,
+}
+
 /// Expressions do not grow longer than this when variables are replaced by what they stand for.
 const MAX_TEXT: usize = 2_000;
+
+/// What is wrong with the first field of a position.
+const NO_SIDE: &str = "this is no side to move";
 
 struct Body<'a> {
     calls: &'a mut dyn Calls,
@@ -93,14 +103,14 @@ struct Body<'a> {
 
 impl Body<'_> {
     fn clause(&mut self, clause: &Predicate) -> Result<String, NoTranslation> {
-        let (mut variables, mut conditions) = (Variables::new(), Vec::new());
+        let mut told = ClauseTold::default();
         for (arg, is_root) in clause.args.iter().zip([false, true]) {
-            self.position(arg, is_root, &mut variables, &mut conditions)?;
+            self.position(arg, is_root, &mut told)?;
         }
         if let Some(body) = &clause.body {
-            self.all(body, &mut variables, &mut conditions)?;
+            self.all(body, &mut told)?;
         }
-        joined(conditions, clause.span)
+        joined(told.conditions, clause.span)
     }
 
     /// Takes a position of the head apart.
@@ -108,12 +118,12 @@ impl Body<'_> {
         &mut self,
         term: &Term,
         is_root: bool,
-        variables: &mut Variables,
-        conditions: &mut Vec<String>,
+        told: &mut ClauseTold,
     ) -> Result<(), NoTranslation> {
         if let TermKind::Variable(name) = &term.kind {
             if name != "_" {
-                variables.insert(name.clone(), Meant::Position { is_root });
+                told.variables
+                    .insert(name.clone(), Meant::Position { is_root });
             }
             return Ok(());
         }
@@ -134,27 +144,23 @@ impl Body<'_> {
         let at = if is_root { "root." } else { "" };
         match (&side.kind, self.calls.dialect()) {
             (TermKind::Variable(name), _) => {
-                variables.insert(name.clone(), Meant::Side { is_root });
+                told.variables.insert(name.clone(), Meant::Side { is_root });
             }
-            (TermKind::Atom(name), Dialect::Book) if name == "w" => {
-                conditions.push(format!("{at}us_to_move"))
+            (TermKind::Atom(name), dialect) => {
+                let to_move = match (name.as_str(), dialect) {
+                    ("w", Dialect::Book) | ("us", Dialect::Course) => "us_to_move",
+                    ("b", Dialect::Book) | ("them", Dialect::Course) => "them_to_move",
+                    _ => return Err((side.span, NO_SIDE.to_owned())),
+                };
+                told.conditions.push(format!("{at}{to_move}"));
             }
-            (TermKind::Atom(name), Dialect::Book) if name == "b" => {
-                conditions.push(format!("{at}them_to_move"))
-            }
-            (TermKind::Atom(name), Dialect::Course) if name == "us" => {
-                conditions.push(format!("{at}us_to_move"))
-            }
-            (TermKind::Atom(name), Dialect::Course) if name == "them" => {
-                conditions.push(format!("{at}them_to_move"))
-            }
-            _ => return Err((side.span, "this is no side to move".to_owned())),
+            _ => return Err((side.span, NO_SIDE.to_owned())),
         }
         for (field, name) in [(king, "king"), (rook, "rook"), (enemy, "enemy")] {
-            self.square(field, &format!("{at}{name}"), variables, conditions)?;
+            self.square(field, &format!("{at}{name}"), told)?;
         }
         let depth_here = if is_root { "0" } else { "depth" };
-        self.number(depth, depth_here, variables, conditions)
+        self.number(depth, depth_here, told)
     }
 
     /// Something that stands for a square: a variable, or its two coordinates.
@@ -162,22 +168,22 @@ impl Body<'_> {
         &mut self,
         term: &Term,
         is: &str,
-        variables: &mut Variables,
-        conditions: &mut Vec<String>,
+        told: &mut ClauseTold,
     ) -> Result<(), NoTranslation> {
         if let Some((file, rank)) = term.joined(":") {
-            self.number(file, &format!("file({is})"), variables, conditions)?;
-            return self.number(rank, &format!("rank({is})"), variables, conditions);
+            self.number(file, &format!("file({is})"), told)?;
+            return self.number(rank, &format!("rank({is})"), told);
         }
         let Some(name) = term.variable() else {
             return Err((term.span, "this is no square".to_owned()));
         };
-        match variables.get(name) {
+        match told.variables.get(name) {
             _ if name == "_" => {}
             None => {
-                variables.insert(name.to_owned(), Meant::Square(is.to_owned()));
+                told.variables
+                    .insert(name.to_owned(), Meant::Square(is.to_owned()));
             }
-            Some(Meant::Square(other)) => conditions.push(format!("{is} = {other}")),
+            Some(Meant::Square(other)) => told.conditions.push(format!("{is} = {other}")),
             Some(Meant::Position { .. } | Meant::Side { .. } | Meant::Number(_)) => {
                 let reason = format!("`{name}` stands for two different things");
                 return Err((term.span, reason));
@@ -191,30 +197,25 @@ impl Body<'_> {
         &mut self,
         term: &Term,
         is: &str,
-        variables: &mut Variables,
-        conditions: &mut Vec<String>,
+        told: &mut ClauseTold,
     ) -> Result<(), NoTranslation> {
         match term.variable() {
             Some("_") => {}
-            Some(name) if !variables.contains_key(name) => {
-                variables.insert(name.to_owned(), Meant::Number(is.to_owned()));
+            Some(name) if !told.variables.contains_key(name) => {
+                told.variables
+                    .insert(name.to_owned(), Meant::Number(is.to_owned()));
             }
             Some(_) | None => {
-                let value = self.arithmetic(term, variables)?;
+                let value = self.arithmetic(term, &told.variables)?;
                 self.looks_back |= is == "depth";
-                conditions.push(format!("{is} = {value}"));
+                told.conditions.push(format!("{is} = {value}"));
             }
         }
         Ok(())
     }
 
     /// The goals of a body that must all be true.
-    fn all(
-        &mut self,
-        body: &Term,
-        variables: &mut Variables,
-        conditions: &mut Vec<String>,
-    ) -> Result<(), NoTranslation> {
+    fn all(&mut self, body: &Term, told: &mut ClauseTold) -> Result<(), NoTranslation> {
         let (mut goals, mut rest) = (Vec::new(), body);
         while let Some((first, others)) = rest.joined(",") {
             goals.push(first);
@@ -226,29 +227,27 @@ impl Body<'_> {
             goals.pop();
         }
         for goal in goals {
-            self.goal(goal, variables, conditions)?;
+            self.goal(goal, told)?;
         }
         Ok(())
     }
 
     /// A body of its own, whose variables are not seen outside.
     fn apart(&mut self, body: &Term, variables: &Variables) -> Result<String, NoTranslation> {
-        let (mut inside, mut conditions) = (variables.clone(), Vec::new());
-        self.all(body, &mut inside, &mut conditions)?;
-        joined(conditions, body.span)
+        let mut told = ClauseTold {
+            variables: variables.clone(),
+            conditions: Vec::new(),
+        };
+        self.all(body, &mut told)?;
+        joined(told.conditions, body.span)
     }
 
-    fn goal(
-        &mut self,
-        term: &Term,
-        variables: &mut Variables,
-        conditions: &mut Vec<String>,
-    ) -> Result<(), NoTranslation> {
+    fn goal(&mut self, term: &Term, told: &mut ClauseTold) -> Result<(), NoTranslation> {
         if let Some((one, other)) = term.joined(";") {
-            let other = self.apart(other, variables)?;
+            let other = self.apart(other, &told.variables)?;
             let text = match one.joined("->") {
                 Some((condition, then)) => {
-                    let whether = self.apart(condition, variables)?;
+                    let whether = self.apart(condition, &told.variables)?;
                     let both = Term {
                         kind: TermKind::Compound(
                             super::term::Functor {
@@ -259,22 +258,23 @@ impl Body<'_> {
                         ),
                         span: one.span,
                     };
-                    let both = self.apart(&both, variables)?;
+                    let both = self.apart(&both, &told.variables)?;
                     format!("(({both}) or (not ({whether}) and ({other})))")
                 }
-                None => format!("(({}) or ({other}))", self.apart(one, variables)?),
+                None => format!("(({}) or ({other}))", self.apart(one, &told.variables)?),
             };
-            conditions.push(text);
+            told.conditions.push(text);
             return Ok(());
         }
         if let Some(inner) = term.under("not").or_else(|| term.under("\\+")) {
-            conditions.push(format!("not ({})", self.apart(inner, variables)?));
+            told.conditions
+                .push(format!("not ({})", self.apart(inner, &told.variables)?));
             return Ok(());
         }
         match term.signature() {
             Some(("true", 0)) => return Ok(()),
             Some(("fail" | "false", 0)) => {
-                conditions.push("false".to_owned());
+                told.conditions.push("false".to_owned());
                 return Ok(());
             }
             Some(("!", 0)) => {
@@ -295,25 +295,25 @@ impl Body<'_> {
                 _ => None,
             };
             match (functor.name.as_str(), sign) {
-                ("=" | "is", _) => return self.unified(left, right, variables, conditions),
+                ("=" | "is", _) => return self.unified(left, right, told),
                 (_, Some(sign)) => {
                     let (left, right) = match (
-                        self.square_of(left, variables),
-                        self.square_of(right, variables),
+                        self.square_of(left, &told.variables),
+                        self.square_of(right, &told.variables),
                     ) {
                         (Some(left), Some(right)) => (left, right),
                         _ => (
-                            self.arithmetic(left, variables)?,
-                            self.arithmetic(right, variables)?,
+                            self.arithmetic(left, &told.variables)?,
+                            self.arithmetic(right, &told.variables)?,
                         ),
                     };
-                    conditions.push(format!("{left} {sign} {right}"));
+                    told.conditions.push(format!("{left} {sign} {right}"));
                     return Ok(());
                 }
                 (_, None) => {}
             }
         }
-        conditions.push(self.called(term, variables)?);
+        told.conditions.push(self.called(term, &told.variables)?);
         Ok(())
     }
 
@@ -322,23 +322,22 @@ impl Body<'_> {
         &mut self,
         left: &Term,
         right: &Term,
-        variables: &mut Variables,
-        conditions: &mut Vec<String>,
+        told: &mut ClauseTold,
     ) -> Result<(), NoTranslation> {
-        let is_free = |term: &Term| matches!(&term.kind, TermKind::Variable(name) if !variables.contains_key(name));
+        let is_free = |term: &Term| matches!(&term.kind, TermKind::Variable(name) if !told.variables.contains_key(name));
         let (left, right) = if is_free(right) && !is_free(left) {
             (right, left)
         } else {
             (left, right)
         };
-        if let Some(square) = self.square_of(right, variables) {
-            return self.square(left, &square, variables, conditions);
+        if let Some(square) = self.square_of(right, &told.variables) {
+            return self.square(left, &square, told);
         }
-        if let Some(square) = self.square_of(left, variables) {
-            return self.square(right, &square, variables, conditions);
+        if let Some(square) = self.square_of(left, &told.variables) {
+            return self.square(right, &square, told);
         }
-        let value = self.arithmetic(right, variables)?;
-        self.number(left, &value, variables, conditions)
+        let value = self.arithmetic(right, &told.variables)?;
+        self.number(left, &value, told)
     }
 
     /// The square for which a variable stands.

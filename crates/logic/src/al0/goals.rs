@@ -16,14 +16,14 @@ impl Importer<'_> {
             })
     }
 
-    fn need_definition(&mut self, name: &str) {
+    pub(super) fn need_definition(&mut self, name: &str) {
         let mut definitions = GROUPS.iter().flat_map(|group| group.definitions);
         let Some(definition) = definitions.find(|definition| definition.name == name) else {
             return;
         };
         if self.parts.definitions.insert(definition.name) {
-            definition
-                .needs
+            let said = definition.in_dialect(self.dialect);
+            said.needs
                 .iter()
                 .for_each(|needed| self.need_definition(needed));
         }

@@ -165,7 +165,6 @@ const TAKEN: &[&str] = &[
     "king",
     "rook",
     "enemy",
-    "in_order",
     "critical_file",
     "critical_rank",
     "file",
@@ -213,6 +212,30 @@ impl<'a> Importer<'a> {
         }
     }
 
+    /// Says something that Prolog passes over.
+    pub(super) fn warn(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.found
+            .push(Diagnostic::warning(code, span, message).help(help));
+    }
+
+    /// Says something without which there is no chapter.
+    pub(super) fn refuse(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.found
+            .push(Diagnostic::error(code, span, message).help(help));
+    }
+
     /// What is to be said of the clauses of predicates, whether they are used or not.
     fn about_predicates(&mut self) {
         let helper = self
@@ -230,12 +253,8 @@ impl<'a> Importer<'a> {
                 "the clause of `{}` is no rule and no advice: it belongs in the library",
                 helper.name
             );
-            let finding = Diagnostic::warning("helper-clause", helper.span, message);
-            self.found.push(
-                finding.help(
-                    "move such clauses to a second file: `nasvet import TABLE.pl LIBRARY.pl`",
-                ),
-            );
+            let help = "move such clauses to a second file: `nasvet import TABLE.pl LIBRARY.pl`";
+            self.warn("helper-clause", helper.span, message, help);
         }
         for predicate in &self.table.predicates {
             if let Some((name, span)) = predicate.body.as_ref().and_then(side_effect) {
@@ -243,9 +262,8 @@ impl<'a> Importer<'a> {
                     "`{}` prints or changes something here (`{name}`); a chapter does neither",
                     predicate.name
                 );
-                let finding = Diagnostic::warning("side-effect", span, message);
-                self.found
-                    .push(finding.help("leave it out: a goal only says whether something is true"));
+                let help = "leave it out: a goal only says whether something is true";
+                self.warn("side-effect", span, message, help);
             }
         }
         let is_standard = |predicate: &&Predicate| {
@@ -263,9 +281,8 @@ impl<'a> Importer<'a> {
                 "standard goals keep their standard meaning; these clauses are not read: {}",
                 names.join(", ")
             );
-            let finding = Diagnostic::warning("standard-goal", first.span, message);
-            self.found
-                .push(finding.help("give a goal of your own another name"));
+            let help = "give a goal of your own another name";
+            self.warn("standard-goal", first.span, message, help);
         }
     }
 
@@ -288,9 +305,13 @@ impl<'a> Importer<'a> {
         }
         if table.rules.is_empty() && !self.found.iter().any(Diagnostic::is_error) {
             let message = "there is no rule in this file";
-            let finding = Diagnostic::error("al0-rule", Span::default(), message);
-            self.found
-                .push(finding.help("a rule is written `name :: if goal then [advice, advice].`"));
+
+            self.refuse(
+                "al0-rule",
+                Span::default(),
+                message,
+                "a rule is written `name :: if goal then [advice, advice].`",
+            );
         }
         let mut lists: Vec<Vec<String>> = Vec::new();
         for rule in &table.rules {
@@ -350,10 +371,8 @@ impl<'a> Importer<'a> {
                         "the rule `{}` is never reached: the rule before it always applies",
                         rule.name.text
                     );
-                    let finding =
-                        Diagnostic::warning("rule-never-reached", rule.name.span, message);
-                    self.found
-                        .push(finding.help("put it before the rule that always applies"));
+                    let help = "put it before the rule that always applies";
+                    self.warn("rule-never-reached", rule.name.span, message, help);
                 }
                 continue;
             }
@@ -381,9 +400,13 @@ impl<'a> Importer<'a> {
                     "the rule `{}` has no advice that could be tried",
                     rule.name.text
                 );
-                let finding = Diagnostic::error("al0-rule", rule.name.span, message);
-                self.found
-                    .push(finding.help("define the advice that it lists, or leave the rule out"));
+
+                self.refuse(
+                    "al0-rule",
+                    rule.name.span,
+                    message,
+                    "define the advice that it lists, or leave the rule out",
+                );
                 continue;
             }
             let entries = entries.join(", ");
@@ -416,11 +439,12 @@ impl<'a> Importer<'a> {
                     "`{}` compares with the root, and a rule is chosen before there is one",
                     name.text
                 );
-                let finding = Diagnostic::error("rule-looks-back", name.span, message);
-                self.found.push(
-                    finding.help(
-                        "use a goal about the position alone, or put this one into the advice",
-                    ),
+
+                self.refuse(
+                    "rule-looks-back",
+                    name.span,
+                    message,
+                    "use a goal about the position alone, or put this one into the advice",
                 );
             }
         }
@@ -440,17 +464,20 @@ impl<'a> Importer<'a> {
                     "`{}` never has a move to try, so it is left out",
                     clause.name.text
                 );
-                let finding = Diagnostic::warning("never-moves", clause.name.span, message);
-                self.found
-                    .push(finding.help("say which moves of ours are to be tried at depth 0"));
+
+                self.warn(
+                    "never-moves",
+                    clause.name.span,
+                    message,
+                    "say which moves of ours are to be tried at depth 0",
+                );
             }
             return None;
         }
         let plies = bound.unwrap_or_else(|| {
             let message = format!("nothing bounds the depth of `{}`: Prolog may search for ever", clause.name.text);
-            let finding = Diagnostic::warning("no-depth-bound", clause.name.span, message);
             let help = format!("it looks {PLIES_WITHOUT_BOUND} plies ahead here; say how far with tests such as `(depth < 3)`");
-            self.found.push(finding.help(help));
+            self.warn("no-depth-bound", clause.name.span, message, help);
             PLIES_WITHOUT_BOUND
         });
         let better = self.goal(&clause.better, GoalBinding::Or);

@@ -49,9 +49,8 @@ impl Importer<'_> {
                     "`depth {sign} {}` is never true where {who} moves",
                     test.number
                 );
-                let finding = Diagnostic::warning("depth-parity", test.span, message);
-                self.found
-                    .push(finding.help(format!("{who} moves at the depths {when}")));
+                let help = format!("{who} moves at the depths {when}");
+                self.warn("depth-parity", test.span, message, help);
             }
         }
     }
@@ -69,9 +68,8 @@ impl Importer<'_> {
             }
             Al0Moves::Depth(test) => {
                 let message = "a test of the depth alone makes no move";
-                let finding = Diagnostic::error("al0-depth", test.span, message);
-                self.found
-                    .push(finding.help("write which moves are meant: `(depth = 0) and legal`"));
+                let help = "write which moves are meant: `(depth = 0) and legal`";
+                self.refuse("al0-depth", test.span, message, help);
                 None
             }
             Al0Moves::And(..) => self.narrowed(moves, depths, ours),
@@ -121,8 +119,10 @@ impl Importer<'_> {
         match moves {
             Al0Moves::Name(name) => {
                 self.named_moves(name, ours)?;
-                let standard = StandardMoves::named(&name.text)?;
-                Some((standard.filter != "true").then(|| format!("({})", standard.filter)))
+                let filter = StandardMoves::named(&name.text)?
+                    .in_dialect(self.dialect)
+                    .filter;
+                Some((filter != "true").then(|| format!("({filter})")))
             }
             Al0Moves::Depth(test) if depths.iter().all(|depth| test.holds(*depth)) => Some(None),
             Al0Moves::Depth(test) => Some(Some(format!("({})", depth_text(*test)))),
@@ -209,10 +209,11 @@ impl Importer<'_> {
             return;
         };
         if self.parts.moves.insert(standard.name) {
-            standard
-                .needs
+            let said = standard.in_dialect(self.dialect);
+            said.needs.iter().for_each(|needed| self.need_moves(needed));
+            said.definitions
                 .iter()
-                .for_each(|needed| self.need_moves(needed));
+                .for_each(|needed| self.need_definition(needed));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The standard library of the rook ending, in our language: what its goals and move constraints mean.
 //!
 //! The definitions are ours, written from what the published programs do. The two dialects differ in two places: whether a
-//! rook in line with a king divides the kings, and from which end of the board rook moves are tried.
+//! rook in line with a king divides the kings, and which checks our own king prevents.
 
 use super::table::Dialect;
 
@@ -68,24 +68,64 @@ pub(crate) struct Group {
 /// A definition of our language.
 pub(crate) struct StandardDefinition {
     pub(crate) name: &'static str,
+    text: ByDialect<DefinitionText>,
+}
+
+/// What a definition says.
+pub(crate) struct DefinitionText {
     /// The definitions that it calls.
     pub(crate) needs: &'static [&'static str],
-    pub(crate) book: &'static str,
-    /// What the course says instead, where it differs.
-    pub(crate) course: Option<&'static str>,
+    pub(crate) text: &'static str,
+}
+
+/// What the book says, and what the course says instead, where it differs.
+struct ByDialect<T> {
+    book: T,
+    course: Option<T>,
+}
+
+impl<T> ByDialect<T> {
+    const fn both(said: T) -> ByDialect<T> {
+        ByDialect {
+            book: said,
+            course: None,
+        }
+    }
+
+    fn of(&self, dialect: Dialect) -> &T {
+        match (dialect, &self.course) {
+            (Dialect::Course, Some(course)) => course,
+            (Dialect::Course, None) | (Dialect::Book, _) => &self.book,
+        }
+    }
 }
 
 const fn definition(
     name: &'static str,
     needs: &'static [&'static str],
-    book: &'static str,
+    text: &'static str,
 ) -> StandardDefinition {
     StandardDefinition {
         name,
-        needs,
-        book,
-        course: None,
+        text: ByDialect::both(DefinitionText { needs, text }),
     }
+}
+
+/// One goal, which the book and the course call by two names.
+macro_rules! approached {
+    ($name:literal) => {
+        definition(
+            $name,
+            &["to_critical"],
+            concat!(
+                "def ",
+                $name,
+                " = to_critical < root.to_critical means \"the way of our king to the critical square \
+                 is {to_critical} instead of {root.to_critical}\" \
+                 else \"the way of our king to the critical square does not get shorter\""
+            ),
+        )
+    };
 }
 
 /// All definitions, in reading order.
@@ -143,21 +183,28 @@ pub(crate) const GROUPS: &[Group] = &[
                  means \"their king comes to the rook before ours\" \
                  else \"their king does not come to the rook before ours\"",
             ),
+            definition(
+                "in_order",
+                &[],
+                "def in_order(a, b, c) = (a <= b and b <= c) or (a >= b and b >= c)",
+            ),
             StandardDefinition {
-                course: Some(
-                    "def in_order(a, b, c) = (a <= b and b <= c) or (a >= b and b >= c)\n\
-                     def rookdivides = in_order(file(king), file(rook), file(enemy)) \
-                     or in_order(rank(king), rank(rook), rank(enemy)) \
-                     means \"the rook divides the kings, or stands in line with one\" \
-                     else \"the rook does not divide the kings\"",
-                ),
-                ..definition(
-                    "rookdivides",
-                    &[],
-                    "def rookdivides = between(file(rook), file(king), file(enemy)) \
-                     or between(rank(rook), rank(king), rank(enemy)) \
-                     means \"the rook divides the kings\" else \"the rook does not divide the kings\"",
-                )
+                name: "rookdivides",
+                text: ByDialect {
+                    book: DefinitionText {
+                        needs: &[],
+                        text: "def rookdivides = between(file(rook), file(king), file(enemy)) \
+                               or between(rank(rook), rank(king), rank(enemy)) \
+                               means \"the rook divides the kings\" else \"the rook does not divide the kings\"",
+                    },
+                    course: Some(DefinitionText {
+                        needs: &["in_order"],
+                        text: "def rookdivides = in_order(file(king), file(rook), file(enemy)) \
+                               or in_order(rank(king), rank(rook), rank(enemy)) \
+                               means \"the rook divides the kings, or stands in line with one\" \
+                               else \"the rook does not divide the kings\"",
+                    }),
+                },
             },
         ],
     },
@@ -174,20 +221,8 @@ pub(crate) const GROUPS: &[Group] = &[
                  def to_critical = abs(file(king) - critical_file) + abs(rank(king) - critical_rank) \
                  means \"the way of our king to the critical square\"",
             ),
-            definition(
-                "okapproachedcsquare",
-                &["to_critical"],
-                "def okapproachedcsquare = to_critical < root.to_critical \
-                 means \"the way of our king to the critical square is {to_critical} instead of {root.to_critical}\" \
-                 else \"the way of our king to the critical square does not get shorter\"",
-            ),
-            definition(
-                "okapproachedsquare",
-                &["to_critical"],
-                "def okapproachedsquare = to_critical < root.to_critical \
-                 means \"the way of our king to the critical square is {to_critical} instead of {root.to_critical}\" \
-                 else \"the way of our king to the critical square does not get shorter\"",
-            ),
+            approached!("okapproachedcsquare"),
+            approached!("okapproachedsquare"),
             definition(
                 "lpatt",
                 &[],
@@ -199,6 +234,19 @@ pub(crate) const GROUPS: &[Group] = &[
                 &[],
                 "def okorndle = distance(king, rook) <= root.distance(king, rook) \
                  means \"our king is no farther from the rook\" else \"our king goes away from the rook\"",
+            ),
+            definition(
+                "hides_enemy",
+                &["in_order"],
+                "# On a rising diagonal our king stands between the rook and theirs. On a falling one the library takes\n\
+                 # the other diagonal of the same square for the way, and so do we, to play the same.\n\
+                 def hides_enemy = in_order(file(rook), file(king), file(enemy)) \
+                 and in_order(rank(rook), rank(king), rank(enemy)) \
+                 and ((file(rook) - rank(rook) = file(king) - rank(king) \
+                 and file(enemy) - rank(enemy) = file(king) - rank(king)) \
+                 or (file(rook) - rank(enemy) = file(king) - rank(king) \
+                 and file(enemy) - rank(rook) = file(king) - rank(king))) \
+                 means \"our king hides theirs from the rook\" else \"our king does not hide theirs from the rook\"",
             ),
             definition(
                 "our_king_edge",
@@ -243,11 +291,16 @@ pub(crate) const GROUPS: &[Group] = &[
 /// A move constraint of the standard library, for our side.
 pub(crate) struct StandardMoves {
     pub(crate) name: &'static str,
+    text: ByDialect<MovesText>,
+}
+
+/// What a move constraint says.
+pub(crate) struct MovesText {
     /// The constraints that it calls.
     pub(crate) needs: &'static [&'static str],
-    pub(crate) book: &'static str,
-    /// What the course says instead, where it differs.
-    pub(crate) course: Option<&'static str>,
+    /// The definitions that it calls.
+    pub(crate) definitions: &'static [&'static str],
+    pub(crate) text: &'static str,
     /// Of which moves it consists, as a condition on a move.
     pub(crate) filter: &'static str,
 }
@@ -256,41 +309,58 @@ pub(crate) struct StandardMoves {
 pub(crate) const MOVES: &[StandardMoves] = &[
     StandardMoves {
         name: "kingdiagfirst",
-        needs: &[],
-        book: "# Diagonal steps first.\n\
-               moves kingdiagfirst = king moves \
-               going northeast, southeast, northwest, southwest, east, west, north, south",
-        course: None,
-        filter: "from = king",
+        text: ByDialect::both(MovesText {
+            needs: &[],
+            definitions: &[],
+            text: "# Diagonal steps first.\n\
+                   moves kingdiagfirst = king moves \
+                   going northeast, southeast, northwest, southwest, east, west, north, south",
+            filter: "from = king",
+        }),
     },
     StandardMoves {
         name: "rookmove",
-        needs: &[],
-        book: "# To the first rank or file, then to the second, and so on; along the file before along the rank.\n\
-               moves rookmove = rook moves \
-               by (if same_file(from, to) then 2 * rank(to) else 2 * file(to) + 1)",
-        course: Some(
-            "# To the eighth rank or file, then to the seventh, and so on; along the file before along the rank.\n\
-             moves rookmove = rook moves \
-             by largest (if same_file(from, to) then 2 * rank(to) + 1 else 2 * file(to))",
-        ),
-        filter: "from = rook",
+        text: ByDialect::both(MovesText {
+            needs: &[],
+            definitions: &[],
+            text: "# To the first rank or file, then to the second, and so on; along the file before along the rank.\n\
+                   moves rookmove = rook moves \
+                   by (if same_file(from, to) then 2 * rank(to) else 2 * file(to) + 1)",
+            filter: "from = rook",
+        }),
     },
     StandardMoves {
         name: "checkmove",
-        needs: &[],
-        book: "# To the file of their king, then to his rank.\n\
-               moves checkmove = rook moves that same_file(to, enemy), \
-               then rook moves that same_rank(to, enemy)",
-        course: None,
-        filter: "from = rook and (same_file(to, enemy) or same_rank(to, enemy))",
+        text: ByDialect {
+            book: MovesText {
+                needs: &["rookmove"],
+                definitions: &[],
+                text: "# To the file of their king, then to his rank.\n\
+                       moves checkmove = rookmove that same_file(to, enemy), \
+                       then rookmove that same_rank(to, enemy)",
+                filter: "from = rook and (same_file(to, enemy) or same_rank(to, enemy))",
+            },
+            course: Some(MovesText {
+                needs: &["rookmove"],
+                definitions: &["hides_enemy"],
+                text: "# To the file of their king, then to his rank, unless our king seems to stand in the way.\n\
+                       moves checkmove = rookmove that same_file(to, enemy) and same_rank(from, to) \
+                       and not (same_file(king, enemy) and between(rank(king), rank(to), rank(enemy))), \
+                       then rookmove that same_rank(to, enemy) and same_file(from, to) and not hides_enemy",
+                filter: "from = rook and ((same_file(to, enemy) and same_rank(from, to) \
+                         and not (same_file(king, enemy) and between(rank(king), rank(to), rank(enemy)))) \
+                         or (same_rank(to, enemy) and same_file(from, to) and not hides_enemy))",
+            }),
+        },
     },
     StandardMoves {
         name: "legal",
-        needs: &["kingdiagfirst", "rookmove"],
-        book: "moves legal = kingdiagfirst, then rookmove",
-        course: None,
-        filter: "true",
+        text: ByDialect::both(MovesText {
+            needs: &["kingdiagfirst", "rookmove"],
+            definitions: &[],
+            text: "moves legal = kingdiagfirst, then rookmove",
+            filter: "true",
+        }),
     },
 ];
 
@@ -309,22 +379,15 @@ impl StandardMoves {
         MOVES.iter().find(|moves| moves.name == name)
     }
 
-    /// Its definition in a dialect.
-    pub(crate) fn text(&self, dialect: Dialect) -> &'static str {
-        in_dialect(self.book, self.course, dialect)
+    /// What it says in a dialect.
+    pub(crate) fn in_dialect(&self, dialect: Dialect) -> &MovesText {
+        self.text.of(dialect)
     }
 }
 
 impl StandardDefinition {
-    /// Its text in a dialect.
-    pub(crate) fn text(&self, dialect: Dialect) -> &'static str {
-        in_dialect(self.book, self.course, dialect)
-    }
-}
-
-fn in_dialect(book: &'static str, course: Option<&'static str>, dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Book => book,
-        Dialect::Course => course.unwrap_or(book),
+    /// What it says in a dialect.
+    pub(crate) fn in_dialect(&self, dialect: Dialect) -> &DefinitionText {
+        self.text.of(dialect)
     }
 }

@@ -31,7 +31,9 @@ pub(crate) fn chapter(
             .definitions
             .iter()
             .filter(|definition| parts.definitions.contains(definition.name));
-        let used: Vec<&str> = used.map(|definition| definition.text(dialect)).collect();
+        let used: Vec<&str> = used
+            .map(|definition| definition.in_dialect(dialect).text)
+            .collect();
         if !used.is_empty() {
             let prose = if group.prose.is_empty() {
                 String::new()
@@ -56,7 +58,7 @@ pub(crate) fn chapter(
     let moves = MOVES
         .iter()
         .filter(|moves| parts.moves.contains(moves.name));
-    let moves: Vec<&str> = moves.map(|moves| moves.text(dialect)).collect();
+    let moves: Vec<&str> = moves.map(|moves| moves.in_dialect(dialect).text).collect();
     if !moves.is_empty() {
         text += &format!(
             "## The moves\n\nMoves are tried in the order of the Prolog program, so that the same one is found first.\n\n{}",

@@ -127,8 +127,8 @@ smaller(What, Position, Root) :-
 
 ordered(A, B, C) :-
     (   dialect(book)
-    ->  ( A < B, B < C ; A > B, B > C )
-    ;   ( A =< B, B =< C ; A >= B, B >= C )
+    ->  between_strictly(A, B, C)
+    ;   in_order(A, B, C)
     ).
 
 room(p(_, _, RX/RY, EX/EY), Room) :-
@@ -188,15 +188,34 @@ moves(kingdiagfirst, p(us, King, Rook, Enemy), King-To, p(them, To, Rook, Enemy)
     steps(To, Enemy, N),
     N > 1.
 moves(rookmove, p(us, King, X/Y, Enemy), (X/Y)-To, p(them, King, To, Enemy)) :-
-    number_on_line(I),
+    between(1, 8, I),
     ( To = X/I ; To = I/Y ),
     To \== X/Y,
     To \== King,
     \+ shields(King, X/Y, To).
-moves(checkmove, p(us, King, X/Y, EX/EY), (X/Y)-To, p(them, King, To, EX/EY)) :-
-    ( To = EX/Y ; To = X/EY ),
-    To \== X/Y,
-    To \== King.
+% The course asks whether our king is in the way, from the file of the rook's goal and the rank that it comes from.
+moves(checkmove, Position, From-To, Next) :-
+    Position = p(us, King, X/Y, EX/EY),
+    (   dialect(book)
+    ->  ( To = EX/_ ; To = _/EY )
+    ;   ( To = EX/Y ; To = X/EY ),
+        To = V/_,
+        \+ in_way(V/Y, King, EX/EY)
+    ),
+    moves(rookmove, Position, From-To, Next).
+
+% The course's idea of a man between two squares: on a line, or on a diagonal, of which the falling ones are mistaken.
+in_way(X/Y, V/W, P/Q) :-
+    in_order(X, V, P),
+    in_order(Y, W, Q),
+    (   V =:= X, V =:= P
+    ;   W =:= Y, W =:= Q
+    ;   X - Y =:= V - W, P - Q =:= V - W
+    ;   X - Q =:= V - W, P - Y =:= V - W
+    ),
+    !.
+
+in_order(A, B, C) :- ( A =< B, B =< C ; A >= B, B >= C ), !.
 
 reply(p(them, King, Rook, Enemy), Enemy-To, Next) :-
     step(Enemy, To),
@@ -204,13 +223,6 @@ reply(p(them, King, Rook, Enemy), Enemy-To, Next) :-
     N > 1,
     Next = p(us, King, Rook, To),
     \+ attacked(Next).
-
-number_on_line(I) :-
-    (   dialect(book)
-    ->  between(1, 8, I)
-    ;   between(1, 8, J),
-        I is 9 - J
-    ).
 
 step(X/Y, V/W) :-
     member(DX/DY, [1/1, 1/(-1), (-1)/1, (-1)/(-1), 1/0, (-1)/0, 0/1, 0/(-1)]),
