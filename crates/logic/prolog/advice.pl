@@ -254,8 +254,8 @@ play_game(Text) :-
 next_turn(View, Pos, Tree) :-
     legal_moves(Pos, Moves),
     (   Moves == []
-    ->  turn(Pos, Side),
-        format("The game is over: there is no move for ~w.~n", [Side])
+    ->  ending(Pos, Why),
+        format("The game is over: ~w.~n", [Why])
     ;   turn(Pos, us)
     ->  advised_turn(View, Pos, Tree)
     ;   typed_turn(View, Pos, Moves, Tree)

@@ -847,6 +847,10 @@ loose(Pos, Side, Squares) :-
 %! in_check(+Pos)
 in_check(position(Side, Men, _, _)) :- king_hangs(Men, Side).
 
+%! ending(+Pos, -Text)
+% Why there is no move.
+ending(Pos, Text) :- ( in_check(Pos) -> Text = checkmate ; Text = stalemate ).
+
 %! mate(+Pos)
 mate(Pos) :- in_check(Pos), \+ has_moves(Pos).
 

@@ -50,6 +50,10 @@ moves_left(_, _, _, _) :- fail.
 % Every table is for all heaps.
 fits(_, any).
 
+%! ending(+Pos, -Text)
+% Why there is no move.
+ending(heaps(Side, _), Text) :- format(atom(Text), "there is no match left for ~w to take", [Side]).
+
 %! read_position(+Text, -View, -Pos)
 % Reads "2 1 1", "nim 2 1 1" or "2 1 1 them to move".
 read_position(Text, plain, heaps(Side, Sizes)) :-

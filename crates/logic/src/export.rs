@@ -178,6 +178,9 @@ impl Exporter<'_> {
              % one Before our last move, the Root of the tree, the Depth, and whose side is Us.\n\n",
             self.program.title, source.name
         );
+        if !self.program.hypotheses.is_empty() {
+            text += "% Hypotheses, lemmas and methods are for the reasoner, and are left out: the tables search instead.\n\n";
+        }
         for directive in self.library.directives() {
             text += directive;
             text.push('\n');

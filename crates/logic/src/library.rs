@@ -10,8 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::Word;
 
 /// A game as Prolog: its name in the vocabulary, and its text.
-pub const PROLOG: [(&str, &str); 2] = [
+pub const PROLOG: [(&str, &str); 3] = [
     ("chess", include_str!("../prolog/chess.pl")),
+    ("graphs", include_str!("../prolog/graphs.pl")),
     ("nim", include_str!("../prolog/nim.pl")),
 ];
 
