@@ -34,7 +34,11 @@ impl TextLines {
         let byte = self.text.floor_char_boundary(byte);
         let line = self.starts.partition_point(|start| *start <= byte) - 1;
         let before = &self.text[self.starts[line]..byte];
-        let column: usize = before.chars().map(char::len_utf16).sum();
+        // Most lines are plain, and a text in colours asks for thousands of places.
+        let column = match before.is_ascii() {
+            true => before.len(),
+            false => before.chars().map(char::len_utf16).sum(),
+        };
         Position::new(line as u32, column as u32)
     }
 

@@ -284,15 +284,8 @@ impl OpenTexts {
         if others.is_empty() {
             return None;
         }
-        let mut analysis = Analysis::new(self.host.world(folder));
-        for (file, text) in &others {
-            analysis.set_text(file, text);
-        }
-        for (file, text) in &self.texts {
-            if folder_of(file) == folder {
-                analysis.set_text(file, text.lines.text());
-            }
-        }
-        Some(analysis)
+        let others = others.iter();
+        let others = others.map(|(file, text)| (file.as_str(), text.as_str()));
+        Some(self.analysis(file)?.with_more(others))
     }
 }

@@ -166,6 +166,29 @@ impl Analysis {
         known.unwrap_or_else(PoisonError::into_inner).clear();
     }
 
+    /// The same with more texts, as the world has them now. What is known of the open ones stays known, unless it rests
+    /// on an older text.
+    pub fn with_more<'a>(&self, more: impl Iterator<Item = (&'a str, &'a str)>) -> Analysis {
+        let mut texts = self.texts.clone();
+        for (file, text) in more {
+            let read = || Source::from_draft(file, Form::of_name(file), text);
+            texts.entry(file.to_owned()).or_insert_with(read);
+        }
+        let known = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = known.clone();
+        known.retain(|_, checked| {
+            let mut sources = checked.sources.iter();
+            sources.all(|source| {
+                let now = texts.get(&source.name);
+                now.is_none_or(|now| now.text == source.text)
+            })
+        });
+        Analysis {
+            checked: Mutex::new(known),
+            ..self.with_texts(texts)
+        }
+    }
+
     /// The same world with other texts.
     fn with_texts(&self, texts: BTreeMap<String, Source>) -> Analysis {
         Analysis {

@@ -3,5 +3,6 @@
 mod client;
 mod asking;
 mod protocol;
+mod speed;
 mod tasks;
 mod edits;

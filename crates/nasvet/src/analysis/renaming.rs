@@ -1,6 +1,6 @@
 //! Giving something another name, everywhere at once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 
 use lang::index::{Entity, EntityKind, Occurrence};
@@ -188,18 +188,26 @@ impl Analysis {
 
     /// Does every name in every open text mean the same after the edits?
     fn stays_the_same(&self, edits: &[TextEdit]) -> Result<(), RenameError> {
-        let mut texts: BTreeMap<String, Source> = BTreeMap::new();
-        for (file, source) in &self.texts {
-            let own = edits.iter().filter(|edit| edit.place.file == *file);
-            let text = edited(&source.text, own);
-            texts.insert(
-                file.clone(),
-                Source::from_draft(file, Form::of_name(file), &text),
-            );
+        let mut texts = self.texts.clone();
+        for (file, source) in &mut texts {
+            let mut own = edits.iter().filter(|edit| edit.place.file == *file);
+            if own.clone().next().is_some() {
+                let text = edited(&source.text, &mut own);
+                *source = Source::from_draft(file, Form::of_name(file), &text);
+            }
         }
         let after = self.with_texts(texts);
         for file in self.texts.keys() {
-            let (Some(was), Some(is)) = (self.checked(file), after.checked(file)) else {
+            let Some(was) = self.checked(file) else {
+                continue;
+            };
+            // What neither changes nor imports what does is as it was.
+            let is_edited =
+                |source: &Source| edits.iter().any(|edit| edit.place.file == source.name);
+            if !was.sources.iter().any(is_edited) {
+                continue;
+            }
+            let Some(is) = after.checked(file) else {
                 continue;
             };
             if let Some(place) = first_difference(&was, &is) {
