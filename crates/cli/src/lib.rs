@@ -8,7 +8,7 @@ mod panics;
 mod commands;
 mod style;
 pub mod table_cache;
-pub mod kept_sets;
+pub mod kept_files;
 mod answers_file;
 mod patterns_file;
 mod progress_file;
@@ -18,7 +18,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use kept_sets::KeptSets;
+use kept_files::KeptFiles;
 use lang::find_steering;
 use status::Status;
 use table_cache::TableCache;
@@ -82,7 +82,7 @@ pub fn main() -> ExitCode {
         return ended(Err(problem.into()));
     }
     let command = Cli::parse().command;
-    if let Some(kept) = KeptSets::beside(&TableCache::of_user()) {
+    if let Some(kept) = KeptFiles::sets(&TableCache::of_user()) {
         nasvet::keep_on(Box::new(kept));
     }
     let Some(command) = command else {

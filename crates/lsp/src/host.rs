@@ -1,5 +1,6 @@
 //! What a server needs of the machine it runs on.
 
+use documents::{Digest, VerificationDocument};
 use nasvet::{NoLibrary, World};
 
 /// Finds the files that are not open.
@@ -12,6 +13,9 @@ pub trait LspHost: Send {
 
     /// The path of a file in which a shipped text can be read; `file` is the name it has in the project.
     fn shipped_file(&self, file: &str) -> Option<String>;
+
+    /// The report that is kept about the chapter with this digest.
+    fn report(&self, digest: &Digest) -> Option<VerificationDocument>;
 }
 
 /// A machine without files.
@@ -25,6 +29,10 @@ impl LspHost for NoLibrary {
     }
 
     fn shipped_file(&self, _file: &str) -> Option<String> {
+        None
+    }
+
+    fn report(&self, _digest: &Digest) -> Option<VerificationDocument> {
         None
     }
 }

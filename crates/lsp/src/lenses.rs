@@ -9,6 +9,7 @@ use lsp_types::{
 use nasvet::analysis::OutlineItem;
 use serde_json::{Value, json};
 
+use crate::host::LspHost;
 use crate::message::{ErrorCode, Refusal, params};
 use crate::texts::{OpenTexts, TextSpot};
 use crate::work::TaskKind;
@@ -44,11 +45,12 @@ impl LensNotes {
         self.report = Some(report);
     }
 
-    /// The report, if it is about the text as it is.
-    fn fitting(&self, spot: &TextSpot<'_>) -> Option<&VerificationDocument> {
-        let report = self.report.as_ref()?;
-        let chapter = spot.analysis.chapter(&spot.file)?;
-        (chapter.digest() == report.digest).then_some(report)
+    /// The report of the last run here, or else one that is kept, if it is about the text as it is.
+    fn fitting(&self, spot: &TextSpot<'_>, host: &dyn LspHost) -> Option<VerificationDocument> {
+        let digest = spot.analysis.chapter(&spot.file)?.digest();
+        let own = self.report.as_deref();
+        let own = own.filter(|report| report.digest == digest).cloned();
+        own.or_else(|| host.report(&digest))
     }
 }
 
@@ -129,7 +131,8 @@ impl OpenTexts {
         let spot = self.get(id)?;
         let nothing = LensNotes::default();
         let notes = notes.get(&spot.file).unwrap_or(&nothing);
-        let report = notes.fitting(&spot);
+        let report = notes.fitting(&spot, &*self.host);
+        let report = report.as_ref();
         let items = spot.analysis.symbols(&spot.file);
         let n_claims = items.iter().filter(|item| item.kind == "claim").count();
         let (mut lenses, mut n_examples, mut claim_idx) = (Vec::new(), 0, 0);

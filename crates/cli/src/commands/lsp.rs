@@ -11,6 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use documents::{Digest, VerificationDocument};
 use domain::{Progress, Stop};
 use lang::{MAX_SOURCE, World};
 use lsp::{Framed, Framing, LspDialogue, LspEffect, LspHost, LspOutcome, LspTask, framed};
@@ -19,6 +20,7 @@ use nasvet::{SHIPPED, Watch};
 use super::Outcome;
 use crate::background_tables::BackgroundTables;
 use crate::files::{FolderWorld, read_file};
+use crate::kept_files::KeptFiles;
 use crate::status::Status;
 use crate::table_cache::TableCache;
 
@@ -134,6 +136,9 @@ impl LspDriver {
             });
             let mut store = BackgroundTables::new(TableCache::of_user());
             let outcome = task.run(&mut store, &watch);
+            if let (LspOutcome::Verified(report), Some(kept)) = (&outcome, kept_reports()) {
+                kept.keep_report(report);
+            }
             let _ = tell.send(LspEvent::Ended(id, outcome));
         });
     }
@@ -163,6 +168,11 @@ fn read_messages(tell: &Sender<LspEvent>) {
         }
     }
     let _ = tell.send(LspEvent::Gone);
+}
+
+/// The reports that are kept.
+fn kept_reports() -> Option<KeptFiles> {
+    KeptFiles::reports(&TableCache::of_user())
 }
 
 /// The files of the machine.
@@ -205,5 +215,9 @@ impl LspHost for LspFiles {
             std::fs::write(&path, shipped.text).ok()?;
         }
         Some(path.to_str()?.to_owned())
+    }
+
+    fn report(&self, digest: &Digest) -> Option<VerificationDocument> {
+        kept_reports()?.report(digest)
     }
 }

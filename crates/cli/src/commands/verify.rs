@@ -17,6 +17,7 @@ use super::long_run::LongRun;
 use super::{Outcome, load_chapter, print, print_json};
 use crate::answers_file::{self, AnswersFile, Others};
 use crate::files::read_file;
+use crate::kept_files::KeptFiles;
 use crate::screen::tell_problem;
 use crate::status::{CommandProblem, Status};
 use crate::style;
@@ -459,8 +460,13 @@ fn merge(args: &VerifyArgs) -> Outcome {
 /// The time of pieces is taken in so many positions.
 const PROFILED: usize = 1000;
 
-/// Writes a report wherever it was asked for.
+/// Writes a report wherever it was asked for, and keeps it for editors; with a limit it would not be the chapter's.
 fn show(args: &VerifyArgs, document: &VerificationDocument) -> Result<(), String> {
+    if let Some(kept) = KeptFiles::reports(&TableCache::of_user())
+        && args.nodes.is_none()
+    {
+        kept.keep_report(document);
+    }
     if let Some(file) = &args.html {
         std::fs::write(file, document.page())
             .map_err(|error| format!("cannot write {}: {error}", file.display()))?;

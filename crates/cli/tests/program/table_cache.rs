@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 use domain::{Stopped, Watch};
 use nasvet::{Offered, SetStore as _, TableStore};
 use nasvet_cli::background_tables::{BackgroundTables, TablesWaitedFor};
-use nasvet_cli::kept_sets::KeptSets;
+use nasvet_cli::kept_files::KeptFiles;
 use nasvet_cli::table_cache::{CacheReport, TableCache};
 use testing::{Numbers, Scratch};
 use verify::{BuildError, EndgameTable, EndgameTables, Holds, Material};
@@ -262,7 +262,7 @@ fn an_ending_that_is_too_large_is_refused_at_once() {
 #[test]
 fn sets_are_kept_until_there_are_too_many() {
     let folder = scratch("kept-sets");
-    let kept = KeptSets::beside(&TableCache::in_folder(folder.path())).expect("a folder");
+    let kept = KeptFiles::sets(&TableCache::in_folder(folder.path())).expect("a folder");
     assert_eq!(kept.take("0-KRK", 100), None);
     let name = |n: usize| format!("{n}-KRK");
     for n in 0..24 {
@@ -281,6 +281,6 @@ fn sets_are_kept_until_there_are_too_many() {
     for n in [0, 2, 3, 23, 24] {
         assert_eq!(kept.take(&name(n), 3), Some(vec![n as u8; 3]), "{n}");
     }
-    let nowhere = KeptSets::beside(&TableCache::none());
+    let nowhere = KeptFiles::sets(&TableCache::none());
     assert!(nowhere.is_none());
 }

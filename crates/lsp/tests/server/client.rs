@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use documents::{Digest, VerificationDocument};
 use nasvet::{BuiltTables, Shelf, Watch, World, WorldError};
 use nasvet_lsp::{LspDialogue, LspEffect, LspHost, LspTask};
 use serde_json::{Value, json};
@@ -63,6 +64,11 @@ impl LspHost for Disk {
 
     fn shipped_file(&self, file: &str) -> Option<String> {
         Some(format!("/shipped/{file}"))
+    }
+
+    /// A report is a file that has the digest for its name.
+    fn report(&self, digest: &Digest) -> Option<VerificationDocument> {
+        serde_json::from_str(&self.get(&digest.to_string())?).ok()
     }
 }
 

@@ -148,6 +148,41 @@ fn a_sample_and_then_all_positions_rule_on_a_claim() {
 }
 
 #[test]
+fn a_report_that_is_kept_speaks_for_the_same_advice_only() {
+    let played = |client: &mut Client| {
+        let titles = lenses(client).into_iter().map(|(_, title, _)| title);
+        titles
+            .filter(|title| title.starts_with("played in "))
+            .count()
+    };
+    let mut client = desk();
+    assert_eq!(played(&mut client), 0);
+    client.whole(
+        "workspace/executeCommand",
+        json!({"command": "nasvet.verify", "arguments": [uri("/q.advice"), 100]}),
+    );
+    let said = client.work();
+    let mut documents = said.iter().map(|said| &said["result"]["document"]);
+    let report = documents
+        .find(|report| report.is_object())
+        .expect("a report");
+    let digest = report["digest"].as_str().expect("a digest");
+
+    let disk = Disk::default();
+    disk.write(digest, &report.to_string());
+    let mut later = Client::new(&disk);
+    later.open("/q.advice", QUEEN);
+    assert!(played(&mut later) > 0);
+    later.open("/q.advice", &format!("# Only a remark.\n{QUEEN}"));
+    assert!(played(&mut later) > 0);
+    later.open(
+        "/q.advice",
+        &QUEEN.replace("within 1 ply", "within 2 plies"),
+    );
+    assert_eq!(played(&mut later), 0);
+}
+
+#[test]
 fn what_takes_long_can_be_cancelled() {
     let mut client = desk();
     let ask = |token: Value| json!({"command": "nasvet.verify", "arguments": [uri("/q.advice")], "workDoneToken": token});
