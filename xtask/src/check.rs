@@ -4,7 +4,7 @@ use crate::args::{Arg, Args};
 use crate::command::{auditor, cargo, run as run_command};
 use crate::failure::Failure;
 use crate::steps::Steps;
-use crate::tools::{BROWSER, NEOVIM, PROLOG, WASM};
+use crate::tools::{BROWSER, NEOVIM, PROLOG, PYGMENTS, WASM};
 use crate::{
     chapters, editors, fuzz, headers, links, msrv, names, package, pages, prolog, schemas, verify,
     wasm, web,
@@ -91,6 +91,7 @@ fn check(steps: &mut Steps) -> Result<(), Failure> {
     })?;
     steps.step("generated pages", pages::check)?;
     steps.step("schemas of the documents", schemas::check)?;
+    steps.step_with(&PYGMENTS, "advice in print", editors::check_print)?;
     steps.step("packages", package::check)?;
     steps.step("seeds of the fuzz targets", fuzz::check_seeds)
 }

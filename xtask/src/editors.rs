@@ -1,4 +1,4 @@
-//! `cargo xtask editors`: the language server in a real editor.
+//! `cargo xtask editors`: the language server in a real editor, and advice in colours for print.
 
 use std::process::Command;
 
@@ -6,12 +6,19 @@ use crate::command::{cargo, run as run_command};
 use crate::failure::Failure;
 use crate::project::{root, target};
 use crate::steps::Steps;
-use crate::tools::NEOVIM;
+use crate::tools::{NEOVIM, PYGMENTS, python_with_pygments};
 
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let mut steps = Steps::from_args("editors", args)?;
+    steps.step_with(&PYGMENTS, "advice in print", check_print)?;
     steps.step_with(&NEOVIM, "a chapter in Neovim", check)?;
     steps.finish()
+}
+
+/// Pygments colours every chapter and every mistake.
+pub(crate) fn check_print() -> Result<(), String> {
+    let mut python = python_with_pygments().ok_or("no Python has Pygments")?;
+    run_command(python.arg("-B").arg(root().join("editors/pygments/try.py")))
 }
 
 /// Neovim opens a faulty chapter and mends it.

@@ -124,7 +124,7 @@ const TASKS: &[Task] = &[
     Task {
         name: "editors",
         args: "[--install]",
-        about: "try the language server in Neovim (needs it)",
+        about: "try advice in print and the language server in Neovim (needs Pygments, Neovim)",
         run: editors::run,
     },
     Task {

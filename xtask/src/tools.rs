@@ -148,6 +148,22 @@ pub(crate) const NEOVIM: Tool = Tool {
     install: || debian(&["neovim"]),
 };
 
+/// Python with Pygments, which colours advice for print.
+pub(crate) const PYGMENTS: Tool = Tool {
+    name: "Python with Pygments",
+    how: "pip install pygments; or on Debian: apt-get install python3-pygments",
+    is_there: || python_with_pygments().is_some(),
+    install: || debian(&["python3-pygments"]),
+};
+
+/// The first Python that has Pygments: Debian's packages are not those of a Python that stands before it on the path.
+pub(crate) fn python_with_pygments() -> Option<Command> {
+    let mut pythons = ["python3", "/usr/bin/python3"].into_iter();
+    let python =
+        pythons.find(|python| works(Command::new(python).args(["-c", "import pygments"])))?;
+    Some(Command::new(python))
+}
+
 /// npm, which fetches packages and packs the extension for Visual Studio Code.
 pub(crate) const NPM: Tool = Tool {
     name: "Node.js with npm",
