@@ -91,7 +91,18 @@ fn pattern(search: &CombinationSearch, id: MoveNodeId) -> Option<CombinationPatt
             let squares = danger.from().zip(danger.to());
             Some(squares.map(|(attacker, target)| Guarding { attacker, target })?)
         }
-        _ => None,
+        Cause::Saw(_)
+        | Cause::Modifies { .. }
+        | Cause::NewCapture
+        | Cause::TakesBack
+        | Cause::Recalls { .. }
+        | Cause::Destroys { .. }
+        | Cause::Parries { .. }
+        | Cause::NamesSquare { .. }
+        | Cause::Interferes { .. }
+        | Cause::Analyses
+        | Cause::SawThere { .. }
+        | Cause::Widens { .. } => None,
     };
     let plan = search.store.plan(entry.plan);
     let position = Epd::from_position(&board.to_chess()?, EnPassantMode::Legal).to_string();

@@ -259,7 +259,9 @@ impl PatternWriter<'_> {
                             {
                                 format!("{} {words}{more}", self.square(at))
                             }
-                            _ => format!("{} {words}{more}", self.name(at)),
+                            PatternMan::Ours(_) | PatternMan::Theirs { .. } => {
+                                format!("{} {words}{more}", self.name(at))
+                            }
                         },
                         (_, None) => String::new(),
                     }
