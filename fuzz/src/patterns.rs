@@ -18,7 +18,11 @@ pub fn patterns(bytes: &[u8]) {
         return;
     };
     let written = book.to_string();
-    assert_eq!(written.parse::<PatternBook>().as_ref(), Ok(&book), "{written}");
+    assert_eq!(
+        written.parse::<PatternBook>().as_ref(),
+        Ok(&book),
+        "{written}"
+    );
     let position = read_fen(POSITION).expect("the position is legal");
     let options = CombinationOptions {
         patterns: Arc::new(book),

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use nasvet_fuzz::{
-    check_tree, dialogue, edits, expression, fen, graph, import_al0_files, parse_advice, patterns, pgn,
-    plan, uci,
+    check_tree, dialogue, edits, expression, fen, graph, import_al0_files, parse_advice, patterns,
+    pgn, plan, uci,
 };
 
 fn check(name: &str, target: fn(&[u8])) {
