@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use clap::{Parser, ValueEnum};
 use documents::TextStyle;
 use nasvet::session::Interruption;
-use nasvet::{AdviceEnd, AdviceRequest, Mode, NoAdvice, Referee, Stopped};
+use nasvet::{AdviceEnd, AdviceRequest, Chapter, Mode, NoAdvice, Referee, Stopped};
 
 use super::watch::{Lookout, Outside};
 use super::{Outcome, load_chapter, print, print_json};
@@ -123,7 +123,10 @@ pub(crate) fn run(args: &AdviseArgs) -> Outcome {
     let mut given = given?;
     // It is the whole chapter's advice, of which one piece was asked.
     given.document.digest = Some(whole.digest());
-    given.document.ended = given.end.as_ref().map(|end| with_flags(end, interruption));
+    given.document.ended = given.end.as_ref().map(|end| match end {
+        AdviceEnd::None(NoAdvice::NoTable) => format!("{end}{}", questions(args, &whole)),
+        AdviceEnd::None(_) | AdviceEnd::TheirMove { .. } => with_flags(end, interruption),
+    });
     // What was played up to a problem is worth showing, but is no document.
     if !args.json {
         print(&given.document.text(TextStyle::TERMINAL))?;
@@ -139,6 +142,17 @@ pub(crate) fn run(args: &AdviseArgs) -> Outcome {
         (_, None) => Status::Done,
         (_, Some(AdviceEnd::None(NoAdvice::Stopped(_)))) => Status::Unknown,
         (_, Some(AdviceEnd::None(_) | AdviceEnd::TheirMove { .. })) => Status::No,
+    })
+}
+
+/// How a chapter that thinks instead of playing by a table is asked; nothing for others.
+fn questions(args: &AdviseArgs, chapter: &Chapter) -> String {
+    // One that has no name to be filled in.
+    let known = chapter.questions();
+    let question = known.iter().find(|question| !question.contains('{'));
+    question.map_or(String::new(), |question| {
+        let (name, position) = (&args.chapter, &args.position);
+        format!(" It answers questions: `nasvet ask {name} '{position}' '{question}'`.")
     })
 }
 

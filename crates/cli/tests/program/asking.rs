@@ -145,3 +145,15 @@ fn graphs_are_files_positions_and_games() {
     assert_eq!(status, Some(0), "{err}");
     assert!(out.contains("[c] needs all of these:"), "{out}");
 }
+
+#[test]
+fn a_chapter_that_thinks_says_how_to_ask_it() {
+    let reti = "7K/8/k1P5/7p/8/8/8/8 w - -";
+    let run = ran(&["advise", "kpkp", reti]);
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert!(
+        run.out
+            .contains(&format!("`nasvet ask kpkp '{reti}' 'which moves win?'`")),
+        "{run:?}"
+    );
+}
