@@ -254,6 +254,7 @@ const WITHOUT_ADVICE: [&str; 11] = [
     "nasvet-keeps",
     "nasvet-layout",
     "nasvet-lowers",
+    "nasvet-patterns",
     "nasvet-puzzle",
     "nasvet-solving",
     "nasvet-tables",
