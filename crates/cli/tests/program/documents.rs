@@ -246,7 +246,7 @@ fn shipped_digest(name: &str) -> Value {
 }
 
 /// Formats that speak of no advice: of texts, words, positions and tables.
-const WITHOUT_ADVICE: [&str; 11] = [
+const WITHOUT_ADVICE: [&str; 12] = [
     "nasvet-combination",
     "nasvet-diagnostics",
     "nasvet-evaluation",
