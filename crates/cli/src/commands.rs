@@ -33,6 +33,7 @@ pub(crate) mod words;
 mod lines_out;
 mod long_run;
 mod pace;
+mod puzzle_file;
 mod spread;
 mod watch;
 

@@ -161,6 +161,8 @@ pub struct PatternOrigin {
 /// A pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CombinationPattern {
+    /// The comments of whoever keeps the file, from before it or inside of it, without the sign.
+    pub remarks: Vec<String>,
     /// Its name.
     pub name: String,
     /// What stands on its places.
@@ -328,6 +330,8 @@ pub enum PatternKept {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PatternBook {
     patterns: Vec<CombinationPattern>,
+    /// The comments after the last pattern.
+    remarks: Vec<String>,
 }
 
 impl PatternBook {

@@ -1,18 +1,16 @@
 //! `nasvet solve`: the puzzles of a file, by plans; how many, by what was won, by motif, and what failed.
 
-use std::sync::Mutex;
-
-use clap::{Parser, ValueEnum};
+use clap::Parser;
 use documents::{FormatName, FormatVersion, PuzzleDocument, SolvingDocument};
 use domain::{Progress, Watch};
 use nasvet::CombinationRequest;
-use nasvet::puzzles::{Puzzle, PuzzleForm, read_puzzles};
+use nasvet::puzzles::{Puzzle, read_puzzles};
 
 use super::lines_out::resumed_with;
 use super::long_run::LongRun;
-use super::spread::{shard, spread, threads};
+use super::puzzle_file::{PARCEL, PuzzleArgs};
+use super::spread::spread;
 use super::{Outcome, print, print_json};
-use crate::files::{harmless, read_file};
 use crate::patterns_file::patterns_of;
 use crate::screen::tell_problem;
 use crate::status::{CommandProblem, Status};
@@ -34,9 +32,6 @@ Exit status: 0 if all are solved, 1 if some are not, 130 if the run was stopped.
 pub(crate) struct SolveArgs {
     /// A file with puzzles: EPD, CSV or PGN
     file: String,
-    /// How puzzles are written; without it, the name of the file says so
-    #[arg(long, value_enum)]
-    form: Option<PuzzleFormArg>,
     /// What is to be won: the best there is, mate, a draw, or so much material
     #[arg(long, default_value = "best", value_name = "best|mate|draw|N")]
     goal: String,
@@ -46,15 +41,8 @@ pub(crate) struct SolveArgs {
     /// Let the patterns of this file propose plans
     #[arg(long, value_name = "FILE")]
     patterns: Option<String>,
-    /// Give up a puzzle after this many moves in its trees
-    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=2_000_000))]
-    nodes: u64,
-    /// Solve only every Nth puzzle, beginning with the Ith: parts for several machines
-    #[arg(long, value_name = "I/N", value_parser = shard)]
-    shard: Option<(u64, u64)>,
-    /// Use so many threads; without it, as many as the machine has
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
-    threads: Option<u64>,
+    #[command(flatten)]
+    puzzles: PuzzleArgs,
     /// Write each puzzle to this file as a line of JSON, or go on with what is there
     #[arg(long, value_name = "FILE")]
     output: Option<String>,
@@ -66,31 +54,6 @@ pub(crate) struct SolveArgs {
     json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PuzzleFormArg {
-    Epd,
-    Csv,
-    Pgn,
-}
-
-impl PuzzleFormArg {
-    /// The form that was asked for, or that the name of the file says.
-    pub(crate) fn form_of(asked: Option<PuzzleFormArg>, file: &str) -> PuzzleForm {
-        match asked {
-            Some(PuzzleFormArg::Epd) => PuzzleForm::Epd,
-            Some(PuzzleFormArg::Csv) => PuzzleForm::Csv,
-            Some(PuzzleFormArg::Pgn) => PuzzleForm::Pgn,
-            None => PuzzleForm::of_name(file),
-        }
-    }
-}
-
-/// Larger files are refused.
-const MAX_FILE: u64 = 1 << 26;
-
-/// So many puzzles are solved and written together.
-const PARCEL: usize = 32;
-
 pub(crate) fn run(args: &SolveArgs) -> Outcome {
     let request = CombinationRequest {
         paper: args.paper,
@@ -99,15 +62,7 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     };
     let checked = request.check();
     checked.map_err(|error| format!("--goal: {error}"))?;
-    let bytes = read_file(&args.file, MAX_FILE)?;
-    let form = PuzzleFormArg::form_of(args.form, &args.file);
-    let mut puzzles = read_puzzles(&harmless(&String::from_utf8_lossy(&bytes)), form);
-    if puzzles.is_empty() {
-        return Err(format!("`{}` has no puzzles", args.file).into());
-    }
-    if let Some((own, n_shards)) = args.shard {
-        puzzles.retain(|puzzle| (puzzle.number - 1) % n_shards == own - 1);
-    }
+    let mut puzzles = args.puzzles.puzzles(&args.file, read_puzzles)?;
     let mut solved: Vec<PuzzleDocument> = Vec::new();
     let mut output = match &args.output {
         Some(file) => Some(resumed_with(file, |puzzle| solved.push(puzzle))?),
@@ -117,10 +72,8 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
         tell_problem(&format!("going on after puzzle {}", last.number));
     }
     let run = LongRun::begin()?;
-    let workers: Vec<Mutex<()>> = (0..threads(args.threads))
-        .map(|_| Mutex::default())
-        .collect();
-    let watch = Watch::nodes(args.nodes).with_stop(run.stop());
+    let workers = args.puzzles.workers();
+    let watch = Watch::nodes(args.puzzles.nodes).with_stop(run.stop());
     let bar = run.bar("puzzles");
     let listener = run.listener(&bar);
     let n_puzzles = puzzles.len() as u64;
@@ -155,7 +108,7 @@ pub(crate) fn run(args: &SolveArgs) -> Outcome {
     let document = SolvingDocument {
         format: FormatName::default(),
         version: FormatVersion::default(),
-        nodes: args.nodes,
+        nodes: args.puzzles.nodes,
         puzzles: solved,
     };
     if let Some(file) = &args.html {

@@ -63,6 +63,7 @@ pub(crate) fn generalise(
         })
     });
     let pattern = CombinationPattern {
+        remarks: Vec::new(),
         name: String::new(),
         men: men.collect(),
         conditions: generaliser.conditions,

@@ -17,8 +17,9 @@
 //! }
 //! ```
 //!
-//! A line that begins with `#` is a comment. `or more` is any man that is worth as much. In a plan, a place stands for its square: `square of n` is where `n`
-//! stood at first.
+//! A line that begins with `#` is a comment; it is written again before the pattern that it stands in or before. `or
+//! more` is any man that is worth as much. In a plan, a place stands for its square: `square of n` is where `n` stood at
+//! first.
 
 mod error;
 mod reader;
@@ -84,8 +85,18 @@ impl fmt::Display for PatternBook {
             let gap = if idx == 0 { "" } else { "\n" };
             write!(f, "{gap}{pattern}")?;
         }
-        Ok(())
+        if !self.patterns.is_empty() && !self.remarks.is_empty() {
+            writeln!(f)?;
+        }
+        remarked(f, &self.remarks)
     }
+}
+
+/// Comments, each on a line.
+fn remarked(f: &mut fmt::Formatter<'_>, remarks: &[String]) -> fmt::Result {
+    remarks
+        .iter()
+        .try_for_each(|remark| writeln!(f, "#{remark}"))
 }
 
 impl fmt::Display for CombinationPattern {
@@ -94,6 +105,7 @@ impl fmt::Display for CombinationPattern {
             pattern: self,
             names: names(&self.men),
         };
+        remarked(f, &self.remarks)?;
         writeln!(f, "pattern {} {{", self.name)?;
         let mut field = |key: &str, text: &str| match text.is_empty() {
             true => Ok(()),

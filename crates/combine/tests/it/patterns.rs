@@ -122,6 +122,14 @@ fn a_pattern_is_seen_again_elsewhere() {
 }
 
 #[test]
+fn comments_stay() {
+    let remarked = LEARNED.replacen("pattern pin {", "# the oldest\npattern pin {", 1);
+    let text = format!("{remarked}\n# the end\n");
+    let book: PatternBook = text.parse().expect("patterns");
+    assert_eq!(book.to_string(), text);
+}
+
+#[test]
 fn what_a_pattern_proposes_is_proved_or_nothing() {
     // The patterns fit, and there is no mate.
     let position = read_fen(T99).expect("a position");

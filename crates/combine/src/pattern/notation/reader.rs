@@ -24,11 +24,16 @@ impl FromStr for PatternBook {
     fn from_str(text: &str) -> Result<PatternBook, ParsePatternError> {
         let mut book = PatternBook::default();
         let mut open: Option<PatternDraft> = None;
+        let mut remarks: Vec<String> = Vec::new();
         let mut n_lines = 0;
         for (idx, text) in text.lines().enumerate() {
             n_lines = idx + 1;
             let text = text.trim();
-            if text.is_empty() || text.starts_with('#') {
+            if let Some(remark) = text.strip_prefix('#') {
+                remarks.push(remark.trim_end().into());
+                continue;
+            }
+            if text.is_empty() {
                 continue;
             }
             let wrong = |kind: Kind| ParsePatternError {
@@ -38,13 +43,15 @@ impl FromStr for PatternBook {
             match &mut open {
                 None => open = Some(begin(text, &book).map_err(wrong)?),
                 Some(_) if text == "}" => {
-                    if let Some(draft) = open.take() {
+                    if let Some(mut draft) = open.take() {
+                        draft.pattern.remarks = std::mem::take(&mut remarks);
                         book.patterns.push(draft.finished().map_err(wrong)?);
                     }
                 }
                 Some(draft) => draft.field(text).map_err(wrong)?,
             }
         }
+        book.remarks = remarks;
         match open {
             None => Ok(book),
             Some(_) => Err(ParsePatternError {
@@ -67,6 +74,7 @@ fn begin(text: &str, book: &PatternBook) -> Result<PatternDraft, Kind> {
     }
     Ok(PatternDraft {
         pattern: CombinationPattern {
+            remarks: Vec::new(),
             name,
             men: Vec::new(),
             conditions: Vec::new(),
