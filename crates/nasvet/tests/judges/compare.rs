@@ -21,11 +21,13 @@ use crate::rulings::{Court, Fares, SlowRuling, What};
 use crate::truth::Truth;
 
 /// What the judgements of all chapters share.
-pub(crate) struct Courthouse {
-    chess: Chess<Small>,
+pub(crate) struct Courthouse<'a> {
+    chess: &'a Chess<Small>,
     tables: EndgameTables,
     truth: Truth,
     slices: HashMap<Slice, Vec<Small>>,
+    /// By the nodes that a search may take: what the shipped chapters said is asked for again and again.
+    libraries: HashMap<Option<u64>, Library<'a>>,
     /// How often each promise came to each outcome.
     pub(crate) tally: BTreeMap<(&'static str, &'static str), u32>,
 }
@@ -48,17 +50,18 @@ impl FirstTruth for Told<'_> {
     }
 }
 
-impl Courthouse {
-    pub(crate) fn new() -> Courthouse {
+impl<'a> Courthouse<'a> {
+    pub(crate) fn new(chess: &'a Chess<Small>) -> Courthouse<'a> {
         let mut tables = EndgameTables::new();
         let kpk = Material::new(&[Role::Pawn], &[]).expect("three men fit");
         let built = tables.build(kpk, Holds::Mate, &Watch::new());
         built.expect("nobody stops it");
         Courthouse {
-            chess: Chess::<Small>::new(),
+            chess,
             tables,
             truth: Truth::new(),
             slices: HashMap::new(),
+            libraries: HashMap::new(),
             tally: BTreeMap::new(),
         }
     }
@@ -79,7 +82,7 @@ impl Courthouse {
         let program = testing::program(Form::Plain, &text);
         let condition = program.positions.as_ref().expect("it was written");
         let mut all = board::positions(&slice.men);
-        all.retain(|position| is_true(&self.chess, &program, condition, *position));
+        all.retain(|position| is_true(self.chess, &program, condition, *position));
         self.slices.insert(slice.clone(), all.clone());
         all
     }
@@ -110,10 +113,11 @@ impl Courthouse {
             .map(|slice| self.positions(slice))
             .unwrap_or_default();
         let all: Vec<Small> = own.iter().chain(&other).copied().collect();
-        let mut library = Library::new(&self.chess, chapter.nodes, chapter.is_alone);
+        let library = self.libraries.entry(chapter.nodes);
+        let library = library.or_insert_with(|| Library::new(self.chess, chapter.nodes));
         let mut players = Players {
-            author: Author::new(&self.chess, &program, chapter.nodes),
-            library: &mut library,
+            author: Author::new(self.chess, &program, chapter.nodes),
+            library: (!chapter.is_alone).then_some(library),
             truth: &self.truth,
             known: HashMap::new(),
         };
@@ -121,7 +125,7 @@ impl Courthouse {
         for mode in PlayMode::BOTH {
             let games = players.games(&all, mode);
             let court = Court {
-                chess: &self.chess,
+                chess: self.chess,
                 program: &program,
                 truth: &self.truth,
                 knows_lengths: chapter.knows_lengths,

@@ -70,24 +70,20 @@ type Key = (Small, Option<(Small, usize)>);
 pub(crate) struct Library<'a> {
     chess: &'a Chess<Small>,
     nodes: Option<u64>,
-    /// Is there no shipped chapter at all?
-    is_empty: bool,
     open: HashMap<&'static str, ShippedChapter>,
 }
 
 impl<'a> Library<'a> {
-    pub(crate) fn new(chess: &'a Chess<Small>, nodes: Option<u64>, is_empty: bool) -> Library<'a> {
+    pub(crate) fn new(chess: &'a Chess<Small>, nodes: Option<u64>) -> Library<'a> {
         Library {
             chess,
             nodes,
-            is_empty,
             open: HashMap::new(),
         }
     }
 
-    fn name(&self, position: Small) -> Option<&'static str> {
+    fn name(position: Small) -> Option<&'static str> {
         match board::men(position)[..] {
-            _ if self.is_empty => None,
             [(Side::Us, Role::Queen)] => Some("kqk"),
             [(Side::Us, Role::Rook)] => Some("krk"),
             [(Side::Us, Role::Pawn)] => Some("kpk"),
@@ -109,8 +105,9 @@ impl<'a> Library<'a> {
 
 /// Everybody who is needed to play.
 pub(crate) struct Players<'p, 'a> {
-    pub(crate) author: Author<'a>,
-    pub(crate) library: &'p mut Library<'a>,
+    pub(crate) author: Author<'p>,
+    /// None where the author stands alone.
+    pub(crate) library: Option<&'p mut Library<'a>>,
     pub(crate) truth: &'p Truth,
     /// What the author said before.
     pub(crate) known: HashMap<Small, Said>,
@@ -118,20 +115,18 @@ pub(crate) struct Players<'p, 'a> {
 
 impl Players<'_, '_> {
     fn is_covered(&self, position: Small) -> bool {
-        self.author.has_table_for(position) || self.library.name(position).is_some()
+        let is_shipped = self.library.is_some() && Library::name(position).is_some();
+        self.author.has_table_for(position) || is_shipped
     }
 
     fn says(&mut self, position: Small) -> Said {
         if let Some(said) = self.known.get(&position) {
             return said.clone();
         }
-        let said = match self.author.has_table_for(position) {
-            true => self.author.says(position),
-            false => {
-                let name = self.library.name(position);
-                let name = name.expect("only men that are covered are asked");
-                self.library.says(name, position)
-            }
+        let said = match (&mut self.library, Library::name(position)) {
+            _ if self.author.has_table_for(position) => self.author.says(position),
+            (Some(library), Some(name)) => library.says(name, position),
+            _ => unreachable!("only men that are covered are asked"),
         };
         self.known.insert(position, said.clone());
         said
