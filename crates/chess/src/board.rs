@@ -1,7 +1,7 @@
 //! What the chess vocabulary and the engines need to know about a position, however it is stored.
 //!
 //! A board is always seen from our side: our pieces are shakmaty's White, our pawns go up. `Full`
-//! knows all the rules; `Small` holds up to five pieces in eight bytes and is fast.
+//! knows all the rules; `Small` holds up to five pieces in eight bytes and is fast; `AnyBoard` is one or the other.
 
 use std::fmt::Debug;
 use std::hash::Hash;

@@ -1,7 +1,7 @@
 //! Chess as a domain: rules, text, geometry, and the chess vocabulary.
 //!
-//! A position is a [`Board`]: [`Full`] knows all the rules, [`Small`] is fast and holds up to five pieces. Both are
-//! seen from our side; [`View`] remembers which colour that is, for reading and writing. [`Chess`] is the domain.
+//! A position is a [`Board`]: [`Full`] knows all the rules, [`Small`] is fast and holds up to five pieces, [`AnyBoard`]
+//! is whichever of the two a position needs. All are seen from our side; [`View`] remembers which colour that is, for reading and writing. [`Chess`] is the domain.
 //!
 //! ```
 //! use domain::{Game, Meaning, Notation, Rules, Side, Value};
@@ -42,8 +42,10 @@ mod geometry;
 mod travel;
 mod words;
 mod domain;
+mod any_board;
 
 pub use self::domain::{Chess, Knowledge};
+pub use any_board::AnyBoard;
 pub use board::Board;
 pub use full::{Convert, Full};
 pub use kind::{KIND, ROLES, SQUARE, man_of, name_of};

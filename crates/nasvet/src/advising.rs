@@ -105,7 +105,7 @@ impl Chapter {
             referee,
             watch,
         };
-        let given = Games::shared().ask_about(&self.program, position, question);
+        let given = Games::shared().ask(&self.program.game, question);
         given.expect("a checked program is about a known game")
     }
 }

@@ -136,7 +136,7 @@ impl Chapter {
             request,
             watch,
         };
-        let thinking = Games::shared().ask_about(&program, problem, posed);
+        let thinking = Games::shared().ask(&program.game, posed);
         thinking.expect("a checked program is about a known game")
     }
 
@@ -169,7 +169,7 @@ impl Chapter {
             request,
             watch,
         });
-        let counsel = Games::shared().ask_about(&program, problem, sought);
+        let counsel = Games::shared().ask(&program.game, sought);
         counsel.expect("a checked program is about a known game")
     }
 }

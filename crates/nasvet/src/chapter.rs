@@ -242,7 +242,7 @@ impl Chapter {
             }
         }
         let check = Check(&self.program, evidence, steps);
-        let checked = Games::shared().ask_about(&self.program, evidence.position(), check);
+        let checked = Games::shared().ask(&self.program.game, check);
         checked.expect("a checked program is about a known game")
     }
 
@@ -257,7 +257,7 @@ impl Chapter {
                 Ok(Position::new(*domain, position, view))
             }
         }
-        let read = Games::shared().ask_about(&self.program, text, Read(&self.program, text));
+        let read = Games::shared().ask(&self.program.game, Read(&self.program, text));
         read.expect("a checked program is about a known game")
     }
 

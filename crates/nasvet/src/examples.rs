@@ -41,7 +41,7 @@ impl Chapter {
             example,
             watch,
         };
-        let problems = Games::shared().ask_about(&self.program, &example.position, trial);
+        let problems = Games::shared().ask(&self.program.game, trial);
         let problems = problems.expect("a checked program is about a known game");
         let source = &self.loaded.source;
         let (line, _) = source.line_and_column(example.span.start);

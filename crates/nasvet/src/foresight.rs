@@ -6,7 +6,7 @@
 use std::any::Any;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
-use chess::{Chess, Full, Small};
+use chess::{AnyBoard, Chess, Small};
 use code::compiled;
 use documents::digest_of_pieces;
 use domain::{Domain, Game as _, Stopped, Watch};
@@ -133,8 +133,8 @@ impl<P: 'static> Foresight<P> for Foreseen {
         watch: &Watch,
     ) -> Result<Option<u32>, Stopped> {
         let position: &dyn Any = position;
-        let small = match position.downcast_ref::<Full>() {
-            Some(full) => Small::from_board(full),
+        let small = match position.downcast_ref::<AnyBoard>() {
+            Some(board) => board.small(),
             None => position.downcast_ref::<Small>().copied(),
         };
         let small = small.ok_or(Stopped::Endless)?;

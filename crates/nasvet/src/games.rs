@@ -2,16 +2,14 @@
 
 use std::sync::LazyLock;
 
-use chess::{Chess, Full, Small};
+use chess::{AnyBoard, Chess};
 use domain::{Domain, Game};
 use games::Toy;
-use lang::checked::Program;
 
 /// All games, each with its vocabulary.
 #[derive(Debug, Default)]
 pub struct Games {
-    chess: Chess<Full>,
-    small_chess: Chess<Small>,
+    chess: Chess<AnyBoard>,
 }
 
 /// Something to be asked of whichever game it turns out to be.
@@ -53,28 +51,6 @@ impl Games {
         self.all()
             .into_iter()
             .find(|game| game.vocabulary().game == name)
-    }
-
-    /// Asks something about a position of a program, of the fastest board that holds it.
-    ///
-    /// Five men at most, without castling, fit on the small board; a position that is wrong goes to the full one,
-    /// which says why.
-    pub fn ask_about<A: Ask>(
-        &self,
-        program: &Program,
-        position: &str,
-        question: A,
-    ) -> Option<A::Answer> {
-        let headers = program
-            .tables
-            .iter()
-            .map(|table| &table.header)
-            .chain([&program.header]);
-        let fits = |header| self.small_chess.check_position(position, header).is_ok();
-        if program.game == self.small_chess.vocabulary().game && headers.into_iter().any(fits) {
-            return Some(question.ask(&self.small_chess));
-        }
-        self.ask(&program.game, question)
     }
 
     /// Asks something of the game of this name, if there is one.

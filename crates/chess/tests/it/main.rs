@@ -4,3 +4,4 @@ mod perft;
 mod exhaustive;
 mod text;
 mod words;
+mod any_board;

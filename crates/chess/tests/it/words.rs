@@ -1,7 +1,7 @@
 //! The words of the chess vocabulary, asked through the domain: they look the same from both sides, and each
 //! agrees with a slow definition written another way.
 
-mod positions;
+pub(crate) mod positions;
 mod slow;
 
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! An example in words, with the places that its move marks on the board.
 
-use chess::{Chess, Full, man_of, write_san, write_uci};
+use chess::{AnyBoard, Chess, Convert, man_of, write_san, write_uci};
 use domain::{Game, Notation};
 use games::Nim;
 use lang::checked::Program;
@@ -84,9 +84,10 @@ fn tell(program: &Program, position: &str, text: &str) -> Option<DrawnExample> {
 
 /// `Ra8#`: the rook goes from a1 to a8 and mates.
 fn tell_chess(program: &Program, position: &str, text: &str) -> Option<DrawnExample> {
-    let chess = Chess::<Full>::new();
-    let (full, view) = read_position(&chess, program, position).ok()?;
-    let m = chess.read_move(&full, view, text).ok()?;
+    let chess = Chess::<AnyBoard>::new();
+    let (position, view) = read_position(&chess, program, position).ok()?;
+    let m = chess.read_move(&position, view, text).ok()?;
+    let full = position.to_full();
     let notation = write_san(&full, view, m);
     let uci = write_uci(&full, view, m);
     let (from, to) = (uci.get(..2)?, uci.get(2..4)?);

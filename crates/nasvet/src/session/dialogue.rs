@@ -280,7 +280,7 @@ pub(crate) fn begin(chapter: &Chapter, position: &str, header: &Header) -> Recor
 impl Conversation {
     /// A seat for the game in progress, on the fastest board that holds it.
     fn seat(&self) -> Result<Box<dyn AnySeat>, String> {
-        let seat = self.record.ask(self.games, Seating(self));
+        let seat = self.games.ask(&self.record.game, Seating(self));
         seat.ok_or_else(|| format!("there is no game `{}`", self.record.game))
     }
 
@@ -293,7 +293,9 @@ impl Conversation {
 
     /// Can the game be played to its end?
     pub(crate) fn check(&self, record: &Record) -> Result<(), Unplayable> {
-        record.ask(self.games, Replayable(record)).unwrap_or(Ok(()))
+        self.games
+            .ask(&record.game, Replayable(record))
+            .unwrap_or(Ok(()))
     }
 }
 

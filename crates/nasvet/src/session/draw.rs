@@ -50,7 +50,7 @@ pub(crate) fn drawn_by(games: &Games, chapter: &Chapter, seed: u64) -> Result<Re
                 break;
             };
             let record = begin(chapter, &position, header);
-            if record.ask(games, Playable(&record, program, customs)) == Some(true)
+            if games.ask(&record.game, Playable(&record, program, customs)) == Some(true)
                 && customs.is_worth_playing(&position)
                 && can_be_done(program, &position)
             {
@@ -66,7 +66,7 @@ pub(crate) fn drawn_by(games: &Games, chapter: &Chapter, seed: u64) -> Result<Re
             let header = chapter.header_of(games, &example.position).ok()?;
             Some(begin(chapter, &example.position, &header))
         })
-        .filter(|record| record.ask(games, Playable(record, program, customs)) == Some(true))
+        .filter(|record| games.ask(&record.game, Playable(record, program, customs)) == Some(true))
         .collect();
     random.one_of(&examples).cloned().ok_or_else(|| {
         format!(

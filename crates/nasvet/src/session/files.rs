@@ -136,7 +136,7 @@ impl<D: Domain> Sitting<'_, D> {
                 comment: comment.into(),
             });
         }
-        let asked = record.ask(games, Normalised(&record));
+        let asked = games.ask(&record.game, Normalised(&record));
         let (record, last) = match asked {
             Some(Ok(normalised)) => normalised,
             Some(Err(unplayable)) => {

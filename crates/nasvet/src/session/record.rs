@@ -4,7 +4,6 @@
 //! position that the game has come to.
 
 use domain::{Domain, Header, TextError};
-use lang::checked::Program;
 
 use crate::games::{Ask, Games};
 
@@ -91,17 +90,6 @@ impl Record {
         Ok((positions, view))
     }
 
-    /// Asks something of the fastest board that holds the game. Men only leave the board, so that the first position
-    /// decides.
-    pub(crate) fn ask<A: Ask>(&self, games: &Games, question: A) -> Option<A::Answer> {
-        let positions = Program {
-            game: self.game.clone(),
-            header: self.header.clone(),
-            ..Program::default()
-        };
-        games.ask_about(&positions, &self.start, question)
-    }
-
     /// The position that the game has come to, replayed from its beginning; nothing if it cannot be replayed.
     pub fn position(&self, games: &Games) -> Option<String> {
         struct Last<'a>(&'a Record);
@@ -113,7 +101,7 @@ impl Record {
                 Some(domain.write_position(position, view))
             }
         }
-        self.ask(games, Last(self)).flatten()
+        games.ask(&self.game, Last(self)).flatten()
     }
 }
 

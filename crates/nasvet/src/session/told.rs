@@ -108,7 +108,9 @@ fn told_examples(chapter: &Chapter, games: &Games) -> Vec<ToldPosition> {
         let sentence = scene
             .filter(|_| is_new)
             .map(|scene| scenes[scene].1.as_str())
-            .filter(|sentence| record.ask(games, NamesMove(&record, sentence)) == Some(false));
+            .filter(|sentence| {
+                games.ask(&record.game, NamesMove(&record, sentence)) == Some(false)
+            });
         told.push(ToldPosition {
             position: example.position.clone(),
             text: match sentence {

@@ -1,7 +1,8 @@
 //! Customs of chess: mate and stalemate, three times the same position, fifty moves, and setting up a board.
 
-use ::chess::{Chess, Full, read_pgn, write_fen};
-use domain::{Header, Notation, Rules, Side};
+use ::chess::{Full, View, read_fen, read_pgn, write_fen, write_san};
+use domain::{Header, Side};
+use shakmaty::Color;
 
 use super::{Change, Customs, GameEnd};
 use crate::picture::Mark;
@@ -16,12 +17,18 @@ const LETTERS: [char; 6] = ['K', 'Q', 'R', 'B', 'N', 'P'];
 /// Half-moves without a capture or a pawn move after which either side may claim a draw.
 const FIFTY_MOVES: usize = 100;
 
+const WHITE: View = View { us: Color::White };
+
+fn full(position: &str) -> Option<Full> {
+    let chess = read_fen(position).ok()?;
+    Some(Full::new(chess, WHITE.us))
+}
+
 impl Customs for ChessCustoms {
     fn start(&self, position: &str) -> String {
-        let chess = Chess::<Full>::new();
-        match chess.read_position(position, &Header::default()) {
-            Ok((full, view)) => write_fen(&full, view),
-            Err(_) => position.into(),
+        match full(position) {
+            Some(full) => write_fen(&full, WHITE),
+            None => position.into(),
         }
     }
 
@@ -53,10 +60,7 @@ impl Customs for ChessCustoms {
         if can_move {
             return None;
         }
-        let chess = Chess::<Full>::new();
-        let in_check = chess
-            .read_position(position, &Header::default())
-            .is_ok_and(|(full, _)| full.in_check());
+        let in_check = full(position).is_some_and(|full| full.in_check());
         let (sentence, result) = match (in_check, is_whites_move(position)) {
             (true, false) => ("Checkmate: White has won.", "1-0"),
             (true, true) => ("Checkmate: Black has won.", "0-1"),
@@ -103,15 +107,11 @@ impl Customs for ChessCustoms {
 
     /// Nobody is in check or can capture, whoever's turn it were: so nothing hangs, and nothing is won at once.
     fn is_worth_playing(&self, position: &str) -> bool {
-        let chess = Chess::<Full>::new();
         let is_quiet = |position: &str| {
-            chess
-                .read_position(position, &Header::default())
-                .is_ok_and(|(full, view)| {
-                    let mut moves = chess.legal_moves(&full).into_iter();
-                    !full.in_check()
-                        && !moves.any(|m| chess.write_move(&full, view, m).contains('x'))
-                })
+            full(position).is_some_and(|full| {
+                let mut moves = full.moves().into_iter();
+                !full.in_check() && !moves.any(|m| write_san(&full, WHITE, m).contains('x'))
+            })
         };
         let theirs = position.replacen(" w ", " b ", 1);
         is_quiet(position) && is_quiet(&theirs)
