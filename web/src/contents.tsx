@@ -15,8 +15,8 @@ export async function entries(): Promise<Entry[]> {
 const PARTS: [string, string, string[]][] = [
   ["To begin with", "What advice is, and how it is proved.", ["first-advice", "nim", "and-or"]],
   ["Mates", "Against the bare king.", ["kqk", "krk", "krk-box", "kbbk", "kbnk", "krk-van-emden", "krk-memoryless", "advice-and-logic"]],
-  ["Pawns", "Key squares, the opposition, and races.", ["kpk", "kpk-defence", "kqkp", "kpkp"]],
-  ["Rook and knight", "The long ones, from both sides.", ["knkr", "knkr-together", "krkn"]],
+  ["Pawns", "Key squares, the opposition, and races.", ["kpk", "kpk-defence", "kqkp", "krkp", "kpkp"]],
+  ["Piece against piece", "The long ones.", ["kqkr", "knkr", "knkr-together", "krkn"]],
 ];
 
 export function Contents() {

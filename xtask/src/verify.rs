@@ -30,7 +30,9 @@ const SLOW: &[&str] = &[
     "kpk",
     "kpk-defence",
     "kqkp",
+    "kqkr",
     "krkn",
+    "krkp",
 ];
 
 /// Those with claims that can be certified.

@@ -51,6 +51,8 @@ pub const SHIPPED: &[Shipped] = &[
     shipped!(Chapter "kpk" "chapters/kpk.md"),
     shipped!(Chapter "kpk-defence" "chapters/kpk-defence.md"),
     shipped!(Chapter "kqkp" "chapters/kqkp.md"),
+    shipped!(Chapter "kqkr" "chapters/kqkr.md"),
+    shipped!(Chapter "krkp" "chapters/krkp.md"),
     shipped!(Chapter "knkr" "chapters/knkr.md"),
     shipped!(Chapter "knkr-together" "chapters/knkr-together.md"),
     shipped!(Chapter "krkn" "chapters/krkn.md"),

@@ -316,6 +316,8 @@ const ENDLESS: &[(&str, &str)] = &[
     ("kbbk", "`positions where`"),
     ("kbnk", "`mate_him` has no bound"),
     ("kqkp", "`finish` has no bound"),
+    ("kqkr", "`chase` has no bound"),
+    ("krkp", "`king_in_front` has no bound"),
     ("knkr-together", "`together(2)` has no bound"),
 ];
 
