@@ -10,6 +10,8 @@ mod side;
 mod corner;
 mod pawn;
 mod queen;
+mod duel;
+mod road;
 mod knight;
 mod lacks;
 
@@ -30,6 +32,8 @@ pub(crate) fn claims() -> impl Iterator<Item = &'static SentenceForm> {
         .chain(corner::FORMS)
         .chain(pawn::FORMS)
         .chain(queen::FORMS)
+        .chain(duel::FORMS)
+        .chain(road::FORMS)
         .chain(knight::FORMS)
         .chain(lacks::FORMS)
 }

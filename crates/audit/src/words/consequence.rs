@@ -172,8 +172,13 @@ impl Hunt {
     fn is_hit(&mut self, stage: &Stage<'_>, plies: u32) -> bool {
         let next = stage.now.legal_moves().into_iter().map(|m| stage.after(m));
         let result = self.result;
+        // They may win more than they had.
+        let is_ours = self.hunted == stage.us();
         let next: Vec<Stage<'_>> = next
-            .filter(|next| next.our_grade().grade == result)
+            .filter(|next| match is_ours {
+                true => next.our_grade().grade <= result,
+                false => next.our_grade().grade >= result,
+            })
             .collect();
         let ends = |next: &Stage<'_>| {
             let captured = next.line.last().and_then(|m| m.capture());

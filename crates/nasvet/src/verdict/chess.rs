@@ -384,8 +384,9 @@ impl ChessJudge<'_> {
         Some(end)
     }
 
-    /// Can they win a man of ours, or mate, within so many plies whatever we reply, and still be winning? The line that
-    /// lasts longest.
+    /// Can they win a man of ours, queen, or mate, within so many plies whatever we reply, and still be winning? The line
+    /// that lasts longest; of those that queen if there are any, since a man that could be given for the pawn is not
+    /// lost in all of them.
     fn hunt(&self, at: Small, plies: usize) -> Option<Option<Vec<Move>>> {
         let Some(left) = self.left.get().checked_sub(1) else {
             return Some(None);
@@ -409,12 +410,16 @@ impl ChessJudge<'_> {
                     escapes = true;
                     break;
                 };
+                let line: Vec<Move> = [m, reply].into_iter().chain(rest).collect();
+                let merit = |line: &Vec<Move>| {
+                    let queens = line.last().is_some_and(|m| m.is_promotion());
+                    (queens, line.len())
+                };
                 if longest
                     .as_ref()
-                    .is_none_or(|longest| rest.len() + 2 > longest.len())
+                    .is_none_or(|longest| merit(&line) > merit(longest))
                 {
-                    let line = [m, reply].into_iter().chain(rest);
-                    longest = Some(line.collect());
+                    longest = Some(line);
                 }
             }
             if !escapes {
