@@ -47,6 +47,7 @@ fn judge_all(n_chapters: u64) -> Tally {
 }
 
 /// One courthouse: takes the next chapter until there is none.
+#[expect(clippy::print_stderr, reason = "two thousand chapters take an hour")]
 fn judge_some(next: &AtomicU64, n_chapters: u64) -> (Tally, Vec<String>) {
     let chess = Chess::<Small>::new();
     let mut courthouse = Courthouse::new(&chess);
