@@ -72,6 +72,11 @@ impl ExamplesDocument {
 
     /// The problems with their places, and how many examples passed.
     pub fn text(&self) -> String {
+        if self.examples.is_empty() {
+            return "There is no example to run. A line such as `example \"POSITION\" fires PIECE` \
+                    is one.\n"
+                .into();
+        }
         let mut text = String::new();
         for example in &self.examples {
             let ExampleDocument {

@@ -185,6 +185,11 @@ fn what_changed_is_counted_and_shown() {
 fn failures_become_examples() {
     let folder = scratch("tools-examples");
     folder.file("rook.advice", TWO_MOVES);
+    let run = call(&folder, &["test", "rook.advice"]);
+    assert!(
+        run.out.starts_with("There is no example to run."),
+        "{run:?}"
+    );
     let run = call(&folder, &["verify", "rook.advice", "--examples", "6"]);
     let lines: Vec<&str> = run
         .out

@@ -317,7 +317,7 @@ const ENDLESS: &[(&str, &str)] = &[
     ("kbnk", "`mate_him` has no bound"),
     ("kqkp", "`finish` has no bound"),
     ("kqkr", "`chase` has no bound"),
-    ("krkp", "`king_in_front` has no bound"),
+    ("krkp", "`attack_it` has no bound"),
     ("knkr-together", "`together(2)` has no bound"),
 ];
 
