@@ -135,8 +135,13 @@ fn no_advice(stage: &Stage<'_>, ledger: &mut Ledger) {
 /// They are to move: can we bring it about with so many moves of ours that the words are true?
 fn can_force(stage: &Stage<'_>, moves: u32, words: &str) -> bool {
     let replies = stage.now.legal_moves();
-    if replies.is_empty() || moves == 0 {
+    if replies.is_empty() {
         return is_true(stage, words);
+    }
+    if moves == 0 {
+        // Some words can only be true when it is our turn.
+        let mut replied = replies.into_iter().map(|reply| stage.after(reply));
+        return is_true(stage, words) || replied.all(|replied| is_true(&replied, words));
     }
     let ours = |reply| {
         let replied = stage.after(reply);
