@@ -161,7 +161,8 @@ impl Players<'_, '_> {
     fn goes_on(&mut self, here: &Here, mode: PlayMode, games: &mut Unfolding) -> GoesOn {
         let position = here.position;
         let legal = board::moves(position);
-        if !self.is_covered(position) {
+        // A plan is followed to its end, even where nobody would have a new one.
+        if here.plan.is_none() && !self.is_covered(position) {
             return GoesOn::Ends(End::TableSpeaks(self.truth.of(position), position));
         }
         if legal.is_empty() {
@@ -183,10 +184,15 @@ impl Players<'_, '_> {
         let after = legal.iter().find(|(legal, _)| *legal == m);
         let after = after.expect("a plan has legal moves").1;
         let replies = board::moves(after);
+        let mut expected = plan.nodes[then].iter();
+        let is_followed =
+            mode == PlayMode::Strong && expected.any(|(_, next)| !plan.nodes[*next].is_empty());
         let end = match replies.is_empty() {
             true if board::is_check(after) => Some(End::Mated),
             true => Some(End::Stalemate),
-            false if !self.is_covered(after) => Some(End::TableSpeaks(self.truth.of(after), after)),
+            false if !is_followed && !self.is_covered(after) => {
+                Some(End::TableSpeaks(self.truth.of(after), after))
+            }
             false => None,
         };
         if let Some(end) = end {
