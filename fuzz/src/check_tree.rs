@@ -47,7 +47,7 @@ pub fn check_tree(bytes: &[u8]) {
             program,
         };
         GAMES
-            .ask_about(program, &document.position, check)
+            .ask(&program.game, check)
             .expect("the program is about a game");
     }
 }
