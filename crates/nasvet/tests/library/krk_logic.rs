@@ -5,7 +5,6 @@
 
 #![allow(clippy::print_stderr)]
 
-#[allow(dead_code, reason = "other tests use the rest")]
 use std::collections::BTreeMap;
 
 use chess::{Board, Chess, Small};
