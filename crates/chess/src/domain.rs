@@ -316,6 +316,10 @@ impl<B: Convert> Notation for Chess<B> {
         text::write_san(&position.to_full(), view, m)
     }
 
+    fn is_odd(&self, m: Move) -> bool {
+        m.promotion().is_some_and(|role| role != Role::Queen)
+    }
+
     fn write_item(&self, _position: &B, view: View, sort: Sort, item: Item) -> String {
         if sort == KIND {
             NAMES[item.0 as usize].into()

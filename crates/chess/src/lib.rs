@@ -40,6 +40,7 @@ mod text;
 mod header;
 mod geometry;
 mod travel;
+mod proved;
 mod words;
 mod domain;
 mod any_board;
@@ -50,6 +51,7 @@ pub use board::Board;
 pub use full::{Convert, Full};
 pub use kind::{KIND, ROLES, SQUARE, man_of, name_of};
 pub use packed::Small;
+pub use proved::ProvedEnding;
 pub use role_moves::RoleMoves;
 pub use small::PlacedPiece;
 pub use text::{

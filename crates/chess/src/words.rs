@@ -16,6 +16,7 @@ mod state;
 mod motifs;
 mod pawns;
 mod kings;
+mod proved;
 mod moves;
 mod phrases;
 
@@ -40,6 +41,7 @@ pub(crate) fn entries<B: Board>() -> Vec<(Word, Native<B, Move>)> {
         motifs::entries(&WordTopic::new("motifs")),
         pawns::entries(&WordTopic::new("pawns")),
         kings::entries(&WordTopic::new("kings")),
+        proved::entries(&WordTopic::new("proved endings")),
         moves::entries(&WordTopic::new("moves")),
     ]
     .concat()

@@ -5,13 +5,16 @@
 
 use std::sync::Arc;
 
-use domain::{BySide, Fast, Man, N_ONLY_MEN, Native, RawArgs, Rules, Side, Type, WordId};
+use domain::{BySide, Fast, Man, N_ARGS, N_ONLY_MEN, Native, RawArgs, Rules, Side, Type, WordId};
 
 use lang::checked::{Convention, Depth, Membership, Operation, PieceId, Reads};
 
 /// A register, and a place in the code.
 pub(crate) type Reg = u16;
 pub(crate) type Address = u32;
+
+/// The arguments of a word.
+pub(crate) type ArgRegs = [Reg; N_ARGS];
 
 /// The machine has a register for every `Reg`, so that no access needs a bounds check.
 pub(crate) const MAX_REGS: usize = 1 << Reg::BITS;
@@ -84,7 +87,7 @@ pub(crate) struct NumberTable {
     pub(crate) word: TimelessFn,
     pub(crate) viewer: Side,
     /// An argument that is itself looked up: then the register holds an item, and the number is that item's.
-    pub(crate) of_items: [Option<OfItem>; 3],
+    pub(crate) of_items: [Option<OfItem>; N_ARGS],
 }
 
 /// An operand of a comparison: a register, or the table entry of two items.
@@ -134,9 +137,9 @@ pub(crate) enum Op<D: Fast> {
     Min { to: Reg, a: Reg, b: Reg },
     Max { to: Reg, a: Reg, b: Reg },
     /// A word of the domain about a position.
-    Word { word: PositionFn<D>, when: When, viewer: Side, to: Reg, args: [Reg; 3], missing: Address },
+    Word { word: PositionFn<D>, when: When, viewer: Side, to: Reg, args: ArgRegs, missing: Address },
     /// A word of the domain about the move in question.
-    MoveWord { word: MoveFn<D>, viewer: Side, to: Reg, args: [Reg; 3], missing: Address },
+    MoveWord { word: MoveFn<D>, viewer: Side, to: Reg, args: ArgRegs, missing: Address },
     /// A word of the domain about the shape of the move in question.
     ShapeWord { word: ShapeFn<D>, viewer: Side, to: Reg, missing: Address },
     /// A word of the domain about the position after the move in question.
@@ -147,24 +150,24 @@ pub(crate) enum Op<D: Fast> {
     SideWords { when: When, words: Vec<SideWord<D>> },
     AnySideWord { words: BySide<SideFn<D>>, when: When, side: Reg, to: Reg, missing: Address },
     /// A word of the domain that is the same in every position.
-    Timeless { word: TimelessFn, viewer: Side, to: Reg, args: [Reg; 3], missing: Address },
+    Timeless { word: TimelessFn, viewer: Side, to: Reg, args: ArgRegs, missing: Address },
     OfItem { table: OfItem, to: Reg, a: Reg },
     OfPair { table: OfPair, to: Reg, a: Reg, b: Reg },
     SetOfPair { table: SetOfPair, to: Reg, a: Reg, b: Reg },
     /// The same where a pair may have no value.
     PerhapsOfPair { table: OfPair, to: Reg, a: Reg, b: Reg, missing: Address },
     /// Is a word true of a position, of the arguments, of the move?
-    TestWord { word: PositionFn<D>, when: When, viewer: Side, args: [Reg; 3], yes: Address, no: Address },
-    TestTimeless { word: TimelessFn, viewer: Side, args: [Reg; 3], yes: Address, no: Address },
+    TestWord { word: PositionFn<D>, when: When, viewer: Side, args: ArgRegs, yes: Address, no: Address },
+    TestTimeless { word: TimelessFn, viewer: Side, args: ArgRegs, yes: Address, no: Address },
     /// The same about numbers.
-    OfNumbers { asked: Box<NumberTable>, to: Reg, args: [Reg; 3], missing: Address },
-    TestNumbers { asked: Box<NumberTable>, args: [Reg; 3], yes: Address, no: Address },
+    OfNumbers { asked: Box<NumberTable>, to: Reg, args: ArgRegs, missing: Address },
+    TestNumbers { asked: Box<NumberTable>, args: ArgRegs, yes: Address, no: Address },
     TestItem { table: OfItem, a: Reg, yes: Address, no: Address },
     TestPair { table: OfPair, a: Reg, b: Reg, yes: Address, no: Address },
     TestAfter { word: AfterFn<D>, yes: Address, no: Address },
     TestShape { word: ShapeFn<D>, viewer: Side, yes: Address, no: Address },
     /// A word for which the domain has no plain function.
-    SlowWord { word: WordId, when: When, viewer: Side, to: Reg, args: [Reg; 3], missing: Address },
+    SlowWord { word: WordId, when: When, viewer: Side, to: Reg, args: ArgRegs, missing: Address },
     Depth { to: Reg },
     EmptySet { to: Reg },
     Union { to: Reg, a: Reg, b: Reg },

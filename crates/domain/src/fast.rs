@@ -98,8 +98,11 @@ impl<P, M> ManMoves<P, M> for NoManMoves {
     }
 }
 
+/// How many arguments a word takes at most, the side included.
+pub const N_ARGS: usize = 4;
+
 /// The arguments of a word as raw values (see [`Value::to_raw`](crate::Value::to_raw)); those it does not take are 0.
-pub type RawArgs = [u64; 3];
+pub type RawArgs = [u64; N_ARGS];
 
 /// The length of [`OnlyMen`].
 pub const N_ONLY_MEN: usize = 16;

@@ -18,7 +18,9 @@ mod domain;
 mod watch;
 
 pub use domain::Domain;
-pub use fast::{Fast, ManMoves, N_ONLY_MEN, Native, NoManMoves, OnlyMen, RawArgs, only_man};
+pub use fast::{
+    Fast, ManMoves, N_ARGS, N_ONLY_MEN, Native, NoManMoves, OnlyMen, RawArgs, only_man,
+};
 pub use game::Game;
 pub use header::{Header, HeaderError, Presence, TextError};
 pub use meaning::Meaning;

@@ -33,6 +33,11 @@ pub trait Notation: Meaning + Copy + 'static {
     /// Writes a legal move.
     fn write_move(&self, position: &Self::Position, view: Self::View, m: Self::Move) -> String;
 
+    /// Is it a move that people look at last, such as a promotion to less than a queen? Other lines are told first.
+    fn is_odd(&self, _m: Self::Move) -> bool {
+        false
+    }
+
     /// Writes an item of a sort, as it is called in problems such as this position's.
     fn write_item(
         &self,

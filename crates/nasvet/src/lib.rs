@@ -139,4 +139,6 @@ pub use questions::{BadQuestion, read_question};
 #[doc(hidden)]
 pub use survey::{Sample, Survey};
 #[doc(hidden)]
-pub use verification::{Verification, judged_material, verify_alone, verify_program};
+pub use verification::{
+    Verification, judged_material, verify_alone, verify_program, won_positions,
+};

@@ -8,9 +8,9 @@ use lang::checked::{Program, Table};
 use search::{Engine, Options, PieceOutcome};
 use std::sync::Arc;
 use verify::{
-    AskingScope, BuildError, Decision, EndgameReport, EndgameTables, ExampleGame, FailureGroup,
-    Fate, Hearing, Index, Judged, Lesson, LoopGroup, Material, PlannedTree, PlayMode, Ruling,
-    SlipGroup, Team, TeamPlayer, Truth, bytes_to_judge, judge_by, judged_endings,
+    AskingScope, BuildError, ClaimOutcome, Decision, EndgameReport, EndgameTables, ExampleGame,
+    FailureGroup, Fate, Hearing, Index, Judged, Lesson, LoopGroup, Material, PlannedTree, PlayMode,
+    Ruling, SlipGroup, Team, TeamPlayer, Truth, bytes_to_judge, judge_by, judged_endings,
 };
 
 use crate::chapter::Chapter;
@@ -172,6 +172,21 @@ pub fn verify_alone(
         |_, _| Ok(()),
     )?;
     Ok(found.0)
+}
+
+/// The positions with us to move that a chapter wins by its own advice, in both modes, and whether all its claims hold.
+pub fn won_positions(
+    program: &Arc<Program>,
+    truth: &dyn Truth,
+    questions: Questions,
+    watch: &Watch,
+) -> Result<(Vec<Small>, bool), Unverifiable> {
+    let asking = Asking::default();
+    let won = |judged: &Judged<'_>, _: &Verification| Ok(judged.won_positions().collect());
+    let (found, won) = verify_then(program, truth, questions, &asking, watch, won)?;
+    let mut rulings = found.rulings.iter().flatten();
+    let holds = rulings.all(|ruling| ruling.outcome == ClaimOutcome::Holds);
+    Ok((won, holds))
 }
 
 /// Verifies among the shipped chapters, and lets somebody see more than is reported.

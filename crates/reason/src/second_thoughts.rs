@@ -14,7 +14,7 @@ use crate::reasoner::{Conclusion, Reasoner};
 const MAX_CYCLES: usize = 200;
 
 /// The most positions that are looked at for it: a user waits.
-const MAX_NODES: u64 = 50_000;
+const MAX_NODES: u64 = 200_000;
 
 impl<D: Domain> Reasoner<D> {
     /// Goes on where the answer rests on a referee, until it rests on something else or nothing is left to try.

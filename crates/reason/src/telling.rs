@@ -3,6 +3,7 @@
 //! The first line is the longest; the others end for other reasons. A word stands where a move first serves another
 //! part of the plan: there a line turns.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -129,7 +130,7 @@ impl<D: Domain> Reasoner<D> {
         matches!(**plan, Plan::Or(..)) && fails(a) && fails(b)
     }
 
-    /// The longest line, and the longest of those that end in other ways, the most frequent end first.
+    /// The line that is best told, and the best of those that end in other ways, the most frequent end first.
     fn paths(&mut self, found: &Try<D::Move>) -> Result<Vec<Path<D>>, Undecided> {
         let problem = self.explorer.positions.get(PositionId::PROBLEM).clone();
         let succeeds = found.by == found.plan.owner();
@@ -145,17 +146,17 @@ impl<D: Domain> Reasoner<D> {
         walk.visit(found.tree.root(), &problem)?;
         let ways = &walk.ways[&(found.tree.root(), problem.clone())];
         let mut ends: Vec<&Option<String>> = ways.keys().collect();
-        // The longest first, then by how often; those without words last.
+        // The best first, then by how often; those without words last.
         ends.sort_by_key(|end| {
             let n_fewer = usize::MAX - walk.n_ends[*end];
             (end.is_none(), n_fewer, (*end).clone())
         });
-        let longest = ends.iter().max_by_key(|end| ways[**end].0);
-        let Some(longest) = longest.map(|end| (*end).clone()) else {
+        let best = ends.iter().max_by_key(|end| ways[**end].0);
+        let Some(best) = best.map(|end| (*end).clone()) else {
             return Ok(Vec::new());
         };
-        let others = ends.iter().filter(|end| end.is_some() && ***end != longest);
-        let told = std::iter::once(&longest).chain(others.copied());
+        let others = ends.iter().filter(|end| end.is_some() && ***end != best);
+        let told = std::iter::once(&best).chain(others.copied());
         let mut paths: Vec<Path<D>> = Vec::new();
         for end in told {
             let mut path = walk.follow(end, &problem);
@@ -329,8 +330,11 @@ fn simple_parts(plan: &Arc<Plan>) -> Vec<Arc<Plan>> {
     parts
 }
 
-/// Ends of lines, each with the length of the longest line to it and the branch where that begins.
-type WaysToEnds = BTreeMap<Option<String>, (usize, Option<usize>)>;
+/// Ends of lines, each with how well the best line to it can be told and the branch where that begins.
+type WaysToEnds = BTreeMap<Option<String>, (Telling, Option<usize>)>;
+
+/// How well a line can be told: the fewest moves that people look at last, then the longest.
+type Telling = (Reverse<usize>, usize);
 
 /// A walk through a tree that finds the ways to each kind of end.
 struct EndWalk<'w, D: Domain> {
@@ -362,14 +366,16 @@ impl<D: Domain> EndWalk<'_, D> {
                 let end = self.reasons.at_end(self.found, self.succeeds, &position)?;
                 *self.n_ends.entry(end.clone()).or_default() += 1;
                 self.ways
-                    .insert(place, WaysToEnds::from([(end, (0, None))]));
+                    .insert(place, WaysToEnds::from([(end, ((Reverse(0), 0), None))]));
             } else if is_ready {
                 let mut ways = WaysToEnds::new();
                 for (idx, (m, to)) in branches.iter().enumerate() {
-                    for (end, (length, _)) in &self.ways[&(*to, after(*m))] {
-                        let known = ways.get(end).map_or(0, |(known, _)| *known);
-                        if length + 1 > known {
-                            ways.insert(end.clone(), (length + 1, Some(idx)));
+                    let odd = usize::from(self.domain.is_odd(*m));
+                    for (end, ((Reverse(n_odd), length), _)) in &self.ways[&(*to, after(*m))] {
+                        let telling = (Reverse(n_odd + odd), length + 1);
+                        let known = ways.get(end).map(|(known, _)| *known);
+                        if known.is_none_or(|known| telling > known) {
+                            ways.insert(end.clone(), (telling, Some(idx)));
                         }
                     }
                 }
@@ -384,7 +390,7 @@ impl<D: Domain> EndWalk<'_, D> {
         Ok(())
     }
 
-    /// The longest line to an end.
+    /// The best line to an end.
     fn follow(&self, end: &Option<String>, problem: &D::Position) -> Path<D> {
         let (mut node, mut position) = (self.tree.root(), problem.clone());
         let mut steps = Vec::new();

@@ -8,6 +8,6 @@ pub fn is_deep() -> bool {
 }
 
 /// Are expected answers written instead of compared? `cargo xtask update` says so with `NASVET_UPDATE=1`.
-pub(crate) fn is_update() -> bool {
+pub fn is_update() -> bool {
     var_os("NASVET_UPDATE").is_some()
 }

@@ -27,7 +27,7 @@ pub use cases::{
 };
 #[cfg(feature = "chapters")]
 pub use chapters::{chapter, chapters_about, checked, program, world_of};
-pub use deep::is_deep;
+pub use deep::{is_deep, is_update};
 #[cfg(feature = "chapters")]
 pub use ending::Ending;
 pub use files::{Scratch, root};

@@ -347,14 +347,6 @@ pub(super) const FORMS: &[SentenceForm] = &[
             );
         },
     ),
-    form(
-        "the pawns are on one file or on neighbouring ones",
-        |stage, _, ledger| {
-            let pawns = stage.ours(Role::Pawn).zip(stage.theirs(Role::Pawn));
-            let near = pawns.is_some_and(|(ours, theirs)| files_apart(ours, theirs) <= 1);
-            ledger.claim(near, || "they are not".into());
-        },
-    ),
     // Queens.
     form("there is a {man}", |stage, read, ledger| {
         let men = stage.board().by_color(stage.us()) & stage.board().by_role(read.man(0));

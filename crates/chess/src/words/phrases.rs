@@ -124,6 +124,18 @@ const PHRASES: &[((&str, usize), Phrase)] = &[
     truth("opposition", 2, "{0} and {1} stand in opposition", "{0} and {1} do not stand in opposition"),
     truth("distant_opposition", 2, "{0} and {1} stand in distant opposition", "{0} and {1} do not stand in distant opposition"),
     truth("diagonal_opposition", 2, "{0} and {1} stand in diagonal opposition", "{0} and {1} do not stand in diagonal opposition"),
+    truth("kpk_won", 3,
+        "king on {0} and pawn on {1} win against the king on {2}, as the chapter on king and pawn shows",
+        "king on {0} and pawn on {1} do not win against the king on {2}, as the chapter on king and pawn shows"),
+    truth("kpk_not_won", 3,
+        "king on {0} and pawn on {1} do not win against the king on {2}, as the chapter on king and pawn shows",
+        "king on {0} and pawn on {1} win against the king on {2}, as the chapter on king and pawn shows"),
+    truth("kqkp_won", 4,
+        "the queen on {1} wins against the pawn on {3}, as the chapter on queen and pawn shows",
+        "the queen on {1} does not win against the pawn on {3}, as the chapter on queen and pawn shows"),
+    truth("kqkp_not_won", 4,
+        "the queen on {1} does not win against the pawn on {3}, as the chapter on queen and pawn shows",
+        "the queen on {1} wins against the pawn on {3}, as the chapter on queen and pawn shows"),
 ];
 
 #[cfg(test)]

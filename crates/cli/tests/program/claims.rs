@@ -1,10 +1,13 @@
 //! What claims mean, in small chapters whose fate is plain to see: each was once called proved, or breaks off where it
 //! was once believed.
 
+use std::fs;
+
 use documents::{ClaimDocument, ModeName, OutcomeName, Shows, VerificationDocument};
 use domain::Watch;
 use nasvet::{Questions, judged_material, verify_program};
 use nasvet_cli::files::load;
+use testing::root;
 use verify::{EndgameTables, Holds};
 
 use crate::{nasvet, scratch};
@@ -274,13 +277,23 @@ claim keeps every draw
     let run = nasvet(&["advise", &file, "8/8/8/3k4/8/8/1R6/K7 w - -"]).run();
     let told = format!("{}{}", run.out, run.err);
     assert!(told.contains("not about this position"), "{told}");
-    let run = nasvet(&[
-        "ask",
-        "kpkp",
-        "8/8/4k3/8/3p4/4P3/3K4/8 w - -",
-        "can White win?",
-    ])
-    .run();
+}
+
+#[test]
+fn nobody_reasons_about_positions_outside_a_chapter() {
+    let kpkp = fs::read_to_string(root().join("chapters/kpkp.md")).expect("it is shipped");
+    let apart = "them K P
+
+let apart = file_distance(our.pawn, their.pawn) >= 2
+    means \"the pawns are apart\"
+    else \"the pawns are on one file or on neighbouring ones\"
+
+positions where apart
+";
+    let text = kpkp.replacen("them K P\n", apart, 1);
+    let file = scratch("apart").file("apart.md", text);
+    let fen = "8/8/4k3/8/3p4/4P3/3K4/8 w - -";
+    let run = nasvet(&["ask", &file, fen, "can White win?"]).run();
     assert_eq!(run.status, Some(2), "{}", run.out);
     let why =
         "The chapter is not about this position: the pawns are on one file or on neighbouring ones";

@@ -9,7 +9,7 @@ use super::Compiler;
 use super::addresses::each_address;
 use super::men::AskedWord;
 use super::once::OpenLoop;
-use crate::compiled::{Address, Code, FIRST_MAN, Op, Reached, Reg, When};
+use crate::compiled::{Address, ArgRegs, Code, FIRST_MAN, Op, Reached, Reg, When};
 use lang::checked::{DefinitionId, Expr, Local};
 
 /// An address that may not be known yet.
@@ -22,7 +22,7 @@ pub(super) enum ValueKey {
     Constant(u64),
     Unary(&'static str, Reg),
     Binary(&'static str, Reg, Reg),
-    Word(u16, When, Side, [Reg; 3]),
+    Word(u16, When, Side, ArgRegs),
     Depth,
     Call(DefinitionId, Vec<Reg>, When, Side),
     /// The move has been played.

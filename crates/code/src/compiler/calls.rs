@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use domain::{Fast, Native, Side, Type, WordId};
+use domain::{Fast, N_ARGS, Native, Side, Type, WordId};
 
 use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
 use super::men::{AskedWord, known_side};
-use crate::compiled::{Op, Reg, SideWord, When, WordCode, is_constant};
+use crate::compiled::{ArgRegs, Op, Reg, SideWord, When, WordCode, is_constant};
 use lang::Builtin;
 use lang::checked::{DefinitionId, Expr, ExprKind, Program};
 
@@ -236,12 +236,12 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         args: &'a [Expr],
         s: &Surroundings<'a>,
         missing: Label,
-    ) -> [Reg; 3] {
+    ) -> ArgRegs {
         for arg in args {
             self.fetch_men(arg, s, missing);
         }
         // Unused arguments are 0.
-        let mut regs = [self.constant(0); 3];
+        let mut regs = [self.constant(0); N_ARGS];
         for (reg, arg) in regs.iter_mut().zip(args) {
             *reg = self.value(arg, s, missing);
         }
@@ -265,7 +265,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
     pub(super) fn word_of(
         &mut self,
         id: WordId,
-        regs: [Reg; 3],
+        regs: ArgRegs,
         side: Option<Side>,
         when: When,
         viewer: Side,

@@ -130,7 +130,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             let side = inner.constant(u64::from(*side == Side::Them));
             // Where a man stands does not depend on who looks.
             for viewer in Side::BOTH {
-                let key = ValueKey::Word(word.0, When::Now, viewer, [side, zero, zero]);
+                let key = ValueKey::Word(word.0, When::Now, viewer, [side, zero, zero, zero]);
                 inner.learn(key, *reg);
             }
         }

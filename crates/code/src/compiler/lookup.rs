@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use domain::{Fast, Native, RawArgs, Side, Sort, Type, WordId};
+use domain::{Fast, N_ARGS, Native, RawArgs, Side, Sort, Type, WordId};
 
 use super::Compiler;
 use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
 use super::expressions::normal_form;
 use crate::compiled::{
-    NO_VALUE, NumberTable, OfItem, OfNumbers, OfPair, Op, Operand, Reg, SetOfPair, TimelessFn,
-    When, WordCode,
+    ArgRegs, NO_VALUE, NumberTable, OfItem, OfNumbers, OfPair, Op, Operand, Reg, SetOfPair,
+    TimelessFn, When, WordCode,
 };
 use lang::checked::{Comparison, Expr, ExprKind};
 
@@ -25,12 +25,12 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         &mut self,
         id: WordId,
         word: TimelessFn,
-        args: [Reg; 3],
+        args: ArgRegs,
         viewer: Side,
         missing: Label,
     ) -> Reg {
         let key = ValueKey::Word(id.0, When::Now, viewer, args);
-        let [a, b, _] = args;
+        let [a, b, ..] = args;
         if let Some(table) = self.compiler.of_item(id, word, viewer) {
             return self.compute(key, None, |to| Op::OfItem { table, to, a });
         }
@@ -47,7 +47,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
                     table,
                     word,
                     viewer,
-                    of_items: [None, None, None],
+                    of_items: [const { None }; N_ARGS],
                 }),
                 to,
                 args,
@@ -90,7 +90,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             return self.branch(&[yes, no], op);
         }
         let args = self.arg_regs(args, s, no);
-        let [a, b, _] = args;
+        let [a, b, ..] = args;
         let op = if let Some(table) = self.compiler.of_item(id, word, viewer) {
             Op::TestItem {
                 table,
@@ -124,12 +124,12 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         args: &'a [Expr],
         s: &Surroundings<'a>,
         missing: Label,
-    ) -> ([Reg; 3], [Option<OfItem>; 3]) {
+    ) -> (ArgRegs, [Option<OfItem>; N_ARGS]) {
         for arg in args {
             self.fetch_men(arg, s, missing);
         }
-        let mut of_items = [None, None, None];
-        let mut regs = [self.constant(0); 3];
+        let mut of_items = [const { None }; N_ARGS];
+        let mut regs = [self.constant(0); N_ARGS];
         for ((reg, of_item), arg) in regs.iter_mut().zip(&mut of_items).zip(args) {
             let looked_up = self.timeless_word(arg, s).and_then(|(id, word, args, s)| {
                 let table = self.compiler.of_item(id, word, s.viewer)?;
@@ -181,7 +181,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         missing: Label,
     ) -> Operand {
         let args = self.arg_regs(args, s, missing);
-        let [a, b, _] = args;
+        let [a, b, ..] = args;
         match self.recall(&ValueKey::Word(id.0, When::Now, s.viewer, args)) {
             Some(reg) => Operand::of(reg),
             None => Operand {
@@ -267,7 +267,7 @@ impl<D: Fast> Compiler<'_, D> {
         let table = self.of_item.entry((id, viewer)).or_insert_with(|| {
             let mut table = [0; ITEMS];
             for (a, value) in (0..).zip(&mut table) {
-                *value = small(word, viewer, [a, 0, 0])?;
+                *value = small(word, viewer, [a, 0, 0, 0])?;
             }
             Some(Arc::new(table))
         });
@@ -302,14 +302,16 @@ impl<D: Fast> Compiler<'_, D> {
     /// The table of a timeless word about numbers, if it can have one.
     fn of_numbers(&mut self, id: WordId, word: TimelessFn, viewer: Side) -> Option<OfNumbers> {
         let takes = self.domain.vocabulary().word(id).takes;
-        if takes.is_empty() || takes.iter().any(|parameter| parameter.ty != Type::Number) {
+        if !(1..=3).contains(&takes.len())
+            || takes.iter().any(|parameter| parameter.ty != Type::Number)
+        {
             return None;
         }
         let table = self.of_numbers.entry((id, viewer)).or_insert_with(|| {
             let n = NUMBERS as u64;
             let mut table = [NO_VALUE; NUMBERS * NUMBERS * NUMBERS];
             for (idx, value) in (0..).zip(&mut table) {
-                if let Some(raw) = word(viewer, [idx / (n * n), idx / n % n, idx % n]) {
+                if let Some(raw) = word(viewer, [idx / (n * n), idx / n % n, idx % n, 0]) {
                     *value = u8::try_from(raw).ok().filter(|raw| *raw != NO_VALUE)?;
                 }
             }
@@ -343,7 +345,7 @@ fn of_all_pairs<T: Copy + Default>(
     let mut table = [T::default(); ITEMS * ITEMS];
     for (idx, slot) in (0..).zip(&mut table) {
         let (a, b) = (idx / ITEMS as u64, idx % ITEMS as u64);
-        *slot = value([a, b, 0])?;
+        *slot = value([a, b, 0, 0])?;
     }
     Some(Arc::new(table))
 }

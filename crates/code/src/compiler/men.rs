@@ -3,7 +3,7 @@
 //! Such a word has no value when the man is gone, but nearly always the men that goals speak of are on the board. So
 //! goals are compiled twice: for the case that all of them are there, which is tested first, and for any case.
 
-use domain::{Fast, Native, Side, Type, WordId};
+use domain::{Fast, N_ARGS, Native, Side, Type, WordId};
 
 use super::Compiler;
 use super::addresses::each_address;
@@ -86,7 +86,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
                 .is_some_and(|side| known_side(side, s).is_some())
         {
             let zero = self.constant(0);
-            let mut regs = [zero; 3];
+            let mut regs = [zero; N_ARGS];
             for (reg, arg) in regs.iter_mut().zip(args) {
                 if let Some(side) = known_side(arg, s) {
                     *reg = self.constant(u64::from(side == Side::Them));
@@ -147,7 +147,12 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         missing: Label,
     ) -> Reg {
         let zero = self.constant(0);
-        let regs = [self.constant(u64::from(side == Side::Them)), zero, zero];
+        let regs = [
+            self.constant(u64::from(side == Side::Them)),
+            zero,
+            zero,
+            zero,
+        ];
         self.word_of(id, regs, Some(side), s.when, s.viewer, missing)
     }
 }

@@ -165,7 +165,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             && let Some(zero) = self.register_with(0)
             && let Some(side) = self.register_with(u64::from(side == Side::Them))
         {
-            let key = ValueKey::Word(id.0, s.when, s.viewer, [side, zero, zero]);
+            let key = ValueKey::Word(id.0, s.when, s.viewer, [side, zero, zero, zero]);
             return self.recall(&key).is_some();
         }
         false

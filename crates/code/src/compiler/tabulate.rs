@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use domain::{Fast, Native, Side, Type, WordId};
+use domain::{Fast, Native, RawArgs, Side, Type, WordId};
 
 use super::Compiler;
 use super::assembler::{Assembler, Label, Surroundings, ValueKey};
@@ -257,7 +257,7 @@ impl<D: Fast> PlacedMen<'_, '_, D> {
             ExprKind::Local(local) => locals[usize::from(local.0)],
             ExprKind::Word(id, args) => match self.compiler.meaning(*id) {
                 WordCode::Native(Native::Timeless(word)) => {
-                    let mut raw = [0; 3];
+                    let mut raw = RawArgs::default();
                     for (slot, arg) in raw.iter_mut().zip(args) {
                         *slot = self.value(arg, viewer, locals)?;
                     }

@@ -1,6 +1,6 @@
 //! How lists of moves are put in order, by keys and by directions.
 
-use domain::{Fast, Native, Side, Stopped};
+use domain::{Fast, Native, RawArgs, Side, Stopped};
 
 use super::lists::Idx;
 use super::shapes::Worked;
@@ -85,13 +85,13 @@ impl<D: Fast> Machine<D> {
                 let goes = match meaning {
                     WordCode::Native(Native::Shape(word)) => word(m, *viewer),
                     WordCode::Native(Native::Position(word)) => {
-                        word(inputs.position, *viewer, [0; 3])
+                        word(inputs.position, *viewer, RawArgs::default())
                     }
                     WordCode::Native(Native::Move(word)) => {
-                        word(inputs.position, m, *viewer, [0; 3])
+                        word(inputs.position, m, *viewer, RawArgs::default())
                     }
                     WordCode::Native(Native::OfSide(words)) => words[*viewer](inputs.position),
-                    WordCode::Native(Native::Timeless(word)) => word(*viewer, [0; 3]),
+                    WordCode::Native(Native::Timeless(word)) => word(*viewer, RawArgs::default()),
                     WordCode::Native(Native::WithoutMoves(word)) => {
                         let is_stuck = !self.domain.has_moves(inputs.position);
                         Some(u64::from(is_stuck && word(inputs.position)))
@@ -102,7 +102,7 @@ impl<D: Fast> Machine<D> {
                     WordCode::Slow(word) => {
                         let asked = inputs.about(m);
                         self.aside
-                            .slow_word(*word, When::Now, *viewer, [0; 3], &asked)
+                            .slow_word(*word, When::Now, *viewer, RawArgs::default(), &asked)
                     }
                 };
                 if goes == Some(1) && !sorted.contains(idx) {

@@ -2,7 +2,7 @@
 
 use domain::{N_ONLY_MEN, OnlyMen, RawArgs};
 
-use crate::compiled::{FIRST_MAN, MAX_REGS, NO_VALUE, NumberTable, Operand, Reg};
+use crate::compiled::{ArgRegs, FIRST_MAN, MAX_REGS, NO_VALUE, NumberTable, Operand, Reg};
 use lang::checked::Operation;
 
 /// The registers: a fixed number, so that no bounds check is needed.
@@ -52,7 +52,7 @@ impl Regs {
 
     /// Registers as the arguments of a word.
     #[inline]
-    pub(super) fn args(&self, args: [Reg; 3]) -> RawArgs {
+    pub(super) fn args(&self, args: ArgRegs) -> RawArgs {
         args.map(|reg| self.get(reg))
     }
 
@@ -68,7 +68,7 @@ impl Regs {
     /// Looks numbers up in a table, or calls the word if they are too large for it.
     #[inline]
     pub(super) fn of_numbers(asked: &NumberTable, args: RawArgs) -> Option<u64> {
-        let [a, b, c] = args;
+        let [a, b, c, _] = args;
         if (a | b | c) < 16 {
             let table = &asked.table;
             let raw = table[(a << 8 | b << 4 | c) as usize % table.len()];
@@ -80,7 +80,7 @@ impl Regs {
 
     /// The same where a register may hold an item that stands for its number.
     #[inline]
-    pub(super) fn of_numbers_of_items(&self, asked: &NumberTable, args: [Reg; 3]) -> Option<u64> {
+    pub(super) fn of_numbers_of_items(&self, asked: &NumberTable, args: ArgRegs) -> Option<u64> {
         let mut args = self.args(args);
         for (arg, table) in args.iter_mut().zip(&asked.of_items) {
             if let Some(table) = table {

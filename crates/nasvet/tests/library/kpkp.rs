@@ -14,12 +14,11 @@ use code::machine::{Environment, Inputs, Machine, Past};
 use code::{compile, compile_definition};
 use domain::{Domain, Game, Header, Notation, Plan, Rules, Side, Stop, Stopped, Watch};
 use lang::checked::{DefinitionId, PieceId, Program};
-use lang::{Form, Source};
 use nasvet::{Sample, Survey, read_question};
 use proof::Verdict as Shown;
 use reason::{Conclusion, Control, Planner, Reasoner, Simplification};
 use search::{Engine, Options, PositionGraph, Query};
-use shakmaty::{Color, Role};
+use shakmaty::Color;
 use testing::is_deep;
 use verify::{EndgameTables, Index, Material, Wdl};
 
@@ -123,7 +122,6 @@ struct Glance<'g> {
     chess: &'g Chess<Small>,
     tables: &'g EndgameTables,
     machine: Machine<Chess<Small>>,
-    surveyed: Code<Chess<Small>>,
     said: [(&'static str, Code<Chess<Small>>); 2],
     /// How often they say won, and not won.
     known: [u64; 2],
@@ -147,14 +145,12 @@ impl<'g> Glance<'g> {
             chess,
             tables,
             machine: Machine::for_domain(chess),
-            surveyed: code("pawns_apart"),
             said: ["won", "not_won"].map(|name| (name, code(name))),
             known: [0; 2],
             lies: Vec::new(),
         }
     }
 
-    /// Pawns that are nearer to each other than the chapter says are passed over.
     fn look(&mut self, position: &Small) {
         let inputs = Inputs {
             position,
@@ -167,10 +163,6 @@ impl<'g> Glance<'g> {
             let value = self.machine.value(code, &[], &inputs, &mut Nobody);
             value.expect("it ends").is_some_and(|value| value.truth())
         };
-        let pawns = position.others().filter(|man| man.role == Role::Pawn);
-        if pawns.count() == 2 && !holds(&self.surveyed) {
-            return;
-        }
         let outcome = self.tables.probe(position).expect("the tables know it");
         let is_won = match position.turn() {
             Side::Us => outcome.wdl() == Wdl::Win,
@@ -194,14 +186,9 @@ impl<'g> Glance<'g> {
 fn answers_are_true() {
     let program = chapter();
     let tables = tables();
-    let condition = {
-        let source = Source::from_text("condition", Form::Plain, "pawns_apart").expect("a text");
-        let chess = Chess::<Small>::new();
-        lang::check_expression(&source, &program, &chess, &mut lang::Diagnostics::default())
-    };
     let survey = Survey {
         program: &program,
-        condition: condition.as_ref(),
+        condition: None,
         control: Control {
             max_search_nodes: 200,
             max_cycles: 30,

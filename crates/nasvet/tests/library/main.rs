@@ -29,6 +29,7 @@ mod chapters_play;
 mod knkr;
 mod krkn;
 mod kpkp;
+mod proved;
 mod solving;
 mod studies;
 mod dialogue;

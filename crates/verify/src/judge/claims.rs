@@ -12,7 +12,7 @@ use lang::checked::{Claim, Promise};
 
 use crate::judge::PlayMode;
 use crate::judge::conditions::ClaimPart;
-use crate::judge::fates::{Fate, Fates};
+use crate::judge::fates::{Fate, Fates, soonest};
 use crate::judge::games::ExampleGame;
 use crate::judge::reach::{NEVER, reach};
 use crate::judge::report::given_away;
@@ -125,6 +125,7 @@ impl Judged<'_> {
             | Promise::GivesAwayAtMost(_) => None,
         };
         let mut shortest: Option<(u16, usize)> = None;
+        let mut broken: Vec<usize> = Vec::new();
         let (mut kept, mut given) = (0, 0);
         for id in self.scope(claim_idx, watch)? {
             let here = match &claim.promise {
@@ -153,6 +154,7 @@ impl Judged<'_> {
                 KeptHere::Kept => kept += 1,
                 KeptHere::Broken(moves) => {
                     ruling.broken += 1;
+                    broken.push(id);
                     if shortest.is_none_or(|(least, _)| moves < least) {
                         shortest = Some((moves, id));
                     }
@@ -197,12 +199,38 @@ impl Judged<'_> {
                 (Promise::GivesAwayAtMost(_), None) => {
                     self.game_to_slip(mode, id, self.given_away_from(id, mode).1)
                 }
-                (Promise::KeepsDraws, None) => self.game_from(&self.fates[mode as usize], mode, id),
+                (Promise::KeepsDraws, None) => {
+                    let fates = &self.fates[mode as usize];
+                    self.soonest_game((fates, mode), &[Fate::Lost, Fate::Silent], &broken, id)
+                }
                 // What is broken at best is broken by a game in which nothing is unknown.
-                (_, None) => self.game_from(self.fates_at_best(mode), mode, id),
+                (_, None) => {
+                    let breaches = [Fate::Lost, Fate::Silent, Fate::Drawn];
+                    let fates = self.fates_at_best(mode);
+                    self.soonest_game((fates, mode), &breaches, &broken, id)
+                }
             });
         }
         Ok(Some(ruling))
+    }
+
+    /// The shortest game that ends in one of these ways, from one of the roots; if there is none, what becomes of
+    /// `otherwise`: a circle, or a win that comes too late.
+    fn soonest_game(
+        &self,
+        (fates, mode): (&Fates, PlayMode),
+        breaches: &[Fate],
+        roots: &[usize],
+        otherwise: usize,
+    ) -> ExampleGame {
+        let soonest = soonest(fates, &self.roots, &self.graph, mode, breaches);
+        let ends = roots
+            .iter()
+            .filter(|id| breaches.contains(&soonest.of(**id).0));
+        match ends.min_by_key(|id| soonest.of(**id).1) {
+            Some(id) => self.game_from(&soonest, mode, *id),
+            None => self.game_from(fates, mode, otherwise),
+        }
     }
 
     /// The roots that a claim is about, among those that are reported on.

@@ -143,6 +143,47 @@ pub(crate) fn fates(
     Fates { fates }
 }
 
+/// The same with the soonest of some fates in place of the worst, where we do not win: how soon a promise is broken.
+pub(crate) fn soonest(
+    known: &Fates,
+    roots: &[Root],
+    graph: &PlayGraph,
+    mode: PlayMode,
+    breaches: &[Fate],
+) -> Fates {
+    let mut fates = known.fates.clone();
+    let mut open: Vec<u32> = Vec::new();
+    for (id, root) in roots.iter().enumerate() {
+        if matches!(root.played, RootMove::Move { .. }) && fates[id].0 != Fate::Won {
+            fates[id] = (Fate::Circle, Length::of(0));
+            open.push(id as u32);
+        }
+    }
+    let plans = Plans {
+        graph,
+        mode,
+        // Nothing is asked here that depends on it.
+        unknown: Unknown::Stays,
+    };
+    let mut moves = 1;
+    loop {
+        let mut nearest: Option<u16> = None;
+        for fate in breaches {
+            for (id, soonest) in those(&open, |id| plans.soonest(&fates, *fate, id)) {
+                if soonest <= moves {
+                    fates[id as usize] = (*fate, Length::of(soonest));
+                }
+                nearest = Some(nearest.map_or(soonest, |known| known.min(soonest)));
+            }
+            open.retain(|id| fates[*id as usize].0 == Fate::Circle);
+        }
+        match nearest {
+            Some(nearest) => moves = (moves + 1).max(nearest),
+            None => return Fates { fates },
+        }
+    }
+}
+
 /// One thread takes this many roots at a time.
 const PARCEL: usize = 1 << 12;
 

@@ -289,6 +289,15 @@ impl Judged<'_> {
             && self.over_outside.binary_search(&(id as u32)).is_err()
     }
 
+    /// The positions of the requested ending with us to move that are won in both modes.
+    pub fn won_positions(&self) -> impl Iterator<Item = Small> {
+        let roots = self.roots_of(self.hearing.material).unwrap_or_default();
+        let is_won = |id: &usize| self.fates.iter().all(|fates| fates.of(*id).0 == Fate::Won);
+        roots
+            .filter(is_won)
+            .map(|id| self.position(&self.roots[id]))
+    }
+
     /// The numbers of the roots of an ending; none if the team was not consulted about it.
     pub(crate) fn roots_of(&self, material: Material) -> Option<Range<usize>> {
         let mut endings = self.endings.iter();
