@@ -128,14 +128,14 @@ const PHRASES: &[((&str, usize), Phrase)] = &[
         "king on {0} and pawn on {1} win against the king on {2}, as the chapter on king and pawn shows",
         "king on {0} and pawn on {1} do not win against the king on {2}, as the chapter on king and pawn shows"),
     truth("kpk_not_won", 3,
-        "king on {0} and pawn on {1} do not win against the king on {2}, as the chapter on king and pawn shows",
-        "king on {0} and pawn on {1} win against the king on {2}, as the chapter on king and pawn shows"),
+        "the king on {2} holds against king on {0} and pawn on {1}, as the chapter on king and pawn shows",
+        "the king on {2} does not hold against king on {0} and pawn on {1}, as the chapter on king and pawn shows"),
     truth("kqkp_won", 4,
         "the queen on {1} wins against the pawn on {3}, as the chapter on queen and pawn shows",
         "the queen on {1} does not win against the pawn on {3}, as the chapter on queen and pawn shows"),
     truth("kqkp_not_won", 4,
-        "the queen on {1} does not win against the pawn on {3}, as the chapter on queen and pawn shows",
-        "the queen on {1} wins against the pawn on {3}, as the chapter on queen and pawn shows"),
+        "the pawn on {3} holds against the queen on {1}, as the chapter on queen and pawn shows",
+        "the pawn on {3} does not hold against the queen on {1}, as the chapter on queen and pawn shows"),
 ];
 
 #[cfg(test)]
