@@ -102,16 +102,12 @@ pub(super) const FORMS: &[SentenceForm] = &[
     form(
         "whatever they reply, in at most {n} moves {claims}",
         |stage, read, ledger| {
-            let (moves, words) = (read.number(0), read.words(1));
-            let mut draft = Ledger::default();
-            if !read_claims(stage, words, &mut draft) {
-                ledger.unread.push(words.to_owned());
-                return;
-            }
-            let found = moves > 0 && can_force(stage, moves - 1, words);
-            ledger.claim(found, || "it cannot be forced in so many moves".into());
+            forced_within(stage, read.number(0), read.words(1), ledger);
         },
     ),
+    form("whatever they reply, {claims}", |stage, read, ledger| {
+        forced_within(stage, 1, read.words(0), ledger);
+    }),
     form("no piece of advice works here", |stage, _, ledger| {
         no_advice(stage, ledger)
     }),
@@ -127,6 +123,16 @@ pub(super) const FORMS: &[SentenceForm] = &[
         },
     ),
 ];
+
+fn forced_within(stage: &Stage<'_>, moves: u32, words: &str, ledger: &mut Ledger) {
+    let mut draft = Ledger::default();
+    if !read_claims(stage, words, &mut draft) {
+        ledger.unread.push(words.to_owned());
+        return;
+    }
+    let found = moves > 0 && can_force(stage, moves - 1, words);
+    ledger.claim(found, || "it cannot be forced in so many moves".into());
+}
 
 fn no_advice(stage: &Stage<'_>, ledger: &mut Ledger) {
     ledger.claim(!stage.is_advised, || "the chapter advises a move".into());

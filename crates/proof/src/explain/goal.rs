@@ -33,10 +33,6 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             return Ok(());
         }
         let n_moves = line.len().div_ceil(2);
-        let moves = match n_moves {
-            1 => "one move".into(),
-            _ => format!("{n_moves} moves"),
-        };
         // Replies that the advice does not permit are not mentioned.
         let all_replies = matches!(
             self.speaker.program.piece(piece).them.kind,
@@ -52,7 +48,10 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
             };
             self.sentence(SentenceRole::Goal, text, line);
         } else if all_replies && let Some(said) = self.reached_everywhere(piece, tree, node)? {
-            let text = format!("Whatever they reply, in at most {moves} {said}.");
+            let text = match n_moves {
+                1 => format!("Whatever they reply, {said}."),
+                _ => format!("Whatever they reply, in at most {n_moves} moves {said}."),
+            };
             self.sentence(SentenceRole::Goal, text, Vec::new());
             let written = self.write_line(&start, &line);
             let text = format!("The longest line is {written}.");
