@@ -124,6 +124,6 @@ mod tests {
         );
         // A condition may have brackets.
         let krkn = report("krkn").expect("it was verified");
-        assert!(proved(krkn)[0].ends_with("and not corner(enemy)."));
+        assert!(proved(krkn)[1].ends_with("where can close_in(3)."));
     }
 }

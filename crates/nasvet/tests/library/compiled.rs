@@ -441,7 +441,7 @@ fn chapters_about_chess_mean_the_same_compiled() {
 fn what_is_remembered_is_what_the_reference_says() {
     const STEPS: u64 = 1_000_000;
     let chess = Chess::<Small>::new();
-    for name in ["kpk", "knkr", "krkn"] {
+    for name in ["kpk", "knkr", "krk"] {
         let program = chapter(name);
         let reference = Remembering::new(&chess, &program);
         let ending = Ending::of(&program.header).expect("an ending");

@@ -27,7 +27,6 @@ mod van_emden;
 mod krk_logic;
 mod chapters_play;
 mod knkr;
-mod krkn;
 mod kpkp;
 mod proved;
 mod solving;
