@@ -76,9 +76,16 @@ impl<D: Domain> Level<D> {
             return Ok(self.decided(job, verdict).unwrap_or((verdict, None)));
         }
         let first = job.first;
-        if first.is_none() && shared.moves_needed(job.id, position)?.is_none() {
-            let refuted = self.decided(job, Verdict::Refuted);
-            return Ok(refuted.unwrap_or((Verdict::Refuted, None)));
+        if first.is_none() {
+            let needed = shared.moves_needed(job.id, position)?;
+            if needed.is_none() {
+                let refuted = self.decided(job, Verdict::Refuted);
+                return Ok(refuted.unwrap_or((Verdict::Refuted, None)));
+            }
+            // Who asks only whether it works need not hear by which move.
+            if job.record != Recorded::ForcingTree {
+                return Ok((Verdict::Satisfied, None));
+            }
         }
         let mut best: Option<(u32, D::Move)> = None;
         let moves = match first {
