@@ -12,6 +12,7 @@ mod pawn;
 mod queen;
 mod duel;
 mod road;
+mod hunt;
 mod knight;
 mod lacks;
 
@@ -34,6 +35,7 @@ pub(crate) fn claims() -> impl Iterator<Item = &'static SentenceForm> {
         .chain(queen::FORMS)
         .chain(duel::FORMS)
         .chain(road::FORMS)
+        .chain(hunt::FORMS)
         .chain(knight::FORMS)
         .chain(lacks::FORMS)
 }
