@@ -36,6 +36,10 @@ pub(super) const FORMS: &[SentenceForm] = &[
         let none = stage.ours(Role::Queen).is_none();
         ledger.claim(none, || "we have one".into());
     }),
+    form("we have no rooks", |stage, _, ledger| {
+        let none = stage.ours(Role::Rook).is_none();
+        ledger.claim(none, || "we have one".into());
+    }),
     form("they have knights", |stage, _, ledger| {
         let there = stage.theirs(Role::Knight).is_some();
         ledger.claim(there, || "they have none".into());
