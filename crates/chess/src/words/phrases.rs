@@ -131,11 +131,11 @@ const PHRASES: &[((&str, usize), Phrase)] = &[
         "the king on {2} holds against king on {0} and pawn on {1}, as the chapter on king and pawn shows",
         "the king on {2} does not hold against king on {0} and pawn on {1}, as the chapter on king and pawn shows"),
     truth("kqkp_won", 4,
-        "the queen on {1} wins against the pawn on {3}, as the chapter on queen and pawn shows",
-        "the queen on {1} does not win against the pawn on {3}, as the chapter on queen and pawn shows"),
+        "king on {0} and queen on {1} win against king on {2} and pawn on {3}, as the chapter on queen and pawn shows",
+        "king on {0} and queen on {1} do not win against king on {2} and pawn on {3}, as the chapter on queen and pawn shows"),
     truth("kqkp_not_won", 4,
-        "the pawn on {3} holds against the queen on {1}, as the chapter on queen and pawn shows",
-        "the pawn on {3} does not hold against the queen on {1}, as the chapter on queen and pawn shows"),
+        "king on {2} and pawn on {3} hold against king on {0} and queen on {1}, as the chapter on queen and pawn shows",
+        "king on {2} and pawn on {3} do not hold against king on {0} and queen on {1}, as the chapter on queen and pawn shows"),
 ];
 
 #[cfg(test)]
