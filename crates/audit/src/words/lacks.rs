@@ -3,6 +3,7 @@
 use shakmaty::{Position, Role, Square};
 
 use super::common::{can_be_taken, has_opposition};
+use super::lines::forced_within;
 use crate::arbiter::Grade;
 use crate::geometry::{
     ahead, box_sides, box_size, column, divides, files_apart, in_pawn_square, key_squares, on_edge,
@@ -35,6 +36,10 @@ pub(super) const FORMS: &[SentenceForm] = &[
     form("we have no queens", |stage, _, ledger| {
         let none = stage.ours(Role::Queen).is_none();
         ledger.claim(none, || "we have one".into());
+    }),
+    // What follows may be a clause of its own: such forms come before this one.
+    form("whatever they reply, {claims}", |stage, read, ledger| {
+        forced_within(stage, 1, read.words(0), ledger);
     }),
     form("we have no rooks", |stage, _, ledger| {
         let none = stage.ours(Role::Rook).is_none();

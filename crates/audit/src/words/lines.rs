@@ -105,9 +105,6 @@ pub(super) const FORMS: &[SentenceForm] = &[
             forced_within(stage, read.number(0), read.words(1), ledger);
         },
     ),
-    form("whatever they reply, {claims}", |stage, read, ledger| {
-        forced_within(stage, 1, read.words(0), ledger);
-    }),
     form("no piece of advice works here", |stage, _, ledger| {
         no_advice(stage, ledger)
     }),
@@ -124,7 +121,8 @@ pub(super) const FORMS: &[SentenceForm] = &[
     ),
 ];
 
-fn forced_within(stage: &Stage<'_>, moves: u32, words: &str, ledger: &mut Ledger) {
+/// Whatever they reply, we bring it about with so many moves, this one included.
+pub(super) fn forced_within(stage: &Stage<'_>, moves: u32, words: &str, ledger: &mut Ledger) {
     let mut draft = Ledger::default();
     if !read_claims(stage, words, &mut draft) {
         ledger.unread.push(words.to_owned());
