@@ -33,7 +33,7 @@ pub const AUDITED: &[AuditedChapter] = &[
     chapter("krkp", &[Role::Rook], &[Role::Pawn], 10),
     chapter("knkr", &[Role::Knight], &[Role::Rook], 1),
     chapter("knkr-together", &[Role::Knight], &[Role::Rook], 2),
-    chapter("krkn", &[Role::Rook], &[Role::Knight], 10),
+    chapter("krkn", &[Role::Rook], &[Role::Knight], 1),
     chapter("kpkp", &[Role::Pawn], &[Role::Pawn], 10),
     AuditedChapter {
         name: "nim",

@@ -162,41 +162,6 @@ pub(super) const FORMS: &[SentenceForm] = &[
             });
         },
     ),
-    // King and pawn.
-    form("our king is ahead of the pawn", |stage, _, ledger| {
-        ledger.claim(is_ahead(stage), || "he is not".into());
-    }),
-    form("our king is not ahead of the pawn", |stage, _, ledger| {
-        ledger.claim(!is_ahead(stage), || "he is".into());
-    }),
-    form("our king stands behind the pawn", |stage, _, ledger| {
-        ledger.claim(is_behind(stage), || "he does not".into());
-    }),
-    form(
-        "our king does not stand behind the pawn",
-        |stage, _, ledger| {
-            ledger.claim(!is_behind(stage), || "he does".into());
-        },
-    ),
-    form("the pawn has reached the sixth rank", |stage, _, ledger| {
-        ledger.claim(pawn_row(stage) >= Some(6), || "it has not".into());
-    }),
-    form(
-        "the pawn has not reached the sixth rank",
-        |stage, _, ledger| {
-            ledger.claim(pawn_row(stage) < Some(6), || "it has".into());
-        },
-    ),
-    form("the pawn has gone forward", |stage, _, ledger| {
-        ledger.claim(pawn_row(stage) > pawn_row(&stage.at_root()), || {
-            "it has not".into()
-        });
-    }),
-    form("the pawn has not gone forward", |stage, _, ledger| {
-        ledger.claim(pawn_row(stage) <= pawn_row(&stage.at_root()), || {
-            "it has".into()
-        });
-    }),
     form("it is a rook's pawn", |stage, _, ledger| {
         ledger.claim(is_rooks_pawn(stage), || "it is not".into());
     }),
@@ -510,24 +475,6 @@ pub(super) const FORMS: &[SentenceForm] = &[
         },
     ),
 ];
-
-/// The rank of our pawn, as we count.
-fn pawn_row(stage: &Stage<'_>) -> Option<u32> {
-    let pawn = stage.ours(Role::Pawn)?;
-    Some(row_of(stage.us(), pawn))
-}
-
-/// Our king is on a higher rank than our pawn, on its file or a neighbouring one.
-fn is_ahead(stage: &Stage<'_>) -> bool {
-    let king = stage.our_king();
-    let is_near = |pawn: Square| files_apart(king, pawn) <= 1;
-    stage.ours(Role::Pawn).is_some_and(is_near) && Some(row_of(stage.us(), king)) > pawn_row(stage)
-}
-
-/// Our king is on a lower rank than our pawn.
-fn is_behind(stage: &Stage<'_>) -> bool {
-    Some(row_of(stage.us(), stage.our_king())) < pawn_row(stage)
-}
 
 /// Is this said truly of the position?
 fn is_so(stage: &Stage<'_>, words: &str) -> bool {

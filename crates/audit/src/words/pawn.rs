@@ -347,6 +347,41 @@ pub(super) const FORMS: &[SentenceForm] = &[
             );
         },
     ),
+    // Ranks.
+    form("our king is ahead of the pawn", |stage, _, ledger| {
+        ledger.claim(goes_before(stage), || "he is not".into());
+    }),
+    form("our king is not ahead of the pawn", |stage, _, ledger| {
+        ledger.claim(!goes_before(stage), || "he is".into());
+    }),
+    form("our king stands behind the pawn", |stage, _, ledger| {
+        ledger.claim(is_behind(stage), || "he does not".into());
+    }),
+    form(
+        "our king does not stand behind the pawn",
+        |stage, _, ledger| {
+            ledger.claim(!is_behind(stage), || "he does".into());
+        },
+    ),
+    form("the pawn has reached the sixth rank", |stage, _, ledger| {
+        ledger.claim(pawn_row(stage) >= Some(6), || "it has not".into());
+    }),
+    form(
+        "the pawn has not reached the sixth rank",
+        |stage, _, ledger| {
+            ledger.claim(pawn_row(stage) < Some(6), || "it has".into());
+        },
+    ),
+    form("the pawn has gone forward", |stage, _, ledger| {
+        ledger.claim(pawn_row(stage) > pawn_row(&stage.at_root()), || {
+            "it has not".into()
+        });
+    }),
+    form("the pawn has not gone forward", |stage, _, ledger| {
+        ledger.claim(pawn_row(stage) <= pawn_row(&stage.at_root()), || {
+            "it has".into()
+        });
+    }),
     // Queens.
     form("there is a {man}", |stage, read, ledger| {
         let men = stage.board().by_color(stage.us()) & stage.board().by_role(read.man(0));
@@ -378,6 +413,24 @@ pub(super) const FORMS: &[SentenceForm] = &[
         },
     ),
 ];
+
+/// The rank of our pawn, as we count.
+fn pawn_row(stage: &Stage<'_>) -> Option<u32> {
+    let pawn = stage.ours(Role::Pawn)?;
+    Some(row_of(stage.us(), pawn))
+}
+
+/// Our king is on a higher rank than our pawn, on its file or a neighbouring one.
+fn goes_before(stage: &Stage<'_>) -> bool {
+    let king = stage.our_king();
+    let is_near = |pawn: Square| files_apart(king, pawn) <= 1;
+    stage.ours(Role::Pawn).is_some_and(is_near) && Some(row_of(stage.us(), king)) > pawn_row(stage)
+}
+
+/// Our king is on a lower rank than our pawn.
+fn is_behind(stage: &Stage<'_>) -> bool {
+    Some(row_of(stage.us(), stage.our_king())) < pawn_row(stage)
+}
 
 /// The only pawn on the board.
 fn pawn(stage: &Stage<'_>) -> Option<(Color, Square)> {

@@ -201,13 +201,14 @@ impl Judged<'_> {
                 }
                 (Promise::KeepsDraws, None) => {
                     let fates = &self.fates[mode as usize];
-                    self.soonest_game((fates, mode), &[Fate::Lost, Fate::Silent], &broken, id)
+                    let breaches = [Fate::Lost, Fate::Silent];
+                    self.soonest_game((fates, mode), &breaches, &broken, id, watch)?
                 }
                 // What is broken at best is broken by a game in which nothing is unknown.
                 (_, None) => {
                     let breaches = [Fate::Lost, Fate::Silent, Fate::Drawn];
                     let fates = self.fates_at_best(mode);
-                    self.soonest_game((fates, mode), &breaches, &broken, id)
+                    self.soonest_game((fates, mode), &breaches, &broken, id, watch)?
                 }
             });
         }
@@ -222,15 +223,16 @@ impl Judged<'_> {
         breaches: &[Fate],
         roots: &[usize],
         otherwise: usize,
-    ) -> ExampleGame {
-        let soonest = soonest(fates, &self.roots, &self.graph, mode, breaches);
+        watch: &Watch,
+    ) -> Result<ExampleGame, Stopped> {
+        let soonest = soonest(fates, &self.roots, &self.graph, mode, breaches, watch)?;
         let ends = roots
             .iter()
             .filter(|id| breaches.contains(&soonest.of(**id).0));
-        match ends.min_by_key(|id| soonest.of(**id).1) {
+        Ok(match ends.min_by_key(|id| soonest.of(**id).1) {
             Some(id) => self.game_from(&soonest, mode, *id),
             None => self.game_from(fates, mode, otherwise),
-        }
+        })
     }
 
     /// The roots that a claim is about, among those that are reported on.

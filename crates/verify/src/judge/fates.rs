@@ -3,7 +3,7 @@
 //! A position is won if every step of its tree leads to mate or to a won position. In the others they force what is
 //! worst for us: a loss, else silence, else a draw. What is left repeats for ever.
 
-use domain::Watch;
+use domain::{Stopped, Watch};
 
 use crate::judge::PlayMode;
 use crate::judge::graph::{Length, PlayGraph};
@@ -150,7 +150,8 @@ pub(crate) fn soonest(
     graph: &PlayGraph,
     mode: PlayMode,
     breaches: &[Fate],
-) -> Fates {
+    watch: &Watch,
+) -> Result<Fates, Stopped> {
     let mut fates = known.fates.clone();
     let mut open: Vec<u32> = Vec::new();
     for (id, root) in roots.iter().enumerate() {
@@ -165,10 +166,12 @@ pub(crate) fn soonest(
         // Nothing is asked here that depends on it.
         unknown: Unknown::Stays,
     };
-    let mut moves = 1;
+    let (mut moves, of) = (1, open.len() as u64);
     loop {
         let mut nearest: Option<u16> = None;
         for fate in breaches {
+            watch.check()?;
+            watch.tell("shortest game", of - open.len() as u64, Some(of));
             for (id, soonest) in those(&open, |id| plans.soonest(&fates, *fate, id)) {
                 if soonest <= moves {
                     fates[id as usize] = (*fate, Length::of(soonest));
@@ -179,7 +182,7 @@ pub(crate) fn soonest(
         }
         match nearest {
             Some(nearest) => moves = (moves + 1).max(nearest),
-            None => return Fates { fates },
+            None => return Ok(Fates { fates }),
         }
     }
 }
