@@ -1,6 +1,7 @@
 //! What a player would say of a tree: the idea, and the two or three lines that carry it.
 //!
-//! The first line is the longest without moves that people look at last; the others end for other reasons. A word stands where a move first serves another
+//! The first line is the longest without moves that people look at last; the others end for other reasons. A word
+//! stands where a move first serves another
 //! part of the plan: there a line turns.
 
 use std::cmp::Reverse;
