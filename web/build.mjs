@@ -1,5 +1,6 @@
-// Builds the page: `node build.mjs FOLDER [ENGINE.wasm]`. Without an engine it needs `nasvet serve`.
+// Builds the page: `node build.mjs FOLDER [READER.wasm WORKSHOP.wasm]`. Without engines it needs `nasvet serve`.
 //
+// Who reads, plays and practises loads a smaller engine than who reasons, combines, writes and verifies.
 // The list of contents is asked of the engine here, so that the first page needs no engine.
 
 import { createHash } from "node:crypto";
@@ -10,8 +11,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [folder, wasm] = process.argv.slice(2);
-if (!folder) throw new Error("usage: node build.mjs FOLDER [ENGINE.wasm]");
+const [folder, reader, workshop] = process.argv.slice(2);
+if (!folder || (reader && !workshop)) throw new Error("usage: node build.mjs FOLDER [READER.wasm WORKSHOP.wasm]");
 
 // Nothing is removed but an older page.
 const before = existsSync(folder) ? readdirSync(folder) : [];
@@ -19,14 +20,17 @@ if (before.length && !(before.includes("index.html") && readFileSync(join(folder
   throw new Error(`${folder} holds something else than a page; name an empty folder`);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-if (wasm) copyFileSync(wasm, join(folder, "engine.wasm"));
+if (reader) {
+  copyFileSync(reader, join(folder, "reader.wasm"));
+  copyFileSync(workshop, join(folder, "workshop.wasm"));
+}
 copyFileSync(join(here, "index.html"), join(folder, "index.html"));
 copyFileSync(join(here, "src/icon.svg"), join(folder, "icon.svg"));
 
 const common = { bundle: true, minify: true, format: "esm", target: "es2022", logLevel: "warning", legalComments: "eof" };
 await build({
   ...common,
-  entryPoints: { main: join(here, "src/main.tsx"), ...(wasm && { worker: join(here, "src/worker.ts") }) },
+  entryPoints: { main: join(here, "src/main.tsx"), ...(reader && { worker: join(here, "src/worker.ts") }) },
   outdir: folder,
   splitting: true,
   jsx: "automatic",
@@ -34,10 +38,10 @@ await build({
 });
 await build({ ...common, entryPoints: { main: join(here, "src/style.css") }, outdir: folder, loader: { ".svg": "dataurl" } });
 
-if (wasm) writeFileSync(join(folder, "contents.json"), await contents(readFileSync(wasm)));
+if (reader) writeFileSync(join(folder, "contents.json"), await contents(readFileSync(reader)));
 writeFileSync(join(folder, "suites.json"), JSON.stringify(suites()));
 
-if (wasm) {
+if (reader) {
   // Whatever has changed, the stored copy is replaced.
   const files = readdirSync(folder).sort();
   const hash = createHash("sha256");
@@ -52,9 +56,9 @@ if (wasm) {
 
 // What a host sends that compresses once, as well as it can (Brotli), and one that compresses as it goes (gzip).
 const kB = (n) => `${Math.round(n / 1000)} kB`.padStart(9);
-const params = { [constants.BROTLI_PARAM_QUALITY]: wasm ? 11 : 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
+const params = { [constants.BROTLI_PARAM_QUALITY]: reader ? 11 : 9, [constants.BROTLI_PARAM_LGWIN]: 24 };
 const sums = { first: [0, 0], all: [0, 0] };
-const later = /^(write|laboratory|reasoner|practice|suites)\b/;
+const later = /^(write|laboratory|reasoner|practice|suites|workshop)\b/;
 for (const file of readdirSync(folder).sort()) {
   const bytes = readFileSync(join(folder, file));
   const sizes = [brotliCompressSync(bytes, { params }).length, gzipSync(bytes, { level: 9 }).length];

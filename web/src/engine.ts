@@ -24,15 +24,23 @@ const stopped = () => new Refused("Stopped.");
 const sentence = (text: string) =>
   text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text.trim()) ? "" : ".");
 
-class Workers implements Engine {
+/** What only the larger engine answers; a reader need not load it. */
+const WORK = new Set(["think", "combine", "analyse", "hover", "complete", "rename", "format", "examples", "verify"]);
+
+const fileFor = (request: object) => (WORK.has((request as { ask: string }).ask) ? "workshop.wasm" : "reader.wasm");
+
+/** One of the engines, and the worker in which it answers what takes a moment. */
+class Shop {
   private module: Promise<WebAssembly.Module> | undefined;
   private quick: Worker | undefined;
   private n = 0;
   private waiting = new Map<number, { done(value: unknown): void; fail(error: Error): void }>();
 
+  constructor(private file: string) {}
+
   /** The engine is loaded once and given to every worker. */
   load(): Promise<WebAssembly.Module> {
-    this.module ??= WebAssembly.compileStreaming(fetch("engine.wasm")).catch((error: unknown) => {
+    this.module ??= WebAssembly.compileStreaming(fetch(this.file)).catch((error: unknown) => {
       this.module = undefined;
       throw new Refused(`The engine could not be loaded. Is the network there? (${String(error)})`);
     });
@@ -101,6 +109,30 @@ class Workers implements Engine {
         give(stopped());
       },
     };
+  }
+}
+
+class Workers implements Engine {
+  private shops = new Map<string, Shop>();
+
+  private shop(request: object): Shop {
+    const file = fileFor(request);
+    const shop = this.shops.get(file) ?? new Shop(file);
+    this.shops.set(file, shop);
+    return shop;
+  }
+
+  /** Loads an engine before it is wanted. */
+  prepare(request: object) {
+    this.shop(request).load().catch(() => {});
+  }
+
+  ask<T>(request: object): Promise<T> {
+    return this.shop(request).ask<T>(request);
+  }
+
+  start<T>(request: object, hear: (progress: Progress) => void): Job<T> {
+    return this.shop(request).start<T>(request, hear);
   }
 }
 
@@ -173,9 +205,9 @@ const wanted = new URLSearchParams(location.search).get("engine");
 export const engineName = wanted === "worker" || !served ? "worker" : "server";
 const engine: Engine = engineName === "server" ? new Server() : new Workers();
 
-/** Loads the engine before it is wanted. */
-export const prepare = () => {
-  if (engine instanceof Workers) engine.load().catch(() => {});
+/** Loads the engine that answers such a request before it is wanted. */
+export const prepare = (request: object) => {
+  if (engine instanceof Workers) engine.prepare(request);
 };
 
 export const ask = <T>(request: object) => engine.ask<T>(request);

@@ -94,7 +94,8 @@ function App() {
 
 render(<App />, document.getElementById("app")!);
 document.documentElement.dataset.ready = "yes";
-requestIdleCallback?.(prepare) ?? setTimeout(prepare, 200);
+const early = () => prepare({ ask: "chapter" });
+requestIdleCallback?.(early) ?? setTimeout(early, 200);
 if ("serviceWorker" in navigator && engineName === "worker" && location.protocol.startsWith("http")) {
   addEventListener("load", () => void navigator.serviceWorker.register("offline.js").catch(() => {}));
 }

@@ -20,7 +20,7 @@ export const SHOTS = join(fileURLToPath(import.meta.url), "../../shots");
 mkdirSync(SHOTS, { recursive: true });
 
 /** Was the page built with an engine, so that it needs no server? */
-export const HAS_ENGINE = existsSync(join(PAGE, "engine.wasm"));
+export const HAS_ENGINE = existsSync(join(PAGE, "reader.wasm"));
 
 export const launch = () =>
   chromium.launch({

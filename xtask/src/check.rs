@@ -104,7 +104,7 @@ fn check_deep(steps: &mut Steps) -> Result<(), Failure> {
     steps.step("a hundred thousand sentences of explanations", || {
         run_command(&mut auditor(&["--positions", "600", "--seed", "2"])?)
     })?;
-    steps.step_with(&WASM, "engine of the page", wasm::build_engine)?;
+    steps.step_with(&WASM, "engines of the page", wasm::build_engines)?;
     if WASM.is_there() {
         steps.step_with(&BROWSER, "page without a server", web::check_deep)?;
     }

@@ -19,6 +19,12 @@ const ABOVE: &[&str] = &[
     "xtask",
 ];
 
+/// The engine for readers, as a package and its features.
+const READER: &[&str] = &["--package", "nasvet-wasm", "--no-default-features"];
+
+/// The engine that does everything.
+const WORKSHOP: &[&str] = &["--package", "nasvet-wasm"];
+
 /// As the page runs the engine.
 const PAGE_PROFILE: &str = "page";
 
@@ -36,12 +42,29 @@ pub(crate) fn check() -> Result<(), String> {
             build.args(["--package", &package.name]);
         }
     }
-    run_command(&mut build)
+    run_command(&mut build)?;
+    run_command(self::build("unoptimised")?.args(READER))
 }
 
-/// The engine of the page is compiled. Where the standard library is compiled too, nothing need speak when it panics:
-/// the page says so itself.
-pub(crate) fn build_engine() -> Result<(), String> {
+/// The two engines of the page: what a reader loads first, and the one that does everything.
+pub(crate) struct Engines {
+    pub(crate) reader: PathBuf,
+    pub(crate) workshop: PathBuf,
+}
+
+/// The engines of the page are compiled, one after the other, since they have the same name.
+pub(crate) fn build_engines() -> Result<(), String> {
+    let engines = engines();
+    for (path, package) in [(&engines.reader, READER), (&engines.workshop, WORKSHOP)] {
+        build_engine(package)?;
+        let built = engines_folder().join("nasvet_wasm.wasm");
+        std::fs::rename(&built, path).map_err(|error| format!("{}: {error}", built.display()))?;
+    }
+    Ok(())
+}
+
+/// Where the standard library is compiled too, nothing need speak when it panics: the page says so itself.
+fn build_engine(package: &[&str]) -> Result<(), String> {
     let mut build = build(PAGE_PROFILE)?;
     if let Some(WasmCompiler::FromSource { .. }) = WasmCompiler::find() {
         build.env(
@@ -49,13 +72,19 @@ pub(crate) fn build_engine() -> Result<(), String> {
             "-Zunstable-options -Cpanic=immediate-abort",
         );
     }
-    run_command(build.args(["--package", "nasvet-wasm"]))
+    run_command(build.args(package))
 }
 
-/// Where the engine of the page is then.
-pub(crate) fn engine() -> PathBuf {
-    let folder = folder().join(WASM_TARGET).join(PAGE_PROFILE);
-    folder.join("nasvet_wasm.wasm")
+/// Where the engines of the page are then.
+pub(crate) fn engines() -> Engines {
+    Engines {
+        reader: engines_folder().join("reader.wasm"),
+        workshop: engines_folder().join("workshop.wasm"),
+    }
+}
+
+fn engines_folder() -> PathBuf {
+    folder().join(WASM_TARGET).join(PAGE_PROFILE)
 }
 
 /// A folder of their own, since the standard library may have to be compiled too.

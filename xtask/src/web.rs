@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::project::{root, target};
 use crate::steps::Steps;
 use crate::tools::{BROWSER, NODE, NPM, WASM, chromium};
-use crate::wasm;
+use crate::wasm::{self, Engines};
 
 /// Builds the page and opens it; the program answers.
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
@@ -42,11 +42,11 @@ pub(crate) fn site(args: &[String]) -> Result<(), Failure> {
     // The page is built from another folder.
     let folder = std::path::absolute(&folder).unwrap_or(folder);
     let mut steps = Steps::installing(install);
-    steps.step_with(&WASM, "engine of the page", wasm::build_engine)?;
+    steps.step_with(&WASM, "engines of the page", wasm::build_engines)?;
     if WASM.is_there() {
-        let engine = wasm::engine();
+        let engines = wasm::engines();
         packages(&mut steps)?;
-        steps.step_with(&NODE, "page", || build(&folder, Some(&engine)))?;
+        steps.step_with(&NODE, "page", || build(&folder, Some(&engines)))?;
     }
     steps.finish()?;
     println!("{}", folder.display());
@@ -79,13 +79,13 @@ pub(crate) fn page(args: &[String]) -> Result<(), Failure> {
         steps.step_with(&BROWSER, "page in the browser", check)?;
         return steps.finish();
     }
-    steps.step_with(&WASM, "engine of the page", wasm::build_engine)?;
-    let engine = WASM.is_there().then(wasm::engine);
+    steps.step_with(&WASM, "engines of the page", wasm::build_engines)?;
+    let engines = WASM.is_there().then(wasm::engines);
     steps.step_with(&BROWSER, "page in the browser", || {
         let program = ["build", "--release", "--package", "nasvet-cli"];
         run_command(&mut cargo(&program))?;
         let program = target().join("release").join("nasvet");
-        check_with(&program, engine.as_deref())
+        check_with(&program, engines.as_ref())
     })?;
     steps.finish()
 }
@@ -95,14 +95,17 @@ pub(crate) fn check() -> Result<(), String> {
     check_with(Path::new(nasvet(&[])?.get_program()), None)
 }
 
-/// Tries it with both engines; that of the browser has been compiled.
+/// Tries it with both engines; those of the browser have been compiled.
 pub(crate) fn check_deep() -> Result<(), String> {
-    check_with(Path::new(nasvet(&[])?.get_program()), Some(&wasm::engine()))
+    check_with(
+        Path::new(nasvet(&[])?.get_program()),
+        Some(&wasm::engines()),
+    )
 }
 
-fn check_with(program: &Path, engine: Option<&Path>) -> Result<(), String> {
+fn check_with(program: &Path, engines: Option<&Engines>) -> Result<(), String> {
     let folder = target().join("page");
-    build(&folder, engine)?;
+    build(&folder, engines)?;
     let mut tests = Command::new("node");
     tests.args(["--test", "--test-concurrency=1"]);
     tests.args(["tests/page.test.mjs", "tests/games.test.mjs"]);
@@ -120,13 +123,16 @@ fn web() -> PathBuf {
     root().join("web")
 }
 
-/// Builds the page into a folder; with an engine it needs no server.
-fn build(folder: &Path, engine: Option<&Path>) -> Result<(), String> {
+/// Builds the page into a folder; with engines it needs no server.
+fn build(folder: &Path, engines: Option<&Engines>) -> Result<(), String> {
     let mut types = Command::new("node");
     types.args(["node_modules/typescript/bin/tsc", "--noEmit"]);
     run_command(types.current_dir(web()))?;
     let mut build = Command::new("node");
-    build.arg("build.mjs").arg(folder).args(engine);
+    build.arg("build.mjs").arg(folder);
+    if let Some(engines) = engines {
+        build.args([&engines.reader, &engines.workshop]);
+    }
     run_command(build.current_dir(web()))
 }
 

@@ -14,24 +14,25 @@ use crate::practising::{PracticeStart, practise};
 use crate::refused::{Refused, refused};
 use crate::request::DeskRequest;
 use crate::sections::chapter;
-use crate::thinking::{combine, think};
-use crate::verifying::verify_chapter;
-use crate::writing::TextDraft;
 
 /// Tables are asked for positions of at most so many men.
 const MAX_MEN: usize = 4;
 
 /// How many positions a piece of advice may look at where a reader waits for the answer.
-const MAX_NODES: u64 = 3_000_000;
+pub(crate) const MAX_NODES: u64 = 3_000_000;
 
 /// How many steps an expression may take.
 const MAX_STEPS: u64 = 1_000_000;
 
 /// Answers requests.
 pub struct Desk {
-    chapters: KnownChapters,
+    pub(crate) chapters: KnownChapters,
     referee: Arc<Mutex<Referee>>,
-    store: Box<dyn TableStore>,
+    #[cfg_attr(
+        not(feature = "workshop"),
+        expect(dead_code, reason = "the verifier's")
+    )]
+    pub(crate) store: Box<dyn TableStore>,
 }
 
 impl Default for Desk {
@@ -70,6 +71,18 @@ impl Desk {
 
     /// The answer to a request that has been read.
     pub fn serve(&mut self, request: DeskRequest, watch: &Watch) -> Result<String, Refused> {
+        #[cfg(feature = "workshop")]
+        return self.work(request, watch);
+        #[cfg(not(feature = "workshop"))]
+        self.help_reader(request, watch)
+    }
+
+    /// The answer to a request of somebody who reads, plays or practises.
+    pub(crate) fn help_reader(
+        &mut self,
+        request: DeskRequest,
+        watch: &Watch,
+    ) -> Result<String, Refused> {
         let stop = watch.stop().cloned().unwrap_or_default();
         let limited = watch.clone().with_nodes(MAX_NODES);
         match request {
@@ -142,35 +155,17 @@ impl Desk {
                 } = self;
                 json(&practise(start, &lines, chapters, referee, &stop)?)
             }
-            DeskRequest::Think {
-                chapter,
-                problem,
-                question,
-                cycles,
-            } => {
-                let chapter = self.chapters.get(&chapter)?;
-                json(&think(&chapter, &problem, &question, cycles, &limited)?)
-            }
-            DeskRequest::Combine {
-                position,
-                goal,
-                trace,
-                nodes,
-            } => json(&combine(&position, &goal, trace, nodes, watch)?),
-            DeskRequest::Analyse { text } => json(&TextDraft::new(&text).analyse()),
-            DeskRequest::Hover { text, at } => json(&TextDraft::new(&text).hover(at)),
-            DeskRequest::Complete { text, at } => json(&TextDraft::new(&text).complete(at)),
-            DeskRequest::Rename { text, at, name } => {
-                json(&TextDraft::new(&text).rename(at, &name)?)
-            }
-            DeskRequest::Format { text } => json(&TextDraft::new(&text).format()?),
-            DeskRequest::Examples { chapter } => {
-                json(&self.chapters.get(&chapter)?.try_examples(&limited))
-            }
-            DeskRequest::Verify { chapter, sample } => {
-                let chapter = self.chapters.get(&chapter)?;
-                json(&verify_chapter(&chapter, sample, &mut *self.store, watch)?)
-            }
+            DeskRequest::Think { .. }
+            | DeskRequest::Combine { .. }
+            | DeskRequest::Analyse { .. }
+            | DeskRequest::Hover { .. }
+            | DeskRequest::Complete { .. }
+            | DeskRequest::Rename { .. }
+            | DeskRequest::Format { .. }
+            | DeskRequest::Examples { .. }
+            | DeskRequest::Verify { .. } => Err(refused(
+                "this engine is for readers: it does not reason, combine, write or verify",
+            )),
         }
     }
 
@@ -179,6 +174,6 @@ impl Desk {
     }
 }
 
-fn json(answer: &impl Serialize) -> Result<String, Refused> {
+pub(crate) fn json(answer: &impl Serialize) -> Result<String, Refused> {
     serde_json::to_string(answer).map_err(refused)
 }

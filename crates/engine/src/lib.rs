@@ -26,10 +26,15 @@ mod sections;
 mod board;
 mod advising;
 mod practising;
+#[cfg(feature = "workshop")]
 mod thinking;
+#[cfg(feature = "workshop")]
 mod writing;
+#[cfg(feature = "workshop")]
 mod verifying;
 mod desk;
+#[cfg(feature = "workshop")]
+mod workshop;
 
 pub use desk::Desk;
 pub use nasvet::{BuiltTables, Progress, Stop, TableStore, Watch};
