@@ -58,6 +58,23 @@ impl<D: Domain> Explorer<D> {
         }
     }
 
+    /// Does what a plan is about still exist in a later position? Nobody stays near a pawn that has queened.
+    pub(crate) fn is_still_about(&self, plan: &Plan, position: &D::Position) -> bool {
+        match plan {
+            Plan::Simple { idx, args, .. } => {
+                let locals: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
+                let means = self.program.plan(PlanId(*idx)).means.as_ref();
+                means.is_none_or(|means| {
+                    let said = self.said_at(position, plan.owner(), means, &locals);
+                    said.is_some()
+                })
+            }
+            Plan::Or(a, b) | Plan::Mod(a, b) => {
+                self.is_still_about(a, position) && self.is_still_about(b, position)
+            }
+        }
+    }
+
     /// A text with its values as a side sees them; none if a value is missing.
     fn said_by(
         &self,
@@ -65,10 +82,20 @@ impl<D: Domain> Explorer<D> {
         template: &Template,
         locals: &[Option<Value>],
     ) -> Option<String> {
+        self.said_at(self.positions.get(self.here), viewer, template, locals)
+    }
+
+    fn said_at(
+        &self,
+        position: &D::Position,
+        viewer: Side,
+        template: &Template,
+        locals: &[Option<Value>],
+    ) -> Option<String> {
         let mut evaluator = Evaluator::new(&self.domain, &self.program, self.budget());
         let scene = Scene {
             viewer,
-            ..Scene::of(self.positions.get(self.here))
+            ..Scene::of(position)
         };
         let said = template.fill(|expr| {
             let value = evaluator.value_with(expr, scene, locals)?;

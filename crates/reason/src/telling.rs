@@ -1,8 +1,7 @@
 //! What a player would say of a tree: the idea, and the two or three lines that carry it.
 //!
 //! The first line is the longest without moves that people look at last; the others end for other reasons. A word
-//! stands where a move first serves another
-//! part of the plan: there a line turns.
+//! stands where a move first serves another part of the plan: there a line turns.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -156,7 +155,12 @@ impl<D: Domain> Reasoner<D> {
         let Some(best) = best.map(|end| (*end).clone()) else {
             return Ok(Vec::new());
         };
-        let others = ends.iter().filter(|end| end.is_some() && ***end != best);
+        // What only a move brings about that people look at last is told where there is nothing else to tell.
+        let is_usual = |end: &Option<String>| ways[end].0.0 == Reverse(0);
+        let has_usual = ends.iter().any(|end| end.is_some() && is_usual(end));
+        let others = ends
+            .iter()
+            .filter(|end| end.is_some() && ***end != best && (is_usual(end) || !has_usual));
         let told = std::iter::once(&best).chain(others.copied());
         let mut paths: Vec<Path<D>> = Vec::new();
         for end in told {
@@ -224,7 +228,7 @@ impl<D: Domain> Reasoner<D> {
         let mut aims = Vec::new();
         for (idx, part) in parts.iter().enumerate() {
             let moves = self.explorer.plan_moves_in(part, position)?;
-            if moves.contains(&m) {
+            if moves.contains(&m) && self.explorer.is_still_about(part, position) {
                 aims.push((idx, moves));
             }
         }

@@ -81,7 +81,7 @@ pub(super) const FORMS: &[SentenceForm] = &[
         },
     ),
     form(
-        "after {move}, for example, every move still draws",
+        "after {move}, for example, whatever we play still draws",
         |stage, read, ledger| {
             let Some(m) = read_move(&stage.now, read.written_move(0)) else {
                 ledger.refute("it is not a legal reply");
@@ -105,9 +105,10 @@ pub(super) const FORMS: &[SentenceForm] = &[
             forced_within(stage, read.number(0), read.words(1), ledger);
         },
     ),
-    form("no piece of advice works here", |stage, _, ledger| {
-        no_advice(stage, ledger)
-    }),
+    form(
+        "none of the chapter's advice works here",
+        |stage, _, ledger| no_advice(stage, ledger),
+    ),
     form(
         "no table of the chapter is for these men",
         |stage, _, ledger| no_advice(stage, ledger),

@@ -160,7 +160,9 @@ pub(crate) fn evidence(of: &MoveVerdict) -> Vec<(String, Vec<String>)> {
             if let [reply, answer] = rest {
                 said.push(line(match n_answers {
                     1 => format!("Their best try is {reply}, and then only {answer} holds."),
-                    usize::MAX => format!("After {reply}, for example, every move still draws."),
+                    usize::MAX => {
+                        format!("After {reply}, for example, whatever we play still draws.")
+                    }
                     _ => format!("Their best try is {reply}; {answer} is an answer."),
                 }));
             }

@@ -4,6 +4,7 @@
 //! after it, of which something is said in turn, until nothing is new: so it holds no more than it needs.
 
 mod bytes;
+mod counting;
 mod places;
 mod sayings;
 
@@ -15,6 +16,7 @@ use domain::{Game as _, Side, Stopped, Watch};
 use lang::checked::{Claim, Promise};
 
 use crate::judge::PlayMode;
+use crate::judge::certificate::counting::count_anew;
 use crate::judge::certificate::places::PlaceOrder;
 use crate::judge::certificate::sayings::{AfterReply, Author, CertifiedPlan, Saying};
 use crate::judge::survey::{Judged, RootMove};
@@ -46,8 +48,6 @@ pub enum Uncertifiable {
     NoLengths,
     /// A plan goes on where nobody plays, and what it may do there is not promised.
     LeavesChapters,
-    /// Where no chapter plays, the tables count fewer moves than a chapter that goes on after a capture.
-    CountedTwice,
     /// It was stopped.
     Stopped(Stopped),
 }
@@ -68,11 +68,6 @@ impl fmt::Display for Uncertifiable {
             Uncertifiable::LeavesChapters => {
                 write!(f, "a plan goes on with men for which there is no chapter")
             }
-            Uncertifiable::CountedTwice => write!(
-                f,
-                "the tables play with men for which there is no chapter, and a chapter that goes on from there takes \
-                 longer than they count"
-            ),
             Uncertifiable::Stopped(stopped) => stopped.fmt(f),
         }
     }
@@ -164,9 +159,13 @@ impl Judged<'_> {
             promise,
             mode,
         };
-        let mut draft = Draft::new(author, material);
+        let mut draft = Draft::new(&author, material);
         let starts = scope.iter().map(|id| self.position(&self.roots[*id]));
         draft.fill(starts.collect(), watch)?;
+        let tables_play = |section: &SectionDraft| !self.team.covers(section.material);
+        if author.promises_win() && draft.sections.iter().any(tables_play) {
+            count_anew(&mut draft.sections, watch)?;
+        }
         let mut content = self.first_lines(claim, mode, is_listed, chess, heading, &draft);
         let listed = scope.iter().map(|id| self.position(&self.roots[*id]));
         let listed: Option<Vec<Small>> = is_listed.then(|| listed.collect());
@@ -256,12 +255,12 @@ fn sentence(claim: &Claim, chess: &Chess<Small>, condition: Option<&str>) -> Str
 
 /// A certificate in the making.
 struct Draft<'j> {
-    author: Author<'j>,
+    author: &'j Author<'j>,
     sections: Vec<SectionDraft>,
 }
 
 impl Draft<'_> {
-    fn new(author: Author<'_>, material: Material) -> Draft<'_> {
+    fn new<'j>(author: &'j Author<'j>, material: Material) -> Draft<'j> {
         Draft {
             author,
             sections: vec![SectionDraft::new(material)],
@@ -277,7 +276,7 @@ impl Draft<'_> {
         let mut n_done = 0;
         while !open.is_empty() {
             let batch = open.split_off(open.len().saturating_sub(BATCH));
-            let author = &self.author;
+            let author = self.author;
             let parcels = parallel::map(batch.chunks(PARCEL).collect(), |positions| {
                 author.say(positions, watch)
             });
@@ -373,6 +372,12 @@ fn resolved(plan: &CertifiedPlan, numbers: &[u32]) -> Vec<u32> {
 }
 
 impl SectionDraft {
+    /// The measure of the plan at a place, if there is one.
+    fn measure(&self, place: usize) -> Option<u16> {
+        let said = self.said[place];
+        (said > 0 && said.is_multiple_of(2)).then_some(said / 2)
+    }
+
     fn new(material: Material) -> SectionDraft {
         let order = PlaceOrder::new(material);
         let n_places = order.n_places();

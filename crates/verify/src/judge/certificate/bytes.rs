@@ -29,10 +29,7 @@ pub(super) fn write_section(
     for place in &places {
         number(u32::from(section.said[*place as usize]), content);
     }
-    let is_planned = |place: u32| {
-        let said = section.said[place as usize];
-        said > 0 && said.is_multiple_of(2)
-    };
+    let is_planned = |place: u32| section.measure(place as usize).is_some();
     let further = |place: u32| section.further.get(&place).map_or(&[][..], Vec::as_slice);
     for place in places.iter().copied() {
         if is_strong {

@@ -52,6 +52,10 @@ pub(super) struct Author<'j> {
 }
 
 impl Author<'_> {
+    pub(super) fn promises_win(&self) -> bool {
+        matches!(self.promise, Certified::Wins | Certified::KeepsWins)
+    }
+
     /// Are games followed with these men? Where nobody plays, nothing is captured that a `never` speaks of.
     pub(super) fn follows(&self, material: Material) -> bool {
         self.promise != Certified::NeverLoses || self.judged.team.covers(material)
@@ -106,9 +110,6 @@ impl Author<'_> {
                     Some(m) => writer.plan(position, m, &|_| None)?,
                     None => writer.plan(position, self.tables_move(position)?, &|_| None)?,
                 };
-                if plan.measure > measure {
-                    return Err(Uncertifiable::CountedTwice);
-                }
                 let mut saying = writer.saying;
                 saying.said = 2 * measure;
                 saying.plan = Some(CertifiedPlan { measure, ..plan });
@@ -178,8 +179,7 @@ impl Author<'_> {
     fn tables_move(&self, position: &Small) -> Result<Move, Uncertifiable> {
         let truth = self.judged.truth;
         let moves = ordered_moves(position);
-        let wins = matches!(self.promise, Certified::Wins | Certified::KeepsWins);
-        let best = if wins {
+        let best = if self.promises_win() {
             let plies = truth.plies(position).ok_or(Uncertifiable::NoLengths)?;
             let is_best = |m: &&Move| {
                 let after = position.play(**m);
@@ -318,9 +318,12 @@ impl PlanWriter<'_> {
                 }
             }
         }
-        let promises_win = matches!(self.author.promise, Certified::Wins | Certified::KeepsWins);
         Ok(CertifiedPlan {
-            measure: if promises_win { longest + 1 } else { 1 },
+            measure: if self.author.promises_win() {
+                longest + 1
+            } else {
+                1
+            },
             number: number.expect("a plan has legal moves") as u8,
             then,
         })
