@@ -24,7 +24,7 @@ const MAX_LINES: usize = 3;
 const MAX_PLIES: usize = 14;
 
 /// At most so many aims of a move are named.
-const MAX_AIMS: usize = 3;
+const MAX_AIMS: usize = 2;
 
 /// Trees with more positions are not told.
 const MAX_VISITED: usize = 20_000;
@@ -309,16 +309,12 @@ impl<D: Domain> Reasoner<D> {
     }
 }
 
-/// One aim, or several that a move serves at once; none if there is none to name.
+/// One aim, or two that a move serves at once; none if there is none to name.
 fn at_once(aims: &[String]) -> Option<String> {
     match aims {
         [] => None,
         [only] => Some(only.clone()),
-        [a, b] => Some(format!("two aims at once: {a}, and {b}")),
-        [some @ .., last] => Some(format!(
-            "several aims at once: {}, and {last}",
-            some.join("; ")
-        )),
+        [a, b, ..] => Some(format!("two aims at once: {a}, and {b}")),
     }
 }
 
