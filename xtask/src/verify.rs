@@ -33,6 +33,7 @@ const SLOW: &[&str] = &[
     "kqkr",
     "krkn",
     "krkp",
+    "krkp-defence",
 ];
 
 /// Those with claims that can be certified.

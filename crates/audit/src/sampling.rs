@@ -31,6 +31,7 @@ pub const AUDITED: &[AuditedChapter] = &[
     chapter("kqkp", &[Role::Queen], &[Role::Pawn], 10),
     chapter("kqkr", &[Role::Queen], &[Role::Rook], 10),
     chapter("krkp", &[Role::Rook], &[Role::Pawn], 10),
+    chapter("krkp-defence", &[Role::Pawn], &[Role::Rook], 10),
     chapter("knkr", &[Role::Knight], &[Role::Rook], 1),
     chapter("knkr-together", &[Role::Knight], &[Role::Rook], 2),
     chapter("krkn", &[Role::Rook], &[Role::Knight], 1),

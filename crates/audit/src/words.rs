@@ -12,6 +12,7 @@ mod pawn;
 mod queen;
 mod duel;
 mod road;
+mod escort;
 mod hunt;
 mod knight;
 mod lacks;
@@ -35,6 +36,7 @@ pub(crate) fn claims() -> impl Iterator<Item = &'static SentenceForm> {
         .chain(queen::FORMS)
         .chain(duel::FORMS)
         .chain(road::FORMS)
+        .chain(escort::FORMS)
         .chain(hunt::FORMS)
         .chain(knight::FORMS)
         .chain(lacks::FORMS)

@@ -53,6 +53,7 @@ pub const SHIPPED: &[Shipped] = &[
     shipped!(Chapter "kqkp" "chapters/kqkp.md"),
     shipped!(Chapter "kqkr" "chapters/kqkr.md"),
     shipped!(Chapter "krkp" "chapters/krkp.md"),
+    shipped!(Chapter "krkp-defence" "chapters/krkp-defence.md"),
     shipped!(Chapter "knkr" "chapters/knkr.md"),
     shipped!(Chapter "knkr-together" "chapters/knkr-together.md"),
     shipped!(Chapter "krkn" "chapters/krkn.md"),

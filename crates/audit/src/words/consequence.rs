@@ -154,7 +154,7 @@ impl Hunt {
         if moves.is_empty() {
             return stage.now.is_checkmate();
         }
-        if stage.only(self.hunted, self.role).is_none() || plies < 2 {
+        if !self.is_there(stage) || plies < 2 {
             return false;
         }
         let key = (stage.now.clone(), plies);
@@ -166,6 +166,13 @@ impl Hunt {
             .all(|m| self.is_hit(&stage.after(m), plies - 1));
         self.known.insert(key, found);
         found
+    }
+
+    /// The man is there, or the one that the pawn has become.
+    fn is_there(&self, stage: &Stage<'_>) -> bool {
+        let has_promoted =
+            || self.role == Role::Pawn && stage.board().by_color(self.hunted).count() == 2;
+        stage.only(self.hunted, self.role).is_some() || has_promoted()
     }
 
     /// The hunters take it, mate, or go on hunting, and never let the result go.

@@ -100,9 +100,9 @@ fn sees(stage: &Stage<'_>, square: Square, ledger: &mut Ledger) {
     });
 }
 
-/// King steps from our king to their pawn; more than any where there is none.
+/// King steps from our king to the only pawn, theirs or ours; more than any where there is none.
 fn to_pawn(stage: &Stage<'_>) -> u32 {
-    let pawn = stage.theirs(Role::Pawn);
+    let pawn = stage.board().pawns().single_square();
     pawn.map_or(u32::MAX, |pawn| steps(stage.our_king(), pawn))
 }
 

@@ -133,7 +133,10 @@ pub(crate) fn evidence(of: &MoveVerdict) -> Vec<(String, Vec<String>)> {
     let shown = rest.join(" ");
     let line = |text: String| (text, of.line.clone());
     if of.had.wdl == Wdl::Loss && rest.len() == 1 && of.has.mate_in.is_some() {
-        said.push(line(format!("They play {}.", consequence(of))));
+        said.push(line(match matches!(of.end, Upshot::Mate) {
+            true => format!("They play {shown}, and it is mate."),
+            false => format!("They play {}.", consequence(of)),
+        }));
         return said;
     }
     match of.end {

@@ -318,6 +318,7 @@ const ENDLESS: &[(&str, &str)] = &[
     ("kqkp", "`finish` has no bound"),
     ("kqkr", "`chase` has no bound"),
     ("krkp", "`attack_it` has no bound"),
+    ("krkp-defence", "`beat_rook` has no bound"),
     ("krkn", "`strike` has no bound"),
     ("knkr-together", "`together(2)` has no bound"),
 ];
