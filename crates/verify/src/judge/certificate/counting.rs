@@ -3,6 +3,8 @@
 //! A table counts its own moves to mate, but a chapter that goes on after a capture takes longer. Here every plan takes
 //! a move more than the longest of the plans at which it arrives.
 
+use std::collections::BTreeMap;
+
 use chess::{Board as _, Small};
 use domain::{Stopped, Watch};
 
@@ -20,7 +22,7 @@ pub(super) fn count_anew(sections: &mut [SectionDraft], watch: &Watch) -> Result
         further: Vec::new(),
         sections,
     };
-    for section in &*counter.sections {
+    for section in counter.sections {
         counter.own.push(vec![0; section.said.len()]);
         let further = section.further.iter();
         let further = further.map(|(place, plans)| (*place, vec![0; plans.len()]));
@@ -60,7 +62,7 @@ pub(super) fn count_anew(sections: &mut [SectionDraft], watch: &Watch) -> Result
 struct Counter<'s> {
     sections: &'s [SectionDraft],
     own: Vec<Vec<u16>>,
-    further: Vec<std::collections::HashMap<u32, Vec<u16>>>,
+    further: Vec<BTreeMap<u32, Vec<u16>>>,
 }
 
 impl Counter<'_> {
