@@ -51,6 +51,7 @@ const CERTIFIED: &[&str] = &[
     "krk-memoryless",
     "krk-van-emden",
     "krkn",
+    "krkp",
 ];
 
 /// Makes the reports of some chapters, or of all; with `--check` they are only compared.

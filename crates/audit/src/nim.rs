@@ -164,7 +164,7 @@ const FORMS: &[NimForm] = &[
         judge: |stage, read, ledger| leaves_zero(stage, read.written_move(0), true, ledger),
     },
     NimForm {
-        template: "none of the chapter's advice works here",
+        template: "the chapter has no advice that works here",
         judge: |stage, _, ledger| {
             ledger.claim(!stage.is_advised, || "the chapter advises a move".into());
         },

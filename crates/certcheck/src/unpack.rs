@@ -5,7 +5,7 @@ const MARK: &[u8; 8] = b"NASVCERT";
 const VERSION: u64 = 1;
 
 /// Longer contents are refused.
-const MOST_BYTES: u64 = 128 << 20;
+const MOST_BYTES: u64 = 256 << 20;
 
 /// The content of the first certificate in these bytes, and the bytes after it.
 pub fn unwrap(bytes: &[u8]) -> Result<(Vec<u8>, &[u8]), String> {

@@ -98,7 +98,7 @@ impl fmt::Display for NoAdvice {
             NoAdvice::Outside => f.write_str("The chapter is not about this position."),
             NoAdvice::NoTable => f.write_str("No table of the chapter is for these men."),
             NoAdvice::NoRule => f.write_str("No rule of the table applies."),
-            NoAdvice::NoPiece => f.write_str("None of the chapter's advice works here."),
+            NoAdvice::NoPiece => f.write_str("The chapter has no advice that works here."),
             NoAdvice::Stopped(stopped) => write!(f, "Unknown: {stopped}."),
         }
     }

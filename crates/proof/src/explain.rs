@@ -136,7 +136,7 @@ pub fn no_advice<'p: 'q, 'q, D: Notation>(
     let text = match (consulted.table, consulted.rule) {
         (None, _) => "No table of the chapter is for these men.",
         (Some(_), None) => "No rule of the table applies.",
-        (Some(_), Some(_)) => "None of the chapter's advice works here.",
+        (Some(_), Some(_)) => "The chapter has no advice that works here.",
     };
     teller.sentence(SentenceRole::NoAdvice, text.into(), Vec::new());
     teller.tell_rules(consulted)?;

@@ -106,7 +106,7 @@ pub(super) const FORMS: &[SentenceForm] = &[
         },
     ),
     form(
-        "none of the chapter's advice works here",
+        "the chapter has no advice that works here",
         |stage, _, ledger| no_advice(stage, ledger),
     ),
     form(
