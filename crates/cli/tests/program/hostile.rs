@@ -398,7 +398,7 @@ fn limits_that_come_first_leave_it_unknown() {
         &folder,
         &["advise", "limits.advice", KRK],
         1,
-        "No piece of advice",
+        "no advice that works",
     );
 }
 
