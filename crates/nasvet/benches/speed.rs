@@ -1,20 +1,19 @@
 //! Speed, as ratios in one run: the engine on a chapter against the same advice written by hand in Rust.
 //!
 //! `cargo bench --bench speed` plays van Emden's advice over all 175,168 positions of king and rook against king,
-//! once by the compiled chapter and once by the twin below, which shares the board with the engine and nothing
-//! else. Both must fire the same piece, play the same move and count the same positions. Then the two pieces of the
+//! once by the compiled chapter and once by the twin below, which knows these three men and shares nothing with
+//! the engine. Both must fire the same piece, play the same move and count the same positions. Then the two pieces of the
 //! AL2 paper are searched in every position of king and pawn against king.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
-use std::ops::ControlFlow;
 use std::time::Instant;
 
-use chess::{Board, Chess, PlacedPiece, Small};
+use chess::{Chess, PlacedPiece, Small};
 use code::compile;
 use domain::{BySide, Side, Watch};
 use search::{Engine, Options};
-use shakmaty::{Move, Role, Square};
+use shakmaty::{Bitboard, Role, Square, attacks};
 
 fn main() {
     let rounds = 3;
@@ -28,6 +27,8 @@ fn main() {
         "king and rook against king, {} positions, best of {rounds} rounds",
         positions.len()
     );
+    let men: Vec<Men> = positions.iter().map(men).collect();
+    let mut twin = Twin::new();
     let (mut by_engine, mut by_hand) = (f64::MAX, f64::MAX);
     let (mut nodes, mut twin_nodes) = (0, 0);
     for _ in 0..rounds {
@@ -46,19 +47,17 @@ fn main() {
         by_engine = by_engine.min(start.elapsed().as_secs_f64());
 
         let start = Instant::now();
-        let mut twin = Twin::default();
-        let twin_choices: Vec<_> = positions
-            .iter()
-            .map(|position| twin.advise(*position))
-            .collect();
+        twin.nodes = 0;
+        let twin_choices: Vec<_> = men.iter().map(|men| twin.advise(*men)).collect();
         by_hand = by_hand.min(start.elapsed().as_secs_f64());
         twin_nodes = twin.nodes;
         for ((position, engine), twin) in positions.iter().zip(engine_choices).zip(twin_choices) {
-            assert_eq!(
-                engine,
-                twin.map(|(piece, m)| (piece, Some(m))),
-                "{position:?}"
-            );
+            let engine = engine.map(|(piece, m)| {
+                let m = m.expect("our move comes first");
+                let from = m.from().expect("a piece moves");
+                (piece, (from as u8, m.to() as u8))
+            });
+            assert_eq!(engine, twin, "{position:?}");
         }
     }
     assert_eq!(nodes, twin_nodes, "both count the same positions");
@@ -132,18 +131,42 @@ fn positions_with(role: Role) -> Vec<Small> {
     positions
 }
 
-/// Van Emden's advice by hand.
-#[derive(Default)]
-struct Twin {
-    nodes: u64,
+fn men(position: &Small) -> Men {
+    let mut others = position.others();
+    Men {
+        king: position.king(Side::Us) as u8,
+        rook: others.next().expect("a rook").square as u8,
+        enemy: position.king(Side::Them) as u8,
+    }
 }
 
-/// The squares of a position; no rook once it is taken.
+/// Van Emden's advice by hand, as fast as we could make it: three squares, tables of what king and rook reach, no list
+/// on the heap.
+struct Twin {
+    nodes: u64,
+    tables: Box<Tables>,
+}
+
+/// Sets of squares, and numbers, that depend on two squares at most.
+struct Tables {
+    /// Where a king may step.
+    king: [u64; 64],
+    /// What a rook reaches with our king in its way.
+    rook: [[u64; 64]; 64],
+    /// Steps of a king.
+    distance: [[i8; 64]; 64],
+    /// Files and ranks added.
+    manhattan: [[i8; 64]; 64],
+    /// The box that the rook leaves their king.
+    room: [[i8; 64]; 64],
+}
+
+/// The squares of the three men. A rook that could be taken ends the search, so there always is one.
 #[derive(Clone, Copy)]
 struct Men {
-    king: Square,
-    enemy: Square,
-    rook: Option<Square>,
+    king: u8,
+    rook: u8,
+    enemy: u8,
 }
 
 const MATE: usize = 0;
@@ -152,297 +175,277 @@ const APPROACH: usize = 2;
 const KEEP_ROOM: usize = 3;
 const DIVIDE: usize = 4;
 
+/// The king's steps in their order: north-east, south-east, north-west, south-west, north, south, east, west.
+const STEPS: [(i8, i8); 8] = [
+    (1, 1),
+    (1, -1),
+    (-1, 1),
+    (-1, -1),
+    (0, 1),
+    (0, -1),
+    (1, 0),
+    (-1, 0),
+];
+
 impl Twin {
-    fn advise(&mut self, position: Small) -> Option<(usize, Move)> {
-        let men = men(position);
-        let close = manhattan(men.enemy, men.king) < 4 && is_edge(men.enemy);
-        let order = [MATE, SQUEEZE, APPROACH, KEEP_ROOM, DIVIDE];
-        order
-            .into_iter()
-            .filter(|piece| *piece != MATE || close)
-            .find_map(|piece| {
-                let moves = match piece {
-                    MATE => 2,
-                    DIVIDE => 3,
-                    _ => 1,
-                };
-                self.our_move(piece, position, moves).map(|m| (piece, m))
+    fn new() -> Twin {
+        let tables = Box::new(Tables::new());
+        Twin { nodes: 0, tables }
+    }
+
+    /// The piece that fires, and the squares of its move.
+    fn advise(&mut self, men: Men) -> Option<(usize, (u8, u8))> {
+        let close = self.tables.manhattan[at(men.enemy)][at(men.king)] < 4 && is_edge(men.enemy);
+        let mate = close.then(|| self.our_move::<MATE>(men, 2)).flatten();
+        None.or(mate.map(|next| (MATE, next)))
+            .or_else(|| Some((SQUEEZE, self.our_move::<SQUEEZE>(men, 1)?)))
+            .or_else(|| Some((APPROACH, self.our_move::<APPROACH>(men, 1)?)))
+            .or_else(|| Some((KEEP_ROOM, self.our_move::<KEEP_ROOM>(men, 1)?)))
+            .or_else(|| Some((DIVIDE, self.our_move::<DIVIDE>(men, 3)?)))
+            .map(|(piece, next)| {
+                let of_king = (men.king, next.king);
+                let of_rook = (men.rook, next.rook);
+                (
+                    piece,
+                    if men.king == next.king {
+                        of_rook
+                    } else {
+                        of_king
+                    },
+                )
             })
     }
 
-    /// The first move that works, with so many moves left.
-    fn our_move(&mut self, piece: usize, position: Small, moves: u32) -> Option<Move> {
-        let before = men(position);
-        let mut legal: Vec<Move> = Vec::new();
-        let _ = position.visit(|m| {
-            legal.push(m);
-            ControlFlow::Continue(())
-        });
-        match piece {
-            MATE => {
-                let rook = rook_moves(&legal, &before);
-                let mut tried = Vec::new();
-                for m in rook
-                    .iter()
-                    .copied()
-                    .filter(|m| gives_check(position.play(*m)))
-                {
-                    if is_stalemate(position.play(m)) {
-                        continue;
-                    }
-                    tried.push(m);
-                    if self.works(piece, position, m, &before, moves) {
-                        return Some(m);
-                    }
-                }
-                let rest = rook
-                    .into_iter()
-                    .chain(king_moves(&legal))
-                    .filter(|m| !tried.contains(m));
-                rest.into_iter()
-                    .find(|m| self.permitted_and_works(piece, position, *m, &before, moves))
-            }
-            SQUEEZE => rook_moves(&legal, &before)
-                .into_iter()
-                .find(|m| self.permitted_and_works(piece, position, *m, &before, moves)),
-            APPROACH | KEEP_ROOM => king_moves(&legal)
-                .into_iter()
-                .find(|m| self.permitted_and_works(piece, position, *m, &before, moves)),
-            _ => rook_moves(&legal, &before)
-                .into_iter()
-                .chain(king_moves(&legal))
-                .find(|m| self.permitted_and_works(piece, position, *m, &before, moves)),
+    /// The position after the first move that works, with so many moves left.
+    fn our_move<const PIECE: usize>(&mut self, men: Men, moves: u32) -> Option<Men> {
+        match PIECE {
+            MATE => self
+                .rook_move::<PIECE>(men, moves, Some(true))
+                .or_else(|| self.rook_move::<PIECE>(men, moves, Some(false)))
+                .or_else(|| self.king_move::<PIECE>(men, moves)),
+            SQUEEZE => self.rook_move::<PIECE>(men, moves, None),
+            APPROACH | KEEP_ROOM => self.king_move::<PIECE>(men, moves),
+            _ => self
+                .rook_move::<PIECE>(men, moves, None)
+                .or_else(|| self.king_move::<PIECE>(men, moves)),
         }
     }
 
-    fn permitted_and_works(
+    /// The rook goes as far as it can, north, south, east, west, but not beyond the lines of both kings.
+    fn rook_move<const PIECE: usize>(
         &mut self,
-        piece: usize,
-        position: Small,
-        m: Move,
-        before: &Men,
+        men: Men,
         moves: u32,
-    ) -> bool {
-        !is_stalemate(position.play(m)) && self.works(piece, position, m, before, moves)
+        gives_check: Option<bool>,
+    ) -> Option<Men> {
+        let reached = self.tables.rook[at(men.rook)][at(men.king)];
+        let (file, rank) = (men.rook & 7, men.rook >> 3);
+        let (king, enemy) = (men.king, men.enemy);
+        let north = (king >> 3).max(enemy >> 3);
+        let south = (king >> 3).min(enemy >> 3);
+        let east = (king & 7).max(enemy & 7);
+        let west = (king & 7).min(enemy & 7);
+        let mut try_square = |square: u8| {
+            let next = Men {
+                rook: square,
+                ..men
+            };
+            let is_asked = reached & bit(square) != 0
+                && gives_check.is_none_or(|asked| self.tables.is_check(next) == asked);
+            (is_asked && self.works::<PIECE>(next, men, moves)).then_some(next)
+        };
+        None.or_else(|| {
+            let mut ranks = (rank + 1..=north).rev();
+            ranks.find_map(|rank| try_square(rank * 8 + file))
+        })
+        .or_else(|| (south..rank).find_map(|rank| try_square(rank * 8 + file)))
+        .or_else(|| {
+            let mut files = (file + 1..=east).rev();
+            files.find_map(|file| try_square(rank * 8 + file))
+        })
+        .or_else(|| (west..file).find_map(|file| try_square(rank * 8 + file)))
     }
 
-    fn works(&mut self, piece: usize, position: Small, m: Move, before: &Men, moves: u32) -> bool {
-        self.nodes += 1;
-        let next = position.play(m);
-        let men = men(next);
-        if rook_lost(&men) {
+    fn king_move<const PIECE: usize>(&mut self, men: Men, moves: u32) -> Option<Men> {
+        let tables = &self.tables;
+        let may_step = tables.king[at(men.king)] & !tables.king[at(men.enemy)] & !bit(men.rook);
+        STEPS.into_iter().find_map(|(right, up)| {
+            let king = (men.king as i8 + up * 8 + right) as u8 & 63;
+            let next = Men { king, ..men };
+            let is_step = may_step & bit(king) != 0 && (king & 7).abs_diff(men.king & 7) < 2;
+            (is_step && self.works::<PIECE>(next, men, moves)).then_some(next)
+        })
+    }
+
+    /// Does our move work that led to `next`? It must not stalemate.
+    fn works<const PIECE: usize>(&mut self, next: Men, before: Men, moves: u32) -> bool {
+        let replies = self.tables.replies(next);
+        let is_check = self.tables.is_check(next);
+        if replies == 0 && !is_check {
             return false;
         }
-        if better(piece, next, &men, before) {
+        self.nodes += 1;
+        if self.tables.rook_lost(next) {
+            return false;
+        }
+        if PIECE == MATE {
+            if replies == 0 {
+                return true;
+            }
+        } else if self.tables.better::<PIECE>(next, before) {
             return true;
         }
-        self.they_cannot_avoid(piece, next, moves - 1)
-    }
-
-    fn they_cannot_avoid(&mut self, piece: usize, position: Small, moves: u32) -> bool {
-        if moves == 0 {
-            return !has_moves(position);
+        if moves == 1 {
+            return replies == 0;
         }
-        let mut replies = [position; 8];
-        let mut n_replies = 0;
-        let _ = position.visit_next(|_, next| {
-            self.nodes += 1;
-            replies[n_replies] = next;
-            n_replies += 1;
-            ControlFlow::Continue(())
-        });
-        replies[..n_replies]
-            .iter()
-            .all(|reply| self.our_move(piece, *reply, moves).is_some())
+        self.nodes += u64::from(replies.count_ones());
+        squares(replies).all(|enemy| {
+            self.our_move::<PIECE>(Men { enemy, ..next }, moves - 1)
+                .is_some()
+        })
     }
 }
 
-fn better(piece: usize, next: Small, men: &Men, before: &Men) -> bool {
-    match piece {
-        MATE => is_mate(next),
-        SQUEEZE => room(men) < room(before) && !exposed(men) && divides(men),
-        APPROACH => {
-            nearer_critical(men, before)
-                && !exposed(men)
-                && (divides(men) || l_pattern(men))
-                && space_to_turn(men)
-        }
-        KEEP_ROOM => {
-            divides(men)
-                && !exposed(men)
-                && rook_distance(men) <= rook_distance(before)
-                && space_to_turn(men)
-        }
-        _ => !exposed(men) && divides(men),
-    }
-}
-
-fn men(position: Small) -> Men {
-    Men {
-        king: position.king(Side::Us),
-        enemy: position.king(Side::Them),
-        rook: position.others().next().map(|man| man.square),
-    }
-}
-
-fn rook_moves(legal: &[Move], men: &Men) -> Vec<Move> {
-    let Some(rook) = men.rook else {
-        return Vec::new();
-    };
-    let (north, south) = (
-        rank(men.king).max(rank(men.enemy)),
-        rank(men.king).min(rank(men.enemy)),
-    );
-    let (east, west) = (
-        file(men.king).max(file(men.enemy)),
-        file(men.king).min(file(men.enemy)),
-    );
-    let mut keyed: Vec<(i32, Move)> = Vec::new();
-    for m in legal.iter().filter(|m| m.role() == Role::Rook) {
-        let to = m.to();
-        let (right, up) = (file(to) - file(rook), rank(to) - rank(rook));
-        let direction = if up > 0 && rank(to) <= north {
-            0
-        } else if up < 0 && rank(to) >= south {
-            1
-        } else if right > 0 && file(to) <= east {
-            2
-        } else if right < 0 && file(to) >= west {
-            3
-        } else {
-            continue;
+impl Tables {
+    fn new() -> Tables {
+        let pairs = |number: fn(i32, i32, i32, i32) -> i32| {
+            std::array::from_fn(|a| {
+                std::array::from_fn(|b| {
+                    let of = |square: usize| ((square & 7) as i32, (square >> 3) as i32);
+                    let ((f, r), (g, s)) = (of(a), of(b));
+                    number(f, r, g, s) as i8
+                })
+            })
         };
-        keyed.push((direction * 8 - right.abs().max(up.abs()), *m));
-    }
-    keyed.sort_by_key(|(key, _)| *key);
-    keyed.into_iter().map(|(_, m)| m).collect()
-}
-
-fn king_moves(legal: &[Move]) -> Vec<Move> {
-    let order = |m: &Move| {
-        let Some(from) = m.from() else { return 8 };
-        match (file(m.to()) - file(from), rank(m.to()) - rank(from)) {
-            (1, 1) => 0,
-            (1, -1) => 1,
-            (-1, 1) => 2,
-            (-1, -1) => 3,
-            (0, 1) => 4,
-            (0, -1) => 5,
-            (1, 0) => 6,
-            _ => 7,
+        let distance: [[i8; 64]; 64] = pairs(|f, r, g, s| (f - g).abs().max((r - s).abs()));
+        Tables {
+            king: std::array::from_fn(|a| {
+                (0..64)
+                    .filter(|b| distance[a][*b] == 1)
+                    .map(|b| 1 << b)
+                    .sum()
+            }),
+            rook: std::array::from_fn(|rook| {
+                std::array::from_fn(|king| {
+                    let king = Bitboard::from_square(Square::new(king as u32));
+                    (attacks::rook_attacks(Square::new(rook as u32), king) & !king).0
+                })
+            }),
+            distance,
+            manhattan: pairs(|f, r, g, s| (f - g).abs() + (r - s).abs()),
+            room: pairs(|f, r, g, s| {
+                // The rook is on f and r, their king on g and s.
+                let side = |k: i32, r: i32| match k.cmp(&r) {
+                    std::cmp::Ordering::Less => Some(r),
+                    std::cmp::Ordering::Greater => Some(7 - r),
+                    std::cmp::Ordering::Equal => None,
+                };
+                side(g, f).zip(side(s, r)).map_or(100, |(a, b)| a * b)
+            }),
         }
-    };
-    let mut moves: Vec<Move> = legal
-        .iter()
-        .copied()
-        .filter(|m| m.role() == Role::King)
-        .collect();
-    moves.sort_by_key(order);
-    moves
-}
+    }
 
-fn file(square: Square) -> i32 {
-    i32::from(square.file()) + 1
-}
+    /// Where their king may go. The rook sees through him.
+    fn replies(&self, men: Men) -> u64 {
+        let rook = bit(men.rook);
+        let ours = self.king[at(men.king)];
+        let attacked = ours | self.rook[at(men.rook)][at(men.king)];
+        self.king[at(men.enemy)] & !attacked & !(rook & ours)
+    }
 
-fn rank(square: Square) -> i32 {
-    i32::from(square.rank()) + 1
-}
+    fn is_check(&self, men: Men) -> bool {
+        self.rook[at(men.rook)][at(men.king)] & bit(men.enemy) != 0
+    }
 
-fn distance(a: Square, b: Square) -> i32 {
-    (file(a) - file(b)).abs().max((rank(a) - rank(b)).abs())
-}
+    fn rook_lost(&self, men: Men) -> bool {
+        let rook = bit(men.rook);
+        self.king[at(men.enemy)] & rook != 0 && self.king[at(men.king)] & rook == 0
+    }
 
-fn manhattan(a: Square, b: Square) -> i32 {
-    (file(a) - file(b)).abs() + (rank(a) - rank(b)).abs()
-}
+    fn better<const PIECE: usize>(&self, men: Men, before: Men) -> bool {
+        match PIECE {
+            SQUEEZE => self.room(men) < self.room(before) && !self.exposed(men) && divides(men),
+            APPROACH => {
+                self.nearer_critical(men, before)
+                    && !self.exposed(men)
+                    && (divides(men) || l_pattern(men))
+                    && self.space_to_turn(men)
+            }
+            KEEP_ROOM => {
+                divides(men)
+                    && !self.exposed(men)
+                    && self.rook_distance(men) <= self.rook_distance(before)
+                    && self.space_to_turn(men)
+            }
+            _ => !self.exposed(men) && divides(men),
+        }
+    }
 
-fn is_edge(square: Square) -> bool {
-    matches!(file(square), 1 | 8) || matches!(rank(square), 1 | 8)
-}
+    fn room(&self, men: Men) -> i8 {
+        self.room[at(men.rook)][at(men.enemy)]
+    }
 
-fn side(k: i32, r: i32) -> Option<i32> {
-    match k.cmp(&r) {
-        std::cmp::Ordering::Less => Some(r - 1),
-        std::cmp::Ordering::Greater => Some(8 - r),
-        std::cmp::Ordering::Equal => None,
+    fn rook_distance(&self, men: Men) -> i8 {
+        self.distance[at(men.king)][at(men.rook)]
+    }
+
+    /// Asked after our move only.
+    fn exposed(&self, men: Men) -> bool {
+        self.distance[at(men.enemy)][at(men.rook)] < self.rook_distance(men)
+    }
+
+    /// Asked of a king move only, so the rook stands.
+    fn nearer_critical(&self, men: Men, before: Men) -> bool {
+        let towards = |king: u8, rook: u8| rook as i8 + (king as i8 - rook as i8).signum();
+        let file = towards(men.enemy & 7, men.rook & 7);
+        let rank = towards(men.enemy >> 3, men.rook >> 3);
+        let critical = &self.manhattan[(rank * 8 + file) as usize];
+        critical[at(men.king)] < critical[at(before.king)]
+    }
+
+    fn space_to_turn(&self, men: Men) -> bool {
+        self.room(men) > 2 || !is_edge(men.king)
     }
 }
 
-fn room(men: &Men) -> i32 {
-    let area = men.rook.and_then(|rook| {
-        Some(side(file(men.enemy), file(rook))? * side(rank(men.enemy), rank(rook))?)
-    });
-    area.unwrap_or(100)
+fn at(square: u8) -> usize {
+    usize::from(square & 63)
 }
 
-fn is_between(x: i32, a: i32, b: i32) -> bool {
-    (a < x && x < b) || (b < x && x < a)
+fn bit(square: u8) -> u64 {
+    1 << (square & 63)
 }
 
-fn divides(men: &Men) -> bool {
-    men.rook.is_some_and(|rook| {
-        is_between(file(rook), file(men.enemy), file(men.king))
-            || is_between(rank(rook), rank(men.enemy), rank(men.king))
+/// From h8 down to a1, the order of moves in which nothing is asked.
+fn squares(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let last = set.checked_ilog2()? as u8;
+        set ^= bit(last);
+        Some(last)
     })
 }
 
-/// Asked after our move only.
-fn exposed(men: &Men) -> bool {
-    men.rook
-        .is_some_and(|rook| distance(men.enemy, rook) < distance(men.king, rook))
+fn is_edge(square: u8) -> bool {
+    const EDGE: u64 = 0xff81_8181_8181_81ff;
+    EDGE & bit(square) != 0
 }
 
-fn rook_lost(men: &Men) -> bool {
-    men.rook
-        .is_some_and(|rook| distance(men.enemy, rook) == 1 && distance(men.king, rook) != 1)
+fn divides(men: Men) -> bool {
+    let is_between = |x: u8, a: u8, b: u8| (a < x && x < b) || (b < x && x < a);
+    is_between(men.rook & 7, men.enemy & 7, men.king & 7)
+        || is_between(men.rook >> 3, men.enemy >> 3, men.king >> 3)
 }
 
-fn rook_distance(men: &Men) -> i32 {
-    men.rook.map_or(0, |rook| distance(men.king, rook))
-}
-
-fn nearer_critical(men: &Men, before: &Men) -> bool {
-    let Some(rook) = men.rook.filter(|_| men.rook == before.rook) else {
-        return false;
-    };
-    let (f, r) = (
-        file(rook) + (file(men.enemy) - file(rook)).signum(),
-        rank(rook) + (rank(men.enemy) - rank(rook)).signum(),
-    );
-    let away = |king: Square| (file(king) - f).abs() + (rank(king) - r).abs();
-    away(men.king) < away(before.king)
-}
-
-fn l_pattern(men: &Men) -> bool {
-    let Some(rook) = men.rook else { return false };
+fn l_pattern(men: Men) -> bool {
+    let file = |square: u8| square & 7;
+    let rank = |square: u8| square >> 3;
     let across = rank(men.king) == rank(men.enemy)
-        && (file(men.king) - file(men.enemy)).abs() == 2
-        && file(rook) == file(men.king)
-        && (rank(rook) - rank(men.enemy)).abs() == 1;
+        && file(men.king).abs_diff(file(men.enemy)) == 2
+        && file(men.rook) == file(men.king)
+        && rank(men.rook).abs_diff(rank(men.enemy)) == 1;
     let along = file(men.king) == file(men.enemy)
-        && (rank(men.king) - rank(men.enemy)).abs() == 2
-        && rank(rook) == rank(men.king)
-        && (file(rook) - file(men.enemy)).abs() == 1;
+        && rank(men.king).abs_diff(rank(men.enemy)) == 2
+        && rank(men.rook) == rank(men.king)
+        && file(men.rook).abs_diff(file(men.enemy)) == 1;
     across || along
-}
-
-fn space_to_turn(men: &Men) -> bool {
-    room(men) > 2 || !is_edge(men.king)
-}
-
-fn has_moves(position: Small) -> bool {
-    position.visit(|_| ControlFlow::Break(())).is_break()
-}
-
-fn gives_check(position: Small) -> bool {
-    position.in_check()
-}
-
-fn is_mate(position: Small) -> bool {
-    position.in_check() && !has_moves(position)
-}
-
-fn is_stalemate(position: Small) -> bool {
-    !position.in_check() && !has_moves(position)
 }
