@@ -15,7 +15,7 @@ export async function entries(): Promise<Entry[]> {
 const PARTS: [string, string, string[]][] = [
   ["To begin with", "What advice is, and how it is proved.", ["first-advice", "nim", "and-or"]],
   ["Mates", "Against the bare king.", ["kqk", "krk", "krk-box", "kbbk", "kbnk", "krk-van-emden", "krk-memoryless", "advice-and-logic"]],
-  ["Pawns", "Key squares, the opposition, and races.", ["kpk", "kpk-defence", "kqkp", "krkp", "krkp-defence", "kpkp"]],
+  ["Pawns", "Key squares, the opposition, and races.", ["kpk", "kpk-defence", "opposition", "kqkp", "krkp", "krkp-defence", "kpkp"]],
   ["Piece against piece", "The long ones.", ["kqkr", "knkr", "knkr-together", "krkn"]],
 ];
 

@@ -58,6 +58,7 @@ pub const SHIPPED: &[Shipped] = &[
     shipped!(Chapter "knkr-together" "chapters/knkr-together.md"),
     shipped!(Chapter "krkn" "chapters/krkn.md"),
     shipped!(Chapter "kpkp" "chapters/kpkp.md"),
+    shipped!(Chapter "opposition" "chapters/opposition.md"),
     shipped!(Library "kings" "chapters/library/kings.advice"),
 ];
 

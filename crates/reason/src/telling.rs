@@ -274,7 +274,10 @@ impl<D: Domain> Reasoner<D> {
         }
         let succeeds = found.by == found.plan.owner();
         let mut reasons = Reasons::new(&self.explorer);
-        let end = reasons.at_end(found, succeeds, &path.last)?;
+        let comes_back = path.steps.iter().any(|(met, _)| *met == path.last);
+        let end = reasons
+            .at_end(found, succeeds, &path.last)?
+            .or_else(|| comes_back.then(|| "the position repeats".into()));
         Ok(ToldLine {
             n_shared: path.n_shared,
             goes_on: path.steps.len() - path.n_shared > MAX_PLIES,

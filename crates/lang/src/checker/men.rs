@@ -130,7 +130,10 @@ impl Checker<'_> {
             && let Some(ExprKind::Side(side)) = args.first().map(|arg| &arg.kind)
         {
             let seen_side = if viewer == Side::Us { *side } else { !*side };
-            if !self.may_have(seen_side, man) {
+            // A plan may be anybody's, so what it and its definitions call ours may be either side's.
+            let has_plans = !self.program.plans.is_empty();
+            let may_be_theirs = has_plans && self.may_have(!seen_side, man);
+            if !self.may_have(seen_side, man) && !may_be_theirs {
                 let help = match (viewer, side) {
                     (Side::Us, _) => "the header names the men of both sides",
                     (Side::Them, Side::Us) => "in `for them`, `our` means theirs",

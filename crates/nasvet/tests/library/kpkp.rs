@@ -8,36 +8,22 @@ use std::sync::Arc;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use chess::{Board, Chess, Small, View};
-use code::compiled::Code;
-use code::machine::{Environment, Inputs, Machine, Past};
-use code::{compile, compile_definition};
-use domain::{Domain, Game, Header, Notation, Plan, Rules, Side, Stop, Stopped, Watch};
-use lang::checked::{DefinitionId, PieceId, Program};
+use chess::{Chess, Small, View};
+use code::compile;
+use domain::{Game, Header, Notation, Plan, Rules, Side, Stop, Watch};
+use lang::checked::Program;
 use nasvet::{Sample, Survey, read_question};
 use proof::Verdict as Shown;
 use reason::{Conclusion, Control, Planner, Reasoner, Simplification};
 use search::{Engine, Options, PositionGraph, Query};
 use shakmaty::Color;
 use testing::is_deep;
-use verify::{EndgameTables, Index, Material, Wdl};
+use verify::{Index, Material};
 
+use crate::pawns::glance::Glance;
 use crate::pawns::{ask, chapter, tables};
 
 const POSITIONS: &str = include_str!("../../../../suites/kpkp/positions.epd");
-
-/// Nobody is asked by definitions without searches.
-struct Nobody;
-
-impl<D: Domain> Environment<D> for Nobody {
-    fn can(&mut self, _: PieceId, _: Side, _: &D::Position) -> Result<bool, Stopped> {
-        unreachable!("the definitions ask for no search")
-    }
-
-    fn steps(&mut self, _: u64) -> Result<(), Stopped> {
-        Ok(())
-    }
-}
 
 /// What each side can have beside its king: its pawn, what that became, or nothing.
 const MEN: [&str; 6] = ["P", "Q", "R", "B", "N", ""];
@@ -115,70 +101,6 @@ fn what_looks_alike_is_not_called_the_same() {
         glance.look(&position);
     }
     assert!(glance.lies.is_empty(), "{:#?}", glance.lies);
-}
-
-/// What the definitions say at a glance, held against the tables.
-struct Glance<'g> {
-    chess: &'g Chess<Small>,
-    tables: &'g EndgameTables,
-    machine: Machine<Chess<Small>>,
-    said: [(&'static str, Code<Chess<Small>>); 2],
-    /// How often they say won, and not won.
-    known: [u64; 2],
-    /// The first lies.
-    lies: Vec<String>,
-}
-
-impl<'g> Glance<'g> {
-    fn new(
-        chess: &'g Chess<Small>,
-        program: &'g Arc<Program>,
-        tables: &'g EndgameTables,
-    ) -> Glance<'g> {
-        let code = |name: &str| {
-            let mut names = program.definitions.iter().map(|known| &known.name);
-            let idx = names.position(|known| known == name);
-            let idx = idx.expect("the chapter defines it");
-            compile_definition(chess, program, DefinitionId(idx as u32))
-        };
-        Glance {
-            chess,
-            tables,
-            machine: Machine::for_domain(chess),
-            said: ["won", "not_won"].map(|name| (name, code(name))),
-            known: [0; 2],
-            lies: Vec::new(),
-        }
-    }
-
-    fn look(&mut self, position: &Small) {
-        let inputs = Inputs {
-            position,
-            stamp: 0,
-            past: &Past::of_root(position, 0),
-            depth: 0,
-            the_move: None,
-        };
-        let mut holds = |code| {
-            let value = self.machine.value(code, &[], &inputs, &mut Nobody);
-            value.expect("it ends").is_some_and(|value| value.truth())
-        };
-        let outcome = self.tables.probe(position).expect("the tables know it");
-        let is_won = match position.turn() {
-            Side::Us => outcome.wdl() == Wdl::Win,
-            Side::Them => outcome.wdl() == Wdl::Loss,
-        };
-        for (idx, truth) in [is_won, !is_won].into_iter().enumerate() {
-            let (name, code) = &self.said[idx];
-            let says = holds(code);
-            self.known[idx] += u64::from(says);
-            if says && !truth && self.lies.len() < 50 {
-                let view = View { us: Color::White };
-                let shown = self.chess.write_position(position, view);
-                self.lies.push(format!("{name} lies: {shown}"));
-            }
-        }
-    }
 }
 
 /// No answer is wrong, and few are missing.

@@ -28,6 +28,7 @@ mod krk_logic;
 mod chapters_play;
 mod knkr;
 mod kpkp;
+mod opposition;
 mod proved;
 mod solving;
 mod studies;

@@ -1,4 +1,6 @@
-//! What the tests about king and pawn against king and pawn share: the chapter, the tables and how to ask.
+//! What the tests about chapters that think share: the chapter, the tables and how to ask.
+
+pub(crate) mod glance;
 
 use std::sync::Arc;
 use std::sync::OnceLock;
