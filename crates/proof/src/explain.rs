@@ -116,7 +116,7 @@ pub fn why<'p: 'q, 'q, D: Notation>(
     teller.tell_move(plan)?;
     if let Some(consulted) = consulted {
         teller.tell_rules(consulted)?;
-        teller.tell_trials(consulted)?;
+        teller.tell_trials(consulted, SentenceRole::Tried)?;
     }
     Ok(teller.finish(Some(plan.tree.clone())))
 }
@@ -133,6 +133,12 @@ pub fn no_advice<'p: 'q, 'q, D: Notation>(
         teller.tell_outside(about)?;
         return Ok(teller.finish(None));
     }
+    // Where one piece alone was asked, it is enough to say why that one does not work.
+    if consulted.tried.len() == 1 {
+        teller.tell_trials(consulted, SentenceRole::NoAdvice)?;
+        teller.tell_rules(consulted)?;
+        return Ok(teller.finish(None));
+    }
     let text = match (consulted.table, consulted.rule) {
         (None, _) => "No table of the chapter is for these men.",
         (Some(_), None) => "No rule of the table applies.",
@@ -140,7 +146,7 @@ pub fn no_advice<'p: 'q, 'q, D: Notation>(
     };
     teller.sentence(SentenceRole::NoAdvice, text.into(), Vec::new());
     teller.tell_rules(consulted)?;
-    teller.tell_trials(consulted)?;
+    teller.tell_trials(consulted, SentenceRole::Tried)?;
     Ok(teller.finish(None))
 }
 
@@ -404,7 +410,11 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
 
     /// The pieces that were tried before the one that works. Consecutive pieces with the same sentence are told once,
     /// by the last of them.
-    fn tell_trials(&mut self, consulted: &Consulted<D::Move>) -> Result<(), Stopped> {
+    fn tell_trials(
+        &mut self,
+        consulted: &Consulted<D::Move>,
+        role: SentenceRole,
+    ) -> Result<(), Stopped> {
         for (idx, trial) in consulted.tried.iter().enumerate() {
             let title = self.speaker.title(trial.piece);
             let start = self.start.clone();
@@ -420,7 +430,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                         Some(said) => format!("{title} is left out here: {said}."),
                         None => format!("{title} is left out here."),
                     };
-                    self.sentence(SentenceRole::Tried, text, Vec::new());
+                    self.sentence(role, text, Vec::new());
                 }
                 TrialOutcome::AlreadyReached => {
                     let goal = &self.speaker.program.piece(trial.piece).better_goal;
@@ -432,7 +442,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                         Some(said) => format!("{title} has nothing left to do: {said}."),
                         None => format!("{title} has nothing left to do."),
                     };
-                    self.sentence(SentenceRole::Tried, text, Vec::new());
+                    self.sentence(role, text, Vec::new());
                 }
                 TrialOutcome::Fails(verdict, tree) => {
                     self.speaker.note(SentenceFact::Shown {
@@ -448,7 +458,7 @@ impl<'p: 'q, 'q, D: Notation> Teller<'p, 'q, D> {
                     if !is_told_later {
                         let (said, line) = self.failure(trial.piece, tree, &start)?;
                         let text = format!("{title} does not work: {said}.");
-                        self.sentence(SentenceRole::Tried, text, line);
+                        self.sentence(role, text, line);
                     }
                 }
             }
