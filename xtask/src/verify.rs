@@ -47,6 +47,7 @@ const CERTIFIED: &[&str] = &[
     "kpk-defence",
     "kqk",
     "kqkp",
+    "kqkr",
     "krk",
     "krk-box",
     "krk-memoryless",
