@@ -11,6 +11,7 @@ enum Caught {
     Move(String),
     Line(Vec<String>),
     Square(Square),
+    Squares(Vec<Square>),
     Number(u32),
     Man(Role),
     Words(String),
@@ -41,6 +42,14 @@ impl Captures {
         *square
     }
 
+    /// The squares in a hole.
+    pub(crate) fn squares(&self, idx: usize) -> &[Square] {
+        let Caught::Squares(squares) = &self.0[idx] else {
+            panic!("hole {idx} does not hold squares");
+        };
+        squares
+    }
+
     /// The number in a hole.
     pub(crate) fn number(&self, idx: usize) -> u32 {
         let Caught::Number(number) = &self.0[idx] else {
@@ -68,8 +77,8 @@ impl Captures {
 
 /// Fits a text to a template; none if it does not fit.
 ///
-/// Holes: `{move}`, `{line}` (moves with blanks between), `{square}`, `{n}` (digits or a word up to twelve), `{man}`
-/// `{name}` (words without a stop between them) and `{claims}` (whatever is left, at least a letter).
+/// Holes: `{move}`, `{line}` (moves with blanks between), `{square}`, `{squares}` (one, or a list with `and`), `{n}` (digits
+/// or a word up to twelve), `{man}`, `{name}` (words without a stop between them) and `{claims}` (whatever is left, at least a letter).
 pub(crate) fn fit(template: &str, text: &str) -> Option<Captures> {
     let mut captures = Captures::default();
     fits(template, text, &mut captures).then_some(captures)
@@ -146,6 +155,7 @@ fn candidates(hole: &str, text: &str) -> Vec<(Caught, usize)> {
         "move" => one(move_at(text).map(|len| (Caught::Move(text[..len].into()), len))),
         "line" => lines_at(text),
         "square" => one(square_at(text).map(|square| (Caught::Square(square), 2))),
+        "squares" => one(squares_at(text)),
         "n" => one(number_at(text).map(|(number, len)| (Caught::Number(number), len))),
         "man" => one(man_at(text).map(|(role, len)| (Caught::Man(role), len))),
         // The words before the next stop, the shortest first.
@@ -217,6 +227,19 @@ fn square_at(text: &str) -> Option<Square> {
     (!goes_on).then_some(square)
 }
 
+/// The squares at the beginning of a text: `e4`, `e4 and e5`, `d4, e4 and e5`.
+fn squares_at(text: &str) -> Option<(Caught, usize)> {
+    let mut squares = vec![square_at(text)?];
+    let mut at = 2;
+    for joint in [", ", " and "] {
+        while let Some(square) = text[at..].strip_prefix(joint).and_then(square_at) {
+            squares.push(square);
+            at += joint.len() + 2;
+        }
+    }
+    Some((Caught::Squares(squares), at))
+}
+
 const NUMBERS: [&str; 13] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve",
@@ -249,6 +272,20 @@ fn man_at(text: &str) -> Option<(Role, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hole_holds_a_list_of_squares() {
+        let check = |text: &str, squares: &[Square]| {
+            let read = fit("it guards {squares}, and more", text).expect("it fits");
+            assert_eq!(read.squares(0), squares);
+        };
+        check("it guards e4, and more", &[Square::E4]);
+        check("it guards e4 and e5, and more", &[Square::E4, Square::E5]);
+        check(
+            "it guards d4, e4 and e5, and more",
+            &[Square::D4, Square::E4, Square::E5],
+        );
+    }
 
     #[test]
     fn holes_hold_moves_numbers_and_squares() {

@@ -1,9 +1,10 @@
 //! Two pieces that drive a king into a corner.
 
-use shakmaty::{Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Position, Role, Square, attacks};
 
-use super::common::{change, changed, has_to_move};
-use crate::geometry::{adjacent, cage, column, guarded, row, steps};
+use super::common::{can_be_taken, change, changed, has_to_move, stands};
+use crate::geometry::{adjacent, cage, column, files_apart, guarded, ranks_apart, row, steps};
+use crate::ledger::Ledger;
 use crate::reader::{SentenceForm, form};
 use crate::stage::Stage;
 
@@ -62,18 +63,56 @@ pub(super) const FORMS: &[SentenceForm] = &[
         },
     ),
     form(
-        "we still guard {n} of the squares around their king, and he has to move",
+        "the {man} on {square} guards {squares}",
         |stage, read, ledger| {
-            changed(
-                stage,
-                n_guarded_around,
-                read.number(0),
-                read.number(0),
-                ledger,
-            );
+            guards_around(stage, read.man(0), read.square(1), read.squares(2), ledger);
+        },
+    ),
+    form(
+        "our king on {square} guards {squares}",
+        |stage, read, ledger| {
+            guards_around(stage, Role::King, read.square(0), read.squares(1), ledger);
+        },
+    ),
+    form(
+        "the {man} on {square} is safe, and he has to move",
+        |stage, read, ledger| {
+            stands(stage, read.man(0), read.square(1), ledger);
+            ledger.claim(!can_be_taken(stage, read.square(1)), || {
+                "a legal move takes it".into()
+            });
             ledger.claim(has_to_move(stage), || "he does not".into());
         },
     ),
+    // Delétang's triangles.
+    form(
+        "the bishop goes to the long side of the small triangle",
+        |stage, _, ledger| {
+            goes_to_side(stage, 2, ledger);
+        },
+    ),
+    form(
+        "the bishop goes to the long side of the large triangle",
+        |stage, _, ledger| {
+            goes_to_side(stage, 4, ledger);
+        },
+    ),
+    form("our king comes a file nearer", |stage, _, ledger| {
+        let (was, is) = change(stage, |stage| {
+            files_apart(stage.our_king(), stage.their_king())
+        });
+        ledger.claim(was == Some(is + 1), || {
+            format!("{is} files, before {was:?}")
+        });
+    }),
+    form("our king comes a rank nearer", |stage, _, ledger| {
+        let (was, is) = change(stage, |stage| {
+            ranks_apart(stage.our_king(), stage.their_king())
+        });
+        ledger.claim(was == Some(is + 1), || {
+            format!("{is} ranks, before {was:?}")
+        });
+    }),
     form(
         "the knight comes nearer to their king",
         |stage, _, ledger| {
@@ -98,6 +137,47 @@ fn cage_size(stage: &Stage<'_>) -> u32 {
     let squares = cage(stage.their_king(), guarded(stage.board(), stage.us()));
     u32::try_from(squares).expect("a board has 64 squares")
 }
+
+/// A man of ours has come to a square, and guards these squares around their king and no others there.
+fn guards_around(
+    stage: &Stage<'_>,
+    role: Role,
+    square: Square,
+    told: &[Square],
+    ledger: &mut Ledger,
+) {
+    ledger.claim(stage.ours(role) == Some(square), || {
+        format!("no {role:?} of ours stands on {square}")
+    });
+    let was = stage.before().and_then(|before| before.ours(role));
+    ledger.claim(was != Some(square), || "it was there before".into());
+    let hits = stage.board().attacks_from(square) & attacks::king_attacks(stage.their_king());
+    let told: Bitboard = told.iter().copied().collect();
+    ledger.claim(hits == told, || format!("around him it guards {hits:?}"));
+}
+
+/// The bishop has come to the squares so many steps from a corner of its colour, files and ranks added, and their king is
+/// not beyond them.
+fn goes_to_side(stage: &Stage<'_>, n: u32, ledger: &mut Ledger) {
+    let is_on_side = |stage: &Stage<'_>| {
+        let Some(bishop) = stage.ours(Role::Bishop) else {
+            return false;
+        };
+        let steps_from = |corner: Square, square: Square| {
+            files_apart(corner, square) + ranks_apart(corner, square)
+        };
+        let right = CORNERS
+            .into_iter()
+            .filter(|corner| corner.is_light() == bishop.is_light());
+        let mut holding = right.filter(|corner| steps_from(*corner, stage.their_king()) <= n);
+        holding.any(|corner| steps_from(corner, bishop) == n)
+    };
+    let (was, is) = change(stage, is_on_side);
+    ledger.claim(is, || "it is not there".into());
+    ledger.claim(was == Some(false), || "it was there before".into());
+}
+
+const CORNERS: [Square; 4] = [Square::A1, Square::A8, Square::H1, Square::H8];
 
 /// How many squares around their king we guard.
 fn n_guarded_around(stage: &Stage<'_>) -> u32 {

@@ -128,16 +128,16 @@ pub(super) const FORMS: &[SentenceForm] = &[
         ledger.claim(forks, || "it does not".into());
     }),
     form(
-        "the knight was attacked, and is safe on {square}",
+        "the {man} was attacked, and is safe on {square}",
         |stage, read, ledger| {
-            was_attacked(stage, ledger);
-            stays(stage, Role::Knight, read.square(0), ledger);
+            was_attacked(stage, read.man(0), ledger);
+            stays(stage, read.man(0), read.square(1), ledger);
         },
     ),
     form(
         "the knight was attacked, and our king protects it now",
         |stage, _, ledger| {
-            was_attacked(stage, ledger);
+            was_attacked(stage, Role::Knight, ledger);
             let guards = knight(stage).is_some_and(|knight| adjacent(knight, stage.our_king()));
             ledger.claim(guards, || "he does not".into());
         },
@@ -293,12 +293,11 @@ fn knight_is_pinned(stage: &Stage<'_>) -> bool {
 }
 
 /// Their rook or king attacked our knight before our move.
-fn was_attacked(stage: &Stage<'_>, ledger: &mut Ledger) {
+fn was_attacked(stage: &Stage<'_>, role: Role, ledger: &mut Ledger) {
     let attacked = stage.before().is_some_and(|before| {
-        let knight = before.ours(Role::Knight);
-        knight.is_some_and(|knight| {
+        before.ours(role).is_some_and(|man| {
             let board = before.board();
-            let attackers = board.attacks_to(knight, before.them(), board.occupied());
+            let attackers = board.attacks_to(man, before.them(), board.occupied());
             !attackers.is_empty()
         })
     });

@@ -51,7 +51,7 @@ impl Goal {
     pub(crate) fn sentence(self, side: &str) -> String {
         match (self.result, self.moves) {
             (Wdl::Win, None) => format!("{side} to move and win."),
-            (Wdl::Win, Some(n)) => format!("{side} to move: keep the win for {n} moves."),
+            (Wdl::Win, Some(n)) => format!("{side} to move and keep the win for {n} moves."),
             (Wdl::Draw | Wdl::Loss, Some(n)) => format!("{side} to move and hold for {n} moves."),
             (Wdl::Draw | Wdl::Loss, None) => format!("{side} to move and hold."),
         }

@@ -42,7 +42,7 @@ const CACHED: Options = Options {
 
 /// The positions of the examples in which the program had to move, with the move that is right and the row of the
 /// paper's first piece of advice.
-const EXAMPLES: [(&str, &str, &[u64]); 7] = [
+pub(crate) const EXAMPLES: [(&str, &str, &[u64]); 7] = [
     ("8/5k2/8/4K2R/8/2n5/8/8 b - -", "Na4", &[14]),
     ("2n5/5k1R/2K5/8/8/8/8/8 b - -", "Kf6", &[6]),
     ("8/8/8/8/6nR/8/8/1k1K4 b - -", "Ne5", &[9, 6, 24]),
@@ -53,7 +53,7 @@ const EXAMPLES: [(&str, &str, &[u64]); 7] = [
 ];
 
 /// The games of the paper: where they began, and the score.
-const GAMES: [(&str, &str); 2] = [
+pub(crate) const GAMES: [(&str, &str); 2] = [
     (
         "8/5k2/3K4/7R/8/2n5/8/8 w - -",
         "Ke5 Na4 Rh7+ Ke8 Kd6 Nb6 Rh8+ Kf7 Rh4 Nc8+ Kd7 Nb6+ Kc6 Nc8 Rh7+ Ke6 Rh6+ Ke5",
@@ -91,7 +91,7 @@ fn knkr() -> Arc<Program> {
 }
 
 /// The part of all positions with us to move that a test asks about.
-fn part(step: usize) -> Vec<Small> {
+pub(crate) fn part(step: usize) -> Vec<Small> {
     let ending = Ending::of(&knkr().header).expect("an ending of four men");
     // Odd numbers have them to move; a prime step meets every square.
     let numbers = (0..ending.n_numbers()).step_by(2 * step);

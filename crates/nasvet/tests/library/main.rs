@@ -27,6 +27,7 @@ mod van_emden;
 mod krk_logic;
 mod chapters_play;
 mod knkr;
+mod knkr_together;
 mod kpkp;
 mod opposition;
 mod proved;
