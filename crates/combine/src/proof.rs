@@ -384,12 +384,12 @@ impl ReplyProver {
         Ok(false)
     }
 
-    /// The attacker to move, with enough won: could the defender take it back, if it were his move?
+    /// The attacker to move, with enough won: could the defender take it back, or mate, if it were his move?
     fn is_quiet(&mut self, position: &Chess, gain: i32) -> Result<bool, OutOfBudget> {
         let Ok(passed) = position.clone().swap_turn() else {
             return Ok(true);
         };
-        self.defend_quietly(&passed, gain, CHECKS)
+        self.defend_quietly(&passed, gain, 0)
     }
 
     /// The defender to move; only captures, promotions and answers to checks.
@@ -498,5 +498,32 @@ pub(crate) fn is_same(m: Move, other: TreeMove) -> bool {
             to,
             promotion,
         } => !m.is_castle() && m.from() == Some(from) && m.to() == to && m.promotion() == promotion,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// White has won a knight and is to move at the end of a line: does he keep it?
+    fn keeps(fen: &str) -> bool {
+        let position = chess::read_fen(fen).unwrap();
+        let values = Values::PITRAT;
+        let mut prover = ReplyProver::new(&position, CombinationGoal::Gain(values.knight), values);
+        prover.limit = 1_000;
+        let Ok(keeps) = prover.attack_quietly(&position, values.knight, 0) else {
+            panic!("out of budget");
+        };
+        keeps
+    }
+
+    #[test]
+    fn what_is_won_is_not_kept_if_mate_follows() {
+        // The rook mates on e1, and nothing stops it.
+        assert!(!keeps("4r3/1N6/8/8/8/6k1/8/7K w - -"));
+        // The king goes to g2.
+        assert!(keeps("4r3/1N6/8/8/6k1/8/8/7K w - -"));
+        // The knight comes back in time.
+        assert!(keeps("4r3/8/8/8/5N2/6k1/8/7K w - -"));
     }
 }
