@@ -56,6 +56,8 @@ pub(crate) struct Engines {
 pub(crate) fn build_engines() -> Result<(), String> {
     let engines = engines();
     for (path, package) in [(&engines.reader, READER), (&engines.workshop, WORKSHOP)] {
+        // Cargo would take the other one for this one if nothing has changed. If it is not there, all the better.
+        let _ = std::fs::remove_file(engines_folder().join("deps/nasvet_wasm.wasm"));
         build_engine(package)?;
         let built = engines_folder().join("nasvet_wasm.wasm");
         std::fs::rename(&built, path).map_err(|error| format!("{}: {error}", built.display()))?;

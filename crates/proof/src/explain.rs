@@ -133,8 +133,11 @@ pub fn no_advice<'p: 'q, 'q, D: Notation>(
         teller.tell_outside(about)?;
         return Ok(teller.finish(None));
     }
-    // Where one piece alone was asked, it is enough to say why that one does not work.
-    if consulted.tried.len() == 1 {
+    // Where one piece alone can be asked, it is enough to say why that one does not work.
+    let rules = consulted
+        .table
+        .map(|table| teller.speaker.program.tables[table].rules.as_slice());
+    if matches!(rules, Some([rule]) if rule.entries.len() == 1) {
         teller.tell_trials(consulted, SentenceRole::NoAdvice)?;
         teller.tell_rules(consulted)?;
         return Ok(teller.finish(None));
