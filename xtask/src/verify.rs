@@ -54,6 +54,7 @@ const CERTIFIED: &[&str] = &[
     "krk-van-emden",
     "krkn",
     "krkp",
+    "krkp-defence",
 ];
 
 /// Makes the reports of some chapters, or of all; with `--check` they are only compared.
