@@ -97,22 +97,6 @@ pub(super) const FORMS: &[SentenceForm] = &[
             goes_to_side(stage, 4, ledger);
         },
     ),
-    form("our king comes a file nearer", |stage, _, ledger| {
-        let (was, is) = change(stage, |stage| {
-            files_apart(stage.our_king(), stage.their_king())
-        });
-        ledger.claim(was == Some(is + 1), || {
-            format!("{is} files, before {was:?}")
-        });
-    }),
-    form("our king comes a rank nearer", |stage, _, ledger| {
-        let (was, is) = change(stage, |stage| {
-            ranks_apart(stage.our_king(), stage.their_king())
-        });
-        ledger.claim(was == Some(is + 1), || {
-            format!("{is} ranks, before {was:?}")
-        });
-    }),
     form(
         "the knight comes nearer to their king",
         |stage, _, ledger| {
