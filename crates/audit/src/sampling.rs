@@ -35,6 +35,7 @@ pub const AUDITED: &[AuditedChapter] = &[
     chapter("knkr", &[Role::Knight], &[Role::Rook], 1),
     chapter("knkr-together", &[Role::Knight], &[Role::Rook], 2),
     chapter("krkn", &[Role::Rook], &[Role::Knight], 1),
+    chapter("opposition", &[Role::Pawn], &[], 2),
     chapter("kpkp", &[Role::Pawn], &[Role::Pawn], 10),
     AuditedChapter {
         name: "nim",

@@ -1,6 +1,6 @@
 //! Templates of sentences: fixed words with holes, such as `{move} wins: mate in {n}`.
 
-use shakmaty::{Role, Square};
+use shakmaty::{Color, Role, Square};
 
 /// What was found in the holes of a template, in order.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,7 @@ enum Caught {
     Squares(Vec<Square>),
     Number(u32),
     Man(Role),
+    Side(Color),
     Words(String),
 }
 
@@ -66,6 +67,14 @@ impl Captures {
         *role
     }
 
+    /// The side in a hole.
+    pub(crate) fn side(&self, idx: usize) -> Color {
+        let Caught::Side(side) = &self.0[idx] else {
+            panic!("hole {idx} does not hold a side");
+        };
+        *side
+    }
+
     /// The words in a hole, to be read by themselves.
     pub(crate) fn words(&self, idx: usize) -> &str {
         let Caught::Words(text) = &self.0[idx] else {
@@ -78,7 +87,8 @@ impl Captures {
 /// Fits a text to a template; none if it does not fit.
 ///
 /// Holes: `{move}`, `{line}` (moves with blanks between), `{square}`, `{squares}` (one, or a list with `and`), `{n}` (digits
-/// or a word up to twelve), `{man}`, `{name}` (words without a stop between them) and `{claims}` (whatever is left, at least a letter).
+/// or a word up to twelve), `{man}`, `{side}` (White
+/// or Black), `{name}` (words without a stop between them) and `{claims}` (whatever is left, at least a letter).
 pub(crate) fn fit(template: &str, text: &str) -> Option<Captures> {
     let mut captures = Captures::default();
     fits(template, text, &mut captures).then_some(captures)
@@ -157,6 +167,7 @@ fn candidates(hole: &str, text: &str) -> Vec<(Caught, usize)> {
         "square" => one(square_at(text).map(|square| (Caught::Square(square), 2))),
         "squares" => one(squares_at(text)),
         "n" => one(number_at(text).map(|(number, len)| (Caught::Number(number), len))),
+        "side" => one(side_at(text).map(|side| (Caught::Side(side), 5))),
         "man" => one(man_at(text).map(|(role, len)| (Caught::Man(role), len))),
         // The words before the next stop, the shortest first.
         "name" => {
@@ -254,6 +265,19 @@ fn number_at(text: &str) -> Option<(u32, usize)> {
         None => word.parse().ok()?,
     };
     Some((number, word.len()))
+}
+
+/// The side whose name a text begins with, and both names have five letters.
+fn side_at(text: &str) -> Option<Color> {
+    let is = |name: &str| {
+        text.get(..5)
+            .is_some_and(|word| word.eq_ignore_ascii_case(name))
+    };
+    match (is("white"), is("black")) {
+        (true, _) => Some(Color::White),
+        (_, true) => Some(Color::Black),
+        (false, false) => None,
+    }
 }
 
 fn man_at(text: &str) -> Option<(Role, usize)> {

@@ -16,13 +16,14 @@ mod escort;
 mod hunt;
 mod knight;
 mod lacks;
+mod plans;
 
 use crate::reader::SentenceForm;
 
 /// Templates of whole sentences.
 pub(crate) fn sentences() -> impl Iterator<Item = &'static SentenceForm> {
     let forms = verdict::FORMS.iter().chain(lines::FORMS);
-    forms.chain(finding::FORMS)
+    forms.chain(finding::FORMS).chain(plans::FORMS)
 }
 
 /// Templates of clauses, which speak of the position on the stage.

@@ -7,6 +7,7 @@ mod capture;
 mod double;
 mod king;
 mod promotion;
+mod uncover;
 mod wider;
 pub(crate) use wider::is_race;
 
@@ -107,6 +108,17 @@ pub(crate) enum Idea {
         at: Square,
         /// The piece behind it.
         checker: Square,
+    },
+    /// A piece moves away, and another attacks a man.
+    Discovers {
+        /// The piece that moves.
+        by: Square,
+        /// Where it goes.
+        at: Square,
+        /// The piece behind it.
+        attacker: Square,
+        /// The man that it attacks.
+        target: Square,
     },
     /// A quiet move threatens mate.
     MateThreat {

@@ -75,18 +75,33 @@ impl Attempt {
             }
             let tree = Reduced::new(&self.search).branches(ROOT);
             let left = self.max_positions.saturating_sub(self.n_positions);
-            let proof = self.prover.prove(position, &tree, left);
+            let mut proof = self.prover.prove(position, &tree, left);
             self.n_positions += self.prover.n_positions;
+            if proof == Proof::Holds {
+                proof = self.prover.prove_again(position, &tree);
+                self.n_positions += self.prover.n_positions;
+            }
             let moves =
                 |line: Vec<Move>| -> Vec<TreeMove> { line.into_iter().map(TreeMove::of).collect() };
             match proof {
                 Proof::Holds => break AttemptState::Proved,
                 Proof::Refuted(line) if self.search.tree.ideas == Ideas::All => {
-                    self.search.object(&moves(line));
+                    let line = moves(line);
+                    self.unsettle(line.first().copied());
+                    self.search.object(&line);
                 }
                 Proof::Refuted(line) | Proof::Open(line) => break AttemptState::Found(moves(line)),
             }
         };
+    }
+
+    /// A first move that seemed to win at once does not.
+    fn unsettle(&mut self, m: Option<TreeMove>) {
+        let settled = m.and_then(|m| self.search.tree.child(ROOT, m));
+        if let Some(id) = settled.filter(|id| self.search.tree.node(*id).is_settled) {
+            self.search.tree.node_mut(id).is_settled = false;
+            self.search.tree.refresh(id, &self.search.scales);
+        }
     }
 
     /// Plans propose a first move, and a short search of all moves often shows at once that it wins. Tries those that

@@ -171,6 +171,7 @@ fn of_idea(board: &PlanBoard, idea: Idea) -> Option<Motif> {
         }
         Idea::Lure { .. } => Some(Motif::Fork),
         Idea::Uncovers { .. } => Some(Motif::DiscoveredCheck),
+        Idea::Discovers { .. } => Some(Motif::DiscoveredAttack),
         Idea::MateThreat { .. } => Some(Motif::QuietMateThreat),
         Idea::Promotion { .. } => Some(Motif::Promotion),
         Idea::Given

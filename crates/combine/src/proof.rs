@@ -5,6 +5,7 @@
 //! an answer is a refutation, which the finder then has to think about.
 
 mod checks;
+mod runners;
 
 use rustc_hash::FxHashMap;
 use shakmaty::zobrist::Zobrist64;
@@ -23,11 +24,18 @@ const RACE_HORIZONS: [u32; 6] = [2, 4, 6, 8, 10, 12];
 const MATE_HORIZONS: [u32; 3] = [1, 3, 5];
 /// The most positions for one such reply: what takes longer is for the finder to think about.
 const POSITIONS_A_REPLY: u64 = 20_000;
+/// The same for the last look at an announcement, and for all of its replies.
+const POSITIONS_A_REPLY_AGAIN: u64 = 200_000;
+const POSITIONS_AGAIN: u64 = 800_000;
 /// The most plies by which a line is made longer, and where few pieces are left.
 const MAX_MORE: usize = 6;
 const MAX_RACE: usize = 12;
 /// The most captures in a row at the end of a line.
 const MAX_CAPTURES: u32 = 10;
+/// Tells what is known after captures from what is known after so many plies of all moves.
+const LAST_LOOK: u32 = 100;
+/// For so many of them an announcement is asked whether the attacker may stop there.
+const STRICT_CAPTURES: u32 = 2;
 /// So many of the first of them may also be checks by the defender.
 const CHECKS: u32 = 2;
 
@@ -60,6 +68,10 @@ pub(crate) struct ReplyProver {
     known: FxHashMap<(u64, i32, u32), bool>,
     /// The last good answer at each depth.
     killers: [Option<Move>; 16],
+    /// Is what captures win looked at once more, to see whether it lasts?
+    is_strict: bool,
+    /// Is this that look?
+    is_last_look: bool,
 }
 
 /// The budget ran out.
@@ -78,6 +90,8 @@ impl ReplyProver {
             line: Vec::new(),
             known: FxHashMap::default(),
             killers: [None; 16],
+            is_strict: false,
+            is_last_look: false,
         }
     }
 
@@ -98,6 +112,21 @@ impl ReplyProver {
             Ok(false) => Proof::Refuted(std::mem::take(&mut self.line)),
             Err(OutOfBudget) => Proof::Open(std::mem::take(&mut self.line)),
         }
+    }
+
+    /// Judges again what was found to hold: captures at the end of a line win something only if it lasts, whatever is
+    /// replied. That takes longer, so it is not for what is only tried.
+    pub(crate) fn prove_again(&mut self, position: &Chess, tree: &[ReducedBranch]) -> Proof {
+        if self.goal == CombinationGoal::Mate {
+            self.n_positions = 0;
+            return Proof::Holds;
+        }
+        self.is_strict = true;
+        self.known.clear();
+        let proof = self.prove(position, tree, POSITIONS_AGAIN);
+        self.is_strict = false;
+        self.known.clear();
+        proof
     }
 
     fn is_reached(&self, gain: i32) -> bool {
@@ -271,7 +300,11 @@ impl ReplyProver {
         // The search puts the position on the way itself.
         let here = self.path.pop();
         let n_path = self.path.len();
-        self.limit = self.max_positions.min(self.n_positions + POSITIONS_A_REPLY);
+        let most = match self.is_strict {
+            true => POSITIONS_A_REPLY_AGAIN,
+            false => POSITIONS_A_REPLY,
+        };
+        self.limit = self.max_positions.min(self.n_positions + most);
         let mut found = Ok(false);
         for plies in horizons {
             found = self.attack(position, gain, *plies);
@@ -283,7 +316,10 @@ impl ReplyProver {
         self.path.truncate(n_path);
         self.path.extend(here);
         match found {
-            Err(OutOfBudget) if self.n_positions < self.max_positions => Ok(false),
+            // What is only tried is not worth more; an announcement stays open.
+            Err(OutOfBudget) if self.n_positions < self.max_positions && !self.is_strict => {
+                Ok(false)
+            }
             found => found,
         }
     }
@@ -354,11 +390,33 @@ impl ReplyProver {
         gain: i32,
         n_captures: u32,
     ) -> Result<bool, OutOfBudget> {
+        if !self.is_strict {
+            return self.attack_by_captures(position, gain, n_captures);
+        }
+        // The last looks come to the same positions again and again.
+        let look = LAST_LOOK * (1 + u32::from(self.is_last_look)) + n_captures;
+        let key = (hash(position), gain, look);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(*known);
+        }
+        let holds = self.attack_by_captures(position, gain, n_captures)?;
+        self.known.insert(key, holds);
+        Ok(holds)
+    }
+
+    fn attack_by_captures(
+        &mut self,
+        position: &Chess,
+        gain: i32,
+        n_captures: u32,
+    ) -> Result<bool, OutOfBudget> {
         self.count()?;
-        let is_leaf = n_captures == 0;
+        // Among captures, too, two men may be attacked at once, of which only one can be saved.
+        let is_leaf = n_captures == 0 || (self.is_strict && n_captures <= STRICT_CAPTURES);
         if self.is_reached(gain)
             && !position.is_check()
-            && (!is_leaf || self.is_quiet(position, gain)?)
+            && !self.is_outrun(position)
+            && (!is_leaf || self.is_quiet(position, gain, n_captures)?)
         {
             return Ok(true);
         }
@@ -366,7 +424,7 @@ impl ReplyProver {
             // Something is threatened: it must be answered, by whatever move.
             for m in self.ordered(position) {
                 let (next, won) = self.play(position, m);
-                if self.defend_quietly(&next, gain + won, 1)? {
+                if self.defend_quietly(&next, gain + won, n_captures + 1)? {
                     return Ok(true);
                 }
             }
@@ -377,19 +435,45 @@ impl ReplyProver {
         }
         for m in self.forcing(position, false) {
             let (next, won) = self.play(position, m);
-            if self.defend_quietly(&next, gain + won, n_captures + 1)? {
+            if self.defend_quietly(&next, gain + won, n_captures + 1)?
+                && self.lasts(&next, gain + won)?
+            {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
+    /// The defender to move, after captures by which enough was won: does it last, whatever he plays? A quiet move may
+    /// attack what has just taken something.
+    fn lasts(&mut self, position: &Chess, gain: i32) -> Result<bool, OutOfBudget> {
+        if !self.is_strict || self.is_last_look || position.is_check() {
+            return Ok(true);
+        }
+        self.is_last_look = true;
+        let mut lasts = Ok(true);
+        for m in self.ordered(position) {
+            let (next, won) = self.play(position, m);
+            lasts = self.attack_quietly(&next, gain - won, 0);
+            if !matches!(lasts, Ok(true)) {
+                break;
+            }
+        }
+        self.is_last_look = false;
+        lasts
+    }
+
     /// The attacker to move, with enough won: could the defender take it back, or mate, if it were his move?
-    fn is_quiet(&mut self, position: &Chess, gain: i32) -> Result<bool, OutOfBudget> {
+    fn is_quiet(
+        &mut self,
+        position: &Chess,
+        gain: i32,
+        n_captures: u32,
+    ) -> Result<bool, OutOfBudget> {
         let Ok(passed) = position.clone().swap_turn() else {
             return Ok(true);
         };
-        self.defend_quietly(&passed, gain, 0)
+        self.defend_quietly(&passed, gain, n_captures)
     }
 
     /// The defender to move; only captures, promotions and answers to checks.
@@ -408,6 +492,9 @@ impl ReplyProver {
         }
         if n_captures >= MAX_CAPTURES {
             return Ok(self.is_reached(gain));
+        }
+        if !position.is_check() && self.is_outrun(position) {
+            return Ok(false);
         }
         for m in self.forcing(position, n_captures < CHECKS) {
             let (next, won) = self.play(position, m);
@@ -525,5 +612,34 @@ mod tests {
         assert!(keeps("4r3/1N6/8/8/6k1/8/8/7K w - -"));
         // The knight comes back in time.
         assert!(keeps("4r3/8/8/8/5N2/6k1/8/7K w - -"));
+    }
+
+    #[test]
+    fn what_is_won_is_not_kept_if_a_quiet_move_wins_it_back() {
+        // The queen takes the knight, and Bf6 wins her or the bishop behind her.
+        let fen = "r4rk1/pqp1bppp/1p6/4n3/2P5/1PQ3P1/PB2PP1P/R2R2K1 w - -";
+        let position = chess::read_fen(fen).unwrap();
+        let values = Values::PITRAT;
+        let goal = CombinationGoal::Gain(values.knight);
+        let mut prover = ReplyProver::new(&position, goal, values);
+        prover.limit = 10_000;
+        prover.is_strict = true;
+        assert!(matches!(prover.attack_quietly(&position, 0, 0), Ok(false)));
+        // With nothing behind her she can go where she likes.
+        let alone = chess::read_fen("r4rk1/pqp1bppp/1p6/4n3/2P5/1PQ3P1/P3PP1P/2RR2K1 w - -");
+        assert!(matches!(
+            prover.attack_quietly(&alone.unwrap(), 0, 0),
+            Ok(true)
+        ));
+    }
+
+    #[test]
+    fn what_is_won_is_not_kept_if_it_must_be_given_for_a_pawn() {
+        // By the tables this is a draw: their king goes with the pawn, and the rook must be given for it.
+        assert!(!keeps("2R5/1K6/8/8/5k2/5p2/8/8 w - -"));
+        // Their king is far away, and the rook stops the pawn alone.
+        assert!(keeps("2R5/1K6/8/8/8/5p2/8/k7 w - -"));
+        // Our king is there himself.
+        assert!(keeps("2R5/8/8/8/5k2/5p2/8/5K2 w - -"));
     }
 }

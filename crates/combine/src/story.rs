@@ -187,6 +187,21 @@ impl Storyteller<'_> {
                 vec![at],
                 king.map_or(vec![(by, at)], |king| vec![(by, at), (checker, king)]),
             ),
+            Idea::Discovers {
+                by,
+                at,
+                attacker,
+                target,
+            } => (
+                format!(
+                    "If the {} moves to {at}, the {} on {attacker} attacks the {} on {target}.",
+                    piece(by),
+                    piece(attacker),
+                    piece(target)
+                ),
+                vec![at, target],
+                vec![(by, at), (attacker, target)],
+            ),
             Idea::MateThreat { by, at, mate } => (
                 format!(
                     "The {} can go to {at} and threaten mate on {mate}.",

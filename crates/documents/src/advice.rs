@@ -54,9 +54,9 @@ pub struct AdvisedMoveDocument {
     /// Our move, if there is advice.
     #[serde(rename = "move")]
     pub m: Option<String>,
-    /// The piece of advice behind it.
+    /// The piece of advice behind it; nothing where the chapter thinks instead of having a table.
     pub piece: Option<String>,
-    /// What its author says of it.
+    /// What its author says of it, or the idea of the chapter that thinks.
     pub says: Option<String>,
     /// Is the move part of a strategy made earlier?
     pub followed: bool,
@@ -152,13 +152,14 @@ impl AdviceDocument {
 impl AdvisedMoveDocument {
     fn text(&self, counted: bool, style: TextStyle) -> String {
         let mut text = self.trace.clone().unwrap_or_default();
-        if let (Some(m), Some(piece)) = (&self.m, &self.piece) {
+        if let Some(m) = &self.m {
             let m = style.bold(&format!("{m:<7}"));
-            text += &format!("{m} {piece}");
-            text += &match (self.followed, &self.says) {
-                (true, _) => " (as planned)\n".to_owned(),
-                (false, Some(says)) => format!(": {says}\n"),
-                (false, None) => "\n".to_owned(),
+            text += &m;
+            text += &match (&self.piece, self.followed, &self.says) {
+                (Some(piece), true, _) => format!(" {piece} (as planned)\n"),
+                (Some(piece), false, Some(says)) => format!(" {piece}: {says}\n"),
+                (Some(words), false, None) | (None, _, Some(words)) => format!(" {words}\n"),
+                (None, _, None) => "\n".to_owned(),
             };
         }
         if let Some(tree) = &self.tree {

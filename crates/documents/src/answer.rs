@@ -336,7 +336,7 @@ pub(crate) fn wrapped(text: &str, before: &str) -> String {
 }
 
 /// The same text with a capital letter.
-pub(crate) fn capitalised(text: &str) -> String {
+pub fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()

@@ -66,8 +66,9 @@ pub struct BatchAdviceDocument {
     /// The move.
     #[serde(rename = "move")]
     pub m: String,
-    /// The name of the piece of advice.
-    pub piece: String,
+    /// The name of the piece of advice; nothing where the chapter thinks instead of having a table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
     /// What its author says of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,

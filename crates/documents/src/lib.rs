@@ -42,7 +42,7 @@ mod schemas;
 pub use advice::{AdviceDocument, AdvisedMoveDocument, TriedName, TriedPieceDocument};
 pub use answer::{
     AnswerDocument, AnswerName, AnswerStepDocument, IdeaDocument, IdeaLineDocument,
-    IdeaMoveDocument, LimitName, LineEndDocument, ProposalDocument,
+    IdeaMoveDocument, LimitName, LineEndDocument, ProposalDocument, capitalised,
 };
 pub use batch::{BatchAdviceDocument, BatchDocument};
 pub use chapters::{ChapterDocument, ChapterKind, ChaptersDocument};

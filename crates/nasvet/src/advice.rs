@@ -12,6 +12,8 @@ pub struct Advice {
     pub m: Option<Move>,
     /// The piece of advice behind it.
     pub piece: Option<PieceInfo>,
+    /// The idea behind it, a sentence, where the chapter thinks instead of having a table.
+    pub idea: Option<String>,
     /// The rule of the table that applied, from 1; nothing where a strategy is followed.
     pub rule: Option<usize>,
     /// Does the move follow a strategy that was made before?
@@ -38,6 +40,8 @@ pub enum NoAdvice {
     NoRule,
     /// No piece of advice of the rule can be satisfied.
     NoPiece,
+    /// The chapter thinks, and sees that every move loses.
+    Lost,
     /// The search was stopped.
     Stopped(Stopped),
 }
@@ -99,6 +103,7 @@ impl fmt::Display for NoAdvice {
             NoAdvice::NoTable => f.write_str("No table of the chapter is for these men."),
             NoAdvice::NoRule => f.write_str("No rule of the table applies."),
             NoAdvice::NoPiece => f.write_str("The chapter has no advice that works here."),
+            NoAdvice::Lost => f.write_str("Every move loses."),
             NoAdvice::Stopped(stopped) => write!(f, "Unknown: {stopped}."),
         }
     }

@@ -16,6 +16,7 @@ use search::{Advised, Options, PieceOutcome};
 use crate::advice::NoAdvice;
 use crate::advisor::{Advisor, Choice, Mode};
 use crate::chapter::Chapter;
+use crate::counsel::{Thought, ThoughtIdea};
 use crate::evidence::write_trace;
 use crate::explaining::Explaining;
 use crate::foresight;
@@ -206,27 +207,69 @@ impl<D: Domain> Adviser<'_, D> {
             }
         }
         loop {
-            let choice = advisor.choose(&position, self.watch);
-            let trace = self.request.trace.then(|| {
-                let trace = advisor.engine().take_trace();
-                write_trace(self.domain, &position, self.view, &trace)
-            });
-            let choice = match choice {
-                Ok(choice) => choice,
-                Err(advised) => {
-                    self.note(&position, None, Some(&advised), trace);
-                    self.explain_nothing(&mut advisor, &position)?;
-                    return Ok(Some(self.no_advice(&position, &advised)));
-                }
+            let m = match self.our_move(&mut advisor, &position)? {
+                Ok(m) => m,
+                Err(end) => return Ok(Some(end)),
             };
-            self.note(&position, Some(&choice), choice.advised.as_ref(), trace);
-            self.explain(&mut advisor, &position, &choice)?;
-            position = self.domain.play(&position, choice.m);
+            position = self.domain.play(&position, m);
             let Some(reply) = replies.next() else {
                 return Ok(None);
             };
             position = self.their_move(&position, reply, &mut advisor)?;
         }
+    }
+
+    /// Our move, noted and explained; or why there is none.
+    fn our_move(
+        &mut self,
+        advisor: &mut Advisor<D>,
+        position: &D::Position,
+    ) -> Result<Result<D::Move, AdviceEnd>, String> {
+        let choice = advisor.choose(position, self.watch);
+        let trace = self.request.trace.then(|| {
+            let trace = advisor.engine().take_trace();
+            write_trace(self.domain, position, self.view, &trace)
+        });
+        let advised = match choice {
+            Ok(choice) => {
+                self.note(position, Some(&choice), choice.advised.as_ref(), trace);
+                self.explain(advisor, position, &choice)?;
+                return Ok(Ok(choice.m));
+            }
+            Err(advised) => advised,
+        };
+        let Some(thought) = advisor.thought(position, self.view, self.watch) else {
+            self.note(position, None, Some(&advised), trace);
+            self.explain_nothing(advisor, position)?;
+            return Ok(Err(self.no_advice(position, &advised)));
+        };
+        self.note(position, None, Some(&advised), trace);
+        self.tell_thought(advisor, position, &thought)?;
+        let none = match thought.result {
+            Some(_) => NoAdvice::Lost,
+            None => NoAdvice::NoPiece,
+        };
+        Ok(thought.m.ok_or(AdviceEnd::None(none)))
+    }
+
+    /// Notes the move that was thought out, and says why, as far as that is asked.
+    fn tell_thought(
+        &mut self,
+        advisor: &mut Advisor<D>,
+        position: &D::Position,
+        thought: &Thought<D::Move>,
+    ) -> Result<(), String> {
+        let m = thought.m;
+        let m = m.map(|m| self.domain.write_move(position, self.view, m));
+        let why = self.request.why;
+        let why = why.then(|| self.explaining(position, |explaining| explaining.thought(thought)));
+        if let Some(last) = self.document.moves.last_mut() {
+            let idea = thought.idea.as_ref().filter(|_| m.is_some());
+            last.says = idea.map(ThoughtIdea::sentence);
+            last.m = m;
+            last.why = why;
+        }
+        self.explain_other(advisor, position)
     }
 
     fn their_move(

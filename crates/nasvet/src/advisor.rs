@@ -2,6 +2,7 @@
 //! made for each move.
 
 mod reasons;
+mod thinking;
 
 pub use reasons::WhyNot;
 
@@ -10,7 +11,10 @@ use std::sync::Arc;
 use domain::{Domain, Watch};
 use lang::checked::PieceId;
 use proof::{NodeId, Tree};
+use reason::Planner;
 use search::{Advised, Engine};
+
+use crate::counsel::Thought;
 
 /// How long a strategy is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,6 +34,10 @@ pub struct Advisor<D: Domain> {
     strategy: Option<FollowedStrategy<D>>,
     /// The position that the tables were last asked about, and what they said.
     asked: Option<(D::Position, Advised<D::Move>)>,
+    /// Where the chapter thinks: the position that was last thought about, and the thought.
+    thought: Option<(D::Position, Thought<D::Move>)>,
+    /// The plans that are thought with, compiled.
+    planner: Option<Planner<D>>,
 }
 
 /// A tree, and where in it the game stands.
@@ -79,6 +87,8 @@ impl<D: Domain> Advisor<D> {
             mode,
             strategy: None,
             asked: None,
+            thought: None,
+            planner: None,
         }
     }
 

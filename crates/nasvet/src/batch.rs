@@ -169,11 +169,13 @@ impl BatchWorker {
         // In weak mode no strategy is carried from one position to the next.
         let player = self.players.player(&chapter, Mode::Weak);
         let advice = player.advise(&position, watch);
-        if let (Some(m), Some(piece)) = (&advice.m, &advice.piece) {
+        if let Some(m) = &advice.m {
+            let piece = advice.piece.as_ref();
+            let title = piece.and_then(|piece| piece.title.clone());
             document.advice = Some(BatchAdviceDocument {
                 m: m.text.clone(),
-                piece: piece.name.clone(),
-                title: piece.title.clone(),
+                piece: piece.map(|piece| piece.name.clone()),
+                title: title.or_else(|| advice.idea.clone()),
             });
         }
         if why && position.is_ours() && !position.is_over() {

@@ -13,6 +13,7 @@ use lang::{Form, Source, Span, World};
 use logic::{ExportInput, export};
 
 use crate::advice::PieceInfo;
+use crate::counsel;
 use crate::games::{Ask, Games};
 use crate::knowledge::{Kind, SHIPPED, Shelf, Shipped};
 use crate::load::{Loaded, check_source};
@@ -84,15 +85,15 @@ impl Chapter {
         chapters.map(|shipped| shipped.name)
     }
 
-    /// The shipped chapter with a table that advises the side to move in this position of a game. The one that is named
-    /// after the men comes first.
+    /// The shipped chapter that advises the side to move in this position of a game. The one that is named after the men
+    /// comes first.
     pub fn shipped_for(game: &str, position: &str) -> Option<Chapter> {
         static SHELF: LazyLock<Vec<Arc<Chapter>>> =
             LazyLock::new(|| Chapters::default().shipped().to_vec());
         let men = Games::shared().named(game)?.vocabulary().men;
         let fitting = SHELF.iter().filter(|chapter| {
             chapter.program.game == game
-                && !chapter.program.tables.is_empty()
+                && (!chapter.program.tables.is_empty() || chapter.thinks())
                 && chapter
                     .position(position)
                     .is_ok_and(|position| position.is_ours())
@@ -295,9 +296,7 @@ impl Chapter {
 
     /// Does it think about its moves, having no table?
     pub(crate) fn thinks(&self) -> bool {
-        let known = &self.program.hypotheses;
-        let has = |name: &str| known.iter().any(|known| known.name == name);
-        self.program.tables.is_empty() && has("can_win") && has("can_draw")
+        counsel::thinks(&self.program)
     }
 
     /// A part of it as it was written, on one line.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use code::compiled;
 use documents::{
-    CounselDocument, CounselMoveDocument, FormatName, FormatVersion, ResultName, digest_of_chapter,
+    CounselDocument, CounselMoveDocument, FormatName, FormatVersion, ResultName, capitalised,
+    digest_of_chapter,
 };
 use domain::{Domain, Side, TextError, Watch};
 use lang::checked::Program;
@@ -40,6 +41,51 @@ pub(crate) fn knows_who_wins(program: &Program) -> bool {
         let is_of_a_side = matches!(hypothesis.parameters.as_slice(), [(_, domain::Type::Side)]);
         hypothesis.name == "can_win" && is_of_a_side
     })
+}
+
+/// Does a chapter think about its moves, having no table?
+pub(crate) fn thinks(program: &Program) -> bool {
+    program.tables.is_empty() && knows_who_wins(program)
+}
+
+/// What a side thinks of doing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Thought<M> {
+    /// How it ends for the side to move; nothing if that is not settled.
+    pub(crate) result: Option<ResultName>,
+    /// The move that keeps this, or a try; nothing where every move loses.
+    pub(crate) m: Option<M>,
+    /// Why it ends so.
+    pub(crate) idea: Option<ThoughtIdea>,
+    /// How many positions were looked at.
+    pub(crate) nodes: u64,
+}
+
+/// Why a position ends as it does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ThoughtIdea {
+    /// The plan of a side, by its name.
+    Plan { by: String, plan: String },
+    /// What one sees without a plan.
+    Seen(String),
+}
+
+impl ThoughtIdea {
+    /// As a sentence.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            ThoughtIdea::Plan { by, plan } => format!("{by}'s plan: {plan}."),
+            ThoughtIdea::Seen(seen) => format!("{}.", capitalised(seen)),
+        }
+    }
+
+    /// What it is, and its words, as they stand beside a move.
+    pub(crate) fn beside_move(&self) -> (&'static str, &str) {
+        match self {
+            ThoughtIdea::Plan { plan, .. } => ("plan", plan),
+            ThoughtIdea::Seen(seen) => ("at a glance", seen),
+        }
+    }
 }
 
 /// Reads a question about what to do; none if it is another one.
@@ -120,6 +166,47 @@ impl<'c, D: Domain> Counsellor<'c, D> {
         }
     }
 
+    /// With plans that were compiled for another position.
+    #[must_use]
+    pub(crate) fn with_planner(mut self, planner: Option<Planner<D>>) -> Counsellor<'c, D> {
+        self.planner = planner;
+        self
+    }
+
+    /// The plans, for another position.
+    pub(crate) fn into_planner(self) -> Option<Planner<D>> {
+        self.planner
+    }
+
+    /// The move of the side whose turn it is, and the idea behind it.
+    pub(crate) fn choose(&mut self, position: &D::Position) -> Thought<D::Move> {
+        let side = self.program.domain.turn(position);
+        let result = self.result(position, side);
+        let mut why = match result {
+            Some(result) => self.reason(position, side, result),
+            None => self.asked(position, side),
+        };
+        let m = match result {
+            Some(ResultName::Win | ResultName::Draw) => self.best(position, result, Some(&why)),
+            Some(ResultName::Loss) => None,
+            None => why.first_move(side),
+        };
+        if self.is_safe(position, result, Some(&why)) {
+            why = self.asked(position, side);
+        }
+        let plan = why.idea.as_ref().map(|idea| ThoughtIdea::Plan {
+            by: self.name(idea.by),
+            plan: idea.plan.clone(),
+        });
+        let idea = plan.or_else(|| why.seen_at_once.clone().map(ThoughtIdea::Seen));
+        Thought {
+            result,
+            m,
+            idea: idea.filter(|_| result.is_some()),
+            nodes: self.nodes,
+        }
+    }
+
     /// The answer as a document.
     pub(crate) fn answer(
         mut self,
@@ -153,7 +240,7 @@ impl<'c, D: Domain> Counsellor<'c, D> {
     /// What a side should do: the move of its plan, if it is its turn.
     fn what_to_do(&mut self, position: &D::Position, side: Side) -> CounselAnswer<D> {
         let result = self.result(position, side);
-        let why = result.map(|result| self.reason(position, side, result));
+        let mut why = result.map(|result| self.reason(position, side, result));
         let (name, turn) = (self.name(side), self.program.domain.turn(position));
         if turn != side {
             let ends = match result {
@@ -169,9 +256,17 @@ impl<'c, D: Domain> Counsellor<'c, D> {
             Some(ResultName::Win | ResultName::Draw) => self.best(position, result, why.as_ref()),
             Some(ResultName::Loss) | None => None,
         };
+        let best = best.map(|m| self.write(position, m));
+        let is_safe = self.is_safe(position, result, why.as_ref());
+        if is_safe {
+            why = Some(self.asked(position, side));
+        }
         let says = match (result, &best) {
             (Some(ResultName::Win), Some(m)) => format!("{name} should play {m}, which wins."),
             (Some(ResultName::Win), None) => format!("{name} wins."),
+            (Some(ResultName::Draw), _) if is_safe => {
+                format!("{name} cannot win, and no move loses.")
+            }
             (Some(ResultName::Draw), Some(m)) => {
                 format!("{name} should play {m}, which holds the draw.")
             }
@@ -267,6 +362,7 @@ impl<'c, D: Domain> Counsellor<'c, D> {
         {
             let better = self.reason(position, side, before);
             if let Some(best) = self.best(position, Some(before), Some(&better)) {
+                let best = self.write(position, best);
                 says += &format!(" {best} {}.", verb(before).1);
                 moves.push(CounselMoveDocument {
                     m: best,
@@ -311,22 +407,44 @@ impl<'c, D: Domain> Counsellor<'c, D> {
         }
     }
 
+    /// Is the position a draw in which the side to move has nothing to hold, since no move of it loses? Then what is
+    /// worth telling is why it cannot win.
+    fn is_safe(
+        &mut self,
+        position: &D::Position,
+        result: Option<ResultName>,
+        why: Option<&ReasonedAnswer<D>>,
+    ) -> bool {
+        let domain = self.program.domain;
+        let side = domain.turn(position);
+        let mut moves = domain.legal_moves(position).into_iter();
+        result == Some(ResultName::Draw)
+            && why.is_some_and(|why| why.idea.is_none())
+            && moves.all(|m| {
+                let after = domain.play(position, m);
+                self.verdict(&after, !side).0 == Conclusion::No
+            })
+    }
+
     /// A move that keeps a result: that of the tree, or else the first that does, in the order of the plan.
     fn best(
         &mut self,
         position: &D::Position,
         result: Option<ResultName>,
         why: Option<&ReasonedAnswer<D>>,
-    ) -> Option<String> {
+    ) -> Option<D::Move> {
         let domain = self.program.domain;
         let side = domain.turn(position);
         let of_plan = why.and_then(|why| why.first_move(side));
-        let best = of_plan.or_else(|| {
+        of_plan.or_else(|| {
             let of_plan = why.map_or(&[][..], |why| &why.moves).iter().copied();
             let mut moves = of_plan.chain(domain.legal_moves(position));
             moves.find(|m| self.result(&domain.play(position, *m), side) == result)
-        });
-        best.map(|m| domain.write_move(position, self.view, m))
+        })
+    }
+
+    fn write(&self, position: &D::Position, m: D::Move) -> String {
+        self.program.domain.write_move(position, self.view, m)
     }
 
     /// A move, how it ends, and the reply that shows it.

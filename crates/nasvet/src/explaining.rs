@@ -11,6 +11,7 @@ use proof::Explanation;
 use verify::Wdl;
 
 use crate::advisor::{Advisor, Choice};
+use crate::counsel::{Thought, ThoughtIdea};
 use crate::verdict::{self, MoveVerdict};
 
 /// The reasons have at most this many words, if something can be left out.
@@ -73,6 +74,46 @@ impl<D: Domain> Explaining<'_, '_, D> {
         Ok(document)
     }
 
+    /// Why the move of a plan is played, or why every move loses, where the chapter thinks.
+    pub(crate) fn thought(mut self, thought: &Thought<D::Move>) -> ExplanationDocument {
+        let mut document = self.document(&Explanation {
+            sentences: Vec::new(),
+            tree: None,
+        });
+        let m = thought.m.map(|m| self.write(m));
+        let idea = thought.idea.as_ref().map(ThoughtIdea::sentence);
+        let idea = idea.map(|idea| plain(About::Reason, idea));
+        match self.judged(m.as_deref()) {
+            Ok(verdict) => {
+                document.sentences.push(self.first(&verdict, None));
+                document.verdict = Some(verdict_document(&verdict));
+                match idea {
+                    Some(idea) => document.sentences.push(idea),
+                    None => document.sentences.extend(self.evidence(&verdict)),
+                }
+                document.sentences.extend(self.trap(&verdict));
+                shorten(&mut document.sentences);
+            }
+            Err(problem) => {
+                let known = self.thought_verdict(thought);
+                let known = known.or_else(|| Some(unknown(&m?, &problem)));
+                document.sentences.extend(known);
+                document.sentences.extend(idea);
+            }
+        }
+        document
+    }
+
+    /// The verdict of the chapter itself, where nobody else knows.
+    fn thought_verdict(&self, thought: &Thought<D::Move>) -> Option<SentenceDocument> {
+        let text = match (thought.m.map(|m| self.write(m)), thought.result?) {
+            (Some(m), ResultName::Win) => format!("{m} wins."),
+            (Some(m), ResultName::Draw) => format!("{m} holds the draw."),
+            (Some(_) | None, _) => "Every move loses.".into(),
+        };
+        Some(plain(About::Verdict, text))
+    }
+
     /// Why there is no move to play.
     pub(crate) fn nothing(
         mut self,
@@ -106,7 +147,8 @@ impl<D: Domain> Explaining<'_, '_, D> {
         // Without a verdict the pieces of advice have to say what the move lacks.
         let more = self.more || verdict.is_err();
         let other = advisor.why_not(position, view, m, more, self.watch)?;
-        let chosen = other.played;
+        let thought = || advisor.thought(position, view, self.watch)?.m;
+        let chosen = other.played.or_else(thought);
         let mut document = self.document(&other.said);
         let reasons = std::mem::take(&mut document.sentences);
         match verdict {

@@ -17,6 +17,7 @@ use search::{Advised, Options};
 
 use crate::advice::{Advice, Move, NoAdvice, Notice, NoticeKind, PieceInfo, WhyError};
 use crate::advisor::{Advisor, Choice, Mode};
+use crate::counsel::ThoughtIdea;
 use crate::explaining::{Explaining, MoveJudge};
 use crate::foresight;
 
@@ -244,6 +245,7 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
         let nothing = |none, nodes| Advice {
             m: None,
             piece: None,
+            idea: None,
             rule: None,
             is_followed: false,
             none: Some(none),
@@ -259,6 +261,7 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
             Ok(choice) => Advice {
                 m: Some(written(&self.domain, position, view, choice.m)),
                 piece: Some(self.piece(&choice)),
+                idea: None,
                 rule: choice
                     .advised
                     .as_ref()
@@ -269,6 +272,20 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
                 nodes: choice.advised.as_ref().map_or(0, Advised::nodes),
             },
             Err(advised) => {
+                let thought = self.advisor.thought(position, view, watch);
+                if let Some(thought) = thought {
+                    let none = match thought.result {
+                        Some(_) => NoAdvice::Lost,
+                        None => NoAdvice::NoPiece,
+                    };
+                    let idea = thought.idea.filter(|_| thought.m.is_some());
+                    return Advice {
+                        m: thought.m.map(|m| written(&self.domain, position, view, m)),
+                        idea: idea.as_ref().map(ThoughtIdea::sentence),
+                        none: thought.m.is_none().then_some(none),
+                        ..nothing(none, thought.nodes)
+                    };
+                }
                 let none = match (advised.stopped, advised.table, advised.rule) {
                     (Some(stopped), _, _) => NoAdvice::Stopped(stopped),
                     (None, _, _) if advised.is_outside => NoAdvice::Outside,
@@ -286,11 +303,15 @@ impl<D: Domain> AnyPlayer for PlayerOf<D> {
         if self.domain.turn(position) == Side::Them {
             return Err(WhyError::TheirMove);
         }
-        let choice = self.choose(position, asked.watch).ok();
+        let watch = asked.watch;
+        let choice = self.choose(position, watch).ok();
         let explaining = asked.explaining(&self.domain, self.digest(), position, view);
         Ok(match choice {
             Some(choice) => explaining.why(&mut self.advisor, &choice)?,
-            None => explaining.nothing(&mut self.advisor)?,
+            None => match self.advisor.thought(position, view, watch) {
+                Some(thought) => explaining.thought(&thought),
+                None => explaining.nothing(&mut self.advisor)?,
+            },
         })
     }
 

@@ -98,8 +98,8 @@ impl Critic {
         // In weak mode nothing is carried from one move to the next.
         let player = self.players.player(chapter, Mode::Weak);
         let advice = player.advise(&asked, watch);
-        let (advised, piece) = (advice.m?, advice.piece?);
-        let title = piece.title.unwrap_or_else(|| piece.name.clone());
+        let (advised, piece) = (advice.m?, advice.piece);
+        let title = piece.map(|piece| piece.title.unwrap_or(piece.name));
         let name = chapter.name();
         let best = player.why(&asked, watch).ok()?;
         let result = best.verdict.as_ref().map(|verdict| verdict.position);
@@ -110,7 +110,9 @@ impl Critic {
         let mut marks = Marks::default();
         if plain(&advised.text) == plain(made.san) {
             point(&mut marks, &best, made.san, 'G');
-            remark.comment = marks.comment(&format!("{name}: {title} {}", words(&best)));
+            // The reasons of a chapter that thinks begin with the idea.
+            let title = title.map_or(String::new(), |title| format!("{title} "));
+            remark.comment = marks.comment(&format!("{name}: {title}{}", words(&best)));
             return Some(remark);
         }
         let said = player.why_not(&asked, made.san, watch).ok()?;
@@ -118,7 +120,7 @@ impl Critic {
         if let Some((from, to)) = &advised.arrow {
             marks.arrow('G', from, to);
         }
-        let advised = &advised.text;
+        let (advised, title) = (&advised.text, title.or(advice.idea).unwrap_or_default());
         let words = format!("{} {name} plays {advised}: {title}", words(&said));
         remark.comment = marks.comment(&words);
         let verdict = said.verdict.filter(|verdict| !verdict.keeps);

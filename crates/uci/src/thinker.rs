@@ -184,10 +184,13 @@ impl Thinker {
             return None;
         }
         let name = chapter.name();
-        let piece = advice.piece.as_ref().map_or_else(String::new, |piece| {
-            let title = piece.title.as_deref().unwrap_or_default();
-            format!("{}: {title}", piece.name)
-        });
+        let idea = match &advice.piece {
+            Some(piece) => {
+                let title = piece.title.as_deref().unwrap_or_default();
+                format!("{}: {title}", piece.name)
+            }
+            None => advice.idea.clone().unwrap_or_default(),
+        };
         let said = match task.options.explain {
             true => player.why(&position, &budget).ok(),
             false => None,
@@ -195,7 +198,7 @@ impl Thinker {
         let said = said
             .map(|why| format!("\n{}", why.text()))
             .unwrap_or_default();
-        let words = format!("{name}: {piece}{said}");
+        let words = format!("{name}: {idea}{said}");
         let best = judged.first();
         let value = judged.iter().find(|judged| judged.m == m);
         if let (Some(best), Some(value)) = (best, value) {

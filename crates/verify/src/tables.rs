@@ -16,6 +16,7 @@ pub use bytes::TableBytesError;
 pub use table::{EndgameTable, Holds};
 
 use std::fmt;
+use std::sync::Arc;
 
 use chess::Small;
 use domain::{Side, Stopped, Watch};
@@ -165,13 +166,13 @@ impl EndgameTables {
         match metric {
             Metric::Mate => self.insert(EndgameTable {
                 layout,
-                mate: cells,
+                mate: Arc::new(cells),
                 conversion: None,
             }),
             Metric::Conversion => {
                 let (idx, _) = self.places[layout.index.material().code()]
                     .expect("distances to mate are computed before those to conversion");
-                self.tables[usize::from(idx)].conversion = Some(cells);
+                self.tables[usize::from(idx)].conversion = Some(Arc::new(cells));
             }
         }
     }

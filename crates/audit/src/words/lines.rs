@@ -238,9 +238,11 @@ fn best_try(stage: &Stage<'_>, reply: &str, answer: &str, only: bool, ledger: &m
         return;
     };
     let n_left = |m| keeping_moves(&stage.after(m)).len();
-    // A reply that gives something away is no try.
+    // A reply that gives something away is no try, and neither is one after which we cannot go wrong.
     let kept = |m: &Move| stage.after(*m).our_grade().grade == stage.our_grade().grade;
-    let tries = stage.now.legal_moves().into_iter().filter(kept);
+    let can_err = |m: &Move| n_left(*m) < stage.after(*m).now.legal_moves().len();
+    let tries = stage.now.legal_moves().into_iter();
+    let tries = tries.filter(|m| kept(m) && can_err(m));
     let fewest = tries.map(n_left).min();
     ledger.claim(Some(n_left(m)) == fewest, || {
         format!(

@@ -147,13 +147,16 @@ fn graphs_are_files_positions_and_games() {
 }
 
 #[test]
-fn a_chapter_that_thinks_says_how_to_ask_it() {
-    let reti = "7K/8/k1P5/7p/8/8/8/8 w - -";
-    let run = ran(&["advise", "kpkp", reti]);
-    assert_eq!(run.status, Some(1), "{run:?}");
+fn a_chapter_that_thinks_advises_the_move_of_its_plan() {
+    // Réti's study: the king goes along the diagonal.
+    let run = ran(&["advise", "kpkp", "7K/8/k1P5/7p/8/8/8/8 w - -"]);
+    assert_eq!(run.status, Some(0), "{run:?}");
     assert!(
-        run.out
-            .contains(&format!("`nasvet ask kpkp '{reti}' 'which moves win?'`")),
+        run.out.starts_with("Kg7     White's plan: run with"),
         "{run:?}"
     );
+    // The pawn on e7 queens, and that on e3 is caught.
+    let run = ran(&["advise", "kpkp", "8/4P3/8/8/2K5/4p2k/8/8 b - -"]);
+    assert_eq!(run.status, Some(1), "{run:?}");
+    assert_eq!(run.out, "Every move loses.\n");
 }

@@ -141,8 +141,8 @@ fn what_cannot_be_read_or_written_is_named() {
 /// Chapters of chess are studies: legal positions, legal moves, and its prose.
 #[test]
 fn chapters_become_studies() {
-    // The last one has no table: its boards are to be asked about.
-    for (chapter, plays) in [("kqk", true), ("krk", true), ("kpk", true), ("kpkp", false)] {
+    // The last one has no table, and thinks.
+    for chapter in ["kqk", "krk", "kpk", "kpkp"] {
         let run = ran(&["export", chapter, "--study"]);
         assert_eq!(run.status, Some(0), "{run:?}");
         let games: Vec<&str> = run.out.split("[Event ").skip(1).collect();
@@ -177,7 +177,7 @@ fn chapters_become_studies() {
                 }
             }
         }
-        assert_eq!(n_moves > 0, plays, "{chapter}");
-        assert_eq!(run.out.contains("[%cal G"), plays, "{chapter}");
+        assert!(n_moves > 0, "{chapter}");
+        assert!(run.out.contains("[%cal G"), "{chapter}");
     }
 }

@@ -1,5 +1,5 @@
-//! Ideas that the paper's analysis does not have: every check, quiet threats of mate, checks by uncovering, single
-//! threats, and races in endings. They come late, when the others have failed.
+//! Ideas that the paper's analysis does not have: every check, quiet threats of mate, checks and attacks by uncovering,
+//! single threats, and races in endings. They come late, when the others have failed.
 
 use shakmaty::{Bitboard, Role, Square, attacks};
 
@@ -62,6 +62,7 @@ impl Analyser<'_> {
             found.push(found_plan(Idea::MateThreat { by, at, mate: to }, moves));
         } else {
             self.single_threats(by, at, found);
+            self.uncovered_threats(by, at, &after, found);
             self.advance(by, at, found);
             self.race(by, at, found);
         }
@@ -114,7 +115,7 @@ impl Analyser<'_> {
     }
 }
 
-fn found_plan(idea: Idea, moves: Vec<PlanStatement>) -> FoundPlan {
+pub(super) fn found_plan(idea: Idea, moves: Vec<PlanStatement>) -> FoundPlan {
     FoundPlan {
         plan: CombinationPlan(moves),
         idea,

@@ -2,6 +2,7 @@
 
 mod charts;
 
+use crate::answer::capitalised;
 use crate::numbers::grouped;
 use crate::page::board::board;
 use crate::page::markup::{escaped, row};
@@ -235,10 +236,4 @@ fn groups_table<'a>(groups: impl Iterator<Item = GroupRow<'a>>) -> String {
          </table></div>\n",
         rows.collect::<String>()
     )
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }

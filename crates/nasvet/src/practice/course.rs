@@ -8,7 +8,7 @@ use documents::{Digest, PracticeDocument};
 use domain::Watch;
 use verify::{GameValue, Wdl};
 
-use crate::advice::Notice;
+use crate::advice::{Notice, PieceInfo};
 use crate::advisor::Mode;
 use crate::chapter::Chapter;
 use crate::games::Games;
@@ -104,13 +104,20 @@ impl Course {
         let watch = Watch::nodes(self.nodes);
         let advice =
             tables.searching(|_, stop| self.player.advise(position, &watch.with_stop(stop)));
-        let advised = advice.m.zip(advice.piece).map(|(m, piece)| AdvisedMove {
-            m: m.text,
-            idea: self
-                .ideas
-                .iter()
-                .position(|idea| idea.pieces.contains(&piece.name)),
-            title: piece.title,
+        let advised = advice.m.map(|m| {
+            let piece = advice.piece.as_ref();
+            let of_piece = |piece: &PieceInfo| {
+                let mut ideas = self.ideas.iter();
+                ideas.position(|idea| idea.pieces.contains(&piece.name))
+            };
+            AdvisedMove {
+                m: m.text,
+                idea: piece.and_then(of_piece),
+                title: match piece {
+                    Some(piece) => piece.title.clone(),
+                    None => advice.idea.clone(),
+                },
+            }
         });
         (advised, advice.nodes)
     }

@@ -141,10 +141,8 @@ impl<D: Domain> Sitting<'_, D> {
 
     fn our_move(&mut self, said: &mut String) -> Result<(), String> {
         if self.seat.chapter.thinks() {
-            let (m, thought) = self.thought(self.position().clone())?;
-            let reason = thought.reason.clone();
-            self.seat.thought = Some((self.ply(), thought));
-            return self.play(m, By::Advice("plan".into()), &reason, said);
+            let (m, by, reason) = self.thought()?;
+            return self.play(m, by, &reason, said);
         }
         let choice = self.consult()?;
         let piece = self.seat.chapter.program.piece(choice.piece);
@@ -394,7 +392,6 @@ impl<D: Domain> Sitting<'_, D> {
     pub(crate) fn forget_advice(&mut self) {
         self.seat.advisor.forget();
         self.seat.choice = None;
-        self.seat.thought = None;
         self.seat.hinted = None;
         self.session.before = None;
     }

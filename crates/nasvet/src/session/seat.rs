@@ -19,7 +19,6 @@ use crate::session::dialogue::{Arrival, Conversation, Then};
 use crate::session::host::Interruption;
 use crate::session::opponent::first_moves;
 use crate::session::record::{MoveCount, number};
-use crate::session::thinking::Thought;
 use crate::session::wording::{indented, wrapped};
 
 /// What came of a command: what is said, or what is said about why it could not be carried out.
@@ -46,8 +45,6 @@ pub(crate) struct Seat<D: Domain> {
     pub(crate) positions: Vec<D::Position>,
     /// The last of our moves that was looked for, and in which position, by its index.
     pub(crate) choice: Option<(usize, Choice<D>)>,
-    /// What our last move was thought out by, and in which position, where the chapter thinks.
-    pub(crate) thought: Option<(usize, Thought)>,
     /// The position in which the idea of our move has been told.
     pub(crate) hinted: Option<usize>,
     /// Who called off the last search.
@@ -110,7 +107,6 @@ impl<D: Domain> Seat<D> {
             view,
             positions,
             choice: None,
-            thought: None,
             hinted: None,
             interruption: Interruption::None,
             leaving: None,

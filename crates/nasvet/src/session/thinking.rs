@@ -2,28 +2,15 @@
 
 use documents::TextStyle;
 use domain::{Domain, Side, Watch};
-use reason::{Conclusion, Control, ReasonedAnswer, Reasoner};
+use reason::{Control, ReasonedAnswer, Reasoner};
 
 use crate::about::outside;
 use crate::answer::{AskedQuestion, answer_document};
 use crate::counsel::{Counsellor, read_counsel};
 use crate::questions::read_question;
+use crate::session::record::By;
 use crate::session::seat::{Said, Sitting};
 use crate::session::wording::sentence;
-
-/// What a move was thought out by.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Thought {
-    /// What is said when the move is played.
-    pub(crate) reason: String,
-    /// The question whose answer it follows from, as the chapter writes it.
-    question: &'static str,
-    /// What is asked for: to win, or to draw.
-    verb: &'static str,
-}
-
-/// So many ways in which lines end are told at most.
-const MAX_ENDS: usize = 3;
 
 const NO_THOUGHT: &str =
     "We have not thought about a move yet: `go` plays one when it is our turn.\n";
@@ -84,53 +71,28 @@ impl<D: Domain> Sitting<'_, D> {
         Ok(Some(document.text()))
     }
 
-    /// Our move in a position by thinking, and the reason: one that wins, or one that draws, or the best try.
-    pub(crate) fn thought(&mut self, position: D::Position) -> Result<(D::Move, Thought), String> {
+    /// Our move in the position at hand by thinking, and the idea behind it.
+    pub(crate) fn thought(&mut self) -> Result<(D::Move, By, String), String> {
+        let (position, view) = (self.position().clone(), self.seat.view);
         self.about(&position)?;
-        let mut best_try = None;
-        for (question, verb, opposite) in [
-            ("can_win(our)", "win", "can_draw(their)"),
-            ("can_draw(our)", "draw", "can_win(their)"),
-        ] {
-            let by = |how: &str| Thought {
-                reason: format!("we {verb} {how}"),
-                question,
-                verb,
+        let thought = self.search(|advisor, watch| advisor.thought(&position, view, watch));
+        let found = thought.and_then(|thought| {
+            let (by, reason) = match (thought.result, &thought.idea) {
+                (None, _) => ("a try", "nothing is proved"),
+                (Some(_), Some(idea)) => idea.beside_move(),
+                (Some(_), None) => ("a search", "it looked at all moves"),
             };
-            let answer = self.think(&position, question)?;
-            let first = answer.first_move(Side::Us);
-            match answer.conclusion {
-                Conclusion::No => continue,
-                Conclusion::Unknown(_) => {
-                    best_try = best_try.or(first.map(|m| {
-                        let reason = "the best try: nothing is proved".into();
-                        (m, Thought { reason, ..by("") })
-                    }));
-                    continue;
-                }
-                Conclusion::Yes => {}
-            }
-            if let Some(m) = first {
-                return Ok((m, by("by this plan")));
-            }
-            // What is known without a search is known of some move, too.
-            for m in self.seat.domain.legal_moves(&position) {
-                let next = self.seat.domain.play(&position, m);
-                if self.think(&next, opposite)?.conclusion == Conclusion::No {
-                    return Ok((m, by("after this move")));
-                }
-            }
-        }
-        match best_try {
-            Some(found) => Ok(found),
-            None => Err(format!(
+            Some((thought.m?, By::Advice(by.into()), reason.to_owned()))
+        });
+        found.ok_or_else(|| {
+            format!(
                 "The chapter `{}` knows no move here: play our move yourself, or take back.\n",
                 self.seat.chapter.name
-            )),
-        }
+            )
+        })
     }
 
-    /// Why our move is played, where the chapter thinks: the answer it follows from.
+    /// Why our move is played, where the chapter thinks: what is to be done where it was, or is, our turn.
     pub(crate) fn why_thought(&mut self) -> Said {
         let is_ours = self.turn() == Side::Us && self.ending().is_none();
         let ply = match (is_ours, self.ply().checked_sub(1)) {
@@ -139,32 +101,13 @@ impl<D: Domain> Sitting<'_, D> {
             (false, None) => return Err(NO_THOUGHT.into()),
         };
         let position = self.seat.positions[ply].clone();
-        let thought = match &self.seat.thought {
-            Some((at, thought)) if *at == ply => thought.clone(),
-            _ if is_ours => self.thought(position.clone())?.1,
-            _ => return Err(NO_THOUGHT.into()),
-        };
-        let answer = self.think(&position, thought.question)?;
-        let asked = AskedQuestion {
-            chapter: &self.seat.chapter.name,
-            program: &self.seat.chapter.program,
-            problem: &self.seat.domain.write_position(&position, self.seat.view),
-            question: thought.question,
-        };
-        let document = answer_document(&answer, asked);
-        let says = document.says.iter().map(|says| sentence(says));
-        let seen = document.seen_at_once.iter();
-        let seen = seen.map(|seen| format!("One sees at once: {seen}."));
-        let ends = document.ends.iter().filter_map(|end| end.why.clone());
-        let ends: Vec<String> = ends.take(MAX_ENDS).collect();
-        let ends = (!ends.is_empty()).then(|| format!("Most lines end so: {}.", ends.join("; ")));
-        let side = self.side(Side::Us);
-        let more = format!(
-            "`ask can {side} {}?` shows the whole argument.",
-            thought.verb
-        );
-        let words: Vec<String> = says.chain(seen).chain(ends).chain([more]).collect();
-        Ok(self.wrapped(&words.join(" ")))
+        if self.seat.domain.turn(&position) != Side::Us {
+            return Err(NO_THOUGHT.into());
+        }
+        self.about(&position)?;
+        let question = format!("what should {} do?", self.side(Side::Us));
+        let said = self.counsel(&position, &question)?;
+        said.ok_or_else(|| NO_THOUGHT.into())
     }
 
     /// Says so if the chapter is not about a position.

@@ -299,8 +299,11 @@ impl ChessJudge<'_> {
     /// Do they take something of ours next, whatever we play, and are not lost then? With a move of ours and the one
     /// that takes.
     fn unsaved(&self, at: Small) -> Option<(Upshot, Move, Move)> {
+        // Our best move is shown: a worse one might let them have more than what they take.
+        let mut moves = valued(self.tables, at)?;
+        moves.sort_by_key(|(_, value)| std::cmp::Reverse(value.wdl()));
         let mut ways: Vec<(Move, Vec<Move>)> = Vec::new();
-        for ours in self.chess.legal_moves(&at) {
+        for (ours, _) in moves {
             let next = self.chess.play(&at, ours);
             let mut taking = self.chess.legal_moves(&next);
             taking.retain(|m| {

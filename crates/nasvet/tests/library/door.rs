@@ -46,6 +46,42 @@ fn two_threads_ask_one_chapter() {
     assert_eq!(there.join().expect("the thread ends"), alone);
 }
 
+/// Without a table the move is that of a plan: in Réti's study the king goes along the diagonal. Where the other side
+/// wins the race by two moves there is none.
+#[test]
+fn a_chapter_that_thinks_plays_by_its_plans() {
+    let chapter = Chapter::shipped("kpkp").expect("a shipped chapter");
+    let mut player = Player::new(&chapter);
+    let mut advised = |position: &str| {
+        let position = chapter.position(position).expect("a position");
+        player.advise(&position, &Watch::new())
+    };
+    let reti = advised("7K/8/k1P5/7p/8/8/8/8 w - -");
+    assert_eq!(reti.m.map(|m| m.text).as_deref(), Some("Kg7"));
+    assert_eq!((reti.piece, reti.none), (None, None));
+    let idea = reti.idea.expect("a plan");
+    assert!(
+        idea.starts_with("White's plan: run with the pawn on c6"),
+        "{idea}"
+    );
+    let lost = advised("8/4P3/8/8/2K5/4p2k/8/8 b - -");
+    assert_eq!((lost.m, lost.idea), (None, None));
+    assert_eq!(lost.none, Some(NoAdvice::Lost));
+}
+
+/// And says so where nobody has tables: the verdict is its own.
+#[test]
+fn a_chapter_that_thinks_says_why_without_tables() {
+    let chapter = Chapter::shipped("kpkp").expect("a shipped chapter");
+    let mut player = Player::new(&chapter);
+    let position = chapter.position("8/8/8/1K6/4p2P/5k2/8/8 b - -");
+    let why = player.why(&position.expect("a position"), &Watch::new());
+    let said = why.expect("it thinks").text();
+    let expected = "e3 wins.\nBlack's pawn wins the race, and its queen wins: \
+                    White's king comes too late for Black's pawn.\n";
+    assert_eq!(said, expected);
+}
+
 #[test]
 fn strong_players_follow_their_strategy_and_others_look_anew() {
     let chapter = Chapter::shipped("kpk").expect("a shipped chapter");

@@ -8,6 +8,7 @@
 //! first, then those to conversion. The checksum is over everything before it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::material::Material;
 use crate::packing::{self, checksum};
@@ -66,7 +67,7 @@ impl EndgameTable {
         });
         let lists = [Some(&self.mate), self.conversion.as_ref()];
         bytes.extend(packing::pack(
-            lists.into_iter().flatten().map(Vec::as_slice),
+            lists.into_iter().flatten().map(|cells| cells.as_slice()),
         ));
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
@@ -103,8 +104,8 @@ impl EndgameTable {
             .into_iter();
         Ok(EndgameTable {
             layout,
-            mate: lists.next().ok_or(damaged)?,
-            conversion: lists.next(),
+            mate: Arc::new(lists.next().ok_or(damaged)?),
+            conversion: lists.next().map(Arc::new),
         })
     }
 }

@@ -1,5 +1,7 @@
 //! One table: the value of every position of an ending.
 
+use std::sync::Arc;
+
 use chess::Small;
 use domain::Side;
 
@@ -17,14 +19,14 @@ pub enum Holds {
     MateAndConversion,
 }
 
-/// The truth about every position of one ending.
+/// The truth about every position of one ending. A copy shares it.
 #[derive(Clone)]
 pub struct EndgameTable {
     pub(crate) layout: Layout,
     /// By cell, the distances to mate.
-    pub(crate) mate: Vec<u8>,
+    pub(crate) mate: Arc<Vec<u8>>,
     /// By cell, the distances to conversion.
-    pub(crate) conversion: Option<Vec<u8>>,
+    pub(crate) conversion: Option<Arc<Vec<u8>>>,
 }
 
 impl EndgameTable {
