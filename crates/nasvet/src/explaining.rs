@@ -42,7 +42,14 @@ impl<D: Domain> Explaining<'_, '_, D> {
         choice: &Choice<D>,
     ) -> Result<ExplanationDocument, Stopped> {
         let (position, view) = (self.position, self.view);
-        let said = advisor.why(position, view, choice, self.more, self.watch)?;
+        let said = match advisor.why(position, view, choice, self.more, self.watch) {
+            // A reason that takes too long to put into words is left out; the moves that show the verdict are not.
+            Err(Stopped::Steps(_)) => Explanation {
+                sentences: Vec::new(),
+                tree: None,
+            },
+            said => said?,
+        };
         let mut document = self.document(&said);
         let m = self.write(choice.m);
         let reasons = std::mem::take(&mut document.sentences);

@@ -3,10 +3,14 @@
 use shakmaty::{Bitboard, Position, Role, Square, attacks};
 
 use super::common::{changed, stands};
+use crate::arbiter::Grade;
 use crate::geometry::{is_pinned, queening_square, steps};
 use crate::ledger::Ledger;
 use crate::reader::{SentenceForm, form};
 use crate::stage::Stage;
+
+/// A series of checks is followed so far.
+const MOST_CHECKS: u32 = 6;
 
 pub(super) const FORMS: &[SentenceForm] = &[
     form("the queen gives check", |stage, _, ledger| {
@@ -29,6 +33,14 @@ pub(super) const FORMS: &[SentenceForm] = &[
             ledger.claim(goal == Some(read.square(1)), || {
                 format!("the pawn queens on {goal:?}")
             });
+        },
+    ),
+    form(
+        "“Give check after check, until the rook falls” works",
+        |stage, _, ledger| {
+            let mut looks = 1..=MOST_CHECKS;
+            let falls = stage.is_our_turn() && looks.any(|checks| checks_win_rook(stage, checks));
+            ledger.claim(falls, || "no checks win the rook".into());
         },
     ),
     form("the pawn on {square} is pinned", |stage, read, ledger| {
@@ -116,4 +128,20 @@ fn is_alone(stage: &Stage<'_>) -> bool {
 
 fn has_queen(stage: &Stage<'_>) -> bool {
     stage.ours(Role::Queen).is_some()
+}
+
+/// Do we mate or take the rook, and still win, if every move before that is a check? Whatever they reply.
+fn checks_win_rook(stage: &Stage<'_>, checks: u32) -> bool {
+    let mut moves = stage.now.legal_moves().into_iter();
+    moves.any(|m| {
+        let next = stage.after(m);
+        let takes = m.capture() == Some(Role::Rook);
+        if next.our_grade().grade != Grade::Win || (!takes && !next.now.is_check()) {
+            return false;
+        }
+        let mut replies = next.now.legal_moves().into_iter();
+        takes
+            || next.now.is_checkmate()
+            || (checks > 1 && replies.all(|reply| checks_win_rook(&next.after(reply), checks - 1)))
+    })
 }

@@ -17,6 +17,9 @@ use crate::advisor::{Advisor, Choice};
 /// How much is evaluated for an explanation.
 const WORDS: u64 = 200_000_000;
 
+/// The same for why a move is played, which can be said without: nobody waits for a reason longer than a blink.
+const REASON: u64 = 1_500_000;
+
 /// What is said of another move.
 #[derive(Clone, Debug)]
 pub struct WhyNot<M> {
@@ -48,7 +51,11 @@ impl<D: Domain> Advisor<D> {
             piece: choice.piece,
             tree: &choice.tree,
         };
-        proof::why(self.asked(position, view, watch), &plan, consulted.as_ref())
+        let mut asked = self.asked(position, view, watch);
+        if !more {
+            asked.budget = Budget::watched(REASON, watch);
+        }
+        proof::why(asked, &plan, consulted.as_ref())
     }
 
     /// Why there is no move to play in a position.
