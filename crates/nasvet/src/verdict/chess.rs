@@ -296,20 +296,22 @@ impl ChessJudge<'_> {
         Some(hardest.map(|(_, m)| m))
     }
 
-    /// Do they take something of ours next, whatever we play, and are not lost then? With a move of ours and the one
+    /// Do they take something of ours next, whatever we play, and keep what they have? With a move of ours and the one
     /// that takes.
     fn unsaved(&self, at: Small) -> Option<(Upshot, Move, Move)> {
         // Our best move is shown: a worse one might let them have more than what they take.
         let mut moves = valued(self.tables, at)?;
         moves.sort_by_key(|(_, value)| std::cmp::Reverse(value.wdl()));
+        let (_, best) = moves.first()?;
+        let kept = best.of_move_here().wdl();
         let mut ways: Vec<(Move, Vec<Move>)> = Vec::new();
-        for (ours, _) in moves {
+        for (ours, _) in moves.iter().copied() {
             let next = self.chess.play(&at, ours);
             let mut taking = self.chess.legal_moves(&next);
             taking.retain(|m| {
                 let after = self.chess.play(&next, *m);
                 let value = self.tables.probe(&after).map(GameValue::of_move_here);
-                m.is_capture() && value.is_some_and(|value| value.wdl() >= Wdl::Draw)
+                m.is_capture() && value.is_some_and(|value| value.wdl() >= kept)
             });
             if taking.is_empty() {
                 return None;
