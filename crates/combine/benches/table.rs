@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 #[path = "../tests/it/suite.rs"]
+#[allow(dead_code, reason = "the tests use the rest of it")]
 mod suite;
 
 use domain::Watch;

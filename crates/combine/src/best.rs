@@ -112,14 +112,15 @@ pub(crate) fn best(
     if let Some(idx) = answer {
         let goals = goals_above(attempts[idx].goal, &options.values);
         let used: u64 = attempts.iter().map(Attempt::n_nodes).sum();
-        let left = watch.max_nodes().saturating_sub(used);
-        for goal in &goals {
+        let mut left = watch.max_nodes().saturating_sub(used);
+        for (n_before, goal) in goals.iter().enumerate() {
             let options = CombinationOptions {
                 goal: *goal,
                 ..options.clone()
             };
             let mut more = Attempt::new(position, &options, max_nodes);
-            more.advance(position, left / goals.len() as u64, watch);
+            more.advance(position, left / (goals.len() - n_before) as u64, watch);
+            left = left.saturating_sub(more.n_nodes());
             if more.state == AttemptState::Proved {
                 attempts.insert(idx, more);
                 answer = Some(idx);
@@ -135,7 +136,12 @@ fn goals_above(reached: CombinationGoal, values: &Values) -> Vec<CombinationGoal
     let minor = values.bishop.min(values.knight);
     let goals = match reached {
         CombinationGoal::Gain(gain) if gain == minor => vec![2 * minor, values.rook],
-        CombinationGoal::Gain(gain) if gain == values.pawn => vec![2 * values.pawn],
+        CombinationGoal::Gain(gain) if gain == values.pawn => {
+            // The exchange, a rook for a minor piece, is more than a pawn.
+            let exchange = values.rook - minor;
+            let goals = [2 * values.pawn, exchange];
+            goals.into_iter().filter(|goal| *goal > gain).collect()
+        }
         CombinationGoal::Gain(_) | CombinationGoal::Mate => Vec::new(),
     };
     goals.into_iter().map(CombinationGoal::Gain).collect()

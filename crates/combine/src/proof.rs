@@ -6,6 +6,7 @@
 
 mod checks;
 mod runners;
+mod trapped;
 
 use rustc_hash::FxHashMap;
 use shakmaty::zobrist::Zobrist64;
@@ -24,15 +25,14 @@ const RACE_HORIZONS: [u32; 6] = [2, 4, 6, 8, 10, 12];
 const MATE_HORIZONS: [u32; 3] = [1, 3, 5];
 /// The most positions for one such reply: what takes longer is for the finder to think about.
 const POSITIONS_A_REPLY: u64 = 20_000;
-/// The same for the last look at an announcement, and for all of its replies.
-const POSITIONS_A_REPLY_AGAIN: u64 = 200_000;
-const POSITIONS_AGAIN: u64 = 800_000;
+/// In the last look at an announcement one reply may take this part of all positions.
+const PART_A_REPLY_AGAIN: u64 = 4;
 /// The most plies by which a line is made longer, and where few pieces are left.
 const MAX_MORE: usize = 6;
 const MAX_RACE: usize = 12;
 /// The most captures in a row at the end of a line.
 const MAX_CAPTURES: u32 = 10;
-/// Tells what is known after captures from what is known after so many plies of all moves.
+/// Tells what is known at the first look from what is known at the last, and after captures.
 const LAST_LOOK: u32 = 100;
 /// For so many of them an announcement is asked whether the attacker may stop there.
 const STRICT_CAPTURES: u32 = 2;
@@ -116,14 +116,19 @@ impl ReplyProver {
 
     /// Judges again what was found to hold: captures at the end of a line win something only if it lasts, whatever is
     /// replied. That takes longer, so it is not for what is only tried.
-    pub(crate) fn prove_again(&mut self, position: &Chess, tree: &[ReducedBranch]) -> Proof {
+    pub(crate) fn prove_again(
+        &mut self,
+        position: &Chess,
+        tree: &[ReducedBranch],
+        max_positions: u64,
+    ) -> Proof {
         if self.goal == CombinationGoal::Mate {
             self.n_positions = 0;
             return Proof::Holds;
         }
         self.is_strict = true;
         self.known.clear();
-        let proof = self.prove(position, tree, POSITIONS_AGAIN);
+        let proof = self.prove(position, tree, max_positions);
         self.is_strict = false;
         self.known.clear();
         proof
@@ -134,6 +139,11 @@ impl ReplyProver {
             CombinationGoal::Mate => false,
             CombinationGoal::Gain(wanted) => gain >= wanted,
         }
+    }
+
+    /// Has a piece more been won than was announced? Then it is enough that nothing can be won back at once.
+    fn has_to_spare(&self, gain: i32) -> bool {
+        self.is_reached(gain - self.values.of(Role::Knight))
     }
 
     /// Does the announced part of the tree hold from here? If not, the line ends with what refutes it.
@@ -301,12 +311,13 @@ impl ReplyProver {
         let here = self.path.pop();
         let n_path = self.path.len();
         let most = match self.is_strict {
-            true => POSITIONS_A_REPLY_AGAIN,
+            true => self.max_positions / PART_A_REPLY_AGAIN,
             false => POSITIONS_A_REPLY,
         };
         self.limit = self.max_positions.min(self.n_positions + most);
+        let at_once = (self.is_strict && self.has_to_spare(gain)).then_some(&0);
         let mut found = Ok(false);
-        for plies in horizons {
+        for plies in at_once.into_iter().chain(horizons) {
             found = self.attack(position, gain, *plies);
             if !matches!(found, Ok(false)) {
                 break;
@@ -333,7 +344,8 @@ impl ReplyProver {
         if plies == 0 {
             return self.attack_quietly(position, gain, 0);
         }
-        let key = (hash(position), gain, plies);
+        let look = plies + LAST_LOOK * u32::from(self.is_strict);
+        let key = (hash(position), gain, look);
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
@@ -350,7 +362,9 @@ impl ReplyProver {
             if self.goal == CombinationGoal::Mate && (plies == 1 || plies > 3) && !next.is_check() {
                 continue;
             }
-            if self.defend(&next, gain + won, plies - 1)? {
+            if self.seems_to_hold(&next, gain + won, plies - 1)?
+                && self.defend(&next, gain + won, plies - 1)?
+            {
                 self.killers[(plies as usize).min(15)] = Some(m);
                 holds = true;
                 break;
@@ -359,6 +373,22 @@ impl ReplyProver {
         self.path.pop();
         self.known.insert(key, holds);
         Ok(holds)
+    }
+
+    /// What does not even hold at the first look, which is quick, need not be looked at again.
+    fn seems_to_hold(
+        &mut self,
+        position: &Chess,
+        gain: i32,
+        plies: u32,
+    ) -> Result<bool, OutOfBudget> {
+        if !self.is_strict {
+            return Ok(true);
+        }
+        self.is_strict = false;
+        let seems = self.defend(position, gain, plies);
+        self.is_strict = true;
+        seems
     }
 
     /// The defender to move: does every move leave the attacker an answer within so many plies?
@@ -394,7 +424,7 @@ impl ReplyProver {
             return self.attack_by_captures(position, gain, n_captures);
         }
         // The last looks come to the same positions again and again.
-        let look = LAST_LOOK * (1 + u32::from(self.is_last_look)) + n_captures;
+        let look = LAST_LOOK * (2 + u32::from(self.is_last_look)) + n_captures;
         let key = (hash(position), gain, look);
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
@@ -412,10 +442,12 @@ impl ReplyProver {
     ) -> Result<bool, OutOfBudget> {
         self.count()?;
         // Among captures, too, two men may be attacked at once, of which only one can be saved.
-        let is_leaf = n_captures == 0 || (self.is_strict && n_captures <= STRICT_CAPTURES);
+        let is_leaf = n_captures == 0
+            || (self.is_strict && n_captures <= STRICT_CAPTURES && !self.has_to_spare(gain));
         if self.is_reached(gain)
             && !position.is_check()
             && !self.is_outrun(position)
+            && !self.has_trapped_piece(position)
             && (!is_leaf || self.is_quiet(position, gain, n_captures)?)
         {
             return Ok(true);
@@ -447,7 +479,8 @@ impl ReplyProver {
     /// The defender to move, after captures by which enough was won: does it last, whatever he plays? A quiet move may
     /// attack what has just taken something.
     fn lasts(&mut self, position: &Chess, gain: i32) -> Result<bool, OutOfBudget> {
-        if !self.is_strict || self.is_last_look || position.is_check() {
+        let is_enough = !self.is_strict || self.is_last_look || self.has_to_spare(gain);
+        if is_enough || position.is_check() {
             return Ok(true);
         }
         self.is_last_look = true;
@@ -493,7 +526,8 @@ impl ReplyProver {
         if n_captures >= MAX_CAPTURES {
             return Ok(self.is_reached(gain));
         }
-        if !position.is_check() && self.is_outrun(position) {
+        let is_at_rest = !position.is_check();
+        if is_at_rest && (self.is_outrun(position) || self.has_trapped_piece(position)) {
             return Ok(false);
         }
         for m in self.forcing(position, n_captures < CHECKS) {
@@ -631,6 +665,25 @@ mod tests {
             prover.attack_quietly(&alone.unwrap(), 0, 0),
             Ok(true)
         ));
+    }
+
+    #[test]
+    fn what_is_won_is_not_kept_if_the_piece_that_took_it_is_trapped() {
+        // The bishop has taken a pawn. The king comes to b2, a rook to a1, and the bishop is lost.
+        let fen = "r4rk1/5ppp/1p6/8/1p2P1P1/1P1B3P/b1P5/2KR1R2 b - -";
+        let position = chess::read_fen(fen).unwrap();
+        let values = Values::PITRAT;
+        let goal = CombinationGoal::Gain(values.pawn);
+        let mut prover = ReplyProver::new(&position, goal, values);
+        prover.limit = 100_000;
+        prover.is_strict = true;
+        assert!(matches!(
+            prover.attack(&position, values.pawn, 2),
+            Ok(false)
+        ));
+        // With the pawn on b2 it goes back the way it came.
+        let open = chess::read_fen("r4rk1/5ppp/1p6/8/1p2P1P1/3B3P/bPP5/2KR1R2 b - -").unwrap();
+        assert!(matches!(prover.attack(&open, values.pawn, 2), Ok(true)));
     }
 
     #[test]

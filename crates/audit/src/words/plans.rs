@@ -15,7 +15,7 @@ use crate::geometry::{
 use crate::ledger::Ledger;
 use crate::reader::{SentenceForm, form};
 use crate::stage::Stage;
-use crate::template::fit;
+use crate::template::{Captures, fit};
 
 /// So many moves of the side that has the plan are followed.
 const MOVES: u32 = 3;
@@ -26,21 +26,11 @@ pub(super) const FORMS: &[SentenceForm] = &[
     }),
     form(
         "{side}'s pawn wins the race, and its queen wins: {side}'s king comes too late for {side}'s pawn",
-        |stage, read, ledger| {
-            let runner = runner([0, 1, 2].map(|idx| read.side(idx)), ledger);
-            queens_first(stage, runner, ledger);
-            comes_too_late(stage, runner, ledger);
-            is_worth(stage, runner, Grade::Win, ledger);
-        },
+        |stage, read, ledger| race(stage, read, Grade::Win, ledger),
     ),
     form(
         "{side} queens first, which is enough not to lose: {side}'s king comes too late for {side}'s pawn",
-        |stage, read, ledger| {
-            let runner = runner([0, 1, 2].map(|idx| read.side(idx)), ledger);
-            queens_first(stage, runner, ledger);
-            comes_too_late(stage, runner, ledger);
-            is_worth(stage, runner, Grade::Draw, ledger);
-        },
+        |stage, read, ledger| race(stage, read, Grade::Draw, ledger),
     ),
     form(
         "{side}'s pawn is stopped: {side}'s king is in time",
@@ -363,11 +353,16 @@ fn is_worth(stage: &Stage<'_>, side: Color, least: Grade, ledger: &mut Ledger) {
     ledger.claim(truly >= least, || format!("it is a {}", truly.name()));
 }
 
-/// The side whose pawn runs, where the words name it, the king of the other side, and it again.
-fn runner([runner, chaser, again]: [Color; 3], ledger: &mut Ledger) -> Color {
-    let is_meant = chaser == runner.other() && again == runner;
-    ledger.claim(is_meant, || "the sides are mixed up".into());
-    runner
+/// A pawn queens first, since the king of the other side comes too late, and its side gets that much at least. The
+/// words name that side, the other one, and the first again.
+fn race(stage: &Stage<'_>, read: &Captures, least: Grade, ledger: &mut Ledger) {
+    let [runner, chaser, again] = [0, 1, 2].map(|idx| read.side(idx));
+    ledger.claim(chaser == runner.other() && again == runner, || {
+        "the sides are mixed up".into()
+    });
+    queens_first(stage, runner, ledger);
+    comes_too_late(stage, runner, ledger);
+    is_worth(stage, runner, least, ledger);
 }
 
 /// The pawn of a side queens before the other one.

@@ -216,7 +216,7 @@ fn a_plan_that_is_given_is_tried_first() {
     let watch = Watch::nodes(100_000);
     let report = nasvet_combine::find(&problem.epd.position, &options, &watch);
     assert_eq!(report.trace[0].plan, "g8g3; g3h3*; g3 NV; b6e3; e3e1*");
-    assert!(report.verdict.succeeds());
+    assert_eq!(report.verdict, CombinationVerdict::Proved);
     let made = |plan: &str| {
         let mut trace = report.trace.iter();
         trace.any(|record| record.plan == plan && record.line == ["g8g3", "h3g3"])

@@ -26,13 +26,11 @@ impl Problem {
     }
 
     /// The first operand of an operation.
-    #[allow(dead_code, reason = "each test uses a part of this file")]
     pub(crate) fn operand(&self, opcode: &str) -> &str {
         self.operands(opcode).first().expect("each line has it")
     }
 
     /// Did an engine choose the move of the suite by itself?
-    #[allow(dead_code, reason = "each test uses a part of this file")]
     pub(crate) fn is_sure(&self) -> bool {
         self.operands("agree")
             .first()
@@ -40,7 +38,6 @@ impl Problem {
     }
 
     /// Looks for the combination with the ideas of the paper.
-    #[allow(dead_code, reason = "each test uses a part of this file")]
     pub(crate) fn solve(&self, trace: bool) -> CombinationReport {
         let options = CombinationOptions {
             trace,
@@ -79,13 +76,11 @@ pub(crate) fn read(text: &str) -> Vec<Problem> {
 }
 
 /// The positions of the paper, in its order.
-#[allow(dead_code, reason = "each test uses a part of this file")]
 pub(crate) fn problems() -> Vec<Problem> {
     read(include_str!("../../../../suites/combinations/pitrat.epd"))
 }
 
 /// One of them.
-#[allow(dead_code, reason = "each test uses a part of this file")]
 pub(crate) fn problem(name: &str) -> Problem {
     problems()
         .into_iter()

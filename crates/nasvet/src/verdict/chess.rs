@@ -371,7 +371,12 @@ impl ChessJudge<'_> {
                 return Some(self.standstill(line.at));
             }
             if m.is_capture() {
-                return self.taken(line.at, m);
+                let mut theirs = line.at.others().filter(|man| man.side == Side::Them);
+                // Nothing was forced: who has a pawn may win by queening it instead, if we defend otherwise.
+                match theirs.any(|man| man.role == Role::Pawn) {
+                    true => break,
+                    false => return self.taken(line.at, m),
+                }
             }
             if m.is_promotion() {
                 return Some(Upshot::Queens);
