@@ -1,5 +1,5 @@
-//! Has a piece of the attacker gone where it cannot come back from? Then it may be lost, long after the line has come to
-//! rest: the defender has time to bring up what attacks it.
+//! Has a piece of the attacker gone where it cannot come back from? Then it may be lost, long after the line has come
+//! to rest: the defender has time to bring up what attacks it.
 
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Rank, Role, Square, attacks};
 
@@ -19,6 +19,7 @@ impl ReplyProver {
     }
 }
 
+/// The four ranks farthest from a side: at home a piece without a move is usually safe.
 fn enemy_half(side: Color) -> Bitboard {
     let ranks = side.fold_wb(
         [Rank::Fifth, Rank::Sixth, Rank::Seventh, Rank::Eighth],
@@ -30,6 +31,8 @@ fn enemy_half(side: Color) -> Bitboard {
         .fold(Bitboard::EMPTY, |all, rank| all | rank)
 }
 
+/// Is every square that a piece can go to guarded so that it would be lost there? A knight or bishop that a pawn guards
+/// needs no way out.
 fn is_trapped(board: &Board, square: Square, side: Color, values: &Values) -> bool {
     let Some(piece) = board.piece_at(square) else {
         return false;
