@@ -29,6 +29,7 @@ mod prolog;
 mod fuzz;
 mod signature;
 mod matches;
+mod announcements;
 mod editors;
 mod vscode;
 mod verify;
@@ -120,6 +121,12 @@ const TASKS: &[Task] = &[
         args: "[--install]",
         about: "play against Stockfish and GNU Chess, and let python-chess read annotated games (needs all three)",
         run: matches::run,
+    },
+    Task {
+        name: "announcements",
+        args: "FILE… [--install]",
+        about: "hold what `nasvet solve --output` wrote against Stockfish, or let it solve a suite",
+        run: announcements::run,
     },
     Task {
         name: "editors",
@@ -219,6 +226,8 @@ mod tests {
         check("msrv 1.95", Err(2));
         check("names Plan", Err(2));
         check("matches --fast", Err(2));
+        check("announcements", Err(2));
+        check("announcements --fast puzzles.epd", Err(2));
         check("verify no-such-chapter", Err(2));
         check("verify --chekc", Err(2));
         check("fuzz no_such_target", Err(2));

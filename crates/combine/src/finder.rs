@@ -11,7 +11,7 @@ use crate::attempt::{Attempt, AttemptState};
 use crate::best::best;
 use crate::board::PlanBoard;
 use crate::ids::{MoveNodeId, ROOT};
-use crate::motif::motifs;
+use crate::motif::{deeds, motifs};
 use crate::moves::TreeMove;
 use crate::notation::move_text;
 use crate::options::CombinationOptions;
@@ -118,6 +118,15 @@ fn report(
         | CombinationVerdict::NotFound
         | CombinationVerdict::Unknown { .. } => Vec::new(),
     };
+    let moves: Vec<TreeMove> = line
+        .iter()
+        .map(|id| search.tree.node(*id).m)
+        .chain(more.iter().map(|(played, _)| played.m))
+        .collect();
+    let deeds = match succeeds {
+        true => deeds(&PlanBoard::new(position), &moves),
+        false => Vec::new(),
+    };
     let mut statistics = reduced.statistics(position);
     if !succeeds {
         (
@@ -133,9 +142,9 @@ fn report(
         open,
         positions: attempt.n_positions,
         statistics,
-        story: story(search, &line),
+        story: story(search, &line, &deeds),
         motifs: match succeeds {
-            true => motifs(search, &line),
+            true => motifs(search, &line, &deeds),
             false => Vec::new(),
         },
         others: match succeeds {

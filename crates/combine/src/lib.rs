@@ -46,6 +46,7 @@ mod report;
 mod reduced;
 mod story;
 mod motif;
+mod trapped;
 mod proof;
 mod check;
 mod attempt;

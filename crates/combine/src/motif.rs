@@ -1,4 +1,8 @@
-//! The motifs of a combination, from the plans that won it and not from a picture of its end.
+//! The motifs of a combination: what its plans were after, and what its moves did for each other.
+//!
+//! A picture of the end would not do. Whoever has two pieces attacked may have had them attacked all the time.
+
+mod deeds;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -14,6 +18,8 @@ use crate::reason::Cause;
 use crate::search::CombinationSearch;
 use crate::tree::GameOver;
 use crate::values::Values;
+
+pub(crate) use deeds::{Deed, deeds};
 
 /// An idea that chess players have a name for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -34,8 +40,16 @@ pub enum Motif {
     Decoy,
     /// A piece that guards something is taken.
     RemovalOfTheGuard,
+    /// One piece has two duties.
+    Overloading,
+    /// A piece comes between one of theirs and what it guards.
+    Interference,
     /// A piece of ours leaves a square that another needs.
     Clearance,
+    /// A piece is attacked and has no safe square.
+    TrappedPiece,
+    /// Another move comes before one takes back.
+    InBetweenMove,
     /// A quiet move threatens mate.
     QuietMateThreat,
     /// A pawn promotes.
@@ -45,6 +59,26 @@ pub enum Motif {
 }
 
 impl Motif {
+    /// All of them.
+    pub const ALL: [Motif; 16] = [
+        Motif::Fork,
+        Motif::Skewer,
+        Motif::Pin,
+        Motif::DiscoveredAttack,
+        Motif::DiscoveredCheck,
+        Motif::Deflection,
+        Motif::Decoy,
+        Motif::RemovalOfTheGuard,
+        Motif::Overloading,
+        Motif::Interference,
+        Motif::Clearance,
+        Motif::TrappedPiece,
+        Motif::InBetweenMove,
+        Motif::QuietMateThreat,
+        Motif::Promotion,
+        Motif::BackRankMate,
+    ];
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
@@ -56,10 +90,39 @@ impl Motif {
             Motif::Deflection => "deflection",
             Motif::Decoy => "decoy",
             Motif::RemovalOfTheGuard => "removal of the guard",
+            Motif::Overloading => "overloading",
+            Motif::Interference => "interference",
             Motif::Clearance => "clearance",
+            Motif::TrappedPiece => "trapped piece",
+            Motif::InBetweenMove => "in-between move",
             Motif::QuietMateThreat => "quiet threat of mate",
             Motif::Promotion => "promotion",
             Motif::BackRankMate => "back-rank mate",
+        }
+    }
+}
+
+impl Motif {
+    /// Is it something that moves do for each other? Then it counts only where they did it: a plan may have wanted it
+    /// in vain.
+    fn is_deed(self) -> bool {
+        match self {
+            Motif::DiscoveredAttack
+            | Motif::DiscoveredCheck
+            | Motif::Deflection
+            | Motif::Decoy
+            | Motif::RemovalOfTheGuard
+            | Motif::Overloading
+            | Motif::Interference
+            | Motif::Clearance
+            | Motif::TrappedPiece
+            | Motif::InBetweenMove => true,
+            Motif::Fork
+            | Motif::Skewer
+            | Motif::Pin
+            | Motif::QuietMateThreat
+            | Motif::Promotion
+            | Motif::BackRankMate => false,
         }
     }
 }
@@ -71,9 +134,13 @@ impl fmt::Display for Motif {
 }
 
 /// The motifs of the first player's moves in a line, each once, in their order.
-pub(crate) fn motifs(search: &CombinationSearch, line: &[MoveNodeId]) -> Vec<Motif> {
+pub(crate) fn motifs(
+    search: &CombinationSearch,
+    line: &[MoveNodeId],
+    deeds: &[Deed],
+) -> Vec<Motif> {
     let mut motifs = Vec::new();
-    for id in line {
+    for (idx, id) in line.iter().enumerate() {
         let node = search.tree.node(*id);
         if node.board.turn == search.tree.first_player {
             continue;
@@ -81,8 +148,11 @@ pub(crate) fn motifs(search: &CombinationSearch, line: &[MoveNodeId]) -> Vec<Mot
         if let Some(entry) = node.made_by.first() {
             of_reasons(search, entry.reason)
                 .into_iter()
+                .filter(|motif| !motif.is_deed())
                 .for_each(|motif| add(&mut motifs, Some(motif)));
         }
+        let done = deeds.iter().filter(|deed| deed.n_before == idx);
+        done.for_each(|deed| add(&mut motifs, Some(deed.motif)));
         if node.end == Some(GameOver::Mate) {
             add(&mut motifs, back_rank(&node.board));
         }

@@ -215,6 +215,18 @@ impl fmt::Display for SquareState {
     }
 }
 
+/// What a kind of piece is called.
+pub(crate) fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::King => "king",
+        Role::Queen => "queen",
+        Role::Rook => "rook",
+        Role::Bishop => "bishop",
+        Role::Knight => "knight",
+        Role::Pawn => "pawn",
+    }
+}
+
 /// A move of the tree in standard notation where it is legal, otherwise as a pair of squares.
 ///
 /// A pass is `--`, an open move `Nd5 plays`.

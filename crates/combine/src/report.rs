@@ -199,6 +199,8 @@ pub enum StoryRole {
     Danger,
     /// A way of doing what a plan needs.
     Way,
+    /// What a move of the line does for a later one.
+    Deed,
 }
 
 #[cfg(test)]

@@ -3,20 +3,26 @@
 //! Made from the reasons of the plans behind the main line, oldest first. Each sentence keeps the
 //! moves, squares and arrows that it mentions.
 
-use shakmaty::{Role, Square};
+use shakmaty::Square;
 
 use crate::analysis::Idea;
 use crate::board::PlanBoard;
 use crate::ids::{MoveNodeId, ReasonId};
 use crate::modify::Way;
+use crate::motif::{Deed, Motif};
 use crate::moves::TreeMove;
+use crate::notation::role_name;
 use crate::plan::{PlanStatement, SquareChange, SquareState};
 use crate::reason::Cause;
 use crate::report::{StoryRole, StorySentence};
 use crate::search::CombinationSearch;
 
-/// How the moves of a line were found.
-pub(crate) fn story(search: &CombinationSearch, line: &[MoveNodeId]) -> Vec<StorySentence> {
+/// How the moves of a line were found, and what they do for each other.
+pub(crate) fn story(
+    search: &CombinationSearch,
+    line: &[MoveNodeId],
+    deeds: &[Deed],
+) -> Vec<StorySentence> {
     let mut storyteller = Storyteller {
         search,
         added: Vec::new(),
@@ -29,8 +35,12 @@ pub(crate) fn story(search: &CombinationSearch, line: &[MoveNodeId]) -> Vec<Stor
             storyteller.add(entry.reason);
         }
     }
+    storyteller.tell(line, deeds);
     storyteller.sentences
 }
+
+/// The most deeds that a story ends with: the line shows the others.
+const MAX_DEEDS: usize = 3;
 
 struct Storyteller<'a> {
     search: &'a CombinationSearch,
@@ -87,6 +97,31 @@ impl Storyteller<'_> {
         };
         if let Some(sentence) = sentence.filter(is_new) {
             self.sentences.push(sentence);
+        }
+    }
+
+    /// Ends the story with what the moves do for each other, as far as the plans have not said it.
+    fn tell(&mut self, line: &[MoveNodeId], deeds: &[Deed]) {
+        let mut told: Vec<Motif> = Vec::new();
+        for deed in deeds {
+            // What an overloaded piece leaves is told once.
+            let is_told = told.contains(&deed.motif)
+                || (deed.motif == Motif::Deflection && told.contains(&Motif::Overloading));
+            if is_told || told.len() == MAX_DEEDS || deed.n_before > line.len() {
+                continue;
+            }
+            told.push(deed.motif);
+            let before = &line[..deed.n_before];
+            self.sentences.push(StorySentence {
+                role: StoryRole::Deed,
+                text: deed.text.clone(),
+                line: before
+                    .iter()
+                    .map(|id| self.search.tree.text_of(*id))
+                    .collect(),
+                squares: deed.squares.clone(),
+                arrows: deed.arrows.clone(),
+            });
         }
     }
 
@@ -364,17 +399,6 @@ fn fails(line: &[String]) -> String {
 
 fn name(board: &PlanBoard, square: Square) -> &'static str {
     board.pieces.role_at(square).map_or("piece", role_name)
-}
-
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::King => "king",
-        Role::Queen => "queen",
-        Role::Rook => "rook",
-        Role::Bishop => "bishop",
-        Role::Knight => "knight",
-        Role::Pawn => "pawn",
-    }
 }
 
 /// What a statement wants, as a clause.

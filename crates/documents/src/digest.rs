@@ -43,6 +43,11 @@ pub fn digest_of_chapter(vocabulary: &Vocabulary, program: &Program) -> Digest {
     Digest::of(&canon.finish())
 }
 
+/// The digest of any other text.
+pub fn digest_of_text(text: &str) -> Digest {
+    Digest::of(text)
+}
+
 impl Digest {
     /// The first digits, enough to tell two digests apart in a message.
     pub fn short(&self) -> &str {

@@ -56,7 +56,7 @@ pub use diagnostics::{
     ContentsDocument, DiagnosticDocument, DiagnosticsDocument, EditDocument, ExcerptDocument,
     FileDocument, FixDocument, RelatedDocument, SeverityDocument,
 };
-pub use digest::{Digest, digest_of_chapter, digest_of_piece, digest_of_pieces};
+pub use digest::{Digest, digest_of_chapter, digest_of_piece, digest_of_pieces, digest_of_text};
 pub use evaluation::{AlongDocument, EvaluationDocument, PartDocument, ValueDocument};
 pub use evidence::Evidence;
 pub use examples::{ExampleDocument, ExamplesDocument};

@@ -229,6 +229,7 @@ fn sentence(sentence: &StorySentence) -> SentenceDocument {
             StoryRole::Seen => About::Seen,
             StoryRole::Danger => About::Danger,
             StoryRole::Way => About::Way,
+            StoryRole::Deed => About::Reason,
         },
         text: sentence.text.clone(),
         moves: sentence.line.clone(),

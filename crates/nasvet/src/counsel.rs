@@ -140,6 +140,16 @@ pub(crate) struct Counsellor<'c, D: Domain> {
     nodes: u64,
 }
 
+/// The answer that explains how it stands with the side to move.
+struct ToldReason<D: Domain> {
+    /// Whether this side can win was asked.
+    can_win: Side,
+    /// Is the position a draw in which the side to move has nothing to hold, since no move of it loses? There one tells
+    /// why it cannot win.
+    is_safe: bool,
+    why: ReasonedAnswer<D>,
+}
+
 /// The answer, before it is a document.
 struct CounselAnswer<D: Domain> {
     side: Side,
@@ -182,18 +192,16 @@ impl<'c, D: Domain> Counsellor<'c, D> {
     pub(crate) fn choose(&mut self, position: &D::Position) -> Thought<D::Move> {
         let side = self.program.domain.turn(position);
         let result = self.result(position, side);
-        let mut why = match result {
-            Some(result) => self.reason(position, side, result),
-            None => self.asked(position, side),
+        let (m, why) = match result {
+            Some(result) => {
+                let told = self.told(position, result);
+                self.best(position, result, told)
+            }
+            None => {
+                let why = self.asked(position, side);
+                (why.first_move(side), why)
+            }
         };
-        let m = match result {
-            Some(ResultName::Win | ResultName::Draw) => self.best(position, result, Some(&why)),
-            Some(ResultName::Loss) => None,
-            None => why.first_move(side),
-        };
-        if self.is_safe(position, result, Some(&why)) {
-            why = self.asked(position, side);
-        }
         let plan = why.idea.as_ref().map(|idea| ThoughtIdea::Plan {
             by: self.name(idea.by),
             plan: idea.plan.clone(),
@@ -240,9 +248,9 @@ impl<'c, D: Domain> Counsellor<'c, D> {
     /// What a side should do: the move of its plan, if it is its turn.
     fn what_to_do(&mut self, position: &D::Position, side: Side) -> CounselAnswer<D> {
         let result = self.result(position, side);
-        let mut why = result.map(|result| self.reason(position, side, result));
         let (name, turn) = (self.name(side), self.program.domain.turn(position));
         if turn != side {
+            let why = result.map(|result| self.reason(position, side, result));
             let ends = match result {
                 Some(ResultName::Win) => format!("{name} wins"),
                 Some(ResultName::Draw) => format!("{name} can hold the draw"),
@@ -252,14 +260,13 @@ impl<'c, D: Domain> Counsellor<'c, D> {
             let says = format!("It is {}'s move. {ends}.", self.name(turn));
             return advised(side, result, says, why);
         }
-        let best = match result {
-            Some(ResultName::Win | ResultName::Draw) => self.best(position, result, why.as_ref()),
-            Some(ResultName::Loss) | None => None,
-        };
-        let best = best.map(|m| self.write(position, m));
-        let is_safe = self.is_safe(position, result, why.as_ref());
-        if is_safe {
-            why = Some(self.asked(position, side));
+        let (mut is_safe, mut best, mut why) = (false, None, None);
+        if let Some(result) = result {
+            let told = self.told(position, result);
+            is_safe = told.is_safe;
+            let (m, answer) = self.best(position, result, told);
+            best = m.map(|m| self.write(position, m));
+            why = Some(answer);
         }
         let says = match (result, &best) {
             (Some(ResultName::Win), Some(m)) => format!("{name} should play {m}, which wins."),
@@ -360,8 +367,8 @@ impl<'c, D: Domain> Counsellor<'c, D> {
         if let (Some(before), Some(now)) = (before, result)
             && before != now
         {
-            let better = self.reason(position, side, before);
-            if let Some(best) = self.best(position, Some(before), Some(&better)) {
+            let told = self.told(position, before);
+            if let (Some(best), _) = self.best(position, before, told) {
                 let best = self.write(position, best);
                 says += &format!(" {best} {}.", verb(before).1);
                 moves.push(CounselMoveDocument {
@@ -407,40 +414,74 @@ impl<'c, D: Domain> Counsellor<'c, D> {
         }
     }
 
-    /// Is the position a draw in which the side to move has nothing to hold, since no move of it loses? Then what is
-    /// worth telling is why it cannot win.
-    fn is_safe(
-        &mut self,
-        position: &D::Position,
-        result: Option<ResultName>,
-        why: Option<&ReasonedAnswer<D>>,
-    ) -> bool {
+    /// The answer that is worth telling the side to move.
+    fn told(&mut self, position: &D::Position, result: ResultName) -> ToldReason<D> {
         let domain = self.program.domain;
         let side = domain.turn(position);
+        let why = self.reason(position, side, result);
         let mut moves = domain.legal_moves(position).into_iter();
-        result == Some(ResultName::Draw)
-            && why.is_some_and(|why| why.idea.is_none())
+        let is_safe = result == ResultName::Draw
+            && why.idea.is_none()
             && moves.all(|m| {
                 let after = domain.play(position, m);
                 self.verdict(&after, !side).0 == Conclusion::No
-            })
+            });
+        ToldReason {
+            is_safe,
+            can_win: match result {
+                ResultName::Draw | ResultName::Loss if !is_safe => !side,
+                ResultName::Win | ResultName::Draw | ResultName::Loss => side,
+            },
+            why: match is_safe {
+                true => self.asked(position, side),
+                false => why,
+            },
+        }
     }
 
-    /// A move that keeps a result: that of the tree, or else the first that does, in the order of the plan.
+    /// A move that keeps what the side to move has: that of the tree, or else the first that does, in the order of the
+    /// plan. Nothing where the side is lost. What is seen at once without a tree must still be seen after the move, and
+    /// is then told as it is seen there.
     fn best(
         &mut self,
         position: &D::Position,
-        result: Option<ResultName>,
-        why: Option<&ReasonedAnswer<D>>,
-    ) -> Option<D::Move> {
+        result: ResultName,
+        told: ToldReason<D>,
+    ) -> (Option<D::Move>, ReasonedAnswer<D>) {
+        let ToldReason {
+            can_win, mut why, ..
+        } = told;
         let domain = self.program.domain;
         let side = domain.turn(position);
-        let of_plan = why.and_then(|why| why.first_move(side));
-        of_plan.or_else(|| {
-            let of_plan = why.map_or(&[][..], |why| &why.moves).iter().copied();
-            let mut moves = of_plan.chain(domain.legal_moves(position));
-            moves.find(|m| self.result(&domain.play(position, *m), side) == result)
-        })
+        if result == ResultName::Loss {
+            return (None, why);
+        }
+        if let Some(m) = why.first_move(side) {
+            return (Some(m), why);
+        }
+        let mut moves = why.moves.clone();
+        moves.extend(domain.legal_moves(position));
+        if let Some(seen) = &why.seen_at_once {
+            let mut first = None;
+            for m in &moves {
+                let after =
+                    self.at_a_glance(&domain.play(position, *m), can_win, why.counts.cycles);
+                if after.conclusion != why.conclusion {
+                    continue;
+                }
+                if after.seen_at_once.as_ref() == Some(seen) {
+                    return (Some(*m), why);
+                }
+                first = first.or(after.seen_at_once.map(|seen| (*m, seen)));
+            }
+            if let Some((m, seen)) = first {
+                why.seen_at_once = Some(seen);
+                return (Some(m), why);
+            }
+        }
+        let mut moves = moves.into_iter();
+        let m = moves.find(|m| self.result(&domain.play(position, *m), side) == Some(result));
+        (m, why)
     }
 
     fn write(&self, position: &D::Position, m: D::Move) -> String {
@@ -488,6 +529,21 @@ impl<'c, D: Domain> Counsellor<'c, D> {
     /// The whole answer to whether a side can win.
     fn asked(&mut self, position: &D::Position, side: Side) -> ReasonedAnswer<D> {
         self.think(position, side, Reasoner::answer)
+    }
+
+    /// The answer to whether a side can win, as far as so many thoughts give it without a search.
+    fn at_a_glance(
+        &mut self,
+        position: &D::Position,
+        side: Side,
+        max_cycles: u64,
+    ) -> ReasonedAnswer<D> {
+        let control = self.control;
+        self.control.max_search_nodes = 0;
+        self.control.max_cycles = max_cycles;
+        let answer = self.asked(position, side);
+        self.control = control;
+        answer
     }
 
     fn think<T>(

@@ -18,11 +18,13 @@ mod dialogue;
 mod playing;
 mod helping;
 mod choosing;
+mod puzzles;
 
 pub use command::complete;
 pub use course::MAX_MEN;
 pub use dialogue::{Practice, PracticeBeginning, PracticeMoment, PracticeReply, PracticeWaits};
 pub use layout::PracticeSettings;
+pub use puzzles::{PuzzleBeginning, PuzzlePractice};
 
 use documents::PracticeDocument;
 

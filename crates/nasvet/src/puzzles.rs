@@ -90,6 +90,14 @@ impl Puzzle {
 }
 
 impl PuzzleTask {
+    /// Is what was found what the suite has in mind, or mate?
+    pub(crate) fn agrees(&self, found: &CombinationDocument) -> bool {
+        matches!(
+            self.outcome(found),
+            PuzzleOutcome::Solved | PuzzleOutcome::OtherMate | PuzzleOutcome::Found
+        )
+    }
+
     /// How what was found compares with what is best.
     fn outcome(&self, found: &CombinationDocument) -> PuzzleOutcome {
         match found.verdict {

@@ -2,7 +2,8 @@
 //!
 //! A plan is judged by its words alone: the men that it names are there, the side that has it gets what it is for, and
 //! it can be carried out. For some moves, whatever the other side replies, there is a move that does what the words
-//! say and keeps the result by the tables.
+//! say and keeps the result by the tables. What is seen without a plan is the reason for our move, and is held against
+//! the position after it.
 
 use shakmaty::{
     CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position, Role, Square,
@@ -37,10 +38,10 @@ pub(super) const FORMS: &[SentenceForm] = &[
         |stage, read, ledger| {
             let (runner, stopper) = (read.side(0), read.side(1));
             ledger.claim(stopper == runner.other(), || "the same side twice".into());
-            is_worth(stage, stopper, Grade::Draw, ledger);
+            is_worth(stage, (&stage.now, stopper), Grade::Draw, ledger);
             // Without the pawn of his own the king would stop the other one.
-            let root = &stage.question.root;
-            let alone = pawn(root, stopper).map(|own| without(root, own));
+            let now = &stage.now;
+            let alone = pawn(now, stopper).map(|own| without(now, own));
             let stops = match alone {
                 None => true,
                 Some(None) => false,
@@ -52,32 +53,151 @@ pub(super) const FORMS: &[SentenceForm] = &[
     form(
         "the king on {square} is outside the square of the pawn",
         |stage, read, ledger| {
-            let root = &stage.question.root;
-            let chaser = king_on(root, read.square(0), ledger);
+            let now = &stage.now;
+            let chaser = king_on(now, read.square(0), ledger);
             comes_too_late(stage, chaser.other(), ledger);
-            is_worth(stage, chaser.other(), Grade::Win, ledger);
+            is_worth(stage, (&stage.now, chaser.other()), Grade::Win, ledger);
         },
     ),
     form(
         "the king on {square} stands on a key square",
         |stage, read, ledger| {
-            let root = &stage.question.root;
-            let side = king_on(root, read.square(0), ledger);
-            let is_key = pawn(root, side)
+            let now = &stage.now;
+            let side = king_on(now, read.square(0), ledger);
+            let is_key = pawn(now, side)
                 .is_some_and(|pawn| key_squares(side, pawn).contains(&read.square(0)));
             ledger.claim(is_key, || "it is none".into());
-            is_worth(stage, side, Grade::Win, ledger);
+            is_worth(stage, (&stage.now, side), Grade::Win, ledger);
         },
     ),
     form(
         "the king on {square} stands before the pawn and holds it",
         |stage, read, ledger| {
-            let root = &stage.question.root;
-            let side = king_on(root, read.square(0), ledger);
-            let is_before = pawn(root, side.other())
+            let now = &stage.now;
+            let side = king_on(now, read.square(0), ledger);
+            let is_before = pawn(now, side.other())
                 .is_some_and(|pawn| road(side.other(), pawn).contains(&read.square(0)));
             ledger.claim(is_before, || "he does not stand before it".into());
-            is_worth(stage, side, Grade::Draw, ledger);
+            is_worth(stage, (&stage.now, side), Grade::Draw, ledger);
+        },
+    ),
+    form(
+        "the pawn has been promoted, and the new piece cannot be taken",
+        |stage, _, ledger| {
+            let now = &stage.now;
+            let heavy = now.board().queens() | now.board().rooks();
+            let pieces: Vec<Square> = heavy.into_iter().collect();
+            ledger.claim(now.board().pawns().is_empty() && pieces.len() == 1, || {
+                "there is no new piece".into()
+            });
+            let owner = pieces
+                .first()
+                .and_then(|piece| now.board().color_at(*piece));
+            let takes = |m: &Move| m.is_capture();
+            ledger.claim(
+                owner == Some(now.turn()) || !now.legal_moves().iter().any(takes),
+                || "it can be taken".into(),
+            );
+            if let Some(owner) = owner {
+                is_worth(stage, (now, owner), Grade::Win, ledger);
+            }
+        },
+    ),
+    form("{side}'s queen beats the pawn", |stage, read, ledger| {
+        let side = read.side(0);
+        has(stage, side, &[Role::Queen], ledger);
+        has(stage, side.other(), &[Role::Pawn], ledger);
+        is_worth(stage, (&stage.now, side), Grade::Win, ledger);
+    }),
+    form(
+        "{side}'s queen cannot beat the pawn",
+        |stage, read, ledger| {
+            let side = read.side(0);
+            has(stage, side, &[Role::Queen], ledger);
+            has(stage, side.other(), &[Role::Pawn], ledger);
+            is_worth(stage, (&stage.now, side.other()), Grade::Draw, ledger);
+        },
+    ),
+    form(
+        "{side}'s queen beats the lesser piece",
+        |stage, read, ledger| {
+            let side = read.side(0);
+            has(stage, side, &[Role::Queen], ledger);
+            has(
+                stage,
+                side.other(),
+                &[Role::Rook, Role::Bishop, Role::Knight],
+                ledger,
+            );
+            is_worth(stage, (&stage.now, side), Grade::Win, ledger);
+        },
+    ),
+    form(
+        "{side} wins the other queen by a check",
+        |stage, read, ledger| {
+            let side = read.side(0);
+            has(stage, side, &[Role::Queen], ledger);
+            has(stage, side.other(), &[Role::Queen], ledger);
+            is_worth(stage, (&stage.now, side), Grade::Win, ledger);
+        },
+    ),
+    form(
+        "both have queened, and no check wins the other queen",
+        |stage, _, ledger| {
+            for side in Color::ALL {
+                has(stage, side, &[Role::Queen], ledger);
+            }
+            is_worth(stage, (&stage.now, stage.us()), Grade::Draw, ledger);
+            is_worth(stage, (&stage.now, stage.them()), Grade::Draw, ledger);
+        },
+    ),
+    form(
+        "{side} has a queen, which is enough not to lose",
+        |stage, read, ledger| {
+            has(stage, read.side(0), &[Role::Queen], ledger);
+            is_worth(stage, (&stage.now, read.side(0)), Grade::Draw, ledger);
+        },
+    ),
+    form(
+        "{side} has a queen and the move, and does not lose",
+        |stage, read, ledger| {
+            has(stage, read.side(0), &[Role::Queen], ledger);
+            ledger.claim(stage.turn() == read.side(0), || {
+                "the other side is to move".into()
+            });
+            is_worth(stage, (&stage.now, read.side(0)), Grade::Draw, ledger);
+        },
+    ),
+    form(
+        "{side} has a queen against the bare king",
+        |stage, read, ledger| {
+            let side = read.side(0);
+            has(stage, side, &[Role::Queen], ledger);
+            has(stage, side.other(), &[], ledger);
+            is_worth(stage, (&stage.now, side), Grade::Win, ledger);
+        },
+    ),
+    form(
+        "{side}'s pawn queens, and {side}'s king cannot stop it",
+        |stage, read, ledger| {
+            let (side, other) = (read.side(0), read.side(1));
+            ledger.claim(other == side.other(), || "the same side twice".into());
+            has(stage, side, &[Role::Pawn], ledger);
+            has(stage, other, &[], ledger);
+            is_worth(stage, (&stage.now, side), Grade::Win, ledger);
+        },
+    ),
+    form("{side}'s pawn is stopped", |stage, read, ledger| {
+        let side = read.side(0);
+        has(stage, side, &[Role::Pawn], ledger);
+        is_worth(stage, (&stage.now, side.other()), Grade::Draw, ledger);
+    }),
+    form(
+        "{side} has nothing left to win with",
+        |stage, read, ledger| {
+            let side = read.side(0);
+            has(stage, side, &[], ledger);
+            is_worth(stage, (&stage.now, side.other()), Grade::Draw, ledger);
         },
     ),
 ];
@@ -193,7 +313,7 @@ fn plan(stage: &Stage<'_>, side: Color, words: &str, ledger: &mut Ledger) {
     // To queen the pawn is a plan to win; to run with it is one not to lose.
     let is_to_win = words.starts_with("queen the pawn") || words.starts_with("push the pawn");
     let asked = if is_to_win { Grade::Win } else { Grade::Draw };
-    is_worth(stage, side, asked, ledger);
+    is_worth(stage, (root, side), asked, ledger);
     let plan = JudgedPlan {
         arbiter: stage.question.arbiter,
         side,
@@ -347,9 +467,14 @@ fn worth(arbiter: &Arbiter, position: &Chess, side: Color) -> Grade {
     }
 }
 
-/// Before our move the position is worth that much to a side, at least.
-fn is_worth(stage: &Stage<'_>, side: Color, least: Grade, ledger: &mut Ledger) {
-    let truly = worth(stage.question.arbiter, &stage.question.root, side);
+/// The position is worth that much to a side, at least.
+fn is_worth(
+    stage: &Stage<'_>,
+    (position, side): (&Chess, Color),
+    least: Grade,
+    ledger: &mut Ledger,
+) {
+    let truly = worth(stage.question.arbiter, position, side);
     ledger.claim(truly >= least, || format!("it is a {}", truly.name()));
 }
 
@@ -362,16 +487,16 @@ fn race(stage: &Stage<'_>, read: &Captures, least: Grade, ledger: &mut Ledger) {
     });
     queens_first(stage, runner, ledger);
     comes_too_late(stage, runner, ledger);
-    is_worth(stage, runner, least, ledger);
+    is_worth(stage, (&stage.now, runner), least, ledger);
 }
 
 /// The pawn of a side queens before the other one.
 fn queens_first(stage: &Stage<'_>, side: Color, ledger: &mut Ledger) {
-    let root = &stage.question.root;
+    let now = &stage.now;
     let needs = |side: Color| {
-        let pawn = pawn(root, side)?;
+        let pawn = pawn(now, side)?;
         let moves = moves_to_queen(side, pawn);
-        Some(2 * moves - u32::from(root.turn() == side))
+        Some(2 * moves - u32::from(now.turn() == side))
     };
     let (own, other) = (needs(side), needs(side.other()));
     ledger.claim(
@@ -382,13 +507,29 @@ fn queens_first(stage: &Stage<'_>, side: Color, ledger: &mut Ledger) {
 
 /// The king of the other side is outside the square of the pawn.
 fn comes_too_late(stage: &Stage<'_>, side: Color, ledger: &mut Ledger) {
-    let root = &stage.question.root;
-    let late = pawn(root, side).is_some_and(|pawn| {
-        let king = root.board().king_of(side.other()).expect("kings stay");
-        let tempo = u32::from(root.turn() != side);
+    let now = &stage.now;
+    let late = pawn(now, side).is_some_and(|pawn| {
+        let king = now.board().king_of(side.other()).expect("kings stay");
+        let tempo = u32::from(now.turn() != side);
         steps(king, queening_square(side, pawn)) > moves_to_queen(side, pawn) + tempo
     });
     ledger.claim(late, || "he is in the square of the pawn".into());
+}
+
+/// Beside the king a side has one man, of one of these kinds; or none, where no kind is named.
+fn has(stage: &Stage<'_>, side: Color, roles: &[Role], ledger: &mut Ledger) {
+    let board = stage.board();
+    let men = board.by_color(side) & !board.kings();
+    let found: Vec<Role> = men
+        .into_iter()
+        .filter_map(|man| board.role_at(man))
+        .collect();
+    let is_so = match &found[..] {
+        [] => roles.is_empty(),
+        [man] => roles.contains(man),
+        [_, _, ..] => false,
+    };
+    ledger.claim(is_so, || format!("{side} has {found:?}"));
 }
 
 /// The side whose king stands there.

@@ -4,14 +4,18 @@
 //! learner's progress.
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
 use domain::Stop;
+use nasvet::documents::PracticeDocument;
 use nasvet::picture::Style;
 use nasvet::practice::{
-    MAX_MEN, Practice, PracticeBeginning, PracticeReply, PracticeSettings, complete, show_progress,
+    MAX_MEN, Practice, PracticeBeginning, PracticeReply, PracticeSettings, PuzzleBeginning,
+    PuzzlePractice, complete, show_progress,
 };
+use nasvet::puzzles::PuzzleForm;
 use nasvet::session::{Host, Interruption, Replace};
 use nasvet::{Chapter, MoveVerdict, Referee, Worth};
 
@@ -20,13 +24,14 @@ use super::play::{chapter_named, script_line};
 use super::watch::{Lookout, Outside};
 use super::{Outcome, print, print_json};
 use crate::background_tables::BackgroundTables;
+use crate::files::{harmless, read_file};
 use crate::progress_file::{FoundProgress, ProgressFile};
 use crate::screen::tell;
 use crate::status::Status;
 use crate::style;
 use crate::table_cache::TableCache;
 
-/// Practise an ending: you have the side with the task, and every move is judged at once.
+/// Practise an ending or puzzles: you have the side with the task, and every move is judged at once.
 #[derive(Parser)]
 #[command(
     visible_alias = "practice",
@@ -34,19 +39,25 @@ use crate::table_cache::TableCache;
   nasvet                        what is due again, or the chapter of the last time
   nasvet practise kpk-defence
   nasvet practise krk '8/8/8/3k4/8/8/1R6/K7 w - -'
+  nasvet practise puzzles.csv --motif fork
   nasvet practise --progress    a picture of what was practised
 
 What you miss comes again, after minutes at first, then after days.
+Puzzles are EPD, CSV as lichess writes it, or PGN; those that cannot be explained are left out.
 Progress is kept in `practice.json`, in the folder NASVET_DATA or in your folder for data.
-Where standard input is no terminal, it is a script."
+Where standard input is no terminal, it is a script, and a line that cannot be carried out makes the exit status 1."
 )]
 pub(crate) struct PractiseArgs {
-    /// A file or the name of a shipped chapter; otherwise what is due, or the last one
+    /// A file or the name of a shipped chapter, or a file of puzzles (.epd, .csv, .pgn); otherwise what is due, or the
+    /// last chapter
     chapter: Option<String>,
     /// The first position; otherwise one is chosen
     position: Option<String>,
+    /// Take only puzzles with this motif: fork, pin, deflection …
+    #[arg(long, value_name = "NAME")]
+    motif: Option<String>,
     /// Show what was practised, and end
-    #[arg(long, conflicts_with_all = ["chapter", "position", "seed", "strict"])]
+    #[arg(long, conflicts_with_all = ["chapter", "position", "motif", "seed", "strict"])]
     progress: bool,
     /// Show it as JSON
     #[arg(long, requires = "progress", conflicts_with_all = ["nodes", "ascii", "no_colour", "seed", "strict"])]
@@ -92,13 +103,6 @@ pub(crate) fn run(args: &PractiseArgs) -> Outcome {
         print(&show_progress(&progress, args.now(), settings))?;
         return Ok(Status::Done);
     }
-    let beginning = PracticeBeginning {
-        chapter: args.chapter.clone(),
-        position: args.position.clone(),
-        seed: args.seed.unwrap_or(if is_terminal { clock() } else { 1 }),
-        progress,
-        settings,
-    };
     let outside = if is_terminal {
         Outside::Goes
     } else {
@@ -113,10 +117,11 @@ pub(crate) fn run(args: &PractiseArgs) -> Outcome {
         watch,
         referee: Referee::new(Box::new(tables), MAX_MEN),
     };
-    let (mut practice, first) = Practice::begin(Box::new(host), beginning, args.now())?;
+    let seed = args.seed.unwrap_or(if is_terminal { clock() } else { 1 });
+    let (mut lesson, first) = Lesson::begin(args, host, progress, settings, seed)?;
     let mut terminal = match is_terminal {
         true => {
-            let chapters = practice.chapter_names();
+            let chapters = lesson.chapter_names();
             let completed = move |line: &str, moves: &[String]| complete(line, moves, &chapters);
             Some(Terminal::open(Box::new(completed))?)
         }
@@ -130,22 +135,125 @@ pub(crate) fn run(args: &PractiseArgs) -> Outcome {
     loop {
         let line = match &mut terminal {
             Some(terminal) => {
-                let moment = practice.moment();
-                terminal.line(&moment.prompt, moment.moves)?
+                let (prompt, moves) = lesson.moment();
+                terminal.line(&prompt, moves)?
             }
             None => script_line()?,
         };
         let Some(line) = line else {
             break;
         };
-        let reply = practice.line(&line, args.now());
+        let reply = lesson.line(&line, args.now());
         keeper.say(&reply)?;
-        if practice.is_over() || args.strict && !reply.success {
+        if lesson.is_over() || args.strict && !reply.success {
             break;
         }
     }
-    let failed = practice.n_failures() > 0 && !is_terminal;
+    let failed = lesson.n_failures() > 0 && !is_terminal;
     Ok(Status::of(!failed))
+}
+
+/// What is practised: an ending by a chapter, or puzzles.
+enum Lesson {
+    Ending(Box<Practice>),
+    Puzzles(Box<PuzzlePractice>),
+}
+
+/// Larger files of puzzles are refused.
+const MAX_FILE: u64 = 1 << 26;
+
+/// How large the trees for a puzzle may grow: a second's work, so that nobody waits.
+const PUZZLE_NODES: u64 = 20_000;
+
+impl Lesson {
+    fn begin(
+        args: &PractiseArgs,
+        host: PracticeHost,
+        progress: PracticeDocument,
+        settings: PracticeSettings,
+        seed: u64,
+    ) -> Result<(Lesson, PracticeReply), String> {
+        let host = Box::new(host);
+        if let Some(file) = args.chapter.as_deref().filter(|name| is_puzzles(name)) {
+            if args.position.is_some() {
+                return Err("puzzles have positions of their own; leave the position out".into());
+            }
+            let bytes = read_file(file, MAX_FILE)?;
+            let path = Path::new(file).file_name();
+            let name = path.map_or(file.into(), |name| name.to_string_lossy().into_owned());
+            let beginning = PuzzleBeginning {
+                name,
+                text: harmless(&String::from_utf8_lossy(&bytes)),
+                form: PuzzleForm::of_name(file),
+                motif: args.motif.clone(),
+                nodes: PUZZLE_NODES,
+                progress,
+                settings,
+            };
+            let (practice, first) = PuzzlePractice::begin(host, beginning, args.now())?;
+            return Ok((Lesson::Puzzles(Box::new(practice)), first));
+        }
+        if args.motif.is_some() {
+            return Err(
+                "`--motif` is for puzzles; name a file that ends in .epd, .csv or .pgn".into(),
+            );
+        }
+        let beginning = PracticeBeginning {
+            chapter: args.chapter.clone(),
+            position: args.position.clone(),
+            seed,
+            progress,
+            settings,
+        };
+        let (practice, first) = Practice::begin(host, beginning, args.now())?;
+        Ok((Lesson::Ending(Box::new(practice)), first))
+    }
+
+    fn chapter_names(&mut self) -> Vec<String> {
+        match self {
+            Lesson::Ending(practice) => practice.chapter_names(),
+            Lesson::Puzzles(_) => Vec::new(),
+        }
+    }
+
+    /// What stands before a line, and the moves that may be typed.
+    fn moment(&self) -> (String, Vec<String>) {
+        match self {
+            Lesson::Ending(practice) => {
+                let moment = practice.moment();
+                (moment.prompt, moment.moves)
+            }
+            Lesson::Puzzles(practice) => (practice.prompt(), practice.moves()),
+        }
+    }
+
+    fn line(&mut self, line: &str, now: u64) -> PracticeReply {
+        match self {
+            Lesson::Ending(practice) => practice.line(line, now),
+            Lesson::Puzzles(practice) => practice.line(line, now),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        match self {
+            Lesson::Ending(practice) => practice.is_over(),
+            Lesson::Puzzles(practice) => practice.is_over(),
+        }
+    }
+
+    fn n_failures(&self) -> usize {
+        match self {
+            Lesson::Ending(practice) => practice.n_failures(),
+            Lesson::Puzzles(practice) => practice.n_failures(),
+        }
+    }
+}
+
+/// Is it a file of puzzles, by its name?
+fn is_puzzles(name: &str) -> bool {
+    let end = Path::new(name).extension();
+    let end = end.map(|end| end.to_string_lossy().to_ascii_lowercase());
+    end.is_some_and(|end| ["epd", "csv", "pgn"].contains(&end.as_str()))
 }
 
 fn settings(args: &PractiseArgs, is_terminal: bool) -> PracticeSettings {

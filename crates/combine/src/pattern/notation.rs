@@ -33,26 +33,12 @@ use super::{
     PatternState, PatternStep,
 };
 
+use crate::notation::role_name;
+
 pub use error::{ParsePatternError, ParsePatternErrorKind};
 
-/// What a kind of man is called.
-const ROLES: [(Role, &str); 6] = [
-    (Role::Pawn, "pawn"),
-    (Role::Knight, "knight"),
-    (Role::Bishop, "bishop"),
-    (Role::Rook, "rook"),
-    (Role::Queen, "queen"),
-    (Role::King, "king"),
-];
-
-fn role_name(role: Role) -> &'static str {
-    let found = ROLES.iter().find(|(other, _)| *other == role);
-    found.map_or("man", |(_, name)| name)
-}
-
 fn role_named(text: &str) -> Option<Role> {
-    let found = ROLES.iter().find(|(_, name)| *name == text);
-    found.map(|(role, _)| *role)
+    Role::ALL.into_iter().find(|role| role_name(*role) == text)
 }
 
 /// What a place must be like, as a statement says it after the name of the place.

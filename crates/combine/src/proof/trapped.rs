@@ -1,10 +1,10 @@
 //! Has a piece of the attacker gone where it cannot come back from? Then it may be lost, long after the line has come
 //! to rest: the defender has time to bring up what attacks it.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Position, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Chess, Color, Position, Rank};
 
 use super::ReplyProver;
-use crate::values::Values;
+use crate::trapped::is_trapped;
 
 impl ReplyProver {
     /// In the last look: has the attacker a piece in the enemy's half, without a safe square to go to?
@@ -29,32 +29,4 @@ fn enemy_half(side: Color) -> Bitboard {
         .into_iter()
         .map(Bitboard::from_rank)
         .fold(Bitboard::EMPTY, |all, rank| all | rank)
-}
-
-/// Is every square that a piece can go to guarded so that it would be lost there? A knight or bishop that a pawn guards
-/// needs no way out.
-fn is_trapped(board: &Board, square: Square, side: Color, values: &Values) -> bool {
-    let Some(piece) = board.piece_at(square) else {
-        return false;
-    };
-    let is_minor = matches!(piece.role, Role::Knight | Role::Bishop);
-    let guards = board.attacks_to(square, side, board.occupied());
-    if is_minor && !(guards & board.pawns()).is_empty() {
-        return false;
-    }
-    let occupied = board.occupied().without(square);
-    let mut exits =
-        (attacks::attacks(square, piece, board.occupied()) & !board.by_color(side)).into_iter();
-    let worth = values.of(piece.role);
-    !exits.any(|exit| {
-        let taken = board.role_at(exit).map_or(0, |role| values.of(role));
-        let enemies = board.attacks_to(exit, !side, occupied);
-        let guards = board.attacks_to(exit, side, occupied).without(square);
-        let cheapest = enemies
-            .into_iter()
-            .filter_map(|enemy| board.role_at(enemy))
-            .map(|role| values.of(role))
-            .min();
-        taken >= worth || cheapest.is_none_or(|cheapest| cheapest >= worth && !guards.is_empty())
-    })
 }

@@ -216,7 +216,7 @@ fn short_mates_are_found() {
 }
 
 /// What the themes of lichess call a motif.
-const THEMES: [(Motif, &[&str]); 10] = [
+const THEMES: [(Motif, &[&str]); 15] = [
     (Motif::Fork, &["fork"]),
     (Motif::Skewer, &["skewer"]),
     (Motif::Pin, &["pin"]),
@@ -227,6 +227,11 @@ const THEMES: [(Motif, &[&str]); 10] = [
     (Motif::QuietMateThreat, &["quietMove"]),
     (Motif::Clearance, &["clearance"]),
     (Motif::Deflection, &["deflection"]),
+    (Motif::RemovalOfTheGuard, &["capturingDefender"]),
+    (Motif::DiscoveredCheck, &["discoveredCheck", "doubleCheck"]),
+    (Motif::Interference, &["interference"]),
+    (Motif::TrappedPiece, &["trappedPiece"]),
+    (Motif::InBetweenMove, &["intermezzo"]),
 ];
 
 /// Motifs that come from plans, beside the themes that others gave the same puzzles.

@@ -98,7 +98,7 @@ pub(crate) const COMMANDS: &[LearnerCommand] = &[
         "ideas",
         &[],
         "",
-        "the ideas of the chapter",
+        "the ideas of the chapter, or the motifs",
     ),
     command(
         LearnerAct::Idea,
@@ -150,8 +150,25 @@ impl LearnerCommand {
 
 /// What can be typed, as a list.
 pub(crate) fn list(settings: PracticeSettings) -> String {
+    list_of(settings, COMMANDS.iter())
+}
+
+/// What can be typed where puzzles are practised, which have motifs and no chapter.
+pub(crate) fn puzzle_list(settings: PracticeSettings) -> String {
+    let about_chapters = [LearnerAct::Chapter, LearnerAct::Chapters];
+    let commands = COMMANDS.iter();
+    list_of(
+        settings,
+        commands.filter(|command| !about_chapters.contains(&command.act)),
+    )
+}
+
+fn list_of<'c>(
+    settings: PracticeSettings,
+    commands: impl Iterator<Item = &'c LearnerCommand>,
+) -> String {
     let row = |name: &str, help: &str| settings.row(name, 18, help);
-    let commands = COMMANDS.iter().map(|command| {
+    let commands = commands.map(|command| {
         let name = format!("{} {}", command.name, command.takes);
         row(name.trim_end(), command.help)
     });

@@ -328,19 +328,15 @@ impl Practice {
 
 /// The chapter for one who names none: where something is due, else the last one, else the first to learn.
 fn chapter_at_hand(host: &mut dyn Host, progress: &PracticeDocument, now: u64) -> String {
-    let due = progress
-        .chapters
-        .iter()
-        .filter_map(|chapter| {
-            let first = due_now(chapter, now).first().map(|repeat| repeat.due)?;
-            Some((first, &chapter.chapter))
-        })
-        .min();
-    let wanted = due
-        .map(|(_, chapter)| chapter)
-        .or(progress.last.as_ref())
-        .cloned();
-    // A chapter of the learner's own may be gone since.
-    let found = wanted.filter(|name| host.chapter(name).is_ok());
-    found.unwrap_or_else(|| CHAPTER.into())
+    let due = progress.chapters.iter().filter_map(|chapter| {
+        let first = due_now(chapter, now).first().map(|repeat| repeat.due)?;
+        Some((first, &chapter.chapter))
+    });
+    let mut due: Vec<(u64, &String)> = due.collect();
+    due.sort();
+    let wanted = due.into_iter().map(|(_, chapter)| chapter);
+    let mut wanted = wanted.chain(progress.last.as_ref());
+    // A chapter of the learner's own may be gone since, and puzzles are in a file that only he knows.
+    let found = wanted.find(|name| host.chapter(name).is_ok());
+    found.map_or_else(|| CHAPTER.into(), String::clone)
 }

@@ -2,7 +2,11 @@
 //! noticed, and what was missed comes again later and later.
 
 use nasvet::documents::{PracticeDocument, StageName, TaskResultName};
-use nasvet::practice::{Practice, PracticeBeginning, PracticeReply, PracticeSettings, complete};
+use nasvet::practice::{
+    Practice, PracticeBeginning, PracticeReply, PracticeSettings, PuzzleBeginning, PuzzlePractice,
+    complete,
+};
+use nasvet::puzzles::PuzzleForm;
 use nasvet::session::Rehearsal;
 use nasvet::{BuiltTables, Chapter, Referee, Stop, Worth};
 use proptest::prelude::*;
@@ -381,4 +385,99 @@ fn no_line_breaks_practice() {
     if let Err(failure) = outcome {
         panic!("{failure}");
     }
+}
+
+fn puzzles(text: &str, progress: PracticeDocument) -> PuzzlePractice {
+    let beginning = PuzzleBeginning {
+        name: "mine.epd".into(),
+        text: text.into(),
+        form: PuzzleForm::Epd,
+        motif: None,
+        nodes: 20_000,
+        progress,
+        settings: PracticeSettings::default(),
+    };
+    let begun = PuzzlePractice::begin(Box::new(Rehearsal::new()), beginning, NOW);
+    begun.expect("there is a puzzle").0
+}
+
+/// Smothered mate: the queen draws the rook to g8. And a fork.
+const PUZZLES: &str = "\
+5r1k/6pp/7N/8/8/8/1Q3PPP/6K1 w - - bm Qb8; id \"cannot be explained\";
+5r1k/q3b1pn/7N/p1p1P3/2Q5/P5B1/1P4PP/3r1R1K w - - bm Qg8+;
+4k3/8/8/3q4/8/2N5/8/4K2R w K - bm Nxd5;
+";
+
+#[test]
+fn a_puzzle_is_solved_to_the_end_of_its_line() {
+    let mut practice = puzzles(PUZZLES, PracticeDocument::default());
+    let first = practice.line("Qg8+", NOW);
+    assert!(first.text.contains("Right.") && first.text.contains("Rxg8"));
+    assert!(first.progress.is_none());
+    let last = practice.line("Nf7", NOW);
+    assert!(last.text.contains("Solved without help."), "{}", last.text);
+    let progress = last.progress.expect("it has ended");
+    assert_eq!(progress.chapters[0].chapter, "mine.epd");
+    assert_eq!(progress.chapters[0].examples.len(), 1);
+    assert!(
+        practice
+            .line("why", NOW)
+            .text
+            .contains("1.Qg8+ Rxg8 2.Nf7#")
+    );
+    // The next one, and no third: the first of the file is not what the program finds.
+    assert!(practice.line("", NOW).text.contains("Puzzle 3"));
+    assert!(practice.line("Nxd5", NOW).text.contains("Solved"));
+}
+
+#[test]
+fn a_puzzle_that_was_missed_comes_again() {
+    let mut practice = puzzles(PUZZLES, PracticeDocument::default());
+    let missed = practice.line("Qc3", NOW);
+    assert!(
+        missed.success && missed.text.contains("Qc3?"),
+        "{}",
+        missed.text
+    );
+    assert!(missed.text.contains("comes again in 1 minute"));
+    // Nothing of the solution is given away.
+    assert!(!missed.text.contains("Qg8"));
+    assert!(!practice.line("Qg8+", NOW).success);
+    assert!(practice.line("again", NOW).success);
+    practice.line("Qg8+", NOW);
+    let last = practice.line("Nf7#", NOW);
+    assert!(last.text.contains("not at the first try"));
+    let progress = last.progress.expect("it has ended");
+    let mut later = puzzles(PUZZLES, progress);
+    let again = later.line("skip", NOW + 3_600);
+    assert!(again.text.contains("Puzzle 2 once more"), "{}", again.text);
+}
+
+#[test]
+fn hints_about_a_puzzle_come_in_steps() {
+    let mut practice = puzzles(PUZZLES, PracticeDocument::default());
+    let mut hint = || practice.line("hint", NOW).text;
+    assert!(hint().starts_with("The motif"));
+    assert_eq!(hint(), "Move the queen.\n");
+    assert_eq!(hint(), "It goes to g8.\n");
+    assert!(hint().starts_with("The move is Qg8+."));
+}
+
+#[test]
+fn puzzles_can_be_chosen_by_motif() {
+    let mut practice = puzzles(PUZZLES, PracticeDocument::default());
+    let listed = practice.line("ideas", NOW).text;
+    assert!(listed.contains("6. deflection"), "{listed}");
+    // The only puzzle about it is on the board already.
+    let none = practice.line("idea 6", NOW);
+    assert!(
+        !none.success
+            && none
+                .text
+                .contains("No other puzzle here is about deflection."),
+        "{}",
+        none.text
+    );
+    assert!(!practice.line("idea 99", NOW).success);
+    assert!(!practice.line("chapter krk", NOW).success);
 }
