@@ -123,7 +123,7 @@ def judge(text):
         return kind, None
     name = puzzle.get("id") or puzzle["number"]
     announced = f"{found['verdict']} {goal}: {' '.join(found['line'])}"
-    return kind, f"{name} {puzzle['position']}\n  {announced}\n  {score.white()}: {' '.join(line)}"
+    return kind, f"{name} {puzzle['position']}\n  {announced}\n  {score}: {' '.join(line)}"
 
 
 def solves(task):

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use documents::PracticeDocument;
 use nasvet::Mode;
 use nasvet::picture::Style;
-use nasvet::practice::{Practice, PracticeBeginning, PracticeSettings};
+use nasvet::practice::{
+    Practice, PracticeBeginning, PracticeSettings, PuzzleBeginning, PuzzlePractice,
+};
+use nasvet::puzzles::PuzzleForm;
 use nasvet::session::{Beginning, Rehearsal, Settings, echoed};
 use testing::{Case, CaseBlock, CasePage, ConsoleCommand, commands};
 
@@ -23,7 +26,17 @@ pub(crate) fn answer(case: &Case<'_>, block: &CaseBlock) -> Option<String> {
     let held = |command: &ConsoleCommand<'_>| -> Option<String> {
         if let Some((beginning, now)) = practice_beginning(command, &progress) {
             let host = Rehearsal::with_files(files.clone());
-            let (printed, status) = practised(host, beginning, now, command, &mut progress);
+            let suite = beginning
+                .chapter
+                .as_ref()
+                .filter(|name| name.ends_with(".epd"));
+            let (printed, status) = match suite.and_then(|name| files.get(name)) {
+                Some(text) => {
+                    let beginning = puzzle_beginning(&beginning, text);
+                    solved(host, beginning, now, command, &mut progress)
+                }
+                None => practised(host, beginning, now, command, &mut progress),
+            };
             return Some(command.answered(&printed, status));
         }
         let (printed, status) = match Rehearsal::with_files(files.clone())
@@ -59,6 +72,44 @@ fn practised(
     }
     *progress = practice.progress().clone();
     (printed, i32::from(practice.n_failures() > 0))
+}
+
+/// The same with the puzzles of a file.
+fn solved(
+    host: Rehearsal,
+    beginning: PuzzleBeginning,
+    now: u64,
+    command: &ConsoleCommand<'_>,
+    progress: &mut PracticeDocument,
+) -> (String, i32) {
+    let (mut practice, first) = match PuzzlePractice::begin(Box::new(host), beginning, now) {
+        Ok(begun) => begun,
+        Err(reason) => return (format!("nasvet: {reason}"), 2),
+    };
+    let mut printed = first.text;
+    for line in &command.typed {
+        printed += &echoed(line);
+        printed += &practice.line(line, now).text;
+        if practice.is_over() {
+            break;
+        }
+    }
+    *progress = practice.progress().clone();
+    (printed, i32::from(practice.n_failures() > 0))
+}
+
+/// Practice with puzzles instead of a chapter.
+fn puzzle_beginning(practice: &PracticeBeginning, text: &str) -> PuzzleBeginning {
+    let name = practice.chapter.clone().expect("the file has a name");
+    PuzzleBeginning {
+        form: PuzzleForm::of_name(&name),
+        name,
+        text: text.into(),
+        motif: None,
+        nodes: 20_000,
+        progress: practice.progress.clone(),
+        settings: practice.settings,
+    }
 }
 
 /// How practice begins by a command, and when, if it does. A picture of progress is no practice.

@@ -116,7 +116,7 @@ impl DeedScene<'_> {
         deeds.extend(self.clearance(ours, reply, next));
         deeds.extend(self.discovered_attack(ours, reply, next));
         deeds.extend(self.trapped_piece(ours, reply, next));
-        deeds.extend(self.in_between_move(ours, next));
+        deeds.extend(self.in_between_move(ours, reply, next));
         deeds
     }
 
@@ -138,6 +138,7 @@ impl DeedScene<'_> {
         }
         let lured = role_name(reply.role);
         let (lost, then) = match reply.role {
+            Role::King if next.gives_mate() => (true, "is mate"),
             Role::King => (next.gives_check(), "is check"),
             Role::Queen | Role::Rook => {
                 let attacks = next.after.attackers(reply.to, self.us).contains(next.to);
@@ -365,18 +366,36 @@ impl DeedScene<'_> {
         .then(|| self.deed(Motif::TrappedPiece, text, &[square]))
     }
 
-    /// They have taken something, and before we take back we play another move.
-    fn in_between_move(&self, ours: &PlayedMove, next: &PlayedMove) -> Option<Deed> {
-        let theirs = self.line.get(self.n_before.checked_sub(1)?)?;
-        theirs.taken()?;
-        let square = theirs.to;
-        let could_take = ours
-            .before
-            .attackers(square, self.us)
-            .into_iter()
-            .any(|from| ours.before.can_step(from, square));
+    /// Something of theirs can be taken, and we play another forcing move first.
+    fn in_between_move(
+        &self,
+        ours: &PlayedMove,
+        reply: &PlayedMove,
+        next: &PlayedMove,
+    ) -> Option<Deed> {
+        let square = next.to;
+        next.taken()?;
+        let before = &ours.before;
+        let mut takers = before.attackers(square, self.us).into_iter();
+        let could_take = takers.any(|from| before.can_step(from, square));
+        let waits = match self.n_before.checked_sub(1) {
+            // They have just taken there, and not what we offered.
+            Some(last) => {
+                let (offered, theirs) = (&self.line[last - 1], &self.line[last]);
+                theirs.taken().is_some() && theirs.to == square && offered.to != square
+            }
+            // Nobody knows the move before: an unguarded piece stands there.
+            None => {
+                let is_piece = before.pieces.role_at(square) != Some(Role::Pawn);
+                let is_there = before.piece(square) == next.before.piece(square);
+                let is_forcing = ours.gives_check() || ours.taken().is_some();
+                let stood = before.can_step(next.from, square) && next.from != ours.to;
+                let unguarded = before.attackers(square, !self.us).is_empty();
+                is_piece && is_there && is_forcing && stood && unguarded && reply.to != square
+            }
+        };
         let text = format!("{} comes first: {square} can be taken later.", ours.san());
-        (ours.to != square && next.to == square && next.taken().is_some() && could_take)
+        (waits && could_take && ours.to != square)
             .then(|| self.deed(Motif::InBetweenMove, text, &[square]))
     }
 }
@@ -386,4 +405,114 @@ fn is_pinned(board: &Board, square: Square, side: Color) -> bool {
     let occupied = board.occupied().without(square);
     let is_attacked = |king: Square| board.attacks_to(king, !side, occupied).any();
     board.king_of(side).is_some_and(is_attacked)
+}
+
+#[cfg(test)]
+mod tests {
+    use chess::read_fen;
+    use shakmaty::Position;
+    use shakmaty::san::San;
+
+    use super::*;
+
+    /// The deeds of a line, as `motif: sentence`.
+    fn check(fen: &str, line: &str, expected: &[&str]) {
+        let mut position = read_fen(fen).unwrap();
+        let start = PlanBoard::new(&position);
+        let moves: Vec<TreeMove> = line
+            .split(' ')
+            .map(|san| {
+                let m = san.parse::<San>().unwrap().to_move(&position).unwrap();
+                position.play_unchecked(m);
+                TreeMove::of(m)
+            })
+            .collect();
+        let found = deeds(&start, &moves).into_iter();
+        let found: Vec<String> = found
+            .map(|deed| format!("{}: {}", deed.motif, deed.text))
+            .collect();
+        assert_eq!(found, expected, "{fen} {line}");
+    }
+
+    #[test]
+    fn a_guard_is_drawn_away_or_taken() {
+        check(
+            "5r1k/q3b1pn/7N/p1p1P3/2Q5/P5B1/1P4PP/3r1R1K w - -",
+            "Qg8 Rxg8 Nf7",
+            &["deflection: Qg8+ draws the rook from f8, where it guarded f7."],
+        );
+        check(
+            "3qk2r/1prbppbp/p2p1npB/8/P2NP3/1PN2P2/2PQ2PP/R4RK1 b k -",
+            "Bxh6 Qxh6 Rxc3",
+            &[
+                "overloading: The queen on d2 is overloaded: it guards the bishop on h6 and the knight on c3.",
+                "deflection: Bxh6 draws the queen from d2, where it guarded c3.",
+            ],
+        );
+        check(
+            "4kb1r/qp2pppp/2np1n2/8/2P5/Q4B2/PP3PPP/R4RK1 w k -",
+            "Bxc6 bxc6 Qxa7",
+            &["removal of the guard: Bxc6+ removes the knight that guards the queen on a7."],
+        );
+    }
+
+    #[test]
+    fn a_king_is_drawn_to_a_bad_square() {
+        check(
+            "1k1r4/pP2q3/8/Q7/8/6bP/6P1/2R4K w - -",
+            "Rc8 Rxc8 Qxa7 Kxa7 bxc8=N",
+            &[
+                "decoy: Qxa7+ draws the king to a7, where bxc8=N+ is check.",
+                "deflection: Qxa7+ draws the king from b8, where it guarded c8.",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_line_is_cut_or_opened_or_cleared() {
+        check(
+            "8/2Rb3p/1p3pp1/4p3/1kP5/3rNP1P/6PK/8 w - -",
+            "Nd5 Kb3 Rxd7",
+            &["interference: Nd5+ cuts the rook on d3 off from d7."],
+        );
+        check(
+            "2r2rk1/p4pp1/1p1p1n1p/3bp3/Q3B2q/2P5/P2B1PPP/R3R1K1 w - -",
+            "Bh7 Kxh7 Qxh4",
+            &[
+                "discovered attack: When the bishop leaves e4, the queen on a4 attacks the queen on h4.",
+            ],
+        );
+        check(
+            "2r3k1/3qbNPp/6r1/ppp1pR2/3pP1QP/1P1P4/1PP3P1/7K w - -",
+            "Nh6 Rxh6 Rf8",
+            &["clearance: Nh6+ clears f7 for the rook."],
+        );
+        check(
+            "r3r1k1/pp3pB1/2q3pp/3R4/8/P4Q2/BP3PPP/1b4K1 w - -",
+            "Qxf7 Kxf7 Rd7",
+            &[
+                "decoy: Qxf7+ draws the king to f7, where Rd7# is mate.",
+                "discovered check: When the rook leaves d5, the bishop on a2 gives check.",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_piece_is_trapped_or_waits_to_be_taken() {
+        check(
+            "r3k2r/pp2nppp/2n5/4P3/3p1P2/1QP1N3/P5PP/qN3R1K w kq -",
+            "Nc2 Qxc3 Nxc3",
+            &["trapped piece: After Nc2 the queen on a1 is trapped: it has no safe square."],
+        );
+        check(
+            "2kr4/pp1r4/2p1p2p/4B3/P4nP1/1K5P/8/2RR4 w - -",
+            "Rxd7 Kxd7 Bxf4",
+            &["in-between move: Rxd7 comes first: f4 can be taken later."],
+        );
+    }
+
+    #[test]
+    fn moves_that_do_nothing_for_each_other_have_no_name() {
+        check("4k3/8/8/3q4/8/2N5/8/4K2R w K -", "Nxd5 Kd7 Rh7", &[]);
+    }
 }

@@ -154,6 +154,11 @@ impl PuzzlePractice {
         self.n_failures
     }
 
+    /// What was practised.
+    pub fn progress(&self) -> &PracticeDocument {
+        &self.progress
+    }
+
     /// What stands before a line.
     pub fn prompt(&self) -> String {
         format!("{}> ", self.name)
