@@ -441,7 +441,7 @@ impl<'c, D: Domain> Counsellor<'c, D> {
 
     /// A move that keeps what the side to move has: that of the tree, or else the first that does, in the order of the
     /// plan. Nothing where the side is lost. What is seen at once without a tree must still be seen after the move, and
-    /// is then told as it is seen there.
+    /// is then told as it is seen there; or else the plan after it is the reason.
     fn best(
         &mut self,
         position: &D::Position,
@@ -479,8 +479,22 @@ impl<'c, D: Domain> Counsellor<'c, D> {
                 return (Some(m), why);
             }
         }
-        let mut moves = moves.into_iter();
-        let m = moves.find(|m| self.result(&domain.play(position, *m), side) == Some(result));
+        let keeps = |m: &D::Move, own: &mut Self| {
+            own.result(&domain.play(position, *m), side) == Some(result)
+        };
+        if why.seen_at_once.is_some() {
+            // What was seen is gone: the side goes on by a plan.
+            for m in &moves {
+                if keeps(m, self) {
+                    let after = self.asked(&domain.play(position, *m), can_win);
+                    let is_ours = after.idea.as_ref().is_some_and(|idea| idea.by == side);
+                    if is_ours || after.seen_at_once.is_some() {
+                        return (Some(*m), after);
+                    }
+                }
+            }
+        }
+        let m = moves.into_iter().find(|m| keeps(m, self));
         (m, why)
     }
 

@@ -11,7 +11,8 @@ use shakmaty::{
 
 use crate::arbiter::{Arbiter, Grade};
 use crate::geometry::{
-    adjacent, key_squares, moves_to_queen, opposed, queening_square, road, steps,
+    adjacent, files_apart, key_squares, moves_to_queen, opposed, queening_square, ranks_apart,
+    road, steps,
 };
 use crate::ledger::Ledger;
 use crate::reader::{SentenceForm, form};
@@ -281,9 +282,25 @@ enum Named {
     OtherGoal,
 }
 
-/// Judges the plan of a side.
+/// Judges the plan of a side: the one that our move is part of, or the one that it leaves us with.
 fn plan(stage: &Stage<'_>, side: Color, words: &str, ledger: &mut Ledger) {
-    let root = &stage.question.root;
+    let mut before = ledger.clone();
+    plan_in(stage, &stage.question.root, side, words, &mut before);
+    if before.falsehoods.len() == ledger.falsehoods.len() || stage.asked.is_none() {
+        *ledger = before;
+        return;
+    }
+    let mut after = ledger.clone();
+    plan_in(stage, &stage.now, side, words, &mut after);
+    // Where neither is true, the plan that our move belongs to is what a reader thinks of.
+    *ledger = match after.falsehoods.len() == ledger.falsehoods.len() {
+        true => after,
+        false => before,
+    };
+}
+
+/// Judges the plan of a side in a position.
+fn plan_in(stage: &Stage<'_>, root: &Chess, side: Color, words: &str, ledger: &mut Ledger) {
     let mut aims = Vec::new();
     for part in parts(words) {
         let fitting = AIMS
@@ -412,7 +429,13 @@ impl Aim {
         let theirs = position.board().king_of(side.other());
         let nearer = |target: Square| steps(to, target) < steps(from, target);
         let any_nearer = |targets: &[Square]| {
-            let nearest = |at: Square| targets.iter().map(|square| steps(at, *square)).min();
+            // With as many steps as before, a king is nearer if fewer of them must be diagonal: from c6 to c7, on the way
+            // to a8.
+            let way = |at: Square, target: &Square| {
+                let apart = files_apart(at, *target) + ranks_apart(at, *target);
+                (steps(at, *target), apart)
+            };
+            let nearest = |at: Square| targets.iter().map(|target| way(at, target)).min();
             nearest(to) < nearest(from)
         };
         let takes = m.is_capture();
