@@ -118,10 +118,10 @@ pub(crate) fn run(args: &PractiseArgs) -> Outcome {
         referee: Referee::new(Box::new(tables), MAX_MEN),
     };
     let seed = args.seed.unwrap_or(if is_terminal { clock() } else { 1 });
-    let (mut lesson, first) = Lesson::begin(args, host, progress, settings, seed)?;
+    let (mut subject, first) = PractisedSubject::begin(args, host, progress, settings, seed)?;
     let mut terminal = match is_terminal {
         true => {
-            let chapters = lesson.chapter_names();
+            let chapters = subject.chapter_names();
             let completed = move |line: &str, moves: &[String]| complete(line, moves, &chapters);
             Some(Terminal::open(Box::new(completed))?)
         }
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &PractiseArgs) -> Outcome {
     loop {
         let line = match &mut terminal {
             Some(terminal) => {
-                let (prompt, moves) = lesson.moment();
+                let (prompt, moves) = subject.moment();
                 terminal.line(&prompt, moves)?
             }
             None => script_line()?,
@@ -143,18 +143,18 @@ pub(crate) fn run(args: &PractiseArgs) -> Outcome {
         let Some(line) = line else {
             break;
         };
-        let reply = lesson.line(&line, args.now());
+        let reply = subject.line(&line, args.now());
         keeper.say(&reply)?;
-        if lesson.is_over() || args.strict && !reply.success {
+        if subject.is_over() || args.strict && !reply.success {
             break;
         }
     }
-    let failed = lesson.n_failures() > 0 && !is_terminal;
+    let failed = subject.n_failures() > 0 && !is_terminal;
     Ok(Status::of(!failed))
 }
 
 /// What is practised: an ending by a chapter, or puzzles.
-enum Lesson {
+enum PractisedSubject {
     Ending(Box<Practice>),
     Puzzles(Box<PuzzlePractice>),
 }
@@ -165,14 +165,14 @@ const MAX_FILE: u64 = 1 << 26;
 /// How large the trees for a puzzle may grow: a second's work, so that nobody waits.
 const PUZZLE_NODES: u64 = 20_000;
 
-impl Lesson {
+impl PractisedSubject {
     fn begin(
         args: &PractiseArgs,
         host: PracticeHost,
         progress: PracticeDocument,
         settings: PracticeSettings,
         seed: u64,
-    ) -> Result<(Lesson, PracticeReply), String> {
+    ) -> Result<(PractisedSubject, PracticeReply), String> {
         let host = Box::new(host);
         if let Some(file) = args.chapter.as_deref().filter(|name| is_puzzles(name)) {
             if args.position.is_some() {
@@ -191,7 +191,7 @@ impl Lesson {
                 settings,
             };
             let (practice, first) = PuzzlePractice::begin(host, beginning, args.now())?;
-            return Ok((Lesson::Puzzles(Box::new(practice)), first));
+            return Ok((PractisedSubject::Puzzles(Box::new(practice)), first));
         }
         if args.motif.is_some() {
             return Err(
@@ -206,45 +206,45 @@ impl Lesson {
             settings,
         };
         let (practice, first) = Practice::begin(host, beginning, args.now())?;
-        Ok((Lesson::Ending(Box::new(practice)), first))
+        Ok((PractisedSubject::Ending(Box::new(practice)), first))
     }
 
     fn chapter_names(&mut self) -> Vec<String> {
         match self {
-            Lesson::Ending(practice) => practice.chapter_names(),
-            Lesson::Puzzles(_) => Vec::new(),
+            PractisedSubject::Ending(practice) => practice.chapter_names(),
+            PractisedSubject::Puzzles(_) => Vec::new(),
         }
     }
 
     /// What stands before a line, and the moves that may be typed.
     fn moment(&self) -> (String, Vec<String>) {
         match self {
-            Lesson::Ending(practice) => {
+            PractisedSubject::Ending(practice) => {
                 let moment = practice.moment();
                 (moment.prompt, moment.moves)
             }
-            Lesson::Puzzles(practice) => (practice.prompt(), practice.moves()),
+            PractisedSubject::Puzzles(practice) => (practice.prompt(), practice.moves()),
         }
     }
 
     fn line(&mut self, line: &str, now: u64) -> PracticeReply {
         match self {
-            Lesson::Ending(practice) => practice.line(line, now),
-            Lesson::Puzzles(practice) => practice.line(line, now),
+            PractisedSubject::Ending(practice) => practice.line(line, now),
+            PractisedSubject::Puzzles(practice) => practice.line(line, now),
         }
     }
 
     fn is_over(&self) -> bool {
         match self {
-            Lesson::Ending(practice) => practice.is_over(),
-            Lesson::Puzzles(practice) => practice.is_over(),
+            PractisedSubject::Ending(practice) => practice.is_over(),
+            PractisedSubject::Puzzles(practice) => practice.is_over(),
         }
     }
 
     fn n_failures(&self) -> usize {
         match self {
-            Lesson::Ending(practice) => practice.n_failures(),
-            Lesson::Puzzles(practice) => practice.n_failures(),
+            PractisedSubject::Ending(practice) => practice.n_failures(),
+            PractisedSubject::Puzzles(practice) => practice.n_failures(),
         }
     }
 }
