@@ -60,7 +60,7 @@ pub(crate) struct PractiseArgs {
     #[arg(long, conflicts_with_all = ["chapter", "position", "motif", "seed", "strict"])]
     progress: bool,
     /// Show it as JSON
-    #[arg(long, requires = "progress", conflicts_with_all = ["nodes", "ascii", "no_colour", "seed", "strict"])]
+    #[arg(long, requires = "progress", conflicts_with_all = ["motif", "nodes", "ascii", "no_colour", "seed", "strict"])]
     json: bool,
     /// Give up a search after this many positions for a piece
     #[arg(long, default_value_t = 10_000_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

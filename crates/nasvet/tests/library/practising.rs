@@ -474,7 +474,7 @@ fn puzzles_can_be_chosen_by_motif() {
         !none.success
             && none
                 .text
-                .contains("No other puzzle here is about deflection."),
+                .contains("No puzzle that is left is about deflection."),
         "{}",
         none.text
     );

@@ -101,9 +101,14 @@ impl PuzzlePractice {
             progress,
             settings,
         } = beginning;
-        let mut course = PuzzleCourse::new(read_puzzles(&text, form), nodes);
+        let puzzles = read_puzzles(&text, form);
+        let unreadable = puzzles.iter().find_map(|puzzle| puzzle.task.as_ref().err());
+        let problem = unreadable.map_or(String::new(), |unreadable| {
+            format!(": {}", unreadable.problem)
+        });
+        let mut course = PuzzleCourse::new(puzzles, nodes);
         if course.len() == 0 {
-            return Err(format!("`{name}` has no puzzles that can be read"));
+            return Err(format!("`{name}` has no puzzles that can be read{problem}"));
         }
         course.only = motif.map(|motif| known_motif(&motif)).transpose()?;
         let known = found(&progress, &name);

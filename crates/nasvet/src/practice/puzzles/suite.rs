@@ -118,7 +118,7 @@ impl PuzzleCourse {
         };
         Err(match n_new == MAX_LOOKED_AT {
             true => format!("none of the next {n_new} puzzles {about}; `skip` looks further"),
-            false => format!("no other puzzle here {about}"),
+            false => format!("no puzzle that is left {about}"),
         })
     }
 
