@@ -106,7 +106,7 @@ pub(super) const OTHERWISE: &[(&str, &str)] = &[
     ("ask", "ask and-or 'a = b; goal b' 'goal(a)' --more"),
     (
         "practise",
-        "practise --progress --nodes 1 --seed 1 --ascii --no-colour --strict",
+        "practise --progress --motif fork --nodes 1 --seed 1 --ascii --no-colour --strict",
     ),
     ("verify", "verify krk --shard 1/4 --out krk-1.answers"),
     ("words", "words --markdown"),
