@@ -464,6 +464,17 @@ fn hints_about_a_puzzle_come_in_steps() {
 }
 
 #[test]
+fn who_has_seen_the_solution_may_go_on() {
+    let mut practice = puzzles(PUZZLES, PracticeDocument::default());
+    assert!(!practice.line("next", NOW).success);
+    assert!(!practice.line("why", NOW).success);
+    let shown = practice.line("show", NOW).text;
+    assert!(shown.contains("1.Qg8+ Rxg8 2.Nf7#"), "{shown}");
+    assert!(practice.line("why", NOW).success);
+    assert!(practice.line("next", NOW).text.contains("Puzzle 3"));
+}
+
+#[test]
 fn puzzles_can_be_chosen_by_motif() {
     let mut practice = puzzles(PUZZLES, PracticeDocument::default());
     let listed = practice.line("ideas", NOW).text;

@@ -218,7 +218,7 @@ impl PuzzlePractice {
             LearnerAct::Why => self.why(rest),
             LearnerAct::Show => self.show(now),
             LearnerAct::Again => self.again(),
-            LearnerAct::Next if !self.puzzle.has_ended => {
+            LearnerAct::Next if !self.puzzle.is_known() => {
                 Err(self.sentence("this puzzle is not solved; `skip` leaves it"))
             }
             LearnerAct::Next | LearnerAct::Skip => self.next(now),
@@ -449,7 +449,10 @@ impl PuzzlePractice {
         }
         let again = self.note_missed(now);
         self.puzzle.is_helped = true;
-        Ok(self.solution() + &self.settings.wrapped(&again))
+        self.puzzle.is_shown = true;
+        let commands = "`next` gives another puzzle.";
+        let commands = self.settings.typed(commands);
+        Ok(self.solution() + &self.settings.wrapped(&format!("{commands}{again}")))
     }
 
     /// The line of the solution, and how it is found.
@@ -484,7 +487,7 @@ impl PuzzlePractice {
                 ),
             }));
         }
-        match self.puzzle.has_ended {
+        match self.puzzle.is_known() {
             true => Ok(self.solution()),
             false => Err(self.sentence(
                 "the puzzle is not solved yet; `hint` helps, and `why not Qh5` says what a move would do",

@@ -21,6 +21,8 @@ pub(super) struct SolvedPuzzle {
     pub(super) hints: usize,
     /// Was a wrong move made, or the solution shown?
     pub(super) is_missed: bool,
+    /// Was the whole solution shown?
+    pub(super) is_shown: bool,
     /// Was there any help?
     pub(super) is_helped: bool,
     /// Has it ended?
@@ -48,6 +50,7 @@ impl SolvedPuzzle {
             moves: Vec::new(),
             hints: 0,
             is_missed: false,
+            is_shown: false,
             is_helped: false,
             has_ended: false,
             chosen,
@@ -59,6 +62,11 @@ impl SolvedPuzzle {
         self.positions
             .last()
             .expect("a puzzle has a first position")
+    }
+
+    /// Does the learner know the solution, so that there is nothing left to give away?
+    pub(super) fn is_known(&self) -> bool {
+        self.has_ended || self.is_shown
     }
 
     /// The side that has the combination.
