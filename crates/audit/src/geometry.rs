@@ -207,7 +207,7 @@ pub(crate) fn jumps(knight: Square) -> Bitboard {
 }
 
 /// The jumps of a knight to squares that its enemies do not attack, and where no man of its own stands.
-pub(crate) fn safe_jumps(board: &Board, knight: Square) -> Bitboard {
+pub(crate) fn free_jumps(board: &Board, knight: Square) -> Bitboard {
     let Some(color) = board.color_at(knight) else {
         return Bitboard::EMPTY;
     };
@@ -215,6 +215,41 @@ pub(crate) fn safe_jumps(board: &Board, knight: Square) -> Bitboard {
     let mut left = board.clone();
     left.discard_piece_at(knight);
     jumps(knight) & !board.by_color(color) & !attacked_by(&left, color.other())
+}
+
+/// The jumps of a knight after which no capture pays, all of them played out: there is none, it is illegal, or the taker
+/// is worth more than the knight and is taken back.
+pub(crate) fn safe_jumps(board: &Board, knight: Square) -> Bitboard {
+    let Some(piece) = board.piece_at(knight) else {
+        return Bitboard::EMPTY;
+    };
+    let (us, them) = (piece.color, piece.color.other());
+    let targets = jumps(knight) & !board.by_color(us);
+    let is_safe = |to: &Square| {
+        let mut jumped = board.clone();
+        jumped.discard_piece_at(knight);
+        jumped.set_piece_at(*to, piece);
+        let takers = jumped.attacks_to(*to, them, jumped.occupied());
+        takers.into_iter().all(|taker| {
+            let mut taken = jumped.clone();
+            let Some(man) = taken.remove_piece_at(taker) else {
+                return true;
+            };
+            taken.set_piece_at(*to, man);
+            let recapturers = taken.attacks_to(*to, us, taken.occupied());
+            let is_guarded = taken.attacks_to(*to, them, taken.occupied()).any();
+            // A king takes nothing that is guarded.
+            let recaptured = recapturers
+                .into_iter()
+                .any(|man| taken.role_at(man) != Some(Role::King) || !is_guarded);
+            match man.role {
+                Role::King => recapturers.any(),
+                Role::Queen | Role::Rook => recaptured,
+                Role::Bishop | Role::Knight | Role::Pawn => false,
+            }
+        })
+    };
+    targets.into_iter().filter(is_safe).collect()
 }
 
 /// Would moving this man leave its own king in check?

@@ -131,6 +131,7 @@ pub(crate) const SINGULARS: &[(&str, &str)] = &[
     ("step", "steps"),
     ("move", "moves"),
     ("square", "squares"),
+    ("free jump", "free jumps"),
     ("safe jump", "safe jumps"),
 ];
 

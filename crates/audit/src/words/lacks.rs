@@ -6,8 +6,8 @@ use super::common::{can_be_taken, has_opposition};
 use super::lines::forced_within;
 use crate::arbiter::Grade;
 use crate::geometry::{
-    ahead, box_sides, box_size, column, divides, files_apart, in_pawn_square, key_squares, on_edge,
-    queening_square, ranks_apart, road, row, row_of, safe_jumps, steps,
+    ahead, box_sides, box_size, column, divides, files_apart, free_jumps, in_pawn_square,
+    key_squares, on_edge, queening_square, ranks_apart, road, row, row_of, steps,
 };
 use crate::ledger::Ledger;
 use crate::reader::{SentenceForm, form, read_claims};
@@ -467,10 +467,10 @@ pub(super) const FORMS: &[SentenceForm] = &[
         |stage, read, ledger| touch(stage, read, false, ledger),
     ),
     form(
-        "the number of safe jumps of the knight is {n}",
+        "the number of free jumps of the knight is {n}",
         |stage, read, ledger| {
             let knight = stage.ours(Role::Knight).or(stage.theirs(Role::Knight));
-            let n = knight.map(|knight| safe_jumps(stage.board(), knight).count());
+            let n = knight.map(|knight| free_jumps(stage.board(), knight).count());
             ledger.claim(n == Some(read.number(0) as usize), || format!("{n:?}"));
         },
     ),
