@@ -440,8 +440,9 @@ impl<'c, D: Domain> Counsellor<'c, D> {
     }
 
     /// A move that keeps what the side to move has: that of the tree, or else the first that does, in the order of the
-    /// plan. Nothing where the side is lost. What is seen at once without a tree must still be seen after the move, and
-    /// is then told as it is seen there; or else the plan after it is the reason.
+    /// plan. Nothing where the side is lost. Where the result is seen at once, without a tree, something must be seen after
+    /// the move, too, and is then told as it is seen there; without a plan the same thing if there is such a move. Or else
+    /// the plan after it is the reason.
     fn best(
         &mut self,
         position: &D::Position,
@@ -469,10 +470,15 @@ impl<'c, D: Domain> Counsellor<'c, D> {
                 if after.conclusion != why.conclusion {
                     continue;
                 }
-                if after.seen_at_once.as_ref() == Some(seen) {
-                    return (Some(*m), why);
+                let is_planned = why.moves.contains(m);
+                let is_same = after.seen_at_once.as_ref() == Some(seen);
+                if let Some(seen) = after.seen_at_once {
+                    if is_planned || is_same {
+                        why.seen_at_once = Some(seen);
+                        return (Some(*m), why);
+                    }
+                    first = first.or(Some((*m, seen)));
                 }
-                first = first.or(after.seen_at_once.map(|seen| (*m, seen)));
             }
             if let Some((m, seen)) = first {
                 why.seen_at_once = Some(seen);
