@@ -307,7 +307,12 @@ impl Judged<'_> {
             let mut has_reply = false;
             let escape = position.visit_next(|_, next| {
                 has_reply = true;
-                match self.id(&next).is_some_and(|id| self.is_won(id)) {
+                // About endings without advice the oracle is asked, as in the graph of play.
+                let is_won = match self.id(&next) {
+                    Some(id) => self.is_won(id),
+                    None => self.wdl(&next) == Some(Wdl::Win),
+                };
+                match is_won {
                     true => ControlFlow::Continue(()),
                     false => ControlFlow::Break(()),
                 }
