@@ -1,11 +1,12 @@
 //! What chapters have proved, as sets of positions: other chapters may ask about them as they ask any word.
 //!
 //! A set is made by playing a chapter from every position. A position with us to move is in it if the chapter wins; since
-//! its claim to keep every win is proved, the others cannot be won. The set names the digest of the advice, and a test
-//! compares it with the chapter as it is today.
+//! its claim to keep every win is proved, the others cannot be won. A position with them to move is in it if the chapter
+//! wins after every reply. The set names the digest of the advice, and a test compares it with the chapter as it is today.
 
 use std::sync::OnceLock;
 
+use domain::Side;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 /// The pawn stands on one of so many squares: if it is on the other half of the board, all is mirrored.
@@ -46,7 +47,7 @@ pub(crate) static KQKP: ProvedEnding = ProvedEnding {
         (THEM, Role::Pawn),
     ],
     file: include_bytes!("proved/kqkp.set"),
-    order: &[2, 0, 1],
+    order: &[2, 1, 0],
     bits: OnceLock::new(),
 };
 
@@ -63,24 +64,28 @@ impl ProvedEnding {
             .unwrap_or_default()
     }
 
-    /// Is the position with the men on these squares won if we are to move? None if there is no such position.
-    pub fn is_won(&self, squares: &[Square]) -> Option<bool> {
-        if !self.is_position(squares) {
+    /// Is the position with the men on these squares and this side to move won for us? None if there is no such position.
+    pub fn is_won(&self, squares: &[Square], mover: Side) -> Option<bool> {
+        if !self.is_position(squares, mover) {
             return None;
         }
-        let idx = self.index(squares);
+        if self.loses_queen(squares, mover) {
+            return Some(false);
+        }
+        let idx = self.index(squares, mover);
         let bits = self.bits.get_or_init(|| self.unpack());
         Some(bits[idx / 64] >> (idx % 64) & 1 == 1)
     }
 
     /// The file of a set, from the positions that are won.
-    pub fn write(&self, digest: &str, mut is_won: impl FnMut(&[Square]) -> bool) -> Vec<u8> {
-        // What is no position goes on as the one before it, so that runs are long.
+    pub fn write(&self, digest: &str, mut is_won: impl FnMut(&[Square], Side) -> bool) -> Vec<u8> {
+        // What is no position, or known without the set, goes on as the one before it, so that runs are long.
         let (mut runs, mut now, mut length) = (Vec::new(), false, 0);
         for idx in 0..self.n_indices() {
-            let squares = self.squares(idx);
-            let here = match self.is_position(&squares) {
-                true => is_won(&squares),
+            let (squares, mover) = self.squares(idx);
+            let is_asked = self.is_position(&squares, mover) && !self.loses_queen(&squares, mover);
+            let here = match is_asked {
+                true => is_won(&squares, mover),
                 false => now,
             };
             if here != now {
@@ -111,12 +116,13 @@ impl ProvedEnding {
         pawn.expect("every ending here has a pawn")
     }
 
+    /// Those with us to move come first, then those with them to move.
     fn n_indices(&self) -> usize {
-        PAWN_SQUARES * 64_usize.pow(self.order.len() as u32)
+        2 * PAWN_SQUARES * 64_usize.pow(self.order.len() as u32)
     }
 
     #[inline]
-    fn index(&self, squares: &[Square]) -> usize {
+    fn index(&self, squares: &[Square], mover: Side) -> usize {
         let pawn = squares[self.pawn()];
         let is_mirrored = usize::from(pawn.file()) >= 4;
         let seen = |square: Square| match is_mirrored {
@@ -124,29 +130,56 @@ impl ProvedEnding {
             false => square,
         };
         let pawn = seen(pawn);
-        let first = (usize::from(pawn.rank()) - 1) * 4 + usize::from(pawn.file());
+        let first = match mover {
+            Side::Us => 0,
+            Side::Them => PAWN_SQUARES,
+        };
+        let first = first + (usize::from(pawn.rank()) - 1) * 4 + usize::from(pawn.file());
         let others = self.order.iter().map(|man| seen(squares[*man]));
         others.fold(first, |idx, square| idx * 64 + usize::from(square))
     }
 
-    fn squares(&self, mut idx: usize) -> Vec<Square> {
+    fn squares(&self, mut idx: usize) -> (Vec<Square>, Side) {
         let mut squares = vec![Square::A1; self.men.len()];
         for man in self.order.iter().rev() {
             squares[*man] = Square::new((idx % 64) as u32);
             idx /= 64;
         }
+        let mover = match idx < PAWN_SQUARES {
+            true => Side::Us,
+            false => Side::Them,
+        };
+        idx %= PAWN_SQUARES;
         squares[self.pawn()] = Square::new(((idx / 4 + 1) * 8 + idx % 4) as u32);
-        squares
+        (squares, mover)
     }
 
-    /// Can the men stand on these squares, with us to move?
+    /// The square of a man, if the ending has it.
     #[inline]
-    fn is_position(&self, squares: &[Square]) -> bool {
-        let occupied: Bitboard = squares.iter().copied().collect();
-        let of = |color: Color, role: Role| {
-            let man = self.men.iter().position(|man| *man == (color, role));
-            man.map(|man| squares[man])
+    fn square_of(&self, squares: &[Square], color: Color, role: Role) -> Option<Square> {
+        let man = self.men.iter().position(|man| *man == (color, role));
+        man.map(|man| squares[man])
+    }
+
+    /// Can they take our queen at once? Then we have nothing left to win with.
+    #[inline]
+    fn loses_queen(&self, squares: &[Square], mover: Side) -> bool {
+        let of = |color, role| self.square_of(squares, color, role);
+        let (Side::Them, Some(queen)) = (mover, of(US, Role::Queen)) else {
+            return false;
         };
+        let is_near = |king: Square| king.distance(queen) == 1;
+        let is_guarded = of(US, Role::King).is_some_and(is_near);
+        (of(THEM, Role::King).is_some_and(is_near) && !is_guarded)
+            || of(THEM, Role::Pawn)
+                .is_some_and(|pawn| attacks::pawn_attacks(THEM, pawn).contains(queen))
+    }
+
+    /// Can the men stand on these squares, with this side to move?
+    #[inline]
+    fn is_position(&self, squares: &[Square], mover: Side) -> bool {
+        let occupied: Bitboard = squares.iter().copied().collect();
+        let of = |color, role| self.square_of(squares, color, role);
         let (Some(king), Some(enemy)) = (of(US, Role::King), of(THEM, Role::King)) else {
             return false;
         };
@@ -154,10 +187,17 @@ impl ProvedEnding {
         occupied.count() == squares.len()
             && !Bitboard::BACKRANKS.contains(pawn)
             && king.distance(enemy) > 1
-            && of(US, Role::Pawn)
-                .is_none_or(|pawn| !attacks::pawn_attacks(US, pawn).contains(enemy))
-            && of(US, Role::Queen)
-                .is_none_or(|queen| !attacks::queen_attacks(queen, occupied).contains(enemy))
+            && match mover {
+                Side::Us => {
+                    of(US, Role::Pawn)
+                        .is_none_or(|pawn| !attacks::pawn_attacks(US, pawn).contains(enemy))
+                        && of(US, Role::Queen).is_none_or(|queen| {
+                            !attacks::queen_attacks(queen, occupied).contains(enemy)
+                        })
+                }
+                Side::Them => of(THEM, Role::Pawn)
+                    .is_none_or(|pawn| !attacks::pawn_attacks(THEM, pawn).contains(king)),
+            }
     }
 }
 

@@ -16,6 +16,11 @@ pub(crate) type Address = u32;
 /// The arguments of a word.
 pub(crate) type ArgRegs = [Reg; N_ARGS];
 
+/// The first arguments of a word, with `none` for those that it does not take.
+pub(crate) fn all_args<T: Copy, const N: usize>(first: [T; N], none: T) -> [T; N_ARGS] {
+    std::array::from_fn(|idx| first.get(idx).copied().unwrap_or(none))
+}
+
 /// The machine has a register for every `Reg`, so that no access needs a bounds check.
 pub(crate) const MAX_REGS: usize = 1 << Reg::BITS;
 

@@ -99,7 +99,7 @@ impl<P, M> ManMoves<P, M> for NoManMoves {
 }
 
 /// How many arguments a word takes at most, the side included.
-pub const N_ARGS: usize = 4;
+pub const N_ARGS: usize = 5;
 
 /// The arguments of a word as raw values (see [`Value::to_raw`](crate::Value::to_raw)); those it does not take are 0.
 pub type RawArgs = [u64; N_ARGS];

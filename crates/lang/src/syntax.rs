@@ -13,7 +13,7 @@ use crate::span::Span;
 pub use places::{HasPlaces, Seen, same_meaning, without_places};
 pub use reasoner::{
     Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodFieldKind,
-    MethodKeyword, Plan, PlanFieldKind, Standing, WrittenPattern, WrittenProposal,
+    MethodKeyword, Plan, PlanFieldKind, Standing, WrittenBound, WrittenPattern, WrittenProposal,
 };
 
 /// A whole file.

@@ -174,7 +174,8 @@ pub fn verify_alone(
     Ok(found.0)
 }
 
-/// The positions with us to move that a chapter wins by its own advice, in both modes, and whether all its claims hold.
+/// The positions that a chapter wins by its own advice, in both modes, whoever is to move, and whether all its claims
+/// hold.
 pub fn won_positions(
     program: &Arc<Program>,
     truth: &dyn Truth,
@@ -182,7 +183,10 @@ pub fn won_positions(
     watch: &Watch,
 ) -> Result<(Vec<Small>, bool), Unverifiable> {
     let asking = Asking::default();
-    let won = |judged: &Judged<'_>, _: &Verification| Ok(judged.won_positions().collect());
+    let won = |judged: &Judged<'_>, _: &Verification| {
+        let won = judged.won_positions();
+        Ok(won.chain(judged.won_before_replies()).collect())
+    };
     let (found, won) = verify_then(program, truth, questions, &asking, watch, won)?;
     let mut rulings = found.rulings.iter().flatten();
     let holds = rulings.all(|ruling| ruling.outcome == ClaimOutcome::Holds);

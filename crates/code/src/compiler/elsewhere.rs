@@ -8,7 +8,7 @@ use std::rc::Rc;
 use domain::{Fast, Side, Type, WordId};
 
 use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
-use crate::compiled::{Code, Op, Reg, TurnedPlace, When};
+use crate::compiled::{Code, Op, Reg, TurnedPlace, When, all_args};
 use lang::checked::{Expr, ExprKind, Extreme, Local};
 
 impl<'a, D: Fast> Assembler<'_, 'a, D> {
@@ -130,7 +130,8 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             let side = inner.constant(u64::from(*side == Side::Them));
             // Where a man stands does not depend on who looks.
             for viewer in Side::BOTH {
-                let key = ValueKey::Word(word.0, When::Now, viewer, [side, zero, zero, zero]);
+                let args = all_args([side], zero);
+                let key = ValueKey::Word(word.0, When::Now, viewer, args);
                 inner.learn(key, *reg);
             }
         }

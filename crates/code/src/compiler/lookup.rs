@@ -11,7 +11,7 @@ use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
 use super::expressions::normal_form;
 use crate::compiled::{
     ArgRegs, NO_VALUE, NumberTable, OfItem, OfNumbers, OfPair, Op, Operand, Reg, SetOfPair,
-    TimelessFn, When, WordCode,
+    TimelessFn, When, WordCode, all_args,
 };
 use lang::checked::{Comparison, Expr, ExprKind};
 
@@ -267,7 +267,7 @@ impl<D: Fast> Compiler<'_, D> {
         let table = self.of_item.entry((id, viewer)).or_insert_with(|| {
             let mut table = [0; ITEMS];
             for (a, value) in (0..).zip(&mut table) {
-                *value = small(word, viewer, [a, 0, 0, 0])?;
+                *value = small(word, viewer, all_args([a], 0))?;
             }
             Some(Arc::new(table))
         });
@@ -311,7 +311,8 @@ impl<D: Fast> Compiler<'_, D> {
             let n = NUMBERS as u64;
             let mut table = [NO_VALUE; NUMBERS * NUMBERS * NUMBERS];
             for (idx, value) in (0..).zip(&mut table) {
-                if let Some(raw) = word(viewer, [idx / (n * n), idx / n % n, idx % n, 0]) {
+                let args = all_args([idx / (n * n), idx / n % n, idx % n], 0);
+                if let Some(raw) = word(viewer, args) {
                     *value = u8::try_from(raw).ok().filter(|raw| *raw != NO_VALUE)?;
                 }
             }
@@ -345,7 +346,7 @@ fn of_all_pairs<T: Copy + Default>(
     let mut table = [T::default(); ITEMS * ITEMS];
     for (idx, slot) in (0..).zip(&mut table) {
         let (a, b) = (idx / ITEMS as u64, idx % ITEMS as u64);
-        *slot = value([a, b, 0, 0])?;
+        *slot = value(all_args([a, b], 0))?;
     }
     Some(Arc::new(table))
 }

@@ -8,7 +8,7 @@ use domain::{Fast, N_ARGS, Native, Side, Type, WordId};
 use super::Compiler;
 use super::addresses::each_address;
 use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
-use crate::compiled::{Address, FIRST_MAN, Op, Reg, SideFn, SideWord, When, WordCode};
+use crate::compiled::{Address, FIRST_MAN, Op, Reg, SideFn, SideWord, When, WordCode, all_args};
 use lang::checked::{Expr, ExprKind};
 
 /// Code that needs more registers than this is not compiled twice.
@@ -147,12 +147,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         missing: Label,
     ) -> Reg {
         let zero = self.constant(0);
-        let regs = [
-            self.constant(u64::from(side == Side::Them)),
-            zero,
-            zero,
-            zero,
-        ];
+        let regs = all_args([self.constant(u64::from(side == Side::Them))], zero);
         self.word_of(id, regs, Some(side), s.when, s.viewer, missing)
     }
 }

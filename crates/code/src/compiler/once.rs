@@ -11,7 +11,7 @@ use domain::{Fast, Native, Side, Type};
 use super::Compiler;
 use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
 use super::men::known_side;
-use crate::compiled::{MAX_REGS, Op, Reg, When, WordCode};
+use crate::compiled::{MAX_REGS, Op, Reg, When, WordCode, all_args};
 use lang::Builtin;
 use lang::checked::{DefinitionId, Expr, ExprKind};
 
@@ -165,7 +165,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             && let Some(zero) = self.register_with(0)
             && let Some(side) = self.register_with(u64::from(side == Side::Them))
         {
-            let key = ValueKey::Word(id.0, s.when, s.viewer, [side, zero, zero, zero]);
+            let key = ValueKey::Word(id.0, s.when, s.viewer, all_args([side], zero));
             return self.recall(&key).is_some();
         }
         false

@@ -68,7 +68,7 @@ impl Regs {
     /// Looks numbers up in a table, or calls the word if they are too large for it.
     #[inline]
     pub(super) fn of_numbers(asked: &NumberTable, args: RawArgs) -> Option<u64> {
-        let [a, b, c, _] = args;
+        let [a, b, c, ..] = args;
         if (a | b | c) < 16 {
             let table = &asked.table;
             let raw = table[(a << 8 | b << 4 | c) as usize % table.len()];

@@ -19,7 +19,9 @@ use crate::index::EntityKind;
 use crate::parser::parse_formula;
 use crate::source::Source;
 use crate::span::{SourceId, Span};
-use crate::syntax::{self, ExprKind, MethodFieldKind, Name, Operation, TemplatePart, same_meaning};
+use crate::syntax::{
+    self, ExprKind, MethodFieldKind, Name, Operation, TemplatePart, WrittenBound, same_meaning,
+};
 
 /// A question to the reasoner.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,12 +172,19 @@ impl Checker<'_> {
     pub(super) fn check_methods(&mut self, gathered: &Gathered<'_>) {
         for from in &gathered.methods {
             self.begin(from.import.clone(), from.span);
-            let method = self.check_method(&from.what);
+            let (method, again) = self.check_method(&from.what);
+            let later = again.map(|(max_search_nodes, cost)| Method {
+                cost,
+                max_search_nodes: Some(max_search_nodes),
+                ..method.clone()
+            });
             self.program.methods.push(method);
+            self.program.methods.extend(later);
         }
     }
 
-    fn check_method(&mut self, method: &syntax::Method) -> Method {
+    /// A lemma or a method; and with how many positions and at which cost it is tried again, if it is.
+    fn check_method(&mut self, method: &syntax::Method) -> (Method, Option<(u64, u32)>) {
         let span = method.name.span;
         let word = method.keyword.word();
         // `given` binds names for all other lines, wherever it is written.
@@ -197,7 +206,7 @@ impl Checker<'_> {
             let help = "add a line `given …` with a hypothesis";
             self.report(Diagnostic::error("nothing-given", span, message).help(help));
         }
-        let (mut guard, mut cost, mut max_search_nodes) = (None, None, None);
+        let (mut guard, mut cost, mut bounds) = (None, None, None);
         let (mut proposals, mut problems, mut facts) = (Vec::new(), Vec::new(), Vec::new());
         // Names from a pattern that could not be read would be reported as unknown in every line.
         let rests_on_mistake = given.len() < n_given;
@@ -220,14 +229,11 @@ impl Checker<'_> {
                     let said = self.cost(said);
                     self.once(&mut cost, said, field.span);
                 }
-                MethodFieldKind::Within(number, span) => {
-                    let number = u64::try_from(*number).ok().filter(|number| *number > 0);
-                    if number.is_none() {
-                        let message = "a search looks at one position at least";
-                        let help = "write `within 500 positions`";
-                        self.report(Diagnostic::error("bad-bound", *span, message).help(help));
-                    }
-                    self.once(&mut max_search_nodes, number.unwrap_or(1), field.span);
+                MethodFieldKind::Within(bound, again) => {
+                    let first = self.bound(*bound);
+                    let again = again.as_ref();
+                    let again = again.map(|(bound, cost)| (self.bound(*bound), self.cost(cost)));
+                    self.once(&mut bounds, (first, again), field.span);
                 }
                 MethodFieldKind::Propose(proposal) => {
                     if method.keyword == MethodKeyword::Lemma {
@@ -269,7 +275,7 @@ impl Checker<'_> {
             MethodKeyword::Method => cost.unwrap_or(Method::EASY),
             MethodKeyword::Referee => cost.unwrap_or(Method::DIFFICULT),
         };
-        Method {
+        let checked = Method {
             keyword: method.keyword,
             name: method.name.text.clone(),
             span,
@@ -278,11 +284,23 @@ impl Checker<'_> {
             n_bound,
             guard,
             cost,
-            max_search_nodes,
+            max_search_nodes: bounds.map(|(first, _)| first),
             proposals,
             problems,
             facts,
+        };
+        (checked, bounds.and_then(|(_, again)| again))
+    }
+
+    fn bound(&mut self, bound: WrittenBound) -> u64 {
+        let number = u64::try_from(bound.number).ok();
+        let number = number.filter(|number| *number > 0);
+        if number.is_none() {
+            let message = "a search looks at one position at least";
+            let help = "write `within 500 positions`";
+            self.report(Diagnostic::error("bad-bound", bound.span, message).help(help));
         }
+        number.unwrap_or(1)
     }
 
     /// Something that must be in the pool; a name that is not yet bound is bound here.

@@ -5,7 +5,8 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::TokenKind;
 use crate::syntax::{
     Arrow, Cost, Fact, Formula, Hypothesis, HypothesisKeyword, Method, MethodFieldKind,
-    MethodKeyword, Plan, PlanFieldKind, Standing, StatementKind, WrittenPattern, WrittenProposal,
+    MethodKeyword, Plan, PlanFieldKind, Standing, StatementKind, WrittenBound, WrittenPattern,
+    WrittenProposal,
 };
 
 /// Words that begin a line of a lemma or a method.
@@ -144,15 +145,30 @@ impl Parser<'_> {
             "when" => Ok(MethodFieldKind::When(self.expr()?)),
             "cost" => Ok(MethodFieldKind::Cost(self.cost()?)),
             "within" => {
-                let span = self.peek().span;
-                let number = self.number("a number of positions")?;
+                let bound = self.bound()?;
                 self.word_of("positions", "write `within 500 positions`")?;
-                Ok(MethodFieldKind::Within(number, span))
+                let again = if self.take_symbol(",") {
+                    let form = "write `within 500 positions, then 20000 at cost 45`";
+                    self.word_of("then", form)?;
+                    let bound = self.bound()?;
+                    self.word_of("at", form)?;
+                    self.word_of("cost", form)?;
+                    Some((bound, self.cost()?))
+                } else {
+                    None
+                };
+                Ok(MethodFieldKind::Within(bound, again))
             }
             "propose" => Ok(MethodFieldKind::Propose(self.proposal()?)),
             "solve" => Ok(MethodFieldKind::Solve(self.formula()?)),
             _ => Ok(MethodFieldKind::Fact(self.fact()?)),
         }
+    }
+
+    fn bound(&mut self) -> Parsed<WrittenBound> {
+        let span = self.peek().span;
+        let number = self.number("a number of positions")?;
+        Ok(WrittenBound { number, span })
     }
 
     fn pattern(&mut self) -> Parsed<WrittenPattern> {

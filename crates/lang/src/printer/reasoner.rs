@@ -51,6 +51,13 @@ pub(super) fn plan_rows(span: Span, plan: &Plan, width: usize) -> Vec<Row> {
     rows
 }
 
+fn cost(cost: &Cost) -> String {
+    match cost {
+        Cost::Word(name) => name.text.clone(),
+        Cost::Number(number, _) => number.to_string(),
+    }
+}
+
 /// A lemma or a method, one row for each line.
 pub(super) fn method_rows(span: Span, method: &Method, width: usize) -> Vec<Row> {
     let head_span = Span {
@@ -63,9 +70,15 @@ pub(super) fn method_rows(span: Span, method: &Method, width: usize) -> Vec<Row>
     rows.extend(field_rows(&method.fields, width, |field| match field {
         MethodFieldKind::Given(patterns) => ("given", Doc::list(patterns.iter().map(pattern))),
         MethodFieldKind::When(condition) => ("when", expr(condition)),
-        MethodFieldKind::Cost(Cost::Word(name)) => ("cost", Doc::text(&name.text)),
-        MethodFieldKind::Cost(Cost::Number(number, _)) => ("cost", Doc::text(number.to_string())),
-        MethodFieldKind::Within(number, _) => ("within", Doc::text(format!("{number} positions"))),
+        MethodFieldKind::Cost(said) => ("cost", Doc::text(cost(said))),
+        MethodFieldKind::Within(bound, again) => {
+            let again = again.as_ref().map(|(bound, said)| {
+                let number = bound.number;
+                format!(", then {number} at cost {}", cost(said))
+            });
+            let first = format!("{} positions", bound.number);
+            ("within", Doc::text(first + &again.unwrap_or_default()))
+        }
         MethodFieldKind::Propose(proposed) => ("propose", proposal(proposed)),
         MethodFieldKind::Fact(known) => ("fact", fact(known)),
         MethodFieldKind::Solve(problem) => ("solve", Doc::Concat(formula(problem, true))),

@@ -222,7 +222,13 @@ impl HasPlaces for MethodFieldKind {
             MethodFieldKind::Given(patterns) => patterns.each_place(see),
             MethodFieldKind::When(condition) => condition.each_place(see),
             MethodFieldKind::Cost(cost) => cost.each_place(see),
-            MethodFieldKind::Within(_, span) => span.each_place(see),
+            MethodFieldKind::Within(bound, again) => {
+                bound.span.each_place(see);
+                if let Some((bound, cost)) = again {
+                    bound.span.each_place(see);
+                    cost.each_place(see);
+                }
+            }
             MethodFieldKind::Propose(proposal) => proposal.each_place(see),
             MethodFieldKind::Fact(fact) => fact.each_place(see),
             MethodFieldKind::Solve(formula) => formula.each_place(see),

@@ -88,14 +88,24 @@ pub enum MethodFieldKind {
     When(Expr),
     /// What it costs.
     Cost(Cost),
-    /// How many positions each of its searches may look at: `within 500 positions`.
-    Within(i64, Span),
+    /// How many positions each of its searches may look at, and perhaps how many another time at another cost:
+    /// `within 500 positions`, `within 500 positions, then 20000 at cost 45`.
+    Within(WrittenBound, Option<(WrittenBound, Cost)>),
     /// What it puts into the pool.
     Propose(WrittenProposal),
     /// What it knows to be true.
     Fact(Fact),
     /// What is to be found out first: a subproblem with its own target.
     Solve(Formula),
+}
+
+/// A number of positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WrittenBound {
+    /// How many.
+    pub number: i64,
+    /// Where the number stands.
+    pub span: Span,
 }
 
 /// Something in the pool: `goal(x)`, `goal(x) is false`.

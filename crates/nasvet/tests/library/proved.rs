@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use chess::{Board, ProvedEnding, Small};
-use domain::{Side, Watch};
+use domain::{BySide, Side, Watch};
 use nasvet::{Chapter, Questions, won_positions};
 use shakmaty::{Color, Square};
 use testing::{is_deep, is_update, root};
@@ -36,12 +36,12 @@ fn the_sets_are_what_the_chapters_win() {
             true => {
                 let chapter = Chapter::shipped(ending.chapter).expect("it is shipped");
                 let won = won_by(ending);
-                ending.write(&chapter.digest().to_string(), |squares| {
-                    won.contains(squares)
+                ending.write(&chapter.digest().to_string(), |squares, mover| {
+                    won[mover].contains(squares)
                 })
             }
-            false => ending.write(ending.digest(), |squares| {
-                ending.is_won(squares).expect("it is a position")
+            false => ending.write(ending.digest(), |squares, mover| {
+                ending.is_won(squares, mover).expect("it is a position")
             }),
         };
         if is_deep() && is_update() {
@@ -52,8 +52,9 @@ fn the_sets_are_what_the_chapters_win() {
     }
 }
 
-/// Where the men stand in the positions that a chapter wins. All its claims hold, so the others cannot be won.
-fn won_by(ending: &ProvedEnding) -> HashSet<Vec<Square>> {
+/// Where the men stand in the positions that a chapter wins, by the side to move. All its claims hold, so the others
+/// cannot be won.
+fn won_by(ending: &ProvedEnding) -> BySide<HashSet<Vec<Square>>> {
     let program = testing::chapter(ending.chapter);
     let questions = Questions {
         nodes: None,
@@ -64,9 +65,12 @@ fn won_by(ending: &ProvedEnding) -> HashSet<Vec<Square>> {
     let verified = won_positions(&program, tables(), questions, &Watch::new());
     let (won, claims_hold) = verified.expect("it can be verified");
     assert!(claims_hold, "{}", ending.chapter);
-    won.iter()
-        .map(|position| squares(ending, position))
-        .collect()
+    BySide::from_fn(|mover| {
+        let with_mover = won.iter().filter(|position| position.turn() == mover);
+        with_mover
+            .map(|position| squares(ending, position))
+            .collect()
+    })
 }
 
 fn squares(ending: &ProvedEnding, position: &Small) -> Vec<Square> {
@@ -82,7 +86,7 @@ fn squares(ending: &ProvedEnding, position: &Small) -> Vec<Square> {
     men.collect()
 }
 
-/// What other chapters have proved is so by the tables: in every position with us to move.
+/// What other chapters have proved is so by the tables: in every position, whoever is to move.
 #[test]
 fn proved_endings_are_won_as_the_tables_say() {
     let stride = if is_deep() { 1 } else { 97 };
@@ -96,19 +100,27 @@ fn proved_endings_are_won_as_the_tables_say() {
         let index = Index::new(material);
         let (mut n_won, mut n_others) = (0_u64, 0_u64);
         for number in (0..index.n_numbers()).step_by(stride) {
-            let Some(position) = index.position(number).filter(|at| at.turn() == Side::Us) else {
+            let Some(position) = index.position(number) else {
                 continue;
             };
+            let mover = position.turn();
             let squares = squares(ending, &position);
             let outcome = tables().probe(&position).expect("the tables know it");
-            let is_won = outcome.wdl() == Wdl::Win;
-            assert_eq!(ending.is_won(&squares), Some(is_won), "{name} {squares:?}");
+            let is_won = match mover {
+                Side::Us => outcome.wdl() == Wdl::Win,
+                Side::Them => outcome.wdl() == Wdl::Loss,
+            };
+            assert_eq!(
+                ending.is_won(&squares, mover),
+                Some(is_won),
+                "{name} {squares:?} {mover:?}"
+            );
             let mirrored = squares.iter().map(|square| square.flip_horizontal());
             let mirrored: Vec<Square> = mirrored.collect();
             assert_eq!(
-                ending.is_won(&mirrored),
+                ending.is_won(&mirrored, mover),
                 Some(is_won),
-                "{name} {mirrored:?}"
+                "{name} {mirrored:?} {mover:?}"
             );
             *(if is_won { &mut n_won } else { &mut n_others }) += 1;
         }

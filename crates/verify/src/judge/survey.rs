@@ -1,6 +1,6 @@
 //! Consults the team once about every position, and keeps its moves and where they lead.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use chess::{Board, Small};
 use domain::{Side, Stopped, Watch};
@@ -292,10 +292,38 @@ impl Judged<'_> {
     /// The positions of the requested ending with us to move that are won in both modes.
     pub fn won_positions(&self) -> impl Iterator<Item = Small> {
         let roots = self.roots_of(self.hearing.material).unwrap_or_default();
-        let is_won = |id: &usize| self.fates.iter().all(|fates| fates.of(*id).0 == Fate::Won);
         roots
-            .filter(is_won)
+            .filter(|id| self.is_won(*id))
             .map(|id| self.position(&self.roots[id]))
+    }
+
+    /// The positions of the requested ending with them to move in which we are sure to win in both modes: it is mate, or
+    /// whatever they reply leads to a position that is won.
+    pub fn won_before_replies(&self) -> impl Iterator<Item = Small> {
+        let index = Index::new(self.hearing.material);
+        let positions = (0..index.n_numbers()).filter_map(move |number| index.position(number));
+        let theirs = positions.filter(|position| position.turn() == Side::Them);
+        theirs.filter(|position| {
+            let mut has_reply = false;
+            let escape = position.visit_next(|_, next| {
+                has_reply = true;
+                // About endings without advice the oracle is asked, as in the graph of play.
+                let is_won = match self.id(&next) {
+                    Some(id) => self.is_won(id),
+                    None => self.wdl(&next) == Some(Wdl::Win),
+                };
+                match is_won {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            });
+            escape.is_continue() && (has_reply || position.in_check())
+        })
+    }
+
+    /// Is a root won in both modes?
+    fn is_won(&self, id: usize) -> bool {
+        self.fates.iter().all(|fates| fates.of(id).0 == Fate::Won)
     }
 
     /// The numbers of the roots of an ending; none if the team was not consulted about it.

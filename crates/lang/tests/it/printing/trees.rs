@@ -485,6 +485,13 @@ fn method() -> impl Strategy<Value = Method> {
     })
 }
 
+fn bound() -> impl Strategy<Value = WrittenBound> {
+    (0..1_000_000i64).prop_map(|number| WrittenBound {
+        number,
+        span: Span::default(),
+    })
+}
+
 fn method_field() -> impl Strategy<Value = MethodFieldKind> {
     let standing = select(&[Standing::True, Standing::False, Standing::Open][..]);
     let pattern =
@@ -520,8 +527,9 @@ fn method_field() -> impl Strategy<Value = MethodFieldKind> {
     prop_oneof![
         vec(pattern, 1..3).prop_map(MethodFieldKind::Given),
         expr().prop_map(MethodFieldKind::When),
-        cost.prop_map(MethodFieldKind::Cost),
-        (0..1_000_000i64).prop_map(|number| MethodFieldKind::Within(number, Span::default())),
+        cost.clone().prop_map(MethodFieldKind::Cost),
+        (bound(), option::of((bound(), cost)))
+            .prop_map(|(bound, again)| MethodFieldKind::Within(bound, again)),
         proposal.prop_map(MethodFieldKind::Propose),
         formula.prop_map(MethodFieldKind::Solve),
         fact.prop_map(MethodFieldKind::Fact),
