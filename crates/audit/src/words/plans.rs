@@ -194,7 +194,7 @@ pub(super) const FORMS: &[SentenceForm] = &[
         is_worth(stage, (&stage.now, side.other()), Grade::Draw, ledger);
     }),
     form(
-        "{side} has nothing left to win with",
+        "{side} has only the king left",
         |stage, read, ledger| {
             let side = read.side(0);
             has(stage, side, &[], ledger);
