@@ -193,14 +193,11 @@ pub(super) const FORMS: &[SentenceForm] = &[
         has(stage, side, &[Role::Pawn], ledger);
         is_worth(stage, (&stage.now, side.other()), Grade::Draw, ledger);
     }),
-    form(
-        "{side} has only the king left",
-        |stage, read, ledger| {
-            let side = read.side(0);
-            has(stage, side, &[], ledger);
-            is_worth(stage, (&stage.now, side.other()), Grade::Draw, ledger);
-        },
-    ),
+    form("{side} has only the king left", |stage, read, ledger| {
+        let side = read.side(0);
+        has(stage, side, &[], ledger);
+        is_worth(stage, (&stage.now, side.other()), Grade::Draw, ledger);
+    }),
 ];
 
 /// What a side may be after, as the words say it.
