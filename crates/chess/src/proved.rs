@@ -2,7 +2,9 @@
 //!
 //! A set is made by playing a chapter from every position. A position with us to move is in it if the chapter wins; since
 //! its claim to keep every win is proved, the others cannot be won. A position with them to move is in it if the chapter
-//! wins after every reply. The set names the digest of the advice, and a test compares it with the chapter as it is today.
+//! wins after every reply; where a reply leads to men that no chapter advises about, as two queens, the tables said what
+//! it is worth when the set was made. The set names the digest of the advice, and a test compares it with the chapter as it
+//! is today.
 
 use std::sync::OnceLock;
 
