@@ -25,7 +25,7 @@ pub use game::Game;
 pub use header::{Header, HeaderError, Presence, TextError};
 pub use meaning::Meaning;
 pub use notation::Notation;
-pub use plan::Plan;
+pub use plan::{Plan, PlanForm, SimplePlan};
 pub use rules::Rules;
 pub use side::{BySide, Side};
 pub use value::{Item, ItemSet, Sort, Type, Value};

@@ -3,7 +3,7 @@
 //! Section 6 of the AL3 paper. A plan that is made of others has goals and moves of its own: `P1 or P2` reaches either
 //! goal, `P1 mod P2` the goal of P1; both try common moves first.
 
-use domain::{Plan, Type, Value};
+use domain::{Plan, PlanForm, Type, Value};
 
 use crate::checked::{
     Advice, Constraint, ConstraintKind, Convention, Expr, ExprKind, PlanId, Program, Reads,
@@ -12,48 +12,48 @@ use crate::span::Span;
 
 /// The better goal of a plan, as its owner sees it.
 pub fn better_goal(program: &Program, plan: &Plan) -> Expr {
-    match plan {
-        Plan::Simple { idx, args, .. } => {
-            let definition = program.plan(PlanId(*idx)).better;
+    match plan.form() {
+        PlanForm::Simple(simple) => {
+            let definition = program.plan(PlanId(simple.idx)).better;
             truth(ExprKind::Call(
                 definition,
-                values(program, PlanId(*idx), args),
+                values(program, PlanId(simple.idx), &simple.args),
             ))
         }
-        Plan::Or(a, b) => truth(ExprKind::Or(
+        PlanForm::Or(a, b) => truth(ExprKind::Or(
             [a, b].map(|plan| attained(program, plan)).into(),
         )),
-        Plan::Mod(goal, _) => better_goal(program, goal),
+        PlanForm::Mod(goal, _) => better_goal(program, goal),
     }
 }
 
 /// The goal of a part of `P1 or P2`: it keeps its holding goal until it reaches its better goal.
 fn attained(program: &Program, plan: &Plan) -> Expr {
-    match plan {
-        Plan::Simple { .. } => {
+    match plan.form() {
+        PlanForm::Simple(_) => {
             let goals = [better_goal(program, plan), holding_goal(program, plan)];
             truth(ExprKind::And(goals.into()))
         }
         // An `or` that is reached has kept one of its holding goals already.
-        Plan::Or(..) => better_goal(program, plan),
-        Plan::Mod(goal, _) => attained(program, goal),
+        PlanForm::Or(..) => better_goal(program, plan),
+        PlanForm::Mod(goal, _) => attained(program, goal),
     }
 }
 
 /// The holding goal of a plan, as its owner sees it.
 pub fn holding_goal(program: &Program, plan: &Plan) -> Expr {
-    match plan {
-        Plan::Simple { idx, args, .. } => {
-            let definition = program.plan(PlanId(*idx)).holding;
+    match plan.form() {
+        PlanForm::Simple(simple) => {
+            let definition = program.plan(PlanId(simple.idx)).holding;
             truth(ExprKind::Call(
                 definition,
-                values(program, PlanId(*idx), args),
+                values(program, PlanId(simple.idx), &simple.args),
             ))
         }
-        Plan::Or(a, b) => truth(ExprKind::Or(
+        PlanForm::Or(a, b) => truth(ExprKind::Or(
             [a, b].map(|plan| holding_goal(program, plan)).into(),
         )),
-        Plan::Mod(goal, _) => holding_goal(program, goal),
+        PlanForm::Mod(goal, _) => holding_goal(program, goal),
     }
 }
 
@@ -63,15 +63,15 @@ pub fn moves(program: &Program, plan: &Plan) -> Constraint {
         span: Span::default(),
         kind,
     };
-    match plan {
-        Plan::Simple { idx, args, .. } => {
-            let constraint = program.plan(PlanId(*idx)).us;
+    match plan.form() {
+        PlanForm::Simple(simple) => {
+            let constraint = program.plan(PlanId(simple.idx)).us;
             of(ConstraintKind::Named(
                 constraint,
-                values(program, PlanId(*idx), args),
+                values(program, PlanId(simple.idx), &simple.args),
             ))
         }
-        Plan::Or(a, b) | Plan::Mod(a, b) => {
+        PlanForm::Or(a, b) | PlanForm::Mod(a, b) => {
             let [a, b] = [a, b].map(|plan| Box::new(moves(program, plan)));
             of(ConstraintKind::Joined(a, b))
         }
@@ -118,9 +118,9 @@ pub fn piece(program: &Program, plan: &Plan, against: Option<&Plan>) -> Advice {
 
 /// How many parts the goals and moves of a plan have, with all definitions written out.
 pub fn size(program: &Program, plan: &Plan) -> usize {
-    match plan {
-        Plan::Simple { idx, .. } => {
-            let plan = program.plan(PlanId(*idx));
+    match plan.form() {
+        PlanForm::Simple(simple) => {
+            let plan = program.plan(PlanId(simple.idx));
             let goals = [plan.better, plan.holding].map(|goal| program.definition(goal).size);
             let moves = program.constraint(plan.us).size;
             goals
@@ -129,33 +129,33 @@ pub fn size(program: &Program, plan: &Plan) -> usize {
                 .map(|size| size as usize)
                 .sum()
         }
-        Plan::Or(a, b) | Plan::Mod(a, b) => size(program, a) + size(program, b),
+        PlanForm::Or(a, b) | PlanForm::Mod(a, b) => size(program, a) + size(program, b),
     }
 }
 
 /// What the goals and moves of a plan read.
 pub fn reads(program: &Program, plan: &Plan) -> Reads {
-    match plan {
-        Plan::Simple { idx, .. } => {
-            let plan = program.plan(PlanId(*idx));
+    match plan.form() {
+        PlanForm::Simple(simple) => {
+            let plan = program.plan(PlanId(simple.idx));
             let goals = [plan.better, plan.holding].map(|goal| program.definition(goal).reads);
             let [better, holding] = goals;
             better.or(holding).or(program.constraint(plan.us).reads)
         }
-        Plan::Or(a, b) | Plan::Mod(a, b) => reads(program, a).or(reads(program, b)),
+        PlanForm::Or(a, b) | PlanForm::Mod(a, b) => reads(program, a).or(reads(program, b)),
     }
 }
 
 /// Does a goal of a plan ask about pieces, so that only a search can decide it?
 pub fn asks(program: &Program, plan: &Plan) -> bool {
-    match plan {
-        Plan::Simple { idx, .. } => {
-            let plan = program.plan(PlanId(*idx));
+    match plan.form() {
+        PlanForm::Simple(simple) => {
+            let plan = program.plan(PlanId(simple.idx));
             [plan.better, plan.holding]
                 .into_iter()
                 .any(|goal| program.definition(goal).asks)
         }
-        Plan::Or(a, b) | Plan::Mod(a, b) => asks(program, a) || asks(program, b),
+        PlanForm::Or(a, b) | PlanForm::Mod(a, b) => asks(program, a) || asks(program, b),
     }
 }
 

@@ -109,7 +109,7 @@ impl<D: Domain> Reasoner<D> {
             Some(match joined {
                 // The first ideas are the most relevant ones.
                 Some(joined) if joined.size() + plan.size() > Plan::MAX_SIZE => joined,
-                Some(joined) => Arc::new(Plan::Or(joined, Arc::clone(plan))),
+                Some(joined) => Plan::or(joined, Arc::clone(plan)),
                 None => Arc::clone(plan),
             })
         });

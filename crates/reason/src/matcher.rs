@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Domain, Plan, Value};
+use domain::{Domain, PlanForm, Value};
 use lang::checked::{HypothesisKeyword, Joining, MethodId, Pattern, PatternArg, PlanPattern};
 
 use crate::explorer::Explorer;
@@ -129,27 +129,27 @@ fn matches<D: Domain>(
         }
         PatternArg::Plan(pattern) => &**pattern,
     };
-    match (pattern, &**value.plan()) {
+    match (pattern, value.plan().form()) {
         (
             PlanPattern::Simple {
                 plan,
                 owner: asked_owner,
                 args: asked,
             },
-            Plan::Simple { idx, owner, args },
-        ) if plan.0 == *idx => {
-            if !matches(explorer, asked_owner, &Value::Side(*owner), bound)? {
+            PlanForm::Simple(simple),
+        ) if plan.0 == simple.idx => {
+            if !matches(explorer, asked_owner, &Value::Side(simple.owner), bound)? {
                 return Ok(false);
             }
-            for (arg, value) in asked.iter().zip(args) {
+            for (arg, value) in asked.iter().zip(&simple.args) {
                 if !matches(explorer, arg, value, bound)? {
                     return Ok(false);
                 }
             }
             Ok(true)
         }
-        (PlanPattern::Joined(Joining::Or, a, b), Plan::Or(first, second))
-        | (PlanPattern::Joined(Joining::Mod, a, b), Plan::Mod(first, second)) => {
+        (PlanPattern::Joined(Joining::Or, a, b), PlanForm::Or(first, second))
+        | (PlanPattern::Joined(Joining::Mod, a, b), PlanForm::Mod(first, second)) => {
             let (first, second) = (Value::Plan(first.clone()), Value::Plan(second.clone()));
             Ok(matches(explorer, a, &first, bound)? && matches(explorer, b, &second, bound)?)
         }

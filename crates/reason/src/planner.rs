@@ -1,6 +1,7 @@
 //! Plans and the search: whether a plan succeeds, alone or against another, and the best try where that stays open.
 
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use code::compile_piece;
@@ -14,6 +15,37 @@ use search::{Engine, Evidence, Options, PositionGraph, Query};
 
 /// A plan, and the plan against it, if there is one.
 pub type Contest = (Arc<Plan>, Option<Arc<Plan>>);
+
+/// A contest as it is written. Equal plans that were joined in another order try their moves in another order, and what
+/// is looked at must not depend on which of them came first in an earlier question.
+#[derive(Clone)]
+struct WrittenContest(Contest);
+
+impl WrittenContest {
+    fn of(contest: &Contest) -> WrittenContest {
+        WrittenContest(contest.clone())
+    }
+}
+
+impl PartialEq for WrittenContest {
+    fn eq(&self, other: &WrittenContest) -> bool {
+        let (WrittenContest((plan, against)), WrittenContest((plan2, against2))) = (self, other);
+        let is_alike = match (against, against2) {
+            (Some(a), Some(b)) => a.is_written_like(b),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        is_alike && plan.is_written_like(plan2)
+    }
+}
+
+impl Eq for WrittenContest {}
+
+impl Hash for WrittenContest {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
 
 /// The result of a search of a contest.
 #[derive(Clone, Copy)]
@@ -56,11 +88,11 @@ pub struct Try<M> {
 pub struct Planner<D: Domain> {
     domain: D,
     program: Arc<Program>,
-    compiled: HashMap<Contest, Compiled<D>>,
+    compiled: HashMap<WrittenContest, Compiled<D>>,
     /// The number of their parts, with definitions written out.
     n_parts: usize,
     /// The graphs of contests, for the current question.
-    seen: HashMap<Contest, PositionGraph<D>>,
+    seen: HashMap<WrittenContest, PositionGraph<D>>,
 }
 
 /// A contest as code, and the machine for its goals.
@@ -146,12 +178,15 @@ impl<D: Domain> Planner<D> {
                 nodes: deepest.nodes,
             };
         }
-        let mut seen = self.seen.remove(contest).unwrap_or_default();
+        let mut seen = self
+            .seen
+            .remove(&WrittenContest::of(contest))
+            .unwrap_or_default();
         let compiled = self.compiled(contest);
         let asked = (compiled.piece, contest.0.owner());
         let mut engine = Engine::new(&compiled.program, REMEMBERING);
         let (result, nodes) = engine.settle(asked, position, &mut seen, watch);
-        self.seen.insert(contest.clone(), seen);
+        self.seen.insert(WrittenContest::of(contest), seen);
         Settled {
             succeeds: result.ok().map(|verdict| verdict == Verdict::Satisfied),
             nodes,
@@ -172,7 +207,7 @@ impl<D: Domain> Planner<D> {
         let settled = self.settle(contest, position, watch);
         let evidence = settled
             .succeeds
-            .and_then(|_| self.seen.get(contest)?.evidence());
+            .and_then(|_| self.seen.get(&WrittenContest::of(contest))?.evidence());
         let (verdict, tree, nodes) = match evidence {
             Some((verdict, tree)) => (verdict, tree, settled.nodes),
             None => self.deepest_tree(contest, position, watch)?,
@@ -265,7 +300,8 @@ impl<D: Domain> Planner<D> {
 
     fn compiled(&mut self, contest: &Contest) -> &mut Compiled<D> {
         let (plan, against) = contest;
-        if !self.compiled.contains_key(contest) {
+        let written = WrittenContest::of(contest);
+        if !self.compiled.contains_key(&written) {
             let n_parts = self.n_parts(contest);
             if self.n_parts + n_parts > MAX_KEPT {
                 self.compiled.clear();
@@ -273,7 +309,7 @@ impl<D: Domain> Planner<D> {
             }
             self.n_parts += n_parts;
         }
-        self.compiled.entry(contest.clone()).or_insert_with(|| {
+        self.compiled.entry(written).or_insert_with(|| {
             let piece = plans::piece(&self.program, plan, against.as_deref());
             let (program, piece) = compile_piece(&self.domain, &self.program, &piece, plan.owner());
             let machine = Machine::new(&program);

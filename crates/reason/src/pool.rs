@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Plan, Value};
+use domain::{Plan, PlanForm, Value};
 use lang::checked::{HypothesisId, HypothesisKeyword, MethodId, Program};
 
 use crate::logic::{PoolHypothesis, Proposition};
@@ -81,14 +81,14 @@ impl Pool {
 
     /// Numbers the simple plans of a plan.
     fn number_plans(&mut self, plan: &Plan) {
-        match plan {
-            Plan::Simple { .. } => {
+        match plan.form() {
+            PlanForm::Simple(_) => {
                 if !self.plan_numbers.contains_key(plan) {
                     self.plan_numbers.insert(plan.clone(), self.plans.len());
                     self.plans.push(plan.clone());
                 }
             }
-            Plan::Or(a, b) | Plan::Mod(a, b) => {
+            PlanForm::Or(a, b) | PlanForm::Mod(a, b) => {
                 self.number_plans(a);
                 self.number_plans(b);
             }
@@ -159,17 +159,19 @@ impl Pool {
 
     /// A plan by the numbers of its simple plans: `p:1 mod p:4`.
     pub(crate) fn write_numbered(&self, plan: &Plan) -> String {
-        let part = |part: &Plan| match part {
-            Plan::Or(..) => format!("({})", self.write_numbered(part)),
-            Plan::Simple { .. } | Plan::Mod(..) => self.write_numbered(part),
+        let part = |part: &Plan| match part.form() {
+            PlanForm::Or(..) => format!("({})", self.write_numbered(part)),
+            PlanForm::Simple(_) | PlanForm::Mod(..) => self.write_numbered(part),
         };
-        match plan {
-            Plan::Simple { .. } => {
+        match plan.form() {
+            PlanForm::Simple(_) => {
                 let number = self.plan_numbers.get(plan).map_or(0, |idx| idx + 1);
                 format!("p:{number}")
             }
-            Plan::Or(a, b) => format!("{} or {}", self.write_numbered(a), self.write_numbered(b)),
-            Plan::Mod(a, b) => format!("{} mod {}", part(a), part(b)),
+            PlanForm::Or(a, b) => {
+                format!("{} or {}", self.write_numbered(a), self.write_numbered(b))
+            }
+            PlanForm::Mod(a, b) => format!("{} mod {}", part(a), part(b)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use domain::{Domain, Plan, Type};
+use domain::{Domain, Plan, PlanForm, Type};
 use lang::checked::{Method, PatternArg, PlanId, PlanPattern};
 
 use crate::logic::{CForm, PoolHypothesis, Proposition};
@@ -163,14 +163,14 @@ impl<D: Domain> Reasoner<D> {
 
     /// `plan(p:1,White,push)`: the number, the owner, and the name with its arguments.
     fn write_plan(&self, plan: &Plan) -> String {
-        let Plan::Simple { idx, owner, args } = plan else {
+        let PlanForm::Simple(simple) = plan.form() else {
             return self.pool.write_numbered(plan);
         };
         let explorer = &self.explorer;
-        let known = explorer.program.plan(PlanId(*idx));
+        let known = explorer.program.plan(PlanId(simple.idx));
         let types = known.parameters.iter().map(|(_, ty)| *ty);
         let args: Vec<String> = types
-            .zip(args)
+            .zip(&simple.args)
             .map(|(ty, value)| explorer.write(ty, value))
             .collect();
         let name = if args.is_empty() {
@@ -178,7 +178,7 @@ impl<D: Domain> Reasoner<D> {
         } else {
             format!("{}({})", known.name, args.join("; "))
         };
-        let side = explorer.domain.write_side(*owner, explorer.view);
+        let side = explorer.domain.write_side(simple.owner, explorer.view);
         format!("plan({},{side},{name})", self.pool.write_numbered(plan))
     }
 

@@ -1,6 +1,6 @@
 //! Values, plans, hypotheses and propositions in the chapter's words.
 
-use domain::{Domain, Plan, Side, Type, Value};
+use domain::{Domain, Plan, PlanForm, Side, SimplePlan, Type, Value};
 use lang::checked::{PlanId, Template};
 use lang::reference::{Evaluator, Scene};
 use proof::value_in_words;
@@ -48,10 +48,10 @@ impl<D: Domain> Explorer<D> {
 
     /// A plan without its owner: `push the pawn`.
     pub(crate) fn plan_in_words(&self, plan: &Plan) -> String {
-        match plan {
-            Plan::Simple { idx, args, .. } => self.simple_plan(plan, *idx, args),
-            Plan::Or(..) => self.alternatives(plan),
-            Plan::Mod(a, b) => {
+        match plan.form() {
+            PlanForm::Simple(simple) => self.simple_plan(simple),
+            PlanForm::Or(..) => self.alternatives(plan),
+            PlanForm::Mod(a, b) => {
                 let (a, b) = (self.plan_in_words(a), self.plan_in_words(b));
                 format!("{a} and, where needed, {b}")
             }
@@ -60,16 +60,16 @@ impl<D: Domain> Explorer<D> {
 
     /// Does what a plan is about still exist in a later position? Nobody stays near a pawn that has queened.
     pub(crate) fn is_still_about(&self, plan: &Plan, position: &D::Position) -> bool {
-        match plan {
-            Plan::Simple { idx, args, .. } => {
-                let locals: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
-                let means = self.program.plan(PlanId(*idx)).means.as_ref();
+        match plan.form() {
+            PlanForm::Simple(simple) => {
+                let locals: Vec<Option<Value>> = simple.args.iter().cloned().map(Some).collect();
+                let means = self.program.plan(PlanId(simple.idx)).means.as_ref();
                 means.is_none_or(|means| {
                     let said = self.said_at(position, plan.owner(), means, &locals);
                     said.is_some()
                 })
             }
-            Plan::Or(a, b) | Plan::Mod(a, b) => {
+            PlanForm::Or(a, b) | PlanForm::Mod(a, b) => {
                 self.is_still_about(a, position) && self.is_still_about(b, position)
             }
         }
@@ -105,11 +105,11 @@ impl<D: Domain> Explorer<D> {
     }
 
     /// A plan that the chapter writes down.
-    fn simple_plan(&self, plan: &Plan, idx: u32, args: &[Value]) -> String {
-        let known = self.program.plan(PlanId(idx));
-        let locals: Vec<Option<Value>> = args.iter().cloned().map(Some).collect();
+    fn simple_plan(&self, plan: &SimplePlan) -> String {
+        let known = self.program.plan(PlanId(plan.idx));
+        let locals: Vec<Option<Value>> = plan.args.iter().cloned().map(Some).collect();
         let said = known.means.as_ref();
-        let said = said.and_then(|means| self.said_by(plan.owner(), means, &locals));
+        let said = said.and_then(|means| self.said_by(plan.owner, means, &locals));
         said.unwrap_or_else(|| known.name.clone())
     }
 
@@ -117,12 +117,14 @@ impl<D: Domain> Explorer<D> {
     fn alternatives(&self, plan: &Plan) -> String {
         let (mut parts, mut waiting) = (Vec::new(), vec![plan]);
         while let Some(plan) = waiting.pop() {
-            match plan {
-                Plan::Or(a, b) => waiting.extend([&**b, &**a]),
-                Plan::Simple { .. } | Plan::Mod(..) => parts.push(plan),
+            match plan.form() {
+                PlanForm::Or(a, b) => waiting.extend([&**b, &**a]),
+                PlanForm::Simple(_) | PlanForm::Mod(..) => parts.push(plan),
             }
         }
-        let is_joined = parts.iter().any(|part| matches!(part, Plan::Mod(..)));
+        let is_joined = parts
+            .iter()
+            .any(|part| matches!(part.form(), PlanForm::Mod(..)));
         let mut said: Vec<String> = parts.iter().map(|part| self.plan_in_words(part)).collect();
         let last = said.pop().unwrap_or_default();
         match is_joined {

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use domain::{Domain, Plan, Side};
+use domain::{Domain, Plan, PlanForm, Side};
 use lang::checked::{ExprKind, PlanId};
 use proof::{NodeId, Tree};
 
@@ -115,7 +115,7 @@ impl<D: Domain> Reasoner<D> {
 
     /// Are both parts of a joined plan known to fail alone?
     fn needs_both(&self, found: &Try<D::Move>, plan: &Arc<Plan>) -> bool {
-        let (Plan::Or(a, b) | Plan::Mod(a, b)) = &**plan else {
+        let PlanForm::Or(a, b) = plan.form() else {
             return false;
         };
         let fails = |part: &Arc<Plan>| {
@@ -127,7 +127,7 @@ impl<D: Domain> Reasoner<D> {
             let mut searches = self.explorer.searches.iter();
             searches.any(|search| search.contest == contest && search.succeeds == Some(!is_owners))
         };
-        matches!(**plan, Plan::Or(..)) && fails(a) && fails(b)
+        fails(a) && fails(b)
     }
 
     /// The line that is best told, and the best of those that end in other ways, the most frequent end first.
@@ -208,13 +208,13 @@ impl<D: Domain> Reasoner<D> {
 
     /// Does a plan say which moves it thinks of, and nothing of what it wants? Such plans are steps on the way.
     fn wants_little(&self, plan: &Plan) -> bool {
-        match plan {
-            Plan::Simple { idx, args, .. } if args.is_empty() => {
+        match plan.form() {
+            PlanForm::Simple(simple) if simple.args.is_empty() => {
                 let program = &self.explorer.program;
-                let goal = program.definition(program.plan(PlanId(*idx)).better);
+                let goal = program.definition(program.plan(PlanId(simple.idx)).better);
                 matches!(goal.body.kind, ExprKind::Truth(false))
             }
-            Plan::Simple { .. } | Plan::Or(..) | Plan::Mod(..) => false,
+            PlanForm::Simple(_) | PlanForm::Or(..) | PlanForm::Mod(..) => false,
         }
     }
 
@@ -325,10 +325,10 @@ fn at_once(aims: &[String]) -> Option<String> {
 fn simple_parts(plan: &Arc<Plan>) -> Vec<Arc<Plan>> {
     let (mut parts, mut waiting) = (Vec::new(), vec![plan]);
     while let Some(plan) = waiting.pop() {
-        match &**plan {
-            Plan::Simple { .. } if !parts.contains(plan) => parts.push(Arc::clone(plan)),
-            Plan::Simple { .. } => {}
-            Plan::Or(a, b) | Plan::Mod(a, b) => waiting.extend([b, a]),
+        match plan.form() {
+            PlanForm::Simple(_) if !parts.contains(plan) => parts.push(Arc::clone(plan)),
+            PlanForm::Simple(_) => {}
+            PlanForm::Or(a, b) | PlanForm::Mod(a, b) => waiting.extend([b, a]),
         }
     }
     parts

@@ -1,7 +1,5 @@
 //! Expressions. `None` is "no value"; a truth without a value is false.
 
-use std::sync::Arc;
-
 use domain::{Item, ItemSet, Meaning, Plan, Side, Stopped, Type, Value};
 
 use super::{Evaluator, Locals, Scene, Verdict};
@@ -79,12 +77,7 @@ impl<D: Meaning> Evaluator<'_, D> {
                     return Ok(None);
                 };
                 let owner = args.remove(0).side();
-                let plan = Plan::Simple {
-                    idx: id.0,
-                    owner,
-                    args,
-                };
-                Some(Value::Plan(Arc::new(plan)))
+                Some(Value::Plan(Plan::simple(id.0, owner, args)))
             }
             ExprKind::Join(joining, a, b) => {
                 let a = self.eval(a, scene, locals)?;
@@ -94,10 +87,10 @@ impl<D: Meaning> Evaluator<'_, D> {
                 };
                 let (a, b) = (a.plan(), b.plan());
                 let join = match joining {
-                    Joining::Or => Plan::Or,
-                    Joining::Mod => Plan::Mod,
+                    Joining::Or => Plan::or,
+                    Joining::Mod => Plan::modified,
                 };
-                (a.owner() == b.owner()).then(|| Value::Plan(Arc::new(join(a.clone(), b.clone()))))
+                (a.owner() == b.owner()).then(|| Value::Plan(join(a.clone(), b.clone())))
             }
             ExprKind::Can(piece) => {
                 let verdict = self.satisfy(*piece, scene.position, scene.viewer)?;

@@ -217,11 +217,8 @@ fn the_graph_of_positions_answers_as_the_search_by_plies() {
         let [win, hold] = [("win", owner), ("hold", !owner)].map(|(name, owner)| {
             let mut plans = program.plans.iter();
             let idx = plans.position(|plan| plan.name == name);
-            Plan::Simple {
-                idx: idx.expect("the chapter has the plan") as u32,
-                owner,
-                args: Vec::new(),
-            }
+            let idx = idx.expect("the chapter has the plan") as u32;
+            Plan::simple(idx, owner, Vec::new())
         });
         let piece = lang::plans::piece(&program, &win, Some(&hold));
         let (compiled, piece) = code::compile_piece(&chess, &program, &piece, owner);

@@ -7,9 +7,9 @@ use nasvet_reason::{Conclusion, Control, Reasoner, Undecided};
 use crate::common::nim;
 
 const START: &str = "nim \"Bounds\"
-plan take { better all_matches = 0 and them_to_move
-  us any that taken = 1 }
-plan clear { better all_matches = 0 }
+plan take(n: number) { better all_matches = 0 and them_to_move
+  us any that taken = 1 and n >= 0 }
+plan clear(n: number) { better all_matches = 0 and n >= 0 }
 hypothesis suc(p: plan)
 hypothesis ref(q: plan, p: plan)
 ";
@@ -48,24 +48,36 @@ fn troubled(trouble: Undecided) -> Conclusion {
     Conclusion::Unknown(trouble)
 }
 
-/// Who doubles a plan in every cycle, or adds to it, is stopped.
+/// Joining plans that are there comes to an end: nothing new comes of a plan and its own parts.
+#[test]
+fn plans_that_are_joined_again_are_the_same() {
+    for joined in ["p or p", "p mod p", "p or our.take(0)", "our.take(0) mod p"] {
+        let method = format!("method grow {{ given suc(p)\n propose suc({joined}) }}");
+        let verdict = ask(&method, "2 1", "suc(our.clear(0))");
+        assert_eq!(verdict, troubled(Undecided::Exhausted), "{joined}");
+    }
+}
+
+/// Who adds a new plan in every cycle is stopped.
 #[test]
 fn plans_do_not_grow_without_end() {
-    for joined in ["p or p", "p mod p", "p or our.take", "our.take mod p"] {
-        let method = format!("method grow {{ given suc(p)\n propose suc({joined}) }}");
-        let verdict = ask(&method, "2 1", "suc(our.clear)");
-        assert_eq!(
-            verdict,
-            troubled(Undecided::Plans(Plan::MAX_SIZE)),
-            "{joined}"
-        );
+    for word in ["or", "mod"] {
+        let given = format!("p {word} our.take(n)");
+        let grown = format!("({given}) {word} our.take(n + 1)");
+        for line in [
+            format!("propose suc({grown})"),
+            format!("fact suc(p) => suc({grown})"),
+        ] {
+            let method = format!("method grow {{ given suc({given})\n {line} }}");
+            let asked = format!("suc(our.clear(0) {word} our.take(0))");
+            let verdict = ask(&method, "2 1", &asked);
+            assert_eq!(
+                verdict,
+                troubled(Undecided::Plans(Plan::MAX_SIZE)),
+                "{line}"
+            );
+        }
     }
-    let verdict = ask(
-        "method grow { given suc(p)\n fact suc(p) => suc(p or p) }",
-        "2 1",
-        "suc(our.clear)",
-    );
-    assert_eq!(verdict, troubled(Undecided::Plans(Plan::MAX_SIZE)));
 }
 
 /// The largest plan there can be is searched at once, and so is a contest of two of them.
@@ -74,7 +86,12 @@ fn the_largest_plans_are_searched() {
     let search = "method search { given suc(p)\n fact suc(p) <=> can p }
                   method refute { given ref(q, p)\n fact ref(q, p) <=> not can p against q }";
     for word in [" or ", " mod "] {
-        let all = |plan: &str| vec![plan; Plan::MAX_SIZE].join(word);
+        let all = |plan: &str| {
+            let plans: Vec<String> = (0..Plan::MAX_SIZE)
+                .map(|n| format!("{plan}({n})"))
+                .collect();
+            plans.join(word)
+        };
         let (ours, theirs) = (all("our.take"), all("their.clear"));
         // Who takes one match at a time gets the last of an odd number, if the others have no choice.
         for (position, succeeds) in [("1 1 1", true), ("1 1", false), ("2 them to move", false)] {
@@ -100,11 +117,17 @@ fn the_largest_plans_are_searched() {
 fn plans_with_enormous_goals_are_not_compiled() {
     let goal = vec!["all_matches = 1"; 4_000].join(" or ");
     let statements = format!(
-        "plan large {{ better {goal} }}
+        "plan large(n: number) {{ better n >= 0 and ({goal}) }}
          method search {{ given suc(p)\n fact suc(p) <=> can p }}"
     );
-    assert_eq!(ask(&statements, "2 1", "suc(our.large)"), Conclusion::Yes);
-    let many = vec!["our.large"; Plan::MAX_SIZE].join(" or ");
+    assert_eq!(
+        ask(&statements, "2 1", "suc(our.large(0))"),
+        Conclusion::Yes
+    );
+    let many: Vec<String> = (0..Plan::MAX_SIZE)
+        .map(|n| format!("our.large({n})"))
+        .collect();
+    let many = many.join(" or ");
     let verdict = ask(&statements, "2 1", &format!("suc({many})"));
     assert!(
         matches!(verdict, Conclusion::Unknown(Undecided::WrittenOut(_))),
@@ -119,7 +142,7 @@ fn positions_with_endless_moves_are_given_up() {
         fact suc(p) <=> some m in moves(p) : suc(p)
         fact suc(p) <=> every m in replies(p) : suc(p) }";
     for position in ["9000000000000000000", "9000000000000000000 them to move"] {
-        let verdict = ask(expand, position, "suc(our.clear)");
+        let verdict = ask(expand, position, "suc(our.clear(0))");
         assert!(
             matches!(verdict, Conclusion::Unknown(Undecided::Stopped(_))),
             "{verdict:?}"
@@ -152,11 +175,11 @@ fn plans_that_count_their_moves_are_not_expanded() {
 fn plans_of_one_side_do_not_meet() {
     let refute = "method refute { given ref(q, p)\n fact ref(q, p) <=> not can p against q }";
     assert_eq!(
-        ask(refute, "2 1", "ref(our.take, our.clear)"),
+        ask(refute, "2 1", "ref(our.take(0), our.clear(0))"),
         Conclusion::Unknown(Undecided::Exhausted)
     );
     assert_eq!(
-        ask(refute, "2 1", "ref(their.take, our.clear)"),
+        ask(refute, "2 1", "ref(their.take(0), our.clear(0))"),
         Conclusion::No
     );
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use domain::{Plan, Rules, Side, Value};
+use domain::{Plan, PlanForm, Rules, Side, Value};
 use games::nim::{Nim, NimMove, NimPosition};
 use lang::checked::Program;
 use lang::{Diagnostics, Form, Question, Source};
@@ -239,39 +239,39 @@ impl Written {
 
 impl Dice {
     /// A plan of a side made of up to `most` of those that are written down.
-    pub(crate) fn plan(&mut self, written: &[Written], owner: Side, most: u64) -> Plan {
+    pub(crate) fn plan(&mut self, written: &[Written], owner: Side, most: u64) -> Arc<Plan> {
         if most > 1 && self.below(4) > 0 {
             let first = 1 + self.below(most - 1);
-            let a = Arc::new(self.plan(written, owner, first));
-            let b = Arc::new(self.plan(written, owner, most - first));
+            let a = self.plan(written, owner, first);
+            let b = self.plan(written, owner, most - first);
             return if self.below(2) == 0 {
-                Plan::Or(a, b)
+                Plan::or(a, b)
             } else {
-                Plan::Mod(a, b)
+                Plan::modified(a, b)
             };
         }
         let idx = self.below(written.len() as u64) as u32;
         let about = written[idx as usize].about;
         let args = about.into_iter().map(Value::Number).collect();
-        Plan::Simple { idx, owner, args }
+        Plan::simple(idx, owner, args)
     }
 }
 
 /// A plan as the language writes it; the plans are called `p0`, `p1` and so on.
 pub(crate) fn write(plan: &Plan) -> String {
-    match plan {
-        Plan::Simple { idx, owner, args } => {
-            let owner = match owner {
+    match plan.form() {
+        PlanForm::Simple(simple) => {
+            let owner = match simple.owner {
                 Side::Us => "our",
                 Side::Them => "their",
             };
-            match args.as_slice() {
-                [n] => format!("{owner}.p{idx}({})", n.number()),
-                _ => format!("{owner}.p{idx}"),
+            match simple.args.as_slice() {
+                [n] => format!("{owner}.p{}({})", simple.idx, n.number()),
+                _ => format!("{owner}.p{}", simple.idx),
             }
         }
-        Plan::Or(a, b) => format!("({} or {})", write(a), write(b)),
-        Plan::Mod(a, b) => format!("({} mod {})", write(a), write(b)),
+        PlanForm::Or(a, b) => format!("({} or {})", write(a), write(b)),
+        PlanForm::Mod(a, b) => format!("({} mod {})", write(a), write(b)),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Plan, Rules, Side};
+use domain::{Plan, PlanForm, Rules, Side};
 use games::nim::{Nim, NimMove, NimPosition};
 
 use super::nim::{Goal, Moves, Written};
@@ -68,21 +68,21 @@ impl Truth {
 
     /// What a plan has to keep. Either will do for `P1 or P2`; `P1 mod P2` keeps what P1 keeps.
     fn is_kept(&self, plan: &Plan, position: &NimPosition) -> bool {
-        match plan {
-            Plan::Simple { idx, owner, .. } => {
-                let holding = &self.written[*idx as usize].holding;
-                (holding.holds)(position.turn == *owner, position)
+        match plan.form() {
+            PlanForm::Simple(simple) => {
+                let holding = &self.written[simple.idx as usize].holding;
+                (holding.holds)(position.turn == simple.owner, position)
             }
-            Plan::Or(a, b) => self.is_kept(a, position) || self.is_kept(b, position),
-            Plan::Mod(goal, _) => self.is_kept(goal, position),
+            PlanForm::Or(a, b) => self.is_kept(a, position) || self.is_kept(b, position),
+            PlanForm::Mod(goal, _) => self.is_kept(goal, position),
         }
     }
 
     /// The moves of a plan: for two plans first the moves of both, then those of the first, then those of the second.
     pub(crate) fn moves(&self, plan: &Plan, position: &NimPosition) -> Vec<NimMove> {
-        match plan {
-            Plan::Simple { idx, .. } => (self.written[*idx as usize].us.select)(position),
-            Plan::Or(a, b) | Plan::Mod(a, b) => {
+        match plan.form() {
+            PlanForm::Simple(simple) => (self.written[simple.idx as usize].us.select)(position),
+            PlanForm::Or(a, b) | PlanForm::Mod(a, b) => {
                 let (a, b) = (self.moves(a, position), self.moves(b, position));
                 let mut all: Vec<NimMove> = a.iter().filter(|m| b.contains(m)).copied().collect();
                 for m in a.into_iter().chain(b) {
@@ -97,15 +97,15 @@ impl Truth {
 
     /// Is what a plan wants reached? Of `P1 or P2`, one that also keeps what it has to keep.
     fn is_reached(&self, plan: &Plan, position: &NimPosition) -> bool {
-        match plan {
-            Plan::Simple { idx, owner, .. } => {
-                let better = &self.written[*idx as usize].better;
-                (better.holds)(position.turn == *owner, position)
+        match plan.form() {
+            PlanForm::Simple(simple) => {
+                let better = &self.written[simple.idx as usize].better;
+                (better.holds)(position.turn == simple.owner, position)
             }
-            Plan::Or(a, b) => [a, b]
+            PlanForm::Or(a, b) => [a, b]
                 .iter()
                 .any(|plan| self.is_reached(plan, position) && self.is_kept(plan, position)),
-            Plan::Mod(goal, _) => self.is_reached(goal, position),
+            PlanForm::Mod(goal, _) => self.is_reached(goal, position),
         }
     }
 
@@ -155,13 +155,14 @@ impl Truth {
         if let Some(found) = self.found.get(&key) {
             return *found;
         }
-        let at_once = match plan {
-            Plan::Simple { idx, owner, .. } => {
-                let better = &self.written[*idx as usize].better;
-                self.is_kept(plan, position) && (better.holds)(position.turn == *owner, position)
+        let at_once = match plan.form() {
+            PlanForm::Simple(simple) => {
+                let better = &self.written[simple.idx as usize].better;
+                self.is_kept(plan, position)
+                    && (better.holds)(position.turn == simple.owner, position)
             }
-            Plan::Or(a, b) => self.succeeds(a, position) || self.succeeds(b, position),
-            Plan::Mod(goal, _) => self.succeeds(goal, position),
+            PlanForm::Or(a, b) => self.succeeds(a, position) || self.succeeds(b, position),
+            PlanForm::Mod(goal, _) => self.succeeds(goal, position),
         };
         let succeeds = at_once || (self.is_kept(plan, position) && self.goes_on(plan, position));
         self.found.insert(key, succeeds);
