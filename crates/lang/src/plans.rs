@@ -82,20 +82,20 @@ pub fn moves(program: &Program, plan: &Plan) -> Constraint {
 /// which refutes it where the piece is not satisfiable. It is the owner's piece.
 pub fn piece(program: &Program, plan: &Plan, against: Option<&Plan>) -> Advice {
     let mut better = better_goal(program, plan);
-    let any = Constraint {
+    let of = |kind| Constraint {
         span: Span::default(),
-        kind: ConstraintKind::Any,
+        kind,
     };
-    let mut them = any;
+    // What the plan tries is what a good reply tries too, so such replies come first: most plans that fail then fail
+    // sooner.
+    let likely = of(ConstraintKind::ForThem(Box::new(moves(program, plan))));
+    let mut them = of(ConstraintKind::Then(vec![likely, of(ConstraintKind::Any)]));
     if let Some(against) = against {
         // A plan that breaks its own holding goal refutes nothing.
         let holds = truth(ExprKind::ForThem(Box::new(holding_goal(program, against))));
         let fails = truth(ExprKind::Not(Box::new(holds)));
         better = truth(ExprKind::Or(vec![better, fails]));
-        them = Constraint {
-            span: Span::default(),
-            kind: ConstraintKind::ForThem(Box::new(moves(program, against))),
-        };
+        them = of(ConstraintKind::ForThem(Box::new(moves(program, against))));
     }
     Advice {
         name: String::new(),
