@@ -3,12 +3,37 @@
 //! WebAssembly has no threads, so there the loops are always plain. The results are the same.
 
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
+use std::sync::{Mutex, PoisonError};
+
+#[cfg(all(feature = "parallel", not(target_family = "wasm")))]
 use rayon::prelude::*;
 
 /// What `work` makes of each part, in the order of the parts.
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
 pub(crate) fn map<P: Send, R: Send>(parts: Vec<P>, work: impl Fn(P) -> R + Send + Sync) -> Vec<R> {
-    parts.into_par_iter().map(work).collect()
+    /// A part, and then what has become of it.
+    struct Place<P, R>(Option<P>, Option<R>);
+    let places = parts.into_iter().map(|part| Place(Some(part), None));
+    let places: Vec<Mutex<Place<P, R>>> = places.map(Mutex::new).collect();
+    on_all_cores(places.len(), &|idx| {
+        // Nobody else wants this place.
+        let mut place = places[idx].lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(part) = place.0.take() {
+            place.1 = Some(work(part));
+        }
+    });
+    let results = places.into_iter().filter_map(|place| {
+        let place = place.into_inner().unwrap_or_else(PoisonError::into_inner);
+        place.1
+    });
+    results.collect()
+}
+
+/// Calls `work` with every number below `n`. The threads know nothing of what they work on, so that their code is
+/// generated once, and not for every loop.
+#[cfg(all(feature = "parallel", not(target_family = "wasm")))]
+fn on_all_cores(n: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..n).into_par_iter().for_each(work);
 }
 
 /// What `work` makes of each part, in the order of the parts.
