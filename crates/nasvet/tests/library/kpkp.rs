@@ -12,7 +12,7 @@ use chess::{Chess, Small, View};
 use code::compile;
 use domain::{Game, Header, Notation, Plan, Rules, Side, Stop, Watch};
 use lang::checked::Program;
-use nasvet::{Sample, Survey, read_question};
+use nasvet::{Chapter, Sample, Survey, read_question};
 use proof::Verdict as Shown;
 use reason::{Conclusion, Control, Planner, Reasoner, Simplification};
 use search::{Engine, Options, PositionGraph, Query};
@@ -21,6 +21,7 @@ use testing::is_deep;
 use verify::{Index, Material};
 
 use crate::pawns::glance::Glance;
+use crate::pawns::ideas::Ideas;
 use crate::pawns::{ask, chapter, tables};
 
 const POSITIONS: &str = include_str!("../../../../suites/kpkp/positions.epd");
@@ -150,6 +151,37 @@ fn answers_are_true() {
 fn the_suite_is_answered_as_the_tables_say() {
     // Plans are tried one by one before the referee is asked.
     the_suite_is_answered_by(&chapter(), 30);
+}
+
+/// What is not seen at once is told as a plan, never as a search of all moves; and a plan that permits nearly everything
+/// would explain nothing.
+#[test]
+fn every_answer_has_an_idea() {
+    let chapter = Chapter::shipped("kpkp").expect("a shipped chapter");
+    let of_suite = POSITIONS
+        .lines()
+        .filter_map(|line| line.split_once(" wdl "));
+    let of_suite = of_suite.map(|(fen, _)| fen.into());
+    let chess = Chess::<Small>::new();
+    let index = Index::new("KPKP".parse().expect("it is an ending"));
+    // A prime, so that all squares come up.
+    let stride = if is_deep() { 19_997 } else { 199_999 };
+    let drawn = (0..index.n_numbers()).step_by(stride);
+    let drawn = drawn.filter_map(|number| index.position(number));
+    let drawn = drawn.map(|position| chess.write_position(&position, View { us: Color::White }));
+    let questions = ["can White win?", "can Black win?"];
+    for (name, ideas) in [
+        ("the suite", Ideas::of(&chapter, of_suite, &questions)),
+        ("all", Ideas::of(&chapter, drawn, &questions)),
+    ] {
+        let Ideas { n_seen, permitted } = &ideas;
+        let (n_told, median) = (permitted.len(), ideas.median());
+        println!(
+            "{name}: {n_seen} at once, {n_told} by a plan, which permits {median} of a hundred moves"
+        );
+        assert!(n_told > 20, "{name}: {n_told}");
+        assert!(median <= 33, "{name}: {permitted:?}");
+    }
 }
 
 /// Without the plans that come first, the referee needs no more cycles than ever.

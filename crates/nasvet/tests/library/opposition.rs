@@ -3,15 +3,15 @@
 //! The tables judge; the reasoner never sees them. With `NASVET_DEEP=1` all positions are asked about.
 
 use chess::{Chess, Small, View};
-use documents::AnswerName;
-use domain::{Notation, Stop, Watch};
-use nasvet::{Chapter, Sample, Survey, ThinkingRequest};
+use domain::{Notation, Stop};
+use nasvet::{Chapter, Sample, Survey};
 use reason::Control;
 use shakmaty::Color;
 use testing::is_deep;
 use verify::{Index, Material};
 
 use crate::pawns::glance::Glance;
+use crate::pawns::ideas::Ideas;
 use crate::pawns::tables;
 
 /// The square of the pawn, the key squares, and the king before the pawn: over all positions, and those after the pawn
@@ -76,22 +76,12 @@ fn every_answer_has_an_idea() {
     let positions = (0..index.n_numbers())
         .step_by(stride)
         .filter_map(|number| index.position(number));
-    let (mut n_seen, mut permitted) = (0, Vec::new());
-    for position in positions {
-        let fen = chess.write_position(&position, View { us: Color::White });
-        let request = ThinkingRequest::default();
-        let answer = chapter.ask(&fen, "can White win?", &request, &Watch::new());
-        let answer = answer.expect("the question is understood");
-        assert_ne!(answer.answer, AnswerName::Unknown, "{fen}");
-        match answer.idea {
-            Some(idea) => permitted.push(idea.permitted),
-            None if answer.seen_at_once.is_some() => n_seen += 1,
-            None => panic!("no idea: {fen}"),
-        }
-    }
-    permitted.sort_unstable();
+    let positions =
+        positions.map(|position| chess.write_position(&position, View { us: Color::White }));
+    let ideas = Ideas::of(&chapter, positions, &["can White win?"]);
+    let Ideas { n_seen, permitted } = &ideas;
     println!("{n_seen} at once, {} by a plan", permitted.len());
     assert!(permitted.len() > 20, "{}", permitted.len());
     // A king has eight moves at most, so three of them are many.
-    assert!(permitted[permitted.len() / 2] <= 40, "{permitted:?}");
+    assert!(ideas.median() <= 40, "{permitted:?}");
 }

@@ -1,6 +1,7 @@
 //! What the tests about chapters that think share: the chapter, the tables and how to ask.
 
 pub(crate) mod glance;
+pub(crate) mod ideas;
 
 use std::sync::Arc;
 use std::sync::OnceLock;
