@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::{Domain, Plan, Stopped, Value};
+use domain::{Domain, Plan, PlanForm, Stopped, Value};
 use lang::checked::{Expr, ExprKind, Template};
 use lang::plans;
 use lang::reference::{Evaluator, Scene};
@@ -159,6 +159,27 @@ impl<'r, D: Domain> Reasons<'r, D> {
             },
             why => Ok(why.map(|why| why.words)),
         }
+    }
+
+    /// Has the other side reached what a plan wants? A plan that is about something is nobody else's.
+    pub(crate) fn is_reversed(
+        &mut self,
+        plan: &Plan,
+        position: &D::Position,
+    ) -> Result<bool, Stopped> {
+        let PlanForm::Simple(simple) = plan.form() else {
+            return Ok(false);
+        };
+        if !simple.args.is_empty() {
+            return Ok(false);
+        }
+        let program = &self.explorer.program;
+        let theirs = Plan::simple(simple.idx, !simple.owner, Vec::new());
+        let scene = Scene {
+            viewer: theirs.owner(),
+            ..Scene::of(position)
+        };
+        self.truth(&plans::better_goal(program, &theirs), scene, &[])
     }
 
     /// Why a plan has reached its goal in a position, or can no longer reach it.

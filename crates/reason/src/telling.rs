@@ -1,7 +1,8 @@
 //! What a player would say of a tree: the idea, and the two or three lines that carry it.
 //!
-//! The first line is the longest without moves that people look at last; the others end for other reasons. A word
-//! stands where a move first serves another part of the plan: there a line turns.
+//! The first line is the longest without moves that people look at last, and not one in which a side that only cannot win
+//! goes on to lose; the others end for other reasons. A word stands where a move first serves another part of the plan:
+//! there a line turns.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -337,8 +338,9 @@ fn simple_parts(plan: &Arc<Plan>) -> Vec<Arc<Plan>> {
 /// Ends of lines, each with how well the best line to it can be told and the branch where that begins.
 type WaysToEnds = BTreeMap<Option<String>, (Telling, Option<usize>)>;
 
-/// How well a line can be told: the fewest moves that people look at last, then the longest.
-type Telling = (Reverse<usize>, usize);
+/// How well a line can be told: the fewest moves that people look at last, then those in which a side that only cannot
+/// win does not lose, then the longest.
+type Telling = (Reverse<usize>, bool, usize);
 
 /// A walk through a tree that finds the ways to each kind of end.
 struct EndWalk<'w, D: Domain> {
@@ -369,14 +371,17 @@ impl<D: Domain> EndWalk<'_, D> {
             if branches.is_empty() {
                 let end = self.reasons.at_end(self.found, self.succeeds, &position)?;
                 *self.n_ends.entry(end.clone()).or_default() += 1;
-                self.ways
-                    .insert(place, WaysToEnds::from([(end, ((Reverse(0), 0), None))]));
+                let is_close =
+                    self.succeeds || !self.reasons.is_reversed(&self.found.plan, &position)?;
+                let way = ((Reverse(0), is_close, 0), None);
+                self.ways.insert(place, WaysToEnds::from([(end, way)]));
             } else if is_ready {
                 let mut ways = WaysToEnds::new();
                 for (idx, (m, to)) in branches.iter().enumerate() {
                     let odd = usize::from(self.domain.is_odd(*m));
-                    for (end, ((Reverse(n_odd), length), _)) in &self.ways[&(*to, after(*m))] {
-                        let telling = (Reverse(n_odd + odd), length + 1);
+                    let below = &self.ways[&(*to, after(*m))];
+                    for (end, ((Reverse(n_odd), is_close, length), _)) in below {
+                        let telling = (Reverse(n_odd + odd), *is_close, length + 1);
                         let known = ways.get(end).map(|(known, _)| *known);
                         if known.is_none_or(|known| telling > known) {
                             ways.insert(end.clone(), (telling, Some(idx)));
