@@ -25,7 +25,7 @@ const MAX_LINES: usize = 3;
 const MAX_PLIES: usize = 14;
 
 /// At most so many aims of a move are named.
-const MAX_AIMS: usize = 2;
+const MAX_AIMS: usize = 3;
 
 /// Trees with more positions are not told.
 const MAX_VISITED: usize = 20_000;
@@ -313,12 +313,13 @@ impl<D: Domain> Reasoner<D> {
     }
 }
 
-/// One aim, or two that a move serves at once; none if there is none to name.
+/// One aim, or up to three that a move serves at once; none if there is none to name.
 fn at_once(aims: &[String]) -> Option<String> {
     match aims {
         [] => None,
         [only] => Some(only.clone()),
-        [a, b, ..] => Some(format!("two aims at once: {a}, and {b}")),
+        [a, b] => Some(format!("two aims at once: {a}, and {b}")),
+        [a, b, c, ..] => Some(format!("three aims at once: {a}, {b}, and {c}")),
     }
 }
 

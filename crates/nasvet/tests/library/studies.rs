@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use chess::{Chess, Small, View};
+use documents::AnswerName;
 use domain::{Notation, Rules, Side, Watch};
+use nasvet::{Chapter, ThinkingRequest};
 use proof::{NodeId, Tree};
 use reason::{Conclusion, Control, ReasonedAnswer, Reasoner};
 use shakmaty::Color;
@@ -205,4 +207,35 @@ fn grigorievs_study_is_won() {
             );
         },
     );
+}
+
+/// With the usual limits the first move is told with the reasons that the paper gives: Réti's king goes for both pawns
+/// at once; Grigoriev's opens the path of the pawn, bars the other king, and can still reach a1.
+#[test]
+fn the_first_move_has_the_papers_reasons() {
+    let chapter = Chapter::shipped("kpkp").expect("a shipped chapter");
+    let both_pawns = [
+        "bring the king to the pawn on c6",
+        "bring the king before the pawn on h5",
+    ];
+    let three_reasons = [
+        "step out of the pawn's way",
+        "keep the king on f3 away",
+        "guard a1, where the other pawn queens",
+    ];
+    for (fen, question, first, reasons) in [
+        (RETI, "can White draw?", "Kg7", &both_pawns[..]),
+        (GRIGORIEV, "can White win?", "Kd4", &three_reasons[..]),
+    ] {
+        let answer = chapter.ask(fen, question, &ThinkingRequest::default(), &Watch::new());
+        let answer = answer.expect("the question is understood");
+        assert_eq!(answer.answer, AnswerName::Yes, "{fen}");
+        let idea = answer.idea.expect("it is told as a plan");
+        let told = &idea.lines[0].moves[0];
+        assert_eq!(told.text, first);
+        let aim = told.aim.as_deref().unwrap_or_default();
+        for reason in reasons {
+            assert!(aim.contains(reason), "{reason} in {aim}");
+        }
+    }
 }
