@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use chess::{Chess, Small, View};
 use code::compile;
 use domain::{Game, Header, Notation, Plan, Rules, Side, Stop, Watch};
-use lang::checked::Program;
+use lang::checked::{Expr, ExprKind, Program};
 use nasvet::{Chapter, Sample, Survey, read_question};
 use proof::Verdict as Shown;
 use reason::{Conclusion, Control, Planner, Reasoner, Simplification};
@@ -151,6 +151,38 @@ fn answers_are_true() {
 fn the_suite_is_answered_as_the_tables_say() {
     // Plans are tried one by one before the referee is asked.
     the_suite_is_answered_by(&chapter(), 30);
+}
+
+/// Short enough to be learnt: at most 350 lines of advice, and no definition with more than six conditions.
+#[test]
+fn the_chapter_is_short() {
+    let text = include_str!("../../../../chapters/kpkp.md");
+    let blocks = text.split("```advice\n").skip(1);
+    let blocks = blocks.map(|block| block.split("```").next().unwrap_or_default());
+    let lines = blocks.flat_map(str::lines);
+    let n_lines = lines.filter(|line| !line.trim().is_empty()).count();
+    let program = chapter();
+    let mut counts: Vec<(usize, &str)> = program
+        .definitions
+        .iter()
+        .map(|definition| (n_conditions(&definition.body), definition.name.as_str()))
+        .collect();
+    counts.sort_unstable();
+    let longest = counts.last().expect("there are definitions");
+    println!("{n_lines} lines; at most {longest:?} conditions");
+    assert!(n_lines <= 350, "{n_lines}");
+    assert!(longest.0 <= 6, "{counts:?}");
+}
+
+/// How many conditions are joined by `and`, `or` and `not`, without those of other definitions.
+fn n_conditions(expr: &Expr) -> usize {
+    if let ExprKind::And(parts) | ExprKind::Or(parts) = &expr.kind {
+        return parts.iter().map(n_conditions).sum();
+    }
+    if let ExprKind::Not(part) | ExprKind::ForThem(part) = &expr.kind {
+        return n_conditions(part);
+    }
+    1
 }
 
 /// What is not seen at once is told as a plan, never as a search of all moves; and a plan that permits nearly everything
