@@ -358,6 +358,20 @@ impl<D: Fast> Constraint<D> {
         self.repeats != Repeats::Never
     }
 
+    /// Is it one list of all legal moves, in an order for which something is evaluated for each of them? Then some of them
+    /// can be put in order without the others.
+    pub fn is_costly_order(&self) -> bool {
+        let [only] = &self.selectors[..] else {
+            return false;
+        };
+        let mut steps = only.steps.iter();
+        matches!(only.source, MoveSource::Legal)
+            && only.late_filters.is_empty()
+            && only.after_filters.is_empty()
+            && !only.steps.is_empty()
+            && steps.all(|step| matches!(step, ListStep::Sort { .. }))
+    }
+
     /// Does it permit every legal move, in the domain's order?
     pub fn is_any(&self) -> bool {
         self.is_any

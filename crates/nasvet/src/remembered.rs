@@ -123,6 +123,11 @@ impl Foresight<Small> for Remembered {
             .at(piece, position)
             .ok_or(Stopped::Endless)
     }
+
+    fn remain_within(&self, piece: PieceId, position: &Small, moves: u32) -> Option<bool> {
+        let solution = self.solution_for(Side::Us)?;
+        solution.remain_within(piece, position, moves)
+    }
 }
 
 impl Memory<Small> for Remembered {

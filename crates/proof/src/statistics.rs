@@ -6,12 +6,17 @@ pub struct Statistics {
     by_depth: Vec<u64>,
 }
 
+/// Room is made for so many depths at once.
+const USUAL_DEPTH: usize = 8;
+
 impl Statistics {
     /// Counts a position at this depth, from 1.
     #[inline]
     pub fn count(&mut self, depth: u32) {
         let idx = depth as usize - 1;
         if idx >= self.by_depth.len() {
+            // Most searches are not deep, and need no second allocation.
+            self.by_depth.reserve(USUAL_DEPTH);
             self.by_depth.resize(idx + 1, 0);
         }
         self.by_depth[idx] += 1;

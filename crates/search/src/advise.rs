@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Domain, Stopped, Watch};
+use domain::{Domain, Side, Stopped, Watch};
 use lang::checked::PieceId;
 use proof::{Statistics, Tree};
 
@@ -83,6 +83,12 @@ impl<D: Domain> Engine<D> {
         advised
     }
 
+    /// Is it remembered that we cannot satisfy a piece here? Whether a deeper bound would help is not.
+    fn is_known_to_fail(&self, piece: PieceId, position: &D::Position) -> bool {
+        let memory = self.memory.as_deref();
+        memory.is_some_and(|memory| memory.can(piece, Side::Us, position) == Some(false))
+    }
+
     fn consult(
         &mut self,
         position: &D::Position,
@@ -130,6 +136,11 @@ impl<D: Domain> Engine<D> {
             if let Some(guard) = guard
                 && !self.holds(guard, position, watch)?
             {
+                advised.tried.push(tried);
+                continue;
+            }
+            if self.is_known_to_fail(*piece, position) {
+                tried.outcome = PieceOutcome::Cut;
                 advised.tried.push(tried);
                 continue;
             }

@@ -134,6 +134,17 @@ impl<'s, D: Domain> Shared<'s, D> {
         foresight.moves_needed(piece, position, self.meter.watch())
     }
 
+    /// After our move: do at most so many moves remain, if that is known without evaluating goals?
+    pub(crate) fn remain_within(
+        &self,
+        piece: PieceId,
+        position: &D::Position,
+        moves: u32,
+    ) -> Option<bool> {
+        let foresight = self.foresight?;
+        foresight.remain_within(piece, position, moves)
+    }
+
     pub(crate) fn domain(&self) -> &'s D {
         &self.program.domain
     }

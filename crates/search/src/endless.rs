@@ -4,6 +4,8 @@
 //! tells how many moves are still needed, and of our permitted moves the one is played after which, whatever they reply,
 //! the fewest remain. The tree shows this one move: what comes after it is asked again.
 
+use std::ops::ControlFlow;
+
 use code::compiled::{Advice, EndlessCode, Reached};
 use code::machine::{Inputs, Past};
 use domain::{Domain, Side, Stopped, Watch};
@@ -24,6 +26,12 @@ pub trait Foresight<P>: Send + Sync {
         position: &P,
         watch: &Watch,
     ) -> Result<Option<u32>, Stopped>;
+
+    /// With them to move: do at most so many moves of ours remain, whatever they reply? Only if that is known without
+    /// evaluating the goals.
+    fn remain_within(&self, _piece: PieceId, _position: &P, _moves: u32) -> Option<bool> {
+        None
+    }
 }
 
 /// Where a piece stands: the position at which its tree begins, and its measure there.
@@ -68,46 +76,27 @@ impl<D: Domain> Level<D> {
             measure,
         };
         if turn != job.us {
-            let needed = self.after_replies(shared, job, position, &from)?;
-            let verdict = match needed {
-                Some(_) => Verdict::Satisfied,
-                None => Verdict::Refuted,
+            let verdict = match self.remain_within(shared, job, position, &from, u32::MAX)? {
+                true => Verdict::Satisfied,
+                false => Verdict::Refuted,
             };
             return Ok(self.decided(job, verdict).unwrap_or((verdict, None)));
         }
         let first = job.first;
+        // The best move leaves one fewer than there are now; a move that is given may leave any number.
+        let mut at_most = u32::MAX;
         if first.is_none() {
-            let needed = shared.moves_needed(job.id, position)?;
-            if needed.is_none() {
+            let Some(needed) = shared.moves_needed(job.id, position)? else {
                 let refuted = self.decided(job, Verdict::Refuted);
                 return Ok(refuted.unwrap_or((Verdict::Refuted, None)));
-            }
+            };
             // Who asks only whether it works need not hear by which move.
             if job.record != Recorded::ForcingTree {
                 return Ok((Verdict::Satisfied, None));
             }
+            at_most = needed.saturating_sub(1);
         }
-        let mut best: Option<(u32, D::Move)> = None;
-        let moves = match first {
-            Some(m) => vec![m],
-            None => self.machine.select(&job.piece.us, &here, shared)?,
-        };
-        for m in moves {
-            self.statistics.count(1);
-            shared.meter.node()?;
-            let next = shared.domain().play(position, m);
-            let needed = self.after_our_move(shared, job, &next, &from)?;
-            if let Some(needed) = needed
-                && best.is_none_or(|(fewest, _)| needed < fewest)
-            {
-                best = Some((needed, m));
-                // Nothing is better than having reached it, or than going on for ever.
-                if needed == 0 {
-                    break;
-                }
-            }
-        }
-        let Some((_, m)) = best else {
+        let Some(m) = self.best_move(shared, job, &here, &from, at_most)? else {
             let refuted = self.decided(job, Verdict::Refuted);
             return Ok(refuted.unwrap_or((Verdict::Refuted, None)));
         };
@@ -118,40 +107,100 @@ impl<D: Domain> Level<D> {
         Ok((Verdict::Satisfied, tree))
     }
 
-    /// How many moves remain after a move of ours, whatever they reply; none if they can prevent it.
-    fn after_our_move(
+    /// The first permitted move after which so few moves of ours remain, whatever they reply.
+    fn best_move(
+        &mut self,
+        shared: &mut Shared<'_, D>,
+        job: &Job<'_, D>,
+        here: &Inputs<'_, D>,
+        from: &Outset<'_, D>,
+        at_most: u32,
+    ) -> Result<Option<D::Move>, Stopped> {
+        let permitted = &job.piece.us;
+        let moves = match job.first {
+            Some(m) => vec![m],
+            None if permitted.is_costly_order() => {
+                return self.first_of_good(shared, job, here, from, at_most);
+            }
+            None => self.machine.select(permitted, here, shared)?,
+        };
+        for m in moves {
+            let next = shared.domain().play(here.position, m);
+            if self.is_good_enough(shared, job, &next, from, at_most)? {
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same where putting moves in order costs more than trying them: the good ones are found first.
+    fn first_of_good(
+        &mut self,
+        shared: &mut Shared<'_, D>,
+        job: &Job<'_, D>,
+        here: &Inputs<'_, D>,
+        from: &Outset<'_, D>,
+        at_most: u32,
+    ) -> Result<Option<D::Move>, Stopped> {
+        let mut good = Vec::new();
+        let mut tried = Ok(());
+        let domain = shared.domain();
+        let _ = domain.visit_next(here.position, |m, next| {
+            match self.is_good_enough(shared, job, &next, from, at_most) {
+                Ok(true) => good.push(m),
+                Ok(false) => {}
+                Err(stopped) => {
+                    tried = Err(stopped);
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        tried?;
+        self.machine
+            .first_in_order(&job.piece.us, &good, here, shared)
+    }
+
+    /// Do at most so many moves remain after a move of ours, whatever they reply?
+    fn is_good_enough(
         &mut self,
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         next: &D::Position,
         from: &Outset<'_, D>,
-    ) -> Result<Option<u32>, Stopped> {
+        at_most: u32,
+    ) -> Result<bool, Stopped> {
+        self.statistics.count(1);
+        shared.meter.node()?;
+        if let Some(known) = shared.remain_within(job.id, next, at_most) {
+            return Ok(known);
+        }
         let there = inputs(shared, next, from, 1);
         match self
             .machine
             .reached(&job.piece.goals[!job.us], &there, shared)?
         {
-            Reached::Broken => Ok(None),
-            Reached::Better => Ok(Some(0)),
-            Reached::Neither => self.after_replies(shared, job, next, from),
+            Reached::Broken => Ok(false),
+            Reached::Better => Ok(true),
+            Reached::Neither => self.remain_within(shared, job, next, from, at_most),
         }
     }
 
-    /// The same where it is their move.
-    fn after_replies(
+    /// With them to move and nothing reached: do at most so many moves of ours remain, whatever they reply?
+    fn remain_within(
         &mut self,
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
         position: &D::Position,
         from: &Outset<'_, D>,
-    ) -> Result<Option<u32>, Stopped> {
+        at_most: u32,
+    ) -> Result<bool, Stopped> {
         let piece: &Advice<D> = job.piece;
         let here = inputs(shared, position, from, 1);
         let replies = self.machine.select(&piece.them, &here, shared)?;
         if replies.is_empty() {
-            return Ok(piece.convention.no_reply_succeeds.then_some(0));
+            return Ok(piece.convention.no_reply_succeeds);
         }
-        let mut most = 0;
         for m in replies {
             self.statistics.count(2);
             shared.meter.node()?;
@@ -162,12 +211,11 @@ impl<D: Domain> Level<D> {
                 Reached::Better => Some(0),
                 Reached::Neither => self.still_needed(shared, job, &there, from)?,
             };
-            match needed {
-                Some(needed) => most = most.max(needed),
-                None => return Ok(None),
+            if needed.is_none_or(|needed| needed > at_most) {
+                return Ok(false);
             }
         }
-        Ok(Some(most))
+        Ok(true)
     }
 
     /// How many moves are needed where it is our move again and the goals decide nothing.

@@ -23,7 +23,7 @@ pub struct Engine<D: Domain> {
     levels: Levels<D>,
     next_stamp: u64,
     trace: Option<Vec<Event<D::Move>>>,
-    memory: Option<Arc<dyn Memory<D::Position>>>,
+    pub(crate) memory: Option<Arc<dyn Memory<D::Position>>>,
     foresight: Option<Arc<dyn Foresight<D::Position>>>,
 }
 

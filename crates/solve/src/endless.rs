@@ -18,7 +18,7 @@ pub(crate) trait SideSteps {
     fn theirs(&mut self, targets: &Region) -> Result<Region, Self::Error>;
 }
 
-/// Where it is our move: how many moves of ours are still needed.
+/// With one side to move: how many moves of ours are still needed.
 #[derive(Clone, Debug)]
 pub struct Distances {
     /// By ending and number; [`Distances::NEVER`] if the goal cannot be forced.
@@ -94,30 +94,46 @@ pub(crate) struct Forced {
     pub(crate) ours: Region,
     /// With them to move.
     pub(crate) theirs: Region,
+    /// With them to move: how many moves of ours remain, whatever they reply; if that is wanted.
+    pub(crate) after: Option<Distances>,
 }
 
-/// The smallest set that grows from the goal. Distances are noted in some positions `only`, if these are given.
+/// Which distances are noted.
+#[derive(Clone, Copy)]
+pub(crate) struct Noted<'r> {
+    /// With us to move in these positions only, if they are given.
+    pub(crate) only: Option<&'r Region>,
+    /// With them to move too?
+    pub(crate) after: bool,
+}
+
+/// The smallest set that grows from the goal.
 pub(crate) fn however_long<S: SideSteps>(
     terrain: &Terrain,
     wanted: &Wanted,
     steps: &mut S,
-    only: Option<&Region>,
+    noted: Noted<'_>,
     watch: &Watch,
 ) -> Result<Forced, S::Error> {
     let with_replies = steps.theirs(&terrain.all(Side::Us))?;
     let mut distances = Distances::nowhere(terrain);
+    let mut after = noted.after.then(|| Distances::nowhere(terrain));
     let mut standing = wanted.reached[0].clone();
     let mut ours = terrain.none();
     let mut theirs = terrain.none();
     for moves in 1..=MAX_MOVES {
         watch.check()?;
-        theirs = all_replies_into(terrain, &standing, &with_replies, wanted, steps)?;
+        let replied = all_replies_into(terrain, &standing, &with_replies, wanted, steps)?;
+        if let Some(after) = &mut after {
+            after.note(&replied.clone().without(&theirs), moves - 1);
+        }
+        theirs = replied;
         let now = steps.ours(&theirs)?;
         let new = now.clone().without(&ours);
         if new.is_empty() {
             break;
         }
-        match only {
+        match noted.only {
             Some(only) => distances.note(&new.and(only), moves),
             None => distances.note(&new, moves),
         }
@@ -128,6 +144,7 @@ pub(crate) fn however_long<S: SideSteps>(
         distances,
         ours,
         theirs,
+        after,
     })
 }
 
@@ -136,6 +153,7 @@ pub(crate) fn for_ever<S: SideSteps>(
     terrain: &Terrain,
     wanted: &Wanted,
     steps: &mut S,
+    noted: Noted<'_>,
     watch: &Watch,
 ) -> Result<Forced, S::Error> {
     let with_replies = steps.theirs(&terrain.all(Side::Us))?;
@@ -150,10 +168,16 @@ pub(crate) fn for_ever<S: SideSteps>(
         if is_closed {
             let mut distances = Distances::nowhere(terrain);
             distances.note(&ours, 1);
+            let after = noted.after.then(|| {
+                let mut after = Distances::nowhere(terrain);
+                after.note(&theirs, 0);
+                after
+            });
             return Ok(Forced {
                 distances,
                 ours,
                 theirs,
+                after,
             });
         }
     }

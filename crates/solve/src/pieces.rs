@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use verify::{Region, SetStep, Terrain};
 
 use crate::columns::{Columns, Leaves, NumberColumn, NumberId};
-use crate::endless::{Distances, SideSteps, Wanted, for_ever, however_long};
+use crate::endless::{Distances, Noted, SideSteps, Wanted, for_ever, however_long};
 use crate::formula::{RootNumber, SetFormula, asks};
 use crate::permitted::PermittedMoves;
 
@@ -95,6 +95,9 @@ impl From<Stopped> for Unsolved {
     }
 }
 
+/// Distances are a byte where a region is a bit.
+pub(crate) const REGIONS_OF_DISTANCES: usize = 8;
+
 /// Finds verdicts over all positions of a terrain.
 pub(crate) struct Solver<'s> {
     pub(crate) program: &'s Program,
@@ -105,6 +108,8 @@ pub(crate) struct Solver<'s> {
     pub(crate) roots: FxHashMap<(PieceId, Side), Arc<Region>>,
     /// What pieces without a bound still need.
     pub(crate) distances: FxHashMap<PieceId, Distances>,
+    /// How many moves they leave after a move of ours, if that is wanted.
+    pub(crate) after: Option<FxHashMap<PieceId, Distances>>,
     /// What pieces looked at in every root.
     pub(crate) root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
     /// How many regions there may be, so that memory is bounded.
@@ -178,6 +183,12 @@ impl Solver<'_> {
         let piece = self.piece(id)?;
         let (better, holding) = (piece.better.clone(), piece.holding.clone());
         let convention = piece.convention;
+        let is_fixed = !matches!(kind, EndlessKind::MakeSmaller(_));
+        let noted = Noted {
+            only: None,
+            // Where a number must not grow, what is wanted differs from root to root.
+            after: is_fixed && self.after.is_some() && self.room >= REGIONS_OF_DISTANCES,
+        };
         let mut moves = PieceSteps {
             us: RepeatedSteps::of(&piece.us),
             them: RepeatedSteps::of(&piece.them),
@@ -202,13 +213,14 @@ impl Solver<'_> {
             holding,
             no_reply_succeeds: convention.no_reply_succeeds,
         };
+        let mut after = None;
         let (forced, theirs) = match kind {
-            EndlessKind::ForEver => {
-                let forced = for_ever(terrain, &wanted, &mut moves, watch)?;
-                ((forced.distances, forced.ours), Some(forced.theirs))
-            }
-            EndlessKind::HoweverLong => {
-                let forced = however_long(terrain, &wanted, &mut moves, None, watch)?;
+            EndlessKind::ForEver | EndlessKind::HoweverLong => {
+                let forced = match kind {
+                    EndlessKind::ForEver => for_ever(terrain, &wanted, &mut moves, noted, watch)?,
+                    _ => however_long(terrain, &wanted, &mut moves, noted, watch)?,
+                };
+                after = forced.after;
                 ((forced.distances, forced.ours), Some(forced.theirs))
             }
             EndlessKind::MakeSmaller(number) => {
@@ -224,7 +236,11 @@ impl Solver<'_> {
                     let below = below.and(&holding);
                     wanted.reached[0] = reached.clone().or(&below);
                     wanted.holding[0] = below.or(&here.clone().and(&holding));
-                    let forced = however_long(terrain, &wanted, &mut moves, Some(&here), watch)?;
+                    let noted = Noted {
+                        only: Some(&here),
+                        ..noted
+                    };
+                    let forced = however_long(terrain, &wanted, &mut moves, noted, watch)?;
                     distances.take(forced.distances);
                     ours = ours.or(&forced.ours.and(&here));
                 }
@@ -249,6 +265,10 @@ impl Solver<'_> {
             self.roots.insert((id, Side::Them), theirs);
         }
         self.distances.insert(id, distances);
+        if let (Some(all), Some(after)) = (&mut self.after, after) {
+            self.room -= REGIONS_OF_DISTANCES;
+            all.insert(id, after);
+        }
         Ok(())
     }
 

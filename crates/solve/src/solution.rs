@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 use verify::{Material, Region, Terrain};
 
 use crate::columns::{Columns, LISTS_AT_HAND, Leaves, NumberColumn};
+use crate::endless::Distances;
 use crate::moves_needed::MovesNeeded;
-use crate::pieces::{SetPiece, Solved, SolvedNode, Solver, Unsolved};
+use crate::pieces::{REGIONS_OF_DISTANCES, SetPiece, Solved, SolvedNode, Solver, Unsolved};
 
 /// Verdicts of pieces over all positions of an ending and of those that can follow.
 pub struct Solution {
@@ -18,6 +19,7 @@ pub struct Solution {
     solved: FxHashMap<SolvedNode, Solved>,
     roots: FxHashMap<(PieceId, Side), Arc<Region>>,
     needed: MovesNeeded,
+    after: FxHashMap<PieceId, Distances>,
     root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
 }
 
@@ -71,6 +73,7 @@ pub fn solve(
         solved: FxHashMap::default(),
         roots: FxHashMap::default(),
         distances: FxHashMap::default(),
+        after: (which == Which::All).then(FxHashMap::default),
         root_numbers: FxHashMap::default(),
         watch,
     };
@@ -94,6 +97,7 @@ pub fn solve(
         solved,
         roots,
         distances,
+        after,
         root_numbers,
         ..
     } = solver;
@@ -102,6 +106,7 @@ pub fn solve(
         solved,
         roots,
         needed: MovesNeeded::new(material, distances.into_iter().collect()),
+        after: after.unwrap_or_default(),
         root_numbers,
     }))
 }
@@ -130,9 +135,13 @@ pub fn bytes_to_solve(
                 .map_or(0, |depth| u64::from(depth.plies(Side::Them)));
             // At each ply two regions for each side to move, and the roots; as much for every value that a piece looks at
             // in the root, so that all of the room may be taken.
+            let n_of_distances = match piece.endless {
+                Some(_) => REGIONS_OF_DISTANCES as u64,
+                None => 0,
+            };
             let n_of_piece = match piece.reads.root {
                 true => u64::MAX,
-                false => 4 * (plies + 1) + 2,
+                false => 4 * (plies + 1) + 2 + n_of_distances,
             };
             n_kept = u64::saturating_add(n_kept, n_of_piece);
         }
@@ -186,6 +195,16 @@ impl Solution {
     /// How many moves the pieces without a bound still need.
     pub fn moves_needed(&self) -> &MovesNeeded {
         &self.needed
+    }
+
+    /// With them to move after our move: do at most so many moves of ours remain for a piece without a bound, whatever they
+    /// reply? None if that was not noted.
+    #[inline]
+    pub fn remain_within(&self, piece: PieceId, position: &Small, moves: u32) -> Option<bool> {
+        let after = self.after.get(&piece)?;
+        let (ending, number) = self.terrain.place(position)?;
+        let remaining = after.at(ending, number);
+        Some(remaining != Distances::NEVER && u32::from(remaining) <= moves)
     }
 
     /// Nothing but this.

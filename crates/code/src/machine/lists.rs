@@ -131,6 +131,28 @@ impl<D: Fast> Machine<D> {
         Ok(all.into_iter().map(|idx| legal[idx as usize]).collect())
     }
 
+    /// The first of some legal moves in the order of a constraint that permits them all and
+    /// [orders](Constraint::is_costly_order) each by itself.
+    pub fn first_in_order(
+        &mut self,
+        constraint: &Constraint<D>,
+        moves: &[D::Move],
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
+    ) -> Result<Option<D::Move>, Stopped> {
+        let [selector] = &constraint.selectors[..] else {
+            return Ok(None);
+        };
+        if let [] | [_] = moves {
+            return Ok(moves.first().copied());
+        }
+        let mut list = std::mem::take(&mut self.scratch.list);
+        self.list_places(selector, moves, inputs, env, &mut list)?;
+        let first = list.first().map(|idx| moves[*idx as usize]);
+        self.scratch.list = list;
+        Ok(first)
+    }
+
     /// Generates the legal moves and pays for each, unless they are known.
     fn find_legal(
         &mut self,
