@@ -12,7 +12,7 @@ use lang::checked::{PieceId, Program};
 use proof::Verdict;
 use search::{Foresight, Memory, MemoryNode};
 use solve::{NodeOfPiece, Solution, Which, bytes_to_solve, solve};
-use verify::{Index, Material};
+use verify::{Index, Material, Terrain};
 
 /// All tables together take no more bytes than this; what does not fit is forgotten.
 const MAX_BYTES: usize = 512 << 20;
@@ -75,6 +75,11 @@ impl Remembered {
         // Whoever is second has found the same.
         let _ = self.solution.set(solution);
         Ok(())
+    }
+
+    /// The ending as sets, if it was solved as such.
+    pub(crate) fn terrain(&self) -> Option<&Terrain> {
+        Some(self.solution.get()?.as_ref()?.terrain())
     }
 
     #[inline]

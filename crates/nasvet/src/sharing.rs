@@ -101,6 +101,7 @@ impl Chapter {
             claims: None,
             conditions: None,
             room: questions.room,
+            terrain: None,
         };
         Ok(missing_parcels(&hearing, keeper))
     }

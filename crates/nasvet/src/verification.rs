@@ -10,7 +10,7 @@ use std::sync::Arc;
 use verify::{
     AskingScope, BuildError, ClaimOutcome, Decision, EndgameReport, EndgameTables, ExampleGame,
     FailureGroup, Fate, Hearing, Index, Judged, Lesson, LoopGroup, Material, PlannedTree, PlayMode,
-    Ruling, SlipGroup, Team, TeamPlayer, Truth, bytes_to_judge, judge_by, judged_endings,
+    Ruling, SlipGroup, Team, TeamPlayer, Terrain, Truth, bytes_to_judge, judge_by, judged_endings,
 };
 
 use crate::chapter::Chapter;
@@ -341,6 +341,7 @@ impl<'c> Court<'c> {
             claims: Some((self.chess, &**program)),
             conditions: Some(&self.conditions),
             room: questions.room,
+            terrain: self.staff.terrain(self.material),
         }
     }
 }
@@ -473,6 +474,12 @@ impl Staff {
     pub(crate) fn remembered(&self, material: Material) -> Option<Arc<Remembered>> {
         let (_, remembered) = self.member(material)?;
         self.nodes.is_none().then(|| Arc::clone(remembered))
+    }
+
+    /// An ending as sets, if it was solved as such.
+    fn terrain(&self, material: Material) -> Option<&Terrain> {
+        let (_, remembered) = self.member(material)?;
+        remembered.terrain()
     }
 
     fn pieces(&self, programs: &[(Option<&str>, &Arc<Program>)]) -> Vec<String> {

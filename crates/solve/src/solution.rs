@@ -192,6 +192,11 @@ impl Solution {
         self.contains(root, position)
     }
 
+    /// The ending as sets.
+    pub fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
     /// How many moves the pieces without a bound still need.
     pub fn moves_needed(&self) -> &MovesNeeded {
         &self.needed

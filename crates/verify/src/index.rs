@@ -199,6 +199,23 @@ impl Index {
         number
     }
 
+    /// Shows the number of a position with its equal men in every order.
+    pub(crate) fn each_order(&self, number: usize, mut see: impl FnMut(usize)) {
+        see(number);
+        // All orders are met on the way through all exchanges of pairs, some of them more than once.
+        let swaps = &self.swaps[..self.n_swaps];
+        for picked in 1..1_usize << swaps.len() {
+            let picked = swaps
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| picked >> at & 1 == 1);
+            see(picked.fold(number, |number, (_, (left, right))| {
+                let both = (number >> left ^ number >> right) & 63;
+                number ^ both << left ^ both << right
+            }));
+        }
+    }
+
     pub(crate) fn turn_shift(&self) -> usize {
         6 * (self.n_others + 2)
     }

@@ -33,6 +33,7 @@ use proof::Tree;
 use shakmaty::Move;
 
 use crate::material::Material;
+use crate::sets::Terrain;
 use crate::value::{GameValue, Oracle};
 
 pub use answers::{
@@ -133,6 +134,8 @@ pub struct Hearing<'t> {
     pub conditions: Option<&'t dyn Conditions>,
     /// How many bytes trees longer than a move may take.
     pub room: usize,
+    /// The ending as sets, by which results are found for all positions at once; none: root by root.
+    pub terrain: Option<&'t Terrain>,
 }
 
 /// An oracle that may also know the distance to mate.

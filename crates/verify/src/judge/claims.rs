@@ -225,7 +225,7 @@ impl Judged<'_> {
         otherwise: usize,
         watch: &Watch,
     ) -> Result<ExampleGame, Stopped> {
-        let soonest = soonest(fates, &self.roots, &self.graph, mode, breaches, watch)?;
+        let soonest = soonest(fates, &self.graph, mode, breaches, watch)?;
         let ends = roots
             .iter()
             .filter(|id| breaches.contains(&soonest.of(**id).0));
@@ -381,7 +381,7 @@ impl Judged<'_> {
             false => NEVER,
         });
         let here: Vec<u16> = here.collect();
-        if here.iter().all(|moves| *moves == NEVER) && !(or_unknown && self.graph.has_unknown()) {
+        if here.iter().all(|moves| *moves == NEVER) && !(or_unknown && self.has_unknown) {
             return None;
         }
         Some(reach(&self.graph, mode, &here, &|over| {

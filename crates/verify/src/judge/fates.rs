@@ -3,12 +3,16 @@
 //! A position is won if every step of its tree leads to mate or to a won position. In the others they force what is
 //! worst for us: a loss, else silence, else a draw. What is left repeats for ever.
 
+mod by_sets;
+
 use domain::{Stopped, Watch};
 
 use crate::judge::PlayMode;
 use crate::judge::graph::{Length, PlayGraph};
 use crate::judge::survey::{Root, RootMove};
 use crate::parallel;
+
+pub(crate) use by_sets::PlayedSets;
 
 /// The result of following the advice from a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -67,45 +71,18 @@ pub(crate) enum Unknown {
     CountsAsWon,
 }
 
-/// Finds the fate of every root.
+/// Finds the fate of every root, root by root.
 ///
 /// The watch hears how many are decided.
 pub(crate) fn fates(
-    roots: &[Root],
-    graph: &PlayGraph,
+    graph: &PlayGraph<'_>,
     mode: PlayMode,
     unknown: Unknown,
     watch: &Watch,
 ) -> Fates {
-    let what = match mode {
-        PlayMode::Strong => "results in strong mode",
-        PlayMode::Weak => "results in weak mode",
-    };
-    let tell = |n_open: usize| {
-        let of = roots.len() as u64;
-        watch.tell(what, of - n_open as u64, Some(of));
-    };
-    // Whatever is not decided below repeats for ever.
-    let mut fates: Vec<(Fate, Length)> = vec![(Fate::Circle, Length::of(0)); roots.len()];
-    let mut open: Vec<u32> = Vec::new();
-    for (id, root) in roots.iter().enumerate() {
-        fates[id].0 = match root.played {
-            RootMove::Mated => Fate::Lost,
-            RootMove::Stalemated => Fate::Drawn,
-            RootMove::Silent | RootMove::Outside => Fate::Silent,
-            RootMove::Stopped => match unknown {
-                Unknown::Stays => Fate::Stopped,
-                Unknown::CountsAsWon => {
-                    fates[id].1 = Length::at_least(0);
-                    Fate::Won
-                }
-            },
-            RootMove::Move { .. } => {
-                open.push(id as u32);
-                Fate::Circle
-            }
-        };
-    }
+    graph.list();
+    let tell = |n_open: usize| tell(mode, graph.roots.len(), n_open, watch);
+    let (mut fates, mut open) = at_first(&graph.roots, unknown);
     let plans = Plans {
         graph,
         mode,
@@ -143,18 +120,51 @@ pub(crate) fn fates(
     Fates { fates }
 }
 
+/// What is known before anybody moves, and the roots where somebody does: whatever is not decided repeats for ever.
+fn at_first(roots: &[Root], unknown: Unknown) -> (Vec<(Fate, Length)>, Vec<u32>) {
+    let mut fates: Vec<(Fate, Length)> = vec![(Fate::Circle, Length::of(0)); roots.len()];
+    let mut open: Vec<u32> = Vec::new();
+    for (id, root) in roots.iter().enumerate() {
+        fates[id].0 = match root.played {
+            RootMove::Mated => Fate::Lost,
+            RootMove::Stalemated => Fate::Drawn,
+            RootMove::Silent | RootMove::Outside => Fate::Silent,
+            RootMove::Stopped => match unknown {
+                Unknown::Stays => Fate::Stopped,
+                Unknown::CountsAsWon => {
+                    fates[id].1 = Length::at_least(0);
+                    Fate::Won
+                }
+            },
+            RootMove::Move { .. } => {
+                open.push(id as u32);
+                Fate::Circle
+            }
+        };
+    }
+    (fates, open)
+}
+
+fn tell(mode: PlayMode, n_roots: usize, n_open: usize, watch: &Watch) {
+    let what = match mode {
+        PlayMode::Strong => "results in strong mode",
+        PlayMode::Weak => "results in weak mode",
+    };
+    watch.tell(what, (n_roots - n_open) as u64, Some(n_roots as u64));
+}
+
 /// The same with the soonest of some fates in place of the worst, where we do not win: how soon a promise is broken.
 pub(crate) fn soonest(
     known: &Fates,
-    roots: &[Root],
-    graph: &PlayGraph,
+    graph: &PlayGraph<'_>,
     mode: PlayMode,
     breaches: &[Fate],
     watch: &Watch,
 ) -> Result<Fates, Stopped> {
+    graph.list();
     let mut fates = known.fates.clone();
     let mut open: Vec<u32> = Vec::new();
-    for (id, root) in roots.iter().enumerate() {
+    for (id, root) in graph.roots.iter().enumerate() {
         if matches!(root.played, RootMove::Move { .. }) && fates[id].0 != Fate::Won {
             fates[id] = (Fate::Circle, Length::of(0));
             open.push(id as u32);
@@ -204,13 +214,13 @@ pub(crate) fn those<T: Copy + Send>(
 }
 
 /// The trees of one mode.
-struct Plans<'g> {
-    graph: &'g PlayGraph,
+struct Plans<'g, 't> {
+    graph: &'g PlayGraph<'t>,
     mode: PlayMode,
     unknown: Unknown,
 }
 
-impl Plans<'_> {
+impl Plans<'_, '_> {
     /// The number of moves to mate, if every step leads to it.
     fn won(&self, fates: &[(Fate, Length)], id: usize) -> Option<Length> {
         let over = self.graph.over(self.mode, id);

@@ -1,15 +1,19 @@
 //! Where trees lead: for every root the roots that come next, and the ends of the game.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::num::NonZeroU16;
 use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
 
 use chess::{Board, Small};
 use domain::Side;
 use proof::{NodeId, Tree};
 use shakmaty::Move;
 
+use crate::judge::asking::Places;
+use crate::judge::survey::{Root, RootMove};
 use crate::judge::{PlayMode, Truth};
 use crate::parallel;
 use crate::value::Wdl;
@@ -183,19 +187,30 @@ const PARCEL: usize = 1 << 12;
 /// The place of a position among the roots; none if it is not one.
 pub(crate) type Numbering<'p> = dyn Fn(&Small) -> Option<u32> + Sync + 'p;
 
-/// The successors of every root, in both modes.
+/// Where the moves of all roots lead, in both modes.
 ///
-/// Four men have ten million roots, so memory counts: one move has a bare list of successors, and only trees longer
-/// than a move have lists of their own.
-pub(crate) struct PlayGraph {
+/// Four men have ten million roots, so memory counts: after one move it is looked up on the board where they can go, and
+/// only where nearly all of that is wanted again and again it is listed once. Trees longer than a move have lists of their
+/// own.
+pub(crate) struct PlayGraph<'t> {
+    pub(crate) roots: Arc<Vec<Root>>,
+    pub(crate) places: Arc<Places>,
+    /// The root at each place.
+    ids: Vec<u32>,
+    truth: &'t dyn Truth,
+    /// Trees longer than a move.
+    far: Far,
+    listed: OnceLock<ListedMoves>,
+}
+
+/// Where one move and a reply lead, for all roots.
+struct ListedMoves {
     /// The first successor of each root that plays one move; one more at the end.
     starts: Vec<u32>,
     /// The roots that come after one move and a reply.
     nexts: Vec<u32>,
     /// The ends of the game after one move, by root.
     overs: Vec<Over>,
-    /// Trees longer than a move.
-    far: Far,
 }
 
 /// A tree longer than a move, as it is read from bytes: its root, the ends of the game, and where else it leads.
@@ -321,68 +336,92 @@ impl Far {
     }
 }
 
-impl PlayGraph {
-    /// Follows the first move of every root. `after` gives the position after it, `place` the place of a position, and
-    /// `ids` the root there; other positions are left to the oracle.
+impl<'t> PlayGraph<'t> {
+    /// Where the moves of these roots lead. Positions that are no roots are left to the oracle.
     pub(crate) fn new(
-        n_roots: usize,
-        after: &(dyn Fn(usize) -> Option<Small> + Sync),
-        place: &Numbering<'_>,
-        ids: &[u32],
-        truth: &dyn Truth,
+        roots: Vec<Root>,
+        places: Places,
+        truth: &'t dyn Truth,
         mut far: Far,
-    ) -> PlayGraph {
-        far.settle(n_roots, ids);
-        // The replies are counted first, so that the list is allocated once.
-        let mut counts = vec![0; n_roots];
-        let parcels = counts.chunks_mut(PARCEL).enumerate().collect();
-        parallel::map(parcels, |(parcel, counts)| {
-            for (id, n) in (parcel * PARCEL..).zip(counts) {
-                *n = after(id).map_or(0, |after| n_replies(&after, place));
-            }
-        });
-        let mut starts = Vec::with_capacity(n_roots + 1);
-        let mut start = 0u32;
-        for n in counts {
-            starts.push(start);
-            start = start
-                .checked_add(n)
-                .expect("fewer than 2^32 replies: five men do not fit");
-        }
-        starts.push(start);
-        let (mut nexts, mut overs) = (vec![0; start as usize], vec![Over::default(); n_roots]);
-        let mut parcels = Vec::new();
-        let mut rest = &mut nexts[..];
-        for (parcel, overs) in overs.chunks_mut(PARCEL).enumerate() {
-            let first = parcel * PARCEL;
-            let n_nexts = starts[first + overs.len()] - starts[first];
-            let (nexts, others) = rest.split_at_mut(n_nexts as usize);
-            rest = others;
-            parcels.push((first, nexts, overs));
-        }
-        parallel::map(parcels, |(first, nexts, overs)| {
-            let mut nexts = nexts.iter_mut();
-            for (id, over) in (first..).zip(overs) {
-                let Some(after) = after(id) else { continue };
-                let mut ends = Ends::default();
-                ends.replies(&after, 1, &mut |position, _| match place(&position) {
-                    Some(place) => {
-                        if let Some(next) = nexts.next() {
-                            *next = ids[place as usize];
-                        }
-                    }
-                    None => over.note(&position, Ways::of(1), truth),
-                });
-                over.mates(ends.mates);
-                over.sooner(Wdl::Draw, ends.stalemates);
-            }
-        });
+    ) -> PlayGraph<'t> {
+        let ids = places.ids(&roots);
+        far.settle(roots.len(), &ids);
         PlayGraph {
-            starts,
-            nexts,
-            overs,
+            roots: Arc::new(roots),
+            places: Arc::new(places),
+            ids,
+            truth,
             far,
+            listed: OnceLock::new(),
         }
+    }
+
+    /// The position after the first move of a root; none if it plays none.
+    pub(crate) fn after(&self, root: usize) -> Option<Small> {
+        let root = &self.roots[root];
+        match root.played {
+            RootMove::Move { m, .. } => Some(root.position(&self.places.endings).play(m)),
+            RootMove::Mated
+            | RootMove::Stalemated
+            | RootMove::Silent
+            | RootMove::Outside
+            | RootMove::Stopped => None,
+        }
+    }
+
+    /// The root of a position; none if it is not among them.
+    pub(crate) fn root_of(&self, position: &Small) -> Option<u32> {
+        Some(self.ids[self.places.of(position)? as usize])
+    }
+
+    /// Follows the first moves of all roots, for those who go through all of them again and again.
+    pub(crate) fn list(&self) {
+        self.listed.get_or_init(|| {
+            let firsts = (0..self.roots.len()).step_by(PARCEL).collect();
+            let parcels = parallel::map(firsts, |first: usize| {
+                let (mut ends, mut nexts, mut overs) = (Vec::new(), Vec::new(), Vec::new());
+                for root in first..(first + PARCEL).min(self.roots.len()) {
+                    overs.push(self.follow(root, &mut nexts));
+                    ends.push(nexts.len() as u32);
+                }
+                (ends, nexts, overs)
+            });
+            let n_nexts = parcels.iter().map(|(_, nexts, _)| nexts.len()).sum();
+            let mut listed = ListedMoves {
+                starts: Vec::with_capacity(self.roots.len() + 1),
+                nexts: Vec::with_capacity(n_nexts),
+                overs: Vec::with_capacity(self.roots.len()),
+            };
+            listed.starts.push(0);
+            for (ends, nexts, overs) in parcels {
+                let before = u32::try_from(listed.nexts.len());
+                let before = before.expect("fewer than 2^32 replies: five men do not fit");
+                listed.starts.extend(ends.iter().map(|end| before + end));
+                listed.nexts.extend(nexts);
+                listed.overs.extend(overs);
+            }
+            listed
+        });
+    }
+
+    /// The roots that come after the first move of a root and a reply, and the ends of the game there.
+    fn follow(&self, root: usize, nexts: &mut Vec<u32>) -> Over {
+        let mut over = Over::default();
+        let Some(after) = self.after(root) else {
+            return over;
+        };
+        let mut ends = Ends::default();
+        ends.replies(
+            &after,
+            1,
+            &mut |position, _| match self.root_of(&position) {
+                Some(next) => nexts.push(next),
+                None => over.note(&position, Ways::of(1), self.truth),
+            },
+        );
+        over.mates(ends.mates);
+        over.sooner(Wdl::Draw, ends.stalemates);
+        over
     }
 
     /// Is every tree one move, so that both modes agree?
@@ -395,30 +434,41 @@ impl PlayGraph {
         self.far.of(root).is_some()
     }
 
+    /// Does a tree longer than a move lead to an end without a known result?
+    pub(crate) fn is_far_unknown(&self) -> bool {
+        let mut far = self.far.plans.iter();
+        far.any(|(_, _, over)| over.unknown.is_some())
+    }
+
     /// Does a tree lead to an end without a known result?
-    pub(crate) fn has_unknown(&self) -> bool {
-        let far = self.far.plans.iter().map(|(_, _, over)| over);
-        let mut all = self.overs.iter().chain(far);
-        all.any(|over| over.unknown.is_some())
+    pub(crate) fn is_any_unknown(&self) -> bool {
+        let mut roots = 0..self.roots.len();
+        self.is_far_unknown() || roots.any(|root| self.over(PlayMode::Weak, root).unknown.is_some())
     }
 
     /// The successors of a root, with the number of our moves until then.
     pub(crate) fn steps(&self, mode: PlayMode, root: usize) -> impl Iterator<Item = Successor> {
         let far = self.far_plan(mode, root);
-        let near = match far {
-            Some(_) => &[],
-            None => &self.nexts[self.starts[root] as usize..self.starts[root + 1] as usize],
+        let near: Cow<'_, [u32]> = match (far, self.listed.get()) {
+            (Some(_), _) => Cow::Borrowed(&[]),
+            (None, Some(listed)) => Cow::Borrowed(listed.nexts(root)),
+            (None, None) => {
+                let mut nexts = Vec::new();
+                self.follow(root, &mut nexts);
+                Cow::Owned(nexts)
+            }
         };
         let far = far.map_or(&[][..], |idx| self.far.steps(idx));
-        let near = near.iter().map(|next| (*next, Ways::of(1)));
+        let near = (0..near.len()).map(move |idx| (near[idx], Ways::of(1)));
         near.chain(far.iter().copied())
     }
 
     /// The ends of the game that can follow a root.
     pub(crate) fn over(&self, mode: PlayMode, root: usize) -> Over {
-        match self.far_plan(mode, root) {
-            Some(idx) => self.far.plans[idx].2,
-            None => self.overs[root],
+        match (self.far_plan(mode, root), self.listed.get()) {
+            (Some(idx), _) => self.far.plans[idx].2,
+            (None, Some(listed)) => listed.overs[root],
+            (None, None) => self.follow(root, &mut Vec::new()),
         }
     }
 
@@ -430,14 +480,10 @@ impl PlayGraph {
     }
 }
 
-/// How many replies lead to roots.
-fn n_replies(after: &Small, place: &Numbering<'_>) -> u32 {
-    let mut n = 0;
-    let _ = (*after).visit_next(|_, position| {
-        n += u32::from(place(&position).is_some());
-        ControlFlow::Continue(())
-    });
-    n
+impl ListedMoves {
+    fn nexts(&self, root: usize) -> &[u32] {
+        &self.nexts[self.starts[root] as usize..self.starts[root + 1] as usize]
+    }
 }
 
 impl Over {

@@ -12,11 +12,12 @@ pub(crate) const NEVER: u16 = u16::MAX;
 /// `here` is the number of our moves from each root to such a place inside its own plan, and `at_once` the same for the
 /// ends of the game.
 pub(crate) fn reach(
-    graph: &PlayGraph,
+    graph: &PlayGraph<'_>,
     mode: PlayMode,
     here: &[u16],
     at_once: &(dyn Fn(Over) -> Option<u16> + Sync),
 ) -> Vec<u16> {
+    graph.list();
     let mut soonest = vec![NEVER; here.len()];
     let mut open: Vec<u32> = (0..here.len() as u32).collect();
     // The soonest comes first, so a number is final when it is written.

@@ -1,6 +1,7 @@
 //! Consults the team once about every position, and keeps its moves and where they lead.
 
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use chess::{Board, Small};
 use domain::{Side, Stopped, Watch};
@@ -9,7 +10,7 @@ use shakmaty::Move;
 use crate::index::Index;
 use crate::judge::answers::AnswerKeeper;
 use crate::judge::asking::{Places, TeamAsker};
-use crate::judge::fates::{Fate, Fates, Unknown, fates};
+use crate::judge::fates::{Fate, Fates, PlayedSets, Unknown, fates};
 use crate::judge::games::ExampleGame;
 use crate::judge::graph::PlayGraph;
 use crate::judge::parcel::Parcel;
@@ -27,13 +28,15 @@ pub struct Judged<'t> {
     /// The endings that the team covers; the requested one is first.
     pub(crate) endings: Vec<Index>,
     /// Every position with us to move, ending by ending.
-    pub(crate) roots: Vec<Root>,
+    pub(crate) roots: Arc<Vec<Root>>,
     /// The roots, in rising order, in which the game is over and which the advice is not about.
     pub(crate) over_outside: Vec<u32>,
     /// Where the roots of each ending end.
     pub(crate) ends: Vec<usize>,
     /// Where the moves lead.
-    pub(crate) graph: PlayGraph,
+    pub(crate) graph: PlayGraph<'t>,
+    /// Does a tree lead to an end without a known result?
+    pub(crate) has_unknown: bool,
     /// The fate of each root, by mode.
     pub(crate) fates: [Fates; 2],
     /// The same if everything that is unknown turned out well for us; none if nothing is unknown.
@@ -126,36 +129,39 @@ pub fn judge_by<'t>(
         far,
         plans,
     } = asked.parcel;
-    let ids = places.ids(&roots);
-    let after = |id: usize| match roots[id].played {
-        RootMove::Move { m, .. } => Some(roots[id].position(&places.endings).play(m)),
-        RootMove::Mated
-        | RootMove::Stalemated
-        | RootMove::Silent
-        | RootMove::Outside
-        | RootMove::Stopped => None,
-    };
-    let place = |position: &Small| places.of(position);
     watch.tell("the moves", 0, None);
-    let graph = PlayGraph::new(roots.len(), &after, &place, &ids, truth, far);
+    let graph = PlayGraph::new(roots, places, truth, far);
+    // Sets are for all positions, and for endings that can be said as sets.
+    let terrain = hearing.terrain.filter(|_| inquiry.starts.is_none());
+    let sets = terrain.and_then(|terrain| PlayedSets::new(&graph, terrain, truth));
+    let find = |mode, unknown| match &sets {
+        Some(sets) => sets.fates(mode, unknown, watch),
+        None => fates(&graph, mode, unknown, watch),
+    };
     let both = |unknown| {
-        let weak = fates(&roots, &graph, PlayMode::Weak, unknown, watch);
+        let weak = find(PlayMode::Weak, unknown);
         let strong = match graph.modes_agree() {
             true => weak.clone(),
-            false => fates(&roots, &graph, PlayMode::Strong, unknown, watch),
+            false => find(PlayMode::Strong, unknown),
         };
         [strong, weak]
     };
+    let fates = both(Unknown::Stays);
+    let has_unknown = match &sets {
+        Some(sets) => sets.has_unknown(),
+        None => graph.is_any_unknown(),
+    };
     let is_unknown = |root: &Root| root.played == RootMove::Stopped;
     let at_best =
-        (roots.iter().any(is_unknown) || graph.has_unknown()).then(|| both(Unknown::CountsAsWon));
-    let fates = both(Unknown::Stays);
+        (graph.roots.iter().any(is_unknown) || has_unknown).then(|| both(Unknown::CountsAsWon));
+    drop(sets);
+    let (roots, places) = (Arc::clone(&graph.roots), Arc::clone(&graph.places));
     let ends = (0..places.endings.len())
         .map(|ending| roots.partition_point(|root| usize::from(root.ending) <= ending))
         .collect();
     let only = inquiry.starts.map(|starts| {
-        let known = |position: &Small| Some(ids[place(position)? as usize]);
-        let mut only: Vec<u32> = starts.iter().filter_map(known).collect();
+        let known = starts.iter().filter_map(|start| graph.root_of(start));
+        let mut only: Vec<u32> = known.collect();
         only.sort_unstable();
         only.dedup();
         only
@@ -163,12 +169,13 @@ pub fn judge_by<'t>(
     Ok(Judged {
         part: asked.part,
         only,
-        endings: places.endings,
+        endings: places.endings.clone(),
         roots,
         over_outside,
         ends,
         fates,
         graph,
+        has_unknown,
         at_best,
         plans,
         hearing,

@@ -26,6 +26,16 @@ impl Region {
         self.sets[ending] = set;
     }
 
+    /// Adds a position of an ending, by its number.
+    pub(crate) fn insert(&mut self, ending: usize, number: usize) {
+        self.sets[ending].words[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Takes a position away.
+    pub(crate) fn remove(&mut self, ending: usize, number: usize) {
+        self.sets[ending].words[number / 64] &= !(1 << (number % 64));
+    }
+
     /// Is there no position in it?
     pub fn is_empty(&self) -> bool {
         self.sets.iter().all(PositionSet::is_empty)

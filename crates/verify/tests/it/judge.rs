@@ -12,8 +12,8 @@ use chess::{Chess, Small};
 use domain::Watch;
 use lang::Form;
 use nasvet_verify::{
-    ClaimOutcome, Decision, EndgameTables, Fate, GameValue, Hearing, Holds, Index, Material,
-    Oracle, PlannedTree, PlayMode, Team, TeamPlayer, Truth, Wdl, judge,
+    ClaimOutcome, Decision, EndgameTables, Fate, GameValue, Hearing, Holds, Index, Judged,
+    Material, Oracle, PlannedTree, PlayMode, Team, TeamPlayer, Terrain, Truth, Wdl, judge,
 };
 use proof::{NodeId, Tree, TreeBuilder};
 use shakmaty::Move;
@@ -111,19 +111,14 @@ impl Dice {
     }
 }
 
-/// Both judges agree on every position of all endings that are covered, in both modes.
+/// The judges agree on every position of all endings that are covered, in both modes: the slow one, the one that goes root
+/// by root, and the one that finds results as sets.
 fn check(men: &[&str], seed: u64) -> [u64; 6] {
     let covers: Vec<Material> = men.iter().map(|men| men.parse().expect("men")).collect();
-    let built = || {
-        let mut tables = EndgameTables::new();
-        let built = tables.build(covers[0], Holds::Mate, &Watch::new());
-        built.expect("three men fit");
-        tables
-    };
-    let truth = built();
+    let truth = built(covers[0]);
     let dice = Dice {
         covers: covers.clone(),
-        tables: built(),
+        tables: built(covers[0]),
         seed,
     };
     let hearing = Hearing {
@@ -134,8 +129,17 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
         claims: None,
         conditions: None,
         room: usize::MAX,
+        terrain: None,
     };
+    let terrain = Terrain::new(covers[0], &Watch::new()).expect("it is not stopped");
+    let terrain = terrain.expect("pawns of one side at most");
+    let by_sets = Hearing {
+        terrain: Some(&terrain),
+        ..hearing
+    };
+    agree_on_unknown(by_sets);
     let judged = judge(hearing, &Watch::new()).expect("it is not stopped");
+    let by_sets = judge(by_sets, &Watch::new()).expect("it is not stopped");
     let mut counts = [0; 6];
     for mode in PlayMode::BOTH {
         let slow = slow_judge::judge(&covers, &dice, &truth, mode);
@@ -144,11 +148,37 @@ fn check(men: &[&str], seed: u64) -> [u64; 6] {
             for (_, position) in index.positions(0..index.n_numbers() / 2) {
                 let fate = judged.fate(mode, &position);
                 assert_eq!(fate, Some(slow[&position]), "{mode:?} {position:?}");
+                let fate = by_sets.fate(mode, &position);
+                assert_eq!(fate, Some(slow[&position]), "sets, {mode:?} {position:?}");
                 counts[slow[&position].0 as usize] += 1;
             }
         }
     }
     counts
+}
+
+/// Both ways agree on lengths that nobody knows: what they say of wins, and how many of them are exact.
+fn agree_on_unknown(by_sets: Hearing<'_>) {
+    let truth = WithoutLengths(built(by_sets.material));
+    let by_sets = Hearing {
+        truth: &truth,
+        ..by_sets
+    };
+    let by_roots = Hearing {
+        terrain: None,
+        ..by_sets
+    };
+    let [by_sets, by_roots] = [by_sets, by_roots]
+        .map(|hearing| judge(hearing, &Watch::new()).expect("it is not stopped"));
+    let shown = |judged: &Judged<'_>| format!("{:?}", judged.report());
+    assert_eq!(shown(&by_sets), shown(&by_roots));
+}
+
+fn built(material: Material) -> EndgameTables {
+    let mut tables = EndgameTables::new();
+    let built = tables.build(material, Holds::Mate, &Watch::new());
+    built.expect("three men fit");
+    tables
 }
 
 /// The trees are plans of moves that can be played.
@@ -234,16 +264,10 @@ fn lengths_that_nobody_knows_prove_nothing() {
                 claim wins at least 1000 positions within 1 move\n";
     let chess = Chess::<Small>::new();
     let program = testing::program_about(&[&chess], Form::Plain, text);
-    let built = || {
-        let mut tables = EndgameTables::new();
-        let kpk: Material = "KPK".parse().expect("men");
-        let built = tables.build(kpk, Holds::Mate, &Watch::new());
-        built.expect("three men fit");
-        tables
-    };
+    let kpk: Material = "KPK".parse().expect("men");
     let dice = Dice {
-        covers: vec!["KPK".parse().expect("men")],
-        tables: built(),
+        covers: vec![kpk],
+        tables: built(kpk),
         seed: 4,
     };
     let outcomes = |truth: &dyn Truth| {
@@ -255,6 +279,7 @@ fn lengths_that_nobody_knows_prove_nothing() {
             claims: Some((&chess, &program)),
             conditions: None,
             room: usize::MAX,
+            terrain: None,
         };
         let judged = judge(hearing, &Watch::new()).expect("it is not stopped");
         let rulings = (0..3).map(|claim| {
@@ -271,7 +296,7 @@ fn lengths_that_nobody_knows_prove_nothing() {
         (outcomes, weak.lengths.unknown > 0)
     };
     use ClaimOutcome::{Broken, Holds as Kept, NotKnown};
-    assert_eq!(outcomes(&built()), (vec![Kept, Kept, Broken], false));
-    let without = WithoutLengths(built());
+    assert_eq!(outcomes(&built(kpk)), (vec![Kept, Kept, Broken], false));
+    let without = WithoutLengths(built(kpk));
     assert_eq!(outcomes(&without), (vec![Kept, NotKnown, Broken], true));
 }
