@@ -129,6 +129,11 @@ impl Foresight<Small> for Remembered {
             .ok_or(Stopped::Endless)
     }
 
+    fn knows_what_remains(&self, piece: PieceId) -> bool {
+        let solution = self.solution_for(Side::Us);
+        solution.is_some_and(|solution| solution.knows_what_remains(piece))
+    }
+
     fn remain_within(&self, piece: PieceId, position: &Small, moves: u32) -> Option<bool> {
         let solution = self.solution_for(Side::Us)?;
         solution.remain_within(piece, position, moves)

@@ -134,6 +134,12 @@ impl<'s, D: Domain> Shared<'s, D> {
         foresight.moves_needed(piece, position, self.meter.watch())
     }
 
+    /// Is it known of a piece what remains after a move of ours?
+    pub(crate) fn knows_what_remains(&self, piece: PieceId) -> bool {
+        let foresight = self.foresight;
+        foresight.is_some_and(|foresight| foresight.knows_what_remains(piece))
+    }
+
     /// After our move: do at most so many moves remain, if that is known without evaluating goals?
     pub(crate) fn remain_within(
         &self,

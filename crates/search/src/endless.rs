@@ -27,6 +27,11 @@ pub trait Foresight<P>: Send + Sync {
         watch: &Watch,
     ) -> Result<Option<u32>, Stopped>;
 
+    /// Is it mostly known of a piece what remains after a move of ours, without evaluating its goals?
+    fn knows_what_remains(&self, _piece: PieceId) -> bool {
+        false
+    }
+
     /// With them to move: do at most so many moves of ours remain, whatever they reply? Only if that is known without
     /// evaluating the goals.
     fn remain_within(&self, _piece: PieceId, _position: &P, _moves: u32) -> Option<bool> {
@@ -119,7 +124,7 @@ impl<D: Domain> Level<D> {
         let permitted = &job.piece.us;
         let moves = match job.first {
             Some(m) => vec![m],
-            None if permitted.is_costly_order() => {
+            None if permitted.is_costly_order() && shared.knows_what_remains(job.id) => {
                 return self.first_of_good(shared, job, here, from, at_most);
             }
             None => self.machine.select(permitted, here, shared)?,
@@ -133,7 +138,7 @@ impl<D: Domain> Level<D> {
         Ok(None)
     }
 
-    /// The same where putting moves in order costs more than trying them: the good ones are found first.
+    /// The same where putting moves in order takes longer than trying them: the good ones are found first.
     fn first_of_good(
         &mut self,
         shared: &mut Shared<'_, D>,

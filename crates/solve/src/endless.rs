@@ -18,7 +18,7 @@ pub(crate) trait SideSteps {
     fn theirs(&mut self, targets: &Region) -> Result<Region, Self::Error>;
 }
 
-/// With one side to move: how many moves of ours are still needed.
+/// Where it is our move: how many moves of ours are still needed.
 #[derive(Clone, Debug)]
 pub struct Distances {
     /// By ending and number; [`Distances::NEVER`] if the goal cannot be forced.
@@ -73,6 +73,32 @@ impl Distances {
     }
 }
 
+/// Where it is their move, in the ending that was asked for: how many moves of ours remain, whatever they reply.
+pub(crate) struct Remaining {
+    by_number: Vec<u8>,
+}
+
+impl Remaining {
+    fn nowhere(terrain: &Terrain) -> Remaining {
+        let ending = terrain.n_endings() - 1;
+        Remaining {
+            by_number: vec![Distances::NEVER; terrain.index(ending).n_numbers() / 2],
+        }
+    }
+
+    /// Notes a number of moves.
+    fn note(&mut self, region: &Region, moves: u8) {
+        region
+            .set(region.n_sets() - 1)
+            .for_each(|number| self.by_number[number] = moves);
+    }
+
+    /// How many moves remain in the position of a number; [`Distances::NEVER`] if they can prevent it.
+    pub(crate) fn at(&self, number: usize) -> u8 {
+        self.by_number[number]
+    }
+}
+
 /// What is wanted, as sets.
 pub(crate) struct Wanted {
     /// Where it is reached, with us to move and with them to move; what must hold is included.
@@ -94,8 +120,8 @@ pub(crate) struct Forced {
     pub(crate) ours: Region,
     /// With them to move.
     pub(crate) theirs: Region,
-    /// With them to move: how many moves of ours remain, whatever they reply; if that is wanted.
-    pub(crate) after: Option<Distances>,
+    /// What remains where it is their move, if that is wanted.
+    pub(crate) remaining: Option<Remaining>,
 }
 
 /// Which distances are noted.
@@ -103,8 +129,8 @@ pub(crate) struct Forced {
 pub(crate) struct Noted<'r> {
     /// With us to move in these positions only, if they are given.
     pub(crate) only: Option<&'r Region>,
-    /// With them to move too?
-    pub(crate) after: bool,
+    /// What remains where it is their move, too?
+    pub(crate) remaining: bool,
 }
 
 /// The smallest set that grows from the goal.
@@ -117,15 +143,15 @@ pub(crate) fn however_long<S: SideSteps>(
 ) -> Result<Forced, S::Error> {
     let with_replies = steps.theirs(&terrain.all(Side::Us))?;
     let mut distances = Distances::nowhere(terrain);
-    let mut after = noted.after.then(|| Distances::nowhere(terrain));
+    let mut remaining = noted.remaining.then(|| Remaining::nowhere(terrain));
     let mut standing = wanted.reached[0].clone();
     let mut ours = terrain.none();
     let mut theirs = terrain.none();
     for moves in 1..=MAX_MOVES {
         watch.check()?;
         let replied = all_replies_into(terrain, &standing, &with_replies, wanted, steps)?;
-        if let Some(after) = &mut after {
-            after.note(&replied.clone().without(&theirs), moves - 1);
+        if let Some(remaining) = &mut remaining {
+            remaining.note(&replied.clone().without(&theirs), moves - 1);
         }
         theirs = replied;
         let now = steps.ours(&theirs)?;
@@ -144,7 +170,7 @@ pub(crate) fn however_long<S: SideSteps>(
         distances,
         ours,
         theirs,
-        after,
+        remaining,
     })
 }
 
@@ -168,16 +194,16 @@ pub(crate) fn for_ever<S: SideSteps>(
         if is_closed {
             let mut distances = Distances::nowhere(terrain);
             distances.note(&ours, 1);
-            let after = noted.after.then(|| {
-                let mut after = Distances::nowhere(terrain);
-                after.note(&theirs, 0);
-                after
+            let remaining = noted.remaining.then(|| {
+                let mut remaining = Remaining::nowhere(terrain);
+                remaining.note(&theirs, 0);
+                remaining
             });
             return Ok(Forced {
                 distances,
                 ours,
                 theirs,
-                after,
+                remaining,
             });
         }
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use verify::{Region, SetStep, Terrain};
 
 use crate::columns::{Columns, Leaves, NumberColumn, NumberId};
-use crate::endless::{Distances, Noted, SideSteps, Wanted, for_ever, however_long};
+use crate::endless::{Distances, Noted, Remaining, SideSteps, Wanted, for_ever, however_long};
 use crate::formula::{RootNumber, SetFormula, asks};
 use crate::permitted::PermittedMoves;
 
@@ -95,9 +95,6 @@ impl From<Stopped> for Unsolved {
     }
 }
 
-/// Distances are a byte where a region is a bit.
-pub(crate) const REGIONS_OF_DISTANCES: usize = 8;
-
 /// Finds verdicts over all positions of a terrain.
 pub(crate) struct Solver<'s> {
     pub(crate) program: &'s Program,
@@ -108,8 +105,10 @@ pub(crate) struct Solver<'s> {
     pub(crate) roots: FxHashMap<(PieceId, Side), Arc<Region>>,
     /// What pieces without a bound still need.
     pub(crate) distances: FxHashMap<PieceId, Distances>,
-    /// How many moves they leave after a move of ours, if that is wanted.
-    pub(crate) after: Option<FxHashMap<PieceId, Distances>>,
+    /// What remains for them after a move of ours.
+    pub(crate) remaining: FxHashMap<PieceId, Remaining>,
+    /// Of how many pieces that may still be noted.
+    pub(crate) room_for_remaining: usize,
     /// What pieces looked at in every root.
     pub(crate) root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
     /// How many regions there may be, so that memory is bounded.
@@ -187,7 +186,7 @@ impl Solver<'_> {
         let noted = Noted {
             only: None,
             // Where a number must not grow, what is wanted differs from root to root.
-            after: is_fixed && self.after.is_some() && self.room >= REGIONS_OF_DISTANCES,
+            remaining: is_fixed && self.room_for_remaining > 0,
         };
         let mut moves = PieceSteps {
             us: RepeatedSteps::of(&piece.us),
@@ -213,14 +212,14 @@ impl Solver<'_> {
             holding,
             no_reply_succeeds: convention.no_reply_succeeds,
         };
-        let mut after = None;
+        let mut remaining = None;
         let (forced, theirs) = match kind {
             EndlessKind::ForEver | EndlessKind::HoweverLong => {
                 let forced = match kind {
                     EndlessKind::ForEver => for_ever(terrain, &wanted, &mut moves, noted, watch)?,
                     _ => however_long(terrain, &wanted, &mut moves, noted, watch)?,
                 };
-                after = forced.after;
+                remaining = forced.remaining;
                 ((forced.distances, forced.ours), Some(forced.theirs))
             }
             EndlessKind::MakeSmaller(number) => {
@@ -265,9 +264,9 @@ impl Solver<'_> {
             self.roots.insert((id, Side::Them), theirs);
         }
         self.distances.insert(id, distances);
-        if let (Some(all), Some(after)) = (&mut self.after, after) {
-            self.room -= REGIONS_OF_DISTANCES;
-            all.insert(id, after);
+        if let Some(remaining) = remaining {
+            self.room_for_remaining -= 1;
+            self.remaining.insert(id, remaining);
         }
         Ok(())
     }

@@ -6,12 +6,12 @@ use chess::{Chess, Small};
 use domain::{Side, Stopped, Watch};
 use lang::checked::{PieceId, Program};
 use rustc_hash::FxHashMap;
-use verify::{Material, Region, Terrain};
+use verify::{Index, Material, Region, Terrain};
 
 use crate::columns::{Columns, LISTS_AT_HAND, Leaves, NumberColumn};
-use crate::endless::Distances;
+use crate::endless::{Distances, Remaining};
 use crate::moves_needed::MovesNeeded;
-use crate::pieces::{REGIONS_OF_DISTANCES, SetPiece, Solved, SolvedNode, Solver, Unsolved};
+use crate::pieces::{SetPiece, Solved, SolvedNode, Solver, Unsolved};
 
 /// Verdicts of pieces over all positions of an ending and of those that can follow.
 pub struct Solution {
@@ -19,7 +19,7 @@ pub struct Solution {
     solved: FxHashMap<SolvedNode, Solved>,
     roots: FxHashMap<(PieceId, Side), Arc<Region>>,
     needed: MovesNeeded,
-    after: FxHashMap<PieceId, Distances>,
+    remaining: FxHashMap<PieceId, Remaining>,
     root_numbers: FxHashMap<PieceId, Arc<NumberColumn>>,
 }
 
@@ -73,7 +73,11 @@ pub fn solve(
         solved: FxHashMap::default(),
         roots: FxHashMap::default(),
         distances: FxHashMap::default(),
-        after: (which == Which::All).then(FxHashMap::default),
+        remaining: FxHashMap::default(),
+        room_for_remaining: match which {
+            Which::All => room_for_remaining(material, bytes),
+            Which::Endless => 0,
+        },
         root_numbers: FxHashMap::default(),
         watch,
     };
@@ -97,7 +101,7 @@ pub fn solve(
         solved,
         roots,
         distances,
-        after,
+        remaining,
         root_numbers,
         ..
     } = solver;
@@ -106,7 +110,7 @@ pub fn solve(
         solved,
         roots,
         needed: MovesNeeded::new(material, distances.into_iter().collect()),
-        after: after.unwrap_or_default(),
+        remaining,
         root_numbers,
     }))
 }
@@ -135,13 +139,9 @@ pub fn bytes_to_solve(
                 .map_or(0, |depth| u64::from(depth.plies(Side::Them)));
             // At each ply two regions for each side to move, and the roots; as much for every value that a piece looks at
             // in the root, so that all of the room may be taken.
-            let n_of_distances = match piece.endless {
-                Some(_) => REGIONS_OF_DISTANCES as u64,
-                None => 0,
-            };
             let n_of_piece = match piece.reads.root {
                 true => u64::MAX,
-                false => 4 * (plies + 1) + 2 + n_of_distances,
+                false => 4 * (plies + 1) + 2,
             };
             n_kept = u64::saturating_add(n_kept, n_of_piece);
         }
@@ -153,7 +153,22 @@ pub fn bytes_to_solve(
     // What is evaluated, the legal positions, and what is at hand while a step is taken.
     // A number is 16 bits with either side to move.
     let n_regions = 2 * leaves.len() + 2 * 16 * leaves.n_numbers() + 24;
-    kept + lists + n_regions as u64 * of_region
+    let n_endless = program
+        .pieces
+        .iter()
+        .filter(|piece| piece.endless.is_some());
+    let n_remaining = n_endless.count().min(room_for_remaining(material, bytes));
+    let remaining = n_remaining as u64 * bytes_of_remaining(material);
+    kept + lists + remaining + n_regions as u64 * of_region
+}
+
+/// Of how many pieces it is noted what remains after a move of ours. That takes no room from what has to be known.
+fn room_for_remaining(material: Material, bytes: usize) -> usize {
+    bytes / 2 / bytes_of_remaining(material) as usize
+}
+
+fn bytes_of_remaining(material: Material) -> u64 {
+    Index::new(material).n_numbers() as u64 / 2
 }
 
 impl Solution {
@@ -202,13 +217,18 @@ impl Solution {
         &self.needed
     }
 
+    /// Is it noted for a piece what remains after a move of ours?
+    pub fn knows_what_remains(&self, piece: PieceId) -> bool {
+        self.remaining.contains_key(&piece)
+    }
+
     /// With them to move after our move: do at most so many moves of ours remain for a piece without a bound, whatever they
     /// reply? None if that was not noted.
     #[inline]
     pub fn remain_within(&self, piece: PieceId, position: &Small, moves: u32) -> Option<bool> {
-        let after = self.after.get(&piece)?;
+        let noted = self.remaining.get(&piece)?;
         let (ending, number) = self.terrain.place(position)?;
-        let remaining = after.at(ending, number);
+        let remaining = (ending + 1 == self.terrain.n_endings()).then(|| noted.at(number))?;
         Some(remaining != Distances::NEVER && u32::from(remaining) <= moves)
     }
 

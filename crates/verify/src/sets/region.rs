@@ -21,6 +21,11 @@ impl Region {
         &self.sets[ending]
     }
 
+    /// How many parts there are.
+    pub fn n_sets(&self) -> usize {
+        self.sets.len()
+    }
+
     /// Replaces the part in one ending.
     pub fn replace(&mut self, ending: usize, set: PositionSet) {
         self.sets[ending] = set;
