@@ -8,7 +8,9 @@ use rustc_hash::FxHashMap;
 use verify::{Region, SetStep, Terrain};
 
 use crate::columns::{Columns, Leaves, NumberColumn, NumberId};
-use crate::endless::{Distances, Noted, Remaining, SideSteps, Wanted, for_ever, however_long};
+use crate::endless::{
+    Distances, Forced, Noted, Remaining, SideSteps, Wanted, for_ever, however_long,
+};
 use crate::formula::{RootNumber, SetFormula, asks};
 use crate::permitted::PermittedMoves;
 
@@ -212,15 +214,14 @@ impl Solver<'_> {
             holding,
             no_reply_succeeds: convention.no_reply_succeeds,
         };
-        let mut remaining = None;
-        let (forced, theirs) = match kind {
-            EndlessKind::ForEver | EndlessKind::HoweverLong => {
-                let forced = match kind {
-                    EndlessKind::ForEver => for_ever(terrain, &wanted, &mut moves, noted, watch)?,
-                    _ => however_long(terrain, &wanted, &mut moves, noted, watch)?,
-                };
-                remaining = forced.remaining;
-                ((forced.distances, forced.ours), Some(forced.theirs))
+        let of_all = |forced: Forced| {
+            let found = (forced.distances, forced.ours);
+            (found, Some(forced.theirs), forced.remaining)
+        };
+        let (forced, theirs, remaining) = match kind {
+            EndlessKind::ForEver => of_all(for_ever(terrain, &wanted, &mut moves, noted, watch)?),
+            EndlessKind::HoweverLong => {
+                of_all(however_long(terrain, &wanted, &mut moves, noted, watch)?)
             }
             EndlessKind::MakeSmaller(number) => {
                 let columns = &mut moves.solver.columns;
@@ -244,7 +245,7 @@ impl Solver<'_> {
                     ours = ours.or(&forced.ours.and(&here));
                 }
                 // Where it is their move the number is not measured.
-                ((distances, ours), None)
+                ((distances, ours), None, None)
             }
         };
         let (distances, ours) = forced;

@@ -126,7 +126,7 @@ impl<'g, 't> PlayedSets<'g, 't> {
         let (fates, open) = at_first(&self.graph.roots, unknown);
         let is_far = |id: &u32| mode == PlayMode::Strong && self.graph.is_far(*id as usize);
         let (far, near) = open.into_iter().partition(is_far);
-        let mut finding = Finding {
+        let mut finder = FateFinder {
             sets: self,
             plans: Plans {
                 graph: self.graph,
@@ -138,12 +138,12 @@ impl<'g, 't> PlayedSets<'g, 't> {
             near,
             far,
         };
-        finding.wins();
+        finder.wins();
         for fate in [Fate::Lost, Fate::Silent, Fate::Stopped, Fate::Drawn] {
-            finding.nearest(fate);
+            finder.nearest(fate);
         }
         Fates {
-            fates: finding.fates,
+            fates: finder.fates,
         }
     }
 
@@ -232,7 +232,7 @@ impl OraclePositions {
 }
 
 /// Fates that are being found.
-struct Finding<'f, 'g, 't> {
+struct FateFinder<'f, 'g, 't> {
     sets: &'f PlayedSets<'g, 't>,
     plans: Plans<'g, 't>,
     watch: &'f Watch,
@@ -242,7 +242,7 @@ struct Finding<'f, 'g, 't> {
     far: Vec<u32>,
 }
 
-impl Finding<'_, '_, '_> {
+impl FateFinder<'_, '_, '_> {
     /// Finds the wins, the shortest first.
     fn wins(&mut self) {
         let sets = self.sets;
