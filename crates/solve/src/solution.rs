@@ -46,7 +46,7 @@ pub enum Which {
 }
 
 /// Solves every piece of a program that can be solved, for us, over an ending. All sets together take about `bytes`
-/// at most; pieces for which there is no room stay unsolved. None if the ending cannot be said as sets.
+/// at most, and notes of what remains after a move half as much again; pieces for which there is no room stay unsolved. None if the ending cannot be said as sets.
 pub fn solve(
     chess: &Chess<Small>,
     program: &Program,
