@@ -19,6 +19,7 @@ mod kings;
 mod proved;
 mod moves;
 mod phrases;
+mod symmetry;
 
 use domain::{Native, Word};
 use shakmaty::Move;
@@ -47,8 +48,13 @@ pub(crate) fn entries<B: Board>() -> Vec<(Word, Native<B, Move>)> {
     .concat()
     .into_iter()
     .map(|(word, meaning)| {
-        let phrase = phrases::phrase(&word);
-        (Word { phrase, ..word }, meaning)
+        let (phrase, keeps) = (phrases::phrase(&word), symmetry::kept_by(&word));
+        let word = Word {
+            phrase,
+            keeps,
+            ..word
+        };
+        (word, meaning)
     })
     .collect()
 }

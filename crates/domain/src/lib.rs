@@ -30,7 +30,7 @@ pub use rules::Rules;
 pub use side::{BySide, Side};
 pub use value::{Item, ItemSet, Sort, Type, Value};
 pub use vocabulary::{
-    Constant, ConstantId, Man, Parameter, Phrase, Samples, Scope, SortName, Vocabulary, Word,
-    WordId,
+    Constant, ConstantId, Man, Parameter, Phrase, Samples, Scope, SortName, Symmetries, Vocabulary,
+    Word, WordId,
 };
 pub use watch::{Progress, Stop, Stopped, Watch};

@@ -55,6 +55,9 @@ pub trait Meaning: Rules + Game {
     }
 
     /// The image of a position under one of its symmetries. Which side is to move, and which side is us, stays.
+    ///
+    /// Each bit of the index is a simple symmetry; an image whose index has several is made by one after the other, the
+    /// lowest first. So what is kept by simple symmetries is kept by all images made of them.
     fn image(&self, position: &Self::Position, _idx: usize) -> Self::Position {
         position.clone()
     }

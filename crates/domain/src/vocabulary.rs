@@ -85,6 +85,46 @@ pub struct Word {
     pub doc: &'static str,
     /// How an explanation says it, if it can.
     pub phrase: Option<Phrase>,
+    /// Under which symmetries of the game it means the same.
+    pub keeps: Symmetries,
+}
+
+/// Some of the simple symmetries of a game, a bit for each: the images that they make of a position are numbered by
+/// their bits, as [`Meaning::image`](crate::Meaning::image) says.
+///
+/// Something is kept by a symmetry if it makes no difference whether it is evaluated in the image of a position, about
+/// the images of its arguments, or evaluated and then turned like a place: numbers and truths are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Symmetries(u8);
+
+impl Symmetries {
+    /// None of them.
+    pub const NONE: Symmetries = Symmetries(0);
+    /// All that a game may have.
+    pub const ALL: Symmetries = Symmetries(u8::MAX);
+
+    /// The simple symmetries with these bits.
+    pub const fn of_bits(bits: u8) -> Symmetries {
+        Symmetries(bits)
+    }
+
+    /// Those that the other has, too.
+    #[must_use]
+    pub const fn and(self, other: Symmetries) -> Symmetries {
+        Symmetries(self.0 & other.0)
+    }
+
+    /// Those that the other does not have.
+    #[must_use]
+    pub const fn without(self, other: Symmetries) -> Symmetries {
+        Symmetries(self.0 & !other.0)
+    }
+
+    /// Is the image of this number made by these symmetries alone?
+    #[inline]
+    pub const fn make(self, image: usize) -> bool {
+        image & !(self.0 as usize) == 0
+    }
 }
 
 /// How an explanation says a word. `{0}` stands for the first argument, `{side}` for "our" or "their", `{we}` for

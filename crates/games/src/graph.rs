@@ -13,8 +13,8 @@ use std::sync::{Arc, LazyLock};
 
 use domain::{
     ConstantId, Fast, Game, Header, HeaderError, Item, ItemSet, Man, Meaning, NoManMoves, Notation,
-    Parameter, Phrase, Rules, Samples, Scope, Side, Sort, SortName, TextError, Type, Value,
-    Vocabulary, Word, WordId,
+    Parameter, Phrase, Rules, Samples, Scope, Side, Sort, SortName, Symmetries, TextError, Type,
+    Value, Vocabulary, Word, WordId,
 };
 
 use crate::plain;
@@ -119,7 +119,7 @@ impl GraphPosition {
 fn entries() -> Vec<(Word, NodeFn)> {
     let word = |name, takes, gives, doc, phrase| Word {
         name, topic: "nodes", scope: Scope::Position, of_side: false, takes, gives, partial: false, man: None, doc,
-        phrase: Some(phrase),
+        phrase: Some(phrase), keeps: Symmetries::NONE,
     };
     vec![
         (word("nodes", &[], Type::Set(NODE), "All nodes of the graph.", Phrase::Noun("the nodes")),

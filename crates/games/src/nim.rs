@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use domain::{
     ConstantId, Fast, Game, Header, HeaderError, Item, ItemSet, Man, Meaning, NoManMoves, Notation,
-    Parameter, Phrase, Rules, Samples, Scope, Side, Sort, SortName, TextError, Type, Value,
-    Vocabulary, Word, WordId,
+    Parameter, Phrase, Rules, Samples, Scope, Side, Sort, SortName, Symmetries, TextError, Type,
+    Value, Vocabulary, Word, WordId,
 };
 
 use crate::plain;
@@ -80,6 +80,7 @@ fn entries() -> Vec<(Word, WordFn)> {
     use WordFn::{OfMove, OfPosition};
     let word = |name, topic, scope, takes, gives, doc| Word {
         name, topic, scope, of_side: false, takes, gives, partial: false, man: None, doc, phrase: phrase(name),
+        keeps: Symmetries::NONE,
     };
     vec![
         (word("heaps", "heaps", Scope::Position, &[], Type::Set(HEAP), "All heaps, the empty ones too."),

@@ -19,6 +19,7 @@ pub mod index;
 pub mod checked;
 pub mod plans;
 mod checker;
+mod symmetry;
 pub mod reference;
 
 /// The version of the language and of the words of its games: it is raised when a text comes to mean something else, so
@@ -39,4 +40,5 @@ pub use printer::{print, print_constraint, print_expr, print_piece};
 pub use source::{BYTE_ORDER_MARK, Form, MAX_SOURCE, Source};
 pub use span::{SourceId, Span};
 pub use steering::{find_steering, steers, visible};
+pub use symmetry::KeptSymmetries;
 pub use world::{NoLibrary, Overlay, World, WorldError};

@@ -8,12 +8,12 @@ use crate::pieces::RootValue;
 use chess::{Chess, Small};
 use code::compiled::{self, EndlessCode};
 use code::machine::{Inputs, Machine, NoEnvironment, Past};
-use domain::{Rules as _, Side, Stopped, Watch, WordId};
-use lang::Span;
+use domain::{Game as _, Rules as _, Side, Stopped, Symmetries, Watch, WordId};
 use lang::checked::{
     Advice, Comparison, Constraint, ConstraintKind, Convention, Depth, Endless, Expr, ExprKind,
     PieceId, Program, Reads, Unit,
 };
+use lang::{KeptSymmetries, Span};
 use rustc_hash::FxHashMap;
 use verify::{Lister, Material, MoveLists, PositionSet, Region, Ruler, Terrain};
 
@@ -124,6 +124,9 @@ pub(crate) struct Columns {
     leaves: Leaves,
     /// The program with a piece for each truth, whose better goal it is.
     compiled: Arc<compiled::Program<Chess<Small>>>,
+    /// The symmetries that truths and numbers keep, by their numbers.
+    kept: Vec<Symmetries>,
+    kept_by_numbers: Vec<Symmetries>,
     known: FxHashMap<(LeafId, Side), Arc<Region>>,
     numbers: FxHashMap<(NumberId, Side), Arc<NumberColumn>>,
     /// Comparisons with what was asked about last in a root.
@@ -169,9 +172,20 @@ impl Columns {
             ..program.clone()
         };
         let compiled = code::compile(&leaves.chess, &Arc::new(with_goals));
+        let vocabulary = leaves.chess.vocabulary();
+        let mut finder = KeptSymmetries::new(vocabulary, program);
+        let kept = leaves.all.iter().map(|leaf| match leaf {
+            Leaf::Expr(expr) => finder.of(expr),
+            Leaf::Word(word, _) => vocabulary.word(*word).keeps,
+        });
+        let kept = kept.collect();
+        let kept_by_numbers = leaves.numbers.iter().map(|number| finder.of(number));
+        let kept_by_numbers = kept_by_numbers.collect();
         Columns {
             leaves,
             compiled,
+            kept,
+            kept_by_numbers,
             known: FxHashMap::default(),
             numbers: FxHashMap::default(),
             compared: (None, FxHashMap::default()),
@@ -207,7 +221,7 @@ impl Columns {
     ) -> Result<PositionSet, Stopped> {
         if let Leaf::Word(_, holds) = self.leaves.all[leaf.0] {
             let of = move |position: &Small| Ok(holds(position) == Some(1));
-            return terrain.those(ending, turn, || Box::new(of));
+            return terrain.those(ending, turn, self.kept[leaf.0], || Box::new(of));
         }
         let piece = PieceId(leaf.0 as u32);
         if let Some(settled) = self.compiled.piece(piece, Side::Us).goals[turn]
@@ -219,7 +233,7 @@ impl Columns {
                 false => terrain.none().set(ending).clone(),
             });
         }
-        terrain.those(ending, turn, || {
+        terrain.those(ending, turn, self.kept[leaf.0], || {
             let compiled = Arc::clone(&self.compiled);
             let mut machine = Machine::new(&compiled);
             let watch = watch.clone();
@@ -246,6 +260,8 @@ impl Columns {
 /// A number in every position of a terrain with one side to move.
 pub(crate) struct NumberColumn {
     turn: Side,
+    /// The symmetries that the number keeps.
+    kept: Symmetries,
     by_number: Vec<Vec<i16>>,
 }
 
@@ -255,11 +271,15 @@ impl NumberColumn {
 
     /// The values that occur, in rising order.
     pub(crate) fn values(&self) -> Vec<i16> {
-        let mut values: Vec<i16> = self.by_number.concat();
-        values.sort_unstable();
-        values.dedup();
-        values.retain(|value| *value != NumberColumn::NONE);
+        let mut occurs = vec![false; 1 << 16];
+        for value in self.by_number.iter().flatten() {
+            occurs[usize::from(value.cast_unsigned())] = true;
+        }
+        let values = i16::MIN..=i16::MAX;
         values
+            .filter(|value| *value != NumberColumn::NONE)
+            .filter(|value| occurs[usize::from(value.cast_unsigned())])
+            .collect()
     }
 
     /// The same, if none of them is a bound that stands for numbers beyond it.
@@ -278,7 +298,8 @@ impl NumberColumn {
     /// Where the number is so.
     pub(crate) fn region(&self, terrain: &Terrain, is_so: impl Fn(RootValue) -> bool) -> Region {
         let sets = (0..terrain.n_endings()).map(|ending| {
-            terrain.set_of(ending, self.turn, |number| is_so(self.at(ending, number)))
+            let is_so = |number: usize| is_so(self.at(ending, number));
+            terrain.set_of(ending, self.turn, self.kept, is_so)
         });
         Region::new(sets.collect())
     }
@@ -364,10 +385,12 @@ impl Columns {
             })
         };
         let endings = 0..terrain.n_endings();
+        let kept = self.kept_by_numbers[number.0];
         let by_number =
-            endings.map(|ending| terrain.values(ending, turn, NumberColumn::NONE, value));
+            endings.map(|ending| terrain.values(ending, turn, NumberColumn::NONE, kept, value));
         Ok(NumberColumn {
             turn,
+            kept,
             by_number: by_number.collect::<Result<_, _>>()?,
         })
     }

@@ -168,7 +168,7 @@ impl Index {
         };
         let image = |image: usize| {
             let turn = number >> self.turn_shift() << self.turn_shift();
-            let fields = (0..self.n_others + 2).map(|slot| {
+            let fields = (0..self.n_fields()).map(|slot| {
                 let square = number >> (6 * slot) & 63;
                 mirrored(square, image) << (6 * slot)
             });
@@ -216,8 +216,13 @@ impl Index {
         }
     }
 
+    /// The fields of the squares: one for each man.
+    pub(crate) fn n_fields(&self) -> usize {
+        self.n_others + 2
+    }
+
     pub(crate) fn turn_shift(&self) -> usize {
-        6 * (self.n_others + 2)
+        6 * self.n_fields()
     }
 
     pub(crate) fn king_shift(&self, side: Side) -> usize {
@@ -235,7 +240,7 @@ impl Index {
 }
 
 /// A square in one of the eight images of a board: files and ranks exchanged, then ranks turned, then files turned.
-fn mirrored(square: usize, image: usize) -> usize {
+pub(crate) fn mirrored(square: usize, image: usize) -> usize {
     let square = match image & 4 {
         0 => square,
         _ => square >> 3 | (square & 7) << 3,

@@ -7,30 +7,60 @@
 //!
 //! Equal men stand in either order here: a position with two bishops has two bits. Then no move has to sort them.
 
+mod images;
 mod lists;
 mod moves;
 mod region;
 
 use chess::Small;
-use domain::{BySide, Side, Stopped, Watch};
+use domain::{BySide, Side, Stopped, Symmetries, Watch};
 
 use crate::index::Index;
 use crate::material::Material;
 use crate::parallel;
+use images::{Images, kept_by_rules};
 
 pub use lists::{Lister, MoveLists};
 pub use moves::MovesOf;
 pub use region::{Region, SetStep};
 
 /// A set of positions with the same men and the same side to move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct PositionSet {
     words: Vec<u64>,
+    /// Symmetries under which it is known to be its own image. There may be others.
+    kept: Symmetries,
 }
 
+/// Equal sets have the same positions, whatever is known of them.
+impl PartialEq for PositionSet {
+    fn eq(&self, other: &PositionSet) -> bool {
+        self.words == other.words
+    }
+}
+
+impl Eq for PositionSet {}
+
 impl PositionSet {
-    pub(crate) fn from_words(words: Vec<u64>) -> PositionSet {
-        PositionSet { words }
+    pub(crate) fn from_words(words: Vec<u64>, kept: Symmetries) -> PositionSet {
+        PositionSet { words, kept }
+    }
+
+    /// No position, of so many words.
+    pub(crate) fn empty(n_words: usize) -> PositionSet {
+        PositionSet::from_words(vec![0; n_words], Symmetries::ALL)
+    }
+
+    /// Adds a position, by its number.
+    pub(crate) fn insert(&mut self, number: usize) {
+        self.words[number / 64] |= 1 << (number % 64);
+        self.kept = Symmetries::NONE;
+    }
+
+    /// Takes a position away.
+    pub(crate) fn remove(&mut self, number: usize) {
+        self.words[number / 64] &= !(1 << (number % 64));
+        self.kept = Symmetries::NONE;
     }
 
     /// The words, in the order of the numbers.
@@ -76,6 +106,7 @@ impl PositionSet {
     }
 
     fn combine(&mut self, other: &PositionSet, of: impl Fn(u64, u64) -> u64) {
+        self.kept = self.kept.and(other.kept);
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word = of(*word, *other);
         }
@@ -150,8 +181,15 @@ impl Terrain {
         materials.into_iter().map(Index::new).collect()
     }
 
-    /// The positions of an ending with this side to move whose numbers are so; equal men stand in either order.
-    pub fn set_of(&self, ending: usize, turn: Side, is_so: impl Fn(usize) -> bool) -> PositionSet {
+    /// The positions of an ending with this side to move whose numbers are so, which keeps these symmetries; equal men
+    /// stand in either order.
+    pub fn set_of(
+        &self,
+        ending: usize,
+        turn: Side,
+        kept: Symmetries,
+        is_so: impl Fn(usize) -> bool,
+    ) -> PositionSet {
         let legal = self.endings[ending].legal[turn].words();
         let words = legal.iter().enumerate().map(|(at, word)| {
             let mut rest = *word;
@@ -163,31 +201,33 @@ impl Terrain {
             }
             found
         });
-        PositionSet {
-            words: words.collect(),
-        }
+        PositionSet::from_words(words.collect(), kept)
     }
 
-    /// What `value` makes of every position of an ending with this side to move, by number; `none` where there is no
-    /// position.
+    /// What `value`, which keeps these symmetries, makes of every position of an ending with this side to move, by
+    /// number; `none` where there is no position.
     pub fn values<V: Copy + Send + Sync, E: Send>(
         &self,
         ending: usize,
         turn: Side,
         none: V,
+        kept: Symmetries,
         value: impl Fn() -> Ruler<V, E> + Sync,
     ) -> Result<Vec<V>, E> {
         let EndingSets { index, legal, .. } = &self.endings[ending];
         let bits_of_turn = turn_bits(index, turn);
         let n_numbers = index.n_numbers() / 2;
+        let images = Images::new(index, kept);
         let parcel = 64 * PARCEL_WORDS;
         let parcels = (0..n_numbers.div_ceil(parcel)).collect();
         let found = parallel::map(parcels, |at: usize| {
             let mut value = value();
             let numbers = at * parcel..((at + 1) * parcel).min(n_numbers);
-            let values = numbers.map(|number| match legal[turn].contains(number) {
-                true => value(&index.legal_position(bits_of_turn | number)),
-                false => Ok(none),
+            let values = numbers.map(|number| {
+                match images.is_looked_at(number / 64) && legal[turn].contains(number) {
+                    true => value(&index.legal_position(bits_of_turn | number)),
+                    false => Ok(none),
+                }
             });
             values.collect::<Result<Vec<V>, E>>()
         });
@@ -195,6 +235,7 @@ impl Terrain {
         for parcel in found {
             values.extend(parcel?);
         }
+        images.complete_values(&mut values);
         Ok(values)
     }
 
@@ -205,24 +246,27 @@ impl Terrain {
         numbers.sum::<usize>() / 8
     }
 
-    /// The positions of an ending with this side to move for which `holds`, which each thread makes anew.
+    /// The positions of an ending with this side to move for which `holds`, which keeps these symmetries, and which each
+    /// thread makes anew.
     pub fn those<E: Send>(
         &self,
         ending: usize,
         turn: Side,
+        kept: Symmetries,
         holds: impl Fn() -> Ruler<bool, E> + Sync,
     ) -> Result<PositionSet, E> {
         let ending = &self.endings[ending];
         let index = &ending.index;
         let legal = ending.legal[turn].words();
         let bits_of_turn = turn_bits(index, turn);
+        let images = Images::new(index, kept);
         let parcels = (0..legal.len().div_ceil(PARCEL_WORDS)).collect();
         let found = parallel::map(parcels, |parcel: usize| {
             let mut holds = holds();
             let from = parcel * PARCEL_WORDS;
             let to = (from + PARCEL_WORDS).min(legal.len());
             let mut words = vec![0; to - from];
-            for at in from..to {
+            for at in (from..to).filter(|at| images.is_looked_at(*at)) {
                 let mut rest = legal[at];
                 while rest != 0 {
                     let bit = rest.trailing_zeros();
@@ -240,8 +284,10 @@ impl Terrain {
         for parcel in found {
             words.extend(parcel?);
         }
+        // Our king stands where it is in either order of equal men.
         ending.add_other_orders(&mut words);
-        Ok(PositionSet { words })
+        images.complete(&mut words);
+        Ok(PositionSet::from_words(words, kept))
     }
 }
 
@@ -305,6 +351,8 @@ fn add_with_followers(material: Material, found: &mut Vec<Material>) {
 fn legal_positions(index: Index, turn: Side) -> PositionSet {
     let bits_of_turn = turn_bits(&index, turn);
     let n_words = (1 << index.turn_shift()) / 64;
+    let kept = kept_by_rules(index.material());
+    let images = Images::new(&index, kept);
     let parcels = (0..usize::div_ceil(n_words, PARCEL_WORDS)).collect();
     let words = parallel::map(parcels, |parcel: usize| {
         let from = parcel * PARCEL_WORDS;
@@ -313,11 +361,14 @@ fn legal_positions(index: Index, turn: Side) -> PositionSet {
                 let number = index.sorted(at << 6 | bit);
                 index.position(bits_of_turn | number).is_some()
             };
-            (0..64).fold(0, |word, bit| word | u64::from(is_legal(bit)) << bit)
+            match images.is_looked_at(at) {
+                true => (0..64).fold(0, |word, bit| word | u64::from(is_legal(bit)) << bit),
+                false => 0,
+            }
         });
         words.collect::<Vec<u64>>()
     });
-    PositionSet {
-        words: words.concat(),
-    }
+    let mut words = words.concat();
+    images.complete(&mut words);
+    PositionSet::from_words(words, kept)
 }

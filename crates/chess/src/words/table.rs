@@ -7,7 +7,7 @@
 
 use std::marker::PhantomData;
 
-use domain::{BySide, Man, Native, Parameter, RawArgs, Scope, Side, Type, Word};
+use domain::{BySide, Man, Native, Parameter, RawArgs, Scope, Side, Symmetries, Type, Word};
 use shakmaty::{Bitboard, Move, Role, Square};
 
 use crate::kind::{KIND, SQUARE, man_of};
@@ -87,6 +87,7 @@ impl<P> WordTopic<P> {
             man: None,
             doc,
             phrase: None,
+            keeps: Symmetries::ALL,
         };
         (word, Native::Position(meaning))
     }

@@ -6,7 +6,7 @@ mod slow;
 
 use std::collections::BTreeSet;
 
-use domain::{Item, Meaning, Scope, Side, Value};
+use domain::{Item, Meaning, Scope, Side, Type, Value};
 use nasvet_chess::{Board, Chess, Convert, Full, Small};
 use shakmaty::{Bitboard, Move, Role, Square};
 
@@ -205,6 +205,76 @@ fn only_words_of_left_and_right_tell_a_position_from_its_mirror_image() {
         }
     }
     assert_eq!(told_apart, BTreeSet::from(sided));
+}
+
+/// What the vocabulary declares of symmetries is what trying finds: no word differs in an image that it is declared to
+/// keep, and every word that is not differs somewhere.
+#[test]
+fn a_word_keeps_the_symmetries_that_it_is_declared_to_keep() {
+    let game = Chess::<Full>::new();
+    let mut random = Random(4);
+    let mut told_apart: [BTreeSet<&str>; 3] = Default::default();
+    for position in positions(400, 1500)
+        .into_iter()
+        .filter(|position| !position.has_castling_rights())
+    {
+        for (bit, told_apart) in told_apart.iter_mut().enumerate() {
+            let idx = 1 << bit;
+            if idx >= game.n_images(&position) {
+                continue;
+            }
+            let image = game.image(&position, idx);
+            for (id, word) in all_words(&game) {
+                let types = argument_types(word);
+                for m in moves_for(word, &position) {
+                    let args: Vec<Value> = types
+                        .iter()
+                        .map(|&ty| any_value(&mut random, ty, &position))
+                        .collect();
+                    let of_image = |ty, value: &Value| image_of_value(&game, idx, ty, value);
+                    let args_there: Vec<Value> = types
+                        .iter()
+                        .zip(&args)
+                        .map(|(&ty, arg)| of_image(ty, arg))
+                        .collect();
+                    let here = value_of(&game, id, &position, m, Side::Us, &args);
+                    let m = m.map(|m| image_of_move(&image, idx, m));
+                    let there = value_of(&game, id, &image, m, Side::Us, &args_there);
+                    if there != here.map(|value| of_image(word.gives, &value)) {
+                        told_apart.insert(word.name);
+                    }
+                }
+            }
+        }
+    }
+    for (bit, told_apart) in told_apart.into_iter().enumerate() {
+        let words = all_words(&game).map(|(_, word)| word);
+        let declared = words.filter(|word| !word.keeps.make(1 << bit));
+        let declared: BTreeSet<&str> = declared.map(|word| word.name).collect();
+        assert_eq!(told_apart, declared, "symmetry {bit}");
+    }
+}
+
+fn image_of_value(game: &Chess<Full>, idx: usize, ty: Type, value: &Value) -> Value {
+    let of_place = |item| game.image_of_place(item, idx);
+    match ty {
+        Type::Item(nasvet_chess::SQUARE) => Value::Item(of_place(value.item())),
+        Type::Set(nasvet_chess::SQUARE) => Value::Set(value.set().iter().map(of_place).collect()),
+        Type::Truth | Type::Number | Type::Side | Type::Plan => value.clone(),
+        Type::Item(_) | Type::Set(_) => value.clone(),
+    }
+}
+
+/// The move of an image that goes where the move goes in the position.
+fn image_of_move(image: &Full, idx: usize, m: Move) -> Move {
+    let game = Chess::<Full>::new();
+    let of_square = |square: Square| game.image_of_place(Item(square.into()), idx).0;
+    let ends = |m: &Move| (m.from().map(u32::from), u32::from(m.to()), m.promotion());
+    let there = (m.from().map(of_square), of_square(m.to()), m.promotion());
+    let mut moves = image.moves().into_iter();
+    moves
+        .find(|m| ends(m) == there)
+        .expect("an image has the images of all moves")
 }
 
 #[test]

@@ -601,7 +601,7 @@ fn program(text: &str) -> Result<Arc<Program>, String> {
 }
 
 /// A position with up to three men beside the kings.
-fn any_position(numbers: &mut Numbers) -> Small {
+pub(crate) fn any_position(numbers: &mut Numbers) -> Small {
     loop {
         let mut square = || Square::new(numbers.below(64) as u32);
         let kings = BySide {

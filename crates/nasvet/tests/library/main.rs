@@ -20,6 +20,7 @@ mod tree_show;
 mod nim_truth;
 mod move_orders;
 mod compiled;
+mod symmetries;
 mod treatments;
 mod analysis;
 mod auditor;

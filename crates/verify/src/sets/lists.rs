@@ -1,7 +1,7 @@
 //! Moves as lists: where those that somebody names lead, from every position of a terrain.
 
 use chess::Small;
-use domain::Side;
+use domain::{Side, Symmetries};
 use shakmaty::Role;
 
 use super::{PARCEL_WORDS, Region, Terrain, turn_bits};
@@ -36,7 +36,8 @@ impl MoveLists {
             targets.set(ending as usize).contains(number as usize)
         };
         let sets = self.by_ending.iter().enumerate().map(|(ending, lists)| {
-            terrain.set_of(ending, self.mover, |number| {
+            // Moves that somebody lists may know left from right.
+            terrain.set_of(ending, self.mover, Symmetries::NONE, |number| {
                 let list = lists.starts[number] as usize..lists.starts[number + 1] as usize;
                 lists.places[list].iter().any(is_target)
             })

@@ -4,7 +4,8 @@ use chess::ROLES;
 use domain::Side;
 use shakmaty::{Bitboard, Role, Square, attacks};
 
-use super::{PositionSet, Region, Terrain};
+use super::images::Images;
+use super::{EndingSets, PositionSet, Region, Terrain};
 use crate::material::{MAX_OTHERS, Material};
 use crate::parallel;
 
@@ -161,22 +162,35 @@ impl Terrain {
         moves: MovesOf,
         targets: &Region,
     ) -> PositionSet {
+        let EndingSets { index, legal, men } = &self.endings[ending];
         let step = StepBack {
-            men: &self.endings[ending].men,
-            legal: self.endings[ending].legal[mover].words(),
+            men,
+            legal: legal[mover].words(),
             same: targets.set(ending).words(),
             targets,
             mover,
             moves,
         };
+        // The rules and kinds of moves treat all images alike, so what is kept is what the targets keep.
+        let into = men.followers().chain([ending]);
+        let kept = into.fold(legal[mover].kept, |kept, into| {
+            kept.and(targets.set(into).kept)
+        });
+        let images = Images::new(index, kept);
         let n_words = step.legal.len();
         let n_parcels = n_words.div_ceil(PARCEL_WORDS);
         let words = parallel::map((0..n_parcels).collect(), |parcel: usize| {
             let from = parcel * PARCEL_WORDS;
             let to = (from + PARCEL_WORDS).min(n_words);
-            (from..to).map(|at| step.word(at)).collect::<Vec<u64>>()
+            let words = (from..to).map(|at| match images.is_looked_at(at) {
+                true => step.word(at),
+                false => 0,
+            });
+            words.collect::<Vec<u64>>()
         });
-        PositionSet::from_words(words.concat())
+        let mut words = words.concat();
+        images.complete(&mut words);
+        PositionSet::from_words(words, kept)
     }
 }
 

@@ -33,12 +33,12 @@ impl Region {
 
     /// Adds a position of an ending, by its number.
     pub(crate) fn insert(&mut self, ending: usize, number: usize) {
-        self.sets[ending].words[number / 64] |= 1 << (number % 64);
+        self.sets[ending].insert(number);
     }
 
     /// Takes a position away.
     pub(crate) fn remove(&mut self, ending: usize, number: usize) {
-        self.sets[ending].words[number / 64] &= !(1 << (number % 64));
+        self.sets[ending].remove(number);
     }
 
     /// Is there no position in it?
@@ -83,8 +83,7 @@ impl Terrain {
 
     /// No position.
     pub fn none(&self) -> Region {
-        let nothing =
-            |ending: &super::EndingSets| PositionSet::from_words(vec![0; ending.n_words()]);
+        let nothing = |ending: &super::EndingSets| PositionSet::empty(ending.n_words());
         Region::new(self.endings.iter().map(nothing).collect())
     }
 

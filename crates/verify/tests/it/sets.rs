@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use chess::Small;
-use domain::{Side, Watch};
+use domain::{Side, Symmetries, Watch};
 use nasvet_verify::{Material, MovesOf, Region, Terrain};
 
 /// A number that looks random, from a fixed seed.
@@ -25,7 +25,7 @@ fn some_positions(terrain: &Terrain, turn: Side, share: u64) -> Region {
             }
             Ok::<bool, ()>(mixed(key ^ share << 40).is_multiple_of(share))
         };
-        terrain.those(ending, turn, || Box::new(holds))
+        terrain.those(ending, turn, Symmetries::NONE, || Box::new(holds))
     });
     Region::new(sets.collect::<Result<_, _>>().expect("nothing fails"))
 }
@@ -110,4 +110,69 @@ fn pawns_of_both_sides_are_refused() {
     let material: Material = "KPKP".parse().expect("men");
     let terrain = Terrain::new(material, &Watch::default()).expect("not stopped");
     assert!(terrain.is_none());
+}
+
+/// What keeps symmetries is found for a part of the board and copied; found everywhere it is the same, and so is what
+/// leads into it.
+fn compare_images(material: &str) {
+    let terrain = Terrain::new(material.parse().expect("men"), &Watch::new());
+    let terrain = terrain
+        .expect("nobody stops it")
+        .expect("no pawns of both sides");
+    let apart = |position: &Small| {
+        let [us, them] = Side::BOTH.map(|side| position.king(side));
+        Ok::<bool, ()>(
+            us.distance(them) * 3 + position.others().count() as u32 > 9 && !position.in_check(),
+        )
+    };
+    let steps = |position: &Small| {
+        let [us, them] = Side::BOTH.map(|side| position.king(side));
+        let others = position
+            .others()
+            .map(|man| man.square.distance(them))
+            .sum::<u32>();
+        Ok::<u32, ()>(us.distance(them) + others)
+    };
+    for turn in Side::BOTH {
+        let of = |kept: Symmetries| {
+            let endings = 0..terrain.n_endings();
+            let sets = endings.map(|ending| terrain.those(ending, turn, kept, || Box::new(apart)));
+            Region::new(sets.collect::<Result<_, _>>().expect("nothing fails"))
+        };
+        let (copied, everywhere) = (of(Symmetries::ALL), of(Symmetries::NONE));
+        assert!(!everywhere.is_empty() && everywhere != terrain.all(turn));
+        assert_eq!(copied, everywhere, "{material}");
+        for moves in [MovesOf::ANY, MovesOf::ANY.capturing(true), MovesOf::man(5)] {
+            let [copied, slow] =
+                [&copied, &everywhere].map(|into| terrain.some_move_into(!turn, moves, into));
+            assert_eq!(copied, slow, "{material}, a step into it");
+            let again =
+                terrain.some_move_into(turn, MovesOf::ANY, &terrain.all(!turn).without(&copied));
+            let slow =
+                terrain.some_move_into(turn, MovesOf::ANY, &terrain.all(!turn).without(&slow));
+            assert_eq!(again, slow, "{material}, a step into what is left");
+        }
+        for ending in 0..terrain.n_endings() {
+            let [copied, everywhere] = [Symmetries::ALL, Symmetries::NONE]
+                .map(|kept| terrain.values(ending, turn, 0, kept, || Box::new(steps)));
+            assert_eq!(copied, everywhere, "{material}, numbers");
+        }
+    }
+}
+
+#[test]
+fn what_keeps_symmetries_is_the_same_where_it_was_copied() {
+    for material in ["KK", "KRK", "KKN", "KPK", "KKP"] {
+        compare_images(material);
+    }
+}
+
+#[test]
+fn what_keeps_symmetries_is_the_same_with_four_men() {
+    compare_images("KRKN");
+    if testing::is_deep() {
+        for material in ["KBBK", "KQKP", "KPKN", "KNNK"] {
+            compare_images(material);
+        }
+    }
 }

@@ -1,0 +1,150 @@
+//! Mirror images: what means the same in all images of a position is found for our king in one part of the board, and
+//! copied to the rest.
+//!
+//! Which symmetries something keeps is proved from its text (`KeptSymmetries` in `lang`). The rules keep all eight, or
+//! with pawns the one that exchanges left and right.
+
+use domain::{Side, Symmetries};
+use shakmaty::Bitboard;
+
+use crate::index::{Index, mirrored};
+use crate::material::Material;
+
+/// Exchanges left and right, up and down, files and ranks: the bits of an image.
+const LEFT_RIGHT: usize = 1;
+const UP_DOWN: usize = 2;
+const FILES_RANKS: usize = 4;
+
+/// The symmetries that the rules keep: pawns tell up from down.
+pub(super) fn kept_by_rules(material: Material) -> Symmetries {
+    Symmetries::of_bits(match material.has_pawns() {
+        true => LEFT_RIGHT as u8,
+        false => (LEFT_RIGHT | UP_DOWN | FILES_RANKS) as u8,
+    })
+}
+
+/// Where something that keeps some symmetries has to be looked at.
+pub(super) struct Images {
+    n_fields: usize,
+    king_shift: usize,
+    /// By square of our king: the image that takes it to the least square that it can reach.
+    of_king: [u8; 64],
+}
+
+impl Images {
+    pub(super) fn new(index: &Index, kept: Symmetries) -> Images {
+        let images = Images::closed(index, kept);
+        let of_king = std::array::from_fn(|king| {
+            let least = images.iter().min_by_key(|image| mirrored(king, **image));
+            least.map_or(0, |image| *image as u8)
+        });
+        Images {
+            n_fields: index.n_fields(),
+            king_shift: index.king_shift(Side::Us),
+            of_king,
+        }
+    }
+
+    /// The images under which it means the same, with those that follow from them: then the least square that one of
+    /// them reaches is the least for all that lead there.
+    fn closed(index: &Index, kept: Symmetries) -> Vec<usize> {
+        let kept = kept.and(kept_by_rules(index.material()));
+        // Turned over the diagonal, one of the mirrors is the other.
+        let is_turned = kept.make(FILES_RANKS) && (kept.make(LEFT_RIGHT) || kept.make(UP_DOWN));
+        (0..8)
+            .filter(|image| is_turned || kept.make(*image))
+            .collect()
+    }
+
+    /// The image of a number that is looked at instead of it; 0 if it is looked at itself.
+    #[inline]
+    fn of(&self, number: usize) -> usize {
+        usize::from(self.of_king[number >> self.king_shift & 63])
+    }
+
+    /// Is the word with these numbers looked at itself?
+    #[inline]
+    pub(super) fn is_looked_at(&self, word: usize) -> bool {
+        self.of(word << 6) == 0
+    }
+
+    /// The number of an image.
+    fn image(&self, number: usize, image: usize) -> usize {
+        let fields = (0..self.n_fields).map(|slot| {
+            let square = number >> (6 * slot) & 63;
+            mirrored(square, image) << (6 * slot)
+        });
+        fields.fold(0, |number, field| number | field)
+    }
+
+    /// Completes the words of a set.
+    pub(super) fn complete(&self, words: &mut [u64]) {
+        for at in 0..words.len() {
+            let image = self.of(at << 6);
+            if image != 0 {
+                words[at] = turned(words[self.image(at << 6, image) >> 6], image);
+            }
+        }
+    }
+
+    /// Completes the values of all numbers.
+    pub(super) fn complete_values<V: Copy>(&self, values: &mut [V]) {
+        for number in 0..values.len() {
+            let image = self.of(number);
+            if image != 0 {
+                values[number] = values[self.image(number, image)];
+            }
+        }
+    }
+}
+
+/// The squares whose image is in a set.
+fn turned(set: u64, image: usize) -> u64 {
+    let mut set = Bitboard(set);
+    if image & LEFT_RIGHT != 0 {
+        set = set.flip_horizontal();
+    }
+    if image & UP_DOWN != 0 {
+        set = set.flip_vertical();
+    }
+    if image & FILES_RANKS != 0 {
+        set = set.flip_diagonal();
+    }
+    set.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_turned_like_its_squares() {
+        let set = 0x0123_4567_89ab_cdef;
+        for image in 0..8 {
+            let slow = (0..64).filter(|square| set >> mirrored(*square, image) & 1 == 1);
+            let slow = slow.fold(0, |word, square| word | 1 << square);
+            assert_eq!(turned(set, image), slow, "{image}");
+        }
+    }
+
+    /// Whatever is kept: a position that is not looked at has an image that is.
+    #[test]
+    fn every_position_or_its_image_is_looked_at() {
+        for (men, of_king) in [
+            ("KRK", [64, 32, 32, 16, 36, 10, 10, 10]),
+            ("KPK", [64, 32, 64, 32, 64, 32, 64, 32]),
+        ] {
+            let index = Index::new(men.parse().unwrap());
+            for (kept, expected) in of_king.into_iter().enumerate() {
+                let images = Images::new(&index, Symmetries::of_bits(kept as u8));
+                let numbers = || (0..index.n_numbers() / 2).step_by(7);
+                for number in numbers() {
+                    let image = images.of(number);
+                    assert!(images.is_looked_at(images.image(number, image) >> 6));
+                }
+                let kings = (0..64).filter(|king| images.of(king << images.king_shift) == 0);
+                assert_eq!(kings.count(), expected, "{men}, {kept}");
+            }
+        }
+    }
+}
