@@ -25,6 +25,8 @@ pub(crate) struct Remembered {
     index: Index,
     /// By piece, side and plies left; made when they are first needed. Those that do not fit stay empty.
     tables: Vec<OnceLock<Box<[AtomicU8]>>>,
+    /// By piece and side: whether it can be satisfied where a goal has asked.
+    asked: Vec<OnceLock<Box<[AtomicU8]>>>,
     n_bytes: AtomicUsize,
     /// What was found out about all positions at once, for pieces that we follow.
     solution: OnceLock<Option<Solution>>,
@@ -35,7 +37,8 @@ impl Remembered {
     pub(crate) fn most_bytes(index: Index, plies: impl Iterator<Item = Option<u16>>) -> u64 {
         let n_tables = plies.map(|plies| {
             let plies = plies.map_or(MAX_PLIES, |plies| usize::from(plies) + 1);
-            2 * plies.min(MAX_PLIES)
+            // And one for what goals ask.
+            2 * (plies.min(MAX_PLIES) + 1)
         });
         let n_bytes = n_tables.sum::<usize>() * (index.n_numbers() / 4);
         n_bytes.min(MAX_BYTES) as u64
@@ -48,10 +51,11 @@ impl Remembered {
 
     /// Room for so many pieces.
     pub(crate) fn new(index: Index, n_pieces: usize) -> Remembered {
-        let tables = (0..n_pieces * 2 * MAX_PLIES).map(|_| OnceLock::new());
+        let unmade = |n| (0..n).map(|_| OnceLock::new()).collect();
         Remembered {
             index,
-            tables: tables.collect(),
+            tables: unmade(n_pieces * 2 * MAX_PLIES),
+            asked: unmade(n_pieces * 2),
             n_bytes: AtomicUsize::new(0),
             solution: OnceLock::new(),
         }
@@ -95,13 +99,14 @@ impl Remembered {
         if plies >= MAX_PLIES || node.root.is_some() {
             return None;
         }
-        let number = self.index.of(node.position)?;
-        let side = match node.us {
-            Side::Us => 0,
-            Side::Them => 1,
-        };
-        let table = self.tables[(node.piece.0 as usize * 2 + side) * MAX_PLIES + plies]
+        let table = self.tables[of_side(node.piece, node.us) * MAX_PLIES + plies]
             .get_or_init(|| self.table());
+        self.entry(table, node.position)
+    }
+
+    /// The byte of a position in a table, and how far up its two bits stand.
+    fn entry<'t>(&self, table: &'t [AtomicU8], position: &Small) -> Option<(&'t AtomicU8, u32)> {
+        let number = self.index.of(position)?;
         Some((table.get(number / 4)?, (number % 4 * 2) as u32))
     }
 
@@ -114,6 +119,19 @@ impl Remembered {
             .collect()
     }
 }
+
+/// An index for a piece and whoever follows it.
+fn of_side(piece: PieceId, us: Side) -> usize {
+    let side = match us {
+        Side::Us => 0,
+        Side::Them => 1,
+    };
+    piece.0 as usize * 2 + side
+}
+
+/// What two bits say of a question of a goal.
+const CAN: u8 = 1;
+const CANNOT: u8 = 2;
 
 impl Foresight<Small> for Remembered {
     fn moves_needed(
@@ -147,7 +165,25 @@ impl Memory<Small> for Remembered {
     }
 
     fn can(&self, piece: PieceId, us: Side, position: &Small) -> Option<bool> {
-        self.solution_for(us)?.can(piece, position)
+        let solution = self.solution_for(us);
+        let solved = solution.and_then(|solution| solution.can(piece, position));
+        solved.or_else(|| {
+            let (byte, shift) = self.entry(self.asked[of_side(piece, us)].get()?, position)?;
+            match byte.load(Ordering::Relaxed) >> shift & 3 {
+                CAN => Some(true),
+                CANNOT => Some(false),
+                _ => None,
+            }
+        })
+    }
+
+    fn learn(&self, piece: PieceId, us: Side, position: &Small, can: bool) {
+        let table = self.asked[of_side(piece, us)].get_or_init(|| self.table());
+        if let Some((byte, shift)) = self.entry(table, position) {
+            let bits = if can { CAN } else { CANNOT };
+            // Every thread that asks finds the same.
+            byte.fetch_or(bits << shift, Ordering::Relaxed);
+        }
     }
 
     fn recall(&self, node: MemoryNode<'_, Small>) -> Option<Verdict> {

@@ -211,6 +211,9 @@ impl<D: Domain> Environment<D> for Shared<'_, D> {
         self.nested_nodes += nodes;
         let satisfied = result? == Verdict::Satisfied;
         self.asked.insert(key, satisfied);
+        if let Some(memory) = self.memory {
+            memory.learn(piece, viewer, position, satisfied);
+        }
         Ok(satisfied)
     }
 

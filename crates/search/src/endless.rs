@@ -163,7 +163,7 @@ impl<D: Domain> Level<D> {
         });
         tried?;
         self.machine
-            .first_in_order(&job.piece.us, &good, here, shared)
+            .first_in_order(&job.piece.us, good, here, shared)
     }
 
     /// Do at most so many moves remain after a move of ours, whatever they reply?

@@ -33,11 +33,15 @@ pub trait Memory<P>: Send + Sync {
         None
     }
 
-    /// Can this side satisfy the piece here? Only if that is known without a search.
+    /// Can this side satisfy the piece here? Only if that is known, or was learned.
     fn can(&self, _piece: PieceId, _us: Side, _position: &P) -> Option<bool> {
         None
     }
 
     /// Takes note of the verdict of a node.
     fn remember(&self, node: MemoryNode<'_, P>, verdict: Verdict);
+
+    /// Takes note whether this side can satisfy the piece here. A piece that a goal asks about begins at a root of its
+    /// own, so this depends on nothing else, whatever the piece looks at.
+    fn learn(&self, _piece: PieceId, _us: Side, _position: &P, _can: bool) {}
 }

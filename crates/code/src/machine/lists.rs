@@ -133,24 +133,27 @@ impl<D: Fast> Machine<D> {
 
     /// The first of some legal moves in the order of a constraint that permits them all and
     /// [orders](Constraint::is_costly_order) each by itself.
+    ///
+    /// The order that was named last comes first, and the others matter only among moves that it leaves equal.
     pub fn first_in_order(
         &mut self,
         constraint: &Constraint<D>,
-        moves: &[D::Move],
+        mut moves: Vec<D::Move>,
         inputs: &Inputs<'_, D>,
         env: &mut dyn Environment<D>,
     ) -> Result<Option<D::Move>, Stopped> {
         let [selector] = &constraint.selectors[..] else {
             return Ok(None);
         };
-        if let [] | [_] = moves {
-            return Ok(moves.first().copied());
+        for step in selector.steps.iter().rev() {
+            if let [] | [_] = moves[..] {
+                break;
+            }
+            if let ListStep::Sort { largest_first, key } = step {
+                self.keep_first(*largest_first, key, &mut moves, inputs, env)?;
+            }
         }
-        let mut list = std::mem::take(&mut self.scratch.list);
-        self.list_places(selector, moves, inputs, env, &mut list)?;
-        let first = list.first().map(|idx| moves[*idx as usize]);
-        self.scratch.list = list;
-        Ok(first)
+        Ok(moves.first().copied())
     }
 
     /// Generates the legal moves and pays for each, unless they are known.

@@ -49,18 +49,7 @@ impl<D: Fast> Machine<D> {
         keyed.clear();
         for idx in &*list {
             let m = legal[*idx as usize];
-            let raw = match key {
-                SortKey::OfMove(code) => self.raw(code, &inputs.about(m), env)?,
-                SortKey::OfNext(code) => {
-                    let next = self.domain.play(inputs.position, m);
-                    let there = Inputs {
-                        position: &next,
-                        ..*inputs
-                    };
-                    self.raw(code, &there, env)?
-                }
-            };
-            keyed.push((place_by(raw, largest_first), *idx));
+            keyed.push((self.place_of(largest_first, key, m, inputs, env)?, *idx));
         }
         keyed.sort_by_key(|(key, _)| *key);
         for (slot, (_, idx)) in list.iter_mut().zip(&keyed) {
@@ -68,6 +57,54 @@ impl<D: Fast> Machine<D> {
         }
         self.scratch.keyed = keyed;
         Ok(())
+    }
+
+    /// Keeps the moves that come first by a key, in the order in which they stand.
+    pub(super) fn keep_first(
+        &mut self,
+        largest_first: bool,
+        key: &SortKey<D>,
+        moves: &mut Vec<D::Move>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
+    ) -> Result<(), Stopped> {
+        let mut least = None;
+        let mut n_kept = 0;
+        for at in 0..moves.len() {
+            let m = moves[at];
+            let place = self.place_of(largest_first, key, m, inputs, env)?;
+            if least.is_none_or(|least| place < least) {
+                (least, n_kept) = (Some(place), 0);
+            }
+            if least == Some(place) {
+                moves[n_kept] = m;
+                n_kept += 1;
+            }
+        }
+        moves.truncate(n_kept);
+        Ok(())
+    }
+
+    fn place_of(
+        &mut self,
+        largest_first: bool,
+        key: &SortKey<D>,
+        m: D::Move,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
+    ) -> Result<SortPlace, Stopped> {
+        let raw = match key {
+            SortKey::OfMove(code) => self.raw(code, &inputs.about(m), env)?,
+            SortKey::OfNext(code) => {
+                let next = self.domain.play(inputs.position, m);
+                let there = Inputs {
+                    position: &next,
+                    ..*inputs
+                };
+                self.raw(code, &there, env)?
+            }
+        };
+        Ok(place_by(raw, largest_first))
     }
 
     pub(super) fn going(
