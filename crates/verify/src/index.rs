@@ -27,6 +27,8 @@ pub struct Index {
     /// The shifts of fields to compare and exchange, pair by pair, so that equal men are in falling order.
     swaps: [(usize, usize); MAX_OTHERS],
     n_swaps: usize,
+    /// Only where both sides have pawns can one be captured en passant.
+    may_pass_en_passant: bool,
 }
 
 impl Index {
@@ -38,6 +40,7 @@ impl Index {
             n_others: men.len(),
             swaps: [(0, 0); MAX_OTHERS],
             n_swaps: 0,
+            may_pass_en_passant: Side::BOTH.into_iter().all(|side| material.has_pawn(side)),
         };
         // A network that sorts three fields sorts any two neighbours too.
         for (left, right) in [(0, 1), (1, 2), (0, 1)] {
@@ -139,6 +142,22 @@ impl Index {
         }
         let kings = BySide::from_fn(|side| square(number >> self.king_shift(side)));
         Small::of_legal(self.turn(number), kings, &others[..self.n_others])
+    }
+
+    /// May a pawn be captured en passant?
+    pub(crate) fn may_pass_en_passant(&self) -> bool {
+        self.may_pass_en_passant
+    }
+
+    /// The position of a number that is known to be that of a legal position.
+    #[inline]
+    pub(crate) fn known_position(&self, number: usize) -> Small {
+        match self.may_pass_en_passant {
+            false => self.legal_position(number),
+            true => self
+                .position(number)
+                .expect("it is known to be a legal position"),
+        }
     }
 
     /// Every legal position whose number lies in a range, with the number, in rising order.

@@ -131,8 +131,7 @@ impl Terrain {
     /// The terrain of an ending; none if pawns of both sides are on the board, since a position is then more than where
     /// the men stand: there is capture en passant.
     pub fn new(material: Material, watch: &Watch) -> Result<Option<Terrain>, Stopped> {
-        let both_have_pawns = Side::BOTH.into_iter().all(|side| material.has_pawn(side));
-        if both_have_pawns {
+        if Index::new(material).may_pass_en_passant() {
             return Ok(None);
         }
         let mut endings: Vec<EndingSets> = Vec::new();

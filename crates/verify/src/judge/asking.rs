@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use chess::{Board, Small};
-use domain::{Stopped, Watch};
+use domain::{Side, Stopped, Watch};
 
 use crate::index::Index;
 use crate::judge::answers::{AnswerKeeper, ParcelKey};
@@ -15,6 +15,7 @@ use crate::judge::survey::{AskedPart, AskingScope, Root, RootMove, judged_ending
 use crate::judge::{Decision, Hearing};
 use crate::material::Material;
 use crate::parallel;
+use crate::sets::PositionSet;
 
 /// A thread takes this many numbers at a time: few enough that slow chapters still show progress.
 pub(crate) const PARCEL: usize = 1 << 11;
@@ -114,12 +115,29 @@ impl<'s> TeamAsker<'s> {
         {
             return self.with_room(parcel);
         }
-        let positions = index.positions(numbers.clone());
-        let parcel = self.consult(key.ending, positions)?;
+        let parcel = match self.legal(index) {
+            Some(legal) => {
+                let those = numbers.clone().filter(|number| {
+                    // Sets have equal men in either order, roots in one.
+                    legal.contains(*number) && index.is_sorted(*number)
+                });
+                let positions = those.map(|number| (number, index.known_position(number)));
+                self.consult(key.ending, positions)?
+            }
+            None => self.consult(key.ending, index.positions(numbers.clone()))?,
+        };
         if let Some(keeper) = self.inquiry.keeper {
             keeper.keep(key, parcel.to_bytes(&numbers));
         }
         Ok(parcel)
+    }
+
+    /// The legal positions of an ending with us to move, if they are known.
+    fn legal(&self, index: &Index) -> Option<&PositionSet> {
+        let terrain = self.hearing.terrain?;
+        let mut endings = 0..terrain.n_endings();
+        let ending = endings.find(|ending| terrain.index(*ending) == *index)?;
+        Some(terrain.legal(ending, Side::Us))
     }
 
     /// A parcel that is kept and can be read.

@@ -130,12 +130,12 @@ impl Judged<'_> {
         for id in self.scope(claim_idx, watch)? {
             let here = match &claim.promise {
                 Promise::Wins | Promise::WinsAtLeast(_) => self.won(id, mode, claim),
-                Promise::KeepsWins => match self.truth_of(id) {
+                Promise::KeepsWins => match self.results[id] {
                     None => KeptHere::Missing(What::Result),
                     Some(Wdl::Win) => self.won(id, mode, claim),
                     Some(Wdl::Draw | Wdl::Loss) => continue,
                 },
-                Promise::KeepsDraws => match self.truth_of(id) {
+                Promise::KeepsDraws => match self.results[id] {
                     None => KeptHere::Missing(What::Result),
                     Some(Wdl::Loss) => continue,
                     Some(Wdl::Win | Wdl::Draw) => self.held(id, mode),
@@ -270,10 +270,6 @@ impl Judged<'_> {
         Ok(parcels?.concat())
     }
 
-    fn truth_of(&self, id: usize) -> Option<Wdl> {
-        self.wdl(&self.position(&self.roots[id]))
-    }
-
     /// The fates if everything that is unknown turned out well for us.
     fn fates_at_best(&self, mode: PlayMode) -> &Fates {
         &self.at_best.as_ref().unwrap_or(&self.fates)[mode as usize]
@@ -330,7 +326,7 @@ impl Judged<'_> {
             RootMove::Move { m, .. } => m,
         };
         let position = self.position(root);
-        let (before, after) = (self.wdl(&position), self.truth.wdl(&position.play(m)));
+        let (before, after) = (self.results[id], self.truth.wdl(&position.play(m)));
         if before.is_none() || after.is_none() {
             return (KeptHere::Missing(What::Result), 0);
         }

@@ -72,8 +72,7 @@ impl Judged<'_> {
             Fate::Drawn | Fate::Circle => Wdl::Draw,
             Fate::Lost | Fate::Silent | Fate::Stopped => Wdl::Loss,
         };
-        let possible = self.wdl(&self.position(&self.roots[id]));
-        possible.is_none_or(|possible| reached < possible)
+        self.results[id].is_none_or(|possible| reached < possible)
     }
 
     /// All failures by pattern, the largest group first.

@@ -4,8 +4,9 @@ use chess::{Board, Small};
 
 use crate::judge::PlayMode;
 use crate::judge::fates::Fate;
-use crate::judge::survey::{Judged, RootMove};
+use crate::judge::survey::{Judged, PART, RootMove};
 use crate::material::Material;
+use crate::parallel;
 use crate::value::Wdl;
 
 /// What was found about one ending.
@@ -74,6 +75,16 @@ impl Lengths {
         self.histogram[moves] += 1;
     }
 
+    /// Adds others.
+    fn add_all(&mut self, others: &Lengths) {
+        let n_lengths = self.histogram.len().max(others.histogram.len());
+        self.histogram.resize(n_lengths, 0);
+        for (n, more) in self.histogram.iter_mut().zip(&others.histogram) {
+            *n += more;
+        }
+        self.unknown += others.unknown;
+    }
+
     /// How many games of known length there are.
     pub fn n_games(&self) -> u64 {
         self.histogram.iter().sum()
@@ -121,10 +132,30 @@ const N_EXAMPLES: usize = 3;
 impl Judged<'_> {
     /// The findings in numbers.
     pub fn report(&self) -> EndgameReport {
-        let mut report = EndgameReport {
-            material: self.endings[0].material(),
-            positions: self.first_roots().count() as u64,
-            outside: (self.reported().count() - self.first_roots().count()) as u64,
+        let ids: Vec<u32> = self.reported().map(|id| id as u32).collect();
+        let parts = parallel::map(ids.chunks(PART).collect(), |ids: &[u32]| {
+            let mut part = EndgameReport::about(self.endings[0].material());
+            for id in ids {
+                part.note(self, *id as usize);
+            }
+            part
+        });
+        let mut whole = EndgameReport::about(self.endings[0].material());
+        for part in parts {
+            whole.add(part);
+        }
+        whole.uses.sort_by_key(|uses| (uses.rule, uses.piece));
+        whole
+    }
+}
+
+impl EndgameReport {
+    /// Nothing has been found yet.
+    fn about(material: Material) -> EndgameReport {
+        EndgameReport {
+            material,
+            positions: 0,
+            outside: 0,
             truth: [0; 3],
             optimum: Lengths::default(),
             half_points: HalfPoints::default(),
@@ -134,39 +165,66 @@ impl Judged<'_> {
                 crossing: Crossing::default(),
                 lengths: Lengths::default(),
             }),
-        };
-        for (id, root) in self.first_roots() {
-            let position = self.position(root);
-            let wdl = self.wdl(&position);
-            if let Some(wdl) = wdl {
-                report.truth[row(wdl)] += 1;
-            }
-            if wdl == Some(Wdl::Win) {
-                match self.truth.plies(&position) {
-                    Some(plies) => report.optimum.add(plies.div_ceil(2)),
-                    None => report.optimum.unknown += 1,
-                }
-            }
-            for mode in PlayMode::BOTH {
-                let (fate, moves) = self.fates[mode as usize].of(id);
-                let of_mode = &mut report.modes[mode as usize];
-                let row = wdl.map_or(0, row);
-                of_mode.crossing.0[row][fate as usize] += 1;
-                if fate == Fate::Won {
-                    match self.fates[mode as usize].is_exact(id) {
-                        true => of_mode.lengths.add(moves),
-                        false => of_mode.lengths.unknown += 1,
-                    }
-                }
-            }
-            if let RootMove::Move { rule, piece, m } = root.played {
-                count(&mut report.uses, rule, piece);
-                let after = self.truth.wdl(&position.play(m));
-                report.half_points.note(wdl, after, piece, &position);
+        }
+    }
+
+    /// Notes what was found about a root.
+    fn note(&mut self, judged: &Judged<'_>, id: usize) {
+        if !judged.is_about(id) {
+            self.outside += 1;
+            return;
+        }
+        self.positions += 1;
+        let root = &judged.roots[id];
+        let position = judged.position(root);
+        let wdl = judged.results[id];
+        if let Some(wdl) = wdl {
+            self.truth[row(wdl)] += 1;
+        }
+        if wdl == Some(Wdl::Win) {
+            match judged.truth.plies(&position) {
+                Some(plies) => self.optimum.add(plies.div_ceil(2)),
+                None => self.optimum.unknown += 1,
             }
         }
-        report.uses.sort_by_key(|uses| (uses.rule, uses.piece));
-        report
+        for mode in PlayMode::BOTH {
+            let (fate, moves) = judged.fates[mode as usize].of(id);
+            let of_mode = &mut self.modes[mode as usize];
+            let row = wdl.map_or(0, row);
+            of_mode.crossing.0[row][fate as usize] += 1;
+            if fate == Fate::Won {
+                match judged.fates[mode as usize].is_exact(id) {
+                    true => of_mode.lengths.add(moves),
+                    false => of_mode.lengths.unknown += 1,
+                }
+            }
+        }
+        if let RootMove::Move { rule, piece, m } = root.played {
+            count(&mut self.uses, Use::once(rule, piece));
+            let after = judged.truth.wdl(&position.play(m));
+            self.half_points.note(wdl, after, piece, &position);
+        }
+    }
+
+    /// Adds what was found about later roots.
+    fn add(&mut self, later: EndgameReport) {
+        self.positions += later.positions;
+        self.outside += later.outside;
+        for (n, more) in self.truth.iter_mut().zip(later.truth) {
+            *n += more;
+        }
+        self.optimum.add_all(&later.optimum);
+        self.half_points.add(later.half_points);
+        for uses in later.uses {
+            count(&mut self.uses, uses);
+        }
+        for (mode, later) in self.modes.iter_mut().zip(later.modes) {
+            let rows = mode.crossing.0.iter_mut().zip(later.crossing.0);
+            for (n, more) in rows.flat_map(|(row, more)| row.iter_mut().zip(more)) {
+                *n += more;
+            }
+            mode.lengths.add_all(&later.lengths);
+        }
     }
 }
 
@@ -178,13 +236,28 @@ impl HalfPoints {
         }
         self.positions += 1;
         self.given += given;
+        self.add_to_piece(piece, given);
+        if self.examples.len() < N_EXAMPLES {
+            self.examples.push(*position);
+        }
+    }
+
+    fn add_to_piece(&mut self, piece: u16, given: u64) {
         match self.by_piece.iter_mut().find(|(of, _)| *of == piece) {
             Some((_, n)) => *n += given,
             None => self.by_piece.push((piece, given)),
         }
-        if self.examples.len() < N_EXAMPLES {
-            self.examples.push(*position);
+    }
+
+    /// Adds what later roots give away.
+    fn add(&mut self, later: HalfPoints) {
+        self.positions += later.positions;
+        self.given += later.given;
+        for (piece, given) in later.by_piece {
+            self.add_to_piece(piece, given);
         }
+        self.examples.extend(later.examples);
+        self.examples.truncate(N_EXAMPLES);
     }
 }
 
@@ -198,17 +271,23 @@ pub(crate) fn given_away(before: Option<Wdl>, after: Option<Wdl>) -> u64 {
     }
 }
 
-fn count(uses: &mut Vec<Use>, rule: u16, piece: u16) {
-    match uses
-        .iter_mut()
-        .find(|uses| uses.rule == rule && uses.piece == piece)
-    {
-        Some(found) => found.positions += 1,
-        None => uses.push(Use {
+impl Use {
+    fn once(rule: u16, piece: u16) -> Use {
+        Use {
             rule,
             piece,
             positions: 1,
-        }),
+        }
+    }
+}
+
+fn count(uses: &mut Vec<Use>, more: Use) {
+    match uses
+        .iter_mut()
+        .find(|uses| uses.rule == more.rule && uses.piece == more.piece)
+    {
+        Some(found) => found.positions += more.positions,
+        None => uses.push(more),
     }
 }
 

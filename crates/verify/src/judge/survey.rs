@@ -17,6 +17,7 @@ use crate::judge::parcel::Parcel;
 use crate::judge::plans::PlanFindings;
 use crate::judge::{Hearing, PlayMode, Team, Truth};
 use crate::material::Material;
+use crate::parallel;
 use crate::value::Wdl;
 
 /// The moves of a team in every position of its endings, and the results.
@@ -37,6 +38,8 @@ pub struct Judged<'t> {
     pub(crate) graph: PlayGraph<'t>,
     /// Does a tree lead to an end without a known result?
     pub(crate) has_unknown: bool,
+    /// The true result of each root, if it is known.
+    pub(crate) results: Vec<Option<Wdl>>,
     /// The fate of each root, by mode.
     pub(crate) fates: [Fates; 2],
     /// The same if everything that is unknown turned out well for us; none if nothing is unknown.
@@ -93,6 +96,9 @@ pub struct AskingScope<'i> {
     /// flag ends everything.
     pub is_partial_welcome: bool,
 }
+
+/// A thread takes this many roots at a time.
+pub(crate) const PART: usize = 1 << 14;
 
 /// How many positions were asked about, where the asking was stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,6 +162,13 @@ pub fn judge_by<'t>(
         (graph.roots.iter().any(is_unknown) || has_unknown).then(|| both(Unknown::CountsAsWon));
     drop(sets);
     let (roots, places) = (Arc::clone(&graph.roots), Arc::clone(&graph.places));
+    let parts = roots.chunks(PART).collect();
+    let results = parallel::map(parts, |part: &[Root]| {
+        let positions = part.iter().map(|root| root.position(&places.endings));
+        let results = positions.map(|position| truth.wdl(&position));
+        results.collect::<Vec<Option<Wdl>>>()
+    });
+    let results = results.concat();
     let ends = (0..places.endings.len())
         .map(|ending| roots.partition_point(|root| usize::from(root.ending) <= ending))
         .collect();
@@ -173,6 +186,7 @@ pub fn judge_by<'t>(
         roots,
         over_outside,
         ends,
+        results,
         fates,
         graph,
         has_unknown,
@@ -187,9 +201,8 @@ pub fn judge_by<'t>(
 impl Root {
     /// Its position.
     pub(crate) fn position(&self, endings: &[Index]) -> Small {
-        endings[usize::from(self.ending)]
-            .position(self.number as usize)
-            .expect("a root is a legal position")
+        // A root is a legal position.
+        endings[usize::from(self.ending)].known_position(self.number as usize)
     }
 }
 
