@@ -106,7 +106,7 @@ fn expressions_without_sense_keep_what_they_are_proved_to_keep() {
     let mut all = Compared::default();
     for _ in 0..if is_deep() { 1_000 } else { 100 } {
         let text = author.program();
-        let Some(program) = checked("author", Form::Advice, &text).program else {
+        let Some(program) = checked("author", Form::Plain, &text).program else {
             continue;
         };
         let positions: Vec<Small> = (0..12)
@@ -140,7 +140,7 @@ let for_them     = for them (rank(our.king))
 def through(s: square) = rank(s)
 let called       = through(their.rook)
 "#;
-    let program = checked("test", Form::Advice, text)
+    let program = checked("test", Form::Plain, text)
         .program
         .expect("it has no faults");
     let mut finder = KeptSymmetries::new(chess.vocabulary(), &program);
