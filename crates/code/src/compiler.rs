@@ -31,6 +31,7 @@ use lang::checked;
 use tabulate::Tabulated;
 
 /// Compiles a program for a domain.
+#[inline(never)]
 pub fn compile<D: Fast>(domain: &D, program: &Arc<checked::Program>) -> Arc<Program<D>> {
     let mut compiler = Compiler::new(domain, program, u16::MAX);
     // A whole program is run on many positions, so that tables are worth building.
@@ -53,6 +54,7 @@ pub fn compile<D: Fast>(domain: &D, program: &Arc<checked::Program>) -> Arc<Prog
 }
 
 /// Compiles a piece that is not in the program, for one side: it is the piece after the last.
+#[inline(never)]
 pub fn compile_piece<D: Fast>(
     domain: &D,
     program: &Arc<checked::Program>,
@@ -72,6 +74,7 @@ pub fn compile_piece<D: Fast>(
 
 /// Compiles expressions of a program that are true or false, such as the conditions of its claims, with the pieces that
 /// they ask about.
+#[inline(never)]
 pub fn compile_truths<D: Fast>(
     domain: &D,
     program: &Arc<checked::Program>,
@@ -89,6 +92,7 @@ pub fn compile_truths<D: Fast>(
 }
 
 /// Compiles one definition as we see it; its arguments go into the first registers.
+#[inline(never)]
 pub fn compile_definition<D: Fast>(
     domain: &D,
     program: &checked::Program,

@@ -103,11 +103,13 @@ impl<'a, D: Meaning> Evaluator<'a, D> {
     }
 
     /// The value of an expression, if it has one.
+    #[inline(never)]
     pub fn value(&mut self, expr: &Expr, scene: Scene<'_, D>) -> Result<Option<Value>, Stopped> {
         self.eval(expr, scene, &mut Vec::new())
     }
 
     /// The value of a part of a definition, whose parameters have these values.
+    #[inline(never)]
     pub fn value_with(
         &mut self,
         expr: &Expr,
@@ -118,6 +120,7 @@ impl<'a, D: Meaning> Evaluator<'a, D> {
     }
 
     /// The value of an expression, and how it was computed.
+    #[inline(never)]
     pub fn traced(
         &mut self,
         expr: &Expr,
@@ -133,6 +136,7 @@ impl<'a, D: Meaning> Evaluator<'a, D> {
     }
 
     /// The value of a definition for some arguments.
+    #[inline(never)]
     pub fn call(
         &mut self,
         definition: DefinitionId,
@@ -143,6 +147,7 @@ impl<'a, D: Meaning> Evaluator<'a, D> {
     }
 
     /// The legal moves that a constraint selects, in its order.
+    #[inline(never)]
     pub fn moves(
         &mut self,
         constraint: &Constraint,
@@ -152,6 +157,7 @@ impl<'a, D: Meaning> Evaluator<'a, D> {
     }
 
     /// Whether a piece of advice is satisfiable in a position, for the side that the viewer calls ours.
+    #[inline(never)]
     pub fn verdict(
         &mut self,
         piece: PieceId,

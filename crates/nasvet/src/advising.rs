@@ -19,7 +19,6 @@ use crate::chapter::Chapter;
 use crate::counsel::{Thought, ThoughtIdea};
 use crate::evidence::write_trace;
 use crate::explaining::Explaining;
-use crate::foresight;
 use crate::games::{Ask, Games};
 use crate::referee::Referee;
 use crate::session::first_moves;
@@ -150,7 +149,7 @@ impl Ask for Requested<'_> {
             cache: !request.stats && !request.trace,
             shortest_first: request.shortest,
         };
-        let mut engine = foresight::engine(&compiled, options);
+        let mut engine = boards::engine(&compiled, options);
         if request.trace {
             engine.start_trace();
         }

@@ -13,7 +13,6 @@ use search::{Advised, Answer, Options};
 
 use crate::advising::AdviceRequest;
 use crate::chapter::Chapter;
-use crate::foresight;
 use crate::games::{Ask, Games};
 use crate::referee::{BuiltTables, Referee};
 
@@ -143,7 +142,7 @@ impl Ask for Trial<'_> {
             Err(error) => return vec![error.to_string()],
         };
         let compiled = compile(domain, program);
-        let mut engine = foresight::engine(&compiled, Options::default());
+        let mut engine = boards::engine(&compiled, Options::default());
         let mut advised: Option<Advised<D::Move>> = None;
         let mut problems = Vec::new();
         for expectation in &example.expects {

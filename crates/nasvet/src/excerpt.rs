@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use boards::{Remembered, quiet, remembering_engine};
 use chess::{Board, Chess, Small};
 use code::{compile_truths, compiled};
 use domain::{Notation as _, Side, Stopped, Type, Watch};
@@ -13,9 +14,7 @@ use lang::checked::{Expr, Program};
 use lang::{Diagnostics, Form, Source, check_expression};
 use verify::{Index, Material, Test, positions_where};
 
-use crate::conditions::{engine, quiet};
 use crate::evaluation;
-use crate::remembered::Remembered;
 use crate::session::random::Random;
 use crate::verification::{Court, Unverifiable};
 
@@ -113,7 +112,7 @@ struct Tests<'w> {
 
 impl Tests<'_> {
     fn test(&self) -> Test<'_> {
-        let mut engine = engine(&self.program, self.memory.as_ref());
+        let mut engine = remembering_engine(&self.program, self.memory.as_ref());
         Box::new(move |position| {
             for truth in 0..self.n_truths {
                 if !engine.is_true(truth, position, self.watch)? {

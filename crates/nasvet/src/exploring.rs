@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use chess::{Board as _, Chess, Small, View};
-use documents::{
-    FormatName, FormatVersion, KeepsDocument, KeptWithin, LoweredValue, LowersDocument,
-};
-use domain::{Game as _, Notation as _, Side, Stopped, Type, Watch};
+use boards::Thought;
+use chess::{Chess, Small};
+use documents::{FormatName, FormatVersion, KeepsDocument, LowersDocument};
+use domain::{Game as _, Stopped, Type, Watch};
 use lang::checked::{
     Advice, Constraint, ConstraintKind, Endless, Expr, ExprKind, PieceId, Program, Reads,
 };
-use lang::reference::{Budget, Evaluator, Scene};
 use lang::{Builtin, Diagnostics, Form, Source, Span, check_expression};
 use solve::{Solution, Which, solve};
-use verify::{BuildError, EndgameTables, Index, Material, Oracle as _, Wdl};
+use verify::{BuildError, EndgameTables, Material};
 
 use crate::EvaluationError;
 use crate::chapter::Chapter;
@@ -67,9 +65,6 @@ impl std::fmt::Display for ExploreError {
 
 impl std::error::Error for ExploreError {}
 
-/// How many positions are shown.
-const MAX_EXAMPLES: usize = 5;
-
 impl Chapter {
     /// From how many positions of the chapter's ending a truth can be kept after each of our moves, for ever, and how
     /// soon such a state can be forced.
@@ -98,25 +93,13 @@ impl Chapter {
         };
         let reach_id = PieceId(keep_id.0 + 1);
         let solution = self.solution(material, vec![keep, reach], watch)?;
-        let mut counted = KeptCount::default();
-        let chess = Chess::<Small>::new();
-        let mut evaluator = Evaluator::new(&chess, &self.program, Budget::steps(u64::MAX));
-        for position in ours_to_move(material) {
-            watch.check().map_err(ExploreError::Stopped)?;
-            if !is_about(&mut evaluator, &self.program, &position)? {
-                continue;
-            }
-            // Where nothing can be moved the game is over.
-            if !position.has_moves() || tables.wdl(&position) == Some(Wdl::Loss) {
-                continue;
-            }
-            counted.not_lost += 1;
-            let moves = match solution.can(keep_id, &position) {
-                Some(true) => Some(0),
-                Some(false) | None => solution.moves_needed().at(reach_id, &position).flatten(),
-            };
-            counted.note(moves, || written(&position));
-        }
+        let thought = Thought {
+            program: &self.program,
+            material,
+            solution: &solution,
+        };
+        let counted = thought.kept((keep_id, reach_id), &tables, watch);
+        let counted = counted.map_err(ExploreError::Stopped)?;
         Ok(KeepsDocument {
             format: FormatName::default(),
             version: FormatVersion::default(),
@@ -149,41 +132,13 @@ impl Chapter {
         };
         let id = PieceId(self.program.pieces.len() as u32);
         let solution = self.solution(material, vec![lower], watch)?;
-        let mut evaluator = Evaluator::new(&chess, &self.program, Budget::steps(u64::MAX));
-        let mut values: Vec<LoweredValue> = Vec::new();
-        for position in ours_to_move(material) {
-            watch.check().map_err(ExploreError::Stopped)?;
-            if !is_about(&mut evaluator, &self.program, &position)? {
-                continue;
-            }
-            let value = evaluator.value(&expr, Scene::of(&position));
-            let Some(value) = value.map_err(ExploreError::Stopped)? else {
-                continue;
-            };
-            let value = value.number();
-            let at = values.binary_search_by_key(&value, |known| known.value);
-            let at = at.unwrap_or_else(|at| {
-                let new = LoweredValue {
-                    value,
-                    positions: 0,
-                    lowered: 0,
-                    longest: 0,
-                    stuck: None,
-                };
-                values.insert(at, new);
-                at
-            });
-            let counted = &mut values[at];
-            counted.positions += 1;
-            match solution.moves_needed().at(id, &position).flatten() {
-                Some(moves) => {
-                    counted.lowered += 1;
-                    counted.longest = counted.longest.max(moves);
-                }
-                None if counted.stuck.is_none() => counted.stuck = Some(written(&position)),
-                None => {}
-            }
-        }
+        let thought = Thought {
+            program: &self.program,
+            material,
+            solution: &solution,
+        };
+        let values = thought.lowered(id, &expr, watch);
+        let values = values.map_err(ExploreError::Stopped)?;
         Ok(LowersDocument {
             format: FormatName::default(),
             version: FormatVersion::default(),
@@ -251,53 +206,6 @@ impl Chapter {
     }
 }
 
-/// How many positions keep something, by the moves that they need first.
-#[derive(Default)]
-struct KeptCount {
-    not_lost: u64,
-    by_moves: Vec<u64>,
-    never: u64,
-    examples: Vec<String>,
-}
-
-impl KeptCount {
-    fn note(&mut self, moves: Option<u32>, example: impl FnOnce() -> String) {
-        match moves {
-            Some(moves) => {
-                let moves = moves as usize;
-                if self.by_moves.len() <= moves {
-                    self.by_moves.resize(moves + 1, 0);
-                }
-                self.by_moves[moves] += 1;
-            }
-            None => {
-                self.never += 1;
-                if self.examples.len() < MAX_EXAMPLES {
-                    self.examples.push(example());
-                }
-            }
-        }
-    }
-
-    fn within(&self) -> Vec<KeptWithin> {
-        let sums = self.by_moves.iter().scan(0, |sum, n| {
-            *sum += n;
-            Some(*sum)
-        });
-        let mut within: Vec<KeptWithin> = (0..)
-            .zip(sums)
-            .map(|(moves, positions)| KeptWithin { moves, positions })
-            .collect();
-        if within.is_empty() {
-            within.push(KeptWithin {
-                moves: 0,
-                positions: 0,
-            });
-        }
-        within
-    }
-}
-
 /// Does an expression look at anything but its position?
 fn looks_back(program: &Program, expr: &Expr) -> bool {
     let looks = |reads: Reads| reads.before || reads.root || reads.depth || reads.the_move;
@@ -343,35 +251,4 @@ fn piece(endless: Endless) -> Advice {
         teaches: Vec::new(),
         reads: Reads::default(),
     }
-}
-
-/// Every position of an ending with us to move.
-fn ours_to_move(material: Material) -> impl Iterator<Item = Small> {
-    let index = Index::new(material);
-    let numbered = index.positions(0..index.n_numbers() / 2);
-    numbered.map(|(_, position)| position)
-}
-
-/// Is a chapter about a position?
-fn is_about(
-    evaluator: &mut Evaluator<'_, Chess<Small>>,
-    program: &Program,
-    position: &Small,
-) -> Result<bool, ExploreError> {
-    let Some(about) = &program.positions else {
-        return Ok(true);
-    };
-    let value = evaluator.value(about, Scene::of(position));
-    let value = value.map_err(ExploreError::Stopped)?;
-    Ok(value.is_some_and(|value| value.truth()))
-}
-
-fn written(position: &Small) -> String {
-    debug_assert_eq!(position.turn(), Side::Us);
-    Chess::<Small>::new().write_position(
-        position,
-        View {
-            us: shakmaty::Color::White,
-        },
-    )
 }

@@ -35,7 +35,6 @@
 //! found comes back as a document of [`documents`], from which text and JSON are made. No file is read, nothing is
 //! printed and no clock is looked at: these are the affair of the one who asks.
 
-mod foresight;
 mod games;
 mod about;
 mod advisor;
@@ -62,9 +61,6 @@ mod advising;
 mod asking;
 mod referee;
 mod players;
-mod remembered;
-mod conditions;
-mod survey;
 mod excerpt;
 mod finishing;
 mod verification;
@@ -92,6 +88,7 @@ pub use advising::{AdviceEnd, AdviceRequest, GivenAdvice};
 pub use advisor::Mode;
 pub use analysis::Analysis;
 pub use asking::{AskError, Thinking, ThinkingRequest};
+pub use boards::{SetStore, keep_on};
 pub use certificates::{CertifiedClaim, Uncertified};
 pub use chapter::{Chapter, Faulty};
 pub use combination::{
@@ -104,7 +101,6 @@ pub use evaluation::EvaluationError;
 pub use excerpt::Excerpt;
 pub use exploring::ExploreError;
 pub use finishing::{Asking, CutShort, Old};
-pub use foresight::{SetStore, keep_on};
 pub use importing::import_al0;
 pub use knowledge::{Kind, SHIPPED, Shelf, Shipped};
 pub use lang::{NoLibrary, World, WorldError};
@@ -125,6 +121,8 @@ pub use advisor::{Advisor, Choice, WhyNot};
 #[doc(hidden)]
 pub use answer::{AskedQuestion, answer_document};
 #[doc(hidden)]
+pub use boards::{Sample, Survey};
+#[doc(hidden)]
 pub use documents::{
     ClaimDocument, Evidence, ExplanationDocument, GameDocument, Replayed, SentenceDocument,
     TextStyle, TreeCheckDocument, TreeDocument, TreeError, TreeQuestion, VerificationDocument,
@@ -136,8 +134,6 @@ pub use evidence::{statistics, write_trace};
 pub use load::check_source;
 #[doc(hidden)]
 pub use questions::{BadQuestion, read_question};
-#[doc(hidden)]
-pub use survey::{Sample, Survey};
 #[doc(hidden)]
 pub use verification::{
     Verification, judged_material, verify_alone, verify_program, won_positions,

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use boards::quiet;
 use chess::{Chess, Small};
 use code::{compile, compile_truths};
 use documents::{DefinitionTimeDocument, PieceTimeDocument, ProfileDocument};
@@ -16,9 +17,7 @@ use solve::solvable;
 use verify::Material;
 
 use crate::chapter::Chapter;
-use crate::conditions::{self, quiet};
 use crate::excerpt::Excerpt;
-use crate::foresight;
 use crate::verification::{Court, Questions, Unverifiable, judged_material};
 
 /// A piece may look at so many positions for one answer.
@@ -70,7 +69,7 @@ fn pieces(
         cache: true,
         shortest_first: false,
     };
-    let mut engine = foresight::engine(&compiled, options);
+    let mut engine = boards::engine(&compiled, options);
     let material = Material::of_header(&program.header);
     let solved = material.map_or_else(Vec::new, |men| solvable(chess, program, men));
     let mut found: Vec<PieceTimeDocument> = (0..)
@@ -151,7 +150,7 @@ fn definitions(
     let plain: Vec<_> = plain.collect();
     let bodies: Vec<&Expr> = plain.iter().map(|definition| &definition.body).collect();
     let compiled = compile_truths(chess, program, &bodies);
-    let mut engine = conditions::engine(&compiled, None);
+    let mut engine = boards::remembering_engine(&compiled, None);
     let mut found = Vec::new();
     for (idx, definition) in plain.iter().enumerate() {
         let begun = clock();

@@ -19,7 +19,6 @@ use crate::advice::{Advice, Move, NoAdvice, Notice, NoticeKind, PieceInfo, WhyEr
 use crate::advisor::{Advisor, Choice, Mode};
 use crate::counsel::ThoughtIdea;
 use crate::explaining::{Explaining, MoveJudge};
-use crate::foresight;
 
 /// At most this many legal moves are listed: a heap of matches has no bound.
 pub const MAX_MOVES: usize = 10_000;
@@ -178,7 +177,7 @@ impl<D: Domain> PlayerOf<D> {
             chapter: chapter.into(),
             program: Arc::clone(program),
             digest: OnceCell::new(),
-            advisor: Advisor::new(foresight::engine(&compiled, options), mode),
+            advisor: Advisor::new(boards::engine(&compiled, options), mode),
             last: None,
         }
     }

@@ -103,6 +103,7 @@ pub enum Condition<M> {
 }
 
 /// Does the tree force the better goal, as the piece says?
+#[inline(never)]
 pub fn check<D: Meaning>(
     question: Subject<'_, D>,
     tree: &Tree<D::Move>,
@@ -121,6 +122,7 @@ pub enum Failure {
 }
 
 /// Does the tree show that the piece fails: one reply to each of our moves, and every line a failure?
+#[inline(never)]
 pub fn check_refutation<D: Meaning>(
     question: Subject<'_, D>,
     failure: Failure,
@@ -135,6 +137,7 @@ pub fn check_refutation<D: Meaning>(
 }
 
 /// Does the tree show this verdict? One that shows [`Verdict::Refuted`] shows [`Verdict::Cut`] too.
+#[inline(never)]
 pub fn check_verdict<D: Meaning>(
     question: Subject<'_, D>,
     verdict: Verdict,
@@ -145,6 +148,7 @@ pub fn check_verdict<D: Meaning>(
 }
 
 /// The same if our first move is given: only this move is checked, whether the piece permits it or not.
+#[inline(never)]
 pub fn check_first<D: Meaning>(
     question: Subject<'_, D>,
     first: Option<D::Move>,

@@ -89,6 +89,7 @@ pub struct AnswerCounts {
 
 impl<D: Domain> Reasoner<D> {
     /// Runs to the end, and gathers everything that is to be said about the answer.
+    #[inline(never)]
     pub fn answer(&mut self) -> ReasonedAnswer<D> {
         let conclusion = self.run();
         self.seek_reason();

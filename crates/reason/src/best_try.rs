@@ -16,6 +16,7 @@ const MAX_IDEAS: usize = 1_000;
 impl<D: Domain> Reasoner<D> {
     /// The tree that is proposed. With an answer it is the one on which the answer rests. Without one it is the *state of
     /// the art*: the newest idea of one side against all ideas of the other, as deep as a search may go.
+    #[inline(never)]
     pub fn proposal(&mut self) -> Option<Try<D::Move>> {
         match self.conclusion()? {
             Conclusion::Yes | Conclusion::No => {

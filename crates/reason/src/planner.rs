@@ -113,6 +113,7 @@ pub(crate) enum PlanGoal {
 
 impl<D: Domain> Planner<D> {
     /// A planner without compiled plans.
+    #[inline(never)]
     pub fn new(domain: D, program: &Arc<Program>) -> Planner<D> {
         Planner {
             domain,

@@ -72,6 +72,7 @@ pub struct Reasoner<D: Domain> {
 
 impl<D: Domain> Reasoner<D> {
     /// A reasoner that has made no cycle yet. Its searches share the positions of the watch.
+    #[inline(never)]
     pub fn new(
         program: &Arc<compiled::Program<D>>,
         (position, view): (D::Position, D::View),
@@ -197,6 +198,7 @@ impl<D: Domain> Reasoner<D> {
     }
 
     /// Makes cycles until there is an answer, always with the first of the conflict set.
+    #[inline(never)]
     pub fn run(&mut self) -> Conclusion {
         loop {
             if let Some(conclusion) = self.conclusion {
@@ -209,6 +211,7 @@ impl<D: Domain> Reasoner<D> {
     }
 
     /// What could be done now, the best first, as numbers for [`Reasoner::execute`]. If it is empty there is an answer.
+    #[inline(never)]
     pub fn conflict_set(&mut self) -> Vec<usize> {
         if self.conclusion.is_some() {
             return Vec::new();
@@ -256,6 +259,7 @@ impl<D: Domain> Reasoner<D> {
     }
 
     /// Carries out a context of the conflict set: one cycle.
+    #[inline(never)]
     pub fn execute(&mut self, number: usize) -> Executed {
         let context = self.contexts[number].clone();
         self.is_done[number] = true;

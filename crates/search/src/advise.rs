@@ -68,6 +68,7 @@ impl<M> Advised<M> {
 
 impl<D: Domain> Engine<D> {
     /// Consults the tables. The budget of the watch is for each piece.
+    #[inline(never)]
     pub fn advise(&mut self, position: &D::Position, watch: &Watch) -> Advised<D::Move> {
         let mut advised = Advised {
             is_outside: false,

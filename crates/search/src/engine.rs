@@ -29,6 +29,7 @@ pub struct Engine<D: Domain> {
 
 impl<D: Domain> Engine<D> {
     /// An engine for a compiled program.
+    #[inline(never)]
     pub fn new(program: &Arc<Program<D>>, options: Options) -> Engine<D> {
         Engine {
             program: Arc::clone(program),
@@ -77,6 +78,7 @@ impl<D: Domain> Engine<D> {
     }
 
     /// Searches for a forcing tree of a piece in a position.
+    #[inline(never)]
     pub fn prove(
         &mut self,
         piece: PieceId,
@@ -88,6 +90,7 @@ impl<D: Domain> Engine<D> {
     }
 
     /// The same without the tree.
+    #[inline(never)]
     pub fn decide(
         &mut self,
         piece: PieceId,
@@ -98,6 +101,7 @@ impl<D: Domain> Engine<D> {
     }
 
     /// Searches depth first for the answer to a question. Each search that it takes may spend the budget of the watch.
+    #[inline(never)]
     pub fn ask(
         &mut self,
         query: Query<D::Move>,
@@ -261,6 +265,7 @@ impl<D: Domain> Engine<D> {
     }
 
     /// Is one of the program's expressions beside its tables, by number, true in a position that is its own root?
+    #[inline(never)]
     pub fn is_true(
         &mut self,
         truth: usize,

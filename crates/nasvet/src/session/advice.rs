@@ -7,7 +7,6 @@ use search::{Advised, Engine, Options};
 use crate::advisor::{Advisor, Choice};
 use crate::evidence::{statistics, write_trace};
 use crate::explaining::Explaining;
-use crate::foresight;
 use crate::session::host::Interruption;
 use crate::session::seat::{Said, Sitting};
 use crate::session::wording::sentence;
@@ -180,14 +179,14 @@ impl<D: Domain> Sitting<'_, D> {
     /// The positions that each piece looked at, counted as the paper does.
     pub(crate) fn stats(&mut self) -> Said {
         let (_, choice) = self.current_choice()?;
-        let mut engine = foresight::engine(&self.seat.compiled, Options::default());
+        let mut engine = boards::engine(&self.seat.compiled, Options::default());
         let advised = self.recount(&choice, &mut engine)?;
         Ok(statistics(&self.seat.chapter.program, &advised))
     }
 
     /// What the search for our move did.
     pub(crate) fn trace(&mut self, choice: &Choice<D>) -> Said {
-        let mut engine = foresight::engine(&self.seat.compiled, Options::default());
+        let mut engine = boards::engine(&self.seat.compiled, Options::default());
         engine.start_trace();
         self.recount(choice, &mut engine)?;
         let trace = write_trace(

@@ -11,7 +11,6 @@ use search::Options;
 
 use crate::advisor::{Advisor, Choice};
 use crate::chapter::Chapter;
-use crate::foresight;
 use crate::picture::{Mark, Style, draw};
 use crate::session::command::{Act, COMMANDS, Command, Topic};
 use crate::session::customs::{Customs, GameEnd, customs_of};
@@ -99,7 +98,7 @@ impl<D: Domain> Seat<D> {
             shortest_first: false,
         };
         Seat {
-            advisor: Advisor::new(foresight::engine(&compiled, options), session.settings.mode),
+            advisor: Advisor::new(boards::engine(&compiled, options), session.settings.mode),
             chapter,
             compiled,
             domain,

@@ -21,7 +21,7 @@ const MAX_BYTES: usize = 512 << 20;
 const MAX_PLIES: usize = 32;
 
 /// Verdicts over the positions of one ending.
-pub(crate) struct Remembered {
+pub struct Remembered {
     index: Index,
     /// By piece, side and plies left; made when they are first needed. Those that do not fit stay empty.
     tables: Vec<OnceLock<Box<[AtomicU8]>>>,
@@ -34,7 +34,7 @@ pub(crate) struct Remembered {
 
 impl Remembered {
     /// A bound on the bytes for pieces with these bounds in plies.
-    pub(crate) fn most_bytes(index: Index, plies: impl Iterator<Item = Option<u16>>) -> u64 {
+    pub fn most_bytes(index: Index, plies: impl Iterator<Item = Option<u16>>) -> u64 {
         let n_tables = plies.map(|plies| {
             let plies = plies.map_or(MAX_PLIES, |plies| usize::from(plies) + 1);
             // And one for what goals ask.
@@ -45,12 +45,12 @@ impl Remembered {
     }
 
     /// A bound on the bytes for solving a program.
-    pub(crate) fn bytes_to_solve(program: &Program, material: Material) -> u64 {
+    pub fn bytes_to_solve(program: &Program, material: Material) -> u64 {
         bytes_to_solve(&Chess::new(), program, material, MAX_BYTES)
     }
 
     /// Room for so many pieces.
-    pub(crate) fn new(index: Index, n_pieces: usize) -> Remembered {
+    pub fn new(index: Index, n_pieces: usize) -> Remembered {
         let unmade = |n| (0..n).map(|_| OnceLock::new()).collect();
         Remembered {
             index,
@@ -62,7 +62,7 @@ impl Remembered {
     }
 
     /// Solves the pieces of the program for all positions, where that can be done.
-    pub(crate) fn solve(
+    pub fn solve(
         &self,
         chess: &Chess<Small>,
         program: &Program,
@@ -82,7 +82,7 @@ impl Remembered {
     }
 
     /// The ending as sets, if it was solved as such.
-    pub(crate) fn terrain(&self) -> Option<&Terrain> {
+    pub fn terrain(&self) -> Option<&Terrain> {
         Some(self.solution.get()?.as_ref()?.terrain())
     }
 

@@ -16,10 +16,8 @@ use solve::{MovesNeeded, Which, solve};
 use verify::Material;
 
 /// An engine that knows how long pieces without a bound take, if the program has any.
-pub(crate) fn engine<D: Domain>(
-    compiled: &Arc<compiled::Program<D>>,
-    options: Options,
-) -> Engine<D> {
+#[inline(never)]
+pub fn engine<D: Domain>(compiled: &Arc<compiled::Program<D>>, options: Options) -> Engine<D> {
     let program = &compiled.checked;
     let engine = Engine::new(compiled, options);
     if program.pieces.iter().all(|piece| piece.endless.is_none()) {

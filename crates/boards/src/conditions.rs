@@ -16,7 +16,7 @@ use crate::foresight;
 use crate::remembered::Remembered;
 
 /// The expressions of a program's claims.
-pub(crate) struct CompiledConditions {
+pub struct CompiledConditions {
     program: Arc<compiled::Program<Chess<Small>>>,
     /// The number of each expression.
     numbers: HashMap<(usize, ClaimPart), usize>,
@@ -24,7 +24,8 @@ pub(crate) struct CompiledConditions {
 }
 
 impl CompiledConditions {
-    pub(crate) fn new(
+    /// Compiles them. They are remembered where there is a memory.
+    pub fn new(
         chess: &Chess<Small>,
         program: &Arc<Program>,
         memory: Option<Arc<Remembered>>,
@@ -50,7 +51,7 @@ impl CompiledConditions {
 }
 
 /// A watch with the same stop flag and nothing else: the progress of single searches is nobody's concern.
-pub(crate) fn quiet(watch: &Watch) -> Watch {
+pub fn quiet(watch: &Watch) -> Watch {
     match watch.stop() {
         Some(stop) => Watch::new().with_stop(stop),
         None => Watch::new(),
@@ -58,7 +59,7 @@ pub(crate) fn quiet(watch: &Watch) -> Watch {
 }
 
 /// An engine for expressions.
-pub(crate) fn engine(
+pub fn remembering_engine(
     program: &Arc<compiled::Program<Chess<Small>>>,
     memory: Option<&Arc<Remembered>>,
 ) -> Engine<Chess<Small>> {
@@ -79,7 +80,7 @@ pub(crate) fn engine(
 impl Conditions for CompiledConditions {
     fn examiner(&self, watch: &Watch) -> Box<dyn Examiner + '_> {
         Box::new(CompiledExaminer {
-            engine: engine(&self.program, self.memory.as_ref()),
+            engine: remembering_engine(&self.program, self.memory.as_ref()),
             numbers: &self.numbers,
             watch: quiet(watch),
         })
@@ -104,12 +105,12 @@ impl Examiner for CompiledExaminer<'_> {
 
 #[cfg(test)]
 mod tests {
+    use lang::Form;
     use lang::reference::{Budget, Evaluator, Scene};
+    use testing::program_about;
     use verify::Index;
 
     use super::*;
-    use crate::games::Games;
-    use crate::knowledge::Shelf;
 
     /// Conditions of all kinds: words, definitions, a search, and values that are missing.
     const CHAPTER: &str = r#"endgame "x"
@@ -137,10 +138,8 @@ claim never distance(our.king, our.rook) > 7
 
     #[test]
     fn compiled_conditions_say_what_the_definition_says() {
-        let source = lang::Source::from_text("x", lang::Form::Plain, CHAPTER).expect("a text");
-        let loaded = crate::load::check_source(source, &Games::new(), &Shelf::shipped());
-        let program = loaded.program.expect("a chapter without faults");
         let chess = Chess::<Small>::new();
+        let program = program_about(&[&chess], Form::Plain, CHAPTER);
         let index = Index::new("KRK".parse().expect("men"));
         let memory = Arc::new(Remembered::new(index, program.pieces.len()));
         let conditions = [
