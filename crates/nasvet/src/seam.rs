@@ -1,7 +1,7 @@
 //! The seam between the library and the games: positions and players whose game is forgotten.
 //!
 //! Everything above speaks to [`AnyPosition`] and [`AnyPlayer`]; everything below is generic over a game, and is
-//! generated here once for each.
+//! generated once for each: for chess in `boards`, as far as it takes time, and here for the rest.
 
 use std::any::Any;
 use std::cell::OnceCell;
