@@ -1,25 +1,28 @@
 //! Speed, as ratios in one run: the engine on a chapter against the same advice written by hand in Rust.
 //!
-//! `cargo bench --bench speed` plays van Emden's advice over all 175,168 positions of king and rook against king,
+//! `cargo bench -p nasvet-search --bench speed` plays van Emden's advice over all 175,168 positions of king and rook against king,
 //! once by the compiled chapter and once by the twin below, which knows these three men and shares nothing with
 //! the engine. Both must fire the same piece, play the same move and count the same positions. Then the two pieces of the
 //! AL2 paper are searched in every position of king and pawn against king.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use chess::{Chess, PlacedPiece, Small};
 use code::compile;
 use domain::{BySide, Side, Watch};
-use search::{Engine, Options};
+use lang::checked::Program;
+use lang::{Form, NoLibrary, Source};
+use nasvet_search::{Engine, Options};
 use shakmaty::{Bitboard, Role, Square, attacks};
 
 fn main() {
     let rounds = 3;
     let positions = positions_with(Role::Rook);
-    let program = testing::chapter("krk-van-emden");
     let chess = Chess::<Small>::new();
+    let program = program(&chess, include_str!("../../../chapters/krk-van-emden.md"));
     let compiled = compile(&chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());
 
@@ -77,7 +80,7 @@ fn main() {
 }
 
 fn pawn_ending(chess: &Chess<Small>, rounds: usize) {
-    let program = testing::chapter("kpk");
+    let program = program(chess, include_str!("../../../chapters/kpk.md"));
     let compiled = compile(chess, &program);
     let mut engine = Engine::new(&compiled, Options::default());
     let positions = positions_with(Role::Pawn);
@@ -111,6 +114,14 @@ fn pawn_ending(chess: &Chess<Small>, rounds: usize) {
         "engine     {seconds:.3} s  {:.2} M positions/s",
         nodes as f64 / seconds / 1e6
     );
+}
+
+/// The program of a chapter that imports nothing.
+fn program(chess: &Chess<Small>, chapter: &str) -> Arc<Program> {
+    let source =
+        Source::from_text("chapter", Form::Chapter, chapter).expect("the text is well formed");
+    let checked = lang::check(source, &[chess], &NoLibrary).into_program();
+    checked.expect("a shipped chapter has no mistakes")
 }
 
 /// All positions of two kings and one man of ours, with us to move.
