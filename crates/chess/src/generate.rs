@@ -114,6 +114,7 @@ impl MoveGenerator {
         })
     }
 
+    #[inline]
     fn occupied(&self) -> Bitboard {
         self.own | self.enemy
     }
@@ -238,6 +239,7 @@ impl MoveGenerator {
         ControlFlow::Continue(())
     }
 
+    #[inline]
     fn captured_on(&self, square: Square) -> Option<Role> {
         if !self.enemy.contains(square) {
             return None;
@@ -439,6 +441,7 @@ struct Threats {
 
 impl Threats {
     /// Where a piece other than the king may go without exposing its king.
+    #[inline]
     fn allowed(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
             self.answers & self.pin_line

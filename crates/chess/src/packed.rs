@@ -43,6 +43,7 @@ impl PackedPiece {
     pub(crate) const NONE: PackedPiece = PackedPiece(0);
     const OURS: u16 = 8 << 6;
 
+    #[inline]
     pub(crate) const fn new(side: Side, role: Role, square: Square) -> PackedPiece {
         let side = match side {
             Side::Us => PackedPiece::OURS,
@@ -52,14 +53,17 @@ impl PackedPiece {
     }
 
     /// Its number, below [`PACKED_PIECES`].
+    #[inline]
     pub(crate) const fn number(self) -> usize {
         self.0 as usize % PACKED_PIECES
     }
 
+    #[inline]
     pub(crate) fn is_none(self) -> bool {
         self.0 == 0
     }
 
+    #[inline]
     pub(crate) fn side(self) -> Side {
         if self.0 & PackedPiece::OURS != 0 {
             Side::Us
@@ -68,10 +72,12 @@ impl PackedPiece {
         }
     }
 
+    #[inline]
     pub(crate) fn square(self) -> Square {
         Square::new(u32::from(self.0 & 63))
     }
 
+    #[inline]
     pub(crate) fn role(self) -> Role {
         match self.0 >> 6 & 7 {
             1 => Role::Pawn,
@@ -83,11 +89,13 @@ impl PackedPiece {
     }
 
     /// Do side and kind agree?
+    #[inline]
     fn is_like(self, other: PackedPiece) -> bool {
         self.0 >> 6 == other.0 >> 6
     }
 
     /// The same piece on another square.
+    #[inline]
     pub(crate) fn moved_to(self, square: Square) -> PackedPiece {
         PackedPiece(self.0 & !63 | square.to_u32() as u16)
     }
@@ -136,11 +144,13 @@ impl Parts {
 
 impl Small {
     /// The square of a side's king.
+    #[inline]
     pub fn king(self, side: Side) -> Square {
         Square::new((self.0 >> king_shift(side) & 63) as u32)
     }
 
     /// The side to move.
+    #[inline]
     pub(crate) fn mover(self) -> Side {
         if self.0 >> TURN & 1 == 0 {
             Side::Us
@@ -335,6 +345,7 @@ fn packed(a: PackedPiece, b: PackedPiece, c: PackedPiece) -> u64 {
     (u64::from(a.0) | u64::from(b.0) << MAN_BITS | u64::from(c.0) << (2 * MAN_BITS)) << MEN
 }
 
+#[inline]
 const fn king_shift(side: Side) -> u32 {
     match side {
         Side::Us => 0,
