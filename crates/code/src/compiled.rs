@@ -130,6 +130,23 @@ pub(crate) struct TurnedPlace {
 /// A word about the shape of a move as a plain function.
 pub(crate) type ShapeFn<D> = fn(<D as Rules>::Move, Side) -> Option<u64>;
 
+/// Code that is asked of the images of a position, and what is turned with it. Code that reads nothing but where some men
+/// stand finds them in registers, and the position need not be turned.
+pub(crate) struct OfImages<D: Fast> {
+    pub(crate) code: Code<D>,
+    pub(crate) turned: Vec<TurnedPlace>,
+    pub(crate) of_men: bool,
+}
+
+/// A word about numbers that all are looked up for items. For each argument, what an item contributes to the index.
+pub(crate) struct NumbersOfItems {
+    pub(crate) table: OfNumbers,
+    pub(crate) places: [[u16; 64]; 3],
+}
+
+/// An instruction takes half a cache line, so that finding the next one is a shift.
+pub(crate) const MAX_OP_SIZE: usize = 32;
+
 /// An instruction. Where two places are named, the first is for "yes".
 #[rustfmt::skip]
 pub(crate) enum Op<D: Fast> {
@@ -152,7 +169,7 @@ pub(crate) enum Op<D: Fast> {
     /// Loads the men of which a side has just one into their registers; jumps if one of the needed ones is missing.
     OnlyMen { needed: u64, missing: Address },
     /// Words about sides known at compile time, in sequence, and a word about the side in a register.
-    SideWords { when: When, words: Vec<SideWord<D>> },
+    SideWords { when: When, words: Box<[SideWord<D>]> },
     AnySideWord { words: BySide<SideFn<D>>, when: When, side: Reg, to: Reg, missing: Address },
     /// A word of the domain that is the same in every position.
     Timeless { word: TimelessFn, viewer: Side, to: Reg, args: ArgRegs, missing: Address },
@@ -167,6 +184,7 @@ pub(crate) enum Op<D: Fast> {
     /// The same about numbers.
     OfNumbers { asked: Box<NumberTable>, to: Reg, args: ArgRegs, missing: Address },
     TestNumbers { asked: Box<NumberTable>, args: ArgRegs, yes: Address, no: Address },
+    TestNumbersOfItems { asked: Box<NumbersOfItems>, items: [Reg; 3], yes: Address, no: Address },
     TestItem { table: OfItem, a: Reg, yes: Address, no: Address },
     TestPair { table: OfPair, a: Reg, b: Reg, yes: Address, no: Address },
     TestAfter { word: AfterFn<D>, yes: Address, no: Address },
@@ -207,13 +225,12 @@ pub(crate) enum Op<D: Fast> {
     Recall { slot: u16, when: When, to: Reg, known: Address, missing: Address },
     Remember { slot: u16, when: When, from: Reg },
     RememberMissing { slot: u16, when: When },
-    /// Is code true of the position or of one of its images? Places in registers are turned with it. Code that reads
-    /// nothing but where some men stand finds them in such registers, and the position need not be turned.
-    AnySide { asked: Box<Code<D>>, turned: Vec<TurnedPlace>, of_men: bool, when: When, yes: Address, no: Address },
+    /// Is code true of the position or of one of its images?
+    AnySide { asked: Box<OfImages<D>>, when: When, yes: Address, no: Address },
     /// The least or the greatest number that code gives in the positions after each move.
     OverMoves { asked: Box<Code<D>>, greatest: bool, when: When, to: Reg, missing: Address },
     /// Clears what is known of values that a loop computes once.
-    Clear { regs: Vec<Reg> },
+    Clear { regs: Box<[Reg]> },
     /// What is known of such a value: nothing (0: go on and compute it), that it is there (1), that it is not (2).
     Once { state: Reg, yes: Address, no: Address },
     Jump(Address),

@@ -37,6 +37,7 @@ pub(super) fn each_address<D: Fast>(op: &mut Op<D>, mut place: impl FnMut(&mut A
         | Op::TestWord { yes, no, .. }
         | Op::TestTimeless { yes, no, .. }
         | Op::TestNumbers { yes, no, .. }
+        | Op::TestNumbersOfItems { yes, no, .. }
         | Op::TestItem { yes, no, .. }
         | Op::TestPair { yes, no, .. }
         | Op::TestAfter { yes, no, .. }

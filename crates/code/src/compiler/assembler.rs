@@ -285,7 +285,9 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
                     words: more,
                 },
             ) if *when == at && !self.places.contains(&here) => {
-                words.extend(more);
+                let mut joined = std::mem::take(words).into_vec();
+                joined.extend(more);
+                *words = joined.into_boxed_slice();
                 None
             }
             (_, op) => Some(op),

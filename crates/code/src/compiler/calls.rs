@@ -306,11 +306,11 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
                 WordCode::Native(Native::OfSide(words)) => match side {
                     Some(side) => Op::SideWords {
                         when,
-                        words: vec![SideWord {
+                        words: Box::new([SideWord {
                             word: words[side],
                             to,
                             missing,
-                        }],
+                        }]),
                     },
                     None => Op::AnySideWord {
                         words,

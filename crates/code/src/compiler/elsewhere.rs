@@ -8,7 +8,7 @@ use std::rc::Rc;
 use domain::{Fast, Side, Type, WordId};
 
 use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
-use crate::compiled::{Code, Op, Reg, TurnedPlace, When, all_args};
+use crate::compiled::{Code, OfImages, Op, Reg, TurnedPlace, When, all_args};
 use lang::checked::{Expr, ExprKind, Extreme, Local};
 
 impl<'a, D: Fast> Assembler<'_, 'a, D> {
@@ -70,10 +70,13 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         yes: Label,
         no: Label,
     ) {
-        let op = Op::AnySide {
-            asked: Box::new(asked),
+        let asked = OfImages {
+            code: asked,
             turned,
             of_men,
+        };
+        let op = Op::AnySide {
+            asked: Box::new(asked),
             when,
             yes: self.to(yes),
             no: self.to(no),

@@ -10,8 +10,8 @@ use super::Compiler;
 use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
 use super::expressions::normal_form;
 use crate::compiled::{
-    ArgRegs, NO_VALUE, NumberTable, OfItem, OfNumbers, OfPair, Op, Operand, Reg, SetOfPair,
-    TimelessFn, When, WordCode, all_args,
+    ArgRegs, NO_VALUE, NumberTable, NumbersOfItems, OfItem, OfNumbers, OfPair, Op, Operand, Reg,
+    SetOfPair, TimelessFn, When, WordCode, all_args,
 };
 use lang::checked::{Comparison, Expr, ExprKind};
 
@@ -76,6 +76,17 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         let (viewer, yes_place, no_place) = (s.viewer, self.to(yes), self.to(no));
         if let Some(table) = self.compiler.of_numbers(id, word, viewer) {
             let (args, of_items) = self.numbers(args, s, no);
+            let n_args = self.compiler.domain.vocabulary().word(id).takes.len();
+            if let Some(places) = places_of_items(&of_items[..n_args]) {
+                let [a, b, c, ..] = args;
+                let op = Op::TestNumbersOfItems {
+                    asked: Box::new(NumbersOfItems { table, places }),
+                    items: [a, b, c],
+                    yes: yes_place,
+                    no: no_place,
+                };
+                return self.branch(&[yes, no], op);
+            }
             let op = Op::TestNumbers {
                 asked: Box::new(NumberTable {
                     table,
@@ -337,6 +348,20 @@ impl<D: Fast> Compiler<'_, D> {
         let items = self.domain.vocabulary().constants.iter();
         items.filter(|constant| constant.sort == sort).count() == ITEMS
     }
+}
+
+/// What each item contributes to the index of a table of numbers, if all arguments are looked up for items and all their
+/// numbers are in the table.
+fn places_of_items(of_items: &[Option<OfItem>]) -> Option<[[u16; ITEMS]; 3]> {
+    let mut places = [[0; ITEMS]; 3];
+    let shifts = [8, 4, 0];
+    for ((places, of_item), shift) in places.iter_mut().zip(of_items).zip(shifts) {
+        let numbers = of_item.as_ref()?;
+        for (place, number) in places.iter_mut().zip(numbers.iter()) {
+            *place = (usize::from(*number) < NUMBERS).then_some(u16::from(*number) << shift)?;
+        }
+    }
+    Some(places)
 }
 
 /// A table by two items, if every pair has a value.

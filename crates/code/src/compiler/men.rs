@@ -73,7 +73,7 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         for AskedWord { key, word, .. } in others {
             self.compute(key, Some(gone), |to| Op::SideWords {
                 when: When::Now,
-                words: vec![SideWord { word, to, missing }],
+                words: Box::new([SideWord { word, to, missing }]),
             });
         }
     }

@@ -40,7 +40,9 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
     /// Begins a loop: what is said next is said in every round.
     pub(super) fn open_loop(&mut self, first_reg: Reg) {
         let cleared_at = (!self.is_dead()).then_some(self.ops.len());
-        self.emit(Op::Clear { regs: Vec::new() });
+        self.emit(Op::Clear {
+            regs: Box::default(),
+        });
         self.loops.push(OpenLoop {
             first_reg,
             cleared_at,
@@ -145,7 +147,9 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         if let Some(at) = self.loops[outermost].cleared_at
             && let Op::Clear { regs: cleared } = &mut self.ops[at]
         {
-            cleared.push(regs.state);
+            let mut states = std::mem::take(cleared).into_vec();
+            states.push(regs.state);
+            *cleared = states.into_boxed_slice();
         }
         if let Some(called) = called {
             self.loops[outermost].calls.insert(called, regs);

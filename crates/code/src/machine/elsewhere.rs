@@ -8,7 +8,7 @@ use super::aside::Aside;
 use super::registers::Regs;
 use super::run::Ended;
 use super::{Environment, Inputs, Past};
-use crate::compiled::{Code, TurnedPlace, When};
+use crate::compiled::{Code, OfImages, TurnedPlace, When};
 
 impl<D: Fast> Aside<D> {
     /// Is code true of the position or of one of its images? Every image is paid for like a round of a loop.
@@ -16,8 +16,7 @@ impl<D: Fast> Aside<D> {
     pub(super) fn any_side(
         &mut self,
         regs: &mut Regs,
-        asked: &Code<D>,
-        (turned, of_men): (&[TurnedPlace], bool),
+        asked: &OfImages<D>,
         when: When,
         inputs: &Inputs<'_, D>,
         env: &mut dyn Environment<D>,
@@ -27,18 +26,18 @@ impl<D: Fast> Aside<D> {
             if let Err(stopped) = env.steps(1) {
                 return self.stops(stopped);
             }
-            for TurnedPlace { from, to, is_set } in turned {
+            for TurnedPlace { from, to, is_set } in &asked.turned {
                 let raw = match is_set {
                     true => self.image_of_set(regs.get(*from), idx),
                     false => self.image_of_item(regs.get(*from), idx),
                 };
                 regs.put(*to, raw);
             }
-            let ended = match of_men {
-                true => self.run_on(&position, regs, asked, env),
+            let ended = match asked.of_men {
+                true => self.run_on(&position, regs, &asked.code, env),
                 false => {
                     let image = self.domain.image(&position, idx);
-                    self.run_on(&image, regs, asked, env)
+                    self.run_on(&image, regs, &asked.code, env)
                 }
             };
             match ended {

@@ -2,7 +2,9 @@
 
 use domain::{N_ONLY_MEN, OnlyMen, RawArgs};
 
-use crate::compiled::{ArgRegs, FIRST_MAN, MAX_REGS, NO_VALUE, NumberTable, Operand, Reg};
+use crate::compiled::{
+    ArgRegs, FIRST_MAN, MAX_REGS, NO_VALUE, NumberTable, NumbersOfItems, Operand, Reg,
+};
 use lang::checked::Operation;
 
 /// The registers: a fixed number, so that no bounds check is needed.
@@ -89,11 +91,20 @@ impl Regs {
         }
         Regs::of_numbers(asked, args)
     }
+
+    /// Is a word true of the numbers of three items?
+    #[inline]
+    pub(super) fn test_numbers_of_items(&self, asked: &NumbersOfItems, items: [Reg; 3]) -> bool {
+        let [a, b, c] = items.map(|reg| self.get(reg));
+        let [of_a, of_b, of_c] = &asked.places;
+        let idx = of_item(of_a, a) | of_item(of_b, b) | of_item(of_c, c);
+        asked.table[usize::from(idx) % asked.table.len()] == 1
+    }
 }
 
 /// The table entry of an item, and of a pair of items; items are below 64.
 #[inline]
-pub(super) fn of_item(table: &[u8; 64], a: u64) -> u8 {
+pub(super) fn of_item<T: Copy>(table: &[T; 64], a: u64) -> T {
     table[(a % 64) as usize]
 }
 

@@ -5,7 +5,7 @@ use domain::{Fast, Side, Stopped};
 use super::aside::{Aside, has_before, the_move};
 use super::registers::{Regs, arithmetic, of_item, of_pair};
 use super::{Environment, Inputs};
-use crate::compiled::{NO_VALUE, Op, SideWord, When};
+use crate::compiled::{MAX_OP_SIZE, NO_VALUE, Op, SideWord, When};
 
 /// How code ends. The reason for a stop is kept elsewhere, so that this fits into two machine registers.
 pub(super) enum Ended {
@@ -49,6 +49,7 @@ impl<D: Fast> Aside<D> {
         inputs: &Inputs<'_, D>,
         env: &mut dyn Environment<D>,
     ) -> Ended {
+        const { assert!(size_of::<Op<D>>() <= MAX_OP_SIZE) }
         let mut at = 0usize;
         loop {
             let op = &ops[at];
@@ -207,6 +208,12 @@ impl<D: Fast> Aside<D> {
                     let raw = regs.of_numbers_of_items(asked, *args);
                     at = choose(raw == Some(1), *yes, *no);
                 }
+                Op::TestNumbersOfItems {
+                    asked,
+                    items,
+                    yes,
+                    no,
+                } => at = choose(regs.test_numbers_of_items(asked, *items), *yes, *no),
                 Op::TestItem { table, a, yes, no } => {
                     at = choose(of_item(table, regs.get(*a)) != 0, *yes, *no);
                 }
@@ -361,12 +368,10 @@ impl<D: Fast> Aside<D> {
                 Op::RememberMissing { slot, when } => self.remember(*slot, *when, inputs, None),
                 Op::AnySide {
                     asked,
-                    turned,
-                    of_men,
                     when,
                     yes,
                     no,
-                } => match self.any_side(regs, asked, (turned, *of_men), *when, inputs, env) {
+                } => match self.any_side(regs, asked, *when, inputs, env) {
                     Ended::Value(raw) => at = choose(raw == 1, *yes, *no),
                     Ended::Nothing => at = *no as usize,
                     Ended::Stopped => return Ended::Stopped,
