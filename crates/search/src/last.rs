@@ -3,7 +3,7 @@
 //! Most positions of a search are evaluated here.
 
 use code::compiled::Reached;
-use code::machine::Inputs;
+use code::machine::{Inputs, Machine};
 use domain::{Domain, Stopped};
 use proof::Verdict;
 
@@ -41,40 +41,41 @@ impl<D: Domain> Level<D> {
             failure,
         } = Ours::on(&mut self.frames, idx);
         let (here, past_below) = (here.inputs(), here.past_below());
-        while let Some(permitted) = self
-            .machine
-            .next_permitted(&piece.us, tries, &here, shared)?
-        {
-            self.statistics.count(depth);
+        let statistics = &mut self.statistics;
+        let works = |machine: &mut Machine<D>, shared: &mut Shared<'_, D>, next: &D::Position| {
+            statistics.count(depth);
             shared.meter.node()?;
-            if Self::is_known_to_fail(shared, job, &permitted.next, depth) {
+            if Self::is_known_to_fail(shared, job, next, depth) {
                 // Whether it would succeed with a deeper bound is not known.
                 *failure = Verdict::Cut;
-                continue;
+                return Ok(false);
             }
             let there = Inputs {
-                position: &permitted.next,
+                position: next,
                 stamp: shared.stamp(),
                 past: &past_below,
                 depth,
                 the_move: None,
             };
-            let verdict = match self.machine.reached(goals, &there, shared)? {
+            let verdict = match machine.reached(goals, &there, shared)? {
                 Reached::Broken => Verdict::Refuted,
                 Reached::Better => Verdict::Satisfied,
                 // At the depth bound a node fails; it is cut if they could go on.
-                Reached::Neither if self.machine.has_moves(there.position) => Verdict::Cut,
+                Reached::Neither if machine.has_moves(next) => Verdict::Cut,
                 Reached::Neither => no_reply(piece),
             };
-            match verdict {
-                Verdict::Refuted => {}
-                Verdict::Cut => *failure = Verdict::Cut,
-                Verdict::Satisfied => {
-                    *current = Some(self.machine.move_of(&permitted, tries, here.position));
-                    return Ok(self.decided(job, verdict));
-                }
+            if verdict == Verdict::Cut {
+                *failure = Verdict::Cut;
             }
+            Ok(verdict == Verdict::Satisfied)
+        };
+        let machine = &mut self.machine;
+        match machine.first_that(&piece.us, tries, &here, shared, works)? {
+            Some(m) => {
+                *current = Some(m);
+                Ok(self.decided(job, Verdict::Satisfied))
+            }
+            None => Ok(Some(self.leave(shared, job))),
         }
-        Ok(Some(self.leave(shared, job)))
     }
 }

@@ -165,17 +165,10 @@ impl<D: Fast> Machine<D> {
     ) -> Result<Option<Permitted<D>>, Stopped> {
         loop {
             let Some(found) = tries.listed.next() else {
-                let Some(selector) = constraint.selectors.get(tries.next_selector) else {
-                    return Ok(None);
-                };
-                tries.next_selector += 1;
-                self.list(selector, &mut tries.legal, inputs, env, &mut tries.listed)?;
-                if constraint.repeats == Repeats::ByMan
-                    && let Some(of_man) = &mut tries.listed.of_man
-                {
-                    of_man.rest &= !tries.tried.targets_of(of_man.man);
+                match self.list_next(constraint, tries, inputs, env)? {
+                    true => continue,
+                    false => return Ok(None),
                 }
-                continue;
             };
             let selector = &constraint.selectors[tries.next_selector - 1];
             let permitted = match (&found, &tries.listed.of_man) {
@@ -196,6 +189,74 @@ impl<D: Fast> Machine<D> {
                 return Ok(permitted);
             }
         }
+    }
+
+    /// The first of the remaining moves that the constraint permits and that works, by the position after it. The moves of
+    /// one man are tried in a loop of their own, since nearly all of them fail.
+    #[inline(always)]
+    pub fn first_that<E: Environment<D>>(
+        &mut self,
+        constraint: &Constraint<D>,
+        tries: &mut Tries<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut E,
+        mut works: impl FnMut(&mut Machine<D>, &mut E, &D::Position) -> Result<bool, Stopped>,
+    ) -> Result<Option<D::Move>, Stopped> {
+        loop {
+            if let Some(of_man) = &mut tries.listed.of_man
+                && let selector = &constraint.selectors[tries.next_selector - 1]
+                && selector.asks_of_next_alone
+                && constraint.repeats != Repeats::Somehow
+            {
+                let OfMan { man, moves, .. } = *of_man;
+                while let Some(to) = of_man.next() {
+                    let next = moves.play_to(inputs.position, to);
+                    if !self.passes(&selector.after_filters, &next) {
+                        continue;
+                    }
+                    if constraint.repeats == Repeats::ByMan {
+                        tries.tried.add_target(man, to);
+                    }
+                    if works(self, env, &next)? {
+                        return Ok(Some(moves.move_to(inputs.position, to)));
+                    }
+                }
+            } else {
+                while let Some(found) = tries.listed.next() {
+                    let permitted = self.permit(constraint, tries, found, inputs, env)?;
+                    if let Some(Permitted { found, next }) = permitted
+                        && works(self, env, &next)?
+                    {
+                        return Ok(Some(self.found_move(&found, &tries.listed, inputs.position)));
+                    }
+                }
+            }
+            if !self.list_next(constraint, tries, inputs, env)? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Lists the moves of the next selector, if there is one.
+    #[inline]
+    fn list_next(
+        &mut self,
+        constraint: &Constraint<D>,
+        tries: &mut Tries<D>,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
+    ) -> Result<bool, Stopped> {
+        let Some(selector) = constraint.selectors.get(tries.next_selector) else {
+            return Ok(false);
+        };
+        tries.next_selector += 1;
+        self.list(selector, &mut tries.legal, inputs, env, &mut tries.listed)?;
+        if constraint.repeats == Repeats::ByMan
+            && let Some(of_man) = &mut tries.listed.of_man
+        {
+            of_man.rest &= !tries.tried.targets_of(of_man.man);
+        }
+        Ok(true)
     }
 
     /// The move itself.
@@ -226,6 +287,15 @@ impl<D: Fast> Machine<D> {
     /// Does a position pass filters that read nothing but the position?
     #[inline(always)]
     fn passes(&mut self, filters: &[AfterFilter<D>], next: &D::Position) -> bool {
+        match filters {
+            // By far the most frequent: `not after.stalemate`.
+            [AfterFilter::Not(word)] => self.has_moves(next) || !word(next),
+            filters => self.passes_all(filters, next),
+        }
+    }
+
+    #[inline(never)]
+    fn passes_all(&mut self, filters: &[AfterFilter<D>], next: &D::Position) -> bool {
         filters.iter().all(|filter| match filter {
             AfterFilter::Not(word) => self.has_moves(next) || !word(next),
             AfterFilter::Is(word) => word(next) == Some(1),
