@@ -13,7 +13,7 @@ use crate::job::{Job, Recorded};
 use crate::level::Level;
 
 /// The levels that no search uses now.
-pub(crate) struct Levels<D: Domain>(RefCell<Vec<Level<D>>>);
+pub(crate) struct Levels<D: Domain>(RefCell<Vec<Box<Level<D>>>>);
 
 impl<D: Domain> Levels<D> {
     pub(crate) fn new() -> Levels<D> {
@@ -21,13 +21,13 @@ impl<D: Domain> Levels<D> {
     }
 
     /// A level that is free, or a new one.
-    pub(crate) fn take(&self, program: &Program<D>) -> Level<D> {
+    pub(crate) fn take(&self, program: &Program<D>) -> Box<Level<D>> {
         let free = self.0.borrow_mut().pop();
-        free.unwrap_or_else(|| Level::new(Machine::new(program)))
+        free.unwrap_or_else(|| Box::new(Level::new(Machine::new(program))))
     }
 
     /// The search on a level has ended.
-    pub(crate) fn give_back(&self, level: Level<D>) {
+    pub(crate) fn give_back(&self, level: Box<Level<D>>) {
         self.0.borrow_mut().push(level);
     }
 }
