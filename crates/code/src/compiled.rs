@@ -13,6 +13,9 @@ use lang::checked::{Convention, Depth, Membership, Operation, PieceId, Reads};
 pub(crate) type Reg = u16;
 pub(crate) type Address = u32;
 
+/// An address from here on is no place: the code ends, and the rest of the address is its answer.
+pub(crate) const ANSWERS: Address = Address::MAX - 0xff;
+
 /// The arguments of a word.
 pub(crate) type ArgRegs = [Reg; N_ARGS];
 

@@ -4,6 +4,7 @@ mod registers;
 mod aside;
 mod sets;
 mod run;
+mod seldom;
 mod elsewhere;
 mod tries;
 mod lists;

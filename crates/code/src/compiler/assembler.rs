@@ -9,7 +9,7 @@ use super::Compiler;
 use super::addresses::each_address;
 use super::men::AskedWord;
 use super::once::OpenLoop;
-use crate::compiled::{Address, ArgRegs, Code, FIRST_MAN, Op, Reached, Reg, When};
+use crate::compiled::{ANSWERS, Address, ArgRegs, Code, FIRST_MAN, Op, Reached, Reg, When};
 use lang::checked::{DefinitionId, Expr, Local};
 
 /// An address that may not be known yet.
@@ -427,6 +427,17 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
                 }
             })
             .collect();
+        // Code ends without an instruction where one would only give an answer.
+        let answers: Vec<Option<Address>> = ops
+            .iter()
+            .map(|op| {
+                if let Op::Answer(raw) = op {
+                    u32::try_from(*raw).ok()?.checked_add(ANSWERS)
+                } else {
+                    None
+                }
+            })
+            .collect();
         let place = |label: &mut Address| {
             let bound = |label: Address| {
                 places[label as usize].expect("every label that is jumped to was bound")
@@ -434,6 +445,9 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
             *label = bound(*label);
             while let Some(Some(next)) = jumps.get(*label as usize) {
                 *label = bound(*next);
+            }
+            if let Some(Some(answer)) = answers.get(*label as usize) {
+                *label = *answer;
             }
         };
         for op in &mut ops {

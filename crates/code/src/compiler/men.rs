@@ -8,7 +8,9 @@ use domain::{Fast, N_ARGS, Native, Side, Type, WordId};
 use super::Compiler;
 use super::addresses::each_address;
 use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
-use crate::compiled::{Address, FIRST_MAN, Op, Reg, SideFn, SideWord, When, WordCode, all_args};
+use crate::compiled::{
+    ANSWERS, Address, FIRST_MAN, Op, Reg, SideFn, SideWord, When, WordCode, all_args,
+};
 use lang::checked::{Expr, ExprKind};
 
 /// Code that needs more registers than this is not compiled twice.
@@ -49,7 +51,11 @@ impl<'c, 'a, D: Fast> Assembler<'c, 'a, D> {
         let mut ops = assembler.finish();
         let behind = ops.len() as Address;
         for mut op in in_any_case {
-            each_address(&mut op, |place| *place += behind);
+            each_address(&mut op, |place| {
+                if *place < ANSWERS {
+                    *place += behind;
+                }
+            });
             ops.push(op);
         }
         ops

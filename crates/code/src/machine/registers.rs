@@ -69,15 +69,26 @@ impl Regs {
 
     /// Looks numbers up in a table, or calls the word if they are too large for it.
     #[inline]
-    pub(super) fn of_numbers(asked: &NumberTable, args: RawArgs) -> Option<u64> {
+    pub(super) fn of_numbers(&self, asked: &NumberTable, args: ArgRegs) -> Option<u64> {
         let [a, b, c, ..] = args;
-        if (a | b | c) < 16 {
-            let table = &asked.table;
-            let raw = table[(a << 8 | b << 4 | c) as usize % table.len()];
-            (raw != NO_VALUE).then_some(raw.into())
-        } else {
-            (asked.word)(asked.viewer, args)
+        let numbers = [self.get(a), self.get(b), self.get(c)];
+        match Regs::in_table(asked, numbers) {
+            Some(NO_VALUE) => None,
+            Some(raw) => Some(raw.into()),
+            None => Regs::beyond_table(asked, self.args(args)),
         }
+    }
+
+    /// The entry of numbers that are small enough for the table.
+    #[inline]
+    fn in_table(asked: &NumberTable, [a, b, c]: [u64; 3]) -> Option<u8> {
+        let table = &asked.table;
+        ((a | b | c) < 16).then(|| table[(a << 8 | b << 4 | c) as usize % table.len()])
+    }
+
+    #[inline(never)]
+    fn beyond_table(asked: &NumberTable, args: RawArgs) -> Option<u64> {
+        (asked.word)(asked.viewer, args)
     }
 
     /// The same where a register may hold an item that stands for its number.
@@ -89,7 +100,12 @@ impl Regs {
                 *arg = of_item(table, *arg).into();
             }
         }
-        Regs::of_numbers(asked, args)
+        let [a, b, c, ..] = args;
+        match Regs::in_table(asked, [a, b, c]) {
+            Some(NO_VALUE) => None,
+            Some(raw) => Some(raw.into()),
+            None => Regs::beyond_table(asked, args),
+        }
     }
 
     /// Is a word true of the numbers of three items?

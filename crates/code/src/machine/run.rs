@@ -1,11 +1,11 @@
 //! The loop that carries out instructions, one after the other.
 
-use domain::{Fast, Side, Stopped};
+use domain::{Fast, Stopped};
 
-use super::aside::{Aside, has_before, the_move};
+use super::aside::{Aside, has_before};
 use super::registers::{Regs, arithmetic, of_item, of_pair};
 use super::{Environment, Inputs};
-use crate::compiled::{MAX_OP_SIZE, NO_VALUE, Op, SideWord, When};
+use crate::compiled::{ANSWERS, MAX_OP_SIZE, NO_VALUE, Op, SideWord};
 
 /// How code ends. The reason for a stop is kept elsewhere, so that this fits into two machine registers.
 pub(super) enum Ended {
@@ -52,7 +52,9 @@ impl<D: Fast> Aside<D> {
         const { assert!(size_of::<Op<D>>() <= MAX_OP_SIZE) }
         let mut at = 0usize;
         loop {
-            let op = &ops[at];
+            let Some(op) = ops.get(at) else {
+                return Ended::Value(at as u64 - u64::from(ANSWERS));
+            };
             at += 1;
             match op {
                 Op::Constant { to, raw } => regs.put(*to, *raw),
@@ -93,30 +95,6 @@ impl<D: Fast> Aside<D> {
                     let raw = word(self.position(*when, inputs), *viewer, regs.args(*args));
                     regs.put_or_go(*to, raw, &mut at, *missing);
                 }
-                Op::MoveWord {
-                    word,
-                    viewer,
-                    to,
-                    args,
-                    missing,
-                } => {
-                    let m = the_move(inputs);
-                    let raw = word(inputs.position, m, *viewer, regs.args(*args));
-                    regs.put_or_go(*to, raw, &mut at, *missing);
-                }
-                Op::ShapeWord {
-                    word,
-                    viewer,
-                    to,
-                    missing,
-                } => {
-                    let raw = word(the_move(inputs), *viewer);
-                    regs.put_or_go(*to, raw, &mut at, *missing);
-                }
-                Op::AfterWord { word, to, missing } => {
-                    let raw = word(self.position(When::After, inputs));
-                    regs.put_or_go(*to, raw, &mut at, *missing);
-                }
                 Op::OnlyMen { needed, missing } => {
                     let there = self.domain.only_men(inputs.position, regs.only_men());
                     if there & needed != *needed {
@@ -134,21 +112,6 @@ impl<D: Fast> Aside<D> {
                             }
                         }
                     }
-                }
-                Op::AnySideWord {
-                    words,
-                    when,
-                    side,
-                    to,
-                    missing,
-                } => {
-                    let side = if regs.get(*side) == 0 {
-                        Side::Us
-                    } else {
-                        Side::Them
-                    };
-                    let raw = words[side](self.position(*when, inputs));
-                    regs.put_or_go(*to, raw, &mut at, *missing);
                 }
                 Op::Timeless {
                     word,
@@ -196,7 +159,7 @@ impl<D: Fast> Aside<D> {
                     args,
                     missing,
                 } => {
-                    let raw = Regs::of_numbers(asked, regs.args(*args));
+                    let raw = regs.of_numbers(asked, *args);
                     regs.put_or_go(*to, raw, &mut at, *missing);
                 }
                 Op::TestNumbers {
@@ -227,10 +190,6 @@ impl<D: Fast> Aside<D> {
                     let raw = of_pair(table, regs.get(*a), regs.get(*b));
                     at = choose(raw != 0, *yes, *no);
                 }
-                Op::TestAfter { word, yes, no } => {
-                    let raw = word(self.position(When::After, inputs));
-                    at = choose(raw == Some(1), *yes, *no);
-                }
                 Op::TestWord {
                     word,
                     when,
@@ -242,24 +201,6 @@ impl<D: Fast> Aside<D> {
                     let raw = word(self.position(*when, inputs), *viewer, regs.args(*args));
                     at = choose(raw == Some(1), *yes, *no);
                 }
-                Op::TestShape {
-                    word,
-                    viewer,
-                    yes,
-                    no,
-                } => at = choose(word(the_move(inputs), *viewer) == Some(1), *yes, *no),
-                Op::SlowWord {
-                    word,
-                    when,
-                    viewer,
-                    to,
-                    args,
-                    missing,
-                } => {
-                    let raw = self.slow_word(*word, *when, *viewer, regs.args(*args), inputs);
-                    regs.put_or_go(*to, raw, &mut at, *missing);
-                }
-                Op::Depth { to } => regs.put(*to, inputs.depth.into()),
                 Op::EmptySet { to } => regs.put(*to, self.empty()),
                 Op::Union { to, a, b } => {
                     regs.put(*to, self.union(regs.get(*a), regs.get(*b)));
@@ -332,19 +273,6 @@ impl<D: Fast> Aside<D> {
                     no,
                 } => at = choose(word(self.position(*when, inputs)), *yes, *no),
                 Op::HasBefore { yes, no } => at = choose(has_before(inputs), *yes, *no),
-                Op::Play => {
-                    self.after = Some(self.domain.play(inputs.position, the_move(inputs)));
-                }
-                Op::Can {
-                    piece,
-                    viewer,
-                    when,
-                    yes,
-                    no,
-                } => match env.can(*piece, *viewer, self.position(*when, inputs)) {
-                    Ok(satisfied) => at = choose(satisfied, *yes, *no),
-                    Err(stopped) => return self.stops(stopped),
-                },
                 Op::Recall {
                     slot,
                     when,
@@ -366,27 +294,6 @@ impl<D: Fast> Aside<D> {
                     }
                 }
                 Op::RememberMissing { slot, when } => self.remember(*slot, *when, inputs, None),
-                Op::AnySide {
-                    asked,
-                    when,
-                    yes,
-                    no,
-                } => match self.any_side(regs, asked, *when, inputs, env) {
-                    Ended::Value(raw) => at = choose(raw == 1, *yes, *no),
-                    Ended::Nothing => at = *no as usize,
-                    Ended::Stopped => return Ended::Stopped,
-                },
-                Op::OverMoves {
-                    asked,
-                    greatest,
-                    when,
-                    to,
-                    missing,
-                } => match self.over_moves(regs, asked, *greatest, *when, inputs, env) {
-                    Ended::Value(raw) => regs.put(*to, raw),
-                    Ended::Nothing => at = *missing as usize,
-                    Ended::Stopped => return Ended::Stopped,
-                },
                 Op::Clear { regs: cleared } => {
                     for reg in cleared {
                         regs.put(*reg, 0);
@@ -400,12 +307,27 @@ impl<D: Fast> Aside<D> {
                 Op::Answer(raw) => return Ended::Value(*raw),
                 Op::Give(reg) => return Ended::Value(regs.get(*reg)),
                 Op::GiveNothing => return Ended::Nothing,
+                Op::MoveWord { .. }
+                | Op::ShapeWord { .. }
+                | Op::AfterWord { .. }
+                | Op::AnySideWord { .. }
+                | Op::TestAfter { .. }
+                | Op::TestShape { .. }
+                | Op::SlowWord { .. }
+                | Op::Depth { .. }
+                | Op::Play
+                | Op::Can { .. }
+                | Op::AnySide { .. }
+                | Op::OverMoves { .. } => match self.seldom(op, regs, inputs, env, at) {
+                    Ok(next) => at = next,
+                    Err(ended) => return ended,
+                },
             }
         }
     }
 }
 
 #[inline]
-fn choose(holds: bool, yes: u32, no: u32) -> usize {
+pub(super) fn choose(holds: bool, yes: u32, no: u32) -> usize {
     (if holds { yes } else { no }) as usize
 }

@@ -191,8 +191,8 @@ impl<D: Fast> Machine<D> {
         }
     }
 
-    /// The first of the remaining moves that the constraint permits and that works, by the position after it. The moves of
-    /// one man are tried in a loop of their own, since nearly all of them fail.
+    /// The first of the remaining moves that the constraint permits and that works, by the position after it.
+    /// Nearly all of them fail.
     #[inline(always)]
     pub fn first_that<E: Environment<D>>(
         &mut self,
@@ -203,32 +203,31 @@ impl<D: Fast> Machine<D> {
         mut works: impl FnMut(&mut Machine<D>, &mut E, &D::Position) -> Result<bool, Stopped>,
     ) -> Result<Option<D::Move>, Stopped> {
         loop {
-            if let Some(of_man) = &mut tries.listed.of_man
-                && let selector = &constraint.selectors[tries.next_selector - 1]
-                && selector.asks_of_next_alone
-                && constraint.repeats != Repeats::Somehow
-            {
-                let OfMan { man, moves, .. } = *of_man;
-                while let Some(to) = of_man.next() {
-                    let next = moves.play_to(inputs.position, to);
-                    if !self.passes(&selector.after_filters, &next) {
-                        continue;
+            let selector = tries.next_selector.checked_sub(1);
+            let selector = selector.map(|idx| &constraint.selectors[idx]);
+            let of_next_alone = selector
+                .filter(|selector| selector.asks_of_next_alone)
+                .filter(|_| constraint.repeats != Repeats::Somehow);
+            while let Some(found) = tries.listed.next() {
+                let permitted = match (&found, &tries.listed.of_man, of_next_alone) {
+                    (FoundMove::To(to), Some(of_man), Some(selector)) => {
+                        let OfMan { man, moves, .. } = *of_man;
+                        let next = moves.play_to(inputs.position, *to);
+                        if !self.passes(&selector.after_filters, &next) {
+                            continue;
+                        }
+                        if constraint.repeats == Repeats::ByMan {
+                            tries.tried.add_target(man, *to);
+                        }
+                        Permitted { found, next }
                     }
-                    if constraint.repeats == Repeats::ByMan {
-                        tries.tried.add_target(man, to);
-                    }
-                    if works(self, env, &next)? {
-                        return Ok(Some(moves.move_to(inputs.position, to)));
-                    }
-                }
-            } else {
-                while let Some(found) = tries.listed.next() {
-                    let permitted = self.permit(constraint, tries, found, inputs, env)?;
-                    if let Some(Permitted { found, next }) = permitted
-                        && works(self, env, &next)?
-                    {
-                        return Ok(Some(self.found_move(&found, &tries.listed, inputs.position)));
-                    }
+                    _ => match self.permit(constraint, tries, found, inputs, env)? {
+                        Some(permitted) => permitted,
+                        None => continue,
+                    },
+                };
+                if works(self, env, &permitted.next)? {
+                    return Ok(Some(self.move_of(&permitted, tries, inputs.position)));
                 }
             }
             if !self.list_next(constraint, tries, inputs, env)? {
