@@ -271,8 +271,9 @@ impl MoveGenerator {
 pub(crate) fn has_moves(small: Small) -> bool {
     let turn = small.mover();
     let steps = attacks::king_attacks(small.king(turn)) & !attacks::king_attacks(small.king(!turn));
-    let [a, b, c] = small.parts().men.map(|man| reach::denied(turn, man));
-    (steps & !(a | b | c)).any() || has_moves_exactly(small)
+    let [a, b, c] = small.parts().men;
+    let denied = reach::denied(turn, a) | reach::denied(turn, b) | reach::denied(turn, c);
+    (steps & !denied).any() || has_moves_exactly(small)
 }
 
 #[inline(never)]

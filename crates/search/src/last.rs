@@ -1,4 +1,5 @@
-//! Our last move before the depth bound: nothing is searched below it, so all moves are decided in one loop.
+//! Our last move before the depth bound: nothing is searched below it, so all moves are decided in one loop; and the
+//! replies before it, which need nothing but that.
 //!
 //! Most positions of a search are evaluated here.
 
@@ -8,7 +9,7 @@ use domain::{Domain, Stopped};
 use proof::Verdict;
 
 use crate::context::Shared;
-use crate::frame::Ours;
+use crate::frame::{New, Ours};
 use crate::job::{Job, JobResult, Recorded, no_reply};
 use crate::level::Level;
 
@@ -16,11 +17,64 @@ impl<D: Domain> Level<D> {
     /// Is a move from the top node the last, with nothing to record but whether it succeeds?
     #[inline]
     pub(crate) fn is_last(&self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> bool {
-        job.depth == Some(self.top as u32)
-            && job.piece.them.is_any()
+        job.depth == Some(self.top as u32) && Self::records_no_last_moves(shared, job)
+    }
+
+    /// Is their node on top the one before our last move, with nothing to find out where we come to move but whether that
+    /// move succeeds?
+    #[inline]
+    pub(crate) fn is_before_last(&self, shared: &Shared<'_, D>, job: &Job<'_, D>) -> bool {
+        job.depth == Some(self.top as u32 + 1)
+            && Self::records_no_last_moves(shared, job)
+            && job.piece.goals[job.us].better.settled() == Some(false)
+            && !job.cache
+            && shared.memory.is_none()
+    }
+
+    #[inline]
+    fn records_no_last_moves(shared: &Shared<'_, D>, job: &Job<'_, D>) -> bool {
+        job.piece.them.is_any()
             && job.record != Recorded::Refutation
             && job.first.is_none()
             && shared.is_untraced()
+    }
+
+    /// Step 6 where only our last move comes after their reply: every reply must succeed.
+    #[inline(never)]
+    pub(crate) fn replies_before_last(
+        &mut self,
+        shared: &mut Shared<'_, D>,
+        job: &Job<'_, D>,
+    ) -> Result<Option<JobResult>, Stopped> {
+        let idx = self.top - 1;
+        let depth = self.top as u32;
+        loop {
+            let node = &mut self.frames[idx];
+            let Some((m, next)) = node.replies.get(node.reply_at).cloned() else {
+                return Ok(Some(self.leave(shared, job)));
+            };
+            node.reply_at += 1;
+            node.current = Some(m);
+            let before = node.before;
+            // In a graph they may move twice.
+            if shared.domain().turn(&next) != job.us {
+                return self.enter(shared, job, next, before, true);
+            }
+            let new = New::at(next, before, shared);
+            self.place(new, true);
+            let (verdict, evidence) = match self.met_before(shared, job, depth) {
+                Some(result) => result,
+                None => {
+                    self.top += 1;
+                    self.last_of_ours(shared, job)?
+                }
+            };
+            if verdict != Verdict::Satisfied {
+                return Ok(Some(self.close(shared, job, (verdict, None))));
+            }
+            let branch = evidence.map(|evidence| (m, evidence));
+            self.frames[idx].branches.extend(branch);
+        }
     }
 
     /// Step 5 where our move is the last: the first permitted move that succeeds is enough; without one we fail.
@@ -29,7 +83,7 @@ impl<D: Domain> Level<D> {
         &mut self,
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
-    ) -> Result<Option<JobResult>, Stopped> {
+    ) -> Result<JobResult, Stopped> {
         let idx = self.top - 1;
         let depth = self.top as u32;
         let piece = job.piece;
@@ -73,9 +127,13 @@ impl<D: Domain> Level<D> {
         match machine.first_that(&piece.us, tries, &here, shared, works)? {
             Some(m) => {
                 *current = Some(m);
-                Ok(self.decided(job, Verdict::Satisfied))
+                let tree = (job.record == Recorded::ForcingTree).then(|| {
+                    let leaf = self.builder.node([]);
+                    self.builder.node([(m, leaf)])
+                });
+                Ok(self.close(shared, job, (Verdict::Satisfied, tree)))
             }
-            None => Ok(Some(self.leave(shared, job))),
+            None => Ok(self.leave(shared, job)),
         }
     }
 }

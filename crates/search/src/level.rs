@@ -12,7 +12,8 @@
 //! 4. Anything else at the depth bound fails ([`look_at`], [`Level::enter_theirs`], and `enter_ours` in `ours.rs`).
 //! 5. Our move: the first permitted move that succeeds is enough; without one we fail (`next_of_ours` in `ours.rs`;
 //!    before the depth bound `last_of_ours` in `last.rs`).
-//! 6. Their move: every permitted reply must succeed ([`Level::next_child`]).
+//! 6. Their move: every permitted reply must succeed ([`Level::next_child`]; before our last move `replies_before_last`
+//!    in `last.rs`).
 
 use std::ops::ControlFlow;
 
@@ -128,7 +129,7 @@ impl<D: Domain> Level<D> {
     }
 
     /// Goes to a new node: returns its result if steps 1 to 4 decide it; otherwise puts it on the path.
-    fn enter(
+    pub(crate) fn enter(
         &mut self,
         shared: &mut Shared<'_, D>,
         job: &Job<'_, D>,
@@ -286,12 +287,15 @@ impl<D: Domain> Level<D> {
         let idx = self.top - 1;
         if self.frames[idx].ours {
             return if self.is_last(shared, job) {
-                self.last_of_ours(shared, job)
+                self.last_of_ours(shared, job).map(Some)
             } else {
                 self.next_of_ours(shared, job, idx)
             };
         }
         // Step 6. Their move: every permitted reply must succeed.
+        if self.is_before_last(shared, job) {
+            return self.replies_before_last(shared, job);
+        }
         let node = &mut self.frames[idx];
         let Some((m, next)) = node.replies.get(node.reply_at).cloned() else {
             return Ok(Some(self.leave(shared, job)));
@@ -357,7 +361,12 @@ impl<D: Domain> Level<D> {
     }
 
     /// Takes the node on top off the path.
-    fn close(&mut self, shared: &Shared<'_, D>, job: &Job<'_, D>, result: JobResult) -> JobResult {
+    pub(crate) fn close(
+        &mut self,
+        shared: &Shared<'_, D>,
+        job: &Job<'_, D>,
+        result: JobResult,
+    ) -> JobResult {
         self.top -= 1;
         self.store(shared, job, result);
         result
@@ -374,7 +383,7 @@ impl<D: Domain> Level<D> {
     }
 
     /// Puts a position after the path, reusing a frame if there is one.
-    fn place(&mut self, new: New<D::Position>, ours: bool) {
+    pub(crate) fn place(&mut self, new: New<D::Position>, ours: bool) {
         let New {
             position,
             stamp,
