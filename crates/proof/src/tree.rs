@@ -29,12 +29,15 @@ pub struct Tree<M> {
 #[derive(Clone, Debug)]
 pub struct TreeBuilder<M> {
     nodes: Nodes<M>,
+    /// Room to note which nodes belong to a tree, used for one after the other.
+    reached: Vec<bool>,
 }
 
 impl<M> Default for TreeBuilder<M> {
     fn default() -> TreeBuilder<M> {
         TreeBuilder {
             nodes: Nodes::default(),
+            reached: Vec::new(),
         }
     }
 }
@@ -89,9 +92,10 @@ impl<M> Nodes<M> {
         }
     }
 
-    /// Which nodes up to this one can be reached from it.
-    fn reached(&self, root: NodeId) -> Vec<bool> {
-        let mut reached = vec![false; root.idx() + 1];
+    /// Notes which nodes up to this one can be reached from it.
+    fn find_reached(&self, root: NodeId, reached: &mut Vec<bool>) {
+        reached.clear();
+        reached.resize(root.idx() + 1, false);
         reached[root.idx()] = true;
         for idx in (0..reached.len()).rev() {
             if reached[idx] {
@@ -100,15 +104,14 @@ impl<M> Nodes<M> {
                 }
             }
         }
-        reached
     }
 }
 
 impl<M: Copy> Nodes<M> {
     /// The tree below a node; whatever is not part of it is left out.
-    fn below(&self, root: NodeId) -> Tree<M> {
+    fn below(&self, root: NodeId, reached: &mut Vec<bool>) -> Tree<M> {
         // Nodes reached from the root, in the same order, which keeps children before parents.
-        let reached = self.reached(root);
+        self.find_reached(root, reached);
         // Usually all nodes are reached.
         if reached.iter().all(|reached| *reached) {
             let ends = self.ends[..reached.len()].to_vec();
@@ -162,21 +165,21 @@ impl<M: Copy> TreeBuilder<M> {
 
     /// The tree below a node; the builder starts over.
     pub fn take(&mut self, root: NodeId) -> Tree<M> {
-        let tree = self.tree(root);
+        let tree = self.nodes.below(root, &mut self.reached);
         self.truncate(0);
         tree
     }
 
     /// The tree below a node; whatever is not part of it is left out.
     pub fn tree(&self, root: NodeId) -> Tree<M> {
-        self.nodes.below(root)
+        self.nodes.below(root, &mut Vec::new())
     }
 }
 
 impl<M: Copy> Tree<M> {
     /// The part below a node.
     pub fn below(&self, node: NodeId) -> Tree<M> {
-        self.nodes.below(node)
+        self.nodes.below(node, &mut Vec::new())
     }
 }
 
