@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
-use domain::{OnlyMen, Side, TextError};
+use domain::{BySide, OnlyMen, Side, TextError};
 use shakmaty::{Bitboard, Move, Role, Square};
 
 use crate::board::Board;
@@ -73,6 +73,11 @@ impl Board for AnyBoard {
     #[inline]
     fn only_men(&self, places: &mut OnlyMen) -> u64 {
         of_board!(self, board => board.only_men(places))
+    }
+
+    #[inline]
+    fn piece_counts(&self) -> BySide<[u8; 6]> {
+        of_board!(self, board => board.piece_counts())
     }
 
     #[inline]

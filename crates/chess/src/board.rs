@@ -7,12 +7,12 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use domain::{OnlyMen, Side, only_man};
+use domain::{BySide, OnlyMen, Side, only_man};
 use shakmaty::{Bitboard, Move, Role, Square, attacks};
 
 use crate::domain::Knowledge;
 use crate::full::color_of;
-use crate::kind::man_of;
+use crate::kind::{ROLES, man_of};
 use crate::role_moves::RoleMoves;
 
 /// A chess position with a side to move, seen from our side.
@@ -48,6 +48,11 @@ pub trait Board: Clone + Eq + Hash + Debug + Send + Sync + 'static {
             }
         }
         there
+    }
+
+    /// How many pieces of each kind each side has, in the order of [`ROLES`].
+    fn piece_counts(&self) -> BySide<[u8; 6]> {
+        BySide::from_fn(|side| ROLES.map(|role| self.men(side, role).count() as u8))
     }
 
     /// Whose move it is.

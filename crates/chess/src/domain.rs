@@ -7,9 +7,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use domain::{
-    BySide, Constant, ConstantId, Fast, Game, Header, HeaderError, Item, ItemSet, Man, ManMoves,
-    Meaning, Native, Notation, OnlyMen, RawArgs, Rules, Samples, Side, Sort, SortName, TextError,
-    Value, Vocabulary, WordId,
+    Constant, ConstantId, Fast, Game, Header, HeaderError, Item, ItemSet, Man, ManMoves, Meaning,
+    Native, Notation, OnlyMen, RawArgs, Rules, Samples, Side, Sort, SortName, TextError, Value,
+    Vocabulary, WordId,
 };
 use shakmaty::{Color, Move, Position, Role, Square};
 
@@ -281,10 +281,7 @@ impl<B: Convert> Meaning for Chess<B> {
     }
 
     fn belongs(&self, position: &B, header: &Header) -> bool {
-        header::counts(header).is_none_or(|named| {
-            let count = |side| ROLES.map(|role| position.men(side, role).count() as u8);
-            named == BySide::from_fn(count)
-        })
+        header::counts(header).is_none_or(|named| named == position.piece_counts())
     }
 }
 

@@ -19,6 +19,7 @@ use crate::domain::Knowledge;
 use crate::full::{Convert, Full, color_of, set_up, side_of};
 use crate::generate::{self, MoveGenerator};
 use crate::geometry;
+use crate::kind::man_of;
 use crate::packed::{MAX_OTHERS, PackedPiece, Parts, Passed, Small};
 use crate::role_moves::RoleMoves;
 
@@ -221,6 +222,15 @@ impl Board for Small {
     #[inline]
     fn only_men(&self, places: &mut OnlyMen) -> u64 {
         self.only_places(places)
+    }
+
+    #[inline]
+    fn piece_counts(&self) -> BySide<[u8; 6]> {
+        let mut counts = BySide::from_fn(|_| [1, 0, 0, 0, 0, 0]);
+        for man in self.pieces() {
+            counts[man.side()][usize::from(man_of(man.role()).0)] += 1;
+        }
+        counts
     }
 
     #[inline]
