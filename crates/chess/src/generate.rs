@@ -271,7 +271,7 @@ impl MoveGenerator {
 pub(crate) fn has_moves(small: Small) -> bool {
     let turn = small.mover();
     let steps = attacks::king_attacks(small.king(turn)) & !attacks::king_attacks(small.king(!turn));
-    let [a, b, c] = small.parts().men;
+    let [a, b, c] = small.places();
     let denied = reach::denied(turn, a) | reach::denied(turn, b) | reach::denied(turn, c);
     (steps & !denied).any() || has_moves_exactly(small)
 }

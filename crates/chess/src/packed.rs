@@ -284,15 +284,21 @@ impl Small {
         Small((self.0 ^ 1 << TURN) & ((1 << EN_PASSANT) - 1))
     }
 
+    /// The places of the pieces other than kings, the empty ones included.
+    #[inline]
+    pub(crate) fn places(self) -> [PackedPiece; MAX_OTHERS] {
+        let man = |idx: u32| PackedPiece((self.0 >> (MEN + idx * MAN_BITS)) as u16 & 0x3ff);
+        [man(0), man(1), man(2)]
+    }
+
     #[inline]
     pub(crate) fn parts(self) -> Parts {
-        let man = |idx: u32| PackedPiece((self.0 >> (MEN + idx * MAN_BITS)) as u16 & 0x3ff);
         Parts {
             kings: BySide {
                 us: self.king(Side::Us),
                 them: self.king(Side::Them),
             },
-            men: [man(0), man(1), man(2)],
+            men: self.places(),
             turn: self.mover(),
             en_passant: match self.0 >> EN_PASSANT {
                 0 => None,
