@@ -123,6 +123,7 @@ struct Compiler<'a, D: Fast> {
     of_numbers: HashMap<(WordId, Side), Option<OfNumbers>>,
     /// Lookup tables of definitions, as a side sees them; and whether to build any.
     of_men: HashMap<(checked::DefinitionId, Side), Option<Tabulated>>,
+    of_parts: HashMap<(ExprIdentity<'a>, Side), Option<Tabulated>>,
     tabulates: bool,
     /// Pieces that code asks about, and for which side.
     asked: Vec<(usize, Side)>,
@@ -163,6 +164,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             set_of_pair: HashMap::new(),
             of_numbers: HashMap::new(),
             of_men: HashMap::new(),
+            of_parts: HashMap::new(),
             tabulates: false,
             asked: Vec::new(),
             long_definitions: Vec::with_capacity(program.definitions.len()),

@@ -25,6 +25,8 @@ pub(super) enum ValueKey {
     Word(u16, When, Side, ArgRegs),
     Depth,
     Call(DefinitionId, Vec<Reg>, When, Side),
+    /// A part of an expression, by its address, with a table.
+    Part(usize, [Reg; 2], Side),
     /// The move has been played.
     Played,
 }

@@ -183,6 +183,9 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         s: &Surroundings<'a>,
         missing: Label,
     ) -> Reg {
+        if let Some(reg) = self.tabulated_part(expr, s, missing) {
+            return reg;
+        }
         match &expr.kind {
             ExprKind::Number(number) => self.constant(number.cast_unsigned()),
             ExprKind::Side(side) => {

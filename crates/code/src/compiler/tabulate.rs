@@ -1,15 +1,15 @@
 //! Definitions that look at nothing but where two men stand, or one: computed for all squares when they are compiled.
 //!
 //! A definition with a little arithmetic in it, such as the room that a rook leaves a king, then becomes one table
-//! lookup. The values here must equal those of [`reference`](lang::reference); tests compare the two.
+//! lookup. So does a part of an expression about three men, if it looks at one of them and at a definition about two. The values here must equal those of [`reference`](lang::reference); tests compare the two.
 
 use std::sync::Arc;
 
 use domain::{Fast, Native, RawArgs, Side, Type, WordId};
 
-use super::Compiler;
 use super::assembler::{Assembler, Label, Surroundings, ValueKey};
 use super::expressions::normal_form;
+use super::{Compiler, ExprIdentity};
 use crate::compiled::{NO_VALUE, OfPair, Op, Reg, WordCode};
 use crate::machine::arithmetic;
 use lang::Builtin;
@@ -18,12 +18,26 @@ use lang::checked::{Comparison, DefinitionId, Expr, ExprKind, Membership};
 /// Smaller ones are as quick to evaluate; larger ones would take too long for all squares.
 const WORTH_IT: std::ops::RangeInclusive<u32> = 10..=60;
 
-/// A definition by the squares of two men; the second may be the first.
+/// A definition, or a part of one, by what it looks at; the second may be the first.
 #[derive(Clone)]
 pub(super) struct Tabulated {
     table: OfPair,
     is_partial: bool,
-    men: [(WordId, Side); 2],
+    inputs: [Input; 2],
+}
+
+/// What an expression looks at: where a man stands, or the value of a definition that has a table, as a side sees it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Input {
+    Man(WordId, Side),
+    Definition(DefinitionId, Side),
+}
+
+/// Are the values of tabulated definitions looked at as they are, or the men behind them?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    Men,
+    Definitions,
 }
 
 /// The expression depends on more than two men.
@@ -37,15 +51,49 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         s: &Surroundings<'a>,
         missing: Label,
     ) -> Option<Reg> {
-        let Tabulated {
-            table,
-            is_partial,
-            men,
-        } = self.compiler.tabulated(id, s.viewer)?;
-        let [a, b] = men.map(|(word, side)| self.man(word, side, s, missing));
-        let key = ValueKey::Call(id, vec![a, b], s.when, s.viewer);
+        let tabulated = self.compiler.tabulated(id, s.viewer)?;
+        let regs = self.inputs(tabulated.inputs, s, missing);
+        let key = ValueKey::Call(id, regs.to_vec(), s.when, s.viewer);
+        Some(self.look_up(tabulated, regs, key, missing))
+    }
+
+    /// The value of a part of an expression, if there is a table of it.
+    pub(super) fn tabulated_part(
+        &mut self,
+        expr: &'a Expr,
+        s: &Surroundings<'a>,
+        missing: Label,
+    ) -> Option<Reg> {
+        let tabulated = self.compiler.tabulated_part(expr, s.viewer)?;
+        let regs = self.inputs(tabulated.inputs, s, missing);
+        let key = ValueKey::Part(std::ptr::from_ref(expr).addr(), regs, s.viewer);
+        Some(self.look_up(tabulated, regs, key, missing))
+    }
+
+    fn inputs(&mut self, inputs: [Input; 2], s: &Surroundings<'a>, missing: Label) -> [Reg; 2] {
+        inputs.map(|input| match input {
+            Input::Man(word, side) => self.man(word, side, s, missing),
+            Input::Definition(id, viewer) => {
+                let s = Surroundings {
+                    viewer,
+                    ..s.clone()
+                };
+                let reg = self.tabulated(id, &s, missing);
+                reg.expect("the definition has a table")
+            }
+        })
+    }
+
+    fn look_up(
+        &mut self,
+        tabulated: Tabulated,
+        [a, b]: [Reg; 2],
+        key: ValueKey,
+        missing: Label,
+    ) -> Reg {
         let place = self.to(missing);
-        Some(if is_partial {
+        let table = tabulated.table;
+        if tabulated.is_partial {
             self.compute(key, Some(missing), |to| Op::PerhapsOfPair {
                 table,
                 to,
@@ -55,7 +103,7 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             })
         } else {
             self.compute(key, None, |to| Op::OfPair { table, to, a, b })
-        })
+        }
     }
 }
 
@@ -78,75 +126,160 @@ impl<'a, D: Fast> Compiler<'a, D> {
         if !is_small || !WORTH_IT.contains(&definition.size) {
             return None;
         }
-        let mut men = Vec::new();
-        self.men_in(&definition.body, viewer, &mut men).ok()?;
-        let men = match men[..] {
+        let mut inputs = Vec::new();
+        self.inputs_in(&definition.body, viewer, Depth::Men, &mut inputs)
+            .ok()?;
+        let inputs = match inputs[..] {
             [only] => [only, only],
             [first, second] => [first, second],
             _ => return None,
         };
-        let mut table = [NO_VALUE; 64 * 64];
-        for (idx, slot) in (0..).zip(&mut table) {
-            let squares = if men[0] == men[1] {
-                [idx % 64; 2]
-            } else {
-                [idx / 64, idx % 64]
-            };
-            if let Some(raw) = self.with_men(id, viewer, men, squares.map(Some)) {
-                *slot = u8::try_from(raw).ok().filter(|raw| *raw != NO_VALUE)?;
+        self.tabulate_by(&definition.body, viewer, inputs)
+    }
+
+    /// The table of a part of an expression that looks at just two things, one of them a definition that has a table.
+    fn tabulated_part(&mut self, expr: &'a Expr, viewer: Side) -> Option<Tabulated> {
+        let is_small = matches!(expr.ty, Type::Number | Type::Item(_));
+        if !self.tabulates || !is_small || n_steps(expr)? < 2 {
+            return None;
+        }
+        if self.size_of(expr) > *WORTH_IT.end() {
+            return None;
+        }
+        let key = (ExprIdentity(expr), viewer);
+        if let Some(known) = self.of_parts.get(&key) {
+            return known.clone();
+        }
+        self.tabulate_calls(expr, viewer);
+        let mut inputs = Vec::new();
+        let found = self.inputs_in(expr, viewer, Depth::Definitions, &mut inputs);
+        let tabulated = match (found, &inputs[..]) {
+            (Ok(()), &[first, second])
+                if matches!(first, Input::Definition(..))
+                    || matches!(second, Input::Definition(..)) =>
+            {
+                self.tabulate_by(expr, viewer, [first, second])
+            }
+            (Ok(()) | Err(NotOfMen), _) => None,
+        };
+        self.of_parts.insert(key, tabulated.clone());
+        tabulated
+    }
+
+    /// How large an expression is with everything that it calls.
+    fn size_of(&self, expr: &Expr) -> u32 {
+        let called = if let ExprKind::Call(id, _) = expr.kind {
+            self.program.definition(id).size
+        } else {
+            0
+        };
+        let parts = expr.parts().into_iter().map(|part| self.size_of(part));
+        parts.fold(called.saturating_add(1), u32::saturating_add)
+    }
+
+    /// Finds the tables of the definitions that an expression calls.
+    fn tabulate_calls(&mut self, expr: &'a Expr, viewer: Side) {
+        let viewer = if matches!(expr.kind, ExprKind::ForThem(_)) {
+            !viewer
+        } else {
+            viewer
+        };
+        if let ExprKind::Call(id, args) = &expr.kind
+            && args.is_empty()
+            && self.tabulated(*id, viewer).is_none()
+        {
+            let program = self.program;
+            self.tabulate_calls(&program.definition(*id).body, viewer);
+        }
+        for part in expr.parts() {
+            self.tabulate_calls(part, viewer);
+        }
+    }
+
+    fn tabulate_by(&self, expr: &Expr, viewer: Side, inputs: [Input; 2]) -> Option<Tabulated> {
+        let [of_first, of_second] = inputs.map(|input| self.values_of(input));
+        let given = |values| Given {
+            compiler: self,
+            inputs,
+            values,
+        };
+        // What no input can be is never looked up.
+        let mut table = [0; 64 * 64];
+        for first in of_first.clone() {
+            for second in of_second.clone() {
+                if inputs[0] == inputs[1] && first != second {
+                    continue;
+                }
+                table[(first * 64 + second) as usize] =
+                    match given([Some(first), Some(second)]).value(expr, viewer, &[]) {
+                        Some(raw) => u8::try_from(raw).ok().filter(|raw| *raw != NO_VALUE)?,
+                        None => NO_VALUE,
+                    };
             }
         }
-        if self.may_do_without(id, viewer, men) {
+        // Has the expression a value anywhere although one or both inputs are missing? A table could not represent that.
+        let mut without = vec![[None, None]];
+        if inputs[0] != inputs[1] {
+            without.extend(of_first.iter().map(|first| [Some(*first), None]));
+            without.extend(of_second.iter().map(|second| [None, Some(*second)]));
+        }
+        let mut without = without.into_iter();
+        if without.any(|values| given(values).value(expr, viewer, &[]).is_some()) {
             return None;
         }
         Some(Tabulated {
             is_partial: table.contains(&NO_VALUE),
             table: Arc::new(table),
-            men,
+            inputs,
         })
     }
 
-    /// Has the definition a value anywhere although one or both men are gone? A table could not represent that.
-    fn may_do_without(&self, id: DefinitionId, viewer: Side, men: [(WordId, Side); 2]) -> bool {
-        let mut without = (0..64).flat_map(|square| [[Some(square), None], [None, Some(square)]]);
-        let is_one = men[0] == men[1];
-        self.with_men(id, viewer, men, [None, None]).is_some()
-            || (!is_one && without.any(|squares| self.with_men(id, viewer, men, squares).is_some()))
+    /// What an input may be.
+    fn values_of(&self, input: Input) -> Vec<u64> {
+        match input {
+            Input::Man(..) => (0..64).collect(),
+            Input::Definition(id, viewer) => {
+                let known = self.of_men.get(&(id, viewer));
+                let table = known.and_then(Option::as_ref).map(|known| &known.table);
+                let is_value =
+                    |value: &u64| table.is_some_and(|table| table.contains(&(*value as u8)));
+                (0..64).filter(is_value).collect()
+            }
+        }
     }
 
-    /// The value of a definition with its men on these squares, where nothing means that a man is gone.
-    fn with_men(
-        &self,
-        id: DefinitionId,
-        viewer: Side,
-        men: [(WordId, Side); 2],
-        squares: [Option<u64>; 2],
-    ) -> Option<u64> {
-        let placed = PlacedMen {
-            compiler: self,
-            men,
-            squares,
-        };
-        placed.value(&self.program.definition(id).body, viewer, &[])
+    /// Is it a definition about two men whose values can be part of an index?
+    fn is_input(&self, id: DefinitionId, viewer: Side) -> bool {
+        let known = self.of_men.get(&(id, viewer)).and_then(Option::as_ref);
+        known.is_some_and(|known| {
+            let mut values = known.table.iter();
+            known.inputs[0] != known.inputs[1]
+                && values.all(|value| *value < 64 || *value == NO_VALUE)
+        })
     }
 
     /// The men on which an expression depends, if it depends on nothing else and they stand on places.
     pub(super) fn men_of(&self, expr: &Expr, viewer: Side) -> Option<Vec<(WordId, Side)>> {
         let vocabulary = self.domain.vocabulary();
         let on_place = Type::Item(vocabulary.place);
-        let mut men = Vec::new();
-        self.men_in(expr, viewer, &mut men).ok()?;
-        men.iter()
-            .all(|(word, _)| vocabulary.word(*word).gives == on_place)
-            .then_some(men)
+        let mut inputs = Vec::new();
+        self.inputs_in(expr, viewer, Depth::Men, &mut inputs).ok()?;
+        let man = |input: &Input| match *input {
+            Input::Man(word, side) => {
+                (vocabulary.word(word).gives == on_place).then_some((word, side))
+            }
+            Input::Definition(..) => None,
+        };
+        inputs.iter().map(man).collect()
     }
 
-    /// Gathers the men on which an expression depends, if it depends on nothing else.
-    fn men_in(
+    /// Gathers what an expression depends on, if it depends on nothing but men.
+    fn inputs_in(
         &self,
         expr: &Expr,
         viewer: Side,
-        men: &mut Vec<(WordId, Side)>,
+        depth: Depth,
+        inputs: &mut Vec<Input>,
     ) -> Result<(), NotOfMen> {
         let is_plain = matches!(
             expr.ty,
@@ -159,22 +292,25 @@ impl<'a, D: Fast> Compiler<'a, D> {
             ExprKind::Word(id, args) => match self.meaning(*id) {
                 WordCode::Native(Native::Timeless(_)) => args
                     .iter()
-                    .try_for_each(|arg| self.men_in(arg, viewer, men)),
+                    .try_for_each(|arg| self.inputs_in(arg, viewer, depth, inputs)),
                 WordCode::Native(Native::OfSide(_)) => {
-                    let man = (*id, self.side_of_man(expr, args, viewer).ok_or(NotOfMen)?);
-                    if !men.contains(&man) {
-                        men.push(man);
-                    }
+                    let side = self.side_of_man(expr, args, viewer).ok_or(NotOfMen)?;
+                    add(inputs, Input::Man(*id, side));
                     Ok(())
                 }
                 WordCode::Native(_) | WordCode::Slow(_) => Err(NotOfMen),
             },
             ExprKind::Call(id, args) => {
+                if depth == Depth::Definitions && args.is_empty() && self.is_input(*id, viewer) {
+                    add(inputs, Input::Definition(*id, viewer));
+                    return Ok(());
+                }
                 args.iter()
-                    .try_for_each(|arg| self.men_in(arg, viewer, men))?;
-                self.men_in(&self.program.definition(*id).body, viewer, men)
+                    .try_for_each(|arg| self.inputs_in(arg, viewer, depth, inputs))?;
+                let body = &self.program.definition(*id).body;
+                self.inputs_in(body, viewer, depth, inputs)
             }
-            ExprKind::ForThem(part) => self.men_in(part, !viewer, men),
+            ExprKind::ForThem(part) => self.inputs_in(part, !viewer, depth, inputs),
             ExprKind::Builtin(
                 Builtin::Abs | Builtin::Sign | Builtin::Min | Builtin::Max | Builtin::Exists,
                 _,
@@ -194,7 +330,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             | ExprKind::Negate(_)
             | ExprKind::If(..) => {
                 let mut parts = expr.parts().into_iter();
-                parts.try_for_each(|part| self.men_in(part, viewer, men))
+                parts.try_for_each(|part| self.inputs_in(part, viewer, depth, inputs))
             }
             ExprKind::Builtin(..)
             | ExprKind::MoveWord(..)
@@ -228,14 +364,37 @@ impl<'a, D: Fast> Compiler<'a, D> {
     }
 }
 
-/// Two men on two squares, on which the expression to evaluate depends.
-struct PlacedMen<'p, 'a, D: Fast> {
-    compiler: &'p Compiler<'a, D>,
-    men: [(WordId, Side); 2],
-    squares: [Option<u64>; 2],
+fn add(inputs: &mut Vec<Input>, input: Input) {
+    if !inputs.contains(&input) {
+        inputs.push(input);
+    }
 }
 
-impl<D: Fast> PlacedMen<'_, '_, D> {
+/// How many instructions an expression takes beside what it calls; none if it names a local, which is not known here.
+fn n_steps(expr: &Expr) -> Option<u32> {
+    if matches!(expr.kind, ExprKind::Local(_)) {
+        return None;
+    }
+    // A word without arguments but a side says where a man stands.
+    let is_man = matches!(&expr.kind, ExprKind::Word(_, args)
+        if args.iter().all(|arg| matches!(arg.kind, ExprKind::Side(_))));
+    let is_step = matches!(
+        expr.kind,
+        ExprKind::Word(..) | ExprKind::Builtin(..) | ExprKind::Arithmetic(..) | ExprKind::Negate(_)
+    );
+    let own = is_step && !is_man;
+    let parts = expr.parts().into_iter().map(n_steps);
+    Some(u32::from(own) + parts.sum::<Option<u32>>()?)
+}
+
+/// What two inputs are, on which the expression to evaluate depends; nothing means that a man is gone, or a value missing.
+struct Given<'p, 'a, D: Fast> {
+    compiler: &'p Compiler<'a, D>,
+    inputs: [Input; 2],
+    values: [Option<u64>; 2],
+}
+
+impl<D: Fast> Given<'_, '_, D> {
     /// The raw value of an expression, if it has one. A truth always has: what depends on a missing value is false.
     fn value(&self, expr: &Expr, viewer: Side, locals: &[Option<u64>]) -> Option<u64> {
         let raw = self.partial(expr, viewer, locals);
@@ -264,16 +423,18 @@ impl<D: Fast> PlacedMen<'_, '_, D> {
                     word(viewer, raw)
                 }
                 WordCode::Native(_) | WordCode::Slow(_) => {
-                    let side = args.first().map(|arg| &arg.kind);
-                    let is_meant = |(word, of): &(WordId, Side)| {
-                        *word == *id
-                            && matches!(side, Some(ExprKind::Side(side)) if as_we_see(*side) == *of)
+                    let ExprKind::Side(side) = args.first()?.kind else {
+                        return None;
                     };
-                    let idx = self.men.iter().position(is_meant)?;
-                    self.squares[idx]
+                    self.given(Input::Man(*id, as_we_see(side)))?
                 }
             },
             ExprKind::Call(id, args) => {
+                if args.is_empty()
+                    && let Some(given) = self.given(Input::Definition(*id, viewer))
+                {
+                    return given;
+                }
                 let args: Vec<Option<u64>> = args
                     .iter()
                     .map(|arg| self.value(arg, viewer, locals))
@@ -341,6 +502,12 @@ impl<D: Fast> PlacedMen<'_, '_, D> {
             | ExprKind::OverMoves(..)
             | ExprKind::At(..) => panic!("these do not depend on men alone"),
         }
+    }
+
+    /// What an input is, if it is one of the two.
+    fn given(&self, input: Input) -> Option<Option<u64>> {
+        let idx = self.inputs.iter().position(|of| *of == input)?;
+        Some(self.values[idx])
     }
 
     fn holds(&self, expr: &Expr, viewer: Side, locals: &[Option<u64>]) -> bool {
