@@ -201,17 +201,24 @@ impl Small {
     /// The squares of all pieces of which a side has exactly one, in the order of [`domain::only_man`].
     #[inline]
     pub(crate) fn only_places(self, places: &mut OnlyMen) -> u64 {
-        // Kings are the first kind, and each side has one.
-        places[0] = u64::from(self.king(Side::Us));
-        places[1] = u64::from(self.king(Side::Them));
-        let (mut there, mut twice) = (0b11u64, 0);
-        for man in self.pieces() {
+        let (mut there, mut twice) = (0, 0);
+        let mut put = |man: PackedPiece| {
             let idx = ONLY[usize::from(man.0 >> 6) % ONLY.len()] % places.len();
             places[idx] = u64::from(man.0 & 63);
             twice |= there & 1 << idx;
             there |= 1 << idx;
+        };
+        // An empty place is put where a king comes later.
+        let [first, second, third] = self.places();
+        put(first);
+        if !second.is_none() {
+            put(second);
+            put(third);
         }
-        there & !twice
+        // Kings are the first kind, and each side has one.
+        places[0] = u64::from(self.king(Side::Us));
+        places[1] = u64::from(self.king(Side::Them));
+        there & !twice | 0b11
     }
 
     /// The position after a quiet king move, without the king's new square.
