@@ -11,6 +11,7 @@
 mod compiled;
 mod foresight;
 mod remembered;
+mod shared_values;
 mod conditions;
 mod staff;
 mod exploring;

@@ -8,11 +8,13 @@ use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use chess::{Chess, Small};
 use domain::{Side, Stopped, Watch};
-use lang::checked::{PieceId, Program};
+use lang::checked::{DefinitionId, PieceId, Program};
 use proof::Verdict;
 use search::{Foresight, Memory, MemoryNode};
 use solve::{NodeOfPiece, Solution, Which, bytes_to_solve, solve};
 use verify::{Index, Material, Terrain};
+
+use crate::shared_values::SharedValues;
 
 /// All tables together take no more bytes than this; what does not fit is forgotten.
 const MAX_BYTES: usize = 512 << 20;
@@ -27,21 +29,25 @@ pub struct Remembered {
     tables: Vec<OnceLock<Box<[AtomicU8]>>>,
     /// By piece and side: whether it can be satisfied where a goal has asked.
     asked: Vec<OnceLock<Box<[AtomicU8]>>>,
+    values: SharedValues,
     n_bytes: AtomicUsize,
     /// What was found out about all positions at once, for pieces that we follow.
     solution: OnceLock<Option<Solution>>,
 }
 
 impl Remembered {
-    /// A bound on the bytes for pieces with these bounds in plies.
-    pub fn most_bytes(index: Index, plies: impl Iterator<Item = Option<u16>>) -> u64 {
-        let n_tables = plies.map(|plies| {
+    /// A bound on the bytes for what the pieces of a program come to, and the definitions that are shared.
+    pub fn most_bytes(program: &Program, shared: &[bool], index: Index) -> u64 {
+        let n_tables = program.pieces.iter().map(|piece| {
+            let plies = |side| piece.depth.map(|depth| depth.plies(side));
+            let plies = plies(Side::Us).max(plies(Side::Them));
             let plies = plies.map_or(MAX_PLIES, |plies| usize::from(plies) + 1);
             // And one for what goals ask.
             2 * (plies.min(MAX_PLIES) + 1)
         });
-        let n_bytes = n_tables.sum::<usize>() * (index.n_numbers() / 4);
-        n_bytes.min(MAX_BYTES) as u64
+        let verdicts = (n_tables.sum::<usize>() * (index.n_numbers() / 4)) as u64;
+        let values = SharedValues::most_bytes(program, shared, index);
+        (verdicts + values).min(MAX_BYTES as u64)
     }
 
     /// A bound on the bytes for solving a program.
@@ -49,13 +55,15 @@ impl Remembered {
         bytes_to_solve(&Chess::new(), program, material, MAX_BYTES)
     }
 
-    /// Room for so many pieces.
-    pub fn new(index: Index, n_pieces: usize) -> Remembered {
+    /// Room for what the pieces and definitions of a program come to.
+    pub fn new(program: &Program, index: Index) -> Remembered {
+        let n_pieces = program.pieces.len();
         let unmade = |n| (0..n).map(|_| OnceLock::new()).collect();
         Remembered {
             index,
             tables: unmade(n_pieces * 2 * MAX_PLIES),
             asked: unmade(n_pieces * 2),
+            values: SharedValues::new(program, index),
             n_bytes: AtomicUsize::new(0),
             solution: OnceLock::new(),
         }
@@ -112,11 +120,15 @@ impl Remembered {
 
     fn table(&self) -> Box<[AtomicU8]> {
         let n_bytes = self.index.n_numbers() / 4;
-        let used = self.n_bytes.fetch_add(n_bytes, Ordering::Relaxed);
-        let fits = used + n_bytes <= MAX_BYTES;
-        (0..if fits { n_bytes } else { 0 })
+        (0..if self.fit(n_bytes) { n_bytes } else { 0 })
             .map(|_| AtomicU8::new(0))
             .collect()
+    }
+
+    /// Is there room for so many bytes more?
+    fn fit(&self, n_bytes: usize) -> bool {
+        let used = self.n_bytes.fetch_add(n_bytes, Ordering::Relaxed);
+        used + n_bytes <= MAX_BYTES
     }
 }
 
@@ -183,6 +195,23 @@ impl Memory<Small> for Remembered {
             let bits = if can { CAN } else { CANNOT };
             // Every thread that asks finds the same.
             byte.fetch_or(bits << shift, Ordering::Relaxed);
+        }
+    }
+
+    fn value(&self, definition: DefinitionId, us: Side, position: &Small) -> Option<Option<u64>> {
+        self.values.get(definition, us, self.index.of(position)?)
+    }
+
+    fn learn_value(
+        &self,
+        definition: DefinitionId,
+        us: Side,
+        position: &Small,
+        value: Option<u64>,
+    ) {
+        if let Some(number) = self.index.of(position) {
+            let grant = |n_bytes| self.fit(n_bytes);
+            self.values.learn(definition, us, number, value, grant);
         }
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use chess::{Chess, Small};
-use code::{compile, compiled};
-use domain::{Side, Stopped, Watch};
+use code::{compile, compile_to_share, compiled};
+use domain::{Stopped, Watch};
 use lang::checked::Program;
 use search::{Engine, Options, PieceOutcome};
 use verify::{Decision, Index, Judged, Material, PlannedTree, Team, TeamPlayer, Terrain};
@@ -58,11 +58,14 @@ impl Staff {
                 covers: tables
                     .filter_map(|table| Material::of_header(&table.header))
                     .map(|men| {
-                        let remembered = Remembered::new(Index::new(men), program.pieces.len());
+                        let remembered = Remembered::new(program, Index::new(men));
                         (men, Arc::new(remembered))
                     })
                     .collect(),
-                program: compile(chess, program),
+                program: match nodes {
+                    None => compile_to_share(chess, program),
+                    Some(_) => compile(chess, program),
+                },
                 first_piece,
                 first_rules,
             }
@@ -116,12 +119,9 @@ impl Staff {
         let remembered = endings.iter().filter_map(|ending| {
             let members = self.members.iter().zip(programs);
             let mut members = members.filter(|(member, _)| member.remembered(*ending).is_some());
-            let (_, (_, program)) = members.next()?;
-            let plies = program.pieces.iter().map(|piece| {
-                let plies = |side| piece.depth.map(|depth| depth.plies(side));
-                plies(Side::Us).max(plies(Side::Them))
-            });
-            let remembered = Remembered::most_bytes(Index::new(*ending), plies);
+            let (member, (_, program)) = members.next()?;
+            let shared = &member.program.shared;
+            let remembered = Remembered::most_bytes(program, shared, Index::new(*ending));
             Some(remembered + Remembered::bytes_to_solve(program, *ending))
         });
         remembered.sum()

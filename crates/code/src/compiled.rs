@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use domain::{BySide, Fast, Man, N_ARGS, N_ONLY_MEN, Native, RawArgs, Rules, Side, Type, WordId};
 
-use lang::checked::{Convention, Depth, Membership, Operation, PieceId, Reads};
+use lang::checked::{Convention, DefinitionId, Depth, Membership, Operation, PieceId, Reads};
 
 /// A register, and a place in the code.
 pub(crate) type Reg = u16;
@@ -141,6 +141,14 @@ pub(crate) struct OfImages<D: Fast> {
     pub(crate) of_men: bool,
 }
 
+/// A definition about a position alone, as a side sees it: somebody may have found its value in another search. The code
+/// is for the first who asks.
+pub(crate) struct SharedValue<D: Fast> {
+    pub(crate) definition: DefinitionId,
+    pub(crate) viewer: Side,
+    pub(crate) code: Code<D>,
+}
+
 /// A word about numbers that all are looked up for items. For each argument, what an item contributes to the index.
 pub(crate) struct NumbersOfItems {
     pub(crate) table: OfNumbers,
@@ -232,6 +240,8 @@ pub(crate) enum Op<D: Fast> {
     AnySide { asked: Box<OfImages<D>>, when: When, yes: Address, no: Address },
     /// The least or the greatest number that code gives in the positions after each move.
     OverMoves { asked: Box<Code<D>>, greatest: bool, when: When, to: Reg, missing: Address },
+    /// The value of a definition that searches share.
+    Shared { asked: Box<SharedValue<D>>, when: When, to: Reg, missing: Address },
     /// Clears what is known of values that a loop computes once.
     Clear { regs: Box<[Reg]> },
     /// What is known of such a value: nothing (0: go on and compute it), that it is there (1), that it is not (2).
@@ -467,6 +477,8 @@ pub struct Program<D: Fast> {
     pub positions: Option<Code<D>>,
     /// The rules of each table, seen from our side.
     pub tables: Vec<Vec<Rule<D>>>,
+    /// For each definition: do searches share its value? Empty if nothing is shared.
+    pub shared: Vec<bool>,
     /// Expressions beside the tables that somebody wants to have evaluated.
     pub truths: Vec<Code<D>>,
     /// The number of slots for remembered values.

@@ -33,24 +33,14 @@ use tabulate::Tabulated;
 /// Compiles a program for a domain.
 #[inline(never)]
 pub fn compile<D: Fast>(domain: &D, program: &Arc<checked::Program>) -> Arc<Program<D>> {
+    Compiler::new(domain, program, u16::MAX).whole(domain, program)
+}
+
+/// Compiles a program for searches from very many positions, which share what takes long to evaluate.
+pub fn compile_to_share<D: Fast>(domain: &D, program: &Arc<checked::Program>) -> Arc<Program<D>> {
     let mut compiler = Compiler::new(domain, program, u16::MAX);
-    // A whole program is run on many positions, so that tables are worth building.
-    compiler.tabulates = true;
-    let tables = program.tables.iter();
-    let tables = tables
-        .map(|table| table.rules.iter().map(|rule| compiler.rule(rule)).collect())
-        .collect();
-    let positions = program.positions.as_ref();
-    let positions = positions.map(|about| compiler.code(about, Side::Us));
-    // Every piece from our side; from theirs only those that other pieces ask about.
-    compiler
-        .asked
-        .extend((0..program.pieces.len()).map(|idx| (idx, Side::Us)));
-    let pieces = compiler.asked_pieces();
-    Arc::new(Program {
-        positions,
-        ..compiler.program_of(domain, program, pieces, tables)
-    })
+    compiler.find_shared();
+    compiler.whole(domain, program)
 }
 
 /// Compiles a piece that is not in the program, for one side: it is the piece after the last.
@@ -129,6 +119,8 @@ struct Compiler<'a, D: Fast> {
     asked: Vec<(usize, Side)>,
     /// For each definition: does it take more than a few instructions?
     long_definitions: Vec<bool>,
+    /// For each definition: do searches share its value? Empty if nothing is shared.
+    shared: Vec<bool>,
 }
 
 /// An expression as itself: two that read alike are two. While the reference lives nothing else has its address.
@@ -168,6 +160,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             tabulates: false,
             asked: Vec::new(),
             long_definitions: Vec::with_capacity(program.definitions.len()),
+            shared: Vec::new(),
         };
         compiler.find_long_definitions();
         compiler
@@ -205,6 +198,25 @@ impl<'a, D: Fast> Compiler<'a, D> {
         pieces
     }
 
+    fn whole(mut self, domain: &D, program: &'a Arc<checked::Program>) -> Arc<Program<D>> {
+        // A whole program is run on many positions, so that tables are worth building.
+        self.tabulates = true;
+        let tables = program.tables.iter();
+        let tables = tables
+            .map(|table| table.rules.iter().map(|rule| self.rule(rule)).collect())
+            .collect();
+        let positions = program.positions.as_ref();
+        let positions = positions.map(|about| self.code(about, Side::Us));
+        // Every piece from our side; from theirs only those that other pieces ask about.
+        self.asked
+            .extend((0..program.pieces.len()).map(|idx| (idx, Side::Us)));
+        let pieces = self.asked_pieces();
+        Arc::new(Program {
+            positions,
+            ..self.program_of(domain, program, pieces, tables)
+        })
+    }
+
     fn program_of(
         self,
         domain: &D,
@@ -218,6 +230,7 @@ impl<'a, D: Fast> Compiler<'a, D> {
             pieces,
             positions: None,
             tables,
+            shared: self.shared,
             truths: Vec::new(),
             n_slots: self.n_slots.into(),
             n_tables: self.n_tables,

@@ -15,7 +15,7 @@ use domain::{Fast, Side, Stopped, Type, Value};
 
 use crate::compiled::{Code, Goals, MAX_REGS, Op, Reached, Reg};
 use aside::Aside;
-use lang::checked::PieceId;
+use lang::checked::{DefinitionId, PieceId};
 use order::ListScratch;
 use registers::Regs;
 pub(crate) use registers::arithmetic;
@@ -89,6 +89,26 @@ pub trait Environment<D: Fast> {
 
     /// Pays for `n` rounds of a loop, or moves in a list.
     fn steps(&mut self, n: u64) -> Result<(), Stopped>;
+
+    /// What a definition about a position alone gives there, if somebody has found it: a raw value, or that there is none.
+    fn found(
+        &self,
+        _definition: DefinitionId,
+        _viewer: Side,
+        _position: &D::Position,
+    ) -> Option<Option<u64>> {
+        None
+    }
+
+    /// Takes note of such a value.
+    fn share(
+        &mut self,
+        _definition: DefinitionId,
+        _viewer: Side,
+        _position: &D::Position,
+        _value: Option<u64>,
+    ) {
+    }
 }
 
 /// For code that asks about no piece, with no bound on loops but those of their sets.

@@ -6,7 +6,7 @@
 use code::compiled::Program;
 use code::machine::Environment;
 use domain::{Domain, Side, Stopped};
-use lang::checked::PieceId;
+use lang::checked::{DefinitionId, PieceId};
 use proof::Verdict;
 use rustc_hash::FxHashMap;
 
@@ -220,5 +220,26 @@ impl<D: Domain> Environment<D> for Shared<'_, D> {
     #[inline]
     fn steps(&mut self, n: u64) -> Result<(), Stopped> {
         self.meter.steps(n)
+    }
+
+    fn found(
+        &self,
+        definition: DefinitionId,
+        viewer: Side,
+        position: &D::Position,
+    ) -> Option<Option<u64>> {
+        self.memory?.value(definition, viewer, position)
+    }
+
+    fn share(
+        &mut self,
+        definition: DefinitionId,
+        viewer: Side,
+        position: &D::Position,
+        value: Option<u64>,
+    ) {
+        if let Some(memory) = self.memory {
+            memory.learn_value(definition, viewer, position, value);
+        }
     }
 }

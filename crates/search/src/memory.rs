@@ -5,7 +5,7 @@
 //! bound, and must not read the position before, or the depth. If it reads the root, that is part of the question.
 
 use domain::Side;
-use lang::checked::PieceId;
+use lang::checked::{DefinitionId, PieceId};
 use proof::Verdict;
 
 /// A node whose verdict is the same in every search.
@@ -44,4 +44,20 @@ pub trait Memory<P>: Send + Sync {
     /// Takes note whether this side can satisfy the piece here. A piece that a goal asks about begins at a root of its
     /// own, so this depends on nothing else, whatever the piece looks at.
     fn learn(&self, _piece: PieceId, _us: Side, _position: &P, _can: bool) {}
+
+    /// What a definition about a position alone gives there as this side sees it, if it was learned: a raw value, or that
+    /// there is none.
+    fn value(&self, _definition: DefinitionId, _us: Side, _position: &P) -> Option<Option<u64>> {
+        None
+    }
+
+    /// Takes note of such a value.
+    fn learn_value(
+        &self,
+        _definition: DefinitionId,
+        _us: Side,
+        _position: &P,
+        _value: Option<u64>,
+    ) {
+    }
 }

@@ -29,7 +29,7 @@ pub use judge::{
 };
 pub use material::{Material, ParseMaterialError};
 pub use sets::{
-    Lister, MoveLists, MovesOf, PositionSet, Region, Ruler, SetStep, Terrain, place_among,
+    Images, Lister, MoveLists, MovesOf, PositionSet, Region, Ruler, SetStep, Terrain, place_among,
 };
 #[cfg(feature = "syzygy")]
 pub use syzygy::Syzygy;

@@ -18,8 +18,9 @@ use domain::{BySide, Side, Stopped, Symmetries, Watch};
 use crate::index::Index;
 use crate::material::Material;
 use crate::parallel;
-use images::{Images, kept_by_rules};
+use images::kept_by_rules;
 
+pub use images::Images;
 pub use lists::{Lister, MoveLists};
 pub use moves::MovesOf;
 pub use region::{Region, SetStep};

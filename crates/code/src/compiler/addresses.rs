@@ -21,6 +21,7 @@ pub(super) fn each_address<D: Fast>(op: &mut Op<D>, mut place: impl FnMut(&mut A
         | Op::OfNumbers { missing, .. }
         | Op::SlowWord { missing, .. }
         | Op::OverMoves { missing, .. }
+        | Op::Shared { missing, .. }
         | Op::Only { missing, .. } => place(missing),
         Op::SideWords { words, .. } => {
             for word in words {

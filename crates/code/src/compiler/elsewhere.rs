@@ -1,15 +1,15 @@
-//! Expressions about positions that no tree has reached: after each legal move, and seen from each side of the board.
+//! Expressions that are code of their own, run on a position by itself: after each legal move, seen from each side of the
+//! board, and for a value that searches share.
 //!
-//! What is asked there is code of its own, which is run on that position. Its registers lie behind those of the code
-//! around it, so that it can read parameters and items from there.
+//! The registers of such code lie behind those of the code around it, so that it can read parameters and items from there.
 
 use std::rc::Rc;
 
 use domain::{Fast, Side, Type, WordId};
 
 use super::assembler::{Assembler, Binding, Label, Surroundings, ValueKey};
-use crate::compiled::{Code, OfImages, Op, Reg, TurnedPlace, When, all_args};
-use lang::checked::{Expr, ExprKind, Extreme, Local};
+use crate::compiled::{Code, OfImages, Op, Reg, SharedValue, TurnedPlace, When, all_args};
+use lang::checked::{DefinitionId, Expr, ExprKind, Extreme, Local, Program, Reads};
 
 impl<'a, D: Fast> Assembler<'_, 'a, D> {
     /// The least or the greatest number after a legal move.
@@ -59,6 +59,42 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
         let (turned, locals) = self.turned_locals(part, locals);
         let asked = self.code_elsewhere(part, s, locals, &[]);
         self.branch_on_image(asked, turned, false, s.when, yes, no);
+    }
+
+    /// The value of a definition that searches share, if this is one.
+    pub(super) fn shared(
+        &mut self,
+        id: DefinitionId,
+        s: &Surroundings<'a>,
+        missing: Label,
+    ) -> Option<Reg> {
+        if !*self.compiler.shared.get(id.0 as usize)? {
+            return None;
+        }
+        let key = ValueKey::Call(id, Vec::new(), s.when, s.viewer);
+        if let Some(known) = self.recall(&key) {
+            return Some(known);
+        }
+        let program: &'a Program = self.compiler.program;
+        // What it is made of is seldom asked for by itself.
+        let shared = std::mem::take(&mut self.compiler.shared);
+        let code = self.code_elsewhere(&program.definition(id).body, s, Vec::new(), &[]);
+        self.compiler.shared = shared;
+        let to = self.reg();
+        let asked = SharedValue {
+            definition: id,
+            viewer: s.viewer,
+            code,
+        };
+        let op = Op::Shared {
+            asked: Box::new(asked),
+            when: s.when,
+            to,
+            missing: self.to(missing),
+        };
+        self.emit_leaving(&[missing], op);
+        self.learn(key, to);
+        Some(to)
     }
 
     fn branch_on_image(
@@ -158,6 +194,41 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             })
             .collect()
     }
+}
+
+impl<D: Fast> super::Compiler<'_, D> {
+    /// Finds the definitions whose values searches share: numbers and truths about a position alone that go round a loop.
+    /// Others are evaluated before one has found where a value is kept.
+    pub(super) fn find_shared(&mut self) {
+        let mut go_round = Vec::with_capacity(self.program.definitions.len());
+        for definition in &self.program.definitions {
+            // Each calls only earlier ones.
+            let goes_round = goes_round(&definition.body, &go_round);
+            go_round.push(goes_round);
+            self.shared.push(
+                goes_round
+                    && definition.parameters.is_empty()
+                    && definition.reads == Reads::default()
+                    && !definition.asks
+                    && matches!(definition.body.ty, Type::Number | Type::Truth),
+            );
+        }
+    }
+}
+
+/// Does an expression go round a loop, itself or in a definition that it calls?
+fn goes_round(expr: &Expr, definitions: &[bool]) -> bool {
+    let itself = matches!(
+        expr.kind,
+        ExprKind::Quantified(..) | ExprKind::AnySide(_) | ExprKind::OverMoves(..)
+    );
+    let calls = if let ExprKind::Call(id, _) = &expr.kind {
+        definitions[id.0 as usize]
+    } else {
+        false
+    };
+    let mut parts = expr.parts().into_iter();
+    itself || calls || parts.any(|part| goes_round(part, definitions))
 }
 
 /// The types of the locals that an expression names, as far as they come from outside.

@@ -82,6 +82,9 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
             ExprKind::Word(id, args) => self.test_word(*id, args, s.when, s, yes, no),
             ExprKind::MoveWord(id, args) => self.test_word(*id, args, When::Now, s, yes, no),
             ExprKind::Call(id, args) => {
+                if let Some(reg) = self.shared(*id, s, no) {
+                    return self.test(reg, yes, no);
+                }
                 let (body, inner) = self.call(*id, args, s);
                 self.truth(body, &inner, yes, no);
             }
@@ -229,6 +232,9 @@ impl<'a, D: Fast> Assembler<'_, 'a, D> {
                 if args.is_empty()
                     && let Some(reg) = self.tabulated(*id, s, missing)
                 {
+                    return reg;
+                }
+                if let Some(reg) = self.shared(*id, s, missing) {
                     return reg;
                 }
                 let (body, inner) = self.call(*id, args, s);

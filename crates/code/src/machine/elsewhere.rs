@@ -1,14 +1,16 @@
-//! Code about positions that no tree has reached: after each legal move, and seen from each side of the board.
+//! Code that is run on a position by itself: after each legal move, seen from each side of the board, and for a value that
+//! searches share.
 
 use std::ops::ControlFlow;
 
-use domain::{Fast, Item, ItemSet};
+use domain::{Fast, Item, ItemSet, Side, Stopped};
 
 use super::aside::Aside;
 use super::registers::Regs;
 use super::run::Ended;
 use super::{Environment, Inputs, Past};
-use crate::compiled::{Code, OfImages, TurnedPlace, When};
+use crate::compiled::{Code, OfImages, SharedValue, TurnedPlace, When};
+use lang::checked::PieceId;
 
 impl<D: Fast> Aside<D> {
     /// Is code true of the position or of one of its images? Every image is paid for like a round of a loop.
@@ -93,6 +95,34 @@ impl<D: Fast> Aside<D> {
         }
     }
 
+    /// The value of a definition that searches share. It costs the same whether somebody has found it or not, so that an
+    /// account does not depend on what was asked before.
+    #[inline(never)]
+    pub(super) fn shared(
+        &mut self,
+        regs: &mut Regs,
+        asked: &SharedValue<D>,
+        when: When,
+        inputs: &Inputs<'_, D>,
+        env: &mut dyn Environment<D>,
+    ) -> Ended {
+        let (definition, viewer) = (asked.definition, asked.viewer);
+        if let Err(stopped) = env.steps(1) {
+            return self.stops(stopped);
+        }
+        let position = self.position(when, inputs).clone();
+        if let Some(found) = env.found(definition, viewer, &position) {
+            return found.map_or(Ended::Nothing, Ended::Value);
+        }
+        let ended = self.run_on(&position, regs, &asked.code, &mut Free(env));
+        match ended {
+            Ended::Value(raw) => env.share(definition, viewer, &position, Some(raw)),
+            Ended::Nothing => env.share(definition, viewer, &position, None),
+            Ended::Stopped => {}
+        }
+        ended
+    }
+
     /// Runs code on a position by itself. Such code looks at nothing else and remembers nothing, so that no stamp is
     /// needed.
     fn run_on(
@@ -133,5 +163,23 @@ impl<D: Fast> Aside<D> {
             .get(raw as usize)
             .map(|set| set.iter().map(turned).collect());
         image.map_or(raw, |image| self.hold(image))
+    }
+}
+
+/// Rounds of loops are not paid for; but one may still be told to stop.
+struct Free<'e, D: Fast>(&'e mut dyn Environment<D>);
+
+impl<D: Fast> Environment<D> for Free<'_, D> {
+    fn can(
+        &mut self,
+        piece: PieceId,
+        viewer: Side,
+        position: &D::Position,
+    ) -> Result<bool, Stopped> {
+        self.0.can(piece, viewer, position)
+    }
+
+    fn steps(&mut self, _: u64) -> Result<(), Stopped> {
+        self.0.steps(0)
     }
 }

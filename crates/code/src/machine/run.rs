@@ -318,7 +318,8 @@ impl<D: Fast> Aside<D> {
                 | Op::Play
                 | Op::Can { .. }
                 | Op::AnySide { .. }
-                | Op::OverMoves { .. } => match self.seldom(op, regs, inputs, env, at) {
+                | Op::OverMoves { .. }
+                | Op::Shared { .. } => match self.seldom(op, regs, inputs, env, at) {
                     Ok(next) => at = next,
                     Err(ended) => return ended,
                 },

@@ -116,6 +116,16 @@ impl<D: Fast> Aside<D> {
                 Ended::Nothing => at = *missing as usize,
                 Ended::Stopped => return Err(Ended::Stopped),
             },
+            Op::Shared {
+                asked,
+                when,
+                to,
+                missing,
+            } => match self.shared(regs, asked, *when, inputs, env) {
+                Ended::Value(raw) => regs.put(*to, raw),
+                Ended::Nothing => at = *missing as usize,
+                Ended::Stopped => return Err(Ended::Stopped),
+            },
             Op::Constant { .. }
             | Op::Copy { .. }
             | Op::Arithmetic { .. }

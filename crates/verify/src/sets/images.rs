@@ -24,25 +24,50 @@ pub(super) fn kept_by_rules(material: Material) -> Symmetries {
 }
 
 /// Where something that keeps some symmetries has to be looked at.
-pub(super) struct Images {
-    n_fields: usize,
+pub struct Images {
+    index: Index,
     king_shift: usize,
     /// By square of our king: the image that takes it to the least square that it can reach.
     of_king: [u8; 64],
+    /// By square of our king, for those that are looked at: how many of them come before it.
+    rank: [u8; 64],
+    n_kings: usize,
 }
 
 impl Images {
-    pub(super) fn new(index: &Index, kept: Symmetries) -> Images {
+    /// For something about the positions of an ending.
+    pub fn new(index: &Index, kept: Symmetries) -> Images {
         let images = Images::closed(index, kept);
-        let of_king = std::array::from_fn(|king| {
+        let of_king: [u8; 64] = std::array::from_fn(|king| {
             let least = images.iter().min_by_key(|image| mirrored(king, **image));
             least.map_or(0, |image| *image as u8)
         });
+        let n_before = |king: usize| of_king[..king].iter().filter(|image| **image == 0).count();
         Images {
-            n_fields: index.n_fields(),
+            index: *index,
             king_shift: index.king_shift(Side::Us),
             of_king,
+            rank: std::array::from_fn(|king| n_before(king) as u8),
+            n_kings: n_before(64),
         }
+    }
+
+    /// How many places there are for what is found out about positions.
+    pub fn n_places(&self) -> usize {
+        2 * self.n_kings << self.king_shift
+    }
+
+    /// The place for what is found out about a position, by its number: often the same for all its images.
+    #[inline]
+    pub fn place(&self, number: usize) -> usize {
+        let number = match self.of(number) {
+            0 => number,
+            image => self.index.sorted(self.image(number, image)),
+        };
+        let king = number >> self.king_shift & 63;
+        let turn = number >> self.index.turn_shift();
+        let others = number & ((1 << self.king_shift) - 1);
+        (turn * self.n_kings + usize::from(self.rank[king])) << self.king_shift | others
     }
 
     /// The images under which it means the same, with those that follow from them: then the least square that one of
@@ -70,11 +95,13 @@ impl Images {
 
     /// The number of an image.
     fn image(&self, number: usize, image: usize) -> usize {
-        let fields = (0..self.n_fields).map(|slot| {
+        let n_bits = self.index.turn_shift();
+        let turn = number >> n_bits << n_bits;
+        let fields = (0..self.index.n_fields()).map(|slot| {
             let square = number >> (6 * slot) & 63;
             mirrored(square, image) << (6 * slot)
         });
-        fields.fold(0, |number, field| number | field)
+        fields.fold(turn, |number, field| number | field)
     }
 
     /// Completes the words of a set.
@@ -144,6 +171,26 @@ mod tests {
                 }
                 let kings = (0..64).filter(|king| images.of(king << images.king_shift) == 0);
                 assert_eq!(kings.count(), expected, "{men}, {kept}");
+            }
+        }
+    }
+    /// Positions that share a place are images of each other, and there is a place for each.
+    #[test]
+    fn a_place_is_for_images_of_one_position() {
+        for (men, stride) in [("KRK", 1), ("KPK", 1), ("KBBK", 997)] {
+            let index = Index::new(men.parse().unwrap());
+            for kept in 0..8 {
+                let images = Images::new(&index, Symmetries::of_bits(kept));
+                let mut of_places = vec![None; images.n_places()];
+                for number in (0..index.n_numbers()).step_by(stride) {
+                    if index.position(number).is_some() {
+                        let whose = &mut of_places[images.place(number)];
+                        let canonical = index.canonical(number);
+                        assert_eq!(*whose.get_or_insert(canonical), canonical, "{men}, {kept}");
+                    }
+                }
+                let n_used = of_places.iter().flatten().count();
+                assert!(n_used > 100, "{men}: too little was tried");
             }
         }
     }

@@ -1,0 +1,116 @@
+//! Values of definitions that all searches over one ending share.
+//!
+//! A number that takes a loop over the board is asked for again and again: after each of our moves, to order them, and
+//! at every node. Here it stands in a table, one entry for a position and all images in which it is proved to be the
+//! same.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU16, Ordering};
+
+use chess::{Chess, Small};
+use domain::{Game as _, Side, Symmetries};
+use lang::KeptSymmetries;
+use lang::checked::{DefinitionId, Program};
+use verify::{Images, Index};
+
+/// The values of each definition, for either side.
+pub(crate) struct SharedValues {
+    index: Index,
+    kept: Vec<Symmetries>,
+    tables: Vec<OnceLock<Option<Table>>>,
+}
+
+struct Table {
+    images: Images,
+    values: Box<[AtomicU16]>,
+}
+
+/// Nothing is known yet; there is no value. Numbers follow, from the least.
+const UNKNOWN: u16 = 0;
+const NO_VALUE: u16 = 1;
+const LEAST: i64 = 2 - (1 << 15);
+
+impl SharedValues {
+    /// A bound on the bytes for those definitions of a program whose values are shared.
+    pub(crate) fn most_bytes(program: &Program, shared: &[bool], index: Index) -> u64 {
+        let kept = kept(program).into_iter().zip(shared);
+        let n_places = kept.map(|(kept, shared)| match shared {
+            true => Images::new(&index, kept).n_places(),
+            false => 0,
+        });
+        (n_places.sum::<usize>() * Side::BOTH.len() * size_of::<AtomicU16>()) as u64
+    }
+
+    /// Nothing is known.
+    pub(crate) fn new(program: &Program, index: Index) -> SharedValues {
+        SharedValues {
+            index,
+            kept: kept(program),
+            tables: (0..program.definitions.len() * 2)
+                .map(|_| OnceLock::new())
+                .collect(),
+        }
+    }
+
+    /// A raw value, or that there is none, if it was found; `number` is that of the position.
+    #[inline]
+    pub(crate) fn get(
+        &self,
+        definition: DefinitionId,
+        viewer: Side,
+        number: usize,
+    ) -> Option<Option<u64>> {
+        let table = self.tables[of_side(definition, viewer)].get()?.as_ref()?;
+        let entry = &table.values[table.images.place(number)];
+        match entry.load(Ordering::Relaxed) {
+            UNKNOWN => None,
+            NO_VALUE => Some(None),
+            value => Some(Some((i64::from(value) - 2 + LEAST).cast_unsigned())),
+        }
+    }
+
+    /// Takes note of a value; `grant` is asked once for the bytes of a table.
+    pub(crate) fn learn(
+        &self,
+        definition: DefinitionId,
+        viewer: Side,
+        number: usize,
+        value: Option<u64>,
+        grant: impl FnOnce(usize) -> bool,
+    ) {
+        let entry = match value {
+            None => NO_VALUE,
+            // A number that is too large is evaluated anew.
+            Some(raw) => match u16::try_from(raw.cast_signed().saturating_sub(LEAST)) {
+                Ok(above) if above <= u16::MAX - 2 => above + 2,
+                Ok(_) | Err(_) => return,
+            },
+        };
+        let table = self.tables[of_side(definition, viewer)].get_or_init(|| {
+            let images = Images::new(&self.index, self.kept[definition.0 as usize]);
+            let n_places = images.n_places();
+            grant(n_places * size_of::<AtomicU16>()).then(|| Table {
+                images,
+                values: (0..n_places).map(|_| AtomicU16::new(UNKNOWN)).collect(),
+            })
+        });
+        if let Some(table) = table {
+            // Every thread that evaluates it finds the same.
+            table.values[table.images.place(number)].store(entry, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The symmetries that each definition is proved to keep.
+fn kept(program: &Program) -> Vec<Symmetries> {
+    let chess = Chess::<Small>::new();
+    let mut finder = KeptSymmetries::new(chess.vocabulary(), program);
+    let definitions = program.definitions.iter();
+    let kept = definitions.map(|definition| finder.of(&definition.body));
+    kept.collect()
+}
+
+/// An index for a definition and whoever looks.
+fn of_side(definition: DefinitionId, viewer: Side) -> usize {
+    definition.0 as usize * 2 + usize::from(viewer == Side::Them)
+}
