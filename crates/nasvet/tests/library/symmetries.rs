@@ -20,12 +20,12 @@ struct Compared {
     values: usize,
 }
 
-/// Compares all definitions of a program without parameters.
+/// Compares all definitions of a program that are about a position alone.
 fn compare(chess: &Chess<Small>, program: &Program, positions: &[Small], text: &str) -> Compared {
     let mut compared = Compared::default();
     let mut finder = KeptSymmetries::new(chess.vocabulary(), program);
     for definition in &program.definitions {
-        if !definition.parameters.is_empty() || definition.asks {
+        if !definition.parameters.is_empty() || definition.asks || definition.reads.the_move {
             continue;
         }
         let kept = finder.of(&definition.body);
@@ -138,7 +138,7 @@ let straight     = file_distance(our.king, their.king)
 let named        = our.king = e4
 let for_them     = for them (rank(our.king))
 def through(s: square) = rank(s)
-let called       = through(their.rook)
+let called       = through(our.rook)
 "#;
     let program = checked("test", Form::Plain, text)
         .program
