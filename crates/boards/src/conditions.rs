@@ -141,7 +141,7 @@ claim never distance(our.king, our.rook) > 7
         let chess = Chess::<Small>::new();
         let program = program_about(&[&chess], Form::Plain, CHAPTER);
         let index = Index::new("KRK".parse().expect("men"));
-        let memory = Arc::new(Remembered::new(program, index));
+        let memory = Arc::new(Remembered::new(&program, index));
         let conditions = [
             CompiledConditions::new(&chess, &program, None),
             CompiledConditions::new(&chess, &program, Some(memory)),

@@ -114,3 +114,74 @@ fn kept(program: &Program) -> Vec<Symmetries> {
 fn of_side(definition: DefinitionId, viewer: Side) -> usize {
     definition.0 as usize * 2 + usize::from(viewer == Side::Them)
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::Value;
+    use lang::reference::{Budget, Evaluator, Scene};
+
+    use super::*;
+
+    const CHAPTER: &str = r#"
+endgame "King and rook against king"
+us K R
+them K
+let room    = count(those s in board without our.attacks : distance(s, their.king) < 4)
+let corner  = rank(our.king) - 2 * file(their.king)
+let missing = distance(our.rook, our.king) - 5
+let large   = 70000 * distance(our.king, their.king) - 69000
+let so      = distance(our.king, their.king) > 3
+
+advice mate {
+  "Mate."
+  better  mate
+  within  1 move
+}
+
+table {
+  otherwise mate
+}
+"#;
+
+    /// What is found for one position is right for every position that shares its place.
+    #[test]
+    fn a_shared_value_is_that_of_the_definition() {
+        let chess = Chess::<Small>::new();
+        let program = testing::program_about(&[&chess], lang::Form::Plain, CHAPTER);
+        let index = Index::new("KRK".parse().expect("men"));
+        let values = SharedValues::new(&program, index);
+        let (mut n_found, mut n_missing) = (0, 0);
+        for (id, definition) in program.definitions.iter().enumerate() {
+            let id = DefinitionId(id as u32);
+            for viewer in Side::BOTH {
+                let of_position = |position: &Small| {
+                    let mut evaluator = Evaluator::new(&chess, &program, Budget::steps(u64::MAX));
+                    let scene = Scene {
+                        viewer,
+                        ..Scene::of(position)
+                    };
+                    let value = evaluator.value(&definition.body, scene).expect("no limit");
+                    value.as_ref().map(Value::to_raw)
+                };
+                let positions = |step| index.positions(0..index.n_numbers()).step_by(step);
+                for (number, position) in positions(41) {
+                    values.learn(id, viewer, number, of_position(&position), |_| true);
+                }
+                for (number, position) in positions(37) {
+                    if let Some(found) = values.get(id, viewer, number) {
+                        assert_eq!(
+                            found,
+                            of_position(&position),
+                            "{} {position:?}",
+                            definition.name
+                        );
+                        n_found += 1;
+                        n_missing += usize::from(found.is_none());
+                    }
+                }
+            }
+        }
+        assert!(n_found > 5_000, "{n_found}");
+        assert!(n_missing > 100, "{n_missing}");
+    }
+}

@@ -259,7 +259,22 @@ impl Index {
 }
 
 /// A square in one of the eight images of a board: files and ranks exchanged, then ranks turned, then files turned.
+#[inline]
 pub(crate) fn mirrored(square: usize, image: usize) -> usize {
+    usize::from(MIRRORED[image & 7][square & 63])
+}
+
+static MIRRORED: [[u8; 64]; 8] = {
+    let mut squares = [[0; 64]; 8];
+    let mut at = 0;
+    while at < 8 * 64 {
+        squares[at / 64][at % 64] = mirror(at % 64, at / 64) as u8;
+        at += 1;
+    }
+    squares
+};
+
+const fn mirror(square: usize, image: usize) -> usize {
     let square = match image & 4 {
         0 => square,
         _ => square >> 3 | (square & 7) << 3,

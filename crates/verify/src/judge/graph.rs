@@ -1,7 +1,6 @@
 //! Where trees lead: for every root the roots that come next, and the ends of the game.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::num::NonZeroU16;
 use std::ops::ControlFlow;
@@ -10,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use chess::{Board, Small};
 use domain::Side;
 use proof::{NodeId, Tree};
+use rustc_hash::FxHashMap;
 use shakmaty::Move;
 
 use crate::judge::asking::Places;
@@ -99,8 +99,8 @@ impl Ends {
         let mut walk = TreeWalk {
             tree,
             ends: Ends::default(),
-            places: HashMap::new(),
-            seen: HashMap::new(),
+            places: FxHashMap::default(),
+            seen: FxHashMap::default(),
         };
         walk.ours(tree.root(), position, 0);
         walk.ends
@@ -130,9 +130,9 @@ struct TreeWalk<'a> {
     tree: &'a Tree<Move>,
     ends: Ends,
     /// The index of each position among the ends.
-    places: HashMap<Small, usize>,
+    places: FxHashMap<Small, usize>,
     /// Visited nodes with their positions and ways: a way that is neither shorter nor longer need not be walked again.
-    seen: HashMap<(NodeId, Small), Ways>,
+    seen: FxHashMap<(NodeId, Small), Ways>,
 }
 
 impl TreeWalk<'_> {

@@ -3,13 +3,14 @@
 //!
 //! Plans are too many to be kept, so they are looked at when the team makes them.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use chess::{Board, ROLES, Small};
 use domain::{Side, Stopped, Watch};
 use lang::checked::{Program, Promise};
 use proof::{NodeId, Tree};
+use rustc_hash::FxHashSet;
 use shakmaty::Move;
 
 use crate::judge::conditions::{ClaimPart, Examiner};
@@ -193,7 +194,7 @@ fn each_move(
     visit: &mut MoveVisitor<'_>,
 ) -> Result<(), Stopped> {
     let mut waiting: VecDeque<(NodeId, Small, u16)> = VecDeque::from([(tree.root(), *position, 1)]);
-    let mut seen: HashSet<(NodeId, Small)> = HashSet::new();
+    let mut seen: FxHashSet<(NodeId, Small)> = FxHashSet::default();
     while let Some((node, before, moves)) = waiting.pop_front() {
         let Some((m, then)) = tree.branches(node).first() else {
             continue;

@@ -54,7 +54,7 @@ impl Images {
 
     /// How many places there are for what is found out about positions.
     pub fn n_places(&self) -> usize {
-        2 * self.n_kings << self.king_shift
+        (2 * self.n_kings) << self.king_shift
     }
 
     /// The place for what is found out about a position, by its number: often the same for all its images.
